@@ -16,7 +16,7 @@ const MAX_SECONDS = 253_402_300_799;
 export const reference = z.string().min(1).max(200);
 
 /** The id of an event, which is part of its key. */
-export const eventId = z.string().regex(/^[\w.:-]{1,128}$/);
+export const event_id = z.string().regex(/^[\w.:-]{1,128}$/);
 
 const WRONG_ID = 'The id of the event takes 1 to 128 letters, digits and . : _ -; send it again under such an id.';
 

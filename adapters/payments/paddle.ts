@@ -202,7 +202,7 @@ const TELLERS: body.Tellers = {
 };
 
 const HEAD = z
-  .object({ event_id: body.eventId, event_type: body.text })
+  .object({ event_id: body.event_id, event_type: body.text })
   .transform(({ event_id, event_type }) => ({ id: event_id, type: event_type }));
 
 const EVENT = z

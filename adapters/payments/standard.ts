@@ -83,7 +83,7 @@ const EVENT = z
   .transform(({ type, timestamp, data }) => ({ type, at: timestamp, data }));
 
 const TYPE = z.object({ type: body.text });
-const HEAD = z.object({ id: body.eventId, type: z.string() });
+const HEAD = z.object({ id: body.event_id, type: z.string() });
 
 /** The secret of the specification is base64 after `whsec_`; any other secret counts as the text that it is. */
 const webhookOf = (secret: string): Webhook =>

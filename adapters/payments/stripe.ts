@@ -381,7 +381,7 @@ const TELLERS: body.Tellers = {
   ...allOf('charge.dispute.created charge.dispute.updated charge.dispute.closed', disputeTells),
 };
 
-const HEAD = z.object({ id: body.eventId, type: body.text });
+const HEAD = z.object({ id: body.event_id, type: body.text });
 
 const EVENT = z
   .object({ type: z.string(), created: body.seconds, data: z.object({ object: z.unknown() }) })

@@ -85,8 +85,8 @@ export class StoredAccountErasures implements AccountErasures {
     ]);
   }
 
-  close(permit: Permit, accountId: number): Promise<void> {
-    return new ErasureSweep(this.#parts, accountId, permit).close();
+  close(permit: Permit, account_id: number): Promise<void> {
+    return new ErasureSweep(this.#parts, account_id, permit).close();
   }
 
   async unmergeable(account: Account, heir: Account): Promise<string | null> {
@@ -102,25 +102,25 @@ export class StoredAccountErasures implements AccountErasures {
   }
 
   /** A merge of another account into one that has not ended. */
-  async #mergingInto(accountId: number): Promise<UnfinishedErasure | undefined> {
-    return (await this.unfinished(Number.POSITIVE_INFINITY)).find((one) => one.merged_into === accountId);
+  async #mergingInto(account_id: number): Promise<UnfinishedErasure | undefined> {
+    return (await this.unfinished(Number.POSITIVE_INFINITY)).find((one) => one.merged_into === account_id);
   }
 
-  async survey(accountId: number, of: 'all' | 'own' = 'all'): Promise<ErasureCounts> {
+  async survey(account_id: number, of: 'all' | 'own' = 'all'): Promise<ErasureCounts> {
     const sweeps = new ErasureSweeps(this.#parts, null);
-    await sweeps.begin(accountId);
+    await sweeps.begin(account_id);
     for (let after: string | undefined, more = of === 'all'; more; more = after !== undefined) {
       const page = await this.#parts.tableScan.dump(0, after);
       await sweeps.page(page.entries);
       after = page.next;
     }
-    return sweeps.finish(accountId);
+    return sweeps.finish(account_id);
   }
 
-  async sweep(permit: Permit, accountId: number): Promise<ErasureCounts> {
+  async sweep(permit: Permit, account_id: number): Promise<ErasureCounts> {
     for (;;) {
-      const walk = { key: accountKeys.erasureWalk(accountId), accounts: async () => [accountId], goOn: () => true };
-      const counts = (await this.#walk(permit, walk)).get(accountId);
+      const walk = { key: accountKeys.erasureWalk(account_id), accounts: async () => [account_id], goOn: () => true };
+      const counts = (await this.#walk(permit, walk)).get(account_id);
       if (counts) return counts;
     }
   }
@@ -195,18 +195,18 @@ export class StoredAccountErasures implements AccountErasures {
     return erased;
   }
 
-  async #moveOf(accountId: number): Promise<AccountMove | undefined> {
-    const heir = (await this.#parts.table.get(accountKeys.erasure(accountId)))?.data.merged_into;
-    return heir === undefined ? undefined : new AccountMove(this.#parts, accountId, heir);
+  async #moveOf(account_id: number): Promise<AccountMove | undefined> {
+    const heir = (await this.#parts.table.get(accountKeys.erasure(account_id)))?.data.merged_into;
+    return heir === undefined ? undefined : new AccountMove(this.#parts, account_id, heir);
   }
 
-  async #finish(accountId: number, sweeps: ErasureSweeps): Promise<ErasureCounts> {
+  async #finish(account_id: number, sweeps: ErasureSweeps): Promise<ErasureCounts> {
     const { table, clock } = this.#parts;
-    const counts = await sweeps.finish(accountId);
-    const mark = await table.get(accountKeys.erasure(accountId));
-    if (mark) await table.put(itemOf(accountKeys.erasure(accountId), { ...mark.data, finished_at: clock.now() }));
-    await table.remove(accountKeys.unfinishedErasure(accountId));
-    await table.remove(accountKeys.erasureWalk(accountId));
+    const counts = await sweeps.finish(account_id);
+    const mark = await table.get(accountKeys.erasure(account_id));
+    if (mark) await table.put(itemOf(accountKeys.erasure(account_id), { ...mark.data, finished_at: clock.now() }));
+    await table.remove(accountKeys.unfinishedErasure(account_id));
+    await table.remove(accountKeys.erasureWalk(account_id));
     return counts;
   }
 }

@@ -117,9 +117,9 @@ export class AccountMove {
     const data = there ? joined(renamed, there.data) : renamed;
     const put = { pk: accountPartition(this.#into), sk, data, expires_at };
     const credentials = await Promise.all(besides(item).map((one) => table.get(one)));
-    const of = { accountId: this.#into, productId: productOf(sk) };
+    const of = { account_id: this.#into, product_id: productOf(sk) };
     const twice = there && sk.startsWith('DEVICE#') ? (there.data as Device).device_id : undefined;
-    const slots = twice && (await Array.fromAsync(allItems(table, deviceKeys.slotsOf(of.accountId, of.productId))));
+    const slots = twice && (await Array.fromAsync(allItems(table, deviceKeys.slotsOf(of.account_id, of.product_id))));
     return [
       { remove: { pk, sk }, condition: { version } },
       { put, condition: ifUnchanged(there?.version ?? null) },

@@ -30,23 +30,23 @@ export class StoredApiKeys extends Audited implements ApiKeys {
     return (await this.table.get(accessKeys.apiKey(hash)))?.data;
   }
 
-  async scope(accountId: number, productId: number | null): Promise<ReadScopeKeys> {
-    const found = (await this.scopes(accountId)).find((scope) => scope.product_id === productId);
-    return found ?? { account_id: accountId, product_id: productId, keys: [], version: null };
+  async scope(account_id: number, product_id: number | null): Promise<ReadScopeKeys> {
+    const found = (await this.scopes(account_id)).find((scope) => scope.product_id === product_id);
+    return found ?? { account_id, product_id, keys: [], version: null };
   }
 
-  async scopes(accountId: number): Promise<ReadScopeKeys[]> {
+  async scopes(account_id: number): Promise<ReadScopeKeys[]> {
     const lastUses = new Map<number, Instant>();
     const scopes: VersionedScope[] = [];
-    for await (const { data, version } of allItems(this.table, accessKeys.keysOfAccount(accountId))) {
+    for await (const { data, version } of allItems(this.table, accessKeys.keysOfAccount(account_id))) {
       if ('keys' in data) scopes.push({ data, version });
       else lastUses.set(data.key_id, data.last_used_at);
     }
     return scopes.map((scope) => readScope(scope, lastUses));
   }
 
-  async scopeOf(keyId: number): Promise<ReadScopeKeys | undefined> {
-    const owner = (await this.table.get(accessKeys.apiKeyOwner(keyId)))?.data;
+  async scopeOf(key_id: number): Promise<ReadScopeKeys | undefined> {
+    const owner = (await this.table.get(accessKeys.apiKeyOwner(key_id)))?.data;
     return owner && (await this.scope(owner.account_id, owner.product_id));
   }
 
@@ -108,13 +108,13 @@ export class StoredApiKeys extends Audited implements ApiKeys {
   }
 
   /** The item of a key as requests read it while the account is as it is now, and the condition that it is. */
-  async #asAccount(accountId: number) {
-    const profile = await this.table.get(accountKeys.account(accountId));
+  async #asAccount(account_id: number) {
+    const profile = await this.table.get(accountKeys.account(account_id));
     const { suspended_at, requests_per_minute } = profile?.data ?? {};
     const follows = { ...(suspended_at && { suspended: true }), ...(requests_per_minute && { requests_per_minute }) };
     const shown = (key: ApiKey) => itemOf(accessKeys.apiKey(key.hash), { ...key, ...follows });
     const condition = ifUnchanged(profile?.version ?? null);
-    return { shown, unchanged: { check: accountKeys.account(accountId), condition } };
+    return { shown, unchanged: { check: accountKeys.account(account_id), condition } };
   }
 
   async touch(key: ApiKey, now: Instant): Promise<void> {

@@ -13,23 +13,23 @@ import { Audited, OnTable } from './repository.ts';
 export type { SaveEffect } from './records.ts';
 
 export class StoredOrders extends OnTable implements Orders {
-  ofAccount(accountId: number): Promise<Order[]> {
-    return allRecords(this.table, billingKeys.orders(accountId));
+  ofAccount(account_id: number): Promise<Order[]> {
+    return allRecords(this.table, billingKeys.orders(account_id));
   }
 
-  async find(accountId: number, orderId: number): Promise<Order | undefined> {
-    return (await this.table.get(billingKeys.order(accountId, orderId)))?.data;
+  async find(account_id: number, order_id: number): Promise<Order | undefined> {
+    return (await this.table.get(billingKeys.order(account_id, order_id)))?.data;
   }
 }
 
 export class StoredInvoices extends OnTable implements Invoices {
   /** Takes one query, unless invoices that don't pass fill a whole page of the engine. */
   async newest(
-    accountId: number,
+    account_id: number,
     { limit, before, passes }: Parameters<Invoices['newest']>[1],
   ): Promise<readonly Invoice[]> {
     const found: Invoice[] = [];
-    const query = { ...billingKeys.invoices(accountId, before), descending: true, limit: passes ? undefined : limit };
+    const query = { ...billingKeys.invoices(account_id, before), descending: true, limit: passes ? undefined : limit };
     for await (const item of allItems(this.table, query)) {
       if (!passes || passes(item.data)) found.push(item.data);
       if (found.length === limit) break;
@@ -39,8 +39,8 @@ export class StoredInvoices extends OnTable implements Invoices {
 }
 
 export class StoredPaymentMethods extends OnTable implements PaymentMethods {
-  ofAccount(accountId: number): Promise<PaymentMethod[]> {
-    return allRecords(this.table, billingKeys.paymentMethods(accountId));
+  ofAccount(account_id: number): Promise<PaymentMethod[]> {
+    return allRecords(this.table, billingKeys.paymentMethods(account_id));
   }
 }
 

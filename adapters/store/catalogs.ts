@@ -54,7 +54,7 @@ const subjectOf = (record: CatalogRecord): Subject => {
 const CONTENT = 'CONTENT#';
 
 /** A change of a product's content, which lies beside the product's releases. */
-const contentChange = (productId: number): string => `${CONTENT}${productId}`;
+const contentChange = (product_id: number): string => `${CONTENT}${product_id}`;
 
 const changeKey = (record: CatalogRecord): string =>
   record.kind === 'content' ? contentChange(record.value.product_id) : itemOfRecord(record).sk;
@@ -81,8 +81,8 @@ export class StoredCatalogs implements Catalogs, CatalogEditor {
   constructor(parts: Parts, age: CacheAge, beside?: () => void) {
     const { table, tellFault } = parts;
     this.#parts = parts;
-    this.#contents = new KeptBeside(500, async (productId) => ({
-      content: (await table.get(catalogKeys.content(productId)))?.data,
+    this.#contents = new KeptBeside(500, async (product_id) => ({
+      content: (await table.get(catalogKeys.content(product_id)))?.data,
     }));
     this.#copy = new PartitionCopy(table, CATALOG, {
       age,
@@ -99,14 +99,14 @@ export class StoredCatalogs implements Catalogs, CatalogEditor {
     return this.#built.catalog;
   }
 
-  async content(productId: number): Promise<ProductContent | undefined> {
-    if (!this.#contents.kept(productId)) {
-      const [read] = await Promise.all([this.#contents.read(productId), this.#copy.current()]);
+  async content(product_id: number): Promise<ProductContent | undefined> {
+    if (!this.#contents.kept(product_id)) {
+      const [read] = await Promise.all([this.#contents.read(product_id), this.#copy.current()]);
       return read.content;
     }
     // The look at the edition may drop what was kept.
     await this.#copy.current();
-    return (this.#contents.kept(productId) ?? (await this.#contents.read(productId))).content;
+    return (this.#contents.kept(product_id) ?? (await this.#contents.read(product_id))).content;
   }
 
   async save(permit: Permit, record: CatalogRecord): Promise<SaveEffect> {
@@ -196,16 +196,16 @@ export class StoredPolicies implements Policies {
 }
 
 export class StoredSetupProgresses extends OnTable implements SetupProgresses {
-  async get(accountId: number, productId: number): Promise<SetupProgress> {
-    return (await this.table.get(catalogKeys.progress(accountId, productId)))?.data.progress ?? NO_PROGRESS;
+  async get(account_id: number, product_id: number): Promise<SetupProgress> {
+    return (await this.table.get(catalogKeys.progress(account_id, product_id)))?.data.progress ?? NO_PROGRESS;
   }
 
-  async ofAccount(accountId: number): Promise<ReadonlyMap<number, SetupProgress>> {
-    const found = await allRecords(this.table, catalogKeys.progresses(accountId));
+  async ofAccount(account_id: number): Promise<ReadonlyMap<number, SetupProgress>> {
+    const found = await allRecords(this.table, catalogKeys.progresses(account_id));
     return new Map(found.map(({ product_id, progress }) => [product_id, progress]));
   }
 
-  async save(_permit: Permit, accountId: number, productId: number, progress: SetupProgress): Promise<void> {
-    await this.table.put(itemOf(catalogKeys.progress(accountId, productId), { product_id: productId, progress }));
+  async save(_permit: Permit, account_id: number, product_id: number, progress: SetupProgress): Promise<void> {
+    await this.table.put(itemOf(catalogKeys.progress(account_id, product_id), { product_id, progress }));
   }
 }

@@ -33,7 +33,7 @@ import type { KeyOf, TypedWrite } from './typed-table.ts';
 /** An item that counts slots, as it was read: its sort key, its number, its version and the released devices. */
 type Part = readonly [sk: string, used: number, version: string, held: readonly HeldDevice[]];
 
-type SlotsOf = { readonly accountId: number; readonly productId: number };
+type SlotsOf = { readonly account_id: number; readonly product_id: number };
 
 const partOf = ({ sk, data, version }: Item<Slots>): Part => [sk, data.used, version, data.held ?? []];
 
@@ -74,11 +74,11 @@ const holds = ([, , , held]: Part, id: string): boolean => held.some(({ device_i
  * Takes a slot: in the one count while all items are as they were read, or where no limit depends on it, in the part of
  * its device. The slot that the device held as a released one ends.
  */
-const take = ({ accountId, productId }: SlotsOf, slots: ReadSlots, device: Device, unlimited: boolean) => {
+const take = ({ account_id, product_id }: SlotsOf, slots: ReadSlots, device: Device, unlimited: boolean) => {
   const { device_id, last_seen_at: now } = device;
   const key = unlimited
-    ? deviceKeys.slotsPart(accountId, productId, deviceKeys.partOf(device_id))
-    : deviceKeys.slots(accountId, productId);
+    ? deviceKeys.slotsPart(account_id, product_id, deviceKeys.partOf(device_id))
+    : deviceKeys.slots(account_id, product_id);
   const parts = partsOf(slots);
   const others = parts
     .filter(([sk]) => sk !== key.sk)
@@ -95,37 +95,37 @@ const take = ({ accountId, productId }: SlotsOf, slots: ReadSlots, device: Devic
  * that counts some.
  */
 export const giveBack = (
-  { accountId, productId }: SlotsOf,
+  { account_id, product_id }: SlotsOf,
   slots: ReadSlots,
-  deviceId: string,
+  device_id: string,
   now: Instant,
   hold?: HeldDevice,
 ): TypedWrite => {
-  const key = deviceKeys.slots(accountId, productId);
-  const own = deviceKeys.slotsPart(accountId, productId, deviceKeys.partOf(deviceId)).sk;
+  const key = deviceKeys.slots(account_id, product_id);
+  const own = deviceKeys.slotsPart(account_id, product_id, deviceKeys.partOf(device_id)).sk;
   const parts = partsOf(slots);
   const taken = parts.filter(([, used]) => used > 0);
   const [sk] = taken.find((part) => part[0] === own) ?? taken[0] ?? [key.sk];
-  return count({ ...key, sk }, parts, { by: -1, now, without: deviceId, hold });
+  return count({ ...key, sk }, parts, { by: -1, now, without: device_id, hold });
 };
 
 /** Frees the slot that a released device holds. */
-const freeHeld = ({ accountId, productId }: SlotsOf, slots: ReadSlots, deviceId: string, now: Instant): TypedWrite[] =>
+const freeHeld = ({ account_id, product_id }: SlotsOf, slots: ReadSlots, device_id: string, now: Instant): TypedWrite[] =>
   partsOf(slots)
-    .filter((part) => holds(part, deviceId))
+    .filter((part) => holds(part, device_id))
     .map((part) => {
-      const key = { ...deviceKeys.slots(accountId, productId), sk: part[0] };
-      return count(key, partsOf(slots), { by: 0, now, without: deviceId });
+      const key = { ...deviceKeys.slots(account_id, product_id), sk: part[0] };
+      return count(key, partsOf(slots), { by: 0, now, without: device_id });
     });
 
 const byActivation = (a: Device, b: Device): number =>
   a.activated_at < b.activated_at ? -1 : a.activated_at > b.activated_at ? 1 : 0;
 
-const subjectOf = (accountId: number, productId: number, deviceId: string): Subject => ({
+const subjectOf = (account_id: number, product_id: number, device_id: string): Subject => ({
   kind: 'device',
-  id: deviceId,
-  account_id: accountId,
-  product_id: productId,
+  id: device_id,
+  account_id,
+  product_id,
 });
 
 /**
@@ -135,19 +135,19 @@ const subjectOf = (accountId: number, productId: number, deviceId: string): Subj
  * come at once seldom write the same one.
  */
 export class StoredDevices extends Audited implements Devices {
-  async find(accountId: number, productId: number, deviceId: string | null, options?: ReadOptions) {
-    const [slots, device] = await this.#read(accountId, productId, deviceId, options);
+  async find(account_id: number, product_id: number, device_id: string | null, options?: ReadOptions) {
+    const [slots, device] = await this.#read(account_id, product_id, device_id, options);
     return { device: device?.data, slots };
   }
 
-  async list(accountId: number, productId: number): Promise<Device[]> {
-    const first = await firstItems(this.table, deviceKeys.devices(accountId, productId), DEVICES_LISTED);
+  async list(account_id: number, product_id: number): Promise<Device[]> {
+    const first = await firstItems(this.table, deviceKeys.devices(account_id, product_id), DEVICES_LISTED);
     return first.map(({ data }) => data).sort(byActivation);
   }
 
-  async page(accountId: number, productId: number, { limit, after }: DevicePageWish): Promise<DevicePage> {
+  async page(account_id: number, product_id: number, { limit, after }: DevicePageWish): Promise<DevicePage> {
     const query =
-      after === null ? deviceKeys.devices(accountId, productId) : deviceKeys.devicesFrom(accountId, productId, after);
+      after === null ? deviceKeys.devices(account_id, product_id) : deviceKeys.devicesFrom(account_id, product_id, after);
     // The query begins with the last device of the page before, which may have been released meanwhile.
     const found = (await firstItems(this.table, query, limit + 2)).map(({ data }) => data);
     const further = found[0]?.device_id === after ? found.slice(1) : found;
@@ -156,60 +156,60 @@ export class StoredDevices extends Audited implements Devices {
     return { devices: devices.sort(byActivation), next };
   }
 
-  async used(accountId: number): Promise<ReadonlyMap<number, KeptSlots>> {
-    const items = await Array.fromAsync(allItems(this.table, deviceKeys.allSlots(accountId)));
+  async used(account_id: number): Promise<ReadonlyMap<number, KeptSlots>> {
+    const items = await Array.fromAsync(allItems(this.table, deviceKeys.allSlots(account_id)));
     const byProduct = Map.groupBy(items, ({ sk }) => productOf(sk));
-    return new Map([...byProduct].map(([productId, parts]) => [productId, readSlots(parts)]));
+    return new Map([...byProduct].map(([product_id, parts]) => [product_id, readSlots(parts)]));
   }
 
   activate(
     permit: Permit,
-    accountId: number,
-    productId: number,
+    account_id: number,
+    product_id: number,
     device: Device,
     slots: ReadSlots,
     { unlimited = false, messages = [] }: Activation = {},
   ): Promise<boolean> {
     return this.#attempt([
-      ...take({ accountId, productId }, slots, device, unlimited),
-      { put: itemOf(deviceKeys.device(accountId, productId, device.device_id), device), condition: { absent: true } },
+      ...take({ account_id, product_id }, slots, device, unlimited),
+      { put: itemOf(deviceKeys.device(account_id, product_id, device.device_id), device), condition: { absent: true } },
       ...this.messageWrites(permit, messages),
     ]);
   }
 
   async release(
     permit: Permit,
-    accountId: number,
-    productId: number,
-    deviceId: string,
+    account_id: number,
+    product_id: number,
+    device_id: string,
     { now, offlineToo = false }: ReleaseTerms,
   ): Promise<Release | 'changed'> {
-    const [slots, device] = await this.#read(accountId, productId, deviceId);
-    const of = { accountId, productId };
-    const subject = subjectOf(accountId, productId, deviceId);
+    const [slots, device] = await this.#read(account_id, product_id, device_id);
+    const of = { account_id, product_id };
+    const subject = subjectOf(account_id, product_id, device_id);
     const live = liveHolds(slots.held, now);
-    const held = live.find(({ device_id }) => device_id === deviceId);
+    const held = live.find((hold) => hold.device_id === device_id);
     if (!device && held && !offlineToo) return held;
     if (!device && !held) return 'not there';
     const until = device && !offlineToo ? offlineUntil(device.data, now) : null;
     const hold = device && until !== null ? heldDevice(device.data, until, now) : undefined;
     if (hold && live.length >= MOST_HELD) return hold;
     const written = await this.#attempt([
-      ...(device ? [giveBack(of, slots, deviceId, now, hold)] : freeHeld(of, slots, deviceId, now)),
+      ...(device ? [giveBack(of, slots, device_id, now, hold)] : freeHeld(of, slots, device_id, now)),
       ...(device
-        ? [{ remove: deviceKeys.device(accountId, productId, deviceId), condition: { version: device.version } }]
+        ? [{ remove: deviceKeys.device(account_id, product_id, device_id), condition: { version: device.version } }]
         : []),
       this.trail.entry(permit, auditEvent(subject, 'released', undefined, hold && { offline_until: until })),
     ]);
     return written ? (hold ?? 'released') : 'changed';
   }
 
-  async rename(permit: Permit, accountId: number, productId: number, deviceId: string, name: string | null) {
-    const key = deviceKeys.device(accountId, productId, deviceId);
+  async rename(permit: Permit, account_id: number, product_id: number, device_id: string, name: string | null) {
+    const key = deviceKeys.device(account_id, product_id, device_id);
     const read = await this.table.get(key);
     if (!read) return 'not there';
     if (read.data.name === name) return 'renamed';
-    const subject = subjectOf(accountId, productId, deviceId);
+    const subject = subjectOf(account_id, product_id, device_id);
     const { name_is_sent: _, ...rest } = read.data;
     const renamed = await this.#attempt([
       { put: itemOf(key, { ...rest, name }), condition: { version: read.version } },
@@ -220,12 +220,12 @@ export class StoredDevices extends Audited implements Devices {
 
   async touch(
     permit: Permit,
-    accountId: number,
-    productId: number,
+    account_id: number,
+    product_id: number,
     newcomer: Device,
     presented: string | null = null,
   ): Promise<SeenDevice | undefined> {
-    const key = deviceKeys.device(accountId, productId, newcomer.device_id);
+    const key = deviceKeys.device(account_id, product_id, newcomer.device_id);
     const read = await this.table.get(key);
     if (!read) return undefined;
     const seen = seenAgain(read.data, newcomer, presented);
@@ -233,23 +233,23 @@ export class StoredDevices extends Audited implements Devices {
     if (sharedAt(seen.device) === sharedAt(read.data)) {
       return (await this.table.put(put.put, put.condition)) ? seen : undefined;
     }
-    const subject = subjectOf(accountId, productId, newcomer.device_id);
+    const subject = subjectOf(account_id, product_id, newcomer.device_id);
     return (await this.#attempt([put, this.trail.entry(permit, auditEvent(subject, 'shared'))])) ? seen : undefined;
   }
 
-  async hold(_permit: Permit, accountId: number, productId: number, device: Device): Promise<boolean> {
-    const key = deviceKeys.device(accountId, productId, device.device_id);
+  async hold(_permit: Permit, account_id: number, product_id: number, device: Device): Promise<boolean> {
+    const key = deviceKeys.device(account_id, product_id, device.device_id);
     const read = await this.table.get(key);
     if (!read) return false;
     const held = withOffline({ ...read.data, last_seen_at: device.last_seen_at }, device.offline_until);
     return this.table.put(itemOf(key, held), { version: read.version });
   }
 
-  async #read(accountId: number, productId: number, deviceId: string | null, options?: ReadOptions) {
+  async #read(account_id: number, product_id: number, device_id: string | null, options?: ReadOptions) {
     const [{ items }, device] = await Promise.all([
       // The count and its parts are far smaller than a page.
-      this.table.query({ ...deviceKeys.slotsOf(accountId, productId), ...options, limit: SLOT_PARTS + 1 }),
-      deviceId === null ? undefined : this.table.get(deviceKeys.device(accountId, productId, deviceId)),
+      this.table.query({ ...deviceKeys.slotsOf(account_id, product_id), ...options, limit: SLOT_PARTS + 1 }),
+      device_id === null ? undefined : this.table.get(deviceKeys.device(account_id, product_id, device_id)),
     ]);
     return [readSlots(items), device] as const;
   }

@@ -45,14 +45,14 @@ export const besides = ({ sk, data }: Item): Key[] => {
 /** All that the store has of an account. It is counted and, with a permit, removed where it goes. */
 export class ErasureSweep {
   readonly #parts: Parts;
-  readonly #accountId: number;
+  readonly #account_id: number;
   readonly #permit: Permit | null;
   readonly #goes = zeros<GoingKind>(GOES);
   readonly #stays = zeros<StayingKind>(STAYS);
   readonly #tickets = new Set<number>();
 
-  constructor(parts: Parts, accountId: number, permit: Permit | null) {
-    [this.#parts, this.#accountId, this.#permit] = [parts, accountId, permit];
+  constructor(parts: Parts, account_id: number, permit: Permit | null) {
+    [this.#parts, this.#account_id, this.#permit] = [parts, account_id, permit];
   }
 
   /** Removes the ways into the account. It reads its partition alone, so that it takes a moment on a store of any size. */
@@ -66,7 +66,7 @@ export class ErasureSweep {
     if (this.#permit !== null) await this.close();
     if (!keepsOwn) await this.#own('');
     const files: Item<TicketFile>[] = [];
-    for await (const { data } of allItems(table, supportKeys.ticketsOf(this.#accountId))) {
+    for await (const { data } of allItems(table, supportKeys.ticketsOf(this.#account_id))) {
       this.#tickets.add(data.ticket_id);
       files.push(...(await Array.fromAsync(allItems(table, supportKeys.ticketFiles(data.ticket_id)))));
     }
@@ -79,9 +79,9 @@ export class ErasureSweep {
     const { table, objects } = this.#parts;
     for (const id of this.#tickets) {
       this.#goes.tickets += await eraseTicket({ table, objects }, this.#permit, id);
-      if (this.#permit !== null) await table.remove(supportKeys.ticketOf(this.#accountId, id));
+      if (this.#permit !== null) await table.remove(supportKeys.ticketOf(this.#account_id, id));
     }
-    this.#goes.sale_notes += await eraseSales(table, this.#permit, this.#accountId);
+    this.#goes.sale_notes += await eraseSales(table, this.#permit, this.#account_id);
     for (let look = 0; this.#permit !== null && look < LAST_LOOKS; look++) {
       if ((await this.#own('')) === 0) break;
     }
@@ -112,7 +112,7 @@ export class ErasureSweep {
   async #own(prefix: string): Promise<number> {
     const kept = zeros<StayingKind>(STAYS);
     let going = 0;
-    const partition = { pk: accountPartition(this.#accountId), prefix: prefix === '' ? undefined : prefix };
+    const partition = { pk: accountPartition(this.#account_id), prefix: prefix === '' ? undefined : prefix };
     for await (const item of allItems(this.#parts.table, partition)) {
       if (item.sk.startsWith('TICKET#')) continue;
       const stays = KEPT[firstOf(item.sk)];
@@ -180,11 +180,11 @@ export class ErasureSweeps {
   }
 
   /** Removes what lies in the account's partition, or moves it to its heir. Comes before the first page, and again after a kill. */
-  async begin(accountId: number, move?: Move): Promise<void> {
+  async begin(account_id: number, move?: Move): Promise<void> {
     await move?.own();
-    if (move) this.#moves.set(accountId, move);
-    const sweep = new ErasureSweep(this.#parts, accountId, this.#permit);
-    this.#sweeps.set(accountId, sweep);
+    if (move) this.#moves.set(account_id, move);
+    const sweep = new ErasureSweep(this.#parts, account_id, this.#permit);
+    this.#sweeps.set(account_id, sweep);
     for (const file of await sweep.begin(move !== undefined)) {
       this.#ticketParts.add(file.pk);
       this.#files.set(file.data.object_key, [...(this.#files.get(file.data.object_key) ?? []), file]);
@@ -206,10 +206,10 @@ export class ErasureSweeps {
     return lacking;
   }
 
-  async finish(accountId: number): Promise<ErasureCounts> {
-    await this.#moves.get(accountId)?.own();
-    const sweep = this.#sweeps.get(accountId);
-    if (!sweep) throw new Error(`The erasure of account ${accountId} has not begun.`);
+  async finish(account_id: number): Promise<ErasureCounts> {
+    await this.#moves.get(account_id)?.own();
+    const sweep = this.#sweeps.get(account_id);
+    if (!sweep) throw new Error(`The erasure of account ${account_id} has not begun.`);
     return sweep.finish();
   }
 
@@ -320,13 +320,13 @@ const eraseTicket = async (
  * Erases the links and reasons of an account's orders and invoices, or counts the records that have some where there is
  * no permit. A call that broke off can be repeated.
  */
-const eraseSales = async (table: TypedTable, permit: Permit | null, accountId: number): Promise<number> => {
+const eraseSales = async (table: TypedTable, permit: Permit | null, account_id: number): Promise<number> => {
   let count = 0;
-  for await (const { data } of allItems(table, billingKeys.orders(accountId))) {
-    count += await emptied(table, permit, billingKeys.order(accountId, data.id), erasedOrder);
+  for await (const { data } of allItems(table, billingKeys.orders(account_id))) {
+    count += await emptied(table, permit, billingKeys.order(account_id, data.id), erasedOrder);
   }
-  for await (const { data } of allItems(table, billingKeys.invoices(accountId))) {
-    count += await emptied(table, permit, billingKeys.invoice(accountId, data.id), erasedInvoice);
+  for await (const { data } of allItems(table, billingKeys.invoices(account_id))) {
+    count += await emptied(table, permit, billingKeys.invoice(account_id, data.id), erasedInvoice);
   }
   return count;
 };

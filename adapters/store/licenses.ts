@@ -18,14 +18,14 @@ export const BEFORE_BILLING = { cancelled_at: null, grace_days: 0, apps: null, b
  * Entitlements lie by account and product, so that a query for one product reads no others; subscriptions lie beside.
  */
 export class StoredLicenses extends Audited implements Licenses, Grants {
-  async held(accountId: number, productIds?: readonly number[]): Promise<Holdings> {
-    const subscribed = allRecords(this.table, licensingKeys.subscriptions(accountId));
-    const [entitlements, subscriptions] = await Promise.all([this.#entitled(accountId, productIds), subscribed]);
+  async held(account_id: number, product_ids?: readonly number[]): Promise<Holdings> {
+    const subscribed = allRecords(this.table, licensingKeys.subscriptions(account_id));
+    const [entitlements, subscriptions] = await Promise.all([this.#entitled(account_id, product_ids), subscribed]);
     return { entitlements, subscriptions: subscriptions.map((stored) => ({ ...BEFORE_BILLING, ...stored })) };
   }
 
-  #entitled(accountId: number, productIds: readonly (number | undefined)[] = [undefined]): Promise<Entitlement[]> {
-    const found = productIds.map((id) => allRecords(this.table, licensingKeys.entitlements(accountId, id)));
+  #entitled(account_id: number, product_ids: readonly (number | undefined)[] = [undefined]): Promise<Entitlement[]> {
+    const found = product_ids.map((id) => allRecords(this.table, licensingKeys.entitlements(account_id, id)));
     const [first, ...more] = found;
     return first && more.length === 0 ? first : Promise.all(found).then((lists) => lists.flat());
   }

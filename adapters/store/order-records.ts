@@ -30,19 +30,19 @@ type Change = {
 };
 
 export class StoredOrderRecords extends Audited implements OrderRecordStore {
-  async read(accountId: number, orderId: number): Promise<ReadOrder | undefined> {
+  async read(account_id: number, order_id: number): Promise<ReadOrder | undefined> {
     const all = <T extends object>(query: Parameters<typeof allItems<T>>[1]) =>
       Array.fromAsync(allItems(this.table, query));
     const [order, entitled, subscribed, invoiced] = await Promise.all([
-      this.table.get(billingKeys.order(accountId, orderId)),
-      all(licensingKeys.entitlements(accountId)),
-      all(licensingKeys.subscriptions(accountId)),
-      all(billingKeys.invoices(accountId)),
+      this.table.get(billingKeys.order(account_id, order_id)),
+      all(licensingKeys.entitlements(account_id)),
+      all(licensingKeys.subscriptions(account_id)),
+      all(billingKeys.invoices(account_id)),
     ]);
     if (!order) return undefined;
-    const entitlements = entitled.filter(({ data }) => data.order_id === orderId);
-    const subscriptions = subscribed.filter(({ data }) => data.billing?.order_id === orderId);
-    const invoices = invoiced.filter(({ data }) => data.order_id === orderId);
+    const entitlements = entitled.filter(({ data }) => data.order_id === order_id);
+    const subscriptions = subscribed.filter(({ data }) => data.billing?.order_id === order_id);
+    const invoices = invoiced.filter(({ data }) => data.order_id === order_id);
     const items: Item[] = [order, ...entitlements, ...subscriptions, ...invoices];
     return {
       order: order.data,

@@ -14,8 +14,8 @@ const subjectOf = ({ id, account_id }: Passkey): Subject => ({ kind: 'passkey', 
 
 /** A passkey lies with its account; an item under its id leads to the account. */
 export class StoredPasskeys extends Audited implements Passkeys {
-  of(accountId: number): Promise<Passkey[]> {
-    return allRecords(this.table, signInKeys.passkeys(accountId));
+  of(account_id: number): Promise<Passkey[]> {
+    return allRecords(this.table, signInKeys.passkeys(account_id));
   }
 
   async find(id: string): Promise<Passkey | undefined> {

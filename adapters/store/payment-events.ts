@@ -64,9 +64,9 @@ export class StoredPaymentEvents implements PaymentEvents {
     return (await this.#table.get(paymentKeys.name(provider, name)))?.data;
   }
 
-  async awaitMeaning(_permit: Permit, provider: string, name: string, eventId: string): Promise<boolean> {
+  async awaitMeaning(_permit: Permit, provider: string, name: string, event_id: string): Promise<boolean> {
     const before = await this.#change(provider, name, (known) =>
-      known.meaning === null ? { ...known, waiting: [...new Set([...known.waiting, eventId])] } : known,
+      known.meaning === null ? { ...known, waiting: [...new Set([...known.waiting, event_id])] } : known,
     );
     return before.meaning === null;
   }

@@ -125,8 +125,8 @@ export const ifUnchanged = (version: string | null): Condition => (version === n
  * The condition that an account was not erased. Each transaction that makes a way into an account, or keeps a text
  * of its owner, has it, so that none is written by a request that read the account before its erasure.
  */
-export const notErased = (accountId: number): TypedWrite => ({
-  check: accountKeys.erasure(accountId),
+export const notErased = (account_id: number): TypedWrite => ({
+  check: accountKeys.erasure(account_id),
   condition: { absent: true },
 });
 

@@ -42,16 +42,16 @@ export class StoredReleases implements Releases, ReleaseEditor {
     const { table, tellFault } = parts;
     this.#parts = parts;
     this.#table = table;
-    this.#releases = new KeptBeside(500, (productId) => this.released(productId));
+    this.#releases = new KeptBeside(500, (product_id) => this.released(product_id));
     this.#mark = new Kept(age, (mark) => this.#look(mark), tellFault);
   }
 
-  async of(productIds: readonly number[]): Promise<ReadonlyMap<number, readonly Release[]>> {
-    const missing = productIds.filter((id) => !this.#releases.kept(id));
+  async of(product_ids: readonly number[]): Promise<ReadonlyMap<number, readonly Release[]>> {
+    const missing = product_ids.filter((id) => !this.#releases.kept(id));
     const [fetched] = await Promise.all([this.#read(missing), this.#mark.current()]);
     const found = new Map<number, readonly Release[]>();
     const dropped: number[] = [];
-    for (const id of productIds) {
+    for (const id of product_ids) {
       const releases = fetched.get(id) ?? this.#releases.kept(id);
       if (releases) found.set(id, releases);
       else dropped.push(id);
@@ -70,24 +70,24 @@ export class StoredReleases implements Releases, ReleaseEditor {
     this.#mark.forget();
   }
 
-  async productOf(releaseId: number): Promise<number | undefined> {
-    const known = this.#products.get(releaseId);
+  async productOf(release_id: number): Promise<number | undefined> {
+    const known = this.#products.get(release_id);
     if (known !== undefined) return known;
-    const found = (await this.#table.get(deliveryKeys.owner(releaseId)))?.data;
-    if (found) this.#products.set(releaseId, found.product_id);
+    const found = (await this.#table.get(deliveryKeys.owner(release_id)))?.data;
+    if (found) this.#products.set(release_id, found.product_id);
     return found?.product_id;
   }
 
-  async read(productId: number, version: string): Promise<ReadRelease> {
+  async read(product_id: number, version: string): Promise<ReadRelease> {
     const [item, ledger] = await Promise.all([
-      this.#table.get(deliveryKeys.release(productId, version)),
-      this.#table.get(deliveryKeys.ledger(productId)),
+      this.#table.get(deliveryKeys.release(product_id, version)),
+      this.#table.get(deliveryKeys.ledger(product_id)),
     ]);
     return { release: item?.data, version: item?.version ?? null, ledger: ledger?.version ?? null };
   }
 
-  released(productId: number): Promise<Release[]> {
-    return allRecords(this.#table, deliveryKeys.releases(productId));
+  released(product_id: number): Promise<Release[]> {
+    return allRecords(this.#table, deliveryKeys.releases(product_id));
   }
 
   async save(permit: Permit, release: Release, read: ReadRelease): Promise<boolean> {
@@ -125,9 +125,9 @@ export class StoredReleases implements Releases, ReleaseEditor {
     return written || CONFLICT;
   }
 
-  async #read(productIds: readonly number[]): Promise<ReadonlyMap<number, readonly Release[]>> {
-    const read = await Promise.all(productIds.map((id) => this.#releases.read(id)));
-    return new Map(productIds.map((id, n) => [id, read[n] ?? []]));
+  async #read(product_ids: readonly number[]): Promise<ReadonlyMap<number, readonly Release[]>> {
+    const read = await Promise.all(product_ids.map((id) => this.#releases.read(id)));
+    return new Map(product_ids.map((id, n) => [id, read[n] ?? []]));
   }
 
   /** Forgets the releases that have changed since the mark, or all where nobody can tell. */

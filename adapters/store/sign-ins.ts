@@ -33,8 +33,8 @@ export class StoredSessions extends OnTable implements Sessions {
     return (await this.table.get(signInKeys.session(hash)))?.data;
   }
 
-  of(accountId: number): Promise<Session[]> {
-    return allRecords(this.table, signInKeys.sessions(accountId));
+  of(account_id: number): Promise<Session[]> {
+    return allRecords(this.table, signInKeys.sessions(account_id));
   }
 
   async add(session: Session): Promise<void> {
@@ -85,8 +85,8 @@ export class StoredKnownBrowsers extends OnTable implements KnownBrowsers {
     return (await this.table.get(signInKeys.knownBrowser(hash)))?.data;
   }
 
-  of(accountId: number): Promise<KnownBrowser[]> {
-    return allRecords(this.table, signInKeys.knownBrowsers(accountId));
+  of(account_id: number): Promise<KnownBrowser[]> {
+    return allRecords(this.table, signInKeys.knownBrowsers(account_id));
   }
 
   async save(browser: KnownBrowser): Promise<void> {
@@ -112,8 +112,8 @@ export class StoredSignInLinks extends Audited implements SignInLinks {
     return (await this.table.get(signInKeys.link(hash)))?.data;
   }
 
-  of(accountId: number): Promise<SignInLink[]> {
-    return allRecords(this.table, signInKeys.links(accountId));
+  of(account_id: number): Promise<SignInLink[]> {
+    return allRecords(this.table, signInKeys.links(account_id));
   }
 
   async save(permit: Permit, link: SignInLink): Promise<void> {
@@ -224,8 +224,8 @@ export class StoredUpstreamLinks extends OnTable implements UpstreamLinks {
     return { key, version: link?.version ?? null, account_id: isLive ? link?.data.account_id : undefined };
   }
 
-  async isTaken(accountId: number, issuer: string): Promise<boolean> {
-    return (await this.table.get(signInKeys.upstreamOfAccount(accountId, issuer))) !== undefined;
+  async isTaken(account_id: number, issuer: string): Promise<boolean> {
+    return (await this.table.get(signInKeys.upstreamOfAccount(account_id, issuer))) !== undefined;
   }
 
   async add(identity: Pick<UpstreamIdentity, 'issuer' | 'subject'>, account_id: number): Promise<boolean> {
@@ -239,12 +239,12 @@ export class StoredUpstreamLinks extends OnTable implements UpstreamLinks {
     ]);
   }
 
-  async count(accountId: number): Promise<number> {
-    return (await allRecords(this.table, signInKeys.upstreamsOfAccount(accountId))).length;
+  async count(account_id: number): Promise<number> {
+    return (await allRecords(this.table, signInKeys.upstreamsOfAccount(account_id))).length;
   }
 
-  async forget(accountId: number): Promise<void> {
-    for await (const item of allItems(this.table, signInKeys.upstreamsOfAccount(accountId))) {
+  async forget(account_id: number): Promise<void> {
+    for await (const item of allItems(this.table, signInKeys.upstreamsOfAccount(account_id))) {
       await this.table.remove(item);
     }
   }

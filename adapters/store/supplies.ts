@@ -46,11 +46,11 @@ export class StoredSupplies implements Supplies {
     this.#parts = parts;
   }
 
-  async of(productIds: readonly number[]): Promise<ReadonlyMap<number, readonly Release[]>> {
+  async of(product_ids: readonly number[]): Promise<ReadonlyMap<number, readonly Release[]>> {
     const { records } = await this.#parts.supplyCopy.current();
     if (this.#built?.records !== records) this.#built = builtOf(records);
     const { supplies, unknown } = this.#built;
-    const missing = productIds.filter((id) => unknown.has(id));
+    const missing = product_ids.filter((id) => unknown.has(id));
     if (missing.length === 0) return supplies;
     return new Map([...supplies, ...(await this.#parts.releases.of(missing))]);
   }

@@ -59,8 +59,8 @@ export const openingWrites = (ticket: Ticket, file?: TicketFile): TypedWrite[] =
  * beside the ticket counts the reports that join it. No text and no file is written once the account is erased.
  */
 export class StoredTickets extends Audited implements Tickets {
-  async opening(accountId: number, identity: string): Promise<ReadOpening> {
-    const item = await this.table.get(supportKeys.opening(accountId, identity));
+  async opening(account_id: number, identity: string): Promise<ReadOpening> {
+    const item = await this.table.get(supportKeys.opening(account_id, identity));
     return { opening: item?.data, version: item?.version ?? null };
   }
 
@@ -88,13 +88,13 @@ export class StoredTickets extends Audited implements Tickets {
     return (await this.table.get(accountKeys.erasure(account_id))) ? 'erased' : 'changed';
   }
 
-  async join(_permit: Permit, ticketId: number, now: Instant): Promise<number> {
+  async join(_permit: Permit, ticket_id: number, now: Instant): Promise<number> {
     const expires_at = expiryAt(ticketForgottenAt(now));
-    return 1 + (await this.table.increment(supportKeys.ticketCount(ticketId), 1, { expires_at }));
+    return 1 + (await this.table.increment(supportKeys.ticketCount(ticket_id), 1, { expires_at }));
   }
 
-  countFileBytes(_permit: Permit, accountId: number, size: number, now: Instant): Promise<number> {
-    const key = supportKeys.reportBytes(accountId, dayOf(now));
+  countFileBytes(_permit: Permit, account_id: number, size: number, now: Instant): Promise<number> {
+    const key = supportKeys.reportBytes(account_id, dayOf(now));
     return this.table.increment(key, size, { expires_at: expiryOfDay(now), volatile: true });
   }
 
@@ -105,26 +105,26 @@ export class StoredTickets extends Audited implements Tickets {
     return this.table.transact([notErased(account_id), { put }, ...fileWrites(ticket, file)]);
   }
 
-  async get(ticketId: number): Promise<Ticket | undefined> {
-    return (await this.table.get(supportKeys.ticket(ticketId)))?.data;
+  async get(ticket_id: number): Promise<Ticket | undefined> {
+    return (await this.table.get(supportKeys.ticket(ticket_id)))?.data;
   }
 
-  async mark(permit: Permit, ticketId: number, status: Ticket['status']): Promise<Ticket | undefined> {
-    const item = await this.table.get(supportKeys.ticket(ticketId));
+  async mark(permit: Permit, ticket_id: number, status: Ticket['status']): Promise<Ticket | undefined> {
+    const item = await this.table.get(supportKeys.ticket(ticket_id));
     if (!item || item.data.status === status) return item?.data;
     const marked: Ticket = { ...item.data, status };
     const event = auditEvent(
-      { kind: 'ticket', id: ticketId, account_id: marked.account_id },
+      { kind: 'ticket', id: ticket_id, account_id: marked.account_id },
       status === 'closed' ? 'closed' : 'reopened',
     );
     const written = await this.table.transact([
       {
-        put: itemOf(supportKeys.ticket(ticketId), marked, expiryOf(marked)),
+        put: itemOf(supportKeys.ticket(ticket_id), marked, expiryOf(marked)),
         condition: { version: item.version },
       },
       this.trail.entry(permit, event),
     ]);
-    return written ? marked : this.mark(permit, ticketId, status);
+    return written ? marked : this.mark(permit, ticket_id, status);
   }
 
   async answer(
@@ -149,12 +149,12 @@ export class StoredTickets extends Audited implements Tickets {
     ]);
   }
 
-  answers(ticketId: number, from?: number): Promise<TicketAnswer[]> {
-    return allRecords(this.table, supportKeys.ticketAnswers(ticketId, from));
+  answers(ticket_id: number, from?: number): Promise<TicketAnswer[]> {
+    return allRecords(this.table, supportKeys.ticketAnswers(ticket_id, from));
   }
 
-  async ofAccount(accountId: number, limit: number, before?: number): Promise<ListedTicket[]> {
-    const query = { ...supportKeys.ticketsOf(accountId, before), descending: true };
+  async ofAccount(account_id: number, limit: number, before?: number): Promise<ListedTicket[]> {
+    const query = { ...supportKeys.ticketsOf(account_id, before), descending: true };
     const pointers = await firstItems(this.table, query, limit);
     const found: ListedTicket[] = [];
     for (const some of chunksOf(pointers, MAX_BATCH)) {
@@ -177,13 +177,13 @@ export class StoredTickets extends Audited implements Tickets {
     return joined.map((count) => count + 1);
   }
 
-  async joined(ticketId: number): Promise<JoinedReport[]> {
-    const joined = await allRecords(this.table, supportKeys.joinedReports(ticketId));
+  async joined(ticket_id: number): Promise<JoinedReport[]> {
+    const joined = await allRecords(this.table, supportKeys.joinedReports(ticket_id));
     return joined.sort((a, b) => b.number - a.number);
   }
 
-  async files(ticketId: number): Promise<TicketFile[]> {
-    const files = await allRecords(this.table, supportKeys.ticketFiles(ticketId));
+  async files(ticket_id: number): Promise<TicketFile[]> {
+    const files = await allRecords(this.table, supportKeys.ticketFiles(ticket_id));
     // Names that were stored before they were made plain.
     return files.map((file) => ({ ...file, name: plainFileName(file.name) }));
   }

@@ -22,11 +22,11 @@ const AT_ONCE = 25;
  * again replaces itself.
  */
 export class StoredUsage extends OnTable implements Usage {
-  async save(_permit: Permit, accountId: number, keyId: number, days: readonly UsageDay[]): Promise<void> {
+  async save(_permit: Permit, account_id: number, key_id: number, days: readonly UsageDay[]): Promise<void> {
     const items = days.map(({ commands, ...day }) =>
       itemOf(
-        deviceKeys.usage(accountId, day.product_id, day.usage_date, keyId),
-        { ...day, key_id: keyId, ...(commands && { commands: JSON.stringify(commands) }) },
+        deviceKeys.usage(account_id, day.product_id, day.usage_date, key_id),
+        { ...day, key_id, ...(commands && { commands: JSON.stringify(commands) }) },
         expiryAt(usageForgottenAt(day)),
       ),
     );
@@ -34,11 +34,11 @@ export class StoredUsage extends OnTable implements Usage {
   }
 
   async *list(
-    accountId: number,
+    account_id: number,
     { product_id, since }: NonNullable<Parameters<Usage['list']>[1]> = { product_id: null, since: null },
   ): AsyncGenerator<UsageDay & { key_id: number }> {
     const rows =
-      product_id === null ? deviceKeys.usages(accountId) : deviceKeys.usagesOf(accountId, product_id, since ?? '');
+      product_id === null ? deviceKeys.usages(account_id) : deviceKeys.usagesOf(account_id, product_id, since ?? '');
     for await (const { data } of allItems(this.table, rows)) {
       if (since !== null && data.usage_date < since) continue;
       const { commands, ...day } = data;
@@ -54,27 +54,27 @@ export class StoredInstalls extends OnTable implements Installs {
     await this.table.put(itemOf(key, install, expiryAt(installForgottenAt(install))));
   }
 
-  async *list(accountId: number): AsyncGenerator<InstallRecord> {
-    for await (const item of allItems(this.table, { ...deviceKeys.installs(accountId), descending: true }))
+  async *list(account_id: number): AsyncGenerator<InstallRecord> {
+    for await (const item of allItems(this.table, { ...deviceKeys.installs(account_id), descending: true }))
       yield item.data;
   }
 }
 
 /** Keeps one item for each account and product, so that they grow with the catalog and not with the use. */
 export class StoredProductUses extends OnTable implements ProductUses {
-  async of(accountId: number): Promise<KnownUses> {
-    const items = await Array.fromAsync(allItems(this.table, deviceKeys.uses(accountId)));
+  async of(account_id: number): Promise<KnownUses> {
+    const items = await Array.fromAsync(allItems(this.table, deviceKeys.uses(account_id)));
     return new Map(items.map(({ data, version }) => [data.product_id, { use: data, version }]));
   }
 
-  async note(_permit: Permit, accountId: number, known: KnownUses, uses: readonly Use[]): Promise<void> {
-    await Promise.all(uses.map((use) => this.#note(accountId, known, use)));
+  async note(_permit: Permit, account_id: number, known: KnownUses, uses: readonly Use[]): Promise<void> {
+    await Promise.all(uses.map((use) => this.#note(account_id, known, use)));
   }
 
-  async #note(accountId: number, known: KnownUses, use: Use): Promise<void> {
+  async #note(account_id: number, known: KnownUses, use: Use): Promise<void> {
     const before = known.get(use.product_id);
     const noted = withUse(before?.use, use);
-    const key = deviceKeys.use(accountId, use.product_id);
+    const key = deviceKeys.use(account_id, use.product_id);
     if (noted) await this.table.put(itemOf(key, noted), ifUnchanged(before?.version ?? null));
   }
 }

@@ -45,9 +45,9 @@ export type CreateApiKey = ReturnType<typeof createApiKey>;
 /** The keys of an account, oldest first, including keys that ended recently. */
 export const listApiKeys =
   ({ accounts, apiKeys }: Needs<'accounts' | 'apiKeys'>) =>
-  async (accountId: number): Promise<Outcome<ApiKey[], 'account_not_found'>> => {
-    const [account, scopes] = await Promise.all([accounts.get(accountId), apiKeys.scopes(accountId)]);
-    if (!account) return refuse('account_not_found', { message: `There is no account ${accountId}.` });
+  async (account_id: number): Promise<Outcome<ApiKey[], 'account_not_found'>> => {
+    const [account, scopes] = await Promise.all([accounts.get(account_id), apiKeys.scopes(account_id)]);
+    if (!account) return refuse('account_not_found', { message: `There is no account ${account_id}.` });
     return ok(scopes.flatMap((scope) => scope.keys).sort((a, b) => a.id - b.id));
   };
 
@@ -70,11 +70,11 @@ export const revokeApiKey =
   async (permit: Permit, named: number | { readonly text: string }): Promise<Outcome<ApiKey, 'key_not_found'>> => {
     const hash =
       typeof named === 'number' ? undefined : (keySecrets.hash(named.text) ?? licenseKeySecrets.hash(named.text));
-    const keyId = typeof named === 'number' ? named : hash && (await apiKeys.find(hash))?.id;
-    if (!keyId) return refuse('key_not_found', { message: UNKNOWN });
-    const scope = await apiKeys.scopeOf(keyId);
-    const key = scope?.keys.find((one) => one.id === keyId);
-    if (!key) return refuse('key_not_found', { message: `There is no key ${keyId}.` });
+    const key_id = typeof named === 'number' ? named : hash && (await apiKeys.find(hash))?.id;
+    if (!key_id) return refuse('key_not_found', { message: UNKNOWN });
+    const scope = await apiKeys.scopeOf(key_id);
+    const key = scope?.keys.find((one) => one.id === key_id);
+    if (!key) return refuse('key_not_found', { message: `There is no key ${key_id}.` });
     await endApiKey(permit, key);
     return ok(key);
   };

@@ -11,8 +11,8 @@ export type FindReplacedKeyPorts = Needs<'apiKeys' | 'clock'> & { keyQuota: numb
 /** Finds the key whose place another device of the client would take now; null where none has to give way. */
 export const findReplacedKey =
   ({ apiKeys, keyQuota, clock }: FindReplacedKeyPorts) =>
-  async (accountId: number, clientId: string): Promise<ApiKey | null> => {
-    const admitted = admitKey(await apiKeys.scope(accountId, null), keyQuota, clock.now(), clientId);
+  async (account_id: number, clientId: string): Promise<ApiKey | null> => {
+    const admitted = admitKey(await apiKeys.scope(account_id, null), keyQuota, clock.now(), clientId);
     return (admitted.ok && admitted.value.revoke[0]) || null;
   };
 
@@ -21,10 +21,10 @@ export type FindReplacedKey = ReturnType<typeof findReplacedKey>;
 /** Revokes one of an account's keys (see EndApiKey). Another account's key answers as if there were none. */
 export const revokeOwnKey =
   ({ apiKeys, endApiKey }: { apiKeys: ApiKeys; endApiKey: EndApiKey }) =>
-  async (permit: Permit, accountId: number, keyId: number): Promise<Outcome<ApiKey, 'key_not_found'>> => {
-    const scope = await apiKeys.scopeOf(keyId);
-    const key = scope?.account_id === accountId ? scope.keys.find(({ id }) => id === keyId) : undefined;
-    if (!key) return refuse('key_not_found', { message: `There is no key ${keyId}.` });
+  async (permit: Permit, account_id: number, key_id: number): Promise<Outcome<ApiKey, 'key_not_found'>> => {
+    const scope = await apiKeys.scopeOf(key_id);
+    const key = scope?.account_id === account_id ? scope.keys.find(({ id }) => id === key_id) : undefined;
+    if (!key) return refuse('key_not_found', { message: `There is no key ${key_id}.` });
     await endApiKey(permit, key);
     return ok(key);
   };

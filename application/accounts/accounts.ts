@@ -132,9 +132,9 @@ const changeWithKeys =
   };
 
 /** Shows the keys of an account to requests as the account is now. */
-const follow = async ({ apiKeys, pauses }: Needs<'apiKeys' | 'pauses'>, permit: Permit, accountId: number) => {
-  for (const first of await apiKeys.scopes(accountId)) {
-    const read = () => apiKeys.scope(accountId, first.product_id);
+const follow = async ({ apiKeys, pauses }: Needs<'apiKeys' | 'pauses'>, permit: Permit, account_id: number) => {
+  for (const first of await apiKeys.scopes(account_id)) {
+    const read = () => apiKeys.scope(account_id, first.product_id);
     // A scope without a version went with its account.
     await rereading(pauses, first, read, async (scope) =>
       scope.version === null || (await apiKeys.follow(permit, scope)) ? null : CONFLICT,
@@ -168,8 +168,8 @@ export const suspendAccount =
 
 /** Lets an account send so many requests a minute, or with null as many as all others; from the next request on. */
 export const limitAccount =
-  (ports: Needs<'accounts' | 'apiKeys' | 'pauses'>) => (permit: Permit, accountId: number, most: number | null) =>
-    changeWithKeys(ports)(permit, accountId, ({ requests_per_minute: _, ...account }) => ({
+  (ports: Needs<'accounts' | 'apiKeys' | 'pauses'>) => (permit: Permit, account_id: number, most: number | null) =>
+    changeWithKeys(ports)(permit, account_id, ({ requests_per_minute: _, ...account }) => ({
       ...account,
       ...(most !== null && { requests_per_minute: most }),
     }));
@@ -192,21 +192,21 @@ export const resetPassword = (
 
   return async (
     permit: Permit,
-    wish: { accountId: number; password: string; passkeys?: boolean },
+    wish: { account_id: number; password: string; passkeys?: boolean },
   ): Promise<
     Outcome<ResetPassword, 'account_not_found' | 'passwords_off' | 'password_too_short' | 'password_too_long'>
   > => {
-    const { accountId, password } = wish;
+    const { account_id, password } = wish;
     if (!signInMethods.password) return refuse('passwords_off', { message: 'Password sign-in is turned off here.' });
     const judged = judgeNewPassword(password);
     if (!judged.ok) return judged;
-    if (!(await accounts.get(accountId))) return accountMissing(accountId);
+    if (!(await accounts.get(account_id))) return accountMissing(account_id);
     const password_hash = await passwords.hash(password);
     // The hash takes a moment. An account that was changed meanwhile keeps the change.
-    const isWritten = await reviseLatest(ports, permit, accountId, (latest) => ({ ...latest, password_hash }));
-    if (!isWritten) return accountMissing(accountId);
-    const ended = (await sessions.of(accountId)).filter((session) => isLiveSession(session, clock.now()));
-    const all = { id: null, account_id: accountId };
+    const isWritten = await reviseLatest(ports, permit, account_id, (latest) => ({ ...latest, password_hash }));
+    if (!isWritten) return accountMissing(account_id);
+    const ended = (await sessions.of(account_id)).filter((session) => isLiveSession(session, clock.now()));
+    const all = { id: null, account_id };
     const removed = await endOtherSessions(permit, all, null, () => wish.passkeys ?? false);
     return ok({ browsers: ended.length, passkeys: removed });
   };
@@ -229,10 +229,10 @@ const aloneUntil = (now: Instant): Instant => toInstant(millis(now) + ERASING_SE
 /** Marks an account as erased, so that nobody signs in to it any more; null where that was done before. */
 export const beginErasure =
   ({ accounts, accountErasures, pauses }: Needs<'accountErasures' | 'accounts' | 'pauses'>) =>
-  (permit: Permit, accountId: number, freeAt: Instant): Promise<Outcome<Account | null, 'account_not_found'>> =>
+  (permit: Permit, account_id: number, freeAt: Instant): Promise<Outcome<Account | null, 'account_not_found'>> =>
     untilWritten(pauses, async () => {
-      const account = await accounts.get(accountId);
-      if (!account) return (await accounts.erasure(accountId)) ? ok(null) : accountMissing(accountId);
+      const account = await accounts.get(account_id);
+      if (!account) return (await accounts.erasure(account_id)) ? ok(null) : accountMissing(account_id);
       return (await accountErasures.begin(permit, account, freeAt)) ? ok(account) : CONFLICT;
     });
 
@@ -408,16 +408,16 @@ export const showAccount = ({
       products,
       newest_orders: newestOrdersFirst(placed)
         .slice(0, SHOWN)
-        .map(({ id: orderId, number, status, ordered_at }) => ({ id: orderId, number, status, ordered_at })),
-      newest_tickets: tickets.slice(0, SHOWN).map(({ id: ticketId, kind, summary, created_at }) => {
-        return { id: ticketId, kind, summary: plainName(summary) ?? '', created_at };
+        .map(({ id: order_id, number, status, ordered_at }) => ({ id: order_id, number, status, ordered_at })),
+      newest_tickets: tickets.slice(0, SHOWN).map(({ id: ticket_id, kind, summary, created_at }) => {
+        return { id: ticket_id, kind, summary: plainName(summary) ?? '', created_at };
       }),
     };
   };
 
   /** The open tickets among an account's newest, newest first. */
-  const openTickets = async (accountId: number): Promise<Ticket[]> => {
-    const newest = await tickets.ofAccount(accountId, TICKETS_READ);
+  const openTickets = async (account_id: number): Promise<Ticket[]> => {
+    const newest = await tickets.ofAccount(account_id, TICKETS_READ);
     return newest.filter(({ status }) => status === 'open');
   };
 

@@ -10,8 +10,8 @@ export const LONGEST_OWN_NAME = 100;
 /** Gives an account the name and the language of messages that its owner wishes; an empty name takes the name away. */
 export const saveProfile =
   (ports: Needs<'accounts' | 'pauses'>) =>
-  (permit: Permit, accountId: number, wish: { readonly name: string; readonly locale: Locale }): Promise<boolean> =>
-    reviseLatest(ports, permit, accountId, (latest) => ({
+  (permit: Permit, account_id: number, wish: { readonly name: string; readonly locale: Locale }): Promise<boolean> =>
+    reviseLatest(ports, permit, account_id, (latest) => ({
       ...latest,
       name: plainName(wish.name, LONGEST_OWN_NAME),
       locale: wish.locale,
@@ -37,9 +37,9 @@ const firstOf = async <T>(entries: AsyncIterable<T>) => {
   return { first, isWhole: true };
 };
 
-async function* ownTickets({ tickets }: Pick<Ports, 'tickets'>, accountId: number) {
+async function* ownTickets({ tickets }: Pick<Ports, 'tickets'>, account_id: number) {
   for (let before: number | undefined; ; ) {
-    const page = await tickets.ofAccount(accountId, AT_ONCE, before);
+    const page = await tickets.ofAccount(account_id, AT_ONCE, before);
     for (const { has_files, ...ticket } of page) {
       const [answers, files] = await Promise.all([tickets.answers(ticket.id), tickets.files(ticket.id)]);
       yield {
@@ -65,20 +65,20 @@ export const collectOwnData = (ports: Ports) => {
   const { accounts, apiKeys, clock, devices, licenses, orders, passkeys, sessions, usage } = ports;
   const exports = new OneAtATime();
 
-  const collect = async (accountId: number): Promise<object | undefined> => {
-    const account = await accounts.get(accountId);
+  const collect = async (account_id: number): Promise<object | undefined> => {
+    const account = await accounts.get(account_id);
     if (!account) return undefined;
     const { password_hash, ways_in_ended, ...profile } = account;
     const [holdings, bought, scopes, slots, opened, keys] = await Promise.all([
-      licenses.held(accountId),
-      orders.ofAccount(accountId),
-      apiKeys.scopes(accountId),
-      devices.used(accountId),
-      sessions.of(accountId),
-      passkeys.of(accountId),
+      licenses.held(account_id),
+      orders.ofAccount(account_id),
+      apiKeys.scopes(account_id),
+      devices.used(account_id),
+      sessions.of(account_id),
+      passkeys.of(account_id),
     ]);
-    const reported = await firstOf(ownTickets(ports, accountId));
-    const used = await firstOf(usage.list(accountId));
+    const reported = await firstOf(ownTickets(ports, account_id));
+    const used = await firstOf(usage.list(account_id));
     return {
       exported_at: clock.now(),
       account: { ...profile, has_password: password_hash !== null },
@@ -87,7 +87,7 @@ export const collectOwnData = (ports: Ports) => {
       devices: await Promise.all(
         [...slots].map(async ([product_id, { held }]) => ({
           product_id,
-          devices: [...held, ...(await devices.list(accountId, product_id))],
+          devices: [...held, ...(await devices.list(account_id, product_id))],
         })),
       ),
       keys: scopes.flatMap((scope) => scope.keys.map(({ hash, request_hash, ...key }) => key)),
@@ -100,7 +100,7 @@ export const collectOwnData = (ports: Ports) => {
     };
   };
 
-  return (accountId: number) => exports.run('export', () => collect(accountId));
+  return (account_id: number) => exports.run('export', () => collect(account_id));
 };
 
 export type CollectOwnData = ReturnType<typeof collectOwnData>;

@@ -105,14 +105,14 @@ export const listPurchases = ({
     };
   };
 
-  return async ({ accountId, locale }: { accountId: number; locale: Locale }): Promise<Purchase[]> => {
+  return async ({ account_id, locale }: { account_id: number; locale: Locale }): Promise<Purchase[]> => {
     const [catalog, holdings, held, installed, progresses, scopes] = await Promise.all([
       catalogs.current(),
-      licenses.held(accountId),
-      devices.used(accountId),
-      newestInstalls(installs, accountId),
-      setupProgresses.ofAccount(accountId),
-      apiKeys.scopes(accountId),
+      licenses.held(account_id),
+      devices.used(account_id),
+      newestInstalls(installs, account_id),
+      setupProgresses.ofAccount(account_id),
+      apiKeys.scopes(account_id),
     ]);
     const now = clock.now();
     const purchased = purchasedProducts(catalog, holdings, now);

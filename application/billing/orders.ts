@@ -20,9 +20,9 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 /** Every order of the account, newest first. */
 export const listOrders =
   ({ orders, readOrders }: { orders: Orders; readOrders: ReadOrders }) =>
-  async ({ accountId, locale }: { accountId: number; locale: Locale }) => {
-    const all = orders.ofAccount(accountId).then(newestOrdersFirst);
-    return { orders: await readOrders({ accountId, locale, orders: all }) };
+  async ({ account_id, locale }: { account_id: number; locale: Locale }) => {
+    const all = orders.ofAccount(account_id).then(newestOrdersFirst);
+    return { orders: await readOrders({ account_id, locale, orders: all }) };
   };
 
 export type ListOrders = ReturnType<typeof listOrders>;
@@ -30,10 +30,10 @@ export type ListOrders = ReturnType<typeof listOrders>;
 /** One order of the account. Another account's order and a null id are refused like an order that doesn't exist. */
 export const showOrder =
   ({ orders, readOrders }: { orders: Orders; readOrders: ReadOrders }) =>
-  async ({ accountId, orderId, locale }: { accountId: number; orderId: number | null; locale: Locale }) => {
-    if (orderId === null) return refuse('order_not_found');
-    const found = orders.find(accountId, orderId).then((order) => (order ? [order] : []));
-    const [order] = await readOrders({ accountId, locale, orders: found });
+  async ({ account_id, order_id, locale }: { account_id: number; order_id: number | null; locale: Locale }) => {
+    if (order_id === null) return refuse('order_not_found');
+    const found = orders.find(account_id, order_id).then((order) => (order ? [order] : []));
+    const [order] = await readOrders({ account_id, locale, orders: found });
     return order ? ok({ order }) : refuse('order_not_found');
   };
 
@@ -48,13 +48,13 @@ export const readOrders =
     links,
     clock,
   }: Needs<'catalogs' | 'clock' | 'licenses' | 'links' | 'productUses'>) =>
-  async ({ accountId, locale, orders }: { accountId: number; locale: Locale; orders: Promise<readonly Order[]> }) => {
+  async ({ account_id, locale, orders }: { account_id: number; locale: Locale; orders: Promise<readonly Order[]> }) => {
     const now = clock.now();
     const [found, catalog, holdings, known] = await Promise.all([
       orders,
       catalogs.current(),
-      licenses.held(accountId),
-      productUses.of(accountId),
+      licenses.held(account_id),
+      productUses.of(account_id),
     ]);
     const uses = [...known.values()].map(({ use }) => use);
     const entitlements = renewedEntitlements(holdings, catalog.bundles);

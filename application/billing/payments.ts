@@ -28,11 +28,11 @@ const invoiceView = ({ account_id, status: _stored, ...invoice }: Invoice, statu
  */
 export const listInvoices =
   ({ clock, invoices }: Needs<'clock' | 'invoices'>) =>
-  async ({ accountId, locale, wish }: { accountId: number; locale: Locale; wish: InvoiceWish }) => {
+  async ({ account_id, locale, wish }: { account_id: number; locale: Locale; wish: InvoiceWish }) => {
     const { status, limit, after } = wish;
     const now: Instant = clock.now();
     // One invoice more than the page holds tells whether there is a further page.
-    const found = await invoices.newest(accountId, {
+    const found = await invoices.newest(account_id, {
       limit: limit + 1,
       before: after ?? undefined,
       passes: status === null ? undefined : (invoice) => invoiceStatus(invoice, now) === status,
@@ -49,8 +49,8 @@ export type ListInvoices = ReturnType<typeof listInvoices>;
 /** The account's payment methods, the default one first. */
 export const listPaymentMethods =
   ({ paymentMethods, clock }: Needs<'clock' | 'paymentMethods'>) =>
-  async ({ accountId, locale }: { accountId: number; locale: Locale }) => {
-    const methods = await paymentMethods.ofAccount(accountId);
+  async ({ account_id, locale }: { account_id: number; locale: Locale }) => {
+    const methods = await paymentMethods.ofAccount(account_id);
     const now = clock.now();
     return {
       payment_methods: [...methods]

@@ -214,12 +214,12 @@ export type ListedSubscription = Subscription & { readonly standing: Subscriptio
 /** Every subscription of an account with its present state, newest first. */
 export const listShopSubscriptions =
   ({ accounts, storedLicenses, clock }: Needs<'accounts' | 'clock' | 'storedLicenses'>) =>
-  async (accountId: number): Promise<Outcome<ListedSubscription[], 'account_not_found'>> => {
+  async (account_id: number): Promise<Outcome<ListedSubscription[], 'account_not_found'>> => {
     const [account, { subscriptions }] = await Promise.all([
-      accounts.get(accountId),
-      storedLicenses.held(accountId, []),
+      accounts.get(account_id),
+      storedLicenses.held(account_id, []),
     ]);
-    if (!account) return accountMissing(accountId);
+    if (!account) return accountMissing(account_id);
     const now = clock.now();
     return ok(
       inOrder(subscriptions, SUBSCRIPTIONS).map((one) => ({ ...one, standing: subscriptionStanding(one, now) })),
@@ -235,18 +235,18 @@ export const describeSubscription =
     catalogs,
     clock,
   }: Needs<'catalogs' | 'clock'> & { listShopSubscriptions: ListShopSubscriptions }) =>
-  async (accountId: number, id: number) => {
-    const [listed, { bundles, products }] = await Promise.all([listShopSubscriptions(accountId), catalogs.current()]);
+  async (account_id: number, id: number) => {
+    const [listed, { bundles, products }] = await Promise.all([listShopSubscriptions(account_id), catalogs.current()]);
     if (!listed.ok) return listed;
     const found = listed.value.find((one) => one.id === id);
     if (!found) {
       return refuse('subscription_not_found', {
-        message: `Account ${accountId} has no subscription ${id}; "subscription list --account ${accountId}" shows them.`,
+        message: `Account ${account_id} has no subscription ${id}; "subscription list --account ${account_id}" shows them.`,
       });
     }
     const { standing, ...subscription } = found;
     const now = clock.now();
-    const covered = new Set(subscription.product_ids.flatMap((productId) => productsBrought(productId, bundles)));
+    const covered = new Set(subscription.product_ids.flatMap((product_id) => productsBrought(product_id, bundles)));
     return ok({
       subscription,
       standing,

@@ -71,10 +71,10 @@ const subscriptionView = (
 /** Every subscription of the account, including ended ones, newest first. */
 export const listSubscriptions =
   ({ licenses, paymentMethods, clock }: Needs<'clock' | 'licenses' | 'paymentMethods'>) =>
-  async ({ accountId, locale }: { accountId: number; locale: Locale }) => {
+  async ({ account_id, locale }: { account_id: number; locale: Locale }) => {
     const [{ subscriptions }, methods] = await Promise.all([
-      licenses.held(accountId, []),
-      paymentMethods.ofAccount(accountId),
+      licenses.held(account_id, []),
+      paymentMethods.ofAccount(account_id),
     ]);
     const byId = new Map(methods.map((method) => [method.id, method]));
     const now = clock.now();
@@ -95,8 +95,8 @@ const NO_TIER = 'none';
  */
 export const checkAppsSubscription =
   ({ catalogs, licenses, clock }: Needs<'catalogs' | 'clock' | 'licenses'>) =>
-  async ({ accountId, locale }: { accountId: number; locale: Locale }) => {
-    const [catalog, { subscriptions }] = await Promise.all([catalogs.current(), licenses.held(accountId, [])]);
+  async ({ account_id, locale }: { account_id: number; locale: Locale }) => {
+    const [catalog, { subscriptions }] = await Promise.all([catalogs.current(), licenses.held(account_id, [])]);
     const now = clock.now();
     const productsOf = ({ product_ids }: Subscription): number[] =>
       product_ids.flatMap((id) => productsBrought(id, catalog.bundles));
@@ -121,9 +121,9 @@ export const checkAppsSubscription =
   };
 
 /** Bundle identifiers, or slugs where a product has none; a product that is sold as a bundle is no app itself. */
-const appNames = (productIds: readonly number[], { products, bundles }: Catalog): string[] => {
+const appNames = (product_ids: readonly number[], { products, bundles }: Catalog): string[] => {
   const packages = new Set(bundles.map(({ product_id }) => product_id));
-  return [...new Set(productIds)]
+  return [...new Set(product_ids)]
     .filter((id) => !packages.has(id))
     .sort((a, b) => a - b)
     .flatMap((id) => products.get(id) ?? [])

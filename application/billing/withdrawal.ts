@@ -14,8 +14,8 @@ type Ports = Needs<'catalogs' | 'clock' | 'ids' | 'orderRecords' | 'pauses' | 'p
 };
 
 export type WithdrawalWish = {
-  readonly accountId: number;
-  readonly orderId: number | null;
+  readonly account_id: number;
+  readonly order_id: number | null;
   readonly locale: Locale;
   /** The declaration in the buyer's language, which the ticket has. */
   readonly text: (orderNumber: string) => Pick<SupportReport, 'summary' | 'detail'>;
@@ -30,27 +30,27 @@ export const withdrawFromOrder =
   ({ catalogs, clock, findFormerWithdrawal, ids, orderRecords, pauses, productUses }: Ports) =>
   (
     permit: Permit,
-    { accountId, orderId, locale, text }: WithdrawalWish,
+    { account_id, order_id, locale, text }: WithdrawalWish,
   ): Promise<Outcome<OrderWithdrawal, 'order_not_found' | 'withdrawal_barred'>> =>
     untilWritten(pauses, async () => {
       const [{ storefront, bundles }, read, known] = await Promise.all([
         catalogs.current(),
-        orderId === null ? undefined : orderRecords.read(accountId, orderId),
-        productUses.of(accountId),
+        order_id === null ? undefined : orderRecords.read(account_id, order_id),
+        productUses.of(account_id),
       ]);
       const terms = storefront?.withdrawal;
       if (!terms || !read) return refuse('order_not_found');
-      const { id: order_id, number: order_number, withdrawal } = read.order;
-      const before = withdrawal ?? (await findFormerWithdrawal(accountId, order_id));
+      const { id, number, withdrawal } = read.order;
+      const before = withdrawal ?? (await findFormerWithdrawal(account_id, id));
       if (before) return ok(before);
       const now = clock.now();
       const uses = [...known.values()].map(({ use }) => use);
       if (withdrawalBar(read.order, { uses, bundles }, terms, now) !== null) return refuse('withdrawal_barred');
       const about = { app_bundle_id: null, app_version: null, macos_version: null, device_id: null };
-      const report = { kind: 'refund_request', ...text(order_number), ...about } as const;
-      const opened = newTicket(report, { id: ids.next(), account_id: accountId }, now);
-      const ticket = { ...opened, withdrawal: { order_id, order_number } };
-      const messages = [{ ...messageAbout('withdrawal', { account_id: accountId, id: order_id }), locale }];
+      const report = { kind: 'refund_request', ...text(number), ...about } as const;
+      const opened = newTicket(report, { id: ids.next(), account_id }, now);
+      const ticket = { ...opened, withdrawal: { order_id: id, order_number: number } };
+      const messages = [{ ...messageAbout('withdrawal', { account_id, id }), locale }];
       return (await orderRecords.withdraw(permit, read, ticket, messages)) ? ok(withdrawalBy(ticket)) : CONFLICT;
     });
 

@@ -34,15 +34,18 @@ export const listLibrary = ({
     return { available: true, sha256, size, download_url: links.bundle(product.id) };
   };
 
-  return async ({ accountId, scope, locale }: { accountId: number; scope: ProductScope; locale: Locale }) => {
+  return async ({ account_id, scope, locale }: { account_id: number; scope: ProductScope; locale: Locale }) => {
     const catalog = await catalogs.current();
-    const [holdings, progresses] = await Promise.all([licenses.held(accountId), setupProgresses.ofAccount(accountId)]);
+    const [holdings, progresses] = await Promise.all([
+      licenses.held(account_id),
+      setupProgresses.ofAccount(account_id),
+    ]);
     const now = clock.now();
     const usable = usableProducts(catalog, scope, holdings, now);
     const products = usable.map(({ product }) => product);
     const [released, shown] = await Promise.all([
       releases.of(products.map(({ id }) => id)),
-      productViews.inLibrary(products, accountId, locale),
+      productViews.inLibrary(products, account_id, locale),
     ]);
     const items = usable.map(({ product, access }, n) => ({
       access_source: access.access_source,

@@ -151,7 +151,7 @@ export const productViews = (ports: Ports) => {
    * The parts of library items that describe their products, in the same order: thumbnail with pictures that load
    * without a key, hero image, ProductSetupData of the specification, and MCP server.
    */
-  const inLibrary = async (products: readonly Product[], accountId: number, locale: Locale) => {
+  const inLibrary = async (products: readonly Product[], account_id: number, locale: Locale) => {
     const views = await Promise.all(products.map((product) => of(product, locale)));
     const thumbnails = products.map((product, n) => thumbnail(product, views[n]?.thumbnail_html ?? null));
     const shown = thumbnails.some((html) => html instanceof Promise) ? await Promise.all(thumbnails) : thumbnails;
@@ -160,7 +160,7 @@ export const productViews = (ports: Ports) => {
       hero_path,
       hero_alt,
       product,
-      mcp_server: mcp_server && { ...mcp_server, user_id: accountId },
+      mcp_server: mcp_server && { ...mcp_server, user_id: account_id },
     }));
   };
 
@@ -202,10 +202,10 @@ export const pictureLinks = ({ links, objects, clock }: Needs<'clock' | 'links' 
   };
 
   /** Sanitized HTML in which each picture among `assets` has a signed address. */
-  const shown = async (html: string, productId: number, assets: readonly ContentAsset[]): Promise<string> => {
+  const shown = async (html: string, product_id: number, assets: readonly ContentAsset[]): Promise<string> => {
     const pictures = new Map(picturesAmong(assets).map((asset) => [asset.path, asset]));
     if (pictures.size === 0) return html;
-    const base = links.contentAsset(productId, '');
+    const base = links.contentAsset(product_id, '');
     const found = imageSources(html).flatMap((src) => {
       const picture = pictures.get(assetShown(src, base) ?? '');
       return picture ? [{ src, picture }] : [];

@@ -13,17 +13,17 @@ import { manualIn, type PictureLinks, type ProductViews, productView, setupSteps
 export const listProducts =
   ({ catalogs, licenses, clock }: Needs<'catalogs' | 'clock' | 'licenses'>) =>
   async ({
-    accountId,
+    account_id,
     scope,
     wish,
     locale,
   }: {
-    accountId: number;
+    account_id: number;
     scope: ProductScope;
     wish: BrowseWish;
     locale: Locale;
   }) => {
-    const [catalog, holdings] = await Promise.all([catalogs.current(), licenses.held(accountId)]);
+    const [catalog, holdings] = await Promise.all([catalogs.current(), licenses.held(account_id)]);
     const now = clock.now();
     return {
       products: browse(catalog, wish, locale)

@@ -9,11 +9,19 @@ import { type SetupView, setupView } from './product-views.ts';
 
 export const showSetupProgress =
   ({ setupProgresses }: { setupProgresses: SetupProgresses }) =>
-  async ({ accountId, product, locale }: { accountId: number; product: Product; locale: Locale }): Promise<SetupView> =>
-    setupView(product, await setupProgresses.get(accountId, product.id), locale);
+  async ({
+    account_id,
+    product,
+    locale,
+  }: {
+    account_id: number;
+    product: Product;
+    locale: Locale;
+  }): Promise<SetupView> =>
+    setupView(product, await setupProgresses.get(account_id, product.id), locale);
 
 export type SaveSetupProgressInput = {
-  accountId: number;
+  account_id: number;
   product: Product;
   indexes: readonly number[] | undefined;
   locale: Locale;
@@ -23,13 +31,13 @@ export type SaveSetupProgressInput = {
 export const saveSetupProgress =
   ({ setupProgresses, clock }: Needs<'clock' | 'setupProgresses'>) =>
   async (input: SaveSetupProgressInput): TwoSteps<Outcome<SetupView, 'validation_failed'>> => {
-    const { accountId, product, indexes, locale } = input;
-    const before = await setupProgresses.get(accountId, product.id);
+    const { account_id, product, indexes, locale } = input;
+    const before = await setupProgresses.get(account_id, product.id);
     if (indexes === undefined) return ok(setupView(product, before, locale));
     const after = completeSteps(before, indexes, product.setup_steps.length, clock.now());
     if (!after.ok) return after;
     return async ({ permit }: Clearance) => {
-      await setupProgresses.save(permit, accountId, product.id, after.value);
+      await setupProgresses.save(permit, account_id, product.id, after.value);
       return ok(setupView(product, after.value, locale));
     };
   };

@@ -84,9 +84,9 @@ export const listShopProducts = ({
 
   const salesOf = async (catalog: Catalog, now: Instant, progress: Progress): Promise<ReadonlyMap<number, Sales>> => {
     const sales = new Map<number, Sales>();
-    const add = (productId: number, more: Sales): void => {
-      const { sold, owners } = sales.get(productId) ?? { sold: 0, owners: 0 };
-      sales.set(productId, { sold: sold + more.sold, owners: owners + more.owners });
+    const add = (product_id: number, more: Sales): void => {
+      const { sold, owners } = sales.get(product_id) ?? { sold: 0, owners: 0 };
+      sales.set(product_id, { sold: sold + more.sold, owners: owners + more.owners });
     };
     await eachAccount(accounts, progress, async (id) => {
       const [orders, holdings] = await Promise.all([storedOrders.ofAccount(id), licenses.held(id)]);

@@ -48,7 +48,7 @@ export type Asked = {
   /** Null for a request without a credential. */
   readonly asking: KnownReader | null;
   /** Null stands for a path value that is no id. */
-  readonly productId: number | null;
+  readonly product_id: number | null;
 };
 
 export type FeedRefusal =
@@ -77,24 +77,24 @@ export const readFeed =
     { catalogs, releases, readAccess, releaseTickets }: FeedPorts,
     readersOf: (product: Product) => FeedReaders | null,
   ) =>
-  async ({ asking, productId }: Asked): Promise<Outcome<FeedSource, FeedRefusal>> => {
+  async ({ asking, product_id }: Asked): Promise<Outcome<FeedSource, FeedRefusal>> => {
     const catalog = await catalogs.current();
-    const known = productId === null ? undefined : catalog.products.get(productId);
+    const known = product_id === null ? undefined : catalog.products.get(product_id);
     const reader = countedReader(known, asking);
-    const target = targetProduct(catalog.products, reader?.scope ?? null, productId);
+    const target = targetProduct(catalog.products, reader?.scope ?? null, product_id);
     if (!target.ok) return target;
     const product = target.value;
     const [access, released] = await Promise.all([
-      reader && readAccess(reader.accountId, product, catalog),
+      reader && readAccess(reader.account_id, product, catalog),
       releases.of([product.id]),
       releaseTickets.fresh(),
     ]);
     if (readersOf(product) === null) return access?.granted ? noFeed() : noSuchProduct();
     const reach = feedReach(product, access);
     if (!reach.ok) return reach;
-    const ticketOf = (releaseId: number): string | null =>
+    const ticketOf = (release_id: number): string | null =>
       reader?.key && !isOpenToAll(product)
-        ? releaseTickets.issue({ account_id: reader.accountId, key_hash: reader.key.hash }, releaseId)
+        ? releaseTickets.issue({ account_id: reader.account_id, key_hash: reader.key.hash }, release_id)
         : null;
     return ok({ product, releases: released.get(product.id) ?? [], ...reach.value, ticketOf });
   };
@@ -134,13 +134,13 @@ export const showTauriUpdate = (ports: FeedPorts & Needs<'clock' | 'links' | 've
 
   return async ({
     asking,
-    productId,
+    product_id,
     channel,
     ...client
   }: Asked & TauriClient & { readonly channel: Channel }): Promise<
     Outcome<TauriUpdate | null, FeedRefusal | 'install_not_available' | 'validation_failed'>
   > => {
-    const source = await read({ asking, productId });
+    const source = await read({ asking, product_id });
     if (!source.ok) return source;
     const { product, releases, updates_until, ticketOf } = source.value;
     const now = clock.now();
@@ -184,12 +184,12 @@ export const openUpdateFile = (
   const read = readFeed(ports, updateReadersOf);
 
   const openFile = async (input: FileAsked): Promise<Outcome<string, DownloadRefusal>> => {
-    const { asking, productId, ticket } = input;
-    const released = productId === null ? [] : ((await releases.of([productId])).get(productId) ?? []);
+    const { asking, product_id, ticket } = input;
+    const released = product_id === null ? [] : ((await releases.of([product_id])).get(product_id) ?? []);
     const named = fileNamed(released, input.file, input);
     if (!named) return noSuchRelease();
     const { platform } = named.artifact;
-    return downloadRelease({ asking, releaseId: named.release.id, platform, delta: null, ticket });
+    return downloadRelease({ asking, release_id: named.release.id, platform, delta: null, ticket });
   };
 
   return async (input: FileAsked): Promise<Outcome<UpdateFile, DownloadRefusal>> => {
@@ -214,7 +214,7 @@ export type ReleaseAsked = FileChoice & {
   /** Null for a request without a credential. */
   readonly asking: KnownReader | null;
   /** Null stands for a path value that is no id. */
-  readonly releaseId: number | null;
+  readonly release_id: number | null;
   readonly ticket: string | null;
 };
 
@@ -228,23 +228,23 @@ type DownloadRefusal = FeedRefusal | 'version_update_window_expired' | 'install_
 export const downloadRelease = (ports: FeedPorts & Needs<'clock' | 'objects'>) => {
   const { catalogs, releases, readAccess, releaseTickets, clock } = ports;
 
-  return async ({ asking, releaseId, ticket, ...choice }: ReleaseAsked): Promise<Outcome<string, DownloadRefusal>> => {
-    const [catalog, productId] = await Promise.all([
+  return async ({ asking, release_id, ticket, ...choice }: ReleaseAsked): Promise<Outcome<string, DownloadRefusal>> => {
+    const [catalog, product_id] = await Promise.all([
       catalogs.current(),
-      releaseId === null ? undefined : releases.productOf(releaseId),
+      release_id === null ? undefined : releases.productOf(release_id),
       releaseTickets.fresh(),
     ]);
-    const known = productId === undefined ? undefined : catalog.products.get(productId);
+    const known = product_id === undefined ? undefined : catalog.products.get(product_id);
     const reader = countedReader(known, asking);
-    const gate = targetProduct(catalog.products, reader?.scope ?? null, productId ?? null);
+    const gate = targetProduct(catalog.products, reader?.scope ?? null, product_id ?? null);
     const target = unknownAs(gate, noSuchRelease());
     if (!target.ok) return target;
-    if (releaseId === null) return noSuchRelease();
+    if (release_id === null) return noSuchRelease();
     const product = target.value;
-    const holder = asking || ticket === null ? null : releaseTickets.read(ticket, releaseId);
-    const accountId = reader?.accountId ?? holder?.account_id ?? null;
+    const holder = asking || ticket === null ? null : releaseTickets.read(ticket, release_id);
+    const account_id = reader?.account_id ?? holder?.account_id ?? null;
     const [access, isHeld, released] = await Promise.all([
-      accountId === null ? null : readAccess(accountId, product, catalog),
+      account_id === null ? null : readAccess(account_id, product, catalog),
       holder === null || releaseTickets.isHeld(holder),
       releases.of([product.id]),
     ]);
@@ -253,7 +253,7 @@ export const downloadRelease = (ports: FeedPorts & Needs<'clock' | 'objects'>) =
     const { updates_until } = reach.value;
     const all = released.get(product.id) ?? [];
     const now = clock.now();
-    const release = coveredRelease(all, releaseId, updates_until, now);
+    const release = coveredRelease(all, release_id, updates_until, now);
     if (!release.ok) return release;
     const among = reachableReleases(all, release.value.channel, updates_until, now);
     const file = fileOf(release.value, choice, productPlatforms(product), among);
@@ -291,14 +291,14 @@ export const releaseTickets = ({
   /** As of `LicenseSigner`: await it before `issue` and `read`. */
   const fresh = (): Promise<void> | undefined => licenseSigner.fresh();
 
-  const issue = ({ account_id, key_hash }: TicketHolder, releaseId: number): string => {
+  const issue = ({ account_id, key_hash }: TicketHolder, release_id: number): string => {
     const issued = now() - (now() % ISSUE_SECONDS);
     return licenseSigner.sign(TYPE, {
       iss: links.issuer,
       sub: String(account_id),
       iat: issued,
       exp: issued + LIFE_SECONDS,
-      release_id: releaseId,
+      release_id,
       key: key_hash,
     });
   };
@@ -307,9 +307,9 @@ export const releaseTickets = ({
    * The holder that a ticket for this release was issued to; null where the ticket is for another release, has expired
    * or is invalid. Ask `isHeld` before the ticket opens anything.
    */
-  const read = (ticket: string, releaseId: number): TicketHolder | null => {
+  const read = (ticket: string, release_id: number): TicketHolder | null => {
     const claims = licenseSigner.verify(TYPE, ticket);
-    if (claims?.['release_id'] !== releaseId || claims['iss'] !== links.issuer) return null;
+    if (claims?.['release_id'] !== release_id || claims['iss'] !== links.issuer) return null;
     const { exp, sub, key } = claims;
     if (typeof exp !== 'number' || now() >= exp || typeof key !== 'string') return null;
     return { account_id: Number(sub), key_hash: key };

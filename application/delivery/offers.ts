@@ -186,13 +186,13 @@ export const openBundle =
     clock,
   }: Needs<'clock' | 'objects' | 'productUses' | 'releases' | 'versions'>) =>
   async (input: {
-    accountId: number;
+    account_id: number;
     product: Product;
     platform: Platform | null;
   }): TwoSteps<Outcome<Download, InstallRefusal>, GrantedAccess> => {
-    const { accountId, product } = input;
+    const { account_id, product } = input;
     const { id } = product;
-    const [released, known] = await Promise.all([releases.of([id]), productUses.of(accountId)]);
+    const [released, known] = await Promise.all([releases.of([id]), productUses.of(account_id)]);
     return async ({ permit, access }: Clearance<GrantedAccess>) => {
       const order = versions.order(product.version_scheme);
       const line = releaseLine(product, released.get(id) ?? [], clock.now(), order);
@@ -208,7 +208,7 @@ export const openBundle =
           if (!opened) return undefined;
           const use = { product_id: id, used_at: clock.now() };
           try {
-            await productUses.note(permit, accountId, known, [use]);
+            await productUses.note(permit, account_id, known, [use]);
           } catch (fault) {
             opened.stream.destroy();
             throw fault;

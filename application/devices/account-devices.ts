@@ -51,7 +51,7 @@ export type ListedDevices = {
 const AT_ONCE = 100;
 
 /** The product and its device in a cursor: the page goes on behind this device, or begins with the product. */
-const placeIn = (after: string | null): readonly [productId: number, deviceId: string | null] => {
+const placeIn = (after: string | null): readonly [product_id: number, device_id: string | null] => {
   const [, id = '0', device = null] = /^(\d+)(?: (.*))?$/s.exec(after ?? '') ?? [];
   return [Number(id), device];
 };

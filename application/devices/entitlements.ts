@@ -87,11 +87,11 @@ export const ownsBundle = (bundle: Bundle, catalog: Catalog, holdings: Holdings,
  */
 export const listBundles =
   ({ catalogs, licenses, clock }: Needs<'catalogs' | 'clock' | 'licenses'>) =>
-  async ({ accountId, scope, locale }: { accountId: number; scope: ProductScope; locale: Locale }) => {
-    const [catalog, holdings] = await Promise.all([catalogs.current(), licenses.held(accountId)]);
+  async ({ account_id, scope, locale }: { account_id: number; scope: ProductScope; locale: Locale }) => {
+    const [catalog, holdings] = await Promise.all([catalogs.current(), licenses.held(account_id)]);
     const now = clock.now();
-    const isVisible = (productId: number): boolean => {
-      const product = catalog.products.get(productId);
+    const isVisible = (product_id: number): boolean => {
+      const product = catalog.products.get(product_id);
       return product !== undefined && (product.published || accessTo(product, catalog.bundles, holdings, now).granted);
     };
     return {

@@ -39,27 +39,27 @@ export type ProductDevices = {
 
 /**
  * The devices of an account by product, in the order of the catalog: each product that the account may use, and each
- * that it has devices of. A product that only stands for a bundle has no devices and is left out. `productId` asks for
+ * that it has devices of. A product that only stands for a bundle has no devices and is left out. `product_id` asks for
  * one product alone, in pages of 100 devices; each of several products has its first 20.
  */
 export const listOwnDevices =
   ({ catalogs, licenses, devices, clock }: Needs<'catalogs' | 'clock' | 'devices' | 'licenses'>) =>
   async (
-    accountId: number,
-    productId: number | null,
+    account_id: number,
+    product_id: number | null,
     after: string | null = null,
   ): Promise<{ products: ProductDevices[] }> => {
     const [{ products, bundles, policy }, holdings, held] = await Promise.all([
       catalogs.current(),
-      licenses.held(accountId),
-      devices.used(accountId),
+      licenses.held(account_id),
+      devices.used(account_id),
     ]);
-    const asked = [...products.values()].filter(({ id }) => productId === null || id === productId);
+    const asked = [...products.values()].filter(({ id }) => product_id === null || id === product_id);
     const now = clock.now();
     const shown = deviceProducts(asked, bundles, holdings, held, now);
-    const limit = productId === null ? DEVICES_OF_EACH : DEVICES_LISTED;
+    const limit = product_id === null ? DEVICES_OF_EACH : DEVICES_LISTED;
     const page = async (id: number, used: number) =>
-      used === 0 ? NO_DEVICES : devices.page(accountId, id, { limit, after });
+      used === 0 ? NO_DEVICES : devices.page(account_id, id, { limit, after });
     const withDevices = async ({
       product: { id, name },
       device_limit,
@@ -126,9 +126,9 @@ export const renameDevice =
   ): Promise<Outcome<string | null, 'device_not_found'>> => {
     const given = deviceName(name);
     const renamed = await Promise.all(
-      (await releaseSlots.takenProducts(account_id)).map((productId) =>
+      (await releaseSlots.takenProducts(account_id)).map((product_id) =>
         untilWritten(pauses, async () => {
-          const written = await devices.rename(permit, account_id, productId, device_id, given);
+          const written = await devices.rename(permit, account_id, product_id, device_id, given);
           return written === 'changed' ? CONFLICT : written === 'renamed';
         }),
       ),

@@ -16,7 +16,7 @@ type Ports = Needs<'catalogs' | 'clock' | 'dailyBounds' | 'links'> & {
 };
 
 export type ReleaseLicenseDeviceInput = {
-  accountId: number;
+  account_id: number;
   scope: ProductScope;
   product_id: number;
   device_id: string;
@@ -30,21 +30,21 @@ export type ReleaseLicenseDeviceInput = {
  */
 export const releaseLicenseDevice =
   ({ catalogs, clock, dailyBounds, links, readAccess, releaseSlots }: Ports) =>
-  async ({ accountId, scope, product_id, device_id, locale }: ReleaseLicenseDeviceInput) => {
+  async ({ account_id, scope, product_id, device_id, locale }: ReleaseLicenseDeviceInput) => {
     const catalog = await catalogs.current();
     const asked = targetProduct(catalog.products, scope, product_id);
     if (!asked.ok) return asked;
     const now = clock.now();
-    const owner = String(accountId);
+    const owner = String(account_id);
     const [access, isReached] = await Promise.all([
-      readAccess(accountId, asked.value, catalog),
+      readAccess(account_id, asked.value, catalog),
       dailyBounds.isReached(CHANGES_BY_KEYS, owner, now),
     ]);
     const sight = judgeSight(asked.value, access);
     if (!sight.ok) return sight;
     if (isReached) return dailyBoundReached(CHANGES_BY_KEYS, now);
     return async ({ permit }: Pick<Clearance, 'permit'>) => {
-      const release = await releaseSlots.ofProduct(permit, accountId, product_id, device_id);
+      const release = await releaseSlots.ofProduct(permit, account_id, product_id, device_id);
       const released = release !== 'not there';
       if (released) await dailyBounds.count(permit, CHANGES_BY_KEYS, owner, 1, now);
       const until = heldBy(release)?.offline_until ?? null;

@@ -24,20 +24,20 @@ export const signOutDevice = ({ endApiKey, releaseSlots }: { endApiKey: EndApiKe
   };
 
   return async ({ key }: { key: ApiKey }) => {
-    const deviceId = key.device?.device_id;
+    const device_id = key.device?.device_id;
     const products = await productsOf(key);
     return async ({ permit }: Clearance) => {
-      if (deviceId === undefined) {
+      if (device_id === undefined) {
         if (key.kind !== 'license') await endApiKey(permit, key);
         return ok(0);
       }
       const release = async (ids: readonly number[]) =>
-        (await releaseSlots.ofProducts(permit, key.account_id, ids, deviceId)).freed;
+        (await releaseSlots.ofProducts(permit, key.account_id, ids, device_id)).freed;
       const before = await release(products);
       await endApiKey(permit, key);
       // A license check by one of the keys may have taken a slot again, or another one, before its key ended.
       const [again, current] = await Promise.all([release(products), productsOf(key)]);
-      const others = await release(current.filter((productId) => !products.includes(productId)));
+      const others = await release(current.filter((product_id) => !products.includes(product_id)));
       return ok(new Set([...before, ...again, ...others]).size);
     };
   };
@@ -47,7 +47,7 @@ export type RevokeLicenseDeviceInput = {
   key: ApiKey;
   product: Product;
   /** The device that asks, where the key is a license key, which is bound to none. */
-  deviceId: string | null;
+  device_id: string | null;
   locale: Locale;
 };
 
@@ -58,9 +58,9 @@ export type RevokeLicenseDeviceInput = {
  */
 export const revokeLicenseDevice =
   ({ endApiKey, releaseSlots, links }: { endApiKey: EndApiKey; releaseSlots: ReleaseSlots; links: Links }) =>
-  async ({ key, product, deviceId, locale }: RevokeLicenseDeviceInput) =>
+  async ({ key, product, device_id, locale }: RevokeLicenseDeviceInput) =>
   async ({ permit }: Clearance) => {
-    const device = key.kind === 'license' ? deviceId : (key.device?.device_id ?? null);
+    const device = key.kind === 'license' ? device_id : (key.device?.device_id ?? null);
     const release = async () =>
       device === null ? 'not there' : releaseSlots.ofProduct(permit, key.account_id, product.id, device);
     const all = [await release()];

@@ -19,8 +19,8 @@ import { OneAtATime } from '../shared/one-at-a-time.ts';
 export type SeatReads = { device: Device | undefined; slots: ReadSlots };
 
 export type SeatWish = {
-  accountId: number;
-  productId: number;
+  account_id: number;
+  product_id: number;
   /** Null means no limit. */
   limit: number | null;
   /** The record to add for a device without a slot. */
@@ -47,16 +47,16 @@ export const seatDevice = ({
 }: Needs<'devices' | 'links' | 'pauses' | 'productUses'>) => {
   const newcomers = new OneAtATime();
 
-  const find = ({ accountId, productId, newcomer }: SeatWish): Promise<SeatReads> =>
-    devices.find(accountId, productId, newcomer.device_id);
+  const find = ({ account_id, product_id, newcomer }: SeatWish): Promise<SeatReads> =>
+    devices.find(account_id, product_id, newcomer.device_id);
 
   const takeSlot = async (
     permit: Permit,
     input: SeatWish,
     found: SeatReads,
   ): Promise<Outcome<Seat, 'device_limit_reached'>> => {
-    const { accountId, productId, limit, newcomer, presented = null } = input;
-    const use = { product_id: productId, used_at: newcomer.last_seen_at };
+    const { account_id, product_id, limit, newcomer, presented = null } = input;
+    const use = { product_id, used_at: newcomer.last_seen_at };
     const read = () => find(input);
     return rereading(pauses, found, read, async ({ device, slots }) => {
       const seat = seatStep(device, slots, newcomer, limit, presented);
@@ -64,37 +64,37 @@ export const seatDevice = ({
         case 'keep':
           return ok(seat);
         case 'hold':
-          return (await devices.hold(permit, accountId, productId, seat.device)) ? ok(seat) : CONFLICT;
+          return (await devices.hold(permit, account_id, product_id, seat.device)) ? ok(seat) : CONFLICT;
         case 'touch': {
           // The device has its slot, whether or not the store takes the day. Its next check notes it again.
           const [touched] = await Promise.allSettled([
-            devices.touch(permit, accountId, productId, newcomer, presented),
-            productUses.of(accountId).then((known) => productUses.note(permit, accountId, known, [use])),
+            devices.touch(permit, account_id, product_id, newcomer, presented),
+            productUses.of(account_id).then((known) => productUses.note(permit, account_id, known, [use])),
           ]);
           // Only a recorded value may be given. Without one, the value of before stays good.
           const seen = touched.status === 'fulfilled' ? touched.value : undefined;
           return ok({ ...seat, continuation: seen ? seen.continuation : presented });
         }
         case 'take': {
-          const about = { account_id: accountId, id: newcomer.device_id, product_id: productId };
+          const about = { account_id, id: newcomer.device_id, product_id };
           const terms = { unlimited: limit === null, messages: [messageAbout('device', about)] };
           const [taken, known] = await Promise.all([
-            devices.activate(permit, accountId, productId, seat.device, slots, terms),
-            productUses.of(accountId),
+            devices.activate(permit, account_id, product_id, seat.device, slots, terms),
+            productUses.of(account_id),
           ]);
           if (!taken) return CONFLICT;
-          await productUses.note(permit, accountId, known, [use]);
+          await productUses.note(permit, account_id, known, [use]);
           return ok(seat);
         }
         case 'full': {
-          const [listed, current] = await Promise.all([devices.list(accountId, productId), read()]);
+          const [listed, current] = await Promise.all([devices.list(account_id, product_id), read()]);
           // The device may have got a slot since the count was read, or another device may have left one.
           if (current.device || current.slots.version !== slots.version) return CONFLICT;
           const now = newcomer.last_seen_at;
           const inUse = [...listed, ...liveHolds(slots.held, now)];
           if (await releasesWithdrawn(permit, input, inUse)) return CONFLICT;
           const shown = inUse.slice(0, DEVICES_LISTED);
-          return refuseSeat(limit, slotsTaken(slots, now), shown, links.manageDevices(productId), now);
+          return refuseSeat(limit, slotsTaken(slots, now), shown, links.manageDevices(product_id), now);
         }
       }
     });
@@ -103,7 +103,7 @@ export const seatDevice = ({
   /** Releases the slot of a withdrawn device that holds one. True where the slots have changed. */
   const releasesWithdrawn = async (
     permit: Permit,
-    { accountId, productId, withdrawn, newcomer }: SeatWish,
+    { account_id, product_id, withdrawn, newcomer }: SeatWish,
     inUse: readonly Device[],
   ): Promise<boolean> => {
     const listed = new Set(inUse.map(({ device_id }) => device_id));
@@ -112,7 +112,7 @@ export const seatDevice = ({
     const terms = { now: newcomer.last_seen_at, offlineToo: true };
     for (const id of withdrawn) {
       if (!isCut && !listed.has(id)) continue;
-      const released = await devices.release(permit, accountId, productId, id, terms);
+      const released = await devices.release(permit, account_id, product_id, id, terms);
       // A device that was listed and is gone has left its slot meanwhile.
       if (released !== 'not there' || listed.has(id)) return true;
     }
@@ -120,13 +120,13 @@ export const seatDevice = ({
   };
 
   return async (permit: Permit, input: SeatWish): Promise<Outcome<Seat, 'device_limit_reached'>> => {
-    const { accountId, productId, limit, newcomer, presented, found } = input;
+    const { account_id, product_id, limit, newcomer, presented, found } = input;
     const first = seatStep(found.device, found.slots, newcomer, limit, presented);
     // Most devices were seen today and need no write.
     if (first.step === 'keep') return ok(first);
     if (first.step !== 'take') return takeSlot(permit, input, found);
     // The devices before this one change the slots, so that a decision on the slots of before would be lost.
-    return newcomers.run(`${accountId} ${productId}`, async (waited) =>
+    return newcomers.run(`${account_id} ${product_id}`, async (waited) =>
       takeSlot(permit, input, waited ? await find(input) : found),
     );
   };
@@ -145,26 +145,26 @@ export const releaseSlots = ({ devices, clock, pauses }: Needs<'clock' | 'device
   /** Releases the slot of one product. */
   const ofProduct = (
     permit: Permit,
-    accountId: number,
-    productId: number,
-    deviceId: string,
+    account_id: number,
+    product_id: number,
+    device_id: string,
     offlineToo = false,
   ): Promise<Release> =>
     untilWritten(pauses, async () => {
       const terms = { now: clock.now(), offlineToo };
-      const released = await devices.release(permit, accountId, productId, deviceId, terms);
+      const released = await devices.release(permit, account_id, product_id, device_id, terms);
       return released === 'changed' ? CONFLICT : released;
     });
 
   /** The products of which the account has devices that are not released. */
-  const takenProducts = async (accountId: number): Promise<number[]> => {
-    const slots = await devices.used(accountId);
-    return [...slots].flatMap(([productId, { used }]) => (used > 0 ? [productId] : []));
+  const takenProducts = async (account_id: number): Promise<number[]> => {
+    const slots = await devices.used(account_id);
+    return [...slots].flatMap(([product_id, { used }]) => (used > 0 ? [product_id] : []));
   };
 
   /** Releases the slots of several products; the products of which one is free now, and those that are held. */
-  const ofProducts = async (permit: Permit, accountId: number, products: readonly number[], deviceId: string) => {
-    const all = await Promise.all(products.map((productId) => ofProduct(permit, accountId, productId, deviceId)));
+  const ofProducts = async (permit: Permit, account_id: number, products: readonly number[], device_id: string) => {
+    const all = await Promise.all(products.map((product_id) => ofProduct(permit, account_id, product_id, device_id)));
     return { freed: products.filter((_, n) => all[n] === 'released'), held: all.flatMap((one) => heldBy(one) ?? []) };
   };
 

@@ -26,10 +26,10 @@ type Ports = Needs<'catalogs' | 'clock' | 'dailyBounds' | 'ids' | 'installs' | '
 };
 
 export type InstallInput = {
-  accountId: number;
+  account_id: number;
   scope: ProductScope;
   /** The key of the reporting device; null for a caller who signed in without a key. */
-  keyId: number | null;
+  key_id: number | null;
   report: InstallReport;
 };
 
@@ -39,15 +39,15 @@ const unknownProduct = () =>
 export const recordInstall =
   ({ catalogs, releases, installs, productUses, dailyBounds, readAccess, ids, clock }: Ports) =>
   async (input: InstallInput) => {
-    const { accountId, scope, keyId, report } = input;
-    const owner = String(accountId);
+    const { account_id, scope, key_id, report } = input;
+    const owner = String(account_id);
     const now = clock.now();
     const catalog = await catalogs.current();
     const target = unknownAs(targetProduct(catalog.products, scope, report.product_id), unknownProduct());
     if (!target.ok) return target;
     const [access, known, isReached] = await Promise.all([
-      readAccess(accountId, target.value, catalog),
-      productUses.of(accountId),
+      readAccess(account_id, target.value, catalog),
+      productUses.of(account_id),
       dailyBounds.isReached(INSTALLS_A_DAY, owner, now),
     ]);
     const judged = unknownAs(judgeAccess(target.value, access, true), unknownProduct());
@@ -57,24 +57,24 @@ export const recordInstall =
     const errors = installFaults(report, released ?? [], now);
     if (Object.keys(errors).length > 0) return refuse('validation_failed', { data: { errors } });
     if (isReached) return dailyBoundReached(INSTALLS_A_DAY, now);
-    const install = installRecord(report, { id: ids.next(), account_id: accountId, key_id: keyId }, now);
+    const install = installRecord(report, { id: ids.next(), account_id, key_id }, now);
     return async ({ permit }: Clearance) => {
+      const { account_id, key_id, ...shown } = install;
       const use = { product_id: install.product_id, used_at: install.recorded_at };
       await Promise.all([
         installs.record(permit, install),
-        productUses.note(permit, accountId, known, [use]),
+        productUses.note(permit, account_id, known, [use]),
         dailyBounds.count(permit, INSTALLS_A_DAY, owner, 1, now),
       ]);
-      const { account_id, key_id, ...shown } = install;
       return ok({ install: shown });
     };
   };
 
 export type UsageInput = {
-  accountId: number;
+  account_id: number;
   scope: ProductScope;
   /** The key of the device that sends its usage. */
-  keyId: number;
+  key_id: number;
   consent: boolean;
   days: readonly UsageDay[];
 };
@@ -93,18 +93,18 @@ export const uploadUsage =
     clock,
   }: Needs<'catalogs' | 'clock' | 'dailyBounds' | 'licenses' | 'productUses' | 'usage'>) =>
   async (input: UsageInput) => {
-    const { accountId, scope, keyId, consent, days } = input;
+    const { account_id, scope, key_id, consent, days } = input;
     if (!consent) return ok({ stored: 0, days: [] });
     for (const { product_id } of days) {
       const scoped = checkProductScope(scope, product_id);
       if (!scoped.ok) return scoped;
     }
-    const owner = String(accountId);
+    const owner = String(account_id);
     const now = clock.now();
     const [catalog, holdings, known, isReached] = await Promise.all([
       catalogs.current(),
-      licenses.held(accountId),
-      productUses.of(accountId),
+      licenses.held(account_id),
+      productUses.of(account_id),
       dailyBounds.isReached(USAGE_A_DAY, owner, now),
     ]);
     const couldUse = ({ product_id, usage_date }: UsageDay): boolean => {
@@ -117,8 +117,8 @@ export const uploadUsage =
     const rows = lastOfEachDay(days);
     return async ({ permit }: Clearance) => {
       await Promise.all([
-        usage.save(permit, accountId, keyId, rows),
-        productUses.note(permit, accountId, known, usesIn(rows, now)),
+        usage.save(permit, account_id, key_id, rows),
+        productUses.note(permit, account_id, known, usesIn(rows, now)),
         dailyBounds.count(permit, USAGE_A_DAY, owner, usageSize(rows), now),
       ]);
       return ok({ stored: rows.length, days: rows });
@@ -133,11 +133,11 @@ export type NewestInstall = Pick<InstallRecord, 'version' | 'installed_at'>;
 /** The newest install of each product among the newest that the account's devices reported. */
 export const newestInstalls = async (
   installs: Installs,
-  accountId: number,
+  account_id: number,
 ): Promise<ReadonlyMap<number, NewestInstall>> => {
   const newest = new Map<number, NewestInstall>();
   let read = 0;
-  for await (const { product_id, version, installed_at } of installs.list(accountId)) {
+  for await (const { product_id, version, installed_at } of installs.list(account_id)) {
     if (!newest.has(product_id)) newest.set(product_id, { version, installed_at });
     if (++read === READ) break;
   }

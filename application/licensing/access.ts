@@ -15,8 +15,8 @@ import type { Clearance } from '../shared/steps.ts';
 /** The access of an account to one product, read again at each call. */
 export const readAccess =
   ({ licenses, clock }: Needs<'clock' | 'licenses'>) =>
-  async (accountId: number, product: Product, { bundles }: Pick<Catalog, 'bundles'>): Promise<Access> => {
-    const holdings = await licenses.held(accountId, productsGranting(product.id, bundles));
+  async (account_id: number, product: Product, { bundles }: Pick<Catalog, 'bundles'>): Promise<Access> => {
+    const holdings = await licenses.held(account_id, productsGranting(product.id, bundles));
     return accessTo(product, bundles, holdings, clock.now());
   };
 
@@ -28,11 +28,11 @@ export type ReadAccess = ReturnType<typeof readAccess>;
  */
 export const showLicense =
   ({ catalogs, clock, devices, links }: Needs<'catalogs' | 'clock' | 'devices' | 'links'>) =>
-  async ({ accountId, product, locale }: { accountId: number; product: Product; locale: Locale }) => {
+  async ({ account_id, product, locale }: { account_id: number; product: Product; locale: Locale }) => {
     const [{ policy }, seated, { slots }] = await Promise.all([
       catalogs.current(),
-      devices.list(accountId, product.id),
-      devices.find(accountId, product.id, null),
+      devices.list(account_id, product.id),
+      devices.find(account_id, product.id, null),
     ]);
     const now = clock.now();
     const withdrawn = withdrawnDevices(product.id, policy.revoked);

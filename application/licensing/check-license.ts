@@ -33,7 +33,7 @@ type Ports = Needs<'catalogs' | 'clock' | 'devices' | 'ids' | 'licenseSigner' | 
 };
 
 export type CheckLicenseInput = {
-  accountId: number;
+  account_id: number;
   scope: ProductScope;
   /** The device that the caller's credential was signed in on. The check uses it where the question names no device. */
   device: KeyDevice | null;
@@ -63,63 +63,63 @@ export const checkLicense =
     seatDevice,
     releaseSlots,
   }: Ports) =>
-  async ({ accountId, scope, device, suspended = false, question, offline, locale }: CheckLicenseInput) => {
+  async ({ account_id, scope, device, suspended = false, question, offline, locale }: CheckLicenseInput) => {
     const catalog = await catalogs.current();
     const asked = productAsked(catalog, scope, question);
     if (!asked.ok) return asked;
     const product = asked.value;
-    const productId = product.id;
-    const deviceId = deviceAsked(question, device);
+    const product_id = product.id;
+    const device_id = deviceAsked(question, device);
     const [held, found, released] = await Promise.all([
-      readAccess(accountId, product, catalog),
+      readAccess(account_id, product, catalog),
       // A slot is taken only if the slots are as they were read, and refused once they were read again. An offline file
       // ends by their number, for good.
-      devices.find(accountId, productId, deviceId, { consistent: offline === true }),
-      stored.of([productId]),
+      devices.find(account_id, product_id, device_id, { consistent: offline === true }),
+      stored.of([product_id]),
     ]);
     const access = accessInForce(held, suspended);
     const judged = judgeQuestion(product, access, question);
     if (!judged.ok) return judged;
     const now = clock.now();
-    const revoked = isDeviceRevoked(productId, deviceId, found.device, catalog.policy.revoked);
+    const revoked = isDeviceRevoked(product_id, device_id, found.device, catalog.policy.revoked);
     const decision = decideLicense(access, revoked, locale, isSharedDeviceRefused(product, found.device));
-    const withdrawn = withdrawnDevices(productId, catalog.policy.revoked);
+    const withdrawn = withdrawnDevices(product_id, catalog.policy.revoked);
     return async ({ permit }: Pick<Clearance, 'permit'>) => {
       const used = slotsTaken(found.slots, now);
       let seat = { device: found.device, used };
-      const seated = found.device ?? liveHolds(found.slots.held, now).find(({ device_id }) => device_id === deviceId);
-      if (deviceId !== null && seated && withdrawn.includes(deviceId)) {
-        const released = await releaseSlots.ofProduct(permit, accountId, productId, deviceId, true);
+      const seated = found.device ?? liveHolds(found.slots.held, now).find((hold) => hold.device_id === device_id);
+      if (device_id !== null && seated && withdrawn.includes(device_id)) {
+        const released = await releaseSlots.ofProduct(permit, account_id, product_id, device_id, true);
         seat = { device: found.device, used: Math.max(0, used - Number(released === 'released')) };
       }
-      if (decision.valid && access.granted && deviceId !== null) {
+      if (decision.valid && access.granted && device_id !== null) {
         const until = offline ? offlineEnd(slotEnd(access, used + (seated ? 0 : 1)), now) : undefined;
         const { nonce = null, continuation: presented = null, device_name: name } = question;
         // A client of before sends neither, and is given no value. The value needs only to be new: whoever would guess
         // the next one can as well present none.
-        const fresh = nonce === null && presented === null ? null : newValue(accountId, productId, ids.next());
-        const newcomer = newDevice(deviceId, device, now, until, { name, fresh });
+        const fresh = nonce === null && presented === null ? null : newValue(account_id, product_id, ids.next());
+        const newcomer = newDevice(device_id, device, now, until, { name, fresh });
         const { device_limit: limit } = access;
-        const wish = { accountId, productId, limit, newcomer, presented, found, withdrawn };
+        const wish = { account_id, product_id, limit, newcomer, presented, found, withdrawn };
         const taken = await seatDevice(permit, wish);
         if (!taken.ok) return taken;
         seat = taken.value;
       }
       const order = versions.order(product.version_scheme);
       const version = question.app_version;
-      const releases = released.get(productId) ?? [];
+      const releases = released.get(product_id) ?? [];
       const versionCovered = access.granted
         ? isVersionCovered(version, releases, access.updates_supported_until, order)
         : null;
       const versionReleased = isReleased(version, releases, order, now);
-      const manageUrl = links.manageDevices(productId);
+      const manageUrl = links.manageDevices(product_id);
       const seen = { decision, product, access, seat, versionCovered, versionReleased };
       const view = licenseView({ ...seen, manageUrl, locale, now });
       const reading = licenseSigner.fresh();
       if (reading) await reading;
       const ends = access.granted ? slotEnd(access, seat.used) : null;
       const answer = { ...view, nonce: question.nonce };
-      const claims = tokenClaims(answer, accountId, catalog.policy, links.issuer, offline, ends);
+      const claims = tokenClaims(answer, account_id, catalog.policy, links.issuer, offline, ends);
       const token = claims && licenseSigner.sign('license+jws', claims);
       return ok({ ...view, recheck_after: recheckAfter(view, catalog.policy), token });
     };

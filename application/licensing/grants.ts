@@ -38,10 +38,10 @@ export const findGrant = async (
 /** Every entitlement and subscription of an account, in force or not, newest first. */
 export const listGrants =
   ({ accounts, catalogs, licenses, clock }: Needs<'accounts' | 'catalogs' | 'clock' | 'licenses'>) =>
-  async (accountId: number): Promise<Outcome<GrantRow[], 'account_not_found'>> => {
-    const [account, catalog] = await Promise.all([accounts.get(accountId), catalogs.current()]);
-    if (!account) return accountMissing(accountId);
-    return ok(grantRows(await licenses.held(accountId), catalog, clock.now()));
+  async (account_id: number): Promise<Outcome<GrantRow[], 'account_not_found'>> => {
+    const [account, catalog] = await Promise.all([accounts.get(account_id), catalogs.current()]);
+    if (!account) return accountMissing(account_id);
+    return ok(grantRows(await licenses.held(account_id), catalog, clock.now()));
   };
 
 export type ExtendWish = {

@@ -40,7 +40,7 @@ const AT_ONCE = 20;
 export const eachAccount = async (
   accounts: Accounts,
   progress: Progress,
-  read: (accountId: number) => Promise<void>,
+  read: (account_id: number) => Promise<void>,
 ): Promise<void> => {
   const ids: number[] = [];
   for await (const { id } of accounts.list()) ids.push(id);

@@ -9,9 +9,9 @@ import type { ConnectedApps } from '../../ports/outbound/sign-in.ts';
  */
 export const listConnectedApps =
   ({ connectedApps }: { connectedApps: ConnectedApps }) =>
-  async (accountId: number): Promise<ConnectedApp[]> => {
+  async (account_id: number): Promise<ConnectedApp[]> => {
     const apps = new Map<string, ConnectedApp>();
-    for (const app of await connectedApps.of(accountId)) {
+    for (const app of await connectedApps.of(account_id)) {
       const { permissions, last_used_at } = apps.get(app.client_id) ?? app;
       apps.set(app.client_id, {
         ...(apps.get(app.client_id) ?? app),
@@ -27,13 +27,13 @@ export type ListConnectedApps = ReturnType<typeof listConnectedApps>;
 /** Ends each grant of the application that this grant belongs to, and their tokens. Another account's application answers as if there were none. */
 export const disconnectApp =
   ({ connectedApps }: { connectedApps: ConnectedApps }) =>
-  async (permit: Permit, accountId: number, grantId: string): Promise<Outcome<null, 'app_not_found'>> => {
-    const apps = await connectedApps.of(accountId);
+  async (permit: Permit, account_id: number, grantId: string): Promise<Outcome<null, 'app_not_found'>> => {
+    const apps = await connectedApps.of(account_id);
     const named = apps.find(({ grant_id }) => grant_id === grantId);
     let disconnected = false;
     for (const { client_id, grant_id } of apps) {
       if (client_id !== named?.client_id) continue;
-      disconnected = (await connectedApps.disconnect(permit, accountId, grant_id)) || disconnected;
+      disconnected = (await connectedApps.disconnect(permit, account_id, grant_id)) || disconnected;
     }
     return disconnected ? ok(null) : refuse('app_not_found', { message: 'This application is not connected.' });
   };
@@ -46,9 +46,9 @@ export type DisconnectApp = ReturnType<typeof disconnectApp>;
  */
 export const endUnusedApps =
   ({ connectedApps }: { connectedApps: ConnectedApps }) =>
-  async (permit: Permit, accountId: number): Promise<void> => {
-    for (const { grant_id } of appsToEnd(await connectedApps.of(accountId))) {
-      await connectedApps.disconnect(permit, accountId, grant_id);
+  async (permit: Permit, account_id: number): Promise<void> => {
+    for (const { grant_id } of appsToEnd(await connectedApps.of(account_id))) {
+      await connectedApps.disconnect(permit, account_id, grant_id);
     }
   };
 

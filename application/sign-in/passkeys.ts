@@ -107,17 +107,17 @@ export type SignInWithPasskey = ReturnType<typeof signInWithPasskey>;
 /** The passkeys of an account, newest first. */
 export const listPasskeys =
   ({ passkeys }: Needs<'passkeys'>) =>
-  async (accountId: number): Promise<Passkey[]> =>
-    (await passkeys.of(accountId)).sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
+  async (account_id: number): Promise<Passkey[]> =>
+    (await passkeys.of(account_id)).sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
 
 export type ListPasskeys = ReturnType<typeof listPasskeys>;
 
 /** Removes a passkey of an account; false where it has no such passkey. */
 export const removePasskey =
   ({ passkeys }: Needs<'passkeys'>) =>
-  async (permit: Permit, accountId: number, id: string): Promise<boolean> => {
-    const passkey = (await passkeys.of(accountId)).find((one) => one.id === id);
-    const messages = [messageAbout('passkey_removed', { account_id: accountId })];
+  async (permit: Permit, account_id: number, id: string): Promise<boolean> => {
+    const passkey = (await passkeys.of(account_id)).find((one) => one.id === id);
+    const messages = [messageAbout('passkey_removed', { account_id })];
     return passkey !== undefined && passkeys.remove(permit, passkey, messages);
   };
 

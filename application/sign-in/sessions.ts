@@ -115,9 +115,9 @@ export type RenewSession = ReturnType<typeof renewSession>;
 /** The live sessions of an account, newest first. */
 export const listSessions =
   ({ sessions, clock }: Needs<'clock' | 'sessions'>) =>
-  async (accountId: number): Promise<Session[]> => {
+  async (account_id: number): Promise<Session[]> => {
     const now = clock.now();
-    return (await sessions.of(accountId)).filter((session) => isLiveSession(session, now)).reverse();
+    return (await sessions.of(account_id)).filter((session) => isLiveSession(session, now)).reverse();
   };
 
 export type ListSessions = ReturnType<typeof listSessions>;
@@ -134,8 +134,8 @@ export type EndSession = ReturnType<typeof endSession>;
 /** Ends one of an account's sessions. Another account's session answers as if there were none. */
 export const endOwnSession =
   ({ sessions }: { sessions: Sessions }) =>
-  async (_permit: Permit, accountId: number, sessionId: number): Promise<Outcome<null, 'session_not_found'>> => {
-    const session = (await sessions.of(accountId)).find(({ id }) => id === sessionId);
+  async (_permit: Permit, account_id: number, sessionId: number): Promise<Outcome<null, 'session_not_found'>> => {
+    const session = (await sessions.of(account_id)).find(({ id }) => id === sessionId);
     if (!session) return refuse('session_not_found', { message: 'That session has already ended.' });
     await sessions.end(session);
     return ok(null);

@@ -110,13 +110,13 @@ const makeLink = async (
 /** The account that a link is for, unless nobody may sign in to it. */
 const linkedAccount = async (
   { accounts }: Needs<'accounts'>,
-  accountId: number,
+  account_id: number,
 ): Promise<Outcome<Account, 'account_not_found' | 'account_suspended'>> => {
-  const account = await accounts.get(accountId);
-  if (!account) return refuse('account_not_found', { message: `There is no account ${accountId}.` });
+  const account = await accounts.get(account_id);
+  if (!account) return refuse('account_not_found', { message: `There is no account ${account_id}.` });
   if (!account.suspended_at) return ok(account);
   return refuse('account_suspended', {
-    message: `Account ${accountId} is suspended; "account reinstate ${accountId}" opens it again.`,
+    message: `Account ${account_id} is suspended; "account reinstate ${account_id}" opens it again.`,
   });
 };
 
@@ -125,9 +125,9 @@ export const createSignInLink =
   (ports: MakePorts & Needs<'accounts'>) =>
   async (
     permit: Permit,
-    accountId: number,
+    account_id: number,
   ): Promise<Outcome<CreatedSignInLink, 'account_not_found' | 'account_suspended'>> => {
-    const account = await linkedAccount(ports, accountId);
+    const account = await linkedAccount(ports, account_id);
     return account.ok ? ok(await makeLink(ports, permit, account.value, {})) : account;
   };
 
@@ -139,10 +139,10 @@ export type CreateSignInLink = ReturnType<typeof createSignInLink>;
  */
 export const mailSignInLink =
   (ports: Needs<'accounts' | 'signInLinks'>) =>
-  async (permit: Permit, accountId: number): Promise<Outcome<string, 'account_not_found' | 'account_suspended'>> => {
-    const account = await linkedAccount(ports, accountId);
+  async (permit: Permit, account_id: number): Promise<Outcome<string, 'account_not_found' | 'account_suspended'>> => {
+    const account = await linkedAccount(ports, account_id);
     if (!account.ok) return account;
-    await ports.signInLinks.mail(permit, accountId);
+    await ports.signInLinks.mail(permit, account_id);
     return ok(account.value.email);
   };
 

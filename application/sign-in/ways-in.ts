@@ -24,24 +24,24 @@ type Ports = Needs<
   'accounts' | 'apiKeys' | 'clock' | 'connectedApps' | 'passkeys' | 'sessions' | 'signInLinks' | 'upstreamLinks'
 >;
 
-const liveKeys = async ({ apiKeys, clock }: Needs<'apiKeys' | 'clock'>, accountId: number): Promise<ApiKey[]> =>
-  (await apiKeys.scopes(accountId)).flatMap(({ keys }) => keys).filter((key) => isLive(key, clock.now()));
+const liveKeys = async ({ apiKeys, clock }: Needs<'apiKeys' | 'clock'>, account_id: number): Promise<ApiKey[]> =>
+  (await apiKeys.scopes(account_id)).flatMap(({ keys }) => keys).filter((key) => isLive(key, clock.now()));
 
 /** All ways into an account that are open now. A device that runs offline, and a signed address, end by themselves. */
 export const listWaysIn =
   (ports: Ports) =>
-  async (accountId: number): Promise<Outcome<WayIn[], 'account_not_found'>> => {
+  async (account_id: number): Promise<Outcome<WayIn[], 'account_not_found'>> => {
     const now = ports.clock.now();
     const [account, passkeys, sessions, keys, apps, links, identities] = await Promise.all([
-      ports.accounts.get(accountId),
-      ports.passkeys.of(accountId),
-      ports.sessions.of(accountId),
-      liveKeys(ports, accountId),
-      ports.connectedApps.of(accountId),
-      ports.signInLinks.of(accountId),
-      ports.upstreamLinks.count(accountId),
+      ports.accounts.get(account_id),
+      ports.passkeys.of(account_id),
+      ports.sessions.of(account_id),
+      liveKeys(ports, account_id),
+      ports.connectedApps.of(account_id),
+      ports.signInLinks.of(account_id),
+      ports.upstreamLinks.count(account_id),
     ]);
-    if (!account) return refuse('account_not_found', { message: `There is no account ${accountId}.` });
+    if (!account) return refuse('account_not_found', { message: `There is no account ${account_id}.` });
     const none = { id: null, name: null, since: null };
     return ok([
       ...(account.password_hash === null ? [] : [{ way: 'password' as const, ...none }]),
@@ -68,15 +68,15 @@ type EndPorts = Ports & { endApiKey: EndApiKey; endOtherSessions: EndOtherSessio
  * stays, because it is the owner's own where a thief undoes a later one. The caller has ended the password. Links go
  * last, so that a call which broke off can be repeated.
  */
-const endWaysIn = async (ports: EndPorts, permit: Permit, accountId: number, since: Instant | null): Promise<void> => {
+const endWaysIn = async (ports: EndPorts, permit: Permit, account_id: number, since: Instant | null): Promise<void> => {
   const isMeant = (one: { readonly created_at: Instant }) => since === null || isNewWayIn(one, since);
-  await ports.upstreamLinks.forget(accountId);
-  await ports.endOtherSessions(permit, { id: null, account_id: accountId }, null, isMeant);
-  for (const key of (await liveKeys(ports, accountId)).filter(isMeant)) await ports.endApiKey(permit, key);
-  for (const { grant_id } of (await ports.connectedApps.of(accountId)).filter(isMeant)) {
-    await ports.connectedApps.disconnect(permit, accountId, grant_id);
+  await ports.upstreamLinks.forget(account_id);
+  await ports.endOtherSessions(permit, { id: null, account_id }, null, isMeant);
+  for (const key of (await liveKeys(ports, account_id)).filter(isMeant)) await ports.endApiKey(permit, key);
+  for (const { grant_id } of (await ports.connectedApps.of(account_id)).filter(isMeant)) {
+    await ports.connectedApps.disconnect(permit, account_id, grant_id);
   }
-  const links = await ports.signInLinks.of(accountId);
+  const links = await ports.signInLinks.of(account_id);
   const ending = links.filter(({ undoes }) => since === null || undoes === undefined || undoes >= since);
   for (const link of ending) await ports.signInLinks.use(link);
 };
@@ -87,14 +87,14 @@ const endWaysIn = async (ports: EndPorts, permit: Permit, accountId: number, sin
  */
 export const lockOut = (ports: EndPorts & Needs<'pauses'>) => {
   const list = listWaysIn(ports);
-  return async (permit: Permit, accountId: number): Promise<Outcome<WayIn[], 'account_not_found'>> => {
-    const listed = await list(accountId);
+  return async (permit: Permit, account_id: number): Promise<Outcome<WayIn[], 'account_not_found'>> => {
+    const listed = await list(account_id);
     if (!listed.ok) return listed;
-    await reviseLatest(ports, permit, accountId, (latest) => {
+    await reviseLatest(ports, permit, account_id, (latest) => {
       const ended = { from: latest.created_at, at: ports.clock.now() };
       return { ...latest, password_hash: null, ways_in_ended: ended };
     });
-    await endWaysIn(ports, permit, accountId, null);
+    await endWaysIn(ports, permit, account_id, null);
     return listed;
   };
 };

@@ -245,10 +245,10 @@ export const recordWriter = ({
   const entitlement = (permit: Permit, account_id: number, entry: AccountEntry['entitlements'][number]) =>
     grants.saveEntitlement(permit, { ...entry, account_id });
 
-  const orderNumber = async ({ id, orders }: AccountEntry, orderId: number | null): Promise<string | null> => {
-    if (orderId === null) return null;
-    const found = orders.find((one) => one.id === orderId) ?? (await storedOrders.find(id, orderId));
-    if (!found) throw new ChangedMeanwhile(`Order ${orderId} of account ${id} is gone; run the import again.`);
+  const orderNumber = async ({ id, orders }: AccountEntry, order_id: number | null): Promise<string | null> => {
+    if (order_id === null) return null;
+    const found = orders.find((one) => one.id === order_id) ?? (await storedOrders.find(id, order_id));
+    if (!found) throw new ChangedMeanwhile(`Order ${order_id} of account ${id} is gone; run the import again.`);
     return found.number;
   };
 

@@ -95,11 +95,11 @@ export const findStoredFiles = ({ catalogs, releases, tickets, clock, collectRun
     }
   }
 
-  async function* ofCaptures(runId: number): AsyncGenerator<NamedObject> {
+  async function* ofCaptures(run_id: number): AsyncGenerator<NamedObject> {
     for (let after = 0; ; ) {
-      const captures = await collectRuns.captures(runId, after, CAPTURES);
+      const captures = await collectRuns.captures(run_id, after, CAPTURES);
       for (const { number, image, html } of captures) {
-        const of = `of capture ${number} of run ${runId}`;
+        const of = `of capture ${number} of run ${run_id}`;
         if (image) yield { ...ofAgent(image, `image ${of}`), mayLack: true };
         if (html) yield { ...ofAgent(html, `page ${of}`), mayLack: true };
       }

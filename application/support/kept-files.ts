@@ -37,10 +37,10 @@ export class KeptFiles {
 export const withinDay = async (
   { tickets, clock }: Needs<'clock' | 'tickets'>,
   permit: Permit,
-  accountId: number,
+  account_id: number,
   file: ReceivedFile | null,
 ): Promise<ReceivedFile | null> => {
   if (!file) return null;
-  const sent = await tickets.countFileBytes(permit, accountId, file.size, clock.now());
+  const sent = await tickets.countFileBytes(permit, account_id, file.size, clock.now());
   return sent > FILE_BYTES_A_DAY ? null : file;
 };

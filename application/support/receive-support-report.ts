@@ -21,7 +21,7 @@ import type { ReceivedFile } from '../shared/files.ts';
 import type { Clearance } from '../shared/steps.ts';
 import { KeptFiles, withinDay } from './kept-files.ts';
 
-export type ReceiveSupportReportInput = { accountId: number; report: SupportReport; file: ReceivedFile | null };
+export type ReceiveSupportReportInput = { account_id: number; report: SupportReport; file: ReceivedFile | null };
 
 /** The account was erased while the report was under way: its key is as good as unknown. */
 const ERASED = refuse('invalid_api_key');
@@ -40,12 +40,12 @@ export const receiveSupportReport = ({
   clock,
   objects,
 }: Needs<'clock' | 'dailyBounds' | 'ids' | 'objects' | 'pauses' | 'tickets'>) => {
-  const join = async (permit: Permit, ticketId: number, report: SupportReport, kept: KeptFiles, now: Instant) => {
-    const [found, number] = await Promise.all([tickets.get(ticketId), tickets.join(permit, ticketId, now)]);
+  const join = async (permit: Permit, ticket_id: number, report: SupportReport, kept: KeptFiles, now: Instant) => {
+    const [found, number] = await Promise.all([tickets.get(ticket_id), tickets.join(permit, ticket_id, now)]);
     // A repeated report opens a closed ticket again, because nobody looks at closed tickets.
     const ticket: Ticket | undefined =
-      found?.status === 'closed' ? await tickets.mark(permit, ticketId, 'open') : found;
-    if (!ticket) throw new Error(`The ticket ${ticketId} was opened but is missing.`);
+      found?.status === 'closed' ? await tickets.mark(permit, ticket_id, 'open') : found;
+    if (!ticket) throw new Error(`The ticket ${ticket_id} was opened but is missing.`);
     const file = number <= FILES_KEPT ? await kept.keep((received) => ticketFile(received, number, now)) : null;
     const joined = joinedReport(report, number, now);
     if (!(await tickets.keepJoined(permit, ticket, joined, file ?? undefined))) return ERASED;
@@ -53,15 +53,15 @@ export const receiveSupportReport = ({
   };
 
   return async (input: ReceiveSupportReportInput) => {
-    const { accountId, report } = input;
+    const { account_id, report } = input;
     const identity = reportIdentity(report);
-    const read = () => tickets.opening(accountId, identity);
-    const owner = String(accountId);
+    const read = () => tickets.opening(account_id, identity);
+    const owner = String(account_id);
     const [first, isReached] = await Promise.all([read(), dailyBounds.isReached(TICKETS_A_DAY, owner, clock.now())]);
     return async ({ permit }: Clearance) => {
       const joins = ({ opening }: ReadOpening) => opening !== undefined && isJoined(opening.opened_at, clock.now());
       if (isReached && !joins(first)) return dailyBoundReached(TICKETS_A_DAY, clock.now());
-      const received = await withinDay({ tickets, clock }, permit, accountId, input.file);
+      const received = await withinDay({ tickets, clock }, permit, account_id, input.file);
       const kept = new KeptFiles(objects, permit, received);
       const result = await rereading(pauses, first, read, async (found) => {
         const now = clock.now();
@@ -69,7 +69,7 @@ export const receiveSupportReport = ({
         if (opening && isJoined(opening.opened_at, now)) {
           return join(permit, opening.ticket_id, report, kept, now);
         }
-        const ticket = newTicket(report, { id: ids.next(), account_id: accountId }, now);
+        const ticket = newTicket(report, { id: ids.next(), account_id }, now);
         const file = await kept.keep((received) => ticketFile(received, 1, now));
         const count = (by: 1 | -1) => dailyBounds.count(permit, TICKETS_A_DAY, owner, by, now);
         const [opened] = await Promise.all([

@@ -61,7 +61,7 @@ export const answerTicket =
   };
 
 export type Reply = {
-  readonly accountId: number;
+  readonly account_id: number;
   readonly id: number;
   readonly text: string;
   readonly file?: ReceivedFile | null;
@@ -76,13 +76,13 @@ export type KeptReply = TicketAnswer & { readonly file?: TicketFile | null };
  */
 export const replyToTicket =
   ({ tickets, clock, objects, pauses }: Needs<'clock' | 'objects' | 'pauses' | 'tickets'>) =>
-  async (permit: Permit, { accountId, id, text, file = null }: Reply): Promise<Outcome<KeptReply, AnswerRefusal>> => {
-    const kept = new KeptFiles(objects, permit, await withinDay({ tickets, clock }, permit, accountId, file));
+  async (permit: Permit, { account_id, id, text, file = null }: Reply): Promise<Outcome<KeptReply, AnswerRefusal>> => {
+    const kept = new KeptFiles(objects, permit, await withinDay({ tickets, clock }, permit, account_id, file));
     let isKept = false;
     try {
       const replied = await untilWritten<Outcome<KeptReply, AnswerRefusal>>(pauses, async () => {
         const ticket = await tickets.get(id);
-        if (ticket?.account_id !== accountId) return refuse('not_found', { message: `You have no ticket ${id}.` });
+        if (ticket?.account_id !== account_id) return refuse('not_found', { message: `You have no ticket ${id}.` });
         const now = clock.now();
         const next = nextReply(ticket, await tickets.answers(id), text, now);
         if (!next.ok) return next;
@@ -163,8 +163,8 @@ const ownTicket = (
 /** The newest tickets of an account, newest first, from a cursor on: `next_after` is the id of the last one. */
 export const listOwnTickets =
   ({ tickets }: Needs<'tickets'>) =>
-  async (accountId: number, after: number | null = null): Promise<Stretch<OwnTicket>> => {
-    const found = await tickets.ofAccount(accountId, TICKETS_SHOWN + 1, after ?? undefined);
+  async (account_id: number, after: number | null = null): Promise<Stretch<OwnTicket>> => {
+    const found = await tickets.ofAccount(account_id, TICKETS_SHOWN + 1, after ?? undefined);
     const listed = found.map(async (ticket) => ownTicket(ticket, await lastWord(tickets, ticket)));
     return stretchOf(
       await Promise.all(listed),
@@ -192,9 +192,9 @@ const roomFor = <A extends { readonly text: string }>(answers: readonly A[]): re
 /** A ticket of an account with its newest answers, or with those before the one of the number `before`. */
 export const showOwnTicket =
   ({ tickets, clock }: Needs<'clock' | 'tickets'>) =>
-  async (accountId: number, id: number, before: number | null = null): Promise<Outcome<ShownTicket, 'not_found'>> => {
+  async (account_id: number, id: number, before: number | null = null): Promise<Outcome<ShownTicket, 'not_found'>> => {
     const ticket = await tickets.get(id);
-    if (ticket?.account_id !== accountId) return refuse('not_found', { message: `You have no ticket ${id}.` });
+    if (ticket?.account_id !== account_id) return refuse('not_found', { message: `You have no ticket ${id}.` });
     const [all, files] = await Promise.all([tickets.answers(id), tickets.files(id)]);
     const shown = roomFor(before === null ? all : all.filter(({ number }) => number < before));
     const [first] = shown;
@@ -215,8 +215,8 @@ const LOOKED_AT = 50;
 /** The withdrawal from an order that an earlier version kept as the words of a ticket alone, among the newest ones. */
 export const findFormerWithdrawal =
   ({ tickets }: Needs<'tickets'>) =>
-  async (accountId: number, orderId: number): Promise<OrderWithdrawal | undefined> => {
-    const found = (await tickets.ofAccount(accountId, LOOKED_AT)).findLast((one) => isFormerWithdrawal(one, orderId));
+  async (account_id: number, order_id: number): Promise<OrderWithdrawal | undefined> => {
+    const found = (await tickets.ofAccount(account_id, LOOKED_AT)).findLast((one) => isFormerWithdrawal(one, order_id));
     return found && withdrawalBy(found);
   };
 
@@ -251,9 +251,9 @@ export const linkReportFiles =
 
 export const linkOwnFile =
   ({ tickets, objects, clock }: Needs<'clock' | 'objects' | 'tickets'>) =>
-  async (accountId: number, { ticket: id, number }: Record<'ticket' | 'number', number>) => {
+  async (account_id: number, { ticket: id, number }: Record<'ticket' | 'number', number>) => {
     const [ticket, files] = await Promise.all([tickets.get(id), tickets.files(id)]);
-    const file = ticket?.account_id === accountId ? files.find((one) => one.number === number) : undefined;
+    const file = ticket?.account_id === account_id ? files.find((one) => one.number === number) : undefined;
     if (!file || isOutdatedReportFile(file.object_key, clock.now())) return refuse('not_found');
     return ok(await linkTo({ objects, clock })(file));
   };
@@ -263,13 +263,13 @@ export type LinkOwnFile = ReturnType<typeof linkOwnFile>;
 /** A file of a ticket's reports, with its bytes as they were sent; without a number, the newest one. */
 export const openReportFile =
   ({ tickets, objects }: Needs<'objects' | 'tickets'>) =>
-  async (ticketId: number, number: number | null): Promise<Outcome<OpenedFile, 'not_found'>> => {
-    const [ticket, files] = await Promise.all([tickets.get(ticketId), tickets.files(ticketId)]);
-    if (!ticket) return refuse('not_found', { message: `There is no ticket ${ticketId}.` });
+  async (ticket_id: number, number: number | null): Promise<Outcome<OpenedFile, 'not_found'>> => {
+    const [ticket, files] = await Promise.all([tickets.get(ticket_id), tickets.files(ticket_id)]);
+    if (!ticket) return refuse('not_found', { message: `There is no ticket ${ticket_id}.` });
     const file = number === null ? files.at(-1) : files.find((one) => one.number === number);
-    if (!file) return refuse('not_found', { message: `Ticket ${ticketId} has no such file.` });
+    if (!file) return refuse('not_found', { message: `Ticket ${ticket_id} has no such file.` });
     const opened = await objects.open(file.object_key);
     return opened
       ? ok({ file, stream: opened.stream })
-      : refuse('not_found', { message: `The file ${file.name} of ticket ${ticketId} is no longer kept.` });
+      : refuse('not_found', { message: `The file ${file.name} of ticket ${ticket_id} is no longer kept.` });
   };

@@ -221,9 +221,9 @@ export const deviceKeys = (keys: readonly ApiKey[], { id }: Pick<ApiKey, 'id'>, 
   keys.filter((key) => isLive(key, now) && (key.parent_id === id || key.id === id));
 
 /** The keys that were signed in on a device and reach a product: those of the product, and those of the account. */
-export const keysOfDevice = (keys: readonly ApiKey[], productId: number, deviceId: string): ApiKey[] =>
+export const keysOfDevice = (keys: readonly ApiKey[], product_id: number, device_id: string): ApiKey[] =>
   keys.filter(
-    ({ device, product_id }) => device?.device_id === deviceId && (product_id === null || product_id === productId),
+    (key) => key.device?.device_id === device_id && (key.product_id === null || key.product_id === product_id),
   );
 
 export type ActivationCall = {

@@ -120,19 +120,19 @@ export const checkAbility = (
  * no product, because a caller must not learn from it whether a bundle id exists.
  */
 export const checkProductScope = (
-  { product_id }: ProductScope,
-  productId: number,
+  scope: ProductScope,
+  product_id: number,
   mustBeBound = false,
 ): Outcome<null, 'product_api_key_scope_required'> => {
-  if (product_id === productId || (product_id === null && !mustBeBound)) return ok(null);
+  if (scope.product_id === product_id || (scope.product_id === null && !mustBeBound)) return ok(null);
   return refuse('product_api_key_scope_required', {
-    message: `This call needs a key bound to the product that it names; this one is ${product_id === null ? 'account-wide' : 'bound to another'}.`,
+    message: `This call needs a key bound to the product that it names; this one is ${scope.product_id === null ? 'account-wide' : 'bound to another'}.`,
   });
 };
 
 /** True where the caller may see the product: an account-wide one sees every product, a bound one only its own. */
-export const isInScope = ({ product_id }: ProductScope, productId: number): boolean =>
-  product_id === null || product_id === productId;
+export const isInScope = (scope: ProductScope, product_id: number): boolean =>
+  scope.product_id === null || scope.product_id === product_id;
 
 /** The party that a rate limit or an Idempotency-Key belongs to: an account, an agent, or a network address. */
 export type Owner =

@@ -128,7 +128,7 @@ export const productsOfOrder = (
     ...entitlements.filter(({ order_id }) => order_id === id).map(({ product_id }) => product_id),
     ...subscriptions.filter(({ billing }) => billing?.order_id === id).flatMap(({ product_ids }) => product_ids),
   ];
-  return new Set(bought.flatMap((productId) => (productId === null ? [] : productsBrought(productId, bundles))));
+  return new Set(bought.flatMap((product_id) => (product_id === null ? [] : productsBrought(product_id, bundles))));
 };
 
 /** The name of a line that is no product, and that nobody has a text for. */

@@ -124,8 +124,8 @@ type ShopPage = 'product_url' | 'product_detail_url';
 export const PRODUCT_ID = '{product_id}';
 
 /** The address of a product's page; null where the shop has no such page. */
-export const shopPage = (storefront: Storefront | null, page: ShopPage, productId: number): string | null =>
-  storefront?.[page]?.replaceAll(PRODUCT_ID, String(productId)) ?? null;
+export const shopPage = (storefront: Storefront | null, page: ShopPage, product_id: number): string | null =>
+  storefront?.[page]?.replaceAll(PRODUCT_ID, String(product_id)) ?? null;
 
 /** The accent of the shop's pages. A shop that has chosen none for the dark gets its own, as light as text must be. */
 export const accentOf = (storefront: Storefront | null): Readonly<Record<Scheme, Color>> => {

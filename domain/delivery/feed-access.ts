@@ -23,7 +23,7 @@ export const noFeed = (): Refused<'not_found'> =>
 
 /** A caller who is known by a credential. */
 export type KnownReader = {
-  readonly accountId: number;
+  readonly account_id: number;
   readonly scope: ProductScope;
   /** Null where the credential is no API key of this store. */
   readonly key: Pick<ApiKey, 'hash'> | null;

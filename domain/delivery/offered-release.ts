@@ -391,11 +391,11 @@ export const noSuchRelease = (): Refused<'not_found'> => refuse('not_found', { m
  */
 export const coveredRelease = (
   releases: readonly Release[],
-  releaseId: number,
+  release_id: number,
   updatesUntil: Instant | null,
   now: Instant,
 ): Outcome<Release, 'not_found' | 'install_not_available' | 'version_update_window_expired'> => {
-  const release = releases.find(({ id }) => id === releaseId);
+  const release = releases.find(({ id }) => id === release_id);
   if (!release || release.released_at > now) return noSuchRelease();
   if (release.withdrawn) return refuseWithdrawn(release);
   if (isCovered(release, updatesUntil)) return ok(release);

@@ -115,7 +115,7 @@ export type ElectronFeed = {
 };
 
 /** The ticket that a release's links need; null for none. */
-export type TicketOf = (releaseId: number) => string | null;
+export type TicketOf = (release_id: number) => string | null;
 
 /** The file's name, by whose ending the updater knows it, with the file that is meant. It is relative to the feed. */
 const relativeAddress = (release: Release, { filename, platform }: Artifact, ticketOf: TicketOf): string => {

@@ -7,7 +7,8 @@ import { addDays, dayOf, type Instant } from '../shared/instant.ts';
  */
 
 /** A new value. It begins with the record that it is for: the device of an account and a product. */
-export const newValue = (accountId: number, productId: number, id: number): string => `${accountId}.${productId}.${id}`;
+export const newValue = (account_id: number, product_id: number, id: number): string =>
+  `${account_id}.${product_id}.${id}`;
 
 /** True for values of one account and product. Another one is no sign of a second machine, but of another key. */
 const areOfOneRecord = (a: string, b: string): boolean =>

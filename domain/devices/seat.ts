@@ -132,15 +132,15 @@ export const deviceView = (device: Device | HeldDevice) => ({
  * value that its next check gives back.
  */
 export const newDevice = (
-  deviceId: string,
+  device_id: string,
   signedInOn: KeyDevice | null,
   now: Instant,
   offlineUntil?: Instant,
   { name = null, fresh = null }: { readonly name?: string | null | undefined; readonly fresh?: string | null } = {},
 ): Device => {
-  const signedIn = signedInOn?.device_id === deviceId ? signedInOn.name : null;
+  const signedIn = signedInOn?.device_id === device_id ? signedInOn.name : null;
   return {
-    device_id: deviceId,
+    device_id,
     name: signedIn ?? name,
     activated_at: now,
     last_seen_at: now,
@@ -357,13 +357,13 @@ type SlotGivenBack = { readonly released: string | null; readonly until: Instant
 /** The answer to a device that gave up a product. */
 export const revocationView = (
   key: Pick<ApiKey, 'kind' | 'prefix' | 'device'>,
-  productId: number,
+  product_id: number,
   slot: SlotGivenBack,
   manageUrl: string,
   locale: Locale,
 ) => ({
   revoked: key.kind !== 'license',
-  product_id: productId,
+  product_id,
   key_prefix: key.prefix,
   released_device_id: slot.released,
   offline_until: slot.until,

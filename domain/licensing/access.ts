@@ -166,19 +166,19 @@ export const renewedEntitlements = (holdings: Holdings, bundles: readonly Bundle
     });
   });
 
-export const bundlesWith = (productId: number, bundles: readonly Bundle[]): Bundle[] =>
-  bundles.filter((bundle) => bundle.product_ids.includes(productId));
+export const bundlesWith = (product_id: number, bundles: readonly Bundle[]): Bundle[] =>
+  bundles.filter((bundle) => bundle.product_ids.includes(product_id));
 
 /** The products whose grants give access to this one: itself, and every bundle that contains it. */
-export const productsGranting = (productId: number, bundles: readonly Bundle[]): number[] => [
-  productId,
-  ...bundlesWith(productId, bundles).map((bundle) => bundle.product_id),
+export const productsGranting = (product_id: number, bundles: readonly Bundle[]): number[] => [
+  product_id,
+  ...bundlesWith(product_id, bundles).map((bundle) => bundle.product_id),
 ];
 
 /** The products that a purchase of this one brings: itself, and the products of its bundle, if it stands for one. */
-export const productsBrought = (productId: number, bundles: readonly Bundle[]): number[] => [
-  productId,
-  ...bundles.filter((bundle) => bundle.product_id === productId).flatMap((bundle) => bundle.product_ids),
+export const productsBrought = (product_id: number, bundles: readonly Bundle[]): number[] => [
+  product_id,
+  ...bundles.filter((bundle) => bundle.product_id === product_id).flatMap((bundle) => bundle.product_ids),
 ];
 
 const widest = (a: number | null, b: number | null): number | null =>

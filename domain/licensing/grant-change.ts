@@ -121,8 +121,8 @@ export type Products = ReadonlyMap<number, Product>;
 
 const slugOf = (products: Products, id: number): string => products.get(id)?.slug ?? String(id);
 
-const withOrder = (why: string, orderId: number | null): string =>
-  orderId === null ? why : `${why}, order ${orderId}`;
+const withOrder = (why: string, order_id: number | null): string =>
+  order_id === null ? why : `${why}, order ${order_id}`;
 
 const entitlementRow = (entitlement: Entitlement, products: Products, now: Instant): GrantRow => {
   const { id, grant_type, source_product_id, order_id } = entitlement;
@@ -152,7 +152,7 @@ const subscriptionRow = (subscription: Subscription, products: Products, now: In
     kind: 'subscription',
     id,
     status: grantStatus({ starts_at, access_expires_at: end, revoked: false }, now),
-    products: subscription.product_ids.map((productId) => slugOf(products, productId)),
+    products: subscription.product_ids.map((product_id) => slugOf(products, product_id)),
     why: withOrder(cancelled_at === null ? 'subscription' : 'cancelled subscription', order_id),
     granted_at: starts_at,
     access_expires_at: end,

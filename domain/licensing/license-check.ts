@@ -72,17 +72,17 @@ export const judgeQuestion = (
 export type RevokedDevices = ClientPolicy['revoked'];
 
 /** The devices that the client policy revokes for a product. Their slots are free for other devices. */
-export const withdrawnDevices = (productId: number, revoked: RevokedDevices): string[] =>
-  revoked.flatMap(({ product_id, device_id }) => (product_id === productId ? [device_id] : []));
+export const withdrawnDevices = (product_id: number, revoked: RevokedDevices): string[] =>
+  revoked.flatMap((one) => (one.product_id === product_id ? [one.device_id] : []));
 
 /** True where the client policy or the owner has revoked the device. */
 export const isDeviceRevoked = (
-  productId: number,
-  deviceId: string | null,
+  product_id: number,
+  device_id: string | null,
   device: Device | undefined,
   revoked: RevokedDevices,
 ): boolean =>
-  deviceId !== null && (device?.revoked_at != null || withdrawnDevices(productId, revoked).includes(deviceId));
+  device_id !== null && (device?.revoked_at != null || withdrawnDevices(product_id, revoked).includes(device_id));
 
 export type LicenseCode =
   | 'valid'
@@ -224,7 +224,7 @@ export const recheckAfter = ({ checked_at }: Pick<LicenseAnswer, 'checked_at'>, 
  */
 export const tokenClaims = (
   answer: LicenseAnswer,
-  accountId: number,
+  account_id: number,
   policy: ClientPolicy,
   issuer: string,
   offline = false,
@@ -237,7 +237,7 @@ export const tokenClaims = (
   const end = slotEnds === null ? online : Math.min(online, millis(slotEnds));
   return {
     iss: issuer,
-    sub: String(accountId),
+    sub: String(account_id),
     iat: seconds(issued),
     exp: seconds(offline ? millis(offlineEnd(slotEnds, checked_at)) : end),
     valid: true,

@@ -145,7 +145,7 @@ export const stepTowards = (before: ClientPolicy, wish: PolicyWish): PolicyWish 
 export const liftedWarnings = (
   before: ClientPolicy,
   wish: PolicyWish,
-  slugOf: (productId: number) => string | undefined,
+  slugOf: (product_id: number) => string | undefined,
 ): Fault[] =>
   liftedDevices(before, wish).map(({ product_id, device_id }) => ({
     path: 'policy.revoked',

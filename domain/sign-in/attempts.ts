@@ -99,9 +99,9 @@ export const currentPasswordLimits = (sessionId: number): readonly AttemptLimit[
   limit(`SESSION#${sessionId}`, PASSWORDS_PER_SESSION),
 ];
 
-export const userCodeLimits = (accountId: number, address: string): readonly AttemptLimit[] => [
+export const userCodeLimits = (account_id: number, address: string): readonly AttemptLimit[] => [
   limit(`USERCODE#ADDRESS#${countedAddress(address)}`, USER_CODES_PER_ADDRESS),
-  limit(`USERCODE#ACCOUNT#${accountId}`, USER_CODES_PER_ACCOUNT),
+  limit(`USERCODE#ACCOUNT#${account_id}`, USER_CODES_PER_ACCOUNT),
 ];
 
 export const linkLimits = (address: string): readonly AttemptLimit[] => [

@@ -45,7 +45,7 @@ export const newPasskey = (
 };
 
 /** The account's number as its passkeys have it, base64url. */
-export const passkeyHandle = (accountId: number): string => btoa(String(accountId)).replace(/=+$/, '');
+export const passkeyHandle = (account_id: number): string => btoa(String(account_id)).replace(/=+$/, '');
 
 /** True for a signature that no copy of the key can have made: its counter grew, or the key counts none (section 6.1.1). */
 export const isFreshCounter = (before: number, after: number): boolean =>

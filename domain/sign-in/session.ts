@@ -107,8 +107,8 @@ export const newKnownBrowser = (hash: string, account_id: number, now: Instant):
 });
 
 /** True where the browser signed in to this account and is not forgotten. */
-export const isKnownTo = (browser: KnownBrowser | undefined, accountId: number, now: Instant): boolean =>
-  browser !== undefined && browser.account_id === accountId && !hasPassed(browser.expires_at, now);
+export const isKnownTo = (browser: KnownBrowser | undefined, account_id: number, now: Instant): boolean =>
+  browser !== undefined && browser.account_id === account_id && !hasPassed(browser.expires_at, now);
 
 /** The browsers of one account that are known at once. */
 export const MOST_KNOWN_BROWSERS = 10;

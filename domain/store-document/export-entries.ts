@@ -18,7 +18,7 @@ import type {
 /** The path of a release's file in an export: its SHA-256, so that any name of a download has a valid path. */
 export const exportedFile = (sha256: string): string => `files/${sha256}`;
 
-export const exportedAssets = (productId: number): string => `assets/${productId}`;
+export const exportedAssets = (product_id: number): string => `assets/${product_id}`;
 
 /** The product as a document has it. The pictures are left out, because an import finds them in the HTML. */
 export const productEntry = (

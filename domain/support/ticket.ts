@@ -166,9 +166,9 @@ export const withdrawalBy = ({ id, created_at }: Ticket): OrderWithdrawal => ({
 });
 
 /** The words, in either language, by which a ticket of an earlier version withdrew from an order of this id. */
-export const isFormerWithdrawal = ({ kind, detail }: Pick<Ticket, 'kind' | 'detail'>, orderId: number): boolean =>
+export const isFormerWithdrawal = ({ kind, detail }: Pick<Ticket, 'kind' | 'detail'>, order_id: number): boolean =>
   kind === 'refund_request' &&
-  (detail.endsWith(`; its id is ${orderId}.)`) || detail.endsWith(`, 주문 ID ${orderId})`));
+  (detail.endsWith(`; its id is ${order_id}.)`) || detail.endsWith(`, 주문 ID ${order_id})`));
 
 /** The ticket of an erased account: that there was a complaint, of which kind, when, and its state. */
 export const erasedTicket = ({ id, account_id, kind, status, created_at }: Ticket): Ticket => ({

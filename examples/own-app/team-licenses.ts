@@ -10,17 +10,17 @@ export type Customer = {
 /** The product that the studio plan includes. */
 const STUDIO_PRODUCT = 1;
 
-type Held = (accountId: number) => Promise<Holdings>;
+type Held = (account_id: number) => Promise<Holdings>;
 
 /** The studio plan of the team's own customers, next to the grants of the account service. Each call reads both anew. */
 export const teamLicenses = (customers: readonly Customer[], granted: Held): Licenses => ({
-  held: async (accountId) => {
-    const { entitlements, subscriptions } = await granted(accountId);
-    const studio = customers.find(({ id }) => id === accountId)?.studio;
+  held: async (account_id) => {
+    const { entitlements, subscriptions } = await granted(account_id);
+    const studio = customers.find(({ id }) => id === account_id)?.studio;
     if (!studio) return { entitlements, subscriptions };
     const right: Entitlement = {
       id: 1,
-      account_id: accountId,
+      account_id,
       product_id: STUDIO_PRODUCT,
       source_product_id: null,
       order_id: null,

@@ -21,7 +21,7 @@ beforeEach(async () => {
     bothSteps(
       grantPermit(),
       service.get('checkLicense')({
-        accountId: 7,
+        account_id: 7,
         scope: { product_id: null },
         device: null,
         question: { product_id: studio.id, bundle_id: null, device_id, app_version: null },

@@ -43,7 +43,7 @@ export const pathId = (description: string) =>
     .transform(idOrNull)
     .meta({ description, override: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description } });
 
-export const productId = pathId('id of the product');
+export const product_id = pathId('id of the product');
 
 const NOT_BLANK = 'must not be blank.';
 

@@ -12,11 +12,11 @@ export type ReadScopeKeys = ScopeKeys & { readonly version: string | null };
 export interface ApiKeys {
   /** The key with this hash unless it was revoked. Strongly consistent: a revocation holds from the next call on. */
   find(hash: string): Promise<ApiKey | undefined>;
-  scope(accountId: number, productId: number | null): Promise<ReadScopeKeys>;
+  scope(account_id: number, product_id: number | null): Promise<ReadScopeKeys>;
   /** The keys of each of the account's scopes that has any. */
-  scopes(accountId: number): Promise<ReadScopeKeys[]>;
+  scopes(account_id: number): Promise<ReadScopeKeys[]>;
   /** The keys of the scope that a key belongs to; undefined where there is no such key. */
-  scopeOf(keyId: number): Promise<ReadScopeKeys | undefined>;
+  scopeOf(key_id: number): Promise<ReadScopeKeys | undefined>;
   /** Adds and revokes keys in one step, with messages; false, with nothing written, where the scope was changed since. */
   change(
     permit: Permit,

@@ -50,11 +50,11 @@ export interface AccountErasures {
   /** The reason, for an operator, for which an account can't be merged into another; null for none. */
   unmergeable(account: Account, heir: Account): Promise<string | null>;
   /** Removes the ways into an account whose erasure has begun: keys, passkeys, browsers and applications. */
-  close(permit: Permit, accountId: number): Promise<void>;
+  close(permit: Permit, account_id: number): Promise<void>;
   /** Counts what an erasure would remove and leave; `own`: only what its partition and its tickets tell. */
-  survey(accountId: number, of?: 'all' | 'own'): Promise<ErasureCounts>;
+  survey(account_id: number, of?: 'all' | 'own'): Promise<ErasureCounts>;
   /** Removes all that goes, and notes the end in the mark. A sweep that broke off goes on where it was. */
-  sweep(permit: Permit, accountId: number): Promise<ErasureCounts>;
+  sweep(permit: Permit, account_id: number): Promise<ErasureCounts>;
   /** The erasures that have begun and not ended, by account; at most `limit`. */
   unfinished(limit: number): Promise<UnfinishedErasure[]>;
   /**

@@ -9,9 +9,9 @@ import type { Ticket } from '../../domain/support/ticket.ts';
 
 export interface Orders {
   /** Every order of an account, by ascending id. */
-  ofAccount(accountId: number): Promise<readonly Order[]>;
+  ofAccount(account_id: number): Promise<readonly Order[]>;
   /** An order of this account; undefined for an unknown order and for another account's. */
-  find(accountId: number, orderId: number): Promise<Order | undefined>;
+  find(account_id: number, order_id: number): Promise<Order | undefined>;
 }
 
 export interface Invoices {
@@ -20,7 +20,7 @@ export interface Invoices {
    * lower id.
    */
   newest(
-    accountId: number,
+    account_id: number,
     wish: {
       readonly limit: number;
       readonly before?: number | undefined;
@@ -31,7 +31,7 @@ export interface Invoices {
 
 export interface PaymentMethods {
   /** Every payment method of an account, by ascending id. */
-  ofAccount(accountId: number): Promise<readonly PaymentMethod[]>;
+  ofAccount(account_id: number): Promise<readonly PaymentMethod[]>;
 }
 
 /**
@@ -53,7 +53,7 @@ export type ReadOrder = OrderRecords & {
 /** The orders of the built-in store, each with the entitlements, subscriptions and invoices that name it. */
 export interface OrderRecordStore {
   /** The order of an account with all that came from it, past every cache; undefined where there is none. */
-  read(accountId: number, orderId: number): Promise<ReadOrder | undefined>;
+  read(account_id: number, order_id: number): Promise<ReadOrder | undefined>;
   /**
    * Writes what a refund changes: the order first, and of the other records as many as one transaction takes. False,
    * with nothing written, where the order or a written record was changed since it was read. A record that names the

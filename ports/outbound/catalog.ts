@@ -10,7 +10,7 @@ export interface Catalogs {
   /** The whole catalog. It can be as old as the composition allows, at most 30 seconds. */
   current(): Promise<Catalog>;
   /** The content of one product's detail page, of the same age; undefined where the product has none. */
-  content(productId: number): Promise<ProductContent | undefined>;
+  content(product_id: number): Promise<ProductContent | undefined>;
 }
 
 export type CatalogRecord =
@@ -42,10 +42,10 @@ export interface Policies {
 }
 
 export interface SetupProgresses {
-  get(accountId: number, productId: number): Promise<SetupProgress>;
+  get(account_id: number, product_id: number): Promise<SetupProgress>;
   /** The account's progress by product id. Products without progress are left out. */
-  ofAccount(accountId: number): Promise<ReadonlyMap<number, SetupProgress>>;
-  save(permit: Permit, accountId: number, productId: number, progress: SetupProgress): Promise<void>;
+  ofAccount(account_id: number): Promise<ReadonlyMap<number, SetupProgress>>;
+  save(permit: Permit, account_id: number, product_id: number, progress: SetupProgress): Promise<void>;
 }
 
 export interface HtmlSanitizer {

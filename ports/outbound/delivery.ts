@@ -6,9 +6,9 @@ import type { VersionOrder } from '../../domain/delivery/version-order.ts';
 
 export interface Releases {
   /** The releases of each product. They can be as old as the composition allows, at most 30 seconds. */
-  of(productIds: readonly number[]): Promise<ReadonlyMap<number, readonly Release[]>>;
+  of(product_ids: readonly number[]): Promise<ReadonlyMap<number, readonly Release[]>>;
   /** The product of a release, which never changes; undefined where there is no such release. */
-  productOf(releaseId: number): Promise<number | undefined>;
+  productOf(release_id: number): Promise<number | undefined>;
 }
 
 export interface Supplies {
@@ -16,7 +16,7 @@ export interface Supplies {
    * The releases of these products that a supply shows at any time from now on (`supplyReleases`), of the same age as
    * the releases. The map may have further products. It is the same object for as long as nothing changes.
    */
-  of(productIds: readonly number[]): Promise<ReadonlyMap<number, readonly Release[]>>;
+  of(product_ids: readonly number[]): Promise<ReadonlyMap<number, readonly Release[]>>;
 }
 
 /** A release as it was read, past every cache. */
@@ -30,9 +30,9 @@ export type ReadRelease = {
 /** The writing side, for publishing. */
 export interface ReleaseEditor {
   /** The product's release of a version; `release` is undefined where there is none. */
-  read(productId: number, version: string): Promise<ReadRelease>;
+  read(product_id: number, version: string): Promise<ReadRelease>;
   /** All releases of the product, past every cache. Read after `read`, they are those that `save` makes sure of. */
-  released(productId: number): Promise<readonly Release[]>;
+  released(product_id: number): Promise<readonly Release[]>;
   /** Writes the release; false, with nothing written, where any release of its product was saved since it was read. */
   save(permit: Permit, release: Release, read: ReadRelease): Promise<boolean>;
 }

@@ -50,20 +50,20 @@ export interface Devices {
    * false, the slots may be as they were some moments ago; the device is always as it is now.
    */
   find(
-    accountId: number,
-    productId: number,
-    deviceId: string | null,
+    account_id: number,
+    product_id: number,
+    device_id: string | null,
     options?: { readonly consistent?: boolean },
   ): Promise<{ device: Device | undefined; slots: ReadSlots }>;
   /**
    * The devices that hold a slot and are not released, first activated first, if they are at most 100 (`DEVICES_LISTED`). Of more devices,
    * it gives 100 that stay the same, in the same order among themselves.
    */
-  list(accountId: number, productId: number): Promise<Device[]>;
+  list(account_id: number, product_id: number): Promise<Device[]>;
   /** A page of the devices that hold a slot, first activated first. `after` is the `next` of the page before. */
-  page(accountId: number, productId: number, wish: DevicePageWish): Promise<DevicePage>;
+  page(account_id: number, product_id: number, wish: DevicePageWish): Promise<DevicePage>;
   /** The taken slots by product id; a product without devices may be absent or have none. */
-  used(accountId: number): Promise<ReadonlyMap<number, KeptSlots>>;
+  used(account_id: number): Promise<ReadonlyMap<number, KeptSlots>>;
   /**
    * Takes a slot; false, with nothing written, where slots were taken or released since they were read, even if as many
    * are taken again, or where the device holds a slot already. False too where the store is too busy with other slots
@@ -71,8 +71,8 @@ export interface Devices {
    */
   activate(
     permit: Permit,
-    accountId: number,
-    productId: number,
+    account_id: number,
+    product_id: number,
     device: Device,
     slots: ReadSlots,
     options?: Activation,
@@ -83,9 +83,9 @@ export interface Devices {
    */
   release(
     permit: Permit,
-    accountId: number,
-    productId: number,
-    deviceId: string,
+    account_id: number,
+    product_id: number,
+    device_id: string,
     terms: ReleaseTerms,
   ): Promise<Release | 'changed'>;
   /**
@@ -94,9 +94,9 @@ export interface Devices {
    */
   rename(
     permit: Permit,
-    accountId: number,
-    productId: number,
-    deviceId: string,
+    account_id: number,
+    product_id: number,
+    device_id: string,
     name: string | null,
   ): Promise<'renamed' | 'not there' | 'changed'>;
   /**
@@ -106,8 +106,8 @@ export interface Devices {
    */
   touch(
     permit: Permit,
-    accountId: number,
-    productId: number,
+    account_id: number,
+    product_id: number,
     newcomer: Device,
     presented?: string | null,
   ): Promise<SeenDevice | undefined>;
@@ -116,7 +116,7 @@ export interface Devices {
    * written, where the device holds no slot any more or was written meanwhile: the caller reads and decides again. No
    * offline file may be given before this is true.
    */
-  hold(permit: Permit, accountId: number, productId: number, device: Device): Promise<boolean>;
+  hold(permit: Permit, account_id: number, product_id: number, device: Device): Promise<boolean>;
 }
 
 export interface Usage {
@@ -124,13 +124,13 @@ export interface Usage {
    * Replaces the row of each account, product, device key and date. Each row is written whole. A call that fails may
    * have written some of the rows; the same call again writes all, and changes nothing else.
    */
-  save(permit: Permit, accountId: number, keyId: number, days: readonly UsageDay[]): Promise<void>;
+  save(permit: Permit, account_id: number, key_id: number, days: readonly UsageDay[]): Promise<void>;
   /**
    * The rows of an account, by product and date: of one product alone, and from a day (`YYYY-MM-DD`) on, where these
    * are not null. One whose time has just ended may still be among them.
    */
   list(
-    accountId: number,
+    account_id: number,
     wish?: { readonly product_id: number | null; readonly since: string | null },
   ): AsyncIterable<UsageDay & { readonly key_id: number }>;
 }
@@ -138,7 +138,7 @@ export interface Usage {
 export interface Installs {
   record(permit: Permit, install: InstallRecord): Promise<void>;
   /** The installs of an account, newest first. One whose time has just ended may still be among them. */
-  list(accountId: number): AsyncIterable<InstallRecord>;
+  list(account_id: number): AsyncIterable<InstallRecord>;
 }
 
 export type KnownUse = { readonly use: ProductUse; readonly version: string };
@@ -149,10 +149,10 @@ export type KnownUses = ReadonlyMap<number, KnownUse>;
 /** The first and last use of each product by each account. */
 export interface ProductUses {
   /** The uses of every product that the account has used. */
-  of(accountId: number): Promise<KnownUses>;
+  of(account_id: number): Promise<KnownUses>;
   /**
    * Notes uses of different products. It writes only those of a day that `known` lacks. Where another request notes a
    * use of the same product at the same time, one of the two is kept.
    */
-  note(permit: Permit, accountId: number, known: KnownUses, uses: readonly Use[]): Promise<void>;
+  note(permit: Permit, account_id: number, known: KnownUses, uses: readonly Use[]): Promise<void>;
 }

@@ -11,14 +11,14 @@ import type { Subscription } from '../../domain/licensing/subscription.ts';
 export interface Licenses {
   /**
    * The holdings of an account: every entitlement and subscription, in force or not, in any order. An account that
-   * nobody knows holds nothing. With `productIds`, which are different, entitlements for other products may be missing;
+   * nobody knows holds nothing. With `product_ids`, which are different, entitlements for other products may be missing;
    * an empty list therefore asks for the subscriptions only. Never cached: a grant or a revocation holds from the next
    * call on.
    *
    * A right that has ended stays among them, so that its owner hears that it has expired or was revoked. Ids stay
    * the same. No two entitlements of an account share one, and no two subscriptions.
    */
-  held(accountId: number, productIds?: readonly number[]): Promise<Holdings>;
+  held(account_id: number, product_ids?: readonly number[]): Promise<Holdings>;
 }
 
 /** The writing side of the built-in store of grants. No write undoes a refund of the order that a record came from. */

@@ -16,15 +16,15 @@ export type InstallLink = {
 
 /** The public URLs in answers. No URL contains a key. */
 export interface Links {
-  product(productId: number): string;
-  productDetail(productId: number): string;
-  bundle(productId: number): string;
-  installPlan(productId: number, link: InstallLink): string;
-  contentAsset(productId: number, path: string): string;
+  product(product_id: number): string;
+  productDetail(product_id: number): string;
+  bundle(product_id: number): string;
+  installPlan(product_id: number, link: InstallLink): string;
+  contentAsset(product_id: number, path: string): string;
   /** The path of `contentAsset` without the host, for fields that are paths on the API host. */
-  contentAssetPath(productId: number, path: string): string;
+  contentAssetPath(product_id: number, path: string): string;
   /** The page on which the owner releases a product's devices. */
-  manageDevices(productId: number): string;
+  manageDevices(product_id: number): string;
   /** A page of the account that signs in. */
   ownPage(page: 'library' | 'keys' | 'devices' | 'security' | `support/${number}` | 'profile'): string;
   /** The page that a one-time link leads to. */
@@ -36,8 +36,8 @@ export interface Links {
   /** The address that the upstream provider sends browsers back to. */
   signInCallback(): string;
   /** The feed of an application. */
-  appcast(productId: number): string;
-  releaseDownload(releaseId: number, link: DownloadLink): string;
+  appcast(product_id: number): string;
+  releaseDownload(release_id: number, link: DownloadLink): string;
   /** An address on the design host; the path begins with a slash. */
   design(path: string): string;
   /** The issuer in signed answers. */

@@ -5,7 +5,7 @@ import type { MadePasskey, Passkey, PasskeyChallenge, RelyingParty } from '../..
 /** The passkeys of accounts. Signing in comes before every gate, so that it needs no permit; the owner's changes do. */
 export interface Passkeys {
   /** The account's passkeys, in no order. */
-  of(accountId: number): Promise<Passkey[]>;
+  of(account_id: number): Promise<Passkey[]>;
   /** The passkey with this credential id. Strongly consistent. */
   find(id: string): Promise<Passkey | undefined>;
   /** Adds a passkey, with messages; false, with nothing written, where its id is taken or its account was erased. */

@@ -122,7 +122,7 @@ export interface PaymentEvents {
   name(provider: Provider, name: string): Promise<ProviderName | undefined>;
 
   /** Makes the event wait for the meaning of a name. False, with nothing written, where the name has one by now. */
-  awaitMeaning(permit: Permit, provider: Provider, name: string, eventId: string): Promise<boolean>;
+  awaitMeaning(permit: Permit, provider: Provider, name: string, event_id: string): Promise<boolean>;
 
   /**
    * Keeps what is known of a name; null leaves what was known before. Returns the ids of the events that wait for its

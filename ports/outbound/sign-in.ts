@@ -9,7 +9,7 @@ export interface Sessions {
   /** The session with this hash unless it was ended. Strongly consistent: an end holds from the next request on. */
   find(hash: string): Promise<Session | undefined>;
   /** The account's sessions, oldest first, including some that ended recently. */
-  of(accountId: number): Promise<Session[]>;
+  of(account_id: number): Promise<Session[]>;
   add(session: Session): Promise<void>;
   /** Records `last_seen_at` of a session; does nothing where it has ended, so that an end is never undone. */
   touch(session: Session): Promise<void>;
@@ -26,7 +26,7 @@ export interface Sessions {
 export interface KnownBrowsers {
   find(hash: string): Promise<KnownBrowser | undefined>;
   /** The known browsers of an account, in no order. */
-  of(accountId: number): Promise<KnownBrowser[]>;
+  of(account_id: number): Promise<KnownBrowser[]>;
   save(browser: KnownBrowser): Promise<void>;
   /** Forgets the browser; does nothing where it is forgotten already. */
   forget(browser: KnownBrowser): Promise<void>;
@@ -35,10 +35,10 @@ export interface KnownBrowsers {
 export interface SignInLinks {
   find(hash: string): Promise<SignInLink | undefined>;
   /** The links of an account that wait, in no order, including some that have expired. */
-  of(accountId: number): Promise<SignInLink[]>;
+  of(account_id: number): Promise<SignInLink[]>;
   save(permit: Permit, link: SignInLink): Promise<void>;
   /** Has the account mailed a link, which is made when it is sent. Only a service that sends mail may be asked. */
-  mail(permit: Permit, accountId: number): Promise<void>;
+  mail(permit: Permit, account_id: number): Promise<void>;
   /** Removes the link; false where it was removed before, so that exactly one call uses it. */
   use(link: SignInLink): Promise<boolean>;
 }
@@ -70,7 +70,7 @@ export interface DeviceSignIns {
 
 export interface ConnectedApps {
   /** The account's connected apps, newest first. */
-  of(accountId: number): Promise<ConnectedApp[]>;
+  of(account_id: number): Promise<ConnectedApp[]>;
   /** Ends the app's grant and each of its tokens; false where the account has no such app. */
-  disconnect(permit: Permit, accountId: number, grantId: string): Promise<boolean>;
+  disconnect(permit: Permit, account_id: number, grantId: string): Promise<boolean>;
 }

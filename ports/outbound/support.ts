@@ -19,7 +19,7 @@ export type ListedTicket = Ticket & { readonly has_files?: true };
 
 export interface Tickets {
   /** The opening by the account's report with this identity (`reportIdentity`). */
-  opening(accountId: number, identity: string): Promise<ReadOpening>;
+  opening(account_id: number, identity: string): Promise<ReadOpening>;
   /** Opens a ticket with its file, if any, and messages, or tells why nothing was written. */
   open(
     permit: Permit,
@@ -30,18 +30,18 @@ export interface Tickets {
     messages?: NewMessages,
   ): Promise<OpeningEffect>;
   /** Counts a report that joins a ticket and returns its number, from 2 on. One atomic step. */
-  join(permit: Permit, ticketId: number, now: Instant): Promise<number>;
+  join(permit: Permit, ticket_id: number, now: Instant): Promise<number>;
   /** Adds a file's bytes to those of the account on the day of `now` (UTC) and returns the sum. */
-  countFileBytes(permit: Permit, accountId: number, size: number, now: Instant): Promise<number>;
+  countFileBytes(permit: Permit, account_id: number, size: number, now: Instant): Promise<number>;
   /**
    * Keeps the details of a report that joined a ticket, in the place of the 20th before it, with its file, if any;
    * false, with nothing written, where the account was erased.
    */
   keepJoined(permit: Permit, ticket: Ticket, joined: JoinedReport, file: TicketFile | undefined): Promise<boolean>;
 
-  get(ticketId: number): Promise<Ticket | undefined>;
+  get(ticket_id: number): Promise<Ticket | undefined>;
   /** Sets the ticket's status and returns the ticket; undefined where there is none. */
-  mark(permit: Permit, ticketId: number, status: Ticket['status']): Promise<Ticket | undefined>;
+  mark(permit: Permit, ticket_id: number, status: Ticket['status']): Promise<Ticket | undefined>;
   /**
    * Keeps an answer, or its buyer's reply with its file, if any, with messages, and counts it in its ticket
    * (`answeredTicket`); false, with nothing written, where the ticket has an answer of this number, was changed at the
@@ -55,16 +55,16 @@ export interface Tickets {
     messages?: NewMessages,
   ): Promise<boolean>;
   /** The answers to a ticket from a number on, by ascending number. */
-  answers(ticketId: number, from?: number): Promise<TicketAnswer[]>;
+  answers(ticket_id: number, from?: number): Promise<TicketAnswer[]>;
   list(): AsyncIterable<Ticket>;
   /** The newest tickets of an account with an id below `before`, at most `limit`, newest first. */
-  ofAccount(accountId: number, limit: number, before?: number): Promise<ListedTicket[]>;
+  ofAccount(account_id: number, limit: number, before?: number): Promise<ListedTicket[]>;
   /** The number of reports of each ticket, in the order of `ticketIds`. */
   counts(ticketIds: readonly number[]): Promise<number[]>;
   /** The files of a ticket, by ascending number. */
-  files(ticketId: number): Promise<TicketFile[]>;
+  files(ticket_id: number): Promise<TicketFile[]>;
   /** The newest reports that joined a ticket, at most 20, newest first. */
-  joined(ticketId: number): Promise<JoinedReport[]>;
+  joined(ticket_id: number): Promise<JoinedReport[]>;
 }
 
 /** A group as it was read. `group` is undefined where there is none, and where it is forgotten. */

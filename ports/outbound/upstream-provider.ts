@@ -37,14 +37,14 @@ export interface UpstreamLinks {
   /** The account of an identity; undefined where it has none. */
   find(identity: Pick<UpstreamIdentity, 'issuer' | 'subject'>): Promise<number | undefined>;
   /** True where an identity of the issuer is linked to the account. */
-  isTaken(accountId: number, issuer: string): Promise<boolean>;
+  isTaken(account_id: number, issuer: string): Promise<boolean>;
   /**
    * Links an identity to an account; false, with nothing written, where the identity is linked already, or the account
    * to another one of the same issuer.
    */
-  add(identity: Pick<UpstreamIdentity, 'issuer' | 'subject'>, accountId: number): Promise<boolean>;
+  add(identity: Pick<UpstreamIdentity, 'issuer' | 'subject'>, account_id: number): Promise<boolean>;
   /** The number of identities that are linked to the account. */
-  count(accountId: number): Promise<number>;
+  count(account_id: number): Promise<number>;
   /** Unlinks each identity of the account; a later sign-in may link it again. */
-  forget(accountId: number): Promise<void>;
+  forget(account_id: number): Promise<void>;
 }

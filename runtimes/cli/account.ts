@@ -133,7 +133,7 @@ const resetPassword = async (accountId: number, options: ResetOptions): AnswerOu
   const password = await readPassword(options);
   if (!password.ok) return password;
   return onService(async (service) => {
-    const wish = { accountId, password: password.value, passkeys: options.passkeys ?? false };
+    const wish = { account_id: accountId, password: password.value, passkeys: options.passkeys ?? false };
     const reset = await service.get('resetPassword')(operatorPermit('account password'), wish);
     if (!reset.ok) return reset;
     const { browsers, passkeys } = reset.value;

@@ -178,7 +178,7 @@ export type FilesConfig = {
   /** The public address of the distribution, without a slash at the end. */
   readonly url: string;
   /** The id that CloudFront gave the public key. */
-  readonly keyId: string;
+  readonly key_id: string;
   /** The secret that holds the private key. */
   readonly keySecretArn: string;
 };
@@ -200,6 +200,6 @@ export const filesIn = (read: {
   readonly CLOUDFRONT_KEY_ID?: string | undefined;
   readonly CLOUDFRONT_KEY_SECRET_ARN: string;
 }): FilesConfig | undefined => {
-  const { FILES_URL: url, CLOUDFRONT_KEY_ID: keyId, CLOUDFRONT_KEY_SECRET_ARN: keySecretArn } = read;
-  return url !== undefined && keyId !== undefined ? { url, keyId, keySecretArn } : undefined;
+  const { FILES_URL: url, CLOUDFRONT_KEY_ID: key_id, CLOUDFRONT_KEY_SECRET_ARN: keySecretArn } = read;
+  return url !== undefined && key_id !== undefined ? { url, key_id, keySecretArn } : undefined;
 };

@@ -17,12 +17,12 @@ import { loadStoreFile } from '../operations/load-document.ts';
 
 /** The demo account, its products and its last order, as the document of the sample store has them. */
 export const DEMO = {
-  accountId: 1,
+  account_id: 1,
   email: 'demo@example.com',
   password: 'demo-password',
-  productId: 4,
+  product_id: 4,
   appId: 3,
-  orderId: 9,
+  order_id: 9,
 };
 
 /** The slug of the demo product. It tells the sample store from a shop's own store. */
@@ -33,7 +33,7 @@ export type Demo = {
   readonly email: string;
   readonly password: string;
   readonly key: string;
-  readonly productId: number;
+  readonly product_id: number;
   /** The token of an agent that collects pages for the gallery. */
   readonly agentToken: string;
   /** A Mac application, which has an appcast. */
@@ -43,7 +43,7 @@ export type Demo = {
 /** A store that has products or accounts, in words that name no person. */
 export type Shop = {
   /** An account of the store; null for a store without accounts. */
-  readonly accountId: number | null;
+  readonly account_id: number | null;
   /** The slug of a product; null for a store without products. */
   readonly product: string | null;
   /** True for the sample store of an earlier start. */
@@ -54,15 +54,15 @@ export type Shop = {
 export const readShop = async ({
   get,
 }: Service<{ readonly catalogs: Catalogs; readonly accounts: Accounts }>): Promise<Shop> => {
-  const [{ products }, demo] = await Promise.all([get('catalogs').current(), get('accounts').get(DEMO.accountId)]);
+  const [{ products }, demo] = await Promise.all([get('catalogs').current(), get('accounts').get(DEMO.account_id)]);
   const account = demo ?? (await get('accounts').any());
   const [product] = products.values();
-  const isSample = demo?.email === DEMO.email && products.get(DEMO.productId)?.slug === DEMO_SLUG;
-  return { accountId: account?.id ?? null, product: product?.slug ?? null, isSample };
+  const isSample = demo?.email === DEMO.email && products.get(DEMO.product_id)?.slug === DEMO_SLUG;
+  return { account_id: account?.id ?? null, product: product?.slug ?? null, isSample };
 };
 
 /** True for a store that has neither products nor accounts. */
-export const isEmpty = ({ accountId, product }: Shop): boolean => accountId === null && product === null;
+export const isEmpty = ({ account_id, product }: Shop): boolean => account_id === null && product === null;
 
 const SAMPLES = join(packageRoot(), 'examples', 'store');
 const SAMPLE_STORE = join(SAMPLES, 'store.json');
@@ -87,18 +87,18 @@ const fill = async (service: Service): Promise<Demo> => {
   if (!loaded.ok) throw new Error(loaded.message ?? 'The sample store could not be loaded.');
   if ((await service.get('signingKeyRings').policy.read()).ring.length === 0)
     await service.get('createSigningKey')(grantPermit(), 'policy');
-  const wish = { account_id: DEMO.accountId, name: NAME, abilities: ABILITIES };
+  const wish = { account_id: DEMO.account_id, name: NAME, abilities: ABILITIES };
   const key = done(await service.get('createApiKey')(grantPermit(), wish)).value;
   await payNow(service);
   const agent = done(await service.get('createAgentToken')(grantPermit(), { role: 'collect', name: NAME }));
   await approveDocument(service, { id: agent.token.id, name: NAME });
-  const { email, password, productId, appId } = DEMO;
-  return { email, password, productId, appId, key, agentToken: agent.value };
+  const { email, password, product_id, appId } = DEMO;
+  return { email, password, product_id, appId, key, agentToken: agent.value };
 };
 
 /** Dates the last order of the demo account now, so that its buyer can still withdraw from it. */
 const payNow = async (service: Service): Promise<void> => {
-  const order = await service.get('orders').find(DEMO.accountId, DEMO.orderId);
+  const order = await service.get('orders').find(DEMO.account_id, DEMO.order_id);
   const now = service.get('clock').now();
   if (order) await service.get('billingRecords').saveOrder(grantPermit(), { ...order, ordered_at: now, paid_at: now });
 };

@@ -55,9 +55,9 @@ SAMPLE_STORE=always loads the sample store instead.
 `;
 
 /** The commands that add what the store has none of. */
-const firstSteps = (cli: string, { accountId, product }: Shop): readonly Step[] => {
+const firstSteps = (cli: string, { account_id, product }: Shop): readonly Step[] => {
   if (product === null) return [[`${cli} import my-store.json`, 'your products; the store has none yet']];
-  if (accountId !== null) return [[`${cli} account list`, 'the accounts']];
+  if (account_id !== null) return [[`${cli} account list`, 'the accounts']];
   return [
     [`${cli} account add --email buyer@example.com --password`, 'an account; the store has none yet'],
     [`${cli} grant --account ID --product ${product}`, 'gives the account a product'],
@@ -66,7 +66,7 @@ const firstSteps = (cli: string, { accountId, product }: Shop): readonly Step[] 
 
 /** The text for a store with data. Its commands name an account and a product that are there. */
 const filledAdvice = (cli: string, shop: Shop): string => {
-  const account = shop.accountId ?? 'ID';
+  const account = shop.account_id ?? 'ID';
   const found = shop.isSample
     ? `This is the sample store of an earlier start; account ${account} is its demo account.`
     : 'This store has data already.';
@@ -96,7 +96,7 @@ const collector = ({ design, account }: Urls, { agentToken, email, password }: D
 
 const commands = (urls: Urls, demo: Demo, installed: boolean): string => {
   const { api } = urls;
-  const { key, productId } = demo;
+  const { key, product_id } = demo;
   return `
 Try it (each block can be pasted as it is):
 
@@ -108,7 +108,7 @@ Try it (each block can be pasted as it is):
     node -p 'JSON.parse(fs.readFileSync(0)).items.map((item) => item.product.id + "  " + item.product.name).join("\\n")'
 
   # plan an install, download it by its signed URL, compare the sha256
-  curl -sS -H "$auth" "${api}/api/products/${productId}/install?platform=${PLATFORM}" -o /tmp/plan.json
+  curl -sS -H "$auth" "${api}/api/products/${product_id}/install?platform=${PLATFORM}" -o /tmp/plan.json
   curl -sS "${field('download_url')}" -o /tmp/hashcheck
   echo "${field('sha256')}  /tmp/hashcheck" | ${SHA256_CHECK}
   sh /tmp/hashcheck --version
@@ -116,13 +116,13 @@ Try it (each block can be pasted as it is):
   # check the license on four devices; the license allows three, so the fourth gets 409
   for device in one two three four; do
     curl -sS -w '\\n%{http_code}\\n' -H "$auth" -H 'Content-Type: application/json' \\
-      -d "{\\"product_id\\": ${productId}, \\"device_id\\": \\"$device\\"}" ${api}/api/license/check
+      -d "{\\"product_id\\": ${product_id}, \\"device_id\\": \\"$device\\"}" ${api}/api/license/check
   done
 
   # upload a day's usage twice; the second replaces the first
   for try in 1 2; do
     curl -sS -w '\\n' -H "$auth" -H 'Content-Type: application/json' ${api}/api/device/usage \\
-      -d "{\\"consent\\": true, \\"days\\": [{\\"product_id\\": ${productId}, \\"usage_date\\": \\"$(date -u +%F)\\", \\"launches\\": 3}]}"
+      -d "{\\"consent\\": true, \\"days\\": [{\\"product_id\\": ${product_id}, \\"usage_date\\": \\"$(date -u +%F)\\", \\"launches\\": 3}]}"
   done
 
   # list the tools that an agent gets with this key (MCP)

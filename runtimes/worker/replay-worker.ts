@@ -20,7 +20,7 @@ const TURN_SECONDS = 60;
  * answer is false, because the job belongs to another worker, its turn is over, or this worker has to stop. It resolves
  * after the last batch, and rejects with a fault.
  */
-export type Replay = (permit: Permit, runId: number, keep: Keep) => Promise<void>;
+export type Replay = (permit: Permit, run_id: number, keep: Keep) => Promise<void>;
 
 /** The log of a worker. A line has the job, its run and the attempt. */
 export type WorkerLog = {

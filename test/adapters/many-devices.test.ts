@@ -51,7 +51,7 @@ describe.each(engines)('an account with 50,000 devices of one product on %s', (_
     const product = aProduct({ id: OTHER, device_limit: null });
     const access = anAccess({ device_limit: null });
     const shown = done(
-      await passed(service.get('showLicense')({ accountId: account, product, locale: 'en' }), PERMIT, access),
+      await passed(service.get('showLicense')({ account_id: account, product, locale: 'en' }), PERMIT, access),
     );
     expect(shown.devices.used).toBeGreaterThan(DEVICES - 10);
     expect(shown.device_list).toHaveLength(100);
@@ -61,7 +61,7 @@ describe.each(engines)('an account with 50,000 devices of one product on %s', (_
   test.each([
     ['the page of one product', (get, account) => get('listOwnDevices')(account, OTHER)],
     ['the page of all products', (get, account) => get('listOwnDevices')(account, null)],
-    ['the purchases', (get, account) => get('listPurchases')({ accountId: account, locale: 'en' })],
+    ['the purchases', (get, account) => get('listPurchases')({ account_id: account, locale: 'en' })],
     ['the operator’s view of the account', (get, account) => get('showAccount')(String(account))],
     [
       'the operator’s list of devices',

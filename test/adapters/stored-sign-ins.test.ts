@@ -181,7 +181,7 @@ describe.each(ENGINES)('what signs people in, on the %s engine', (_, newTable) =
   test('an identity is linked to one account for good', async () => {
     const links = new StoredUpstreamLinks(newTable());
     const identity = { issuer: 'https://login.example.com', subject: 's' };
-    const added = await Promise.all([1, 2, 3].map((accountId) => links.add(identity, accountId)));
+    const added = await Promise.all([1, 2, 3].map((account_id) => links.add(identity, account_id)));
     expect(added.filter(Boolean)).toHaveLength(1);
     expect(await links.find(identity)).toBe(added.indexOf(true) + 1);
     expect(await links.add(identity, 4)).toBe(false);

@@ -70,9 +70,9 @@ const downloadOf = async (browser: PageBrowser): Promise<string> => {
 };
 
 /** Leaves a run that was submitted and has its job still to be done, and one that holds the lock. */
-const leaveJob = async (env: Environment, runId: number): Promise<void> => {
+const leaveJob = async (env: Environment, run_id: number): Promise<void> => {
   const { service, close } = await openService(env['DATA_DIR'] ?? '', env);
-  held = await submitAlone(service, shop.collector, runId);
+  held = await submitAlone(service, shop.collector, run_id);
   await close();
 };
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const open = async (agent: typeof AGENT) =>
     done(await passed(service.get('openRun')({ agent, wish: aWish() }))).run.id;
   submitted = await open(AGENT);
-  const named = { agentId: AGENT.id, runId: submitted, permit: PERMIT };
+  const named = { agentId: AGENT.id, run_id: submitted, permit: PERMIT };
   done(
     await passed(
       service.get('addCapture')({

@@ -13,9 +13,9 @@ const folder = mkdtempSync(join(tmpdir(), 'cli-password-'));
 const env = { DATA_DIR: join(folder, 'data') };
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const passwordOf = async (accountId: number): Promise<string | null> => {
+const passwordOf = async (account_id: number): Promise<string | null> => {
   const { service, close } = await openService(env.DATA_DIR);
-  const account = await service.get('accounts').get(accountId);
+  const account = await service.get('accounts').get(account_id);
   await close();
   return account?.password_hash ?? null;
 };

@@ -55,7 +55,7 @@ beforeAll(async () => {
   const told = done(
     await passed(
       service.get('receiveSupportReport')({
-        accountId: 7,
+        account_id: 7,
         report: {
           kind: 'refund_request',
           summary: 'It stops',

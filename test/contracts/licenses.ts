@@ -15,9 +15,9 @@ export type LicensesAtWork = {
   /** The ids of products that `grant` can give, one at least; with two or more, more is tested. */
   readonly products: readonly [number, ...number[]];
   /** Gives an account the right to a product, as the team's own system does, from now or earlier on and without an end. */
-  readonly grant: (accountId: number, productId: number) => Promise<unknown> | unknown;
+  readonly grant: (account_id: number, product_id: number) => Promise<unknown> | unknown;
   /** Ends such a right now: its last day passes, a subscription ends, or an order is refunded. */
-  readonly end: (accountId: number, productId: number) => Promise<unknown> | unknown;
+  readonly end: (account_id: number, product_id: number) => Promise<unknown> | unknown;
 };
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -117,9 +117,9 @@ export const licensesContract = (
       [product] = at.products;
     }, timeout);
 
-    const held = async (of = account, productIds?: readonly number[]): Promise<Holdings> =>
-      sorted(await at.licenses.held(of, productIds));
-    const access = async (productId = product, of = account): Promise<Access> => accessIn(await held(of), productId);
+    const held = async (of = account, product_ids?: readonly number[]): Promise<Holdings> =>
+      sorted(await at.licenses.held(of, product_ids));
+    const access = async (product_id = product, of = account): Promise<Access> => accessIn(await held(of), product_id);
     const grantAll = async (): Promise<void> => {
       for (const one of at.products) await at.grant(account, one);
     };

@@ -36,7 +36,7 @@ export const ownedRecordsContract = (
     }, timeout);
 
     const anOwnOrder = (account_id: number, more = {}) => anOrder({ id: 5, number: 'O-5', account_id, ...more });
-    const ordersOf = (accountId: number) => new StoredOrders(table).ofAccount(accountId);
+    const ordersOf = (account_id: number) => new StoredOrders(table).ofAccount(account_id);
 
     test('an order names its account under its id and under its number', async () => {
       expect(await owners.of(CLAIMS)).toEqual([undefined, undefined]);

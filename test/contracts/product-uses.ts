@@ -24,12 +24,17 @@ export const productUsesContract = (
       uses = await open();
     }, timeout);
 
-    const note = async (used_at: string, productIds = [1], known?: KnownUses): Promise<void> => {
-      const used = productIds.map((product_id) => ({ product_id, used_at }));
+    const note = async (used_at: string, product_ids = [1], known?: KnownUses): Promise<void> => {
+      const used = product_ids.map((product_id) => ({ product_id, used_at }));
       await uses.note(PERMIT, 7, known ?? (await uses.of(7)), used);
     };
-    const kept = async (accountId = 7) =>
-      [...(await uses.of(accountId))].map(([id, { use }]) => [id, use.product_id, use.first_used_at, use.last_used_at]);
+    const kept = async (account_id = 7) =>
+      [...(await uses.of(account_id))].map(([id, { use }]) => [
+        id,
+        use.product_id,
+        use.first_used_at,
+        use.last_used_at,
+      ]);
 
     test('an account that used nothing has no uses', async () => {
       expect(await kept()).toEqual([]);

@@ -15,7 +15,7 @@ import { forwarding, OBJECT_CALLS } from '../support/forwarding.ts';
 
 const FILES = {
   url: 'https://api.example.com',
-  keyId: 'K2JCJMDEHXQW5F',
+  key_id: 'K2JCJMDEHXQW5F',
   keySecretArn: 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:files',
 };
 
@@ -89,7 +89,7 @@ describe('an object store whose published files CloudFront gives out', () => {
 
 describe('the configuration of CloudFront', () => {
   const S3 = { OBJECTS: 's3', BUCKET_NAME: 'a.bucket-1' };
-  const SET = { FILES_URL: FILES.url, CLOUDFRONT_KEY_ID: FILES.keyId, CLOUDFRONT_KEY_SECRET_ARN: FILES.keySecretArn };
+  const SET = { FILES_URL: FILES.url, CLOUDFRONT_KEY_ID: FILES.key_id, CLOUDFRONT_KEY_SECRET_ARN: FILES.keySecretArn };
 
   test('three variables name CloudFront, and without them the bucket serves its own URLs', () => {
     expect(readConfig({ ...S3, ...SET }).files).toEqual(FILES);

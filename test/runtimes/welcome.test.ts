@@ -3,7 +3,7 @@ import { byHost } from '../../ports/inbound/hosts.ts';
 import { type StartFacts, welcome } from '../../runtimes/express/welcome.ts';
 
 const URLS = byHost((host) => `http://${host}`);
-const SHOP = { accountId: 7, product: 'lamp', isSample: false };
+const SHOP = { account_id: 7, product: 'lamp', isSample: false };
 
 const said = (found: Partial<StartFacts>): string =>
   welcome(URLS, {
@@ -25,7 +25,7 @@ describe('the welcome of a store with data', () => {
   });
 
   test('without an account the first command adds one, and the next gives it a product that is there', () => {
-    const text = said({ shop: { ...SHOP, accountId: null } });
+    const text = said({ shop: { ...SHOP, account_id: null } });
     expect(text).toContain('cli account add --email buyer@example.com --password');
     expect(text).toContain('cli grant --account ID --product lamp');
     expect(text).not.toMatch(/--account \d/);
@@ -38,14 +38,14 @@ describe('the welcome of a store with data', () => {
   });
 
   test('the sample store of an earlier start is called so', () => {
-    expect(said({ shop: { accountId: 1, product: 'hashcheck', isSample: true } })).toContain(
+    expect(said({ shop: { account_id: 1, product: 'hashcheck', isSample: true } })).toContain(
       'This is the sample store of an earlier start; account 1 is its demo account.',
     );
   });
 });
 
 describe('the welcome of an empty store', () => {
-  const EMPTY = { shop: { accountId: null, product: null, isSample: false } };
+  const EMPTY = { shop: { account_id: null, product: null, isSample: false } };
 
   test('says which store is empty, and gives the commands that fill it', () => {
     const text = said({ ...EMPTY, place: 'DATA_DIR /srv/shpo' });
@@ -58,7 +58,7 @@ describe('the welcome of an empty store', () => {
 });
 
 describe('the welcome of a first start', () => {
-  const demo = { email: 'e', password: 'p', key: 'k', productId: 4, agentToken: 't', appId: 3 };
+  const demo = { email: 'e', password: 'p', key: 'k', product_id: 4, agentToken: 't', appId: 3 };
 
   test('says which calls the demo key can’t make', () => {
     expect(said({ demo })).toContain(

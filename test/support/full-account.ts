@@ -176,7 +176,7 @@ const connect = async ({ get }: Service, account_id: number, word: string): Prom
 };
 
 /** Opens a ticket with a file, which the same report joins once. */
-const report = async ({ get }: Service, accountId: number, word: string, text: string): Promise<void> => {
+const report = async ({ get }: Service, account_id: number, word: string, text: string): Promise<void> => {
   const details = { app_bundle_id: null, app_version: word, macos_version: null, device_id: `${word}'s device` };
   const bytes = Buffer.from(text);
   for (let time = 0; time < 2; time++) {
@@ -188,7 +188,7 @@ const report = async ({ get }: Service, accountId: number, word: string, text: s
       open: () => Readable.from([bytes]),
     };
     const told = { kind: 'general', summary: `${word}: ${text}`, detail: `Call me, ${word}.`, ...details } as const;
-    const input = { accountId, report: told, file };
+    const input = { account_id, report: told, file };
     done(await passed(get('receiveSupportReport')(input as never), Promise.resolve(permit)));
   }
 };

@@ -28,7 +28,7 @@ export type Generated = {
   /** The id of the first account. The default 1,000,000 is above every id of the sample store. */
   readonly first?: number;
   /** The products that the accounts own. */
-  readonly productIds?: readonly number[];
+  readonly product_ids?: readonly number[];
 };
 
 /** The number of accounts that are built in memory and written together. */
@@ -54,10 +54,10 @@ const repositories = (table: Table) => ({
 });
 
 /** The hash of a generated account's key, by which the key can be looked up. */
-export const generatedKeyHash = (accountId: number): string => hash('sha256', `generated ${accountId}`);
+export const generatedKeyHash = (account_id: number): string => hash('sha256', `generated ${account_id}`);
 
 /** Saves an account with records of every kind. Its id alone determines their kinds and numbers. */
-const saveAccount = async (into: ReturnType<typeof repositories>, id: number, productIds: readonly number[]) => {
+const saveAccount = async (into: ReturnType<typeof repositories>, id: number, product_ids: readonly number[]) => {
   await into.accounts.save(grantPermit(), {
     id,
     email: `buyer-${id}@example.com`,
@@ -68,7 +68,7 @@ const saveAccount = async (into: ReturnType<typeof repositories>, id: number, pr
   const key = anApiKey({ id: id * 10, account_id: id, hash: generatedKeyHash(id) });
   await into.keys.change(permit, await into.keys.scope(id, null), { add: key }, NOW);
   if (id % 2 === 0) await into.keys.touch(key, NOW);
-  for (const [n, product_id] of productIds.entries()) {
+  for (const [n, product_id] of product_ids.entries()) {
     if ((id + n) % 3 === 0) continue;
     await into.licenses.saveEntitlement(grantPermit(), anEntitlement({ id: id * 10 + n, account_id: id, product_id }));
     for (let device = 0; device < ((id + n) % 4) + 1; device++) {
@@ -82,17 +82,17 @@ const saveAccount = async (into: ReturnType<typeof repositories>, id: number, pr
     ]);
   }
   if (id % 5 === 0)
-    await into.licenses.saveSubscription(grantPermit(), aSubscription({ id, account_id: id, product_ids: productIds }));
+    await into.licenses.saveSubscription(grantPermit(), aSubscription({ id, account_id: id, product_ids }));
   await into.billing.savePaymentMethod(grantPermit(), aPaymentMethod({ id, account_id: id }));
   await into.billing.saveOrder(grantPermit(), anOrder({ id, account_id: id }));
   await into.billing.saveInvoice(grantPermit(), anInvoice({ id, account_id: id, order_id: id }));
-  await into.progresses.save(permit, id, productIds[0] ?? 1, { completed_step_indexes: [0, 1], completed_at: null });
+  await into.progresses.save(permit, id, product_ids[0] ?? 1, { completed_step_indexes: [0, 1], completed_at: null });
   if (id % 4 === 0) await into.limits.hit(`account-${id}`, id, EXPIRES);
   await into.installs.record(permit, {
     id: id * 10,
     account_id: id,
     key_id: key.id,
-    product_id: productIds[0] ?? 1,
+    product_id: product_ids[0] ?? 1,
     version: '1.0.0',
     bundle_id: null,
     installed_at: NOW,
@@ -120,13 +120,13 @@ const pour = async (from: MemoryTable, into: TableDump): Promise<number> => {
  */
 export const generateAccounts = async (
   into: TableDump,
-  { accounts, first = 1_000_000, productIds = [1, 2, 3] }: Generated,
+  { accounts, first = 1_000_000, product_ids = [1, 2, 3] }: Generated,
 ): Promise<number> => {
   let entries = 0;
   for (let id = first; id < first + accounts; id += CHUNK) {
     const table = new MemoryTable();
     const chunk = repositories(table);
-    for (let at = id; at < Math.min(id + CHUNK, first + accounts); at++) await saveAccount(chunk, at, productIds);
+    for (let at = id; at < Math.min(id + CHUNK, first + accounts); at++) await saveAccount(chunk, at, product_ids);
     entries += await pour(table, into);
   }
   return entries;

@@ -8,7 +8,7 @@ import { aStore } from './memory-store.ts';
 import { PERMIT, passed } from './permits.ts';
 
 type Caller = {
-  readonly accountId?: number;
+  readonly account_id?: number;
   /** The product that the caller's key is bound to. */
   readonly boundTo?: number;
   readonly device?: KeyDevice;
@@ -27,11 +27,11 @@ export const aLicenseStore = async (contents: Contents = {}) => {
     store,
     /** Asks whether account 1 may run NOTES on its laptop, unless the caller or the question says otherwise. */
     check: (question: Partial<LicenseQuestion> = {}, caller: Caller = {}) => {
-      const { accountId = 1, boundTo = null, device = null, offline = false, permit = PERMIT } = caller;
+      const { account_id = 1, boundTo = null, device = null, offline = false, permit = PERMIT } = caller;
       const asked = { product_id: 1, bundle_id: null, device_id: 'laptop', app_version: null, ...question };
       return passed(
         store.get('checkLicense')({
-          accountId,
+          account_id,
           scope: { product_id: boundTo },
           device,
           question: asked,
@@ -42,8 +42,8 @@ export const aLicenseStore = async (contents: Contents = {}) => {
       );
     },
     /** The devices that hold a slot of the product, first activated first. */
-    seated: async (productId = 1) => {
-      const devices = await store.get('devices').list(1, productId);
+    seated: async (product_id = 1) => {
+      const devices = await store.get('devices').list(1, product_id);
       return devices.map(({ device_id }) => device_id);
     },
   };

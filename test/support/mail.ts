@@ -64,9 +64,9 @@ export const changesOfEachKind = async (service: Service): Promise<void> => {
 
 /** Gives a device a slot of account 1 for product 1. */
 export const seat = async ({ get }: Service, device_id: string): Promise<void> => {
-  const [accountId, productId] = [1, 1];
-  const wish = { accountId, productId, limit: null, newcomer: aDevice({ device_id }), withdrawn: [] };
-  const found = await get('devices').find(accountId, productId, device_id);
+  const [account_id, product_id] = [1, 1];
+  const wish = { account_id, product_id, limit: null, newcomer: aDevice({ device_id }), withdrawn: [] };
+  const found = await get('devices').find(account_id, product_id, device_id);
   done(await get('seatDevice')(BY_WEBHOOK, { ...wish, found }));
 };
 

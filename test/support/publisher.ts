@@ -42,7 +42,7 @@ export const aPublisher = async () => {
         files: new FilesystemStoreFiles(folder),
         ...wish,
       }),
-    stored: async (version = '1.0.0', productId = 1) =>
-      (await service.get('releaseEditor').read(productId, version)).release,
+    stored: async (version = '1.0.0', product_id = 1) =>
+      (await service.get('releaseEditor').read(product_id, version)).release,
   };
 };

@@ -58,8 +58,8 @@ export const aSignInStore = async (contents: Contents = {}, overrides: Overrides
     browser: 'Firefox',
     known: null as string | null,
   };
-  const sessionOf = async (accountId: number) => {
-    const link = await store.get('createSignInLink')(grantPermit(), accountId);
+  const sessionOf = async (account_id: number) => {
+    const link = await store.get('createSignInLink')(grantPermit(), account_id);
     if (!link.ok) throw new Error(link.message);
     const opened = await store.get('useSignInLink')({ code: link.value.code, browser: 'Firefox', address: ADDRESS });
     if (!opened.ok) throw new Error(opened.message);
@@ -74,7 +74,7 @@ export const aSignInStore = async (contents: Contents = {}, overrides: Overrides
     /** The session of an account that signs in with a one-time link. */
     sessionOf,
     /** The cookie value of a browser that signs in to an account, in place of its former value. */
-    remember: async (accountId: number, former: string | null = null): Promise<string> =>
-      store.get('rememberBrowser')((await sessionOf(accountId)).session, former),
+    remember: async (account_id: number, former: string | null = null): Promise<string> =>
+      store.get('rememberBrowser')((await sessionOf(account_id)).session, former),
   };
 };

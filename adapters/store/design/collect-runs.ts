@@ -49,8 +49,8 @@ export class StoredCollectRuns extends Audited implements CollectRuns {
     return this.table.put(itemOf(collectKeys.lock(), lock), ifUnchanged(version));
   }
 
-  async get(runId: number): Promise<ReadRun | undefined> {
-    const item = await this.table.get(collectKeys.run(runId));
+  async get(run_id: number): Promise<ReadRun | undefined> {
+    const item = await this.table.get(collectKeys.run(run_id));
     return item && readRun(item);
   }
 
@@ -79,8 +79,8 @@ export class StoredCollectRuns extends Audited implements CollectRuns {
     return written && isSameJson(written.run, run) ? written : undefined;
   }
 
-  async hasAsset(runId: number, asset: Pick<RunAsset, 'url' | 'sha256'>): Promise<boolean> {
-    return (await this.table.get(collectKeys.asset(runId, asset))) !== undefined;
+  async hasAsset(run_id: number, asset: Pick<RunAsset, 'url' | 'sha256'>): Promise<boolean> {
+    return (await this.table.get(collectKeys.asset(run_id, asset))) !== undefined;
   }
 
   addAsset(_permit: Permit, asset: RunAsset, read: ReadRun): Promise<boolean> {
@@ -91,12 +91,12 @@ export class StoredCollectRuns extends Audited implements CollectRuns {
     ]);
   }
 
-  assets(runId: number): Promise<RunAsset[]> {
-    return allRecords(this.table, collectKeys.assets(runId));
+  assets(run_id: number): Promise<RunAsset[]> {
+    return allRecords(this.table, collectKeys.assets(run_id));
   }
 
-  async numberOf(runId: number, key: string): Promise<number | undefined> {
-    return (await this.table.get(collectKeys.captureKey(runId, key)))?.data.number;
+  async numberOf(run_id: number, key: string): Promise<number | undefined> {
+    return (await this.table.get(collectKeys.captureKey(run_id, key)))?.data.number;
   }
 
   putCapture(_permit: Permit, capture: Capture, read: ReadRun): Promise<boolean> {
@@ -113,23 +113,23 @@ export class StoredCollectRuns extends Audited implements CollectRuns {
     ]);
   }
 
-  async captures(runId: number, after: number, limit: number): Promise<Capture[]> {
-    const items = await firstItems(this.table, collectKeys.captures(runId, after), limit);
+  async captures(run_id: number, after: number, limit: number): Promise<Capture[]> {
+    const items = await firstItems(this.table, collectKeys.captures(run_id, after), limit);
     return items.map(({ data }) => data);
   }
 
   async putProblems(
     _permit: Permit,
-    runId: number,
+    run_id: number,
     capture: number,
     problems: readonly ReplayProblem[],
   ): Promise<void> {
-    const key = collectKeys.problemsOf(runId, capture);
+    const key = collectKeys.problemsOf(run_id, capture);
     await (problems.length === 0 ? this.table.remove(key) : this.table.put(itemOf(key, { problems })));
   }
 
-  async problems(runId: number, limit: number): Promise<ReplayProblem[]> {
-    const items = await firstItems(this.table, collectKeys.problems(runId), limit);
+  async problems(run_id: number, limit: number): Promise<ReplayProblem[]> {
+    const items = await firstItems(this.table, collectKeys.problems(run_id), limit);
     return items.flatMap(({ data }) => data.problems).slice(0, limit);
   }
 }

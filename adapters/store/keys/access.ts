@@ -9,7 +9,7 @@ import { allOfAccount, keyIn, ofAccount, padded } from './shared.ts';
 /** The last use of a key, beside the item of its scope. */
 export type KeyUse = { readonly key_id: number; readonly last_used_at: Instant };
 
-const scopePart = (productId: number | null): string => (productId === null ? 'account' : padded(productId));
+const scopePart = (product_id: number | null): string => (product_id === null ? 'account' : padded(product_id));
 
 /** The partition of the list of agent tokens, which an operator keeps short. */
 const AGENT_TOKENS = 'AGENTS';
@@ -20,11 +20,11 @@ const AGENT_TOKENS = 'AGENTS';
  */
 export const accessKeys = {
   apiKey: (sha256: string): KeyOf<ApiKey> => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),
-  apiKeyOwner: (keyId: number) => keyIn<Pick<ScopeKeys, 'account_id' | 'product_id'>>(`KEYID#${keyId}`, 'KEYID'),
-  keysOfAccount: (accountId: number) => allOfAccount<ScopeKeys | KeyUse>(accountId, 'KEYS#'),
-  keysOfScope: (accountId: number, productId: number | null) =>
-    ofAccount<ScopeKeys>(accountId, `KEYS#RING#${scopePart(productId)}`),
-  use: (accountId: number, keyId: number) => ofAccount<KeyUse>(accountId, `KEYS#USE#${padded(keyId)}`),
+  apiKeyOwner: (key_id: number) => keyIn<Pick<ScopeKeys, 'account_id' | 'product_id'>>(`KEYID#${key_id}`, 'KEYID'),
+  keysOfAccount: (account_id: number) => allOfAccount<ScopeKeys | KeyUse>(account_id, 'KEYS#'),
+  keysOfScope: (account_id: number, product_id: number | null) =>
+    ofAccount<ScopeKeys>(account_id, `KEYS#RING#${scopePart(product_id)}`),
+  use: (account_id: number, key_id: number) => ofAccount<KeyUse>(account_id, `KEYS#USE#${padded(key_id)}`),
 
   agentToken: (sha256: string): KeyOf<AgentToken> => ({ pk: `AGENT#${sha256}`, sk: 'AGENT' }),
   agentTokens: { pk: AGENT_TOKENS, prefix: 'TOKEN#' } satisfies Partition<AgentToken> as Partition<AgentToken>,

@@ -6,15 +6,15 @@ import { accountPartition, allOfAccount, ofAccount, padded } from './shared.ts';
 
 /** Where the orders, invoices and payment methods of an account lie. */
 export const billingKeys = {
-  orders: (accountId: number) => allOfAccount<Order>(accountId, 'ORDER#'),
-  order: (accountId: number, id: number) => ofAccount<Order>(accountId, `ORDER#${padded(id)}`),
+  orders: (account_id: number) => allOfAccount<Order>(account_id, 'ORDER#'),
+  order: (account_id: number, id: number) => ofAccount<Order>(account_id, `ORDER#${padded(id)}`),
   /** The invoices of an account; with `before` only those with a lower id. */
-  invoices: (accountId: number, before?: number): Partition<Invoice> => ({
-    pk: accountPartition(accountId),
+  invoices: (account_id: number, before?: number): Partition<Invoice> => ({
+    pk: accountPartition(account_id),
     prefix: 'INVOICE#',
     ...(before !== undefined && { to: `INVOICE#${padded(before - 1)}` }),
   }),
-  invoice: (accountId: number, id: number) => ofAccount<Invoice>(accountId, `INVOICE#${padded(id)}`),
-  paymentMethods: (accountId: number) => allOfAccount<PaymentMethod>(accountId, 'PAYMENT#'),
-  paymentMethod: (accountId: number, id: number) => ofAccount<PaymentMethod>(accountId, `PAYMENT#${padded(id)}`),
+  invoice: (account_id: number, id: number) => ofAccount<Invoice>(account_id, `INVOICE#${padded(id)}`),
+  paymentMethods: (account_id: number) => allOfAccount<PaymentMethod>(account_id, 'PAYMENT#'),
+  paymentMethod: (account_id: number, id: number) => ofAccount<PaymentMethod>(account_id, `PAYMENT#${padded(id)}`),
 };

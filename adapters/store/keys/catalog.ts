@@ -21,11 +21,11 @@ export const catalogKeys = {
     pk: CATALOG,
     sk: `${kind.toUpperCase()}#${padded(id)}`,
   }),
-  content: (productId: number): KeyOf<ProductContent> => ({ pk: productPartition(productId), sk: 'CONTENT' }),
+  content: (product_id: number): KeyOf<ProductContent> => ({ pk: productPartition(product_id), sk: 'CONTENT' }),
 
-  progresses: (accountId: number) => allOfAccount<ProductProgress>(accountId, 'PROGRESS#'),
-  progress: (accountId: number, productId: number) =>
-    ofAccount<ProductProgress>(accountId, `PROGRESS#${padded(productId)}`),
+  progresses: (account_id: number) => allOfAccount<ProductProgress>(account_id, 'PROGRESS#'),
+  progress: (account_id: number, product_id: number) =>
+    ofAccount<ProductProgress>(account_id, `PROGRESS#${padded(product_id)}`),
 };
 
 /** The client policy lies in the partition of the catalog, so that one query reads both. */

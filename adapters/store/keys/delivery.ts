@@ -12,9 +12,9 @@ export type ProductSupply = { readonly product_id: number; readonly releases: re
 
 /** Where the releases of a product lie, and those of all products for the public supply. */
 export const deliveryKeys = {
-  releases: (productId: number): Partition<Release> => ({ pk: productPartition(productId), prefix: 'RELEASE#' }),
-  release: (productId: number, version: string) => keyIn<Release>(productPartition(productId), `RELEASE#${version}`),
-  ledger: (productId: number): KeyOf<ReleaseLedger> => ({ pk: productPartition(productId), sk: 'LEDGER' }),
-  owner: (releaseId: number): KeyOf<ReleaseOwner> => ({ pk: `RELEASE#${releaseId}`, sk: 'RELEASE' }),
-  supply: (productId: number): KeyOf<ProductSupply> => ({ pk: SUPPLY, sk: padded(productId) }),
+  releases: (product_id: number): Partition<Release> => ({ pk: productPartition(product_id), prefix: 'RELEASE#' }),
+  release: (product_id: number, version: string) => keyIn<Release>(productPartition(product_id), `RELEASE#${version}`),
+  ledger: (product_id: number): KeyOf<ReleaseLedger> => ({ pk: productPartition(product_id), sk: 'LEDGER' }),
+  owner: (release_id: number): KeyOf<ReleaseOwner> => ({ pk: `RELEASE#${release_id}`, sk: 'RELEASE' }),
+  supply: (product_id: number): KeyOf<ProductSupply> => ({ pk: SUPPLY, sk: padded(product_id) }),
 };

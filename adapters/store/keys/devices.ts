@@ -23,44 +23,46 @@ export type KeyUsageDay = Omit<UsageDay, 'commands'> & { readonly key_id: number
 export const SLOT_PARTS = 32;
 
 /** Clients name their devices freely; a hash stands for a name that is too long or too strange for a sort key. */
-const devicePart = (deviceId: string): string =>
-  /^[\w.:-]{1,128}$/.test(deviceId) ? `=${deviceId}` : `#${hash('sha256', deviceId, 'hex')}`;
+const devicePart = (device_id: string): string =>
+  /^[\w.:-]{1,128}$/.test(device_id) ? `=${device_id}` : `#${hash('sha256', device_id, 'hex')}`;
 
 /** The product in the sort key of a device or of a count of slots. */
 export const productOf = (sk: string): number => Number(sk.split('#', 2)[1]);
 
 /** Where the devices of an account lie, and their reports of use and of installs. */
 export const deviceKeys = {
-  slots: (accountId: number, productId: number) => ofAccount<Slots>(accountId, `SLOTS#${padded(productId)}`),
+  slots: (account_id: number, product_id: number) => ofAccount<Slots>(account_id, `SLOTS#${padded(product_id)}`),
   /** A part of the count of slots, for a license without a limit. `part` is 0 to 31. */
-  slotsPart: (accountId: number, productId: number, part: number) =>
-    ofAccount<Slots>(accountId, `SLOTS#${padded(productId)}#${String(part).padStart(2, '0')}`),
-  slotsOf: (accountId: number, productId: number) => allOfAccount<Slots>(accountId, `SLOTS#${padded(productId)}`),
+  slotsPart: (account_id: number, product_id: number, part: number) =>
+    ofAccount<Slots>(account_id, `SLOTS#${padded(product_id)}#${String(part).padStart(2, '0')}`),
+  slotsOf: (account_id: number, product_id: number) => allOfAccount<Slots>(account_id, `SLOTS#${padded(product_id)}`),
   /** The part of the count of slots in which a device without a limit is counted. */
-  partOf: (deviceId: string): number => hash('sha256', deviceId, 'buffer').readUInt8() % SLOT_PARTS,
-  allSlots: (accountId: number) => allOfAccount<Slots>(accountId, 'SLOTS#'),
-  devices: (accountId: number, productId: number) => allOfAccount<Device>(accountId, `DEVICE#${padded(productId)}#`),
-  devicesFrom: (accountId: number, productId: number, deviceId: string): Partition<Device> => ({
-    pk: accountPartition(accountId),
-    from: deviceKeys.device(accountId, productId, deviceId).sk,
-    to: `DEVICE#${padded(productId)}#~`,
+  partOf: (device_id: string): number => hash('sha256', device_id, 'buffer').readUInt8() % SLOT_PARTS,
+  allSlots: (account_id: number) => allOfAccount<Slots>(account_id, 'SLOTS#'),
+  devices: (account_id: number, product_id: number) =>
+    allOfAccount<Device>(account_id, `DEVICE#${padded(product_id)}#`),
+  devicesFrom: (account_id: number, product_id: number, device_id: string): Partition<Device> => ({
+    pk: accountPartition(account_id),
+    from: deviceKeys.device(account_id, product_id, device_id).sk,
+    to: `DEVICE#${padded(product_id)}#~`,
   }),
-  device: (accountId: number, productId: number, deviceId: string) =>
-    ofAccount<Device>(accountId, `DEVICE#${padded(productId)}#${devicePart(deviceId)}`),
+  device: (account_id: number, product_id: number, device_id: string) =>
+    ofAccount<Device>(account_id, `DEVICE#${padded(product_id)}#${devicePart(device_id)}`),
 
-  uses: (accountId: number) => allOfAccount<ProductUse>(accountId, 'PRODUCTUSE#'),
-  use: (accountId: number, productId: number) => ofAccount<ProductUse>(accountId, `PRODUCTUSE#${padded(productId)}`),
+  uses: (account_id: number) => allOfAccount<ProductUse>(account_id, 'PRODUCTUSE#'),
+  use: (account_id: number, product_id: number) =>
+    ofAccount<ProductUse>(account_id, `PRODUCTUSE#${padded(product_id)}`),
 
-  usages: (accountId: number) => allOfAccount<KeyUsageDay>(accountId, 'USAGE#'),
+  usages: (account_id: number) => allOfAccount<KeyUsageDay>(account_id, 'USAGE#'),
   /** The rows of one product from a day on; an empty day is all of them. */
-  usagesOf: (accountId: number, productId: number, since: string): Partition<KeyUsageDay> => ({
-    pk: accountPartition(accountId),
-    from: `USAGE#${padded(productId)}#${since}`,
-    to: `USAGE#${padded(productId)}#~`,
+  usagesOf: (account_id: number, product_id: number, since: string): Partition<KeyUsageDay> => ({
+    pk: accountPartition(account_id),
+    from: `USAGE#${padded(product_id)}#${since}`,
+    to: `USAGE#${padded(product_id)}#~`,
   }),
   /** `date` is `YYYY-MM-DD`. */
-  usage: (accountId: number, productId: number, date: string, keyId: number) =>
-    ofAccount<KeyUsageDay>(accountId, `USAGE#${padded(productId)}#${date}#${padded(keyId)}`),
-  installs: (accountId: number) => allOfAccount<InstallRecord>(accountId, 'INSTALL#'),
-  install: (accountId: number, id: number) => ofAccount<InstallRecord>(accountId, `INSTALL#${padded(id)}`),
+  usage: (account_id: number, product_id: number, date: string, key_id: number) =>
+    ofAccount<KeyUsageDay>(account_id, `USAGE#${padded(product_id)}#${date}#${padded(key_id)}`),
+  installs: (account_id: number) => allOfAccount<InstallRecord>(account_id, 'INSTALL#'),
+  install: (account_id: number, id: number) => ofAccount<InstallRecord>(account_id, `INSTALL#${padded(id)}`),
 };

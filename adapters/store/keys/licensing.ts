@@ -10,14 +10,14 @@ export type StoredSubscription = Omit<Subscription, LaterMember> & Partial<Pick<
 
 export const licensingKeys = {
   /** The entitlements of an account, or only those that name one product. */
-  entitlements: (accountId: number, productId?: number) =>
+  entitlements: (account_id: number, product_id?: number) =>
     allOfAccount<Entitlement>(
-      accountId,
-      productId === undefined ? 'ENTITLEMENT#' : `ENTITLEMENT#${padded(productId)}#`,
+      account_id,
+      product_id === undefined ? 'ENTITLEMENT#' : `ENTITLEMENT#${padded(product_id)}#`,
     ),
-  entitlement: (accountId: number, productId: number, id: number) =>
-    ofAccount<Entitlement>(accountId, `ENTITLEMENT#${padded(productId)}#${padded(id)}`),
-  subscriptions: (accountId: number) => allOfAccount<StoredSubscription>(accountId, 'SUBSCRIPTION#'),
-  subscription: (accountId: number, id: number) =>
-    ofAccount<StoredSubscription>(accountId, `SUBSCRIPTION#${padded(id)}`),
+  entitlement: (account_id: number, product_id: number, id: number) =>
+    ofAccount<Entitlement>(account_id, `ENTITLEMENT#${padded(product_id)}#${padded(id)}`),
+  subscriptions: (account_id: number) => allOfAccount<StoredSubscription>(account_id, 'SUBSCRIPTION#'),
+  subscription: (account_id: number, id: number) =>
+    ofAccount<StoredSubscription>(account_id, `SUBSCRIPTION#${padded(id)}`),
 };

@@ -23,24 +23,25 @@ export const passkeyHash = (id: string): string => hash('sha256', id, 'hex');
  */
 export const signInKeys = {
   session: (sha256: string): KeyOf<Session> => ({ pk: `SESSION#${sha256}`, sk: 'SESSION' }),
-  sessions: (accountId: number) => allOfAccount<Session>(accountId, 'SESSION#'),
-  sessionOfAccount: (accountId: number, sessionId: number) =>
-    ofAccount<Session>(accountId, `SESSION#${padded(sessionId)}`),
+  sessions: (account_id: number) => allOfAccount<Session>(account_id, 'SESSION#'),
+  sessionOfAccount: (account_id: number, sessionId: number) =>
+    ofAccount<Session>(account_id, `SESSION#${padded(sessionId)}`),
 
   knownBrowser: (sha256: string): KeyOf<KnownBrowser> => ({ pk: `BROWSER#${sha256}`, sk: 'BROWSER' }),
-  knownBrowsers: (accountId: number) => allOfAccount<KnownBrowser>(accountId, 'BROWSER#'),
-  knownBrowserOfAccount: (accountId: number, sha256: string) => ofAccount<KnownBrowser>(accountId, `BROWSER#${sha256}`),
+  knownBrowsers: (account_id: number) => allOfAccount<KnownBrowser>(account_id, 'BROWSER#'),
+  knownBrowserOfAccount: (account_id: number, sha256: string) =>
+    ofAccount<KnownBrowser>(account_id, `BROWSER#${sha256}`),
 
   link: (sha256: string): KeyOf<SignInLink> => ({ pk: `SIGNINLINK#${sha256}`, sk: 'SIGNINLINK' }),
-  links: (accountId: number) => allOfAccount<SignInLink>(accountId, 'SIGNINLINK#'),
-  linkOfAccount: (accountId: number, sha256: string) => ofAccount<SignInLink>(accountId, `SIGNINLINK#${sha256}`),
+  links: (account_id: number) => allOfAccount<SignInLink>(account_id, 'SIGNINLINK#'),
+  linkOfAccount: (account_id: number, sha256: string) => ofAccount<SignInLink>(account_id, `SIGNINLINK#${sha256}`),
 
   deviceSignIn: (sha256: string): KeyOf<DeviceSignIn> => ({ pk: `DEVICESIGNIN#${sha256}`, sk: 'DEVICESIGNIN' }),
   userCode: (sha256: string): KeyOf<UserCodePointer> => ({ pk: `USERCODE#${sha256}`, sk: 'USERCODE' }),
 
   /** A credential's id is longer than a key may be. */
-  passkey: (accountId: number, id: string) => ofAccount<Passkey>(accountId, `PASSKEY#${passkeyHash(id)}`),
-  passkeys: (accountId: number) => allOfAccount<Passkey>(accountId, 'PASSKEY#'),
+  passkey: (account_id: number, id: string) => ofAccount<Passkey>(account_id, `PASSKEY#${passkeyHash(id)}`),
+  passkeys: (account_id: number) => allOfAccount<Passkey>(account_id, 'PASSKEY#'),
   passkeyOwner: (id: string): KeyOf<AccountPointer> => ({ pk: `PASSKEY#${passkeyHash(id)}`, sk: 'PASSKEY' }),
   passkeyChallenge: (sha256: string) => keyIn<PasskeyChallenge>(`PASSKEY#CHALLENGE#${sha256}`, 'PASSKEY'),
 
@@ -49,7 +50,7 @@ export const signInKeys = {
   upstreamLink: (issuer: string, subject: string) =>
     keyIn<AccountPointer>(`UPSTREAM#${hash('sha256', JSON.stringify([issuer, subject]), 'hex')}`, 'UPSTREAM'),
   /** Tells that the account has an identity of this issuer. */
-  upstreamsOfAccount: (accountId: number) => allOfAccount<UpstreamPointer>(accountId, 'UPSTREAM#'),
-  upstreamOfAccount: (accountId: number, issuer: string) =>
-    ofAccount<UpstreamPointer>(accountId, `UPSTREAM#${hash('sha256', issuer, 'hex')}`),
+  upstreamsOfAccount: (account_id: number) => allOfAccount<UpstreamPointer>(account_id, 'UPSTREAM#'),
+  upstreamOfAccount: (account_id: number, issuer: string) =>
+    ofAccount<UpstreamPointer>(account_id, `UPSTREAM#${hash('sha256', issuer, 'hex')}`),
 };

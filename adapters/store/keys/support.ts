@@ -24,18 +24,18 @@ export const supportKeys = {
   /** Each place has a partition of its own, so that a flood of one error loads no single partition. */
   errorReport: (fingerprint: string, place: number) => keyIn<ErrorReport>(`ERROR#${fingerprint}#${place}`, 'REPORT'),
 
-  opening: (accountId: number, identity: string) =>
-    ofAccount<Opening>(accountId, `REPORTED#${hash('sha256', identity, 'hex')}`),
-  reportBytes: (accountId: number, day: string): CounterKey => ({ pk: `REPORTBYTES#${accountId}`, sk: day }),
+  opening: (account_id: number, identity: string) =>
+    ofAccount<Opening>(account_id, `REPORTED#${hash('sha256', identity, 'hex')}`),
+  reportBytes: (account_id: number, day: string): CounterKey => ({ pk: `REPORTBYTES#${account_id}`, sk: day }),
   tickets: (shard: number): Partition<Ticket> => ({ pk: `TICKETS#${shard}` }),
   ticket: (id: number): KeyOf<Ticket> => ({ pk: `TICKETS#${id % SHARDS}`, sk: padded(id) }),
   /** The tickets of an account with an id below `before`, by id; a ticket's id grows with time. */
-  ticketsOf: (accountId: number, before = Number.MAX_SAFE_INTEGER): Partition<TicketPointer> => ({
-    pk: accountPartition(accountId),
+  ticketsOf: (account_id: number, before = Number.MAX_SAFE_INTEGER): Partition<TicketPointer> => ({
+    pk: accountPartition(account_id),
     from: 'TICKET#',
     to: `TICKET#${padded(before - 1)}`,
   }),
-  ticketOf: (accountId: number, id: number) => ofAccount<TicketPointer>(accountId, `TICKET#${padded(id)}`),
+  ticketOf: (account_id: number, id: number) => ofAccount<TicketPointer>(account_id, `TICKET#${padded(id)}`),
   ticketAnswers: (id: number, from = 1): Partition<TicketAnswer> => ({
     pk: `TICKET#${id}`,
     from: `ANSWER#${padded(from)}`,

@@ -267,11 +267,11 @@ export const replayRun = (ports: Parts) => {
     return collectRuns.save(permit, { ...now.run, replay: advanced(progress, { last, read, saved }) }, now);
   };
 
-  return async (permit: Permit, runId: number, keep: Keep): Promise<void> => {
-    const read = await collectRuns.get(runId);
+  return async (permit: Permit, run_id: number, keep: Keep): Promise<void> => {
+    const read = await collectRuns.get(run_id);
     if (read?.run.state !== 'submitted' && read?.run.state !== 'replaying') return;
     const { captures: total } = read.uploads;
-    const assets = await collectRuns.assets(runId);
+    const assets = await collectRuns.assets(run_id);
     let now = await collectRuns.save(permit, begun(read.run, total), read);
     while (now && (now.run.replay?.done ?? 0) < total) {
       const next = await batch(permit, now, assets, keep);

@@ -22,22 +22,22 @@ import { CONFLICT, rereading, untilWritten } from '../../shared/contended.ts';
 import type { Clearance, TwoSteps } from '../../shared/steps.ts';
 
 /** The caller and the run that it names; null where the text of the path can't be an id. */
-export type RunNamed = { readonly agentId: CollectRun['agent']['id']; readonly runId: number | null };
+export type RunNamed = { readonly agentId: CollectRun['agent']['id']; readonly run_id: number | null };
 
 /** A run and the lock as they were read together. */
 export type ReadCollecting = { readonly read: ReadRun | undefined; readonly held: ReadLock };
 
-export const readCollecting = async (runs: CollectRuns, runId: number | null): Promise<ReadCollecting> => {
-  const [read, held] = await Promise.all([runId === null ? undefined : runs.get(runId), runs.lock()]);
+export const readCollecting = async (runs: CollectRuns, run_id: number | null): Promise<ReadCollecting> => {
+  const [read, held] = await Promise.all([run_id === null ? undefined : runs.get(run_id), runs.lock()]);
   return { read, held };
 };
 
 /** The run if its caller opened it. The run of another agent is answered like one that does not exist. */
-export const judgeOwn = (read: ReadRun | undefined, { agentId, runId }: RunNamed): Outcome<ReadRun, 'not_found'> =>
+export const judgeOwn = (read: ReadRun | undefined, { agentId, run_id }: RunNamed): Outcome<ReadRun, 'not_found'> =>
   read?.run.agent.id === agentId
     ? ok(read)
     : refuse('not_found', {
-        message: `This agent has opened no run ${runId ?? 'of this id'}; use the id that opening a run answered.`,
+        message: `This agent has opened no run ${run_id ?? 'of this id'}; use the id that opening a run answered.`,
       });
 
 /** The run if its caller opened it and it still collects. */
@@ -128,12 +128,12 @@ type RunOutcome = Outcome<{ run: RunView }, 'not_found'>;
 /** Shows a run with its progress and the first problems of its replay. */
 export const showRun = ({ collectRuns, clock }: Needs<'clock' | 'collectRuns'>) => {
   const show = async (
-    runId: number | null,
+    run_id: number | null,
     judge: (read: ReadRun | undefined) => Outcome<ReadRun, 'not_found'>,
   ): Promise<RunOutcome> => {
     const [{ read, held }, problems] = await Promise.all([
-      readCollecting(collectRuns, runId),
-      runId === null ? [] : collectRuns.problems(runId, PROBLEMS_SHOWN),
+      readCollecting(collectRuns, run_id),
+      run_id === null ? [] : collectRuns.problems(run_id, PROBLEMS_SHOWN),
     ]);
     const judged = judge(read);
     if (!judged.ok) return judged;
@@ -141,11 +141,11 @@ export const showRun = ({ collectRuns, clock }: Needs<'clock' | 'collectRuns'>) 
   };
 
   /** A run for the agent that opened it. */
-  const forCollector = (named: RunNamed): Promise<RunOutcome> => show(named.runId, (read) => judgeOwn(read, named));
+  const forCollector = (named: RunNamed): Promise<RunOutcome> => show(named.run_id, (read) => judgeOwn(read, named));
 
-  const forOperator = (runId: number): Promise<RunOutcome> => {
-    const missing = refuse('not_found', { message: `There is no run ${runId}; \`collect list\` shows them.` });
-    return show(runId, (read) => (read ? ok(read) : missing));
+  const forOperator = (run_id: number): Promise<RunOutcome> => {
+    const missing = refuse('not_found', { message: `There is no run ${run_id}; \`collect list\` shows them.` });
+    return show(run_id, (read) => (read ? ok(read) : missing));
   };
 
   return { forCollector, forOperator };
@@ -159,7 +159,7 @@ const closing = async (
   named: RunNamed,
   close: (permit: Permit, read: ReadRun, held: ReadLock, now: Instant) => Promise<CollectRun | undefined>,
 ): TwoSteps<Closed> => {
-  const read = () => readCollecting(collectRuns, named.runId);
+  const read = () => readCollecting(collectRuns, named.run_id);
   const first = await read();
   return async ({ permit }: Clearance) =>
     rereading<ReadCollecting, Closed>(pauses, first, read, async (found) => {
@@ -201,16 +201,16 @@ type Requeued = Outcome<CollectRun, 'not_found' | 'run_not_submitted' | 'replay_
 /** Queues the replay of a submitted run once more, for the operator. */
 export const requeueRun =
   ({ collectRuns, jobs, jobBell, clock, pauses }: Needs<'clock' | 'collectRuns' | 'jobBell' | 'jobs' | 'pauses'>) =>
-  (permit: Permit, runId: number): Promise<Requeued> =>
+  (permit: Permit, run_id: number): Promise<Requeued> =>
     untilWritten<Requeued>(pauses, async () => {
-      const [read, waiting] = await Promise.all([collectRuns.get(runId), jobs.find(runId)]);
-      if (!read) return refuse('not_found', { message: `There is no run ${runId}; \`collect list\` shows them.` });
+      const [read, waiting] = await Promise.all([collectRuns.get(run_id), jobs.find(run_id)]);
+      if (!read) return refuse('not_found', { message: `There is no run ${run_id}; \`collect list\` shows them.` });
       if (read.run.submitted_at === null) {
-        const message = `Run ${runId} was never submitted; only a submitted run can be replayed.`;
+        const message = `Run ${run_id} was never submitted; only a submitted run can be replayed.`;
         return refuse('run_not_submitted', { message });
       }
       if (waiting) {
-        const message = `Run ${runId} is already queued or being replayed; wait until it ends.`;
+        const message = `Run ${run_id} is already queued or being replayed; wait until it ends.`;
         return refuse('replay_waits', { message });
       }
       const run = requeuedRun(read.run);

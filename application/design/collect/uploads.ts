@@ -96,11 +96,11 @@ export const addAsset =
   async (
     input: AssetUpload,
   ): TwoSteps<Outcome<AddedAsset, 'not_found' | 'collect_run_closed' | 'validation_failed'>> => {
-    const { runId, asset: told, file } = input;
+    const { run_id, asset: told, file } = input;
     const read = async () => {
       const [collecting, duplicate] = await Promise.all([
-        readCollecting(collectRuns, runId),
-        runId === null ? false : collectRuns.hasAsset(runId, told),
+        readCollecting(collectRuns, run_id),
+        run_id === null ? false : collectRuns.hasAsset(run_id, told),
       ]);
       return { ...collecting, duplicate };
     };
@@ -206,11 +206,11 @@ export const addCapture = ({
   return async (
     input: CaptureUpload,
   ): TwoSteps<Outcome<AddedCapture, 'not_found' | 'collect_run_closed' | 'validation_failed'>> => {
-    const { runId, fields } = input;
+    const { run_id, fields } = input;
     const read = async () => {
       const [collecting, number] = await Promise.all([
-        readCollecting(collectRuns, runId),
-        runId === null ? undefined : collectRuns.numberOf(runId, fields.key),
+        readCollecting(collectRuns, run_id),
+        run_id === null ? undefined : collectRuns.numberOf(run_id, fields.key),
       ]);
       return { ...collecting, number };
     };

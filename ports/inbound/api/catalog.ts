@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { SORTS } from '../../../domain/catalog/browse.ts';
 import { endpointsOf } from '../endpoint.ts';
-import { bodyInteger, orAbsent, pathText, productId, queryInteger, queryOneOf, queryText } from '../fields.ts';
+import { bodyInteger, orAbsent, pathText, product_id, queryInteger, queryOneOf, queryText } from '../fields.ts';
 
 const api = endpointsOf({ host: 'api' });
-const onProduct = endpointsOf({ host: 'api', params: z.object({ product: productId }) });
+const onProduct = endpointsOf({ host: 'api', params: z.object({ product: product_id }) });
 
 export const getLibrary = api({
   id: 'getLibrary',
@@ -33,7 +33,7 @@ export const listContentAssets = onProduct({
 export const getContentAsset = api({
   id: 'getContentAsset',
   path: '/api/products/{product}/content-assets/{path}',
-  params: z.object({ product: productId, path: pathText('path of the asset, which may contain slashes') }),
+  params: z.object({ product: product_id, path: pathText('path of the asset, which may contain slashes') }),
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
   output: { kind: 'binary', status: 200 },
   refusals: ['not_found'],

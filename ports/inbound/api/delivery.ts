@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { CHANNELS } from '../../../domain/delivery/channel.ts';
 import { endpointsOf } from '../endpoint.ts';
-import { productId, queryChannel, queryInteger, queryOneOf, queryPlatform, queryText } from '../fields.ts';
+import { product_id, queryChannel, queryInteger, queryOneOf, queryPlatform, queryText } from '../fields.ts';
 
 const api = endpointsOf({ host: 'api' });
-const onProduct = endpointsOf({ host: 'api', params: z.object({ product: productId }) });
+const onProduct = endpointsOf({ host: 'api', params: z.object({ product: product_id }) });
 
 const INSTALL_REFUSALS = ['install_not_available', 'version_update_window_expired', 'validation_failed'] as const;
 

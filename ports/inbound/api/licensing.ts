@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { composedId, LONGEST_DEVICE_ID, LONGEST_SENT_NAME, sentName } from '../../../domain/devices/seat.ts';
 import { endpointsOf } from '../endpoint.ts';
-import { bodyInteger, deviceIdOrNull, forgiven, line, orNull, productId } from '../fields.ts';
+import { bodyInteger, deviceIdOrNull, forgiven, line, orNull, product_id } from '../fields.ts';
 
 const api = endpointsOf({ host: 'api' });
 
@@ -40,7 +40,7 @@ export const checkLicense = api({
 export const getProductLicense = api({
   id: 'getProductLicense',
   path: '/api/products/{product}/license',
-  params: z.object({ product: productId }),
+  params: z.object({ product: product_id }),
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
   localized: true,
   tool: { name: 'show_product_license', effect: 'reads' },
@@ -63,7 +63,7 @@ export const revokeLicenseDevice = api({
   id: 'revokeLicenseDevice',
   method: 'POST',
   path: '/api/products/{product}/license/device/revoke',
-  params: z.object({ product: productId }),
+  params: z.object({ product: product_id }),
   access: { credential: 'key', ability: 'products.read', requires: ['scoped'], evenHidden: true },
   body: z
     .object({

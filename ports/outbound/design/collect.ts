@@ -21,7 +21,7 @@ export interface CollectRuns {
   /** Moves the end of the lease; false where the lock has changed since it was read. */
   renew(permit: Permit, lock: CollectLock, read: ReadLock): Promise<boolean>;
 
-  get(runId: number): Promise<ReadRun | undefined>;
+  get(run_id: number): Promise<ReadRun | undefined>;
   /** Newest first. */
   newest(limit: number): Promise<ReadRun[]>;
   /** Writes the run and frees the lock that it holds; false, with nothing written, where either has changed since. */
@@ -35,24 +35,24 @@ export interface CollectRuns {
   save(permit: Permit, run: CollectRun, read: ReadRun): Promise<ReadRun | undefined>;
 
   /** True where the run has an asset of this address and these bytes. */
-  hasAsset(runId: number, asset: Pick<RunAsset, 'url' | 'sha256'>): Promise<boolean>;
+  hasAsset(run_id: number, asset: Pick<RunAsset, 'url' | 'sha256'>): Promise<boolean>;
   /** Adds an asset; false, with nothing written, where the run has changed since it was read. */
   addAsset(permit: Permit, asset: RunAsset, read: ReadRun): Promise<boolean>;
-  assets(runId: number): Promise<RunAsset[]>;
+  assets(run_id: number): Promise<RunAsset[]>;
   /** The number of the run's capture with this key; undefined where there is none. */
-  numberOf(runId: number, key: string): Promise<number | undefined>;
+  numberOf(run_id: number, key: string): Promise<number | undefined>;
   /**
    * Keeps a capture: a new one if its number is the next of the run, and otherwise in place of the one that has this
    * key and number. False, with nothing written, where the run has changed since it was read.
    */
   putCapture(permit: Permit, capture: Capture, read: ReadRun): Promise<boolean>;
   /** The captures with numbers above `after`, in their order; at most `limit`. */
-  captures(runId: number, after: number, limit: number): Promise<Capture[]>;
+  captures(run_id: number, after: number, limit: number): Promise<Capture[]>;
 
   /** Keeps the problems of a capture in place of those that it had. */
-  putProblems(permit: Permit, runId: number, capture: number, problems: readonly ReplayProblem[]): Promise<void>;
+  putProblems(permit: Permit, run_id: number, capture: number, problems: readonly ReplayProblem[]): Promise<void>;
   /** The first problems of the run, by capture. */
-  problems(runId: number, limit: number): Promise<ReplayProblem[]>;
+  problems(run_id: number, limit: number): Promise<ReplayProblem[]>;
 }
 
 /** A captured page: its HTML as it was sent, its address, and the style sheets that it loads, by their addresses. */

@@ -20,15 +20,15 @@ export const billing = area({
   endpoints: { ...apiBilling, ...appBilling },
   handlers: (use) => ({
     listInvoices: async ({ caller, query, locale }) =>
-      ok(await use.listInvoices({ accountId: caller.account_id, locale, wish: query })),
-    listOrders: async ({ caller, locale }) => ok(await use.listOrders({ accountId: caller.account_id, locale })),
+      ok(await use.listInvoices({ account_id: caller.account_id, locale, wish: query })),
+    listOrders: async ({ caller, locale }) => ok(await use.listOrders({ account_id: caller.account_id, locale })),
     getOrder: ({ caller, params, locale }) =>
-      use.showOrder({ accountId: caller.account_id, orderId: params.order, locale }),
+      use.showOrder({ account_id: caller.account_id, order_id: params.order, locale }),
     listPaymentMethods: async ({ caller, locale }) =>
-      ok(await use.listPaymentMethods({ accountId: caller.account_id, locale })),
+      ok(await use.listPaymentMethods({ account_id: caller.account_id, locale })),
     listSubscriptions: async ({ caller, locale }) =>
-      ok(await use.listSubscriptions({ accountId: caller.account_id, locale })),
+      ok(await use.listSubscriptions({ account_id: caller.account_id, locale })),
     checkAppsSubscription: async ({ caller, locale }) =>
-      ok(await use.checkAppsSubscription({ accountId: caller.account_id, locale })),
+      ok(await use.checkAppsSubscription({ account_id: caller.account_id, locale })),
   }),
 });

@@ -28,21 +28,21 @@ export const catalog = area({
   endpoints: apiCatalog,
   handlers: (use) => ({
     getLibrary: async ({ caller, locale }) =>
-      ok(await use.listLibrary({ accountId: caller.account_id, scope: caller, locale })),
+      ok(await use.listLibrary({ account_id: caller.account_id, scope: caller, locale })),
     getProductContentCss: async () => ok(PRODUCT_CONTENT_CSS),
     listContentAssets: async ({ product }) => ok(await use.listContentAssets({ product })),
     getContentAsset: ({ product, params }) => use.openContentAsset({ product, path: params.path }),
 
     listProducts: async ({ caller, locale, query }) =>
-      ok(await use.listProducts({ accountId: caller.account_id, scope: caller, locale, wish: query })),
+      ok(await use.listProducts({ account_id: caller.account_id, scope: caller, locale, wish: query })),
     getProduct: ({ product, locale }) => use.showProduct({ product, locale }),
     getProductDetail: async ({ product, locale }) => ok(await use.showProductDetail({ product, locale })),
 
     getSetupProgress: async ({ caller, product, locale }) =>
-      ok(await use.showSetupProgress({ accountId: caller.account_id, product, locale })),
+      ok(await use.showSetupProgress({ account_id: caller.account_id, product, locale })),
     saveSetupProgress: ({ caller, product, body, locale }) =>
       use.saveSetupProgress({
-        accountId: caller.account_id,
+        account_id: caller.account_id,
         product,
         indexes: body.completed_step_indexes,
         locale,

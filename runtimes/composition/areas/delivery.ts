@@ -16,7 +16,7 @@ import { area } from '../area.ts';
 
 /** The asking account; null for an anonymous caller. */
 const askingWith = (caller: AccountPrincipal | Anyone) =>
-  caller.kind === 'account' ? { accountId: caller.account_id, scope: caller, key: keyOf(caller) } : null;
+  caller.kind === 'account' ? { account_id: caller.account_id, scope: caller, key: keyOf(caller) } : null;
 
 /** Releases, install plans, downloads and feeds. */
 export const delivery = area({
@@ -38,19 +38,20 @@ export const delivery = area({
   },
   endpoints: { ...apiDelivery, ...appDelivery },
   handlers: (use) => ({
-    downloadBundle: ({ caller, product, query }) => use.openBundle({ accountId: caller.account_id, product, ...query }),
+    downloadBundle: ({ caller, product, query }) =>
+      use.openBundle({ account_id: caller.account_id, product, ...query }),
     listReleases: async ({ product, query, locale }) =>
       ok(await use.listReleases({ product, channel: query.channel, locale })),
     getUpdate: ({ product, query, locale }) => use.checkUpdate({ product, locale, ...query }),
     planInstall: ({ product, query, locale }) => use.planInstall({ product, wish: query, locale }),
     getDownloadPipeline: async ({ locale }) => ok(await use.showSupply({ locale })),
     getAppcast: ({ caller, params, query }) =>
-      use.showAppcast({ asking: askingWith(caller), productId: params.id, channel: query.channel }),
+      use.showAppcast({ asking: askingWith(caller), product_id: params.id, channel: query.channel }),
     openUpdateFile: ({ caller, params: { id, file }, query }) =>
-      use.openUpdateFile({ asking: askingWith(caller), productId: id, file, ...query }),
+      use.openUpdateFile({ asking: askingWith(caller), product_id: id, file, ...query }),
     getTauriUpdate: ({ caller, params: { id, installed, ...client }, query: { channel } }) =>
-      use.showTauriUpdate({ asking: askingWith(caller), productId: id, ...client, version: installed, channel }),
+      use.showTauriUpdate({ asking: askingWith(caller), product_id: id, ...client, version: installed, channel }),
     downloadRelease: ({ caller, params, query }) =>
-      use.downloadRelease({ asking: askingWith(caller), releaseId: params.release, ...query }),
+      use.downloadRelease({ asking: askingWith(caller), release_id: params.release, ...query }),
   }),
 });

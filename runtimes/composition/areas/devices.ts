@@ -20,22 +20,22 @@ export const devices = area({
   endpoints: apiDevices,
   handlers: (use) => ({
     listBundles: async ({ caller, locale }) =>
-      ok(await use.listBundles({ accountId: caller.account_id, scope: caller, locale })),
+      ok(await use.listBundles({ account_id: caller.account_id, scope: caller, locale })),
     logoutDevice: ({ key }) => use.signOutDevice({ key }),
     bulkActivate: ({ key, locale, requestName }) => use.bulkActivate({ key, locale, requestName }),
     getDeviceEntitlements: async ({ caller, locale }) => ok(await use.showDeviceEntitlements({ caller, locale })),
     recordInstall: ({ caller, body }) =>
       use.recordInstall({
-        accountId: caller.account_id,
+        account_id: caller.account_id,
         scope: caller,
-        keyId: keyOf(caller)?.id ?? null,
+        key_id: keyOf(caller)?.id ?? null,
         report: body,
       }),
     uploadUsage: ({ caller, key, body }) =>
       use.uploadUsage({
-        accountId: caller.account_id,
+        account_id: caller.account_id,
         scope: caller,
-        keyId: key.id,
+        key_id: key.id,
         consent: body.consent,
         days: body.days,
       }),

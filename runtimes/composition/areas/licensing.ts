@@ -22,7 +22,7 @@ export const licensing = area({
     checkLicense: ({ caller, body, locale }) => {
       const key = keyOf(caller);
       return use.checkLicense({
-        accountId: caller.account_id,
+        account_id: caller.account_id,
         scope: caller,
         device: key?.device ?? null,
         suspended: key?.suspended === true,
@@ -31,10 +31,10 @@ export const licensing = area({
       });
     },
     getProductLicense: ({ caller, product, locale }) =>
-      use.showLicense({ accountId: caller.account_id, product, locale }),
+      use.showLicense({ account_id: caller.account_id, product, locale }),
     releaseLicenseDevice: ({ caller, body, locale }) =>
-      use.releaseLicenseDevice({ accountId: caller.account_id, scope: caller, ...body, locale }),
+      use.releaseLicenseDevice({ account_id: caller.account_id, scope: caller, ...body, locale }),
     revokeLicenseDevice: ({ key, product, body, locale }) =>
-      use.revokeLicenseDevice({ key, product, deviceId: body.device_id, locale }),
+      use.revokeLicenseDevice({ key, product, device_id: body.device_id, locale }),
   }),
 });

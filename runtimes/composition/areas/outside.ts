@@ -45,8 +45,8 @@ import {
 } from '../settings.ts';
 import { memoryKeyRings } from '../signing-keys.ts';
 
-const assetPath = (productId: number, path: string): string =>
-  `/api/products/${productId}/content-assets/${path.split('/').map(encodeURIComponent).join('/')}`;
+const assetPath = (product_id: number, path: string): string =>
+  `/api/products/${product_id}/content-assets/${path.split('/').map(encodeURIComponent).join('/')}`;
 
 const withQuery = (address: string, query: DownloadLink | InstallLink): string => {
   const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
@@ -57,20 +57,20 @@ const withQuery = (address: string, query: DownloadLink | InstallLink): string =
 
 /** Links below the public addresses, which have no slash at the end. */
 export const linksOn = (urls: Readonly<Record<Host, string>>): Links => ({
-  product: (productId) => `${urls.api}/api/products/${productId}`,
-  productDetail: (productId) => `${urls.api}/api/products/${productId}/detail`,
-  bundle: (productId) => `${urls.api}/api/products/${productId}/bundle`,
-  installPlan: (productId, link) => withQuery(`${urls.api}/api/products/${productId}/install`, link),
-  contentAsset: (productId, path) => urls.api + assetPath(productId, path),
+  product: (product_id) => `${urls.api}/api/products/${product_id}`,
+  productDetail: (product_id) => `${urls.api}/api/products/${product_id}/detail`,
+  bundle: (product_id) => `${urls.api}/api/products/${product_id}/bundle`,
+  installPlan: (product_id, link) => withQuery(`${urls.api}/api/products/${product_id}/install`, link),
+  contentAsset: (product_id, path) => urls.api + assetPath(product_id, path),
   contentAssetPath: assetPath,
-  manageDevices: (productId) => `${urls.account}/devices?product=${productId}`,
+  manageDevices: (product_id) => `${urls.account}/devices?product=${product_id}`,
   ownPage: (page) => `${urls.account}/${page}`,
   signInLink: (code) => `${urls.account}/sign-in/link?${new URLSearchParams({ code })}`,
   emailLink: (code) => `${urls.account}/profile/email?${new URLSearchParams({ code })}`,
   undoLink: (code) => `${urls.account}/undo-email?${new URLSearchParams({ code })}`,
   signInCallback: () => `${urls.account}/sign-in/callback`,
-  appcast: (productId) => `${urls.app}/distribution/v1/products/${productId}/appcast.xml`,
-  releaseDownload: (releaseId, link) => withQuery(`${urls.app}/distribution/v1/releases/${releaseId}/download`, link),
+  appcast: (product_id) => `${urls.app}/distribution/v1/products/${product_id}/appcast.xml`,
+  releaseDownload: (release_id, link) => withQuery(`${urls.app}/distribution/v1/releases/${release_id}/download`, link),
   design: (path) => urls.design + path,
   issuer: urls.api,
 });

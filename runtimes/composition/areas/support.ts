@@ -28,6 +28,6 @@ export const support = area({
   handlers: (use) => ({
     reportError: ({ owner, body }) => use.receiveErrorReport({ details: body, sender: owner }),
     reportProblem: ({ caller, body, files }) =>
-      use.receiveSupportReport({ accountId: caller.account_id, report: body, file: files.bundle }),
+      use.receiveSupportReport({ account_id: caller.account_id, report: body, file: files.bundle }),
   }),
 });

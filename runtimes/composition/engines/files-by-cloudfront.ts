@@ -23,7 +23,7 @@ const signerOf = (files: FilesConfig): (() => Promise<SignDownload>) =>
     const privateKey = await readSecret(files.keySecretArn).catch((cause: Error) => {
       throw new StoreUnavailable(cause.message, { cause });
     });
-    const urls = new CloudFrontUrls(files.url, { id: files.keyId, privateKey });
+    const urls = new CloudFrontUrls(files.url, { id: files.key_id, privateKey });
     return (key, as) => urls.sign(key, as);
   });
 

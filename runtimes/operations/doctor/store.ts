@@ -104,22 +104,22 @@ const examineAddress = async (accounts: Accounts, id: number, { address }: Findi
   else if (owner.id !== id) address.push(`${id} (one mailbox with ${owner.id}: account merge ${id} ${owner.id})`);
 };
 
-const examineAccount = async (service: Service, accountId: number, found: Findings): Promise<void> => {
-  await examineAddress(service.get('accounts'), accountId, found);
+const examineAccount = async (service: Service, account_id: number, found: Findings): Promise<void> => {
+  await examineAddress(service.get('accounts'), account_id, found);
   const [held, orders, invoices] = await Promise.all([
-    service.get('storedLicenses').held(accountId),
-    service.get('storedOrders').ofAccount(accountId),
-    service.get('invoices').newest(accountId, { limit: Number.POSITIVE_INFINITY, passes: () => true }),
+    service.get('storedLicenses').held(account_id),
+    service.get('storedOrders').ofAccount(account_id),
+    service.get('invoices').newest(account_id, { limit: Number.POSITIVE_INFINITY, passes: () => true }),
   ]);
-  const records = { id: accountId, ...held, orders, invoices };
-  const claims = claimsOf(records, `account ${accountId}`);
+  const records = { id: account_id, ...held, orders, invoices };
+  const claims = claimsOf(records, `account ${account_id}`);
   const owners = await service.get('recordOwners').of(claims.map(({ claim }) => claim));
   for (const [n, claim] of claims.entries()) {
     const fault = ownerFault(claim, owners[n]);
-    if (fault) found.foreign.push(`account ${accountId} (${fault.message})`);
+    if (fault) found.foreign.push(`account ${account_id} (${fault.message})`);
   }
   for (const { severity, kind, id, member, message } of contradictions(records, service.get('clock').now())) {
-    found[severity].push(`${kind} ${id} of account ${accountId} (${member} ${message})`);
+    found[severity].push(`${kind} ${id} of account ${account_id} (${member} ${message})`);
   }
 };
 

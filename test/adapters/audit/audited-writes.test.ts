@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { MemoryTable } from '../../../adapters/memory/memory-table.ts';
@@ -13,7 +13,7 @@ const PORTS = join(import.meta.dirname, '../../../ports/outbound');
 
 /** The methods of ports that take a permit first, as `Port.method`. */
 const writesWithPermit = (): string[] =>
-  readdirSync(PORTS).flatMap((file) =>
+  globSync('**/*.ts', { cwd: PORTS }).flatMap((file) =>
     readFileSync(join(PORTS, file), 'utf8')
       .split(/^export interface /m)
       .slice(1)

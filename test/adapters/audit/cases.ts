@@ -130,10 +130,10 @@ export const CASES: Readonly<Record<string, Case>> = {
   'CollectRuns.submit': {
     action: 'run.submitted',
     prepare: async (service) => {
-      const runId = await aRun(service);
+      const run_id = await aRun(service);
       const submission = { accounts: null, build_versions: ['7'] };
       const permit = Promise.resolve(BY);
-      return () => passed(service.get('submitRun')({ agentId: AGENT.id, runId, submission }), permit);
+      return () => passed(service.get('submitRun')({ agentId: AGENT.id, run_id, submission }), permit);
     },
   },
   'ConnectedApps.disconnect': {
@@ -259,7 +259,7 @@ export const CASES: Readonly<Record<string, Case>> = {
       const orders = [anOrder({ id: 5, account_id: 1, ordered_at: TODAY, paid_at: TODAY })];
       await put(service, { accounts: [anAccount({ id: 1 })], orders, storefront: A_STOREFRONT });
       const text = () => ({ summary: 'Withdrawal', detail: 'I withdraw.' });
-      return () => service.get('withdrawFromOrder')(BY, { accountId: 1, orderId: 5, locale: 'en', text });
+      return () => service.get('withdrawFromOrder')(BY, { account_id: 1, order_id: 5, locale: 'en', text });
     },
   },
   'Passkeys.add': plain('passkey.created', ({ get }) => get('passkeys').add(BY, PASSKEY, [])),
@@ -294,7 +294,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     action: 'ticket.answered',
     prepare: async (service) => {
       await put(service, { accounts: [anAccount({ id: 1 })] });
-      const told = { accountId: 1, report: aReport(), file: null, permit: PERMIT };
+      const told = { account_id: 1, report: aReport(), file: null, permit: PERMIT };
       const { ticket } = done(await passed(service.get('receiveSupportReport')(told)));
       return () => service.get('answerTicket')(BY, { id: ticket.id, text: 'Thank you.', close: false });
     },
@@ -302,7 +302,7 @@ export const CASES: Readonly<Record<string, Case>> = {
   'Tickets.mark': {
     action: 'ticket.closed',
     prepare: async ({ get }) => {
-      const told = { accountId: 1, report: aReport(), file: null, permit: PERMIT };
+      const told = { account_id: 1, report: aReport(), file: null, permit: PERMIT };
       const { ticket } = done(await passed(get('receiveSupportReport')(told)));
       return () => get('closeTicket')(BY, ticket.id);
     },

@@ -18,7 +18,7 @@ const FIRST_ACCOUNT = 7;
 export const WRONG_LICENSES: readonly WrongPort<Licenses>[] = [
   {
     name: 'licenses that ignore the account',
-    wrong: (right) => ({ held: (_, productIds) => right.held(FIRST_ACCOUNT, productIds) }),
+    wrong: (right) => ({ held: (_, product_ids) => right.held(FIRST_ACCOUNT, product_ids) }),
     failing: 'each account holds its own rights, and a change of one leaves the other as it is',
   },
   {
@@ -26,9 +26,9 @@ export const WRONG_LICENSES: readonly WrongPort<Licenses>[] = [
     wrong: (right) => {
       const kept = new Map<string, ReturnType<Licenses['held']>>();
       return {
-        held: (accountId, productIds) => {
-          const asked = JSON.stringify([accountId, productIds]);
-          const held = kept.get(asked) ?? right.held(accountId, productIds);
+        held: (account_id, product_ids) => {
+          const asked = JSON.stringify([account_id, product_ids]);
+          const held = kept.get(asked) ?? right.held(account_id, product_ids);
           kept.set(asked, held);
           return held;
         },
@@ -39,8 +39,8 @@ export const WRONG_LICENSES: readonly WrongPort<Licenses>[] = [
   {
     name: 'licenses that drop the rights that have ended',
     wrong: (right) => ({
-      held: async (accountId, productIds) => {
-        const { entitlements, subscriptions } = await right.held(accountId, productIds);
+      held: async (account_id, product_ids) => {
+        const { entitlements, subscriptions } = await right.held(account_id, product_ids);
         return {
           entitlements: entitlements.filter(({ access_expires_at }) => access_expires_at === null),
           subscriptions,
@@ -52,8 +52,8 @@ export const WRONG_LICENSES: readonly WrongPort<Licenses>[] = [
   {
     name: 'licenses that number the rights anew where there are more',
     wrong: (right) => ({
-      held: async (accountId, productIds) => {
-        const { entitlements, subscriptions } = await right.held(accountId, productIds);
+      held: async (account_id, product_ids) => {
+        const { entitlements, subscriptions } = await right.held(account_id, product_ids);
         const first = 100 * entitlements.length;
         return { entitlements: entitlements.map((right, i) => ({ ...right, id: first + i })), subscriptions };
       },

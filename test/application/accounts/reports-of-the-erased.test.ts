@@ -21,7 +21,7 @@ describe.each([
 
   const report = (file: ReceivedFile | null, permit: Promise<Permit>) => {
     const late = aReport({ summary: SECRET, detail: SECRET, device_id: SECRET });
-    return passed(shop.service.get('receiveSupportReport')({ accountId: 7, report: late, file }), permit);
+    return passed(shop.service.get('receiveSupportReport')({ account_id: 7, report: late, file }), permit);
   };
 
   /** Sends the report, erases the account once the report has read the store, and then lets the report through. */
@@ -50,7 +50,7 @@ describe.each([
   test('the file of a reply goes with its account', async () => {
     const before = (await shop.objects.list()).keys;
     const { id } = done(await report(null, Promise.resolve(grantPermit()))).ticket;
-    const reply = { accountId: 7, id, text: 'See it.', file: aFile(SECRET) };
+    const reply = { account_id: 7, id, text: 'See it.', file: aFile(SECRET) };
     done(await shop.service.get('replyToTicket')(grantPermit(), reply));
     expect((await shop.objects.list()).keys).toHaveLength(before.length + 1);
     done(await shop.erase());

@@ -8,8 +8,8 @@ import { aSignInStore, PASSWORD, plainPasswords } from '../../support/sign-in.ts
 
 const NEXT = 'battery staple';
 
-const reset = ({ store }: Awaited<ReturnType<typeof aSignInStore>>, accountId: number, password = NEXT) =>
-  store.get('resetPassword')(grantPermit(), { accountId, password });
+const reset = ({ store }: Awaited<ReturnType<typeof aSignInStore>>, account_id: number, password = NEXT) =>
+  store.get('resetPassword')(grantPermit(), { account_id, password });
 
 describe('the reset of a password by the operator', () => {
   test('the new password signs in, and the old one does not any more', async () => {
@@ -39,7 +39,7 @@ describe('the reset of a password by the operator', () => {
     const thief = { id: 'thief', account_id: 1, name: 'x', public_key: 'AA', counter: 0, transports: [] };
     await made.store.get('passkeys').add(grantPermit(), { ...thief, created_at: NOW, last_used_at: null }, []);
     expect(await reset(made, 1)).toEqual({ ok: true, value: { browsers: 1, passkeys: 0 } });
-    const wish = { accountId: 1, password: NEXT, passkeys: true };
+    const wish = { account_id: 1, password: NEXT, passkeys: true };
     const again = await made.store.get('resetPassword')(grantPermit(), wish);
     expect(again).toEqual({ ok: true, value: { browsers: 0, passkeys: 1 } });
     expect(await made.store.get('passkeys').of(1)).toEqual([]);
@@ -65,7 +65,7 @@ describe('the reset of a password by the operator', () => {
       clock: made.store.clock,
       sessions: made.store.get('sessions'),
     });
-    expect(await reset(grantPermit(), { accountId: 1, password: NEXT })).toMatchObject({
+    expect(await reset(grantPermit(), { account_id: 1, password: NEXT })).toMatchObject({
       code: 'account_not_found',
     });
   });
@@ -85,7 +85,7 @@ describe('the reset of a password by the operator', () => {
       clock: made.store.clock,
       sessions: made.store.get('sessions'),
     });
-    expect(await late(grantPermit(), { accountId: 1, password: NEXT })).toMatchObject({ ok: true });
+    expect(await late(grantPermit(), { account_id: 1, password: NEXT })).toMatchObject({ ok: true });
     expect(await accounts.get(1)).toMatchObject({ name: 'Ann', password_hash: `plain:${NEXT}` });
   });
 

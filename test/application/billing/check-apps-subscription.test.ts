@@ -33,7 +33,7 @@ const told = async (subscriptions: readonly Subscription[], { at = NOW, locale =
   const bundles = [aBundle({ product_id: 100, product_ids: [1, 2] })];
   const store = await aStore([billing], { products, bundles, subscriptions });
   store.clock.at = at;
-  return store.get('checkAppsSubscription')({ accountId: 1, locale });
+  return store.get('checkAppsSubscription')({ account_id: 1, locale });
 };
 
 const NONE = {

@@ -9,7 +9,7 @@ import { aStore } from '../../support/memory-store.ts';
 /** The orders that account 1 is shown. */
 const listed = async (orders: readonly Order[], contents: Contents = {}) => {
   const store = await aStore([billing], { products: [aProduct()], orders, ...contents });
-  return (await store.get('listOrders')({ accountId: 1, locale: 'en' })).orders;
+  return (await store.get('listOrders')({ account_id: 1, locale: 'en' })).orders;
 };
 
 describe('the list of orders', () => {

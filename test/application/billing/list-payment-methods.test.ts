@@ -9,7 +9,7 @@ import { aStore } from '../../support/memory-store.ts';
 const listed = async (paymentMethods: readonly PaymentMethod[], at = NOW, locale: Locale = 'en') => {
   const store = await aStore([billing], { paymentMethods });
   store.clock.at = at;
-  return (await store.get('listPaymentMethods')({ accountId: 1, locale })).payment_methods;
+  return (await store.get('listPaymentMethods')({ account_id: 1, locale })).payment_methods;
 };
 
 describe('the list of payment methods', () => {

@@ -22,7 +22,7 @@ const FILE = { release_id: 1, version: '1.0.0', channel: 'stable', notes: 'ìƒˆë¡
 
 const purchasesIn = async (contents: Contents, locale: 'en' | 'ko' = 'en') => {
   const store = await aStore([keys, signIn], contents);
-  return { store, list: () => store.get('listPurchases')({ accountId: 1, locale }) };
+  return { store, list: () => store.get('listPurchases')({ account_id: 1, locale }) };
 };
 
 describe('the purchases of an account', () => {

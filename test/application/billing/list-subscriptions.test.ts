@@ -27,7 +27,7 @@ const listed = async (subscriptions: readonly Subscription[], at = NOW, locale: 
   const paymentMethods = [aPaymentMethod(), aPaymentMethod({ id: 2, type: 'bank_account', brand: 'bank' })];
   const store = await aStore([billing], { subscriptions, paymentMethods });
   store.clock.at = at;
-  return (await store.get('listSubscriptions')({ accountId: 1, locale })).subscriptions;
+  return (await store.get('listSubscriptions')({ account_id: 1, locale })).subscriptions;
 };
 
 describe('the list of subscriptions', () => {

@@ -27,7 +27,7 @@ const shown = async (order: Order, { at = NOW, locale = 'en', uses = [], ...cont
   await store.get('productUses').note(grantPermit(), 1, new Map(), uses);
   store.clock.at = at;
   const orders = Promise.resolve([order]);
-  return (await store.get('readOrders')({ accountId: 1, locale, orders }))[0];
+  return (await store.get('readOrders')({ account_id: 1, locale, orders }))[0];
 };
 
 describe('how an order is shown', () => {

@@ -4,10 +4,10 @@ import { anOrder, aProduct } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
 
 /** The answer to account 1 about an order; order 1 is its own and order 2 another account's. */
-const shown = async (orderId: number | null) => {
+const shown = async (order_id: number | null) => {
   const orders = [anOrder({ id: 1, number: 'O-2026-1' }), anOrder({ id: 2, account_id: 2 })];
   const store = await aStore([billing], { products: [aProduct()], orders });
-  return store.get('showOrder')({ accountId: 1, orderId, locale: 'en' });
+  return store.get('showOrder')({ account_id: 1, order_id, locale: 'en' });
 };
 
 describe('an order', () => {
@@ -17,14 +17,14 @@ describe('an order', () => {
   });
 
   test('another account’s order, an unknown one and what is no id are refused alike', async () => {
-    for (const orderId of [2, 3, null]) expect(await shown(orderId)).toEqual({ ok: false, code: 'order_not_found' });
+    for (const order_id of [2, 3, null]) expect(await shown(order_id)).toEqual({ ok: false, code: 'order_not_found' });
   });
 });
 
 test('the product of an order that the store does not know any more, and a nameless subscription, have no name', async () => {
   const order = anOrder({ subscription_name: { en: '' } });
   const store = await aStore([billing], { orders: [order] });
-  expect(await store.get('showOrder')({ accountId: 1, orderId: 1, locale: 'en' })).toMatchObject({
+  expect(await store.get('showOrder')({ account_id: 1, order_id: 1, locale: 'en' })).toMatchObject({
     value: { order: { subscription_name: null, items: [{ product_name: '' }] } },
   });
 });

@@ -28,8 +28,8 @@ const aShop = async (order: Partial<Order> = {}, storefront = A_STOREFRONT) => {
       await sendAll(service);
       return mailer.sent;
     },
-    withdraw: (text = ENGLISH, orderId: number | null = 5) =>
-      get('withdrawFromOrder')(BUYER, { accountId: 1, orderId, locale: text === KOREAN ? 'ko' : 'en', text }),
+    withdraw: (text = ENGLISH, order_id: number | null = 5) =>
+      get('withdrawFromOrder')(BUYER, { account_id: 1, order_id, locale: text === KOREAN ? 'ko' : 'en', text }),
     stored: () => get('storedOrders').ofAccount(1),
     tickets: () => get('tickets').ofAccount(1, 9),
   };

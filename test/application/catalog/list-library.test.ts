@@ -11,7 +11,7 @@ const BUYER = 1;
 const open = async (all: Contents) => {
   const service = await aStore([catalog], all);
   const library = async (product_id: number | null = null) => {
-    const asked = { accountId: BUYER, scope: { product_id }, locale: 'en' as const };
+    const asked = { account_id: BUYER, scope: { product_id }, locale: 'en' as const };
     return (await service.get('listLibrary')(asked)).items;
   };
   return { service, library };
@@ -62,7 +62,7 @@ test('the library shows how far the buyer has set a product up', async () => {
   const product = aProduct({ setup_steps: [{ en: 'Download' }, { en: 'Run' }] });
   const { service, library } = await open({ products: [product], entitlements: [anEntitlement()] });
   expect(await library()).toMatchObject([{ setup_progress: { completed_count: 0, total_count: 2 } }]);
-  await passed(service.get('saveSetupProgress')({ accountId: BUYER, product, indexes: [0], locale: 'en' }));
+  await passed(service.get('saveSetupProgress')({ account_id: BUYER, product, indexes: [0], locale: 'en' }));
   expect(await library()).toMatchObject([
     { setup_progress: { completed_count: 1, progress_percent: 50, steps: ['Download', 'Run'] } },
   ]);

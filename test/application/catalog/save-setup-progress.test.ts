@@ -16,8 +16,8 @@ const aShop = () => {
   return {
     clock,
     save: (indexes: readonly number[] | undefined, permit = PERMIT) =>
-      passed(service.get('saveSetupProgress')({ accountId: BUYER, product, indexes, locale: 'ko' }), permit),
-    kept: () => service.get('showSetupProgress')({ accountId: BUYER, product, locale: 'ko' }),
+      passed(service.get('saveSetupProgress')({ account_id: BUYER, product, indexes, locale: 'ko' }), permit),
+    kept: () => service.get('showSetupProgress')({ account_id: BUYER, product, locale: 'ko' }),
   };
 };
 

@@ -10,7 +10,7 @@ const product = aProduct({ setup_steps: [{ en: 'Download' }, { en: 'Install' }, 
 const aShop = () => aStore([catalog]);
 
 test('the setup of a product that was never begun has no step done', async () => {
-  expect(await (await aShop()).get('showSetupProgress')({ accountId: BUYER, product, locale: 'en' })).toEqual({
+  expect(await (await aShop()).get('showSetupProgress')({ account_id: BUYER, product, locale: 'en' })).toEqual({
     completed_step_indexes: [],
     completed_count: 0,
     total_count: 3,
@@ -22,19 +22,23 @@ test('the setup of a product that was never begun has no step done', async () =>
 });
 
 test('a product without setup steps is set up already', async () => {
-  const shown = await (await aShop()).get('showSetupProgress')({ accountId: BUYER, product: aProduct(), locale: 'en' });
+  const shown = await (await aShop()).get('showSetupProgress')({
+    account_id: BUYER,
+    product: aProduct(),
+    locale: 'en',
+  });
   expect(shown).toMatchObject({ total_count: 0, progress_percent: 100, completed: true });
 });
 
 test('the setup of one account says nothing of another account or of another product', async () => {
   const service = await aShop();
-  await passed(service.get('saveSetupProgress')({ accountId: BUYER, product, indexes: [0], locale: 'en' }));
+  await passed(service.get('saveSetupProgress')({ account_id: BUYER, product, indexes: [0], locale: 'en' }));
   const show = service.get('showSetupProgress');
-  expect(await show({ accountId: BUYER, product, locale: 'en' })).toMatchObject({
+  expect(await show({ account_id: BUYER, product, locale: 'en' })).toMatchObject({
     completed_step_indexes: [0],
   });
-  expect(await show({ accountId: 2, product, locale: 'en' })).toMatchObject({ completed_count: 0 });
-  expect(await show({ accountId: BUYER, product: { ...product, id: 2 }, locale: 'en' })).toMatchObject({
+  expect(await show({ account_id: 2, product, locale: 'en' })).toMatchObject({ completed_count: 0 });
+  expect(await show({ account_id: BUYER, product: { ...product, id: 2 }, locale: 'en' })).toMatchObject({
     completed_count: 0,
   });
 });
@@ -42,10 +46,10 @@ test('the setup of one account says nothing of another account or of another pro
 test('a complete setup is open again when the product gains a step, and loses the steps that the product loses', async () => {
   const service = await aShop();
   const show = (setup_steps: typeof product.setup_steps) =>
-    service.get('showSetupProgress')({ accountId: BUYER, product: { ...product, setup_steps }, locale: 'en' });
+    service.get('showSetupProgress')({ account_id: BUYER, product: { ...product, setup_steps }, locale: 'en' });
   await passed(
     service.get('saveSetupProgress')({
-      accountId: BUYER,
+      account_id: BUYER,
       product,
       indexes: [0, 1, 2],
       locale: 'en',

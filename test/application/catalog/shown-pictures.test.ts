@@ -40,7 +40,7 @@ test('the thumbnail in the library leads to a signed address that stays the same
   const { service } = await aShop();
   const library = async (at: string) => {
     service.clock.at = at;
-    const { items } = await service.get('listLibrary')({ accountId: 1, scope: { product_id: null }, locale: 'en' });
+    const { items } = await service.get('listLibrary')({ account_id: 1, scope: { product_id: null }, locale: 'en' });
     return items[0]?.thumbnail_html;
   };
   const hour = toInstant(Date.parse(NOW) - (Date.parse(NOW) % 3_600_000));
@@ -52,6 +52,6 @@ test('the thumbnail in the library leads to a signed address that stays the same
 
 test('the thumbnail of a product from before pictures were stored keeps the address that it has', async () => {
   const { service } = await aShop({ pictures: undefined });
-  const { items } = await service.get('listLibrary')({ accountId: 1, scope: { product_id: null }, locale: 'en' });
+  const { items } = await service.get('listLibrary')({ account_id: 1, scope: { product_id: null }, locale: 'en' });
   expect(items[0]?.thumbnail_html).toBe(HTML);
 });

@@ -85,7 +85,7 @@ describe('a withdrawal', () => {
     await store.put({ entitlements: [anEntitlement({ updates_supported_until: NOW })] });
     const checked = await passed(
       store.get('checkLicense')({
-        accountId: 1,
+        account_id: 1,
         scope: { product_id: null },
         device: null,
         question: { product_id: 1, bundle_id: null, device_id: null, app_version: '2.0.0' },

@@ -65,17 +65,17 @@ type Asked = {
   readonly delta?: string;
 };
 
-const download = (releaseId: number | null, { account, bound, ticket, platform, delta }: Asked = {}) =>
+const download = (release_id: number | null, { account, bound, ticket, platform, delta }: Asked = {}) =>
   service.get('downloadRelease')({
     asking:
-      account === undefined ? null : { accountId: account, scope: { product_id: bound ?? null }, key: keyOf(account) },
-    releaseId,
+      account === undefined ? null : { account_id: account, scope: { product_id: bound ?? null }, key: keyOf(account) },
+    release_id,
     ticket: ticket ?? null,
     platform: platform ?? null,
     delta: delta ?? null,
   });
-const ticketOf = (account: number, releaseId: number) =>
-  service.get('releaseTickets').issue({ account_id: account, key_hash: keyOf(account).hash }, releaseId);
+const ticketOf = (account: number, release_id: number) =>
+  service.get('releaseTickets').issue({ account_id: account, key_hash: keyOf(account).hash }, release_id);
 const refused = (code: string) => ({ ok: false, code });
 
 test('a release of an open application is downloaded by anybody, from an address that holds for a quarter of an hour', async () => {

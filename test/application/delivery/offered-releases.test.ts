@@ -28,7 +28,7 @@ const shop = (newest: Release) =>
 /** The newest version that each use case offers. */
 const offered = async (store: Awaited<ReturnType<typeof shop>>) => {
   const plan = await passed(store.get('planInstall')({ product, wish, locale }), PERMIT, access);
-  const bundle = await passed(store.get('openBundle')({ accountId: 1, product, platform: null }), PERMIT, access);
+  const bundle = await passed(store.get('openBundle')({ account_id: 1, product, platform: null }), PERMIT, access);
   const update = await passed(
     store.get('checkUpdate')({
       product,
@@ -42,8 +42,8 @@ const offered = async (store: Awaited<ReturnType<typeof shop>>) => {
   );
   const { releases } = await store.get('listReleases')({ product, channel: 'stable', locale });
   const { channels } = await store.get('showSupply')({ locale });
-  const { items } = await store.get('listLibrary')({ accountId: 1, scope: { product_id: null }, locale });
-  const [purchase] = await store.get('listPurchases')({ accountId: 1, locale });
+  const { items } = await store.get('listLibrary')({ account_id: 1, scope: { product_id: null }, locale });
+  const [purchase] = await store.get('listPurchases')({ account_id: 1, locale });
   const sums = { ['1'.repeat(64)]: '1.0.0', ['2'.repeat(64)]: '2.0.0' };
   return {
     plan: plan.ok && plan.value.data.version,

@@ -21,7 +21,7 @@ const openBundle = async (
   const artifacts = platforms.map((platform) => anArtifact({ platform, filename: 'clock.zip', ...kept }));
   await service.put({ releases: releases.map((release) => aRelease({ artifacts, ...release })) });
   const access = anAccess({ updates_supported_until: updates_until ?? null });
-  return passed(service.get('openBundle')({ accountId: 1, product: aProduct(), platform: null }), PERMIT, access);
+  return passed(service.get('openBundle')({ account_id: 1, product: aProduct(), platform: null }), PERMIT, access);
 };
 
 test('the bundle of a product is the file of its newest stable release', async () => {
@@ -78,7 +78,7 @@ test('a bundle is used once its bytes are opened, and opening it again that day 
   await service.put({ releases: [aRelease({ artifacts: [anArtifact({ platform: null, ...kept })] })] });
   const open = async () => {
     const opened = await passed(
-      service.get('openBundle')({ accountId: 1, product: aProduct(), platform: null }),
+      service.get('openBundle')({ account_id: 1, product: aProduct(), platform: null }),
       PERMIT,
       anAccess(),
     );

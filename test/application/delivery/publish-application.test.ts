@@ -79,9 +79,9 @@ describe('the publication of an application', () => {
   test('publishing several versions with the same build at once accepts one of them', async () => {
     const editor = service.get('releaseEditor');
     const slowly: ReleaseEditor = {
-      read: (productId, version) => editor.read(productId, version),
-      released: async (productId) => {
-        const released = await editor.released(productId);
+      read: (product_id, version) => editor.read(product_id, version),
+      released: async (product_id) => {
+        const released = await editor.released(product_id);
         await pause();
         return released;
       },

@@ -51,11 +51,10 @@ beforeEach(async () => {
   });
 });
 
-const show = (productId: number | null, accountId: number | null = null, bound: number | null = null) =>
+const show = (product_id: number | null, account_id: number | null = null, bound: number | null = null) =>
   service.get('showAppcast')({
-    asking:
-      accountId === null ? null : { accountId, scope: { product_id: bound }, key: anApiKey({ account_id: accountId }) },
-    productId,
+    asking: account_id === null ? null : { account_id, scope: { product_id: bound }, key: anApiKey({ account_id }) },
+    product_id,
     channel: null,
   });
 const itemsOf = async (outcome: ReturnType<typeof show>) => {
@@ -82,7 +81,7 @@ test('the appcast of an application lists every release that has a build number,
 });
 
 test('the appcast of one channel has the releases of that channel and of every more stable one', async () => {
-  const of = (channel: Channel) => service.get('showAppcast')({ asking: null, productId: CLOCK, channel });
+  const of = (channel: Channel) => service.get('showAppcast')({ asking: null, product_id: CLOCK, channel });
   expect(await builds(of('beta'))).toEqual(['110', '100']);
   expect(await builds(of('stable'))).toEqual(['100']);
   expect(await builds(of('dev'))).toEqual(['110', '100']);
@@ -155,8 +154,8 @@ describe('the readers of an appcast', () => {
   });
 
   test('a key bound to another product is refused before it learns whether the application exists', async () => {
-    for (const productId of [NOTES, HIDDEN, 999]) {
-      expect(await show(productId, BUYER, CLOCK)).toMatchObject({ code: 'product_api_key_scope_required' });
+    for (const product_id of [NOTES, HIDDEN, 999]) {
+      expect(await show(product_id, BUYER, CLOCK)).toMatchObject({ code: 'product_api_key_scope_required' });
     }
     expect(await builds(show(NOTES, BUYER, NOTES))).toEqual(['1']);
   });
@@ -165,8 +164,8 @@ describe('the readers of an appcast', () => {
 test.each<[string, number | null]>([
   ['a product that is no application', SCRIPT],
   ['an id that no product could have', null],
-])('%s has no appcast', async (_, productId) => {
-  expect(await show(productId)).toMatchObject({ ok: false, code: 'not_found' });
+])('%s has no appcast', async (_, product_id) => {
+  expect(await show(product_id)).toMatchObject({ ok: false, code: 'not_found' });
 });
 
 test.each([
@@ -178,15 +177,15 @@ test.each([
   const asking =
     account === null
       ? null
-      : { accountId: account, scope: { product_id: null }, key: anApiKey({ account_id: account }) };
+      : { account_id: account, scope: { product_id: null }, key: anApiKey({ account_id: account }) };
   expect(await show(SCRIPT, account)).toMatchObject(refused);
   const client = { target: 'darwin', arch: 'aarch64', version: '1.0', channel: 'stable' } as const;
-  expect(await service.get('showTauriUpdate')({ asking, productId: SCRIPT, ...client })).toMatchObject(refused);
+  expect(await service.get('showTauriUpdate')({ asking, product_id: SCRIPT, ...client })).toMatchObject(refused);
 });
 
 test('a client of Tauri whose version is none of the scheme is told so, because it would be offered an update for ever', async () => {
   const client = { target: 'darwin', arch: 'aarch64', version: 'nightly', channel: 'stable' } as const;
-  expect(await service.get('showTauriUpdate')({ asking: null, productId: CLOCK, ...client })).toMatchObject({
+  expect(await service.get('showTauriUpdate')({ asking: null, product_id: CLOCK, ...client })).toMatchObject({
     code: 'validation_failed',
     data: { errors: { installed: [expect.stringContaining('such as 1.4.0')] } },
   });

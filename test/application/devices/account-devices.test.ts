@@ -76,7 +76,7 @@ const aShop = async (contents: Contents = {}) => {
     check: (device_id = 'laptop') =>
       passed(
         store.get('checkLicense')({
-          accountId: 1,
+          account_id: 1,
           scope: { product_id: null },
           device: null,
           question: { product_id: 1, bundle_id: null, device_id, app_version: null },

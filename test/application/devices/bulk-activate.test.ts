@@ -23,8 +23,8 @@ const aSignedInStore = async (contents: Contents = {}) => {
     store,
     activate: async (key: ApiKey = laptop, permit = PERMIT, requestName: string | null = null) =>
       done(await passed(store.get('bulkActivate')({ key, locale: 'en', requestName }), permit)),
-    live: async (productId: number) => {
-      const { keys } = await store.get('apiKeys').scope(1, productId);
+    live: async (product_id: number) => {
+      const { keys } = await store.get('apiKeys').scope(1, product_id);
       return keys.filter(({ revoked_at }) => revoked_at === null);
     },
   };

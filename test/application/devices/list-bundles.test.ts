@@ -16,7 +16,7 @@ const bundle = aBundle({ product_ids: [1, 2], name: { en: 'Everything', ko: '전
 /** The bundles that account 1 is shown, by a key of the whole account or one that is bound to a product. */
 const shown = async (contents: Contents = {}, boundTo: number | null = null, locale: Locale = 'en') => {
   const store = await aStore([devices], { products, bundles: [bundle], ...contents });
-  return (await store.get('listBundles')({ accountId: 1, scope: { product_id: boundTo }, locale })).bundles;
+  return (await store.get('listBundles')({ account_id: 1, scope: { product_id: boundTo }, locale })).bundles;
 };
 
 describe('the list of bundles', () => {

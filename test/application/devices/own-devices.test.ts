@@ -20,11 +20,11 @@ const aShop = async (contents: Contents = {}) => {
   const devices = store.get('devices');
   return {
     store,
-    seat: async (accountId: number, productId: number, device_id: string, activated_at = NOW) => {
-      const { slots } = await devices.find(accountId, productId, device_id);
-      await devices.activate(permit, accountId, productId, aDevice({ device_id, activated_at }), slots);
+    seat: async (account_id: number, product_id: number, device_id: string, activated_at = NOW) => {
+      const { slots } = await devices.find(account_id, product_id, device_id);
+      await devices.activate(permit, account_id, product_id, aDevice({ device_id, activated_at }), slots);
     },
-    list: (productId: number | null = null) => store.get('listOwnDevices')(1, productId),
+    list: (product_id: number | null = null) => store.get('listOwnDevices')(1, product_id),
     release: (device_id: string, account_id = 1, product_id = 5) =>
       store.get('releaseDevice')(permit, { account_id, product_id, device_id }),
     leave: (device_id: string) => store.get('releaseDevice')(permit, { account_id: 1, product_id: null, device_id }),

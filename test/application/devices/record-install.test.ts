@@ -36,9 +36,9 @@ const anInstallStore = async (contents: Contents = {}) => {
     record: (report: Partial<InstallReport> = {}, { boundTo = null as number | null, permit = PERMIT } = {}) =>
       passed(
         store.get('recordInstall')({
-          accountId: 1,
+          account_id: 1,
           scope: { product_id: boundTo },
-          keyId: 7,
+          key_id: 7,
           report: { ...REPORT, ...report },
         }),
         permit,

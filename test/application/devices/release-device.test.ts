@@ -17,9 +17,9 @@ const aReleaseStore = async () => {
   const { store, check } = licensed;
   await check({ device_id: 'laptop' });
   await check({ device_id: 'press' }, { offline: true });
-  await check({ device_id: 'foreign' }, { accountId: 2 });
+  await check({ device_id: 'foreign' }, { account_id: 2 });
   const release = (device_id: string, { product_id = 1, boundTo = null as number | null } = {}) => {
-    const asked = { accountId: 1, scope: { product_id: boundTo }, product_id, device_id, locale: 'en' as const };
+    const asked = { account_id: 1, scope: { product_id: boundTo }, product_id, device_id, locale: 'en' as const };
     return passed(store.get('releaseLicenseDevice')(asked), permit);
   };
   return { ...licensed, release };

@@ -23,12 +23,12 @@ const aTwoDeviceStore = async () => {
   return {
     store,
     signOut: async (key: ApiKey, permit = PERMIT) => done(await passed(store.get('signOutDevice')({ key }), permit)),
-    seat: async (productId: number, device_id: string) => {
-      const { slots } = await store.get('devices').find(1, productId, device_id);
-      await store.get('devices').activate(grantPermit(), 1, productId, aDevice({ device_id }), slots);
+    seat: async (product_id: number, device_id: string) => {
+      const { slots } = await store.get('devices').find(1, product_id, device_id);
+      await store.get('devices').activate(grantPermit(), 1, product_id, aDevice({ device_id }), slots);
     },
-    seated: async (productId: number) =>
-      (await store.get('devices').list(1, productId)).map(({ device_id }) => device_id),
+    seated: async (product_id: number) =>
+      (await store.get('devices').list(1, product_id)).map(({ device_id }) => device_id),
     live: async () => {
       const found = await Promise.all(all.map(({ hash }) => store.get('apiKeys').find(hash)));
       return found.flatMap((key) => key?.id ?? []);

@@ -21,9 +21,12 @@ const aUsageStore = async (contents: Contents = {}) => {
   return {
     upload: (
       days: readonly UsageDay[],
-      { keyId = 7, boundTo = null as number | null, consent = true, permit = PERMIT } = {},
+      { key_id = 7, boundTo = null as number | null, consent = true, permit = PERMIT } = {},
     ) =>
-      passed(store.get('uploadUsage')({ accountId: 1, scope: { product_id: boundTo }, keyId, consent, days }), permit),
+      passed(
+        store.get('uploadUsage')({ account_id: 1, scope: { product_id: boundTo }, key_id, consent, days }),
+        permit,
+      ),
     kept: () => Array.fromAsync(store.get('usage').list(1)),
   };
 };
@@ -40,7 +43,7 @@ describe('the upload of a device’s usage', () => {
     const { upload, kept } = await aUsageStore();
     await upload([aDay()]);
     await upload([aDay({ launches: 9 })]);
-    await upload([aDay()], { keyId: 8 });
+    await upload([aDay()], { key_id: 8 });
     expect((await kept()).map(({ key_id, launches }) => [key_id, launches])).toEqual([
       [7, 9],
       [8, 3],

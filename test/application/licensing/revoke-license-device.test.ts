@@ -19,8 +19,8 @@ const aFullStore = async () => {
     store,
     check,
     seated,
-    revoke: async (key = laptop, permit = PERMIT, deviceId: string | null = null) =>
-      done(await passed(store.get('revokeLicenseDevice')({ key, product: NOTES, deviceId, locale: 'en' }), permit)),
+    revoke: async (key = laptop, permit = PERMIT, device_id: string | null = null) =>
+      done(await passed(store.get('revokeLicenseDevice')({ key, product: NOTES, device_id, locale: 'en' }), permit)),
     isLive: async ({ hash }: { hash: string }) => (await store.get('apiKeys').find(hash)) !== undefined,
   };
 };

@@ -23,8 +23,8 @@ const aSlotStore = async () => {
     const newcomer = aDevice({ device_id, activated_at: at, last_seen_at: at });
     const found = read.found ?? (await find(device_id));
     return store.get('seatDevice')(grantPermit(), {
-      accountId: 1,
-      productId: 1,
+      account_id: 1,
+      product_id: 1,
       limit,
       newcomer,
       found,

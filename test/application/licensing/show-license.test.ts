@@ -19,8 +19,8 @@ const product = { ...NOTES, name: { en: 'Notes', ko: '노트' } };
 
 const aShownLicense = async (contents: Contents = {}) => {
   const { store, check } = await aLicenseStore(contents);
-  const show = async (locale: 'en' | 'ko' = 'en', accountId = 1) =>
-    done(await passed(store.get('showLicense')({ accountId, product, locale }), PERMIT, ACCESS));
+  const show = async (locale: 'en' | 'ko' = 'en', account_id = 1) =>
+    done(await passed(store.get('showLicense')({ account_id, product, locale }), PERMIT, ACCESS));
   return { store, check, show };
 };
 

@@ -75,7 +75,7 @@ test.each<[string, () => Promise<unknown>, string[]]>([
   ],
   [
     'another password',
-    async () => done(await get('resetPassword')(BY_WEBHOOK, { accountId: 1, password: 'battery staple' })),
+    async () => done(await get('resetPassword')(BY_WEBHOOK, { account_id: 1, password: 'battery staple' })),
     ['password_changed'],
   ],
   ['another name', async () => done(await get('renameAccount')(BY_WEBHOOK, { account_id: 1, name: 'Ann' })), []],

@@ -149,7 +149,7 @@ describe('the messages of a service', () => {
     expect(caller).toMatchObject({ product_id: 1 });
     const check = async () => {
       const question = { product_id: 1, bundle_id: null, device_id: 'laptop', app_version: null };
-      const asked = { accountId: caller.account_id, scope: caller, device: null, question, locale: 'en' } as const;
+      const asked = { account_id: caller.account_id, scope: caller, device: null, question, locale: 'en' } as const;
       return done(await bothSteps(grantPermit(), service.get('checkLicense')(asked))).code;
     };
     expect(await check()).toBe('valid');
@@ -327,7 +327,7 @@ describe('the messages of a service', () => {
     for (let n = 0; n < 22; n++) await seat(service, `d-${n}`);
     expect((await sendAll(service)).filter((end) => end === 'sent')).toHaveLength(20);
     await newKey();
-    done(await service.get('resetPassword')(BY_WEBHOOK, { accountId: 1, password: 'a new long password' }));
+    done(await service.get('resetPassword')(BY_WEBHOOK, { account_id: 1, password: 'a new long password' }));
     expect(await sendAll(service)).toEqual(['sent', 'sent']);
     expect(mailer.sent.slice(-2).map(({ subject }) => subject)).toEqual([
       'A new key for your account',

@@ -25,9 +25,9 @@ test('an owner sees the own connected apps once each, disconnects one with all i
     anApp(2, 'c'),
   ];
   const connectedApps: ConnectedApps = {
-    of: async (accountId) => apps.filter(({ account_id }) => account_id === accountId),
-    disconnect: async (_permit, accountId, grantId) => {
-      const left = apps.filter((app) => app.account_id !== accountId || app.grant_id !== grantId);
+    of: async (account_id) => apps.filter((app) => app.account_id === account_id),
+    disconnect: async (_permit, account_id, grantId) => {
+      const left = apps.filter((app) => app.account_id !== account_id || app.grant_id !== grantId);
       const found = left.length < apps.length;
       apps = left;
       return found;

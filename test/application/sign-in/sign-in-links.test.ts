@@ -51,7 +51,7 @@ describe('a one-time link', () => {
 
   test('a link ends when the operator sets a password', async () => {
     const { store, use } = await aLinkStore();
-    const reset = await store.get('resetPassword')(grantPermit(), { accountId: 2, password: 'correct horse' });
+    const reset = await store.get('resetPassword')(grantPermit(), { account_id: 2, password: 'correct horse' });
     expect(reset).toMatchObject({ ok: true });
     expect(await use()).toMatchObject(NOT_USABLE);
     expect(await store.get('sessions').of(2)).toEqual([]);

@@ -148,7 +148,7 @@ describe('the ways into an account', () => {
 
   test.each([
     ['a lock-out', () => get('lockOut')(PERMIT, 1)],
-    ['a reset', () => get('resetPassword')(PERMIT, { accountId: 1, password: 'a new one', passkeys: true })],
+    ['a reset', () => get('resetPassword')(PERMIT, { account_id: 1, password: 'a new one', passkeys: true })],
     [
       'a new password',
       async () => {

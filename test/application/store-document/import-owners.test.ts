@@ -18,11 +18,11 @@ beforeEach(async () => {
 
 const PRODUCTS = [productEntry({ id: 1 }), productEntry({ id: 2 })];
 
-const loadAs = (accountId: number, account: object, into = service) =>
-  importInto(into, folder, { products: PRODUCTS, accounts: [accountEntry({ id: accountId, ...account })] });
+const loadAs = (account_id: number, account: object, into = service) =>
+  importInto(into, folder, { products: PRODUCTS, accounts: [accountEntry({ id: account_id, ...account })] });
 
-const faultsAs = async (accountId: number, account: object): Promise<string[]> => {
-  const outcome = await loadAs(accountId, account);
+const faultsAs = async (account_id: number, account: object): Promise<string[]> => {
+  const outcome = await loadAs(account_id, account);
   return outcome.ok ? [] : faultLines(outcome).map((line) => line.replaceAll('accounts.0.', ''));
 };
 

@@ -143,8 +143,8 @@ describe('an import', () => {
   test('an import that was killed half-way completes when it is run again', async () => {
     const releaseEditor = service.get('releaseEditor');
     const dying: ReleaseEditor = {
-      read: (productId, version) => releaseEditor.read(productId, version),
-      released: (productId) => releaseEditor.released(productId),
+      read: (product_id, version) => releaseEditor.read(product_id, version),
+      released: (product_id) => releaseEditor.released(product_id),
       save: (permit, release, read) => {
         if (release.version === '2.0.0') throw new Error('killed');
         return releaseEditor.save(permit, release, read);

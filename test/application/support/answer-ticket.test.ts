@@ -33,15 +33,15 @@ const countedQueries = () => {
 
 const aDesk = async () => {
   const store = await aStore([keys, support, signIn], { accounts: [anAccount({ id: 7, email: 'ann@example.com' })] });
-  const received = { accountId: 7, report: aReport(), file: null, permit: PERMIT };
+  const received = { account_id: 7, report: aReport(), file: null, permit: PERMIT };
   const { ticket } = done(await passed(store.get('receiveSupportReport')(received)));
   return {
     ...store,
     id: ticket.id,
     answer: (text: string, { id = ticket.id, close = false } = {}) =>
       store.get('answerTicket')(permit, { id, text, close }),
-    own: async (accountId = 7) => (await store.get('listOwnTickets')(accountId)).data,
-    shown: (accountId = 7) => store.get('showOwnTicket')(accountId, ticket.id),
+    own: async (account_id = 7) => (await store.get('listOwnTickets')(account_id)).data,
+    shown: (account_id = 7) => store.get('showOwnTicket')(account_id, ticket.id),
   };
 };
 
@@ -81,11 +81,11 @@ describe('an answer to a ticket', () => {
     const ids: number[] = [];
     for (let n = 0; n < 10; n++) {
       const report = aReport({ detail: `problem ${n}` });
-      const received = { accountId: 7, report, file: null, permit: PERMIT };
+      const received = { account_id: 7, report, file: null, permit: PERMIT };
       ids.push(done(await passed(get('receiveSupportReport')(received))).ticket.id);
     }
     done(await get('answerTicket')(permit, { id: ids[3] as number, text: 'Yes', close: false }));
-    done(await get('replyToTicket')(permit, { accountId: 7, id: ids[3] as number, text: 'Thanks' }));
+    done(await get('replyToTicket')(permit, { account_id: 7, id: ids[3] as number, text: 'Thanks' }));
     done(await get('answerTicket')(permit, { id: ids[0] as number, text: 'No', close: false }));
     counted.queries = 0;
     const { data } = await get('listOwnTickets')(7);
@@ -127,7 +127,7 @@ describe('an answer to a ticket', () => {
     const { answer, own, shown, id, get, clock } = await aDesk();
     await answer('Install 1.2.', { close: true });
     clock.at = addDays(NOW, 1);
-    const reply = done(await get('replyToTicket')(grantPermit(), { accountId: 7, id, text: 'It still stops.' }));
+    const reply = done(await get('replyToTicket')(grantPermit(), { account_id: 7, id, text: 'It still stops.' }));
     expect(reply).toEqual({ number: 2, answered_at: clock.at, by: null, text: 'It still stops.', from: 'buyer' });
     expect(await own()).toMatchObject([{ status: 'open', answer_count: 2, is_answered: false }]);
     expect(done(await shown()).answers).toMatchObject([{ number: 1 }, { number: 2, from: 'buyer' }]);
@@ -138,14 +138,14 @@ describe('an answer to a ticket', () => {
 
   test('a reply to the ticket of another buyer is refused as one to a ticket that is not there', async () => {
     const { id, get, own } = await aDesk();
-    const reply = await get('replyToTicket')(grantPermit(), { accountId: 8, id, text: 'Mine' });
+    const reply = await get('replyToTicket')(grantPermit(), { account_id: 8, id, text: 'Mine' });
     expect(reply).toMatchObject({ code: 'not_found' });
     expect(await own()).toMatchObject([{ answer_count: 0 }]);
   });
 
   test('a buyer is shown the newest tickets first', async () => {
     const { own, get } = await aDesk();
-    const received = { accountId: 7, report: aReport({ summary: 'Another' }), file: null, permit: PERMIT };
+    const received = { account_id: 7, report: aReport({ summary: 'Another' }), file: null, permit: PERMIT };
     done(await passed(get('receiveSupportReport')(received)));
     expect((await own()).map(({ summary }) => summary)).toEqual(['Another', aReport().summary]);
   });
@@ -165,7 +165,7 @@ describe('an answer to a ticket', () => {
     const { get, id } = await aDesk();
     for (let n = 0; n < 25; n++) {
       const report = aReport({ summary: `${n}\u202egnp.exe\nTo: you`, detail: `${n}` });
-      done(await passed(get('receiveSupportReport')({ accountId: 7, report, file: null })));
+      done(await passed(get('receiveSupportReport')({ account_id: 7, report, file: null })));
     }
     const first = await get('listOwnTickets')(7);
     const second = await get('listOwnTickets')(7, Number(first.next_after));

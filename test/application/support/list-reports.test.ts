@@ -22,7 +22,7 @@ const crash = (app_bundle_id: string) =>
   passed(service.get('receiveErrorReport')({ details: aCrash('tick', { app_bundle_id }), sender: SENDER }));
 const complain = async (app_bundle_id: string) => {
   const report = aReport({ app_bundle_id });
-  const received = passed(service.get('receiveSupportReport')({ accountId: 7, report, file: null }));
+  const received = passed(service.get('receiveSupportReport')({ account_id: 7, report, file: null }));
   return done(await received).ticket.id;
 };
 

@@ -17,7 +17,7 @@ let service: ReturnType<typeof aDesk>;
 
 const complain = (log: string | null) => {
   const file = log === null ? null : aFile(log);
-  return passed(service.get('receiveSupportReport')({ accountId: 7, report: aReport(), file }));
+  return passed(service.get('receiveSupportReport')({ account_id: 7, report: aReport(), file }));
 };
 const read = async (number: number | null) => {
   const { file, stream } = done(await service.get('openReportFile')(1, number));
@@ -45,9 +45,9 @@ test.each<[string, string | null, number, number | null]>([
   ['a ticket that does not exist', 'one', 9, null],
   ['a report that brought none', null, 1, null],
   ['a report that was never sent', 'one', 1, 2],
-])('no file of %s is found', async (_, log, ticketId, number) => {
+])('no file of %s is found', async (_, log, ticket_id, number) => {
   await complain(log);
-  expect(await service.get('openReportFile')(ticketId, number)).toMatchObject({ code: 'not_found' });
+  expect(await service.get('openReportFile')(ticket_id, number)).toMatchObject({ code: 'not_found' });
 });
 
 test('a file whose time is over is not found, while its ticket still names it', async () => {
@@ -67,8 +67,8 @@ test('a link to a file of a ticket is made for the own account and the file’s 
   service = bootstrap(SETTINGS, memoryEngines(), [support, keys, signIn], { clock, ids: countedIds() });
   for (const log of ['one', 'two']) await complain(log);
   const [, second] = await service.get('tickets').files(1);
-  const link = (accountId: number, ticket: number, number: number) =>
-    service.get('linkOwnFile')(accountId, { ticket, number });
+  const link = (account_id: number, ticket: number, number: number) =>
+    service.get('linkOwnFile')(account_id, { ticket, number });
   expect(done(await link(7, 1, 2))).toContain(second?.object_key);
   for (const [account, ticket, number] of [
     [8, 1, 2],

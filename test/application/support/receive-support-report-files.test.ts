@@ -19,15 +19,15 @@ const aDesk = () => {
   const clock = aClock();
   const engines = memoryEngines();
   const service = bootstrap(SETTINGS, engines, [support], { clock, ids: countedIds() });
-  const opened = async (number: number | null, ticketId = 1) =>
-    done(await service.get('openReportFile')(ticketId, number));
+  const opened = async (number: number | null, ticket_id = 1) =>
+    done(await service.get('openReportFile')(ticket_id, number));
   return {
     clock,
-    report: async (file: ReceivedFile | null, { accountId = BUYER, summary = 'It stops', permit = PERMIT } = {}) =>
+    report: async (file: ReceivedFile | null, { account_id = BUYER, summary = 'It stops', permit = PERMIT } = {}) =>
       done(
-        await passed(service.get('receiveSupportReport')({ accountId, report: aReport({ summary }), file }), permit),
+        await passed(service.get('receiveSupportReport')({ account_id, report: aReport({ summary }), file }), permit),
       ),
-    files: (ticketId = 1) => service.get('tickets').files(ticketId),
+    files: (ticket_id = 1) => service.get('tickets').files(ticket_id),
     read: async (number: number | null) => text((await opened(number)).stream),
     objects: async () => (await engines.objects.list()).keys,
     /** Has the account send all but this many bytes of what is kept in a day. */
@@ -83,7 +83,7 @@ describe('the bytes that are kept of an account in a day', () => {
 
   test('a full day is nothing to another account and to the next day', async () => {
     await desk.sendAllBut(0);
-    expect(await desk.report(aFile('mine'), { accountId: 8 })).toMatchObject({ ticket: { bundle: { size: 4 } } });
+    expect(await desk.report(aFile('mine'), { account_id: 8 })).toMatchObject({ ticket: { bundle: { size: 4 } } });
     desk.clock.at = addDays(NOW, 1);
     expect(await desk.report(aFile('next'))).toMatchObject({ ticket: { bundle: { size: 4 } } });
   });

@@ -19,11 +19,11 @@ const aDesk = () => {
   const closeTicket = service.get('closeTicket');
   return {
     clock,
-    try: (report: Partial<SupportReport> = {}, accountId = BUYER) =>
-      passed(service.get('receiveSupportReport')({ accountId, report: aReport(report), file: null })),
-    report: async (report: Partial<SupportReport> = {}, accountId = BUYER, permit = PERMIT) =>
+    try: (report: Partial<SupportReport> = {}, account_id = BUYER) =>
+      passed(service.get('receiveSupportReport')({ account_id, report: aReport(report), file: null })),
+    report: async (report: Partial<SupportReport> = {}, account_id = BUYER, permit = PERMIT) =>
       done(
-        await passed(service.get('receiveSupportReport')({ accountId, report: aReport(report), file: null }), permit),
+        await passed(service.get('receiveSupportReport')({ account_id, report: aReport(report), file: null }), permit),
       ),
     shown: async (id: number) => done(await service.get('showReport')(String(id))),
     table: () => service.get('table'),

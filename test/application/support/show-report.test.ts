@@ -21,9 +21,9 @@ beforeEach(async () => {
 const show = (id: string) => service.get('showReport')(id);
 const crash = async (at: string) =>
   done(await passed(service.get('receiveErrorReport')({ details: aCrash(at), sender: SENDER }))).report;
-const complain = async (accountId = BUYER.id) => {
+const complain = async (account_id = BUYER.id) => {
   const [report, file] = [aReport(), aFile('tick')];
-  return done(await passed(service.get('receiveSupportReport')({ accountId, report, file })));
+  return done(await passed(service.get('receiveSupportReport')({ account_id, report, file })));
 };
 
 test('an error is shown by its fingerprint, with its newest reports first', async () => {

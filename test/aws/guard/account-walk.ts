@@ -34,7 +34,7 @@ export const accountWalk = (mount: () => LambdaMount, upstreamPort: number): voi
     const { service } = mount();
     buyer = await aBuyer(service);
     email = (await service.get('accounts').get(buyer.account))?.email ?? '';
-    const wish = { accountId: buyer.account, password: PASSWORD };
+    const wish = { account_id: buyer.account, password: PASSWORD };
     expect((await service.get('resetPassword')(grantPermit(), wish)).ok).toBe(true);
     await post(mount(), '/api/license/check', buyer.key, { product_id: TOOL, device_id: 'walked' });
     const problem = { kind: 'general', summary: 'The walk stops', detail: 'After a minute it stops.' };

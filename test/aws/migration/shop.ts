@@ -111,10 +111,10 @@ export const aCollectRun = async (mount: Mount, { key }: Agent, n: number): Prom
 };
 
 /** Submits a run on a service without a worker, so that its job waits, and opens another one, which holds the lock. */
-export const submitAlone = async ({ get }: Service, agent: Agent, runId: number): Promise<number> => {
+export const submitAlone = async ({ get }: Service, agent: Agent, run_id: number): Promise<number> => {
   const permit = Promise.resolve(grantPermit());
   const submission = { accounts: null, build_versions: null };
-  done(await passed(get('submitRun')({ agentId: agent.id, runId, submission }), permit));
+  done(await passed(get('submitRun')({ agentId: agent.id, run_id, submission }), permit));
   const opened = await passed(get('openRun')({ agent: { id: agent.id, name: 'collector' }, wish: runBody }), permit);
   return done(opened).run.id;
 };

@@ -166,7 +166,7 @@ export const aRefusedDevice = async ({ service }: AccountHost): Promise<string> 
   }
   const refused = await passed(
     service.get('checkLicense')({
-      accountId: 1,
+      account_id: 1,
       scope: { product_id: null },
       device: null,
       question: { product_id: 1, bundle_id: null, device_id: 'third', app_version: null },
@@ -180,8 +180,8 @@ export const aRefusedDevice = async ({ service }: AccountHost): Promise<string> 
 };
 
 /** The path of a one-time link for an account. */
-export const aLink = async ({ service }: AccountHost, accountId: number): Promise<string> => {
-  const link = await service.get('createSignInLink')(grantPermit(), accountId);
+export const aLink = async ({ service }: AccountHost, account_id: number): Promise<string> => {
+  const link = await service.get('createSignInLink')(grantPermit(), account_id);
   if (!link.ok) throw new Error(link.code);
   return `/sign-in/link?code=${link.value.code}`;
 };

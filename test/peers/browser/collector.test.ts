@@ -50,7 +50,7 @@ const read = async (url: string, token?: string): Promise<unknown> => {
 describe('a gallery that the collector fills', () => {
   let service: Awaited<ReturnType<typeof openService>>;
   let token: string;
-  let runId: number;
+  let run_id: number;
 
   const gallery = (path: string) => read(`${service.urls.design}/api/v1${path}`);
   const accounts = async () => ((await gallery(`/apps/${APPS.indexOf('accounts') + 1}`)) as { data: AppView }).data;
@@ -82,7 +82,7 @@ describe('a gallery that the collector fills', () => {
     service = await openService();
     token = (await anAgent(service.service, 'collect')).key;
     const collected = await collect();
-    runId = collected.run.id;
+    run_id = collected.run.id;
     expect(collected.complaints).toEqual([]);
     expect(collected.run).toMatchObject({ state: 'replayed', problems: [] });
     expect(collected.run.replay).toMatchObject({ screens_added: 4 * (PAGES.length + DARK.length), problems: 0 });
@@ -143,10 +143,10 @@ describe('a gallery that the collector fills', () => {
     'replaying the run again changes nothing in the gallery',
     async () => {
       const before = await whole();
-      const queued = await service.service.get('requeueRun')(grantPermit(), runId);
+      const queued = await service.service.get('requeueRun')(grantPermit(), run_id);
       expect(queued.ok).toBe(true);
       await expect
-        .poll(() => read(`${service.urls.design}/api/agent/collect/runs/${runId}`, token), { timeout: SLOW })
+        .poll(() => read(`${service.urls.design}/api/agent/collect/runs/${run_id}`, token), { timeout: SLOW })
         .toMatchObject({ run: { state: 'replayed', replay: { screens_added: 0, screens_changed: 0, problems: 0 } } });
       expect(await whole()).toEqual(before);
     },

@@ -19,8 +19,8 @@ export const reportFilesSuite = (mount: () => Mount): void => {
   });
 
   const upload = (body: FormData, key = buyer.key) => send(mount(), 'POST', REPORTS, { key, form: body });
-  const kept = async (ticketId: number, number: number | null = null) => {
-    const opened = await mount().service.get('openReportFile')(ticketId, number);
+  const kept = async (ticket_id: number, number: number | null = null) => {
+    const opened = await mount().service.get('openReportFile')(ticket_id, number);
     if (!opened.ok) return undefined;
     return { ...opened.value.file, bytes: Buffer.concat(await Array.fromAsync(opened.value.stream)) };
   };

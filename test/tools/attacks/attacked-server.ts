@@ -70,10 +70,10 @@ const writerOf = async (service: Service, id: number): Promise<string> => {
     const report = { kind: 'general', summary: `Quotes ${n}`, detail: '"'.repeat(TEXT - n), ...about } as const;
     const received = await bothSteps(
       permit,
-      service.get('receiveSupportReport')({ accountId: id, report, file: null }),
+      service.get('receiveSupportReport')({ account_id: id, report, file: null }),
     );
     if (!received.ok) throw new Error(received.code);
-    const reply = { accountId: id, id: received.value.ticket.id, text: '"'.repeat(TEXT) };
+    const reply = { account_id: id, id: received.value.ticket.id, text: '"'.repeat(TEXT) };
     for (let m = 0; m < REPLIES; m++) await service.get('replyToTicket')(permit, reply);
   }
   const opened = await service.get('openSession')(id, 'password', { browser: 'attacker', address: '127.0.0.1' });

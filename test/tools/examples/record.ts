@@ -131,12 +131,12 @@ const callAccount = async (call: Call, { service }: Mount): Promise<void> => {
   await call('getUpdate', { query: '?version=1.1.0&platform=darwin-arm64' });
   await call('planInstall', { query: '?platform=darwin-arm64' });
   for (const device_id of ['laptop-2', 'laptop-3', 'macbook-7f3a'])
-    await call('checkLicense', { body: { product_id: DEMO.productId, device_id, app_version: '1.2.0' } });
+    await call('checkLicense', { body: { product_id: DEMO.product_id, device_id, app_version: '1.2.0' } });
   await call('checkLicense', { body: { product_id: 4, device_id: 'laptop-4' }, refused: 'device_limit_reached' });
   await call('getProductLicense');
   const keyOf = async (product_id: number | null): Promise<string> => {
     const device = { client: 'quiet-desk', device: { device_id: 'macbook-7f3a', name: 'MacBook' } };
-    const wish = { account_id: DEMO.accountId, name: 'MacBook', abilities: ABILITIES, product_id, device };
+    const wish = { account_id: DEMO.account_id, name: 'MacBook', abilities: ABILITIES, product_id, device };
     const made = await service.get('createApiKey')(grantPermit(), wish);
     if (!made.ok) throw new Error(made.message);
     return made.value.value;
@@ -145,7 +145,7 @@ const callAccount = async (call: Call, { service }: Mount): Promise<void> => {
   for (const id of ['bulkActivate', 'getDeviceEntitlements', 'listBundles', 'recordInstall', 'uploadUsage'] as const)
     await call(id, { key });
   await call('releaseLicenseDevice', { key });
-  await call('revokeLicenseDevice', { key: await keyOf(DEMO.productId) });
+  await call('revokeLicenseDevice', { key: await keyOf(DEMO.product_id) });
   for (const id of ['getLibrary', 'getOrder', 'listInvoices', 'listOrders', 'listPaymentMethods'] as const)
     await call(id);
   for (const id of ['listSubscriptions', 'checkAppsSubscription', 'getClientConfig', 'callMcp'] as const)

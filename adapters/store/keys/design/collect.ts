@@ -11,7 +11,7 @@ export type StoredRun = { readonly run: CollectRun; readonly uploads: Uploads };
 const RUNS = 'COLLECTRUNS';
 const JOBS = 'JOBS';
 
-const runPartition = (runId: number): PartitionKey => `COLLECTRUN#${runId}`;
+const runPartition = (run_id: number): PartitionKey => `COLLECTRUN#${run_id}`;
 
 /** Comes after every padded number. */
 const LAST = '~';
@@ -22,20 +22,20 @@ export const collectKeys = {
   /** Few runs open in a day, so that one partition holds them all, in the order of their ids. */
   runs: (): Partition<StoredRun> => ({ pk: RUNS }),
   run: (id: number): KeyOf<StoredRun> => ({ pk: RUNS, sk: padded(id) }),
-  assets: (runId: number): Partition<RunAsset> => ({ pk: runPartition(runId), prefix: 'ASSET#' }),
-  asset: (runId: number, { url, sha256 }: Pick<RunAsset, 'url' | 'sha256'>) =>
-    keyIn<RunAsset>(runPartition(runId), `ASSET#${hash('sha256', url, 'hex')}#${sha256}`),
-  captures: (runId: number, after: number): Partition<Capture> => ({
-    pk: runPartition(runId),
+  assets: (run_id: number): Partition<RunAsset> => ({ pk: runPartition(run_id), prefix: 'ASSET#' }),
+  asset: (run_id: number, { url, sha256 }: Pick<RunAsset, 'url' | 'sha256'>) =>
+    keyIn<RunAsset>(runPartition(run_id), `ASSET#${hash('sha256', url, 'hex')}#${sha256}`),
+  captures: (run_id: number, after: number): Partition<Capture> => ({
+    pk: runPartition(run_id),
     from: `CAPTURE#${padded(after + 1)}`,
     to: `CAPTURE#${LAST}`,
   }),
-  capture: (runId: number, number: number) => keyIn<Capture>(runPartition(runId), `CAPTURE#${padded(number)}`),
-  captureKey: (runId: number, key: string) =>
-    keyIn<{ readonly number: number }>(runPartition(runId), `KEY#${hash('sha256', key, 'hex')}`),
-  problems: (runId: number): Partition<ReplayProblems> => ({ pk: runPartition(runId), prefix: 'PROBLEM#' }),
-  problemsOf: (runId: number, capture: number) =>
-    keyIn<ReplayProblems>(runPartition(runId), `PROBLEM#${padded(capture)}`),
+  capture: (run_id: number, number: number) => keyIn<Capture>(runPartition(run_id), `CAPTURE#${padded(number)}`),
+  captureKey: (run_id: number, key: string) =>
+    keyIn<{ readonly number: number }>(runPartition(run_id), `KEY#${hash('sha256', key, 'hex')}`),
+  problems: (run_id: number): Partition<ReplayProblems> => ({ pk: runPartition(run_id), prefix: 'PROBLEM#' }),
+  problemsOf: (run_id: number, capture: number) =>
+    keyIn<ReplayProblems>(runPartition(run_id), `PROBLEM#${padded(capture)}`),
 
   jobs: (): Partition<Job> => ({ pk: JOBS }),
   job: (id: number): KeyOf<Job> => ({ pk: JOBS, sk: padded(id) }),

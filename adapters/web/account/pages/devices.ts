@@ -255,10 +255,10 @@ export const addDevicePages = (paths: Paths): void => {
   paths.boundedForm('/devices/offline', '/devices/offline', async ({ session, form, permit, locale }) => {
     const asked = requestIn(form.text('request'));
     if (!asked) return show((page) => offlineView(page, { kind: 'form', fault: page.m.offline.wrong }), 422);
-    const accountId = session.account_id;
+    const account_id = session.account_id;
     const scope = { product_id: null };
     const question = { bundle_id: null, ...asked };
-    const begun = await checkLicense({ accountId, scope, device: null, question, offline: true, locale });
+    const begun = await checkLicense({ account_id, scope, device: null, question, offline: true, locale });
     const checked = typeof begun === 'function' ? await begun({ permit }) : begun;
     const message = checked.ok ? checked.value.message : checked.message;
     if (!checked.ok || checked.value.token === null)

@@ -288,7 +288,7 @@ export const addKeyPages = (paths: Paths): void => {
   const { listPurchases, createApiKey, revokeOwnKey, keyQuota, links, clock } = settings.parts;
 
   const productsOf = async ({ session, locale }: OwnVisit): Promise<OwnProduct[]> => {
-    const purchases = await listPurchases({ accountId: session.account_id, locale });
+    const purchases = await listPurchases({ account_id: session.account_id, locale });
     return purchases.filter(({ license }) => license.state === 'active');
   };
 

@@ -325,7 +325,7 @@ export const addLibraryPages = (paths: Paths): void => {
   const { listPurchases, links, makeLicenseKey, askInstallPlan, saveSetup, clock } = paths.settings.parts;
 
   const shown = async ({ req, session, locale }: OwnVisit): Promise<Shown[]> => {
-    const listed = await listPurchases({ accountId: session.account_id, locale });
+    const listed = await listPurchases({ account_id: session.account_id, locale });
     const agent = req.headers['user-agent'];
     const rank = platformRank(agent);
     return listed.map((one) => {

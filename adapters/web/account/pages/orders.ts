@@ -349,16 +349,16 @@ export const addOrderPages = (paths: Paths): void => {
   const { parts } = paths.settings;
   const { catalogs, findFormerWithdrawal, listInvoices, listOrders, listPaymentMethods, listSubscriptions } = parts;
   const { listPurchases, showOrder, withdrawFromOrder } = parts;
-  const invoicesOf = async (accountId: number, locale: Locale) =>
-    (await listInvoices({ accountId, locale, wish: { status: null, limit: INVOICES_SHOWN, after: null } })).invoices;
+  const invoicesOf = async (account_id: number, locale: Locale) =>
+    (await listInvoices({ account_id, locale, wish: { status: null, limit: INVOICES_SHOWN, after: null } })).invoices;
 
   paths.own('/orders', async ({ session, locale, query }) => {
-    const of = { accountId: session.account_id, locale };
+    const of = { account_id: session.account_id, locale };
     const [{ orders }, { subscriptions }, { payment_methods }, invoices, { products, bundles }] = await Promise.all([
       listOrders(of),
       listSubscriptions(of),
       listPaymentMethods(of),
-      invoicesOf(of.accountId, locale),
+      invoicesOf(of.account_id, locale),
       catalogs.current(),
     ]);
     const turn = Math.min(idIn(query.get('page')) ?? 1, Math.ceil(orders.length / ORDERS_SHOWN) || 1);
@@ -380,17 +380,17 @@ export const addOrderPages = (paths: Paths): void => {
   paths.boundedForm('/orders/withdraw', '/orders', async ({ session, form, permit, locale }) => {
     const { orders: m } = MESSAGES[locale];
     const text = (number: string) => ({ summary: m.withdrawalSubject(number), detail: m.withdrawalText(number) });
-    const orderId = form.id('order');
-    const done = await withdrawFromOrder(permit, { accountId: session.account_id, orderId, locale, text });
+    const order_id = form.id('order');
+    const done = await withdrawFromOrder(permit, { account_id: session.account_id, order_id, locale, text });
     if (!done.ok && done.code === 'order_not_found') return show(notFoundView, 404, '/orders');
-    return goTo(`/orders/${orderId}?done=${done.ok ? 'withdrawn' : 'late'}`);
+    return goTo(`/orders/${order_id}?done=${done.ok ? 'withdrawn' : 'late'}`);
   });
 
   paths.own('/orders/:order', async ({ req, session, locale, query }): Promise<Answer> => {
-    const of = { accountId: session.account_id, locale };
+    const of = { account_id: session.account_id, locale };
     const [found, invoices] = await Promise.all([
-      showOrder({ ...of, orderId: idIn(String(req.params['order'])) }),
-      invoicesOf(of.accountId, locale),
+      showOrder({ ...of, order_id: idIn(String(req.params['order'])) }),
+      invoicesOf(of.account_id, locale),
     ]);
     if (!found.ok) return show(notFoundView, 404, '/orders');
     const { order } = found.value;
@@ -399,7 +399,7 @@ export const addOrderPages = (paths: Paths): void => {
       faults: ({ orders: { withdrawLate } }) => ({ late: withdrawLate }),
     });
     const own = invoices.filter(({ order_id }) => order_id === order.id);
-    const sent = order.withdrawal ?? (await findFormerWithdrawal(of.accountId, order.id));
+    const sent = order.withdrawal ?? (await findFormerWithdrawal(of.account_id, order.id));
     return show((page) => orderView(page, { order, invoices: own, sent, notice: notice(page.m) }));
   });
 };

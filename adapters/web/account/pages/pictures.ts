@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The address of a product's picture. Below `/assets/`, it counts as a file and not as a page. */
-export const picturePath = (productId: number): string => `/assets/pictures/${productId}`;
+export const picturePath = (product_id: number): string => `/assets/pictures/${product_id}`;
 
 /**
  * The pictures of the products that every account may see, for browsers that are signed in. A picture is the shop's

@@ -208,10 +208,10 @@ export const addSupportPages = (paths: Paths): void => {
   const { showOwnTicket } = parts;
 
   const desk = async ({ session, locale, query }: OwnVisit): Promise<Pick<SupportModel, 'tickets' | 'products'>> => {
-    const accountId = session.account_id;
+    const account_id = session.account_id;
     const [tickets, products] = await Promise.all([
-      listOwnTickets(accountId, idIn(query.get('after'))),
-      listPurchases({ accountId, locale }),
+      listOwnTickets(account_id, idIn(query.get('after'))),
+      listPurchases({ account_id, locale }),
     ]);
     return { tickets, products };
   };
@@ -223,11 +223,11 @@ export const addSupportPages = (paths: Paths): void => {
     more: (m: Messages) => Pick<TicketModel, 'reply' | 'notice'>,
     status = 200,
   ): Promise<Answer> => {
-    const accountId = session.account_id;
+    const account_id = session.account_id;
     const before = idIn(query.get('before'));
     const [ticket, products] = await Promise.all([
-      showOwnTicket(accountId, id, before),
-      listPurchases({ accountId, locale }),
+      showOwnTicket(account_id, id, before),
+      listPurchases({ account_id, locale }),
     ]);
     if (!ticket.ok) return show(notFoundView, 404, '/support');
     const model = { ticket: ticket.value, products, isOlder: before !== null };
@@ -286,7 +286,7 @@ export const addSupportPages = (paths: Paths): void => {
       ...(product === null ? {} : { product_id: product }),
     };
     const { file } = form;
-    const sent = await bothSteps(permit, receiveSupportReport({ accountId: session.account_id, report, file }));
+    const sent = await bothSteps(permit, receiveSupportReport({ account_id: session.account_id, report, file }));
     if (!sent.ok) return goTo('/support?done=full');
     return goTo(`/support?done=${file && sent.value.ticket.bundle === null ? 'withoutFile' : 'sent'}`);
   };
@@ -296,7 +296,7 @@ export const addSupportPages = (paths: Paths): void => {
     const text = form.text('text').slice(0, LONGEST_TEXT);
     const id = form.id('ticket') ?? 0;
     if (fileFault(form, false)) return ticketPage(visit, id, () => ({ reply: { text, fileFault: 'tooLarge' } }), 413);
-    const wish = { accountId: session.account_id, id, text, file: form.file };
+    const wish = { account_id: session.account_id, id, text, file: form.file };
     const replied = await replyToTicket(permit, wish);
     if (replied.ok) return goTo(`/support/${id}?done=${replied.value.file === null ? 'withoutFile' : 'replied'}`);
     const { code } = replied;

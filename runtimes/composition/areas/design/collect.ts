@@ -49,11 +49,11 @@ export const collect = area({
   endpoints: designCollect,
   handlers: (use) => ({
     openCollectRun: ({ caller, body }) => use.openRun({ agent: caller, wish: body }),
-    getCollectRun: ({ caller, params }) => use.showRun.forCollector({ agentId: caller.id, runId: params.run }),
+    getCollectRun: ({ caller, params }) => use.showRun.forCollector({ agentId: caller.id, run_id: params.run }),
     uploadCollectAsset: ({ caller, params, body, files }) =>
-      use.addAsset({ agentId: caller.id, runId: params.run, asset: body, file: files.file }),
+      use.addAsset({ agentId: caller.id, run_id: params.run, asset: body, file: files.file }),
     uploadCollectCapture: ({ caller, params, body, files: { image, html } }) => {
-      const named = { agentId: caller.id, runId: params.run };
+      const named = { agentId: caller.id, run_id: params.run };
       const { image_sha256, image_size, html_sha256, html_size, ...fields } = body;
       const told = {
         image: { sha256: image_sha256, size: image_size },
@@ -65,8 +65,8 @@ export const collect = area({
       }));
     },
     failCollectRun: ({ caller, params, body }) =>
-      use.failRun({ agentId: caller.id, runId: params.run, error: body.error }),
+      use.failRun({ agentId: caller.id, run_id: params.run, error: body.error }),
     submitCollectRun: ({ caller, params, body }) =>
-      use.submitRun({ agentId: caller.id, runId: params.run, submission: body }),
+      use.submitRun({ agentId: caller.id, run_id: params.run, submission: body }),
   }),
 });

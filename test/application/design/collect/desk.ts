@@ -22,7 +22,7 @@ export const aDesk = (engines: Engines = memoryEngines()) => {
     pauses: noPauses,
     jobBell: { ring: async ({ id }) => void rung.push(id) },
   });
-  const own = (runId: number) => ({ agentId: AGENT.id, runId });
+  const own = (run_id: number) => ({ agentId: AGENT.id, run_id });
   const open = (agent = AGENT, wish = aWish()) => passed(service.get('openRun')({ agent, wish }));
   return {
     service,
@@ -34,30 +34,30 @@ export const aDesk = (engines: Engines = memoryEngines()) => {
     },
     open,
     opened: async (agent = AGENT) => done(await open(agent)).run.id,
-    show: (runId: number, agentId = AGENT.id) => service.get('showRun').forCollector({ agentId, runId }),
-    capture: (runId: number, n: number, more: Parameters<typeof someFields>[1] = {}, image: Buffer | null = null) =>
+    show: (run_id: number, agentId = AGENT.id) => service.get('showRun').forCollector({ agentId, run_id }),
+    capture: (run_id: number, n: number, more: Parameters<typeof someFields>[1] = {}, image: Buffer | null = null) =>
       passed(
         service.get('addCapture')({
-          ...own(runId),
+          ...own(run_id),
           fields: someFields(n, more),
           image: image && anUpload(image),
           html: null,
           told: { image: UNTOLD, html: UNTOLD },
         }),
       ),
-    asset: (runId: number, css: string, url = 'https://app.example.com/main.css', sha256?: string) => {
+    asset: (run_id: number, css: string, url = 'https://app.example.com/main.css', sha256?: string) => {
       const file = anUpload(css);
       const asset = { sha256: sha256 ?? file.sha256, type: 'css' as const, url };
-      return passed(service.get('addAsset')({ ...own(runId), asset, file }));
+      return passed(service.get('addAsset')({ ...own(run_id), asset, file }));
     },
-    fail: (runId: number, error: string | null = null) => passed(service.get('failRun')({ ...own(runId), error })),
-    submit: (runId: number) =>
+    fail: (run_id: number, error: string | null = null) => passed(service.get('failRun')({ ...own(run_id), error })),
+    submit: (run_id: number) =>
       passed(
         service.get('submitRun')({
-          ...own(runId),
+          ...own(run_id),
           submission: { accounts: null, build_versions: ['7'] },
         }),
       ),
-    requeue: async (runId: number) => service.get('requeueRun')(await PERMIT, runId),
+    requeue: async (run_id: number) => service.get('requeueRun')(await PERMIT, run_id),
   };
 };
