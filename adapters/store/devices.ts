@@ -110,7 +110,12 @@ export const giveBack = (
 };
 
 /** Frees the slot that a released device holds. */
-const freeHeld = ({ account_id, product_id }: SlotsOf, slots: ReadSlots, device_id: string, now: Instant): TypedWrite[] =>
+const freeHeld = (
+  { account_id, product_id }: SlotsOf,
+  slots: ReadSlots,
+  device_id: string,
+  now: Instant,
+): TypedWrite[] =>
   partsOf(slots)
     .filter((part) => holds(part, device_id))
     .map((part) => {
@@ -147,7 +152,9 @@ export class StoredDevices extends Audited implements Devices {
 
   async page(account_id: number, product_id: number, { limit, after }: DevicePageWish): Promise<DevicePage> {
     const query =
-      after === null ? deviceKeys.devices(account_id, product_id) : deviceKeys.devicesFrom(account_id, product_id, after);
+      after === null
+        ? deviceKeys.devices(account_id, product_id)
+        : deviceKeys.devicesFrom(account_id, product_id, after);
     // The query begins with the last device of the page before, which may have been released meanwhile.
     const found = (await firstItems(this.table, query, limit + 2)).map(({ data }) => data);
     const further = found[0]?.device_id === after ? found.slice(1) : found;
