@@ -6,7 +6,8 @@ import type { Bar, Part, Table } from './part.ts';
 export type Ratio = Bar & { readonly name: string; readonly value: number };
 
 export type Bench = {
-  readonly machine: Readonly<Record<string, string>>;
+  /** The date, the processor and the rest, as the page names them. */
+  readonly machine: Readonly<Record<'date' | 'processor' | 'node' | 'platform' | 'load', string>>;
   readonly figures: Readonly<Record<string, number>>;
   readonly ratios: readonly Ratio[];
   readonly tables: Readonly<Record<string, Table>>;

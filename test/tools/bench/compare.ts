@@ -1,18 +1,12 @@
 import type { ChildServer } from './child.ts';
 import type { Shot } from './connection.ts';
 import { closedLoop } from './load.ts';
-import { median } from './statistics.ts';
+import { median, warm } from './statistics.ts';
 
 /** A server and the requests that it gets. */
 export type Side = { readonly server: ChildServer; readonly shot: (n: number) => Shot };
 
 const ROUNDS = 9;
-
-/**
- * The requests of each side before a measurement. V8 goes on compiling for the first 27,000 of bare Express, whose CPU
- * time of a request falls to a quarter until then and stays. The service is steady earlier.
- */
-const WARM_UP = 30_000;
 
 type Round = { readonly micros: number; readonly clientMicros: number; readonly busy: number };
 
@@ -35,15 +29,19 @@ export type Comparison = {
 };
 
 /**
- * Warms two servers alike, and compares their CPU time of a request in turns of `count` requests. A side's requests are
- * numbered on over all of its turns.
+ * Warms two servers until the CPU time of a request stands still, and compares it in turns of `count` requests. A side's
+ * requests are numbered on over all of its turns.
  */
-export const compare = async (ours: Side, bare: Side, count: number, warmUp = WARM_UP): Promise<Comparison> => {
-  await measure(bare, 0, warmUp);
-  await measure(ours, 0, warmUp);
+export const compare = async (ours: Side, bare: Side, count: number): Promise<Comparison> => {
+  const turnsOf = (side: Side): (() => Promise<Round>) => {
+    let from = 0;
+    return () => measure(side, (from += count) - count, count);
+  };
+  const [turnOfOurs, turnOfBare] = [turnsOf(ours), turnsOf(bare)];
+  for (const turn of [turnOfBare, turnOfOurs]) await warm(async () => (await turn()).micros);
   const readings: { ours: Round; bare: Round }[] = [];
-  for (let from = warmUp; from < warmUp + ROUNDS * count; from += count) {
-    readings.push({ bare: await measure(bare, from, count), ours: await measure(ours, from, count) });
+  for (let round = 0; round < ROUNDS; round++) {
+    readings.push({ bare: await turnOfBare(), ours: await turnOfOurs() });
   }
   const of = (side: 'ours' | 'bare', name: keyof Round): number => median(readings.map((one) => one[side][name]));
   return {

@@ -1,13 +1,21 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { type Bench, runParts } from './bench.ts';
 import { helpText, readOptions } from './options.ts';
 import { PARTS } from './parts.ts';
 import { showTable } from './show.ts';
 
+/** The processor by its name, by its family and model where Linux tells them, and by its cores. */
+const processorName = (): string => {
+  const told = existsSync('/proc/cpuinfo') ? readFileSync('/proc/cpuinfo', 'utf8') : '';
+  const [, family, model] = /^cpu family\s*:\s*(\d+)\s+model\s*:\s*(\d+)/m.exec(told) ?? [];
+  const kind = family === undefined ? '' : ` (family ${family}, model ${model})`;
+  return `${cpus()[0]?.model.trim() || 'unknown processor'}${kind}, ${cpus().length} cores`;
+};
+
 const machineOf = (): Bench['machine'] => ({
   date: new Date().toISOString().slice(0, 10),
-  cpu: cpus()[0]?.model ?? 'unknown',
-  cores: `${cpus().length} cores`,
+  processor: processorName(),
   node: `Node ${process.version}`,
   platform: process.platform,
   load: `load ${(loadavg()[0] ?? 0).toFixed(1)} before the first part`,

@@ -1,12 +1,11 @@
 import type { Checks, LoadClient } from './clients.ts';
-import { median, quantile, sortedSamples } from './statistics.ts';
+import { median, quantile, sortedSamples, warm } from './statistics.ts';
 
 /** A server under test, as the client asks it. */
 export type Target = { readonly name: string; readonly checks: Checks };
 
 /** Connections that saturate a server. */
 export const CONNECTIONS = 64;
-const WARM_UP = 20_000;
 const COUNT = 10_000;
 const SATURATED_ROUNDS = 3;
 
@@ -25,7 +24,7 @@ export const saturate = async (
   rounds = SATURATED_ROUNDS,
 ): Promise<Map<string, Saturated>> => {
   const closed = ({ checks }: Target, count: number) => client.closed({ ...checks, count, connections: CONNECTIONS });
-  for (const target of targets) await closed(target, WARM_UP);
+  for (const target of targets) await warm(async () => (await closed(target, COUNT)).seconds);
   const all = new Map(targets.map(({ name }) => [name, [] as Awaited<ReturnType<typeof closed>>[]]));
   for (let round = 0; round < rounds; round++) {
     for (const target of targets) all.get(target.name)?.push(await closed(target, COUNT));

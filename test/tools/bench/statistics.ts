@@ -14,6 +14,24 @@ export const quantile = (sorted: Float64Array, share: number): number =>
 export const sortedSamples = (rounds: readonly Float64Array[]): Float64Array =>
   Float64Array.from(rounds.flatMap((round) => [...round])).sort();
 
+/** Readings in a row that have to bring no new low. */
+const STILL = 5;
+
+/** True once a figure falls no more: none of its last five readings is 2 % below the lowest before. */
+export const standsStill = (readings: readonly number[]): boolean =>
+  readings.length > STILL && Math.min(...readings.slice(-STILL)) > 0.98 * Math.min(...readings.slice(0, -STILL));
+
+/** Milliseconds in which a figure may come to a stand. */
+const MOST_WARM_MS = 120_000;
+
+/** Reads a figure until it stands still. V8 compiles for as long as it falls. */
+export const warm = async (read: () => Promise<number>): Promise<void> => {
+  const readings: number[] = [];
+  const until = performance.now() + MOST_WARM_MS;
+  while (!standsStill(readings) && performance.now() < until) readings.push(await read());
+  if (!standsStill(readings)) process.stderr.write('  a figure did not come to a stand in two minutes\n');
+};
+
 export type Compared = { readonly ours: number; readonly bare: number; readonly ratio: number };
 
 /** Returns the medians of several rounds. The two take turns, so that a slow moment of the machine affects both. */

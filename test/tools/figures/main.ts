@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { figuresPage, type Results } from './page.ts';
+import { figuresPage, type Results, withColumn } from './page.ts';
 
 const PAGE = join(import.meta.dirname, '..', '..', '..', 'docs', 'figures.md');
 
@@ -10,9 +10,10 @@ const file = { type: 'string' } as const;
 
 /**
  * `npm run -s figures` measures with the three tools and writes docs/figures.md. `--bench FILE`, `--attacks FILE` and
- * `--costs FILE` take what a tool has printed with `--json` before.
+ * `--costs FILE` take what a tool has printed with `--json` before. `--only a,b` measures these parts of the benchmark,
+ * and writes only their ratios into the column of this machine's processor.
  */
-const { values } = parseArgs({ options: { bench: file, attacks: file, costs: file } });
+const { values } = parseArgs({ options: { bench: file, attacks: file, costs: file, only: file } });
 
 const resultOf = <N extends keyof Results>(name: N, ...args: string[]): Results[N] => {
   const saved = values[name];
@@ -21,9 +22,14 @@ const resultOf = <N extends keyof Results>(name: N, ...args: string[]): Results[
   return JSON.parse(String(saved === undefined ? run() : readFileSync(saved)));
 };
 
-const results: Results = {
-  bench: resultOf('bench'),
-  attacks: resultOf('attacks', 'sqlite'),
-  costs: resultOf('costs'),
-};
-writeFileSync(PAGE, figuresPage(results));
+const page = readFileSync(PAGE, 'utf8');
+if (values.only !== undefined) {
+  writeFileSync(PAGE, withColumn(page, resultOf('bench', '--only', values.only)));
+} else {
+  const results: Results = {
+    bench: resultOf('bench'),
+    attacks: resultOf('attacks', 'sqlite'),
+    costs: resultOf('costs'),
+  };
+  writeFileSync(PAGE, figuresPage(results, page));
+}

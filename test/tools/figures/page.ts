@@ -51,28 +51,68 @@ export const row = (cells: readonly (string | number)[]): string => `| ${cells.j
 const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
   [row(head), row(head.map((_, n) => (n === 0 ? '---' : '--:'))), ...rows.map(row)].join('\n');
 
-const ratioRow = (ratio: Ratio) => [
-  ratio.name,
-  ratio.value,
-  `${ratio.better === 'lower' ? 'at most' : 'at least'} ${ratio.bar}`,
-  holds(ratio) ? 'yes' : '**no**',
-];
+const cellOf = (ratio: Ratio): string => (holds(ratio) ? String(ratio.value) : `**${ratio.value}**`);
+const barOf = ({ better, bar }: Ratio): string => `${better === 'lower' ? 'at most' : 'at least'} ${bar}`;
 
-/** The text of docs/figures.md. */
-export const figuresPage = ({ bench, attacks, costs }: Results): string => `# Figures
+/** The list of processors with the day and the state of each measurement, and the table with a column for each. */
+const MEASURED = /(?:^- .+: \d{4}-\d{2}-\d{2}, .*\n)+/m;
+const RATIOS = /^\| ratio \|.*\n(?:\|.*\n)+/m;
+
+const found = (page: string, part: RegExp): string[] => part.exec(page)?.[0].trimEnd().split('\n') ?? [];
+
+/** The list of a page with the processor that was measured now. */
+const measuredLines = (page: string, { processor, ...how }: Bench['machine']): string =>
+  [
+    ...found(page, MEASURED).filter((line) => !line.startsWith(`- ${processor}: `)),
+    `- ${processor}: ${Object.values(how).join(', ')}`,
+  ].join('\n');
+
+/** The table of a page with the ratios of a processor that was measured now; a ratio that was not keeps its value. */
+const ratioTable = (page: string, { machine: { processor }, ratios }: Bench, names?: readonly string[]): string => {
+  const cells = found(page, RATIOS).map((line) => line.split(' | ').map((cell) => cell.replaceAll(/^\| | \|$/g, '')));
+  const [[, , ...earlier] = [], , ...rows] = cells;
+  const processors = [...new Set([...earlier, processor])];
+  const before = new Map(rows.map(([name = '', ...more]) => [name, more]));
+  const lines = [...(names ?? new Set([...before.keys(), ...ratios.map(({ name }) => name)]))].map((name) => {
+    const ratio = ratios.find((one) => one.name === name);
+    const [bar = '', ...old] = before.get(name) ?? [];
+    const values = processors.map((one, n) => (ratio && one === processor ? cellOf(ratio) : (old[n] ?? '–')));
+    return [name, ratio ? barOf(ratio) : bar, ...values];
+  });
+  return table(['ratio', 'bar', ...processors], lines);
+};
+
+/** A page with the column of a processor on which some parts of the benchmark were measured. */
+export const withColumn = (page: string, bench: Bench): string =>
+  page
+    .replace(MEASURED, () => `${measuredLines(page, bench.machine)}\n`)
+    .replace(RATIOS, () => `${ratioTable(page, bench)}\n`);
+
+/** The text of docs/figures.md. It keeps the columns of other processors that the page had before. */
+export const figuresPage = ({ bench, attacks, costs }: Results, before: string): string => `# Figures
 
 \`npm run -s figures\` measures everything on this page and writes it. It takes about half an hour and needs a quiet
 machine and Java 17. \`npm run -s bench\`, \`npm run -s attacks\` and \`npm run -s costs\` print all figures of one kind;
 \`--json\` prints them as JSON, and \`npm run -s bench -- --help\` lists the parts that \`--only\` takes.
 
-Measured ${Object.values(bench.machine).join(', ')}.
+Measured on:
+
+${measuredLines(before, bench.machine)}
+
+The ratios have a column for each processor. All other tables: ${bench.machine.processor}, ${bench.machine.date}.
+\`npm run -s figures -- --only requests,sqlite\` measures these parts of the benchmark, and writes only their ratios.
 
 ## Speed
 
 Each ratio compares the service with the least that one could write with Express, in processes of their own that take
-turns within one run. Ratios carry over to other machines better than microseconds.
+turns within one run, once its figures stand still. Ratios differ between processors, and with how dear the machine's
+kernel makes a write and the waking of a client. A value in bold misses its bar.
 
-${table(['ratio', 'value', 'bar', 'holds'], bench.ratios.map(ratioRow))}
+${ratioTable(
+  before,
+  bench,
+  bench.ratios.map(({ name }) => name),
+)}
 
 ${Object.entries(bench.tables)
   .map(([name, { head, rows }]) => `### ${name}\n\n${table(head, rows)}`)

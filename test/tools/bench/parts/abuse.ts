@@ -6,7 +6,6 @@ import { IN_MEMORY, type Service, startService } from '../service.ts';
 import { median } from '../statistics.ts';
 
 const REQUESTS = 2000;
-const WARM_UP = 10_000;
 
 /** A header that is near to the most that Node takes, with a language in each dozen bytes of it. */
 const ACCEPT_LANGUAGE = Array.from({ length: 1000 }, (_, n) => `x${n}-ko;q=0.${n % 10}`)
@@ -24,7 +23,7 @@ const longHeaders = async (): Promise<{ long: number; none: number; ratio: numbe
     return { server, shot: () => ({ method: 'GET', path: '/api/products/2', headers }) };
   };
   const [long, none] = [await side({ 'Accept-Language': ACCEPT_LANGUAGE }), await side({})];
-  const { ours, bare, ratio } = await compare(long, none, REQUESTS, WARM_UP);
+  const { ours, bare, ratio } = await compare(long, none, REQUESTS);
   for (const { server } of [long, none]) server.stop();
   return { long: ours, none: bare, ratio: 1 / ratio };
 };

@@ -1,10 +1,9 @@
 import { ChildWorker } from '../child.ts';
 import { atMost, part } from '../part.ts';
-import { takeTurns } from '../statistics.ts';
+import { takeTurns, warm } from '../statistics.ts';
 
 const EVENTS = 3000;
 const ROUNDS = 9;
-const WARM_UP = 30_000;
 
 export type Mount = 'function' | 'fetch' | 'bare';
 
@@ -18,13 +17,10 @@ export const FUNCTION_CPU = part({
   figures: ['license check as a function, CPU µs', 'bare Express as a function, CPU µs'],
   measure: async () => {
     const [service, express] = [await startEvents('function'), await startEvents('bare')];
-    await express.ask('run', WARM_UP);
-    await service.ask('run', WARM_UP);
-    const { ours, bare, ratio } = await takeTurns(
-      ROUNDS,
-      () => service.ask<number>('run', EVENTS),
-      () => express.ask<number>('run', EVENTS),
-    );
+    const run = () => service.ask<number>('run', EVENTS);
+    const runBare = () => express.ask<number>('run', EVENTS);
+    for (const one of [runBare, run]) await warm(one);
+    const { ours, bare, ratio } = await takeTurns(ROUNDS, run, runBare);
     service.stop();
     express.stop();
     return {

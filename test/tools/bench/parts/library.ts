@@ -2,9 +2,6 @@ import { compare } from '../compare.ts';
 import { atMost, part } from '../part.ts';
 import { answerOf, IN_MEMORY, libraryShot, startBare, startService } from '../service.ts';
 
-/** Few requests, because nearly all of the time of each is in JSON, which is compiled already. */
-const WARM_UP = 10_000;
-
 export const LIBRARY = part({
   title: 'A library of 50 products',
   ratios: { 'library of 50: CPU against bare Express sending the same': atMost(1.2) },
@@ -13,7 +10,7 @@ export const LIBRARY = part({
     const server = await startService(IN_MEMORY);
     const shot = libraryShot(server.more.key);
     const express = await startBare({ BENCH_LIBRARY: await answerOf(server.port, shot()) });
-    const { ours, bare, ratio } = await compare({ server, shot }, { server: express, shot }, 1000, WARM_UP);
+    const { ours, bare, ratio } = await compare({ server, shot }, { server: express, shot }, 1000);
     server.stop();
     express.stop();
     return {

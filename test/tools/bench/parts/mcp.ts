@@ -5,7 +5,6 @@ import { IN_MEMORY, type Service, startService } from '../service.ts';
 import { PRODUCTS } from '../store.ts';
 
 const REQUESTS = 3000;
-const WARM_UP = 15_000;
 
 const argumentsOf = (n: number) => ({
   product_id: (n % PRODUCTS) + 1,
@@ -64,7 +63,6 @@ const besideRest = async (headers: Readonly<Record<string, string>>, meta: objec
     { server: tools, shot: toolShot(tools, headers, meta) },
     { server: rest, shot: restShot(rest) },
     REQUESTS,
-    WARM_UP,
   );
   tools.stop();
   rest.stop();

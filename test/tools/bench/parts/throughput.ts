@@ -4,10 +4,9 @@ import { LoadClient } from '../clients.ts';
 import { part } from '../part.ts';
 import { CONNECTIONS } from '../saturation.ts';
 import { AGAIN, IN_MEMORY, onSqlite, type Service, startBare, startService } from '../service.ts';
-import { median } from '../statistics.ts';
+import { median, warm } from '../statistics.ts';
 
 const TABLE = 'requests a second at saturation';
-const WARM_UP = 20_000;
 const COUNT = 12_000;
 const ROUNDS = 3;
 
@@ -45,7 +44,7 @@ export const THROUGHPUT = part({
     const clients = [await LoadClient.start(), await LoadClient.start()];
     const rows: (string | number)[][] = [];
     const measure = async (name: string, servers: readonly ChildServer[], key: string): Promise<void> => {
-      await load(servers, clients, key, WARM_UP);
+      await warm(async () => (await load(servers, clients, key, COUNT)).server);
       const readings: Reading[] = [];
       for (let round = 0; round < ROUNDS; round++) readings.push(await load(servers, clients, key, COUNT));
       const of = (what: keyof Reading): number => Math.round(median(readings.map((reading) => reading[what])));
