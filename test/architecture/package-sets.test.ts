@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 
 type Manifest = {
+  readonly version: string;
   readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
@@ -33,6 +34,18 @@ describe('the sets of packages', () => {
   test.each(['infra', 'test/peers'])('no package of %s is installed for those who only start the service', (folder) => {
     const root = packagesOf('.');
     expect(packagesOf(folder).filter((name) => root.includes(name))).toEqual([]);
+  });
+
+  test('the script that watches the sources starts the service as npm start does', () => {
+    const { dev = '', start } = Object.fromEntries(scripts);
+    expect(dev.replace(' --watch --watch-preserve-output', '')).toBe(start);
+  });
+
+  test('all packages of a release have one version', () => {
+    const files = ['clients/{js,cli}/package.json', 'clients/*/{Cargo,pyproject}.toml'];
+    const texts = globSync(files, { cwd: PROJECT }).map((file) => readFileSync(join(PROJECT, file), 'utf8'));
+    const versions = texts.map((text) => /^\s*"?version"?(?: =|:) "(.+?)"/m.exec(text)?.[1]);
+    expect(versions).toEqual(Array(5).fill(manifestOf('.').version));
   });
 
   test('a script whose packages are missing says the command that installs them, and nothing else', () => {

@@ -14,6 +14,7 @@ test('the package holds these folders and files, and nothing else', () => {
     'CONTRIBUTING.md',
     'LICENSE',
     'README.md',
+    'SECURITY.md',
     'adapters/',
     'dist/',
     'docs/',

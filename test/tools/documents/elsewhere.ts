@@ -1,5 +1,6 @@
 /** The documents whose commands all run in another test, with that test. */
 export const WALKED: Readonly<Record<string, readonly string[]>> = {
+  'CONTRIBUTING.md': ['.ci/run', 'test/tools/documents/programs/release.test.ts'],
   'docs/aws.md': ['test/aws/guide.test.ts'],
   'docs/machines.md': ['test/postgres/guide.test.ts'],
   'docs/extending.md': ['test/tools/extending/walks.test.ts'],
@@ -9,7 +10,7 @@ export const WALKED: Readonly<Record<string, readonly string[]>> = {
 /** The commands that can't run here, each with the files of the project that check it in its place. */
 export const ELSEWHERE: readonly (readonly [RegExp, ...string[]])[] = [
   [
-    /^(?:git pull && )?npm (?:ci|test|install(?! \$REPO)|pack)\b|^npm run (?:build|format|lint|test|typecheck)\b/,
+    /^(?:git pull && )?npm (?:ci(?! && npm start)|test|install(?! \$REPO)|pack)\b|^npm run (?:build|format|lint|test|typecheck)\b/,
     '.ci/run',
   ],
   [/^npx vitest /, '.ci/run'],

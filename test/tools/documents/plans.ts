@@ -35,6 +35,8 @@ export const PLANS: Readonly<Record<string, Plan>> = {
   'README.md': {
     store: 'none',
     values: {
+      // The packages of a copy are those of the project, which `npm ci` would delete.
+      'npm ci && npm start': 'npm start',
       'svc_…': (said) => /svc_\w+/.exec(said('key create') || said('npm start'))?.[0] ?? 'none',
       '--account ID': (said) => `--account ${idOf('account add')(said)}`,
     },
