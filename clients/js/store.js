@@ -99,9 +99,8 @@ export class Memory {
     for (const name of /** @type {const} */ (['device', 'device-2'])) {
       const before = await this.deviceOf(null);
       if (before !== null) return before;
-      const { create = this.#store.set } = this.#store;
       try {
-        if ((await this.get(name)) === null) await create.call(this.#store, this.#scoped(name), made);
+        if ((await this.get(name)) === null) await this.#create(this.#scoped(name), made);
       } catch (thrown) {
         this.#failed(name, thrown);
       }
@@ -110,6 +109,11 @@ export class Memory {
     // An id that nobody remembers would take a slot at each start.
     if (id === null) throw failure('not_remembered', this.fault ?? "The license can't be kept: the store forgets it.");
     return id;
+  }
+
+  /** @param {string} name @param {string} text */
+  #create(name, text) {
+    return this.#store.create ? this.#store.create(name, text) : this.#store.set(name, text);
   }
 
   /** @param {Name} name @param {unknown} thrown @param {string | null} [unwritten] */
