@@ -266,6 +266,8 @@ export class Client {
 
   /** @param {Call} call */
   async #askAgain(call) {
+    // A disk that keeps nothing is told before a missing key.
+    await this.#deviceId();
     const key = await this.#key();
     await this.#take(await this.#ask(call, key), key);
     await this.#policy(call, key).catch(() => null);

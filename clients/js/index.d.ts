@@ -68,7 +68,8 @@ export interface Failure {
 
 /**
  * A status after an attempt to ask the server. With an `error`, the status is the one from before. `not_remembered` is
- * the exception: the answer counts, and the store can't keep it beyond the life of this client.
+ * the exception: an answer counts, and the store can't keep it beyond the life of this client. A new device whose id it
+ * can't keep asks nothing, since each start would take a slot.
  */
 export type Checked = Status & { error: Failure | null };
 

@@ -1180,7 +1180,8 @@ const machines = (): Case[] => [
       options: { ...NO_DEVICE, key: null },
       ...more,
       steps: [
-        { ...check(after(0), valid(), { ...NEVER, error: UNKEPT }), store, asked: { [CHECK]: [] } },
+        { ...status(after(0), NEVER), store },
+        { ...check(after(0), valid(), { ...NEVER, error: UNKEPT }), asked: { [CHECK]: [] } },
         activate(after(0), 'lic_full-disk', valid(), { ...NEVER, error: UNKEPT }, { asked: { [CHECK]: [] } }),
         { do: 'offline_request', at: after(0), expect: { error: UNKEPT } },
         signIn([granted], { error: UNKEPT }, { asked: { [TOKEN]: [] } }),

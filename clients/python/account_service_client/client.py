@@ -339,6 +339,7 @@ class Client:
         return kept
 
     def _ask_again(self, ends: float) -> None:
+        self._device_id()  # A disk that keeps nothing is told before a missing key.
         key = self._key()
         self._take(self._ask(ends, key), key)
         self._renew_policy(ends, key)

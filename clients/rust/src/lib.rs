@@ -188,8 +188,8 @@ impl Client {
         body
     }
     fn ask_server(&self, end: Instant, pasted: Option<String>) -> Result<(), Error> {
-        let key = pasted.clone().map_or_else(|| self.key(), Ok)?;
         let (product_id, device_id) = (self.options.product_id, self.device_id()?);
+        let key = pasted.clone().map_or_else(|| self.key(), Ok)?;
         let (mut body, nonce) = (self.asked(&device_id), random_id().split_off(10));
         body["nonce"] = object!(nonce);
         // One that the store did not take would tell two processes of one folder apart.
