@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type { Host } from '../host/host.ts';
-import { isStreamed, jsonReply, NO_STORE, type Reply } from '../host/reply.ts';
+import { refuse } from '../../domain/shared/outcome.ts';
+import { frameHeaders, type Host } from '../host/host.ts';
+import { isStreamed, type Reply, refusalReply } from '../host/reply.ts';
 import { type HostRequest, legacyHeaders } from '../host/request.ts';
 import { ANSWER_OVER_LIMIT, LAMBDA_PAYLOAD_BYTES, LEGACY_VARIABLE } from './deployment.ts';
 
@@ -17,7 +18,7 @@ const bodyOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): Uint8Array =>
   body === null ? NOTHING : Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 
 /** The headers of an event by lower-case name, lines of the same one joined (RFC 9110, section 5.3; RFC 6265, section 5.4). */
-export const joinedHeaders = (event: APIGatewayProxyEvent): Record<string, string> => {
+const joinedHeaders = (event: APIGatewayProxyEvent): Record<string, string> => {
   const headers: Record<string, string> = {};
   for (const [given, values = []] of Object.entries(event.multiValueHeaders ?? {})) {
     const name = given.toLowerCase();
@@ -67,7 +68,7 @@ export const isBinary = (headers: Readonly<Record<string, string>>): boolean =>
   headers['content-encoding'] !== undefined || !TEXT.test(headers['content-type'] ?? 'text/plain');
 
 /** A reply as API Gateway takes it in one piece. */
-export const resultOf = async ({ status, headers, body }: Reply): Promise<APIGatewayProxyResult> => {
+const resultOf = async ({ status, headers, body }: Reply): Promise<APIGatewayProxyResult> => {
   const sent = { statusCode: status, headers: { ...headers } };
   if (body === null) return { ...sent, body: '' };
   if (typeof body === 'string' && !isBinary(headers)) return { ...sent, body };
@@ -75,33 +76,23 @@ export const resultOf = async ({ status, headers, body }: Reply): Promise<APIGat
   return { ...sent, body: Buffer.from(whole).toString('base64'), isBase64Encoded: true };
 };
 
-/** A character of a body takes at most six bytes of JSON: only an answer that could be too large is measured. */
-const isOverLimit = (result: APIGatewayProxyResult): boolean =>
-  result.body.length * 6 > LAMBDA_PAYLOAD_BYTES - 64 * 1024 &&
-  Buffer.byteLength(JSON.stringify(result)) > LAMBDA_PAYLOAD_BYTES;
-
-/** 413 in place of an answer that Lambda would drop, because a client would see a fault without a reason. */
-const overLimit = async ({ headers }: Reply): Promise<APIGatewayProxyResult> =>
-  resultOf(
-    jsonReply(
-      413,
-      { message: ANSWER_OVER_LIMIT },
-      {
-        'cache-control': NO_STORE,
-        'x-content-type-options': 'nosniff',
-        'x-request-id': headers['x-request-id'] ?? '',
-      },
-    ),
-  );
+/**
+ * The answer, or 413 in place of one that Lambda would drop, because a client would see a fault without a reason. A
+ * character of a body takes at most six bytes of JSON: only an answer that could be too large is measured.
+ */
+export const withinLimit = (result: APIGatewayProxyResult): APIGatewayProxyResult => {
+  if (result.body.length * 6 <= LAMBDA_PAYLOAD_BYTES - 64 * 1024) return result;
+  if (Buffer.byteLength(JSON.stringify(result)) <= LAMBDA_PAYLOAD_BYTES) return result;
+  const { status, headers, body } = refusalReply(refuse('body_too_large', { message: ANSWER_OVER_LIMIT }));
+  const id = String(result.headers?.['x-request-id'] ?? '');
+  return { statusCode: status, headers: { ...frameHeaders(id), ...headers }, body: String(body) };
+};
 
 /** Serves a host as a function that answers an event of API Gateway in one piece of up to 6 MB. */
 export const buffered =
   (host: Host): ((event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>) =>
-  async (event) => {
-    const reply = await host.handle(requestOf(event));
-    const result = await resultOf(reply);
-    return isOverLimit(result) ? overLimit(reply) : result;
-  };
+  async (event) =>
+    withinLimit(await resultOf(await host.handle(requestOf(event))));
 
 /**
  * Serves a host as a function whose answer is streamed, in constant memory and up to 200 MB, through a REST API with

@@ -27,7 +27,7 @@ export const BUNDLES = join(PROJECT, 'lambda.out');
 
 /** Programs that a function starts in threads, by their names in its bundle. */
 const THREADS: Readonly<Partial<Record<BundleName, Readonly<Record<string, string>>>>> = {
-  replay: { 'page-thread': join(PROJECT, 'adapters', 'pages', 'thread.ts') },
+  replay: { 'page-thread': join(PROJECT, 'adapters', 'design', 'pages', 'thread.ts') },
 };
 
 /** The programs of a function by their names in its bundle; `index` is its entry. */

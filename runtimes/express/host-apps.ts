@@ -1,17 +1,9 @@
 import type { RequestListener } from 'node:http';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { framed, type Host as HostFunction, type HostOptions, type RequestLog } from '../../adapters/host/host.ts';
-import { late } from '../../adapters/host/late.ts';
+import type { Express } from 'express';
+import type { HostOptions, RequestLog } from '../../adapters/host/host.ts';
 import type { SpoolFolder } from '../../adapters/host/spool.ts';
-import {
-  type AddressOf,
-  addressBehind,
-  authorityOf,
-  carry,
-  expressRouter,
-  requestOf,
-} from '../../adapters/http/carry.ts';
-
+import { addressBehind, authorityOf } from '../../adapters/http/carry.ts';
+import { hostApp, type Pages } from '../../adapters/http/host-app.ts';
 import { LOOPBACK } from '../../domain/shared/loopback.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { type Config, ConfigError } from '../composition/config.ts';
@@ -64,30 +56,6 @@ export const byHostName = (
     [...byName].flatMap(([name, [first, ...more]]) => (first && !more.length ? [[name, first.host]] : [])),
   );
   return (req, res) => listeners[named.get(authorityOf(req)) ?? ofPort](req, res);
-};
-
-/** The pages of a host: the paths that are theirs, and the app that answers them. */
-type Pages = { readonly has: (path: string) => boolean; readonly load: () => Promise<RequestHandler> };
-
-const NO_PAGES: Pages = { has: () => false, load: () => Promise.reject(new Error('This host has no pages.')) };
-
-/**
- * The Express app of a host: its endpoints, and after them its pages, which are loaded with the first request for one. If
- * they can't be loaded, the request meets a fault, and the next one tries again.
- */
-export const hostApp = (
-  host: Pick<HostFunction, 'handle'>,
-  options: Pick<HostOptions, 'log' | 'fault'>,
-  addressOf: AddressOf,
-  { has, load }: Pages = NO_PAGES,
-): Express => {
-  const app = express().disable('x-powered-by');
-  const pages = late(load);
-  const failed: ErrorRequestHandler = (error, req, res, _next) =>
-    carry({ handle: framed(options, () => Promise.reject(error)) }, req, res, requestOf(req, req.url, addressOf));
-  app.use(expressRouter({ handle: host.handle, serves: (path) => !has(path) }, addressOf));
-  app.use(async (req, res, next) => (await pages())(req, res, next));
-  return app.use(failed);
 };
 
 export type AppsServing = {

@@ -1,7 +1,5 @@
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { addressBehind } from '../../adapters/http/carry.ts';
-import { expressApp } from '../../adapters/lambda-events/express-app.ts';
-import { buffered } from '../../adapters/lambda-events/host-function.ts';
+import { hostApp } from '../../adapters/http/host-app.ts';
+import { gatewayAddress as addressOf, expressApp } from '../../adapters/lambda-events/express-app.ts';
 import { accountApp } from '../composition/account-app.ts';
 import { keys } from '../composition/areas/access-keys.ts';
 import { erasure, ownAccount } from '../composition/areas/accounts.ts';
@@ -35,10 +33,9 @@ const { service, urls, options, spool, host } = await open(
     ]),
 );
 
-// The address that the gateway names stands in the place of the socket's own.
-const app = expressApp(accountApp({ service, urls, options, spool, addressOf: addressBehind([]) }));
-const health = buffered(host('account'));
+const pages = accountApp({ service, urls, options, spool, addressOf });
 
-/** The account host: its pages and the authorization server. */
-export const handler = (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> =>
-  isHealth(event.path) ? health(event) : app(event, context);
+/** The account host: its health, its pages and the authorization server, in the Express app of `npm start`. */
+export const handler = expressApp(
+  hostApp(host('account'), options, addressOf, { has: (path) => !isHealth(path), load: async () => pages }),
+);

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { late } from '../../adapters/host/late.ts';
 import { buffered } from '../../adapters/lambda-events/host-function.ts';
 import { agents } from '../composition/areas/access-keys.ts';
 import { collect } from '../composition/areas/design/collect.ts';
@@ -31,13 +32,14 @@ const answers = buffered(host('design', [...designRoutes(service, { uploads }), 
 /** The pages link from the root of the host's name; an API of the gateway without a name has its stage there. */
 const hasPages = new URL(urls.design).pathname === '/';
 
-let opened: Promise<ReturnType<typeof import('./design-pages.ts').designPages>> | undefined;
-
 /** The pages load with the first request for one, so that no agent's call waits for Express. */
-const pages = async () => {
-  opened ??= import('./design-pages.ts').then(({ designPages }) => designPages({ service, urls, options }));
-  return opened;
-};
+const pages = late(async () => {
+  const [{ expressApp, gatewayAddress }, { designApp }] = await Promise.all([
+    import('../../adapters/lambda-events/express-app.ts'),
+    import('../composition/design-app.ts'),
+  ]);
+  return expressApp(designApp({ service, urls, options, addressOf: gatewayAddress }));
+});
 
 /** The design host without the files that it streams (media.ts). The design MCP loads with its first message. */
 export const handler = async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> =>

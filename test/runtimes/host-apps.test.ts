@@ -5,7 +5,7 @@ import type { RequestHandler } from 'express';
 import { afterEach, expect, test } from 'vitest';
 import { createHost } from '../../adapters/host/host.ts';
 import { addressBehind } from '../../adapters/http/carry.ts';
-import { hostApp } from '../../runtimes/express/host-apps.ts';
+import { hostApp } from '../../adapters/http/host-app.ts';
 
 const servers: ReturnType<typeof createServer>[] = [];
 afterEach(() => {

@@ -1,9 +1,11 @@
 import { tmpdir } from 'node:os';
-import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import express from 'express';
 import serverlessHttp from 'serverless-http';
 import { fetchHandler } from '../../../../adapters/fetch/fetch-handler.ts';
 import { SpoolFolder } from '../../../../adapters/host/spool.ts';
+import { hostApp } from '../../../../adapters/http/host-app.ts';
+import { expressApp, gatewayAddress } from '../../../../adapters/lambda-events/express-app.ts';
 import { buffered } from '../../../../adapters/lambda-events/host-function.ts';
 import { checkLicense } from '../../../../ports/inbound/api/licensing.ts';
 import { byHost } from '../../../../ports/inbound/hosts.ts';
@@ -13,11 +15,13 @@ import { readConfig } from '../../../../runtimes/composition/config.ts';
 import { openHost } from '../../../../runtimes/composition/hosts.ts';
 import { openEngines } from '../../../../runtimes/composition/open-engines.ts';
 import { answerParent, readProcess } from '../child.ts';
+import type { Mount } from '../parts/function-cpu.ts';
 import { fillStore, PRODUCTS } from '../store.ts';
 
 /**
  * A process without a server, which makes license checks on the memory engine one after another: as events of a
- * function (`function`), as events of Express in serverless-http (`bare`), or as Fetch requests (`fetch`).
+ * function (`function`), as events of the service's Express app in serverless-http (`express`), as events of a bare
+ * Express app in it (`bare`), or as Fetch requests (`fetch`).
  */
 const url = 'https://api.example.com';
 const path = '/api/license/check';
@@ -67,13 +71,19 @@ const openService = async () => {
   );
   const { key } = await fillStore(service);
   const options = { log: () => undefined, fault: () => undefined, health: () => engines.table.ping() };
-  return { key, host: openHost('api', { service, urls, options, spool: new SpoolFolder(tmpdir()) }) };
+  return { key, options, host: openHost('api', { service, urls, options, spool: new SpoolFolder(tmpdir()) }) };
 };
 
 const asFunction = async (): Promise<Check> => {
   const { key, host } = await openService();
   const answer = buffered(host);
   return async (n) => (await answer(eventOf(key, n))).statusCode;
+};
+
+const asExpress = async (): Promise<Check> => {
+  const { key, host, options } = await openService();
+  const answer = expressApp(hostApp(host, options, gatewayAddress));
+  return async (n) => (await answer(eventOf(key, n), {} as Context)).statusCode;
 };
 
 const asFetch = async (): Promise<Check> => {
@@ -101,8 +111,8 @@ const bare = async (): Promise<Check> => {
 /** Waits for deferred work of an event, so that its CPU time counts for that event. */
 const tick = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
 
-const check = await { function: asFunction, fetch: asFetch, bare }[
-  process.env['BENCH_MOUNT'] as 'function' | 'fetch' | 'bare'
+const check = await { function: asFunction, express: asExpress, fetch: asFetch, bare }[
+  process.env['BENCH_MOUNT'] as Mount
 ]();
 
 /** Makes checks, and returns the CPU microseconds of one. */

@@ -1,0 +1,28 @@
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { framed, type Host, type HostOptions } from '../host/host.ts';
+import { late } from '../host/late.ts';
+import { type AddressOf, carry, expressRouter, requestOf } from './carry.ts';
+
+/** The pages of a host: the paths that are theirs, and the app that answers them. */
+export type Pages = { readonly has: (path: string) => boolean; readonly load: () => Promise<RequestHandler> };
+
+const NO_PAGES: Pages = { has: () => false, load: () => Promise.reject(new Error('This host has no pages.')) };
+
+/**
+ * The Express app of a host: its endpoints, and after them its pages, which are loaded with the first request for one. If
+ * they can't be loaded, the request meets a fault, and the next one tries again.
+ */
+export const hostApp = (
+  host: Pick<Host, 'handle'>,
+  options: Pick<HostOptions, 'log' | 'fault'>,
+  addressOf: AddressOf,
+  { has, load }: Pages = NO_PAGES,
+): Express => {
+  const app = express().disable('x-powered-by');
+  const pages = late(load);
+  const failed: ErrorRequestHandler = (error, req, res, _next) =>
+    carry({ handle: framed(options, () => Promise.reject(error)) }, req, res, requestOf(req, req.url, addressOf));
+  app.use(expressRouter({ handle: host.handle, serves: (path) => !has(path) }, addressOf));
+  app.use(async (req, res, next) => (await pages())(req, res, next));
+  return app.use(failed);
+};
