@@ -10,9 +10,16 @@ export type AgentTokenWish = { readonly role: TokenRole; readonly name: string }
 /** A new token and its value, which is stored nowhere. */
 export type CreatedAgentToken = { readonly value: string; readonly token: AgentToken };
 
-export const createAgentToken =
-  ({ agentTokens, agentTokenSecrets, clock, ids }: Needs<'agentTokenSecrets' | 'agentTokens' | 'clock' | 'ids'>) =>
-  async (permit: Permit, wish: AgentTokenWish): Promise<Outcome<CreatedAgentToken, 'name_is_empty'>> => {
+export const createAgentToken = ({
+  agentTokens,
+  agentTokenSecrets,
+  clock,
+  ids,
+}: Needs<'agentTokenSecrets' | 'agentTokens' | 'clock' | 'ids'>) =>
+  async function createAgentToken(
+    permit: Permit,
+    wish: AgentTokenWish,
+  ): Promise<Outcome<CreatedAgentToken, 'name_is_empty'>> {
     const name = plainName(wish.name, LONGEST_AGENT_NAME);
     if (name === null)
       return refuse('name_is_empty', { message: 'The name has no visible character; choose another.' });
@@ -29,9 +36,11 @@ export const listAgentTokens =
     agentTokens.list();
 
 /** Revokes the token of a design agent. It is refused from the next request on. */
-export const revokeAgentToken =
-  ({ agentTokens }: { agentTokens: AgentTokens }) =>
-  async (permit: Permit, id: number): Promise<Outcome<{ readonly id: number }, 'agent_token_not_found'>> => {
+export const revokeAgentToken = ({ agentTokens }: { agentTokens: AgentTokens }) =>
+  async function revokeAgentToken(
+    permit: Permit,
+    id: number,
+  ): Promise<Outcome<{ readonly id: number }, 'agent_token_not_found'>> {
     if (await agentTokens.revoke(permit, id)) return ok({ id });
     return refuse('agent_token_not_found', { message: `There is no live agent token ${id}.` });
   };

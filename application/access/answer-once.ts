@@ -48,7 +48,7 @@ export const answerOnce = ({ replays, clock }: Needs<'clock' | 'replays'>) => {
     }
   };
 
-  return async (request: Request): Promise<AnsweredOnce> => {
+  return async function answerOnce(request: Request): Promise<AnsweredOnce> {
     const { key, fingerprint, permit, work } = request;
     const begun: Replay = { fingerprint, begun_at: clock.now(), answer: null, answered: false };
     const claim = await takeKey(permit, key, begun);

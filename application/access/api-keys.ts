@@ -17,9 +17,18 @@ export type CreatedKey = { readonly value: string; readonly key: ApiKey; readonl
 type Refusal = 'key_limit_reached' | 'account_not_found' | 'product_not_found' | 'expiry_has_passed';
 
 /** Creates a key within the quota of its scope. The quota holds exactly, however many calls run at once. */
-export const createApiKey =
-  ({ accounts, apiKeys, catalogs, keySecrets, keyQuota, ids, clock, pauses, endApiKey }: Ports) =>
-  async (permit: Permit, wish: KeyWish): Promise<Outcome<CreatedKey, Refusal>> => {
+export const createApiKey = ({
+  accounts,
+  apiKeys,
+  catalogs,
+  keySecrets,
+  keyQuota,
+  ids,
+  clock,
+  pauses,
+  endApiKey,
+}: Ports) =>
+  async function createApiKey(permit: Permit, wish: KeyWish): Promise<Outcome<CreatedKey, Refusal>> {
     const [account, { products }] = await Promise.all([accounts.get(wish.account_id), catalogs.current()]);
     const judged = judgeKeyWish(wish, account, products, clock.now());
     if (!judged.ok) return judged;
@@ -43,9 +52,8 @@ export const createApiKey =
 export type CreateApiKey = ReturnType<typeof createApiKey>;
 
 /** The keys of an account, oldest first, including keys that ended recently. */
-export const listApiKeys =
-  ({ accounts, apiKeys }: Needs<'accounts' | 'apiKeys'>) =>
-  async (account_id: number): Promise<Outcome<ApiKey[], 'account_not_found'>> => {
+export const listApiKeys = ({ accounts, apiKeys }: Needs<'accounts' | 'apiKeys'>) =>
+  async function listApiKeys(account_id: number): Promise<Outcome<ApiKey[], 'account_not_found'>> {
     const [account, scopes] = await Promise.all([accounts.get(account_id), apiKeys.scopes(account_id)]);
     if (!account) return refuse('account_not_found', { message: `There is no account ${account_id}.` });
     return ok(scopes.flatMap((scope) => scope.keys).sort((a, b) => a.id - b.id));
@@ -60,14 +68,16 @@ const UNKNOWN =
  * Revokes the key with this id, or with this text, which a person found where it had leaked, and the product keys that its bulk activation made (see EndApiKey). Returns the key as
  * it was before.
  */
-export const revokeApiKey =
-  ({
-    apiKeys,
-    keySecrets,
-    licenseKeySecrets,
-    endApiKey,
-  }: Needs<'apiKeys' | 'keySecrets' | 'licenseKeySecrets'> & { endApiKey: EndApiKey }) =>
-  async (permit: Permit, named: number | { readonly text: string }): Promise<Outcome<ApiKey, 'key_not_found'>> => {
+export const revokeApiKey = ({
+  apiKeys,
+  keySecrets,
+  licenseKeySecrets,
+  endApiKey,
+}: Needs<'apiKeys' | 'keySecrets' | 'licenseKeySecrets'> & { endApiKey: EndApiKey }) =>
+  async function revokeApiKey(
+    permit: Permit,
+    named: number | { readonly text: string },
+  ): Promise<Outcome<ApiKey, 'key_not_found'>> {
     const hash =
       typeof named === 'number' ? undefined : (keySecrets.hash(named.text) ?? licenseKeySecrets.hash(named.text));
     const key_id = typeof named === 'number' ? named : hash && (await apiKeys.find(hash))?.id;
@@ -100,7 +110,7 @@ export const endApiKey = ({ apiKeys, clock, pauses }: Needs<'apiKeys' | 'clock' 
     });
   };
 
-  return async (permit: Permit, key: ApiKey): Promise<void> => {
+  return async function endApiKey(permit: Permit, key: ApiKey): Promise<void> {
     const scopes = await apiKeys.scopes(key.account_id);
     await revokeChildren(permit, scopes, key);
     const own = scopes.find((scope) => scope.product_id === key.product_id);

@@ -14,14 +14,16 @@ const SUSPENDED = 'This account is suspended; contact the store.';
  * The principal of the live API key or license key with this value. A value without the form of a key is refused without a look-up,
  * and the key of a suspended account too, except to a caller that answers even suspended accounts.
  */
-export const authenticate =
-  ({
-    apiKeys,
-    keySecrets,
-    licenseKeySecrets,
-    clock,
-  }: Needs<'apiKeys' | 'clock' | 'keySecrets' | 'licenseKeySecrets'>) =>
-  async (value: string, evenSuspended = false): Promise<Outcome<AccountPrincipal, 'invalid_api_key'>> => {
+export const authenticate = ({
+  apiKeys,
+  keySecrets,
+  licenseKeySecrets,
+  clock,
+}: Needs<'apiKeys' | 'clock' | 'keySecrets' | 'licenseKeySecrets'>) =>
+  async function authenticate(
+    value: string,
+    evenSuspended = false,
+  ): Promise<Outcome<AccountPrincipal, 'invalid_api_key'>> {
     const hash = keySecrets.hash(value) ?? licenseKeySecrets.hash(value);
     const key = hash && (await apiKeys.find(hash));
     if (!key || !isLive(key, clock.now())) return refuse('invalid_api_key');
@@ -36,9 +38,8 @@ export type Authenticate = ReturnType<typeof authenticate>;
  * The principal of the live agent token with this value. A value without the form of a token is refused without a
  * look-up.
  */
-export const authenticateAgent =
-  ({ agentTokens, agentTokenSecrets }: Needs<'agentTokenSecrets' | 'agentTokens'>) =>
-  async (value: string): Promise<Outcome<AgentPrincipal, 'invalid_api_key'>> => {
+export const authenticateAgent = ({ agentTokens, agentTokenSecrets }: Needs<'agentTokenSecrets' | 'agentTokens'>) =>
+  async function authenticateAgent(value: string): Promise<Outcome<AgentPrincipal, 'invalid_api_key'>> {
     const hash = agentTokenSecrets.hash(value);
     const token = hash && (await agentTokens.find(hash));
     return token ? ok(principalOfToken(token)) : refuse('invalid_api_key');
@@ -51,9 +52,8 @@ export type AuthenticateAgent = ReturnType<typeof authenticateAgent>;
  * recently used key is known to the hour. Undefined where the hour's use is recorded already, which costs the caller no
  * promise.
  */
-export const recordKeyUse =
-  ({ clock, apiKeys }: Needs<'apiKeys' | 'clock'>) =>
-  (key: ApiKey): Promise<void> | undefined => {
+export const recordKeyUse = ({ clock, apiKeys }: Needs<'apiKeys' | 'clock'>) =>
+  function recordKeyUse(key: ApiKey): Promise<void> | undefined {
     const now = clock.now();
     return useIsUnrecorded(key, now) ? apiKeys.touch(key, now) : undefined;
   };

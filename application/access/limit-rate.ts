@@ -162,7 +162,7 @@ export const limitAddress = ({
   readonly settings: RateLimitSettings;
 }) => {
   const files: OwnLimit = { endpoint: 'files', perMinute: settings.filesPerAddress ?? FILES_PER_MINUTE };
-  return async (counter: AddressCounter, address: () => string): Promise<RateVerdict> => {
+  return async function limitAddress(counter: AddressCounter, address: () => string): Promise<RateVerdict> {
     const owner: Owner = ownerOf(ANYONE, address);
     const own = counter === 'files' ? files : undefined;
     return limitRate.spent(owner, own) ?? limitRate.count(owner, own);
@@ -180,9 +180,8 @@ export type EndStream = () => Promise<void>;
  * Counts a stream that begins. Undefined refuses it. A stream whose end is not counted, because its instance died or
  * the store did not answer, counts until the quarter of an hour is over.
  */
-export const limitStreams =
-  ({ rateLimits, clock }: { readonly rateLimits: RateLimits; readonly clock: Clock }) =>
-  async (owner: Owner): Promise<EndStream | undefined> => {
+export const limitStreams = ({ rateLimits, clock }: { readonly rateLimits: RateLimits; readonly clock: Clock }) =>
+  async function limitStreams(owner: Owner): Promise<EndStream | undefined> {
     const { id, ends_at } = streamWindow(clock.now());
     const counter = [`streams#${ownerName(owner)}`, id, ends_at + 60] as const;
     const end: EndStream = () => rateLimits.takeBack(...counter).catch(() => {});

@@ -9,9 +9,8 @@ import type { EndApiKey } from './api-keys.ts';
 export type FindReplacedKeyPorts = Needs<'apiKeys' | 'clock'> & { keyQuota: number };
 
 /** Finds the key whose place another device of the client would take now; null where none has to give way. */
-export const findReplacedKey =
-  ({ apiKeys, keyQuota, clock }: FindReplacedKeyPorts) =>
-  async (account_id: number, clientId: string): Promise<ApiKey | null> => {
+export const findReplacedKey = ({ apiKeys, keyQuota, clock }: FindReplacedKeyPorts) =>
+  async function findReplacedKey(account_id: number, clientId: string): Promise<ApiKey | null> {
     const admitted = admitKey(await apiKeys.scope(account_id, null), keyQuota, clock.now(), clientId);
     return (admitted.ok && admitted.value.revoke[0]) || null;
   };
@@ -19,9 +18,12 @@ export const findReplacedKey =
 export type FindReplacedKey = ReturnType<typeof findReplacedKey>;
 
 /** Revokes one of an account's keys (see EndApiKey). Another account's key answers as if there were none. */
-export const revokeOwnKey =
-  ({ apiKeys, endApiKey }: { apiKeys: ApiKeys; endApiKey: EndApiKey }) =>
-  async (permit: Permit, account_id: number, key_id: number): Promise<Outcome<ApiKey, 'key_not_found'>> => {
+export const revokeOwnKey = ({ apiKeys, endApiKey }: { apiKeys: ApiKeys; endApiKey: EndApiKey }) =>
+  async function revokeOwnKey(
+    permit: Permit,
+    account_id: number,
+    key_id: number,
+  ): Promise<Outcome<ApiKey, 'key_not_found'>> {
     const scope = await apiKeys.scopeOf(key_id);
     const key = scope?.account_id === account_id ? scope.keys.find(({ id }) => id === key_id) : undefined;
     if (!key) return refuse('key_not_found', { message: `There is no key ${key_id}.` });

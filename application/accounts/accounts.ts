@@ -37,9 +37,8 @@ export const accountMissing = (named: number | string): Refused<'account_not_fou
  *
  * A number is taken as it is, because commands about erased accounts need it too. An address has to be known.
  */
-export const findAccount =
-  ({ accounts }: { accounts: Accounts }) =>
-  async (named: string): Promise<Outcome<number, 'account_not_found'>> => {
+export const findAccount = ({ accounts }: { accounts: Accounts }) =>
+  async function findAccount(named: string): Promise<Outcome<number, 'account_not_found'>> {
     if (/^[1-9]\d*$/.test(named)) return ok(Number(named));
     const account = await accounts.findByEmail(named);
     return account ? ok(account.id) : accountMissing(named);
@@ -49,12 +48,11 @@ export const findAccount =
  * Creates an account, one per e-mail address. The owner of an account without a password signs in with a one-time link
  * or at the upstream provider.
  */
-export const addAccount =
-  ({ accounts, passwords, ids, clock }: Needs<'accounts' | 'clock' | 'ids' | 'passwords'>) =>
-  async (
+export const addAccount = ({ accounts, passwords, ids, clock }: Needs<'accounts' | 'clock' | 'ids' | 'passwords'>) =>
+  async function addAccount(
     permit: Permit,
     { name, password, ...wish }: { email: string; name: string | null; password: string | null },
-  ): Promise<Outcome<Account, 'email_malformed' | 'email_taken'>> => {
+  ): Promise<Outcome<Account, 'email_malformed' | 'email_taken'>> {
     const canonical = typedAddress(wish.email);
     if (!canonical.ok) return canonical;
     const email = canonical.value;
@@ -66,9 +64,8 @@ export const addAccount =
   };
 
 /** The accounts by id, behind the one at the place `after` and at most `limit`; all of them without a wish. */
-export const listAccounts =
-  ({ accounts }: { accounts: Accounts }) =>
-  async ({ limit, after }: Partial<StretchRequest> = {}): Promise<Account[]> => {
+export const listAccounts = ({ accounts }: { accounts: Accounts }) =>
+  async function listAccounts({ limit, after }: Partial<StretchRequest> = {}): Promise<Account[]> {
     const found: Account[] = [];
     for await (const account of accounts.list(Number(after ?? 0))) {
       found.push(account);
@@ -115,9 +112,8 @@ export const renameAccount =
  * Changes an account, and then its keys after it, because a request with a key reads nothing but the key. A call that
  * broke off is completed by the same call.
  */
-const changeWithKeys =
-  ({ accounts, apiKeys, pauses }: Needs<'accounts' | 'apiKeys' | 'pauses'>) =>
-  async (permit: Permit, account_id: number, change: (read: Account) => Account) => {
+const changeWithKeys = ({ accounts, apiKeys, pauses }: Needs<'accounts' | 'apiKeys' | 'pauses'>) =>
+  async function changeWithKeys(permit: Permit, account_id: number, change: (read: Account) => Account) {
     const changed = await untilWritten(pauses, async () => {
       const read = await accounts.get(account_id);
       if (!read) return accountMissing(account_id);
@@ -151,12 +147,11 @@ export type SuspendedAccount = {
  * Suspends an account, or reinstates it. While it is suspended, no key, session or token of it works, from the next
  * request on, and its licenses are answered as revoked. Nothing is lost: all of them work again afterwards.
  */
-export const suspendAccount =
-  (ports: Needs<'accounts' | 'apiKeys' | 'clock' | 'pauses'>) =>
-  async (
+export const suspendAccount = (ports: Needs<'accounts' | 'apiKeys' | 'clock' | 'pauses'>) =>
+  async function suspendAccount(
     permit: Permit,
     { account_id, suspended }: { readonly account_id: number; readonly suspended: boolean },
-  ): Promise<Outcome<SuspendedAccount, 'account_not_found'>> => {
+  ): Promise<Outcome<SuspendedAccount, 'account_not_found'>> {
     const changed = await changeWithKeys(ports)(permit, account_id, (read) => {
       const { suspended_at, ...open } = read;
       return suspended ? { ...open, suspended_at: suspended_at ?? ports.clock.now() } : open;
@@ -190,12 +185,12 @@ export const resetPassword = (
 ) => {
   const { accounts, clock, passwords, sessions, signInMethods, endOtherSessions } = ports;
 
-  return async (
+  return async function resetPassword(
     permit: Permit,
     wish: { account_id: number; password: string; passkeys?: boolean },
   ): Promise<
     Outcome<ResetPassword, 'account_not_found' | 'passwords_off' | 'password_too_short' | 'password_too_long'>
-  > => {
+  > {
     const { account_id, password } = wish;
     if (!signInMethods.password) return refuse('passwords_off', { message: 'Password sign-in is turned off here.' });
     const judged = judgeNewPassword(password);
@@ -245,10 +240,10 @@ export const eraseAccount = (ports: Needs<'accountErasures' | 'accounts' | 'cloc
   const { accounts, accountErasures, clock } = ports;
   const begin = beginErasure(ports);
 
-  return async (
+  return async function eraseAccount(
     permit: Permit,
     { account_id, trial = false }: EraseWish,
-  ): Promise<Outcome<ErasedAccount, 'account_not_found'>> => {
+  ): Promise<Outcome<ErasedAccount, 'account_not_found'>> {
     if (trial) {
       const known = (await accounts.get(account_id)) ?? (await accounts.erasure(account_id));
       if (!known) return accountMissing(account_id);
@@ -421,7 +416,7 @@ export const showAccount = ({
     return newest.filter(({ status }) => status === 'open');
   };
 
-  return async (named: string) => {
+  return async function showAccount(named: string) {
     const id = /^[1-9]\d*$/.test(named) ? Number(named) : null;
     const account = await (id === null ? accounts.findByEmail(named) : accounts.get(id));
     if (account) return ok(await show(account));

@@ -29,12 +29,18 @@ export type EmailChangeWish = {
  * Mails a link that changes the account's e-mail address, to the new address. Whether another account has that address
  * is looked up when the mail is sent, and then none is: neither the answer nor its time can tell.
  */
-export const askForEmailChange =
-  ({ accounts, clock, dailyBounds, digest, messages, countAttempts }: AskForEmailChangePorts) =>
-  async (
+export const askForEmailChange = ({
+  accounts,
+  clock,
+  dailyBounds,
+  digest,
+  messages,
+  countAttempts,
+}: AskForEmailChangePorts) =>
+  async function askForEmailChange(
     permit: Permit,
     { session, email: typed, address, locale }: EmailChangeWish,
-  ): Promise<Outcome<null, 'email_malformed' | 'account_not_found' | 'too_many_attempts' | 'too_many_changes'>> => {
+  ): Promise<Outcome<null, 'email_malformed' | 'account_not_found' | 'too_many_attempts' | 'too_many_changes'>> {
     const canonical = typedAddress(typed);
     if (!canonical.ok) return canonical;
     const email = canonical.value;
@@ -85,14 +91,13 @@ const UNUSABLE = refuse('link_not_usable', {
  * account's other sessions and its sign-in links end and its other known browsers are forgotten; keys and connected
  * applications stay.
  */
-export const changeEmail =
-  (
-    ports: Needs<'accounts' | 'clock' | 'digest' | 'pauses' | 'signInLinks'> & {
-      countAttempts: CountAttempts;
-      endOtherSessions: EndOtherSessions;
-    },
-  ) =>
-  async (
+export const changeEmail = (
+  ports: Needs<'accounts' | 'clock' | 'digest' | 'pauses' | 'signInLinks'> & {
+    countAttempts: CountAttempts;
+    endOtherSessions: EndOtherSessions;
+  },
+) =>
+  async function changeEmail(
     permit: Permit,
     {
       session,
@@ -107,7 +112,7 @@ export const changeEmail =
       /** The value of the cookie that the browser is known by; null for none. */
       readonly known: string | null;
     },
-  ): Promise<Outcome<null, 'link_not_usable' | 'too_many_attempts'>> => {
+  ): Promise<Outcome<null, 'link_not_usable' | 'too_many_attempts'>> {
     const { accounts, pauses, digest, signInLinks, countAttempts, endOtherSessions } = ports;
     const counted = await countAttempts(linkLimits(address));
     if (!counted.ok) return counted;

@@ -26,20 +26,19 @@ export type ProofRefusal = 'proof_needed' | 'wrong_credentials' | 'too_many_atte
  * Takes the account's password as the proof that its owner is at a signed-in browser, and renews the session. The
  * attempts of a session are bounded as those at its current password; one that finds no place is not counted.
  */
-export const proveOwner =
-  ({
-    accounts,
-    passwords,
-    passwordTurns,
-    countAttempts,
-    renewSession,
-    signInMethods,
-  }: Needs<'accounts' | 'passwordTurns' | 'passwords'> & {
-    countAttempts: CountAttempts;
-    renewSession: RenewSession;
-    signInMethods: SignInMethods;
-  }) =>
-  async (session: Session, typed: string): Promise<Outcome<OpenedSession, ProofRefusal>> => {
+export const proveOwner = ({
+  accounts,
+  passwords,
+  passwordTurns,
+  countAttempts,
+  renewSession,
+  signInMethods,
+}: Needs<'accounts' | 'passwordTurns' | 'passwords'> & {
+  countAttempts: CountAttempts;
+  renewSession: RenewSession;
+  signInMethods: SignInMethods;
+}) =>
+  async function proveOwner(session: Session, typed: string): Promise<Outcome<OpenedSession, ProofRefusal>> {
     const account = typed === '' ? undefined : await accounts.get(session.account_id);
     if (!account || !provesByPassword(account, signInMethods)) return PROOF_NEEDED;
     if (typed.length > LONGEST_PASSWORD) return WRONG;
@@ -64,11 +63,11 @@ export const eraseOwnAccount = (ports: Needs<'accountErasures' | 'accounts' | 'c
   const { accounts, accountErasures, clock } = ports;
   const begin = beginErasure(ports);
 
-  return async (
+  return async function eraseOwnAccount(
     permit: Permit,
     session: Session,
     typed: string,
-  ): Promise<Outcome<null, 'account_not_found' | 'wrong_email'>> => {
+  ): Promise<Outcome<null, 'account_not_found' | 'wrong_email'>> {
     const account = await accounts.get(session.account_id);
     if (account && !isSameAddress(typed, account.email)) {
       return refuse('wrong_email', { message: 'This is not the e-mail address of the account.' });

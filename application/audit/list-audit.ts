@@ -63,10 +63,10 @@ export const listAudit = ({
     };
   };
 
-  return async (
+  return async function listAudit(
     wish: AuditWish,
     progress: (days: number, total: number) => void = () => {},
-  ): Promise<Outcome<AuditEntry[], 'product_not_found'>> => {
+  ): Promise<Outcome<AuditEntry[], 'product_not_found'>> {
     const { product, by, limit, account_id, action, subject, since, after = null } = wish;
     const until = earlier(wish.until, momentIn(after ?? ''));
     const found = product === null ? null : await findProduct(product);

@@ -105,7 +105,13 @@ export const listPurchases = ({
     };
   };
 
-  return async ({ account_id, locale }: { account_id: number; locale: Locale }): Promise<Purchase[]> => {
+  return async function listPurchases({
+    account_id,
+    locale,
+  }: {
+    account_id: number;
+    locale: Locale;
+  }): Promise<Purchase[]> {
     const [catalog, holdings, held, installed, progresses, scopes] = await Promise.all([
       catalogs.current(),
       licenses.held(account_id),

@@ -18,9 +18,8 @@ import type { Links } from '../../ports/outbound/links.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 
 /** Every order of the account, newest first. */
-export const listOrders =
-  ({ orders, readOrders }: { orders: Orders; readOrders: ReadOrders }) =>
-  async ({ account_id, locale }: { account_id: number; locale: Locale }) => {
+export const listOrders = ({ orders, readOrders }: { orders: Orders; readOrders: ReadOrders }) =>
+  async function listOrders({ account_id, locale }: { account_id: number; locale: Locale }) {
     const all = orders.ofAccount(account_id).then(newestOrdersFirst);
     return { orders: await readOrders({ account_id, locale, orders: all }) };
   };
@@ -28,9 +27,16 @@ export const listOrders =
 export type ListOrders = ReturnType<typeof listOrders>;
 
 /** One order of the account. Another account's order and a null id are refused like an order that doesn't exist. */
-export const showOrder =
-  ({ orders, readOrders }: { orders: Orders; readOrders: ReadOrders }) =>
-  async ({ account_id, order_id, locale }: { account_id: number; order_id: number | null; locale: Locale }) => {
+export const showOrder = ({ orders, readOrders }: { orders: Orders; readOrders: ReadOrders }) =>
+  async function showOrder({
+    account_id,
+    order_id,
+    locale,
+  }: {
+    account_id: number;
+    order_id: number | null;
+    locale: Locale;
+  }) {
     if (order_id === null) return refuse('order_not_found');
     const found = orders.find(account_id, order_id).then((order) => (order ? [order] : []));
     const [order] = await readOrders({ account_id, locale, orders: found });
@@ -40,15 +46,22 @@ export const showOrder =
 export type ShowOrder = ReturnType<typeof showOrder>;
 
 /** The views of orders (OrderData of the specification). The records around them are read while the orders are. */
-export const readOrders =
-  ({
-    catalogs,
-    licenses,
-    productUses,
-    links,
-    clock,
-  }: Needs<'catalogs' | 'clock' | 'licenses' | 'links' | 'productUses'>) =>
-  async ({ account_id, locale, orders }: { account_id: number; locale: Locale; orders: Promise<readonly Order[]> }) => {
+export const readOrders = ({
+  catalogs,
+  licenses,
+  productUses,
+  links,
+  clock,
+}: Needs<'catalogs' | 'clock' | 'licenses' | 'links' | 'productUses'>) =>
+  async function readOrders({
+    account_id,
+    locale,
+    orders,
+  }: {
+    account_id: number;
+    locale: Locale;
+    orders: Promise<readonly Order[]>;
+  }) {
     const now = clock.now();
     const [found, catalog, holdings, known] = await Promise.all([
       orders,

@@ -26,9 +26,8 @@ const invoiceView = ({ account_id, status: _stored, ...invoice }: Invoice, statu
  * A page of the account's invoices, in descending order of id. An invoice that is issued between two calls moves no
  * later page.
  */
-export const listInvoices =
-  ({ clock, invoices }: Needs<'clock' | 'invoices'>) =>
-  async ({ account_id, locale, wish }: { account_id: number; locale: Locale; wish: InvoiceWish }) => {
+export const listInvoices = ({ clock, invoices }: Needs<'clock' | 'invoices'>) =>
+  async function listInvoices({ account_id, locale, wish }: { account_id: number; locale: Locale; wish: InvoiceWish }) {
     const { status, limit, after } = wish;
     const now: Instant = clock.now();
     // One invoice more than the page holds tells whether there is a further page.
@@ -47,9 +46,8 @@ export const listInvoices =
 export type ListInvoices = ReturnType<typeof listInvoices>;
 
 /** The account's payment methods, the default one first. */
-export const listPaymentMethods =
-  ({ paymentMethods, clock }: Needs<'clock' | 'paymentMethods'>) =>
-  async ({ account_id, locale }: { account_id: number; locale: Locale }) => {
+export const listPaymentMethods = ({ paymentMethods, clock }: Needs<'clock' | 'paymentMethods'>) =>
+  async function listPaymentMethods({ account_id, locale }: { account_id: number; locale: Locale }) {
     const methods = await paymentMethods.ofAccount(account_id);
     const now = clock.now();
     return {

@@ -35,9 +35,8 @@ const claimsOf = (named: string): Claim[] => {
 };
 
 /** The account and the id of the order with an id or number. A text that names two orders is refused. */
-export const findOrder =
-  ({ recordOwners }: { recordOwners: RecordOwners }) =>
-  async (named: string): Promise<Outcome<RecordOwner, 'order_not_found' | 'order_ambiguous'>> => {
+export const findOrder = ({ recordOwners }: { recordOwners: RecordOwners }) =>
+  async function findOrder(named: string): Promise<Outcome<RecordOwner, 'order_not_found' | 'order_ambiguous'>> {
     const owners = (await recordOwners.of(claimsOf(named))).flatMap((owner) => owner ?? []);
     const [first, second] = owners;
     if (!first) {
@@ -69,16 +68,15 @@ export type OrdersWish = {
  * The newest orders of an account, or of the shop. Orders lie by account, so that those of the shop are found by
  * reading every account; memory holds `limit` orders and those of the accounts that are just read.
  */
-export const listShopOrders =
-  ({ accounts, storedOrders }: Needs<'accounts' | 'storedOrders'>) =>
-  async ({
+export const listShopOrders = ({ accounts, storedOrders }: Needs<'accounts' | 'storedOrders'>) =>
+  async function listShopOrders({
     account_id,
     status,
     since,
     limit,
     after = null,
     progress = unseen,
-  }: OrdersWish): Promise<Outcome<readonly Order[], 'account_not_found'>> => {
+  }: OrdersWish): Promise<Outcome<readonly Order[], 'account_not_found'>> {
     let newest: Order[] = [];
     const read = async (id: number): Promise<void> => {
       const found = (await storedOrders.ofAccount(id)).filter(
@@ -99,19 +97,18 @@ export const listShopOrders =
   };
 
 /** An order with all that came from it, as its operator sees it. */
-export const describeOrder =
-  ({
-    findOrder,
-    orderRecords,
-    accounts,
-    catalogs,
-    productUses,
-    clock,
-    storedLicenses,
-  }: Needs<'accounts' | 'catalogs' | 'clock' | 'orderRecords' | 'productUses' | 'storedLicenses'> & {
-    findOrder: FindOrder;
-  }) =>
-  async (named: string) => {
+export const describeOrder = ({
+  findOrder,
+  orderRecords,
+  accounts,
+  catalogs,
+  productUses,
+  clock,
+  storedLicenses,
+}: Needs<'accounts' | 'catalogs' | 'clock' | 'orderRecords' | 'productUses' | 'storedLicenses'> & {
+  findOrder: FindOrder;
+}) =>
+  async function describeOrder(named: string) {
     const found = await findOrder(named);
     if (!found.ok) return found;
     const { account_id, id } = found.value;
@@ -184,12 +181,16 @@ const withLater = (whole: RefundEffect, { changed, leaves_subscription }: Refund
  * is killed is on the order already, and the same refund again takes back the rest. It ends once a new read shows
  * nothing more to change: a record that names the order may be written between the read and the write of the order.
  */
-export const refundOrder =
-  ({ findOrder, orderRecords, clock, pauses }: Needs<'clock' | 'orderRecords' | 'pauses'> & { findOrder: FindOrder }) =>
-  async (
+export const refundOrder = ({
+  findOrder,
+  orderRecords,
+  clock,
+  pauses,
+}: Needs<'clock' | 'orderRecords' | 'pauses'> & { findOrder: FindOrder }) =>
+  async function refundOrder(
     permit: Permit,
     { order: named, trial = false, ...wish }: RefundOrderWish,
-  ): Promise<Outcome<RefundedOrder, 'order_not_found' | 'order_ambiguous' | 'order_not_paid' | 'item_not_found'>> => {
+  ): Promise<Outcome<RefundedOrder, 'order_not_found' | 'order_ambiguous' | 'order_not_paid' | 'item_not_found'>> {
     const found = await findOrder(named);
     if (!found.ok) return found;
     let whole: RefundEffect | undefined;
@@ -212,9 +213,14 @@ export const refundOrder =
 export type ListedSubscription = Subscription & { readonly standing: SubscriptionStanding };
 
 /** Every subscription of an account with its present state, newest first. */
-export const listShopSubscriptions =
-  ({ accounts, storedLicenses, clock }: Needs<'accounts' | 'clock' | 'storedLicenses'>) =>
-  async (account_id: number): Promise<Outcome<ListedSubscription[], 'account_not_found'>> => {
+export const listShopSubscriptions = ({
+  accounts,
+  storedLicenses,
+  clock,
+}: Needs<'accounts' | 'clock' | 'storedLicenses'>) =>
+  async function listShopSubscriptions(
+    account_id: number,
+  ): Promise<Outcome<ListedSubscription[], 'account_not_found'>> {
     const [account, { subscriptions }] = await Promise.all([
       accounts.get(account_id),
       storedLicenses.held(account_id, []),
@@ -229,13 +235,12 @@ export const listShopSubscriptions =
 export type ListShopSubscriptions = ReturnType<typeof listShopSubscriptions>;
 
 /** One subscription of an account: its state now, the reason for the state, and the products that it opens. */
-export const describeSubscription =
-  ({
-    listShopSubscriptions,
-    catalogs,
-    clock,
-  }: Needs<'catalogs' | 'clock'> & { listShopSubscriptions: ListShopSubscriptions }) =>
-  async (account_id: number, id: number) => {
+export const describeSubscription = ({
+  listShopSubscriptions,
+  catalogs,
+  clock,
+}: Needs<'catalogs' | 'clock'> & { listShopSubscriptions: ListShopSubscriptions }) =>
+  async function describeSubscription(account_id: number, id: number) {
     const [listed, { bundles, products }] = await Promise.all([listShopSubscriptions(account_id), catalogs.current()]);
     if (!listed.ok) return listed;
     const found = listed.value.find((one) => one.id === id);

@@ -69,9 +69,12 @@ const subscriptionView = (
 };
 
 /** Every subscription of the account, including ended ones, newest first. */
-export const listSubscriptions =
-  ({ licenses, paymentMethods, clock }: Needs<'clock' | 'licenses' | 'paymentMethods'>) =>
-  async ({ account_id, locale }: { account_id: number; locale: Locale }) => {
+export const listSubscriptions = ({
+  licenses,
+  paymentMethods,
+  clock,
+}: Needs<'clock' | 'licenses' | 'paymentMethods'>) =>
+  async function listSubscriptions({ account_id, locale }: { account_id: number; locale: Locale }) {
     const [{ subscriptions }, methods] = await Promise.all([
       licenses.held(account_id, []),
       paymentMethods.ofAccount(account_id),
@@ -93,9 +96,8 @@ const NO_TIER = 'none';
  * The apps are the products that the subscription grants, so that this check and a license check never disagree.
  * Subscriptions belong to the account: a key that is bound to one product reads all of them.
  */
-export const checkAppsSubscription =
-  ({ catalogs, licenses, clock }: Needs<'catalogs' | 'clock' | 'licenses'>) =>
-  async ({ account_id, locale }: { account_id: number; locale: Locale }) => {
+export const checkAppsSubscription = ({ catalogs, licenses, clock }: Needs<'catalogs' | 'clock' | 'licenses'>) =>
+  async function checkAppsSubscription({ account_id, locale }: { account_id: number; locale: Locale }) {
     const [catalog, { subscriptions }] = await Promise.all([catalogs.current(), licenses.held(account_id, [])]);
     const now = clock.now();
     const productsOf = ({ product_ids }: Subscription): number[] =>

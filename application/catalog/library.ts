@@ -34,7 +34,15 @@ export const listLibrary = ({
     return { available: true, sha256, size, download_url: links.bundle(product.id) };
   };
 
-  return async ({ account_id, scope, locale }: { account_id: number; scope: ProductScope; locale: Locale }) => {
+  return async function listLibrary({
+    account_id,
+    scope,
+    locale,
+  }: {
+    account_id: number;
+    scope: ProductScope;
+    locale: Locale;
+  }) {
     const catalog = await catalogs.current();
     const [holdings, progresses] = await Promise.all([
       licenses.held(account_id),
@@ -61,17 +69,21 @@ export const listLibrary = ({
   };
 };
 
-export const listContentAssets =
-  ({ catalogs, links }: Needs<'catalogs' | 'links'>) =>
-  async ({ product }: { product: Product }) => {
+export const listContentAssets = ({ catalogs, links }: Needs<'catalogs' | 'links'>) =>
+  async function listContentAssets({ product }: { product: Product }) {
     const assets = (await catalogs.content(product.id))?.assets ?? [];
     return { assets: assets.map((asset) => ({ ...asset, download_url: links.contentAsset(product.id, asset.path) })) };
   };
 
 /** One content asset of a product. The path must equal a listed one and never reaches a file system. */
-export const openContentAsset =
-  ({ catalogs, objects }: Needs<'catalogs' | 'objects'>) =>
-  async ({ product, path }: { product: Product; path: string }): Promise<Outcome<Download, 'not_found'>> => {
+export const openContentAsset = ({ catalogs, objects }: Needs<'catalogs' | 'objects'>) =>
+  async function openContentAsset({
+    product,
+    path,
+  }: {
+    product: Product;
+    path: string;
+  }): Promise<Outcome<Download, 'not_found'>> {
     const asset = (await catalogs.content(product.id))?.assets.find((one) => one.path === path);
     if (!asset) return refuse('not_found', { message: 'This product has no content asset with this path.' });
     const { sha256, size } = asset;

@@ -10,9 +10,8 @@ import type { Clearance } from '../shared/steps.ts';
 import { manualIn, type PictureLinks, type ProductViews, productView, setupSteps } from './product-views.ts';
 
 /** The products on sale that match the wish; `entitled` tells whether the account may use a product. */
-export const listProducts =
-  ({ catalogs, licenses, clock }: Needs<'catalogs' | 'clock' | 'licenses'>) =>
-  async ({
+export const listProducts = ({ catalogs, licenses, clock }: Needs<'catalogs' | 'clock' | 'licenses'>) =>
+  async function listProducts({
     account_id,
     scope,
     wish,
@@ -22,7 +21,7 @@ export const listProducts =
     scope: ProductScope;
     wish: BrowseWish;
     locale: Locale;
-  }) => {
+  }) {
     const [catalog, holdings] = await Promise.all([catalogs.current(), licenses.held(account_id)]);
     const now = clock.now();
     return {
@@ -35,9 +34,8 @@ export const listProducts =
   };
 
 /** One product of the catalog (ProductApiData of the specification). */
-export const showProduct =
-  ({ catalogs }: { catalogs: Catalogs }) =>
-  async ({ product, locale }: { product: Product; locale: Locale }) => {
+export const showProduct = ({ catalogs }: { catalogs: Catalogs }) =>
+  async function showProduct({ product, locale }: { product: Product; locale: Locale }) {
     const catalog = await catalogs.current();
     return async ({ access }: Clearance<Access>) =>
       ok({ product: productView(product, catalog, locale, access.granted) });
@@ -52,9 +50,8 @@ type Ports = Needs<'catalogs' | 'htmlSanitizer' | 'links'> & {
  * The detail page of a product the account owns (ProductDetailApiData of the specification); its HTML is sanitised, and
  * its pictures load without a key.
  */
-export const showProductDetail =
-  ({ catalogs, links, htmlSanitizer, pictureLinks, productViews }: Ports) =>
-  async ({ product, locale }: { product: Product; locale: Locale }) => {
+export const showProductDetail = ({ catalogs, links, htmlSanitizer, pictureLinks, productViews }: Ports) =>
+  async function showProductDetail({ product, locale }: { product: Product; locale: Locale }) {
     const [catalog, content] = await Promise.all([catalogs.current(), catalogs.content(product.id)]);
     const html = content?.detail_html ? inLocale(content.detail_html, locale) : undefined;
     const shown = async (sanitized: string) => pictureLinks.shown(sanitized, product.id, content?.assets ?? []);

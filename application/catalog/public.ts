@@ -5,18 +5,16 @@ import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Catalogs } from '../../ports/outbound/catalog.ts';
 
 /** The active lineages, by id. */
-export const listLineages =
-  ({ catalogs }: { catalogs: Catalogs }) =>
-  async ({ locale }: { locale: Locale }) => {
+export const listLineages = ({ catalogs }: { catalogs: Catalogs }) =>
+  async function listLineages({ locale }: { locale: Locale }) {
     const { lineages, products } = await catalogs.current();
     const active = lineages.filter((lineage) => lineage.active);
     return { lineages: active.map((lineage) => lineageSummary(lineage, products, locale)) };
   };
 
 /** One active lineage and its published products. An inactive lineage is refused like an unknown slug. */
-export const showLineage =
-  ({ catalogs }: { catalogs: Catalogs }) =>
-  async ({ slug, locale }: { slug: string; locale: Locale }) => {
+export const showLineage = ({ catalogs }: { catalogs: Catalogs }) =>
+  async function showLineage({ slug, locale }: { slug: string; locale: Locale }) {
     const { lineages, products } = await catalogs.current();
     const lineage = lineages.find((one) => one.active && one.slug === slug);
     return lineage
@@ -60,9 +58,8 @@ export const lineageSummary = (lineage: Lineage, products: ReadonlyMap<number, P
 };
 
 /** The store's business disclosure in Korean and English (PublicDisclosureData of the specification). */
-export const showDisclosure =
-  ({ catalogs }: { catalogs: Catalogs }) =>
-  async () => {
+export const showDisclosure = ({ catalogs }: { catalogs: Catalogs }) =>
+  async function showDisclosure() {
     const { disclosure } = await catalogs.current();
     // A refusal, because nine empty texts would look like a disclosure that the operator has entered.
     return disclosure

@@ -28,9 +28,8 @@ export type SaveSetupProgressInput = {
 };
 
 /** Replaces the completed steps. Without `indexes` nothing changes, so that an empty body can't erase the progress. */
-export const saveSetupProgress =
-  ({ setupProgresses, clock }: Needs<'clock' | 'setupProgresses'>) =>
-  async (input: SaveSetupProgressInput): TwoSteps<Outcome<SetupView, 'validation_failed'>> => {
+export const saveSetupProgress = ({ setupProgresses, clock }: Needs<'clock' | 'setupProgresses'>) =>
+  async function saveSetupProgress(input: SaveSetupProgressInput): TwoSteps<Outcome<SetupView, 'validation_failed'>> {
     const { account_id, product, indexes, locale } = input;
     const before = await setupProgresses.get(account_id, product.id);
     if (indexes === undefined) return ok(setupView(product, before, locale));

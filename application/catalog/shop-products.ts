@@ -23,9 +23,8 @@ export const productMissing = (named: string): Refused<'product_not_found'> =>
   refuse('product_not_found', { message: `There is no product ${named}.` });
 
 /** The product with an id or slug. */
-export const findProduct =
-  ({ catalogs }: { catalogs: Catalogs }) =>
-  async (named: string): Promise<Outcome<Product, 'product_not_found'>> => {
+export const findProduct = ({ catalogs }: { catalogs: Catalogs }) =>
+  async function findProduct(named: string): Promise<Outcome<Product, 'product_not_found'>> {
     const product = productNamed(await catalogs.current(), named);
     return product ? ok(product) : productMissing(named);
   };
@@ -35,14 +34,13 @@ export type FindProduct = ReturnType<typeof findProduct>;
 export type ListedRelease = Release & { readonly state: ReleaseState };
 
 /** All releases of a product for its operator, newest first: also those that clients are not offered. */
-export const listProductReleases =
-  ({
-    findProduct,
-    releaseEditor,
-    versions,
-    clock,
-  }: Needs<'clock' | 'releaseEditor' | 'versions'> & { findProduct: FindProduct }) =>
-  async (named: string): Promise<Outcome<ListedRelease[], 'product_not_found'>> => {
+export const listProductReleases = ({
+  findProduct,
+  releaseEditor,
+  versions,
+  clock,
+}: Needs<'clock' | 'releaseEditor' | 'versions'> & { findProduct: FindProduct }) =>
+  async function listProductReleases(named: string): Promise<Outcome<ListedRelease[], 'product_not_found'>> {
     const found = await findProduct(named);
     if (!found.ok) return found;
     const { id, version_scheme } = found.value;
@@ -97,7 +95,13 @@ export const listShopProducts = ({
     return sales;
   };
 
-  return async ({ sold, progress = unseen }: { sold: boolean; progress?: Progress }): Promise<ListedProduct[]> => {
+  return async function listShopProducts({
+    sold,
+    progress = unseen,
+  }: {
+    sold: boolean;
+    progress?: Progress;
+  }): Promise<ListedProduct[]> {
     const now = clock.now();
     const catalog = await catalogs.current();
     const released = await releases.of([...catalog.products.keys()]);
@@ -111,18 +115,17 @@ export const listShopProducts = ({
 };
 
 /** A product with everything that its operator asks about it, and what it still lacks. */
-export const describeProduct =
-  ({
-    findProduct,
-    listProductReleases,
-    catalogs,
-    versions,
-    clock,
-  }: Needs<'catalogs' | 'clock' | 'versions'> & {
-    findProduct: FindProduct;
-    listProductReleases: ListProductReleases;
-  }) =>
-  async (named: string) => {
+export const describeProduct = ({
+  findProduct,
+  listProductReleases,
+  catalogs,
+  versions,
+  clock,
+}: Needs<'catalogs' | 'clock' | 'versions'> & {
+  findProduct: FindProduct;
+  listProductReleases: ListProductReleases;
+}) =>
+  async function describeProduct(named: string) {
     const found = await findProduct(named);
     if (!found.ok) return found;
     const product = found.value;
@@ -173,9 +176,13 @@ export type ShownUsage = {
  * the use of a product by everybody is found by reading every account; memory holds one number of each kind for each
  * day, and the rows of the accounts that are just read.
  */
-export const showUsage =
-  ({ findProduct, accounts, usage, clock }: Needs<'accounts' | 'clock' | 'usage'> & { findProduct: FindProduct }) =>
-  async (input: UsageWish): Promise<Outcome<ShownUsage, 'product_not_found' | 'account_not_found'>> => {
+export const showUsage = ({
+  findProduct,
+  accounts,
+  usage,
+  clock,
+}: Needs<'accounts' | 'clock' | 'usage'> & { findProduct: FindProduct }) =>
+  async function showUsage(input: UsageWish): Promise<Outcome<ShownUsage, 'product_not_found' | 'account_not_found'>> {
     const { account_id, progress = unseen } = input;
     const found = input.product === null ? ok(null) : await findProduct(input.product);
     if (!found.ok) return found;

@@ -72,12 +72,11 @@ export type FeedSource = {
  * without access counts as none. An owner of a product without such a feed (`readersOf`) hears that there is none; for
  * everybody else the product does not exist.
  */
-export const readFeed =
-  (
-    { catalogs, releases, readAccess, releaseTickets }: FeedPorts,
-    readersOf: (product: Product) => FeedReaders | null,
-  ) =>
-  async ({ asking, product_id }: Asked): Promise<Outcome<FeedSource, FeedRefusal>> => {
+export const readFeed = (
+  { catalogs, releases, readAccess, releaseTickets }: FeedPorts,
+  readersOf: (product: Product) => FeedReaders | null,
+) =>
+  async function readFeed({ asking, product_id }: Asked): Promise<Outcome<FeedSource, FeedRefusal>> {
     const catalog = await catalogs.current();
     const known = product_id === null ? undefined : catalog.products.get(product_id);
     const reader = countedReader(known, asking);
@@ -104,10 +103,10 @@ export const showAppcast = (ports: FeedPorts & Needs<'appcastWriter' | 'clock' |
   const { appcastWriter, links, clock } = ports;
   const read = readFeed(ports, feedReadersOf);
 
-  return async ({
+  return async function showAppcast({
     channel,
     ...asked
-  }: Asked & { readonly channel: Channel | null }): Promise<Outcome<string, FeedRefusal>> => {
+  }: Asked & { readonly channel: Channel | null }): Promise<Outcome<string, FeedRefusal>> {
     const source = await read(asked);
     if (!source.ok) return source;
     const { product, releases, updates_until, ticketOf } = source.value;
@@ -132,14 +131,14 @@ export const showTauriUpdate = (ports: FeedPorts & Needs<'clock' | 'links' | 've
   const { links, versions, clock } = ports;
   const read = readFeed(ports, updateReadersOf);
 
-  return async ({
+  return async function showTauriUpdate({
     asking,
     product_id,
     channel,
     ...client
   }: Asked & TauriClient & { readonly channel: Channel }): Promise<
     Outcome<TauriUpdate | null, FeedRefusal | 'install_not_available' | 'validation_failed'>
-  > => {
+  > {
     const source = await read({ asking, product_id });
     if (!source.ok) return source;
     const { product, releases, updates_until, ticketOf } = source.value;
@@ -192,7 +191,7 @@ export const openUpdateFile = (
     return downloadRelease({ asking, release_id: named.release.id, platform, delta: null, ticket });
   };
 
-  return async (input: FileAsked): Promise<Outcome<UpdateFile, DownloadRefusal>> => {
+  return async function openUpdateFile(input: FileAsked): Promise<Outcome<UpdateFile, DownloadRefusal>> {
     const named = feedNamed(input.file);
     if (!named) return openFile(input);
     const source = await read(input);
@@ -228,7 +227,12 @@ type DownloadRefusal = FeedRefusal | 'version_update_window_expired' | 'install_
 export const downloadRelease = (ports: FeedPorts & Needs<'clock' | 'objects'>) => {
   const { catalogs, releases, readAccess, releaseTickets, clock } = ports;
 
-  return async ({ asking, release_id, ticket, ...choice }: ReleaseAsked): Promise<Outcome<string, DownloadRefusal>> => {
+  return async function downloadRelease({
+    asking,
+    release_id,
+    ticket,
+    ...choice
+  }: ReleaseAsked): Promise<Outcome<string, DownloadRefusal>> {
     const [catalog, product_id] = await Promise.all([
       catalogs.current(),
       release_id === null ? undefined : releases.productOf(release_id),

@@ -33,9 +33,8 @@ export const notesIn = ({ notes_en, notes_ko }: Release, locale: Locale): string
  * The releases that a channel offers, newest first (ProductReleaseData of the specification), and the channels that have
  * releases, so that a product with pre-releases alone doesn't look like one without any.
  */
-export const listReleases =
-  ({ releases, versions, clock }: Needs<'clock' | 'releases' | 'versions'>) =>
-  async ({ product, channel, locale }: { product: Product; channel: Channel; locale: Locale }) => {
+export const listReleases = ({ releases, versions, clock }: Needs<'clock' | 'releases' | 'versions'>) =>
+  async function listReleases({ product, channel, locale }: { product: Product; channel: Channel; locale: Locale }) {
     const all = (await releases.of([product.id])).get(product.id) ?? [];
     const { offered } = releaseLine(product, all, clock.now(), versions.order(product.version_scheme));
     return {
@@ -69,7 +68,7 @@ export type CheckUpdateInput = UpdateWish & {
 export const checkUpdate = (ports: Needs<'clock' | 'links' | 'objects' | 'releases' | 'versions'>) => {
   const { releases, versions, links, clock } = ports;
 
-  return async ({ product, version, channel, platform, locale }: CheckUpdateInput) => {
+  return async function checkUpdate({ product, version, channel, platform, locale }: CheckUpdateInput) {
     const order = versions.order(product.version_scheme);
     const sent = version === null ? ok(null) : clientVersion('version', version, product, order);
     if (!sent.ok) return sent;
@@ -115,7 +114,7 @@ export const checkUpdate = (ports: Needs<'clock' | 'links' | 'objects' | 'releas
 export const planInstall = (ports: Needs<'clock' | 'objects' | 'releases' | 'versions'>) => {
   const { releases, versions, clock } = ports;
 
-  return async ({
+  return async function planInstall({
     product,
     wish,
     locale,
@@ -123,7 +122,7 @@ export const planInstall = (ports: Needs<'clock' | 'objects' | 'releases' | 'ver
     product: Product;
     wish: InstallWish;
     locale: Locale;
-  }): Promise<Step<Outcome<{ data: InstallPlan }, InstallRefusal>, GrantedAccess>> => {
+  }): Promise<Step<Outcome<{ data: InstallPlan }, InstallRefusal>, GrantedAccess>> {
     const released = await releases.of([product.id]);
     return async ({ access }) => {
       const order = versions.order(product.version_scheme);
@@ -177,19 +176,18 @@ export type InstallPlan = {
  * The current bundle file of a product. A release beyond the account's update window is refused. Bytes that are sent
  * are a use of the product; the offer of a file is none.
  */
-export const openBundle =
-  ({
-    releases,
-    versions,
-    objects,
-    productUses,
-    clock,
-  }: Needs<'clock' | 'objects' | 'productUses' | 'releases' | 'versions'>) =>
-  async (input: {
+export const openBundle = ({
+  releases,
+  versions,
+  objects,
+  productUses,
+  clock,
+}: Needs<'clock' | 'objects' | 'productUses' | 'releases' | 'versions'>) =>
+  async function openBundle(input: {
     account_id: number;
     product: Product;
     platform: Platform | null;
-  }): TwoSteps<Outcome<Download, InstallRefusal>, GrantedAccess> => {
+  }): TwoSteps<Outcome<Download, InstallRefusal>, GrantedAccess> {
     const { account_id, product } = input;
     const { id } = product;
     const [released, known] = await Promise.all([releases.of([id]), productUses.of(account_id)]);

@@ -267,10 +267,10 @@ export const publishRelease = ({
     };
   };
 
-  return async (
+  return async function publishRelease(
     permit: Permit,
     input: PublishWish & { readonly files: StoreFiles; readonly progress?: Progress },
-  ): Promise<Outcome<PublishedFile, Refusal>> => {
+  ): Promise<Outcome<PublishedFile, Refusal>> {
     const { files, progress = unseen, platform, channel, build, released_at, sparkle } = input;
     const { installation_type, updater_signature } = input;
     const [notes_en, notes_ko] = [textOrNull(input.notes_en), textOrNull(input.notes_ko)];
@@ -412,10 +412,10 @@ export const changeRelease = ({
     return ok({ release, product, result, offered: replacements(release, line), left, led_back });
   };
 
-  return async (
+  return async function changeRelease(
     permit: Permit,
     { product: named, version, change, trial = false }: ChangeWish,
-  ): Promise<Outcome<ChangedRelease, NotChanged>> => {
+  ): Promise<Outcome<ChangedRelease, NotChanged>> {
     const found = await findProduct(named);
     if (!found.ok) return found;
     return untilWritten(pauses, async () => {

@@ -90,7 +90,7 @@ export const showSupply = ({
     return { channels: supply.map((one) => channelView(one, locale)) };
   };
 
-  return async ({ locale }: { locale: Locale }): Promise<SupplyView> => {
+  return async function showSupply({ locale }: { locale: Locale }): Promise<SupplyView> {
     // The supplies come beside the catalog, which then names the products.
     const [catalog] = await Promise.all([catalogs.current(), supplies.of([])]);
     const listed = [...catalog.products.values()].filter(({ active, published }) => active && published);

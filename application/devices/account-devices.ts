@@ -57,20 +57,19 @@ const placeIn = (after: string | null): readonly [product_id: number, device_id:
 };
 
 /** The devices of an account for the operator: by product, in the order of the catalog, page by page. */
-export const listAccountDevices =
-  ({
-    accounts,
-    catalogs,
-    licenses,
-    devices,
-    clock,
-  }: Needs<'accounts' | 'catalogs' | 'clock' | 'devices' | 'licenses'>) =>
-  async ({
+export const listAccountDevices = ({
+  accounts,
+  catalogs,
+  licenses,
+  devices,
+  clock,
+}: Needs<'accounts' | 'catalogs' | 'clock' | 'devices' | 'licenses'>) =>
+  async function listAccountDevices({
     account_id,
     product: named,
     limit,
     after,
-  }: DevicesWish): Promise<Outcome<Stretch<ListedDevices>, 'account_not_found' | 'product_not_found'>> => {
+  }: DevicesWish): Promise<Outcome<Stretch<ListedDevices>, 'account_not_found' | 'product_not_found'>> {
     const [account, { products, bundles, policy }] = await Promise.all([accounts.get(account_id), catalogs.current()]);
     if (!account) return accountMissing(account_id);
     const product = named === null ? undefined : productNamed({ products }, named);
@@ -181,7 +180,10 @@ export const releaseAccountDevice = ({
     return ok({ product, device, offline_until, keys });
   };
 
-  return async (permit: Permit, input: ReleaseWish): Promise<Outcome<ReleasedDevice, NotReleased>> => {
+  return async function releaseAccountDevice(
+    permit: Permit,
+    input: ReleaseWish,
+  ): Promise<Outcome<ReleasedDevice, NotReleased>> {
     const found = await find(input);
     if (!found.ok || input.trial) return found;
     const { product, keys } = found.value;
@@ -268,12 +270,12 @@ export const withdrawDevice = ({
         : CONFLICT;
     });
 
-  return async (
+  return async function withdrawDevice(
     permit: Permit,
     input: WithdrawWish,
   ): Promise<
     Outcome<WithdrawnDevice, 'account_not_found' | 'product_not_found' | 'device_not_found' | 'policy_is_full'>
-  > => {
+  > {
     const found = await find(input);
     if (!found.ok) return found;
     const { product, holdsSlot } = found.value;
@@ -291,12 +293,16 @@ export const withdrawDevice = ({
 export type RestoredDevice = Revocation & { readonly slug: string; readonly policy_version: number };
 
 /** Takes a device off the client policy's list, so that it may run the product again and takes a free slot. */
-export const restoreDevice =
-  ({ catalogs, policies, clock, pauses }: Needs<'catalogs' | 'clock' | 'pauses' | 'policies'>) =>
-  async (
+export const restoreDevice = ({
+  catalogs,
+  policies,
+  clock,
+  pauses,
+}: Needs<'catalogs' | 'clock' | 'pauses' | 'policies'>) =>
+  async function restoreDevice(
     permit: Permit,
     { product: named, device_id }: { readonly product: string; readonly device_id: string },
-  ): Promise<Outcome<RestoredDevice, 'product_not_found' | 'device_not_withdrawn'>> => {
+  ): Promise<Outcome<RestoredDevice, 'product_not_found' | 'device_not_withdrawn'>> {
     const product = productNamed(await catalogs.current(), named);
     if (!product) return productMissing(named);
     const device: Revocation = { product_id: product.id, device_id };

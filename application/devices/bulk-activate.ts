@@ -73,7 +73,7 @@ export const bulkActivate = ({
     });
   };
 
-  return async (input: BulkActivateInput) => {
+  return async function bulkActivate(input: BulkActivateInput) {
     const { key, locale, requestName } = input;
     const request_hash = requestName === null ? null : digest.sha256(`${key.id} ${requestName}`);
     const call = { begun_at: clock.now(), request_hash };

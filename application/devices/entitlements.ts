@@ -15,15 +15,14 @@ import { productName } from '../catalog/product-views.ts';
  * The products, subscriptions and bundles that a device may use, with its account (DeviceEntitlementsData of the
  * specification). A license key is passed around, so it tells nobody whose it is.
  */
-export const showDeviceEntitlements =
-  ({
-    accounts,
-    apiKeys,
-    catalogs,
-    licenses,
-    clock,
-  }: Needs<'accounts' | 'apiKeys' | 'catalogs' | 'clock' | 'licenses'>) =>
-  async ({ caller, locale }: { caller: AccountPrincipal; locale: Locale }) => {
+export const showDeviceEntitlements = ({
+  accounts,
+  apiKeys,
+  catalogs,
+  licenses,
+  clock,
+}: Needs<'accounts' | 'apiKeys' | 'catalogs' | 'clock' | 'licenses'>) =>
+  async function showDeviceEntitlements({ caller, locale }: { caller: AccountPrincipal; locale: Locale }) {
     const [catalog, holdings, scopes, account] = await Promise.all([
       catalogs.current(),
       licenses.held(caller.account_id),
@@ -85,9 +84,16 @@ export const ownsBundle = (bundle: Bundle, catalog: Catalog, holdings: Holdings,
  * The bundles on sale; for a caller bound to one product, only those with that product. An unpublished product appears
  * neither as a bundle nor in one, except to an account with access to it.
  */
-export const listBundles =
-  ({ catalogs, licenses, clock }: Needs<'catalogs' | 'clock' | 'licenses'>) =>
-  async ({ account_id, scope, locale }: { account_id: number; scope: ProductScope; locale: Locale }) => {
+export const listBundles = ({ catalogs, licenses, clock }: Needs<'catalogs' | 'clock' | 'licenses'>) =>
+  async function listBundles({
+    account_id,
+    scope,
+    locale,
+  }: {
+    account_id: number;
+    scope: ProductScope;
+    locale: Locale;
+  }) {
     const [catalog, holdings] = await Promise.all([catalogs.current(), licenses.held(account_id)]);
     const now = clock.now();
     const isVisible = (product_id: number): boolean => {

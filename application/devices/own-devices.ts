@@ -42,13 +42,17 @@ export type ProductDevices = {
  * that it has devices of. A product that only stands for a bundle has no devices and is left out. `product_id` asks for
  * one product alone, in pages of 100 devices; each of several products has its first 20.
  */
-export const listOwnDevices =
-  ({ catalogs, licenses, devices, clock }: Needs<'catalogs' | 'clock' | 'devices' | 'licenses'>) =>
-  async (
+export const listOwnDevices = ({
+  catalogs,
+  licenses,
+  devices,
+  clock,
+}: Needs<'catalogs' | 'clock' | 'devices' | 'licenses'>) =>
+  async function listOwnDevices(
     account_id: number,
     product_id: number | null,
     after: string | null = null,
-  ): Promise<{ products: ProductDevices[] }> => {
+  ): Promise<{ products: ProductDevices[] }> {
     const [{ products, bundles, policy }, holdings, held] = await Promise.all([
       catalogs.current(),
       licenses.held(account_id),
@@ -92,12 +96,11 @@ export type ReleaseDeviceInput = {
  * Releases the slots that a device holds. The device's key lives on, and may take a free slot again. The latest end of
  * the offline files that hold slots on; null where none does.
  */
-export const releaseDevice =
-  ({ releaseSlots }: { releaseSlots: ReleaseSlots }) =>
-  async (
+export const releaseDevice = ({ releaseSlots }: { releaseSlots: ReleaseSlots }) =>
+  async function releaseDevice(
     permit: Permit,
     { account_id, product_id, device_id }: ReleaseDeviceInput,
-  ): Promise<Outcome<{ readonly offline_until: Instant | null }, 'device_not_found'>> => {
+  ): Promise<Outcome<{ readonly offline_until: Instant | null }, 'device_not_found'>> {
     const products = product_id === null ? await releaseSlots.takenProducts(account_id) : [product_id];
     const { freed, held } = await releaseSlots.ofProducts(permit, account_id, products, device_id);
     if (freed.length + held.length === 0) return refuse('device_not_found', { message: 'This device holds no slot.' });
@@ -118,12 +121,15 @@ export type RenameDeviceInput = { account_id: number; device_id: string; name: s
  * Gives a device the name that its owner wrote, in each slot that it holds. A name of which nothing can be seen takes
  * the name away.
  */
-export const renameDevice =
-  ({ devices, releaseSlots, pauses }: Needs<'devices' | 'pauses'> & { releaseSlots: ReleaseSlots }) =>
-  async (
+export const renameDevice = ({
+  devices,
+  releaseSlots,
+  pauses,
+}: Needs<'devices' | 'pauses'> & { releaseSlots: ReleaseSlots }) =>
+  async function renameDevice(
     permit: Permit,
     { account_id, device_id, name }: RenameDeviceInput,
-  ): Promise<Outcome<string | null, 'device_not_found'>> => {
+  ): Promise<Outcome<string | null, 'device_not_found'>> {
     const given = deviceName(name);
     const renamed = await Promise.all(
       (await releaseSlots.takenProducts(account_id)).map((product_id) =>

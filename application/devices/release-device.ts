@@ -28,9 +28,8 @@ export type ReleaseLicenseDeviceInput = {
  * account's, gives the same answer. Releases count against the day's bound, because each leaves an entry of the audit
  * log and a device may take a slot again any number of times.
  */
-export const releaseLicenseDevice =
-  ({ catalogs, clock, dailyBounds, links, readAccess, releaseSlots }: Ports) =>
-  async ({ account_id, scope, product_id, device_id, locale }: ReleaseLicenseDeviceInput) => {
+export const releaseLicenseDevice = ({ catalogs, clock, dailyBounds, links, readAccess, releaseSlots }: Ports) =>
+  async function releaseLicenseDevice({ account_id, scope, product_id, device_id, locale }: ReleaseLicenseDeviceInput) {
     const catalog = await catalogs.current();
     const asked = targetProduct(catalog.products, scope, product_id);
     if (!asked.ok) return asked;

@@ -23,7 +23,7 @@ export const signOutDevice = ({ endApiKey, releaseSlots }: { endApiKey: EndApiKe
     return product_id === null ? releaseSlots.takenProducts(account_id) : [product_id];
   };
 
-  return async ({ key }: { key: ApiKey }) => {
+  return async function signOutDevice({ key }: { key: ApiKey }) {
     const device_id = key.device?.device_id;
     const products = await productsOf(key);
     return async ({ permit }: Clearance) => {
@@ -59,16 +59,16 @@ export type RevokeLicenseDeviceInput = {
 export const revokeLicenseDevice =
   ({ endApiKey, releaseSlots, links }: { endApiKey: EndApiKey; releaseSlots: ReleaseSlots; links: Links }) =>
   async ({ key, product, device_id, locale }: RevokeLicenseDeviceInput) =>
-  async ({ permit }: Clearance) => {
-    const device = key.kind === 'license' ? device_id : (key.device?.device_id ?? null);
-    const release = async () =>
-      device === null ? 'not there' : releaseSlots.ofProduct(permit, key.account_id, product.id, device);
-    const all = [await release()];
-    if (key.kind !== 'license') {
-      await endApiKey(permit, key);
-      all.push(await release());
-    }
-    const until = all.map(heldBy).find((one) => one !== null)?.offline_until ?? null;
-    const slot = { released: until === null && all.includes('released') ? device : null, until };
-    return ok(revocationView(key, product.id, slot, links.manageDevices(product.id), locale));
-  };
+    async function revokeLicenseDevice({ permit }: Clearance) {
+      const device = key.kind === 'license' ? device_id : (key.device?.device_id ?? null);
+      const release = async () =>
+        device === null ? 'not there' : releaseSlots.ofProduct(permit, key.account_id, product.id, device);
+      const all = [await release()];
+      if (key.kind !== 'license') {
+        await endApiKey(permit, key);
+        all.push(await release());
+      }
+      const until = all.map(heldBy).find((one) => one !== null)?.offline_until ?? null;
+      const slot = { released: until === null && all.includes('released') ? device : null, until };
+      return ok(revocationView(key, product.id, slot, links.manageDevices(product.id), locale));
+    };

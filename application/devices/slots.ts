@@ -119,7 +119,7 @@ export const seatDevice = ({
     return false;
   };
 
-  return async (permit: Permit, input: SeatWish): Promise<Outcome<Seat, 'device_limit_reached'>> => {
+  return async function seatDevice(permit: Permit, input: SeatWish): Promise<Outcome<Seat, 'device_limit_reached'>> {
     const { account_id, product_id, limit, newcomer, presented, found } = input;
     const first = seatStep(found.device, found.slots, newcomer, limit, presented);
     // Most devices were seen today and need no write.

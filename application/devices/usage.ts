@@ -36,9 +36,17 @@ export type InstallInput = {
 const unknownProduct = () =>
   refuse('validation_failed', { data: { errors: { product_id: ['The selected product id is invalid.'] } } });
 
-export const recordInstall =
-  ({ catalogs, releases, installs, productUses, dailyBounds, readAccess, ids, clock }: Ports) =>
-  async (input: InstallInput) => {
+export const recordInstall = ({
+  catalogs,
+  releases,
+  installs,
+  productUses,
+  dailyBounds,
+  readAccess,
+  ids,
+  clock,
+}: Ports) =>
+  async function recordInstall(input: InstallInput) {
     const { account_id, scope, key_id, report } = input;
     const owner = String(account_id);
     const now = clock.now();
@@ -83,16 +91,15 @@ export type UsageInput = {
  * Keeps a device's daily usage, and replaces its earlier rows of the same days. A launch is a use of the product. One
  * faulty row refuses all. Without consent nothing is kept.
  */
-export const uploadUsage =
-  ({
-    catalogs,
-    licenses,
-    usage,
-    productUses,
-    dailyBounds,
-    clock,
-  }: Needs<'catalogs' | 'clock' | 'dailyBounds' | 'licenses' | 'productUses' | 'usage'>) =>
-  async (input: UsageInput) => {
+export const uploadUsage = ({
+  catalogs,
+  licenses,
+  usage,
+  productUses,
+  dailyBounds,
+  clock,
+}: Needs<'catalogs' | 'clock' | 'dailyBounds' | 'licenses' | 'productUses' | 'usage'>) =>
+  async function uploadUsage(input: UsageInput) {
     const { account_id, scope, key_id, consent, days } = input;
     if (!consent) return ok({ stored: 0, days: [] });
     for (const { product_id } of days) {

@@ -13,9 +13,12 @@ import { productName } from '../catalog/product-views.ts';
 import type { Clearance } from '../shared/steps.ts';
 
 /** The access of an account to one product, read again at each call. */
-export const readAccess =
-  ({ licenses, clock }: Needs<'clock' | 'licenses'>) =>
-  async (account_id: number, product: Product, { bundles }: Pick<Catalog, 'bundles'>): Promise<Access> => {
+export const readAccess = ({ licenses, clock }: Needs<'clock' | 'licenses'>) =>
+  async function readAccess(
+    account_id: number,
+    product: Product,
+    { bundles }: Pick<Catalog, 'bundles'>,
+  ): Promise<Access> {
     const holdings = await licenses.held(account_id, productsGranting(product.id, bundles));
     return accessTo(product, bundles, holdings, clock.now());
   };
@@ -26,9 +29,16 @@ export type ReadAccess = ReturnType<typeof readAccess>;
  * An account's access to a product, the number of devices that use it, and the first 100 of them. A device that the
  * client policy revokes is none of them.
  */
-export const showLicense =
-  ({ catalogs, clock, devices, links }: Needs<'catalogs' | 'clock' | 'devices' | 'links'>) =>
-  async ({ account_id, product, locale }: { account_id: number; product: Product; locale: Locale }) => {
+export const showLicense = ({ catalogs, clock, devices, links }: Needs<'catalogs' | 'clock' | 'devices' | 'links'>) =>
+  async function showLicense({
+    account_id,
+    product,
+    locale,
+  }: {
+    account_id: number;
+    product: Product;
+    locale: Locale;
+  }) {
     const [{ policy }, seated, { slots }] = await Promise.all([
       catalogs.current(),
       devices.list(account_id, product.id),
@@ -65,9 +75,14 @@ type Refusal = 'account_not_found' | 'product_not_found' | 'expiry_has_passed';
  * Grants an account an entitlement to a product without an order; each call adds one. `access_expires_at` must lie in
  * the future, and `updates_supported_until` may lie in the past.
  */
-export const grantEntitlement =
-  ({ accounts, catalogs, grants, ids, clock }: Needs<'accounts' | 'catalogs' | 'clock' | 'grants' | 'ids'>) =>
-  async (permit: Permit, wish: GrantWish): Promise<Outcome<Entitlement, Refusal>> => {
+export const grantEntitlement = ({
+  accounts,
+  catalogs,
+  grants,
+  ids,
+  clock,
+}: Needs<'accounts' | 'catalogs' | 'clock' | 'grants' | 'ids'>) =>
+  async function grantEntitlement(permit: Permit, wish: GrantWish): Promise<Outcome<Entitlement, Refusal>> {
     const [account, catalog] = await Promise.all([accounts.get(wish.account_id), catalogs.current()]);
     if (!account) return refuse('account_not_found', { message: `There is no account ${wish.account_id}.` });
     if (!catalog.products.has(wish.product_id)) {

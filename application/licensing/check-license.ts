@@ -49,21 +49,28 @@ export type CheckLicenseInput = {
  * Decides whether an account may run a product on a device, gives a new device a slot, and signs the answer. The rules
  * are those of `domain/licensing/license-check.ts`, in its order.
  */
-export const checkLicense =
-  ({
-    catalogs,
-    devices,
-    releases: stored,
-    versions,
-    clock,
-    licenseSigner,
-    links,
-    ids,
-    readAccess,
-    seatDevice,
-    releaseSlots,
-  }: Ports) =>
-  async ({ account_id, scope, device, suspended = false, question, offline, locale }: CheckLicenseInput) => {
+export const checkLicense = ({
+  catalogs,
+  devices,
+  releases: stored,
+  versions,
+  clock,
+  licenseSigner,
+  links,
+  ids,
+  readAccess,
+  seatDevice,
+  releaseSlots,
+}: Ports) =>
+  async function checkLicense({
+    account_id,
+    scope,
+    device,
+    suspended = false,
+    question,
+    offline,
+    locale,
+  }: CheckLicenseInput) {
     const catalog = await catalogs.current();
     const asked = productAsked(catalog, scope, question);
     if (!asked.ok) return asked;

@@ -36,9 +36,13 @@ export const findGrant = async (
 };
 
 /** Every entitlement and subscription of an account, in force or not, newest first. */
-export const listGrants =
-  ({ accounts, catalogs, licenses, clock }: Needs<'accounts' | 'catalogs' | 'clock' | 'licenses'>) =>
-  async (account_id: number): Promise<Outcome<GrantRow[], 'account_not_found'>> => {
+export const listGrants = ({
+  accounts,
+  catalogs,
+  licenses,
+  clock,
+}: Needs<'accounts' | 'catalogs' | 'clock' | 'licenses'>) =>
+  async function listGrants(account_id: number): Promise<Outcome<GrantRow[], 'account_not_found'>> {
     const [account, catalog] = await Promise.all([accounts.get(account_id), catalogs.current()]);
     if (!account) return accountMissing(account_id);
     return ok(grantRows(await licenses.held(account_id), catalog, clock.now()));
@@ -61,7 +65,10 @@ export const extendGrant = (
 ) => {
   const { catalogs, clock, grants, pauses } = ports;
 
-  return async (permit: Permit, { extension, ...named }: ExtendWish): Promise<Outcome<ExtendedGrant, NotExtended>> => {
+  return async function extendGrant(
+    permit: Permit,
+    { extension, ...named }: ExtendWish,
+  ): Promise<Outcome<ExtendedGrant, NotExtended>> {
     const { products, bundles } = await catalogs.current();
     return untilWritten(pauses, async () => {
       const found = await findGrant(ports, named);

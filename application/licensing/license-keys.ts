@@ -41,12 +41,20 @@ const noKey = ({ account_id, product_id }: LicenseKeyWish) =>
  * Makes the license key of a product for an account that may use it (`licenseKeyStep`). Refuses a product that hands out
  * none, and an account whose access has ended or, unless a message is about to bring it, has not begun.
  */
-export const makeLicenseKey =
-  ({ apiKeys, catalogs, clock, digest, ids, licenseKeySecrets, pauses, readAccess }: Ports) =>
-  async (
+export const makeLicenseKey = ({
+  apiKeys,
+  catalogs,
+  clock,
+  digest,
+  ids,
+  licenseKeySecrets,
+  pauses,
+  readAccess,
+}: Ports) =>
+  async function makeLicenseKey(
     permit: Permit,
     { account_id, product_id, message, keep = false }: LicenseKeyWish,
-  ): Promise<Outcome<MadeLicenseKey, 'license_key_not_found'>> => {
+  ): Promise<Outcome<MadeLicenseKey, 'license_key_not_found'>> {
     const catalog = await catalogs.current();
     const product = catalog.products.get(product_id);
     const access = product?.license_keys && (await readAccess(account_id, product, catalog));
@@ -74,9 +82,15 @@ export const makeLicenseKey =
 export type MakeLicenseKey = ReturnType<typeof makeLicenseKey>;
 
 /** Has the license key of a product mailed, which is made when it is sent. Refuses what `makeLicenseKey` refuses. */
-export const mailLicenseKey =
-  ({ catalogs, messages, readAccess }: Pick<Ports, 'catalogs' | 'readAccess'> & Needs<'messages'>) =>
-  async (permit: Permit, wish: LicenseKeyWish): Promise<Outcome<LicenseKeyWish, 'license_key_not_found'>> => {
+export const mailLicenseKey = ({
+  catalogs,
+  messages,
+  readAccess,
+}: Pick<Ports, 'catalogs' | 'readAccess'> & Needs<'messages'>) =>
+  async function mailLicenseKey(
+    permit: Permit,
+    wish: LicenseKeyWish,
+  ): Promise<Outcome<LicenseKeyWish, 'license_key_not_found'>> {
     const catalog = await catalogs.current();
     const product = catalog.products.get(wish.product_id);
     const access = product?.license_keys && (await readAccess(wish.account_id, product, catalog));
@@ -129,10 +143,10 @@ export const importLicenseKeys = (
       return (await apiKeys.change(permit, scope, { add }, now)) || CONFLICT;
     });
 
-  return async (
+  return async function importLicenseKeys(
     permit: Permit,
     { product_id, rows, ends }: EarlierKeys,
-  ): Promise<Outcome<ImportedKeys, 'product_without_keys'>> => {
+  ): Promise<Outcome<ImportedKeys, 'product_without_keys'>> {
     if (!(await catalogs.current()).products.get(product_id)?.license_keys) {
       return refuse('product_without_keys', {
         message: 'The product hands out no license keys; import it with "license_keys": true first.',

@@ -6,9 +6,8 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 const MOST_COUNTED = 1000;
 
 /** Counts the messages that were given up in the last day, and those that wait after a fault or because nobody sends. */
-export const countUnsent =
-  ({ clock, messages }: Needs<'clock' | 'messages'>) =>
-  async (): Promise<Readonly<Record<'failed' | 'waiting', number>>> => {
+export const countUnsent = ({ clock, messages }: Needs<'clock' | 'messages'>) =>
+  async function countUnsent(): Promise<Readonly<Record<'failed' | 'waiting', number>>> {
     const now = clock.now();
     const [failed, waiting] = await Promise.all([messages.failed(MOST_COUNTED), messages.waiting(MOST_COUNTED)]);
     return {

@@ -100,7 +100,12 @@ export const messageFacts = (ports: Ports) => {
     return names;
   };
 
-  return async (permit: Permit, message: Message, account: Account, locale: Locale): Promise<Facts | undefined> => {
+  return async function messageFacts(
+    permit: Permit,
+    message: Message,
+    account: Account,
+    locale: Locale,
+  ): Promise<Facts | undefined> {
     const { kind, subject_id, product_id } = message;
     const mailed = { message_id: message.id, known: message.known ?? false };
     switch (kind) {

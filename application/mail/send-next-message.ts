@@ -58,7 +58,7 @@ export const sendNextMessage = (ports: Ports) => {
     };
   };
 
-  return async (permit: Permit): Promise<Sent> => {
+  return async function sendNextMessage(permit: Permit): Promise<Sent> {
     const now = clock.now();
     const taken = await messages.take(permit, now, toInstant(millis(now) + SENDING_SECONDS * 1000));
     if (taken === 'none' || taken === 'lost') return { end: taken };

@@ -25,7 +25,7 @@ export const showClientConfig = ({
 }: Needs<'catalogs' | 'clock' | 'policyKeys' | 'policySigner'>) => {
   const documents = new WeakMap<PolicyInForce, CachedPolicy>();
 
-  return async (): Promise<SignedPolicy> => {
+  return async function showClientConfig(): Promise<SignedPolicy> {
     const [{ policy }, ring] = await Promise.all([catalogs.current(), policyKeys.current()]);
     const now = clock.now();
     const key = currentKey(ring, now);

@@ -14,9 +14,8 @@ const MOST = 1000;
  * its reason with the event, which rests a minute, twice as long each time, at most six hours. Returns the number of
  * events that wait no more.
  */
-export const askProviders =
-  ({ clock, paymentEvents, paymentProviders, settleEvent }: Ports) =>
-  async (permit: Permit): Promise<number> => {
+export const askProviders = ({ clock, paymentEvents, paymentProviders, settleEvent }: Ports) =>
+  async function askProviders(permit: Permit): Promise<number> {
     const now = clock.now();
     let settled = 0;
     for (const event of await paymentEvents.open(MOST)) {

@@ -23,9 +23,8 @@ export type ListWish = {
 };
 
 /** The events of payment providers of the last 30 days, newest first. */
-export const listEvents =
-  ({ paymentEvents }: Needs<'paymentEvents'>) =>
-  async ({ only, limit }: ListWish): Promise<ListedEvent[]> => {
+export const listEvents = ({ paymentEvents }: Needs<'paymentEvents'>) =>
+  async function listEvents({ only, limit }: ListWish): Promise<ListedEvent[]> {
     const isWished = { refused: isRefused, open: isOpen, all: () => true }[only ?? 'all'];
     const found: ListedEvent[] = [];
     for await (const event of paymentEvents.list()) {
@@ -40,9 +39,8 @@ export type ListEvents = ReturnType<typeof listEvents>;
 const MOST_COUNTED = 1000;
 
 /** The numbers of events that the shop has to look at, by their states. */
-export const countOpenEvents =
-  ({ clock, paymentEvents }: Needs<'clock' | 'paymentEvents'>) =>
-  async (): Promise<Readonly<Record<'waiting' | 'refused' | 'done', number>>> => {
+export const countOpenEvents = ({ clock, paymentEvents }: Needs<'clock' | 'paymentEvents'>) =>
+  async function countOpenEvents(): Promise<Readonly<Record<'waiting' | 'refused' | 'done', number>>> {
     const now = clock.now();
     const counts = { waiting: 0, refused: 0, done: 0 };
     for (const event of await paymentEvents.open(MOST_COUNTED)) {
@@ -56,12 +54,11 @@ export type ReplayPorts = Needs<'paymentEvents' | 'paymentProviders'> & { readon
 export type ReplayWish = { readonly id: string } | { readonly refused: true };
 
 /** Runs events again, oldest first, after the shop has mended what they were refused for. */
-export const replayEvents =
-  ({ paymentEvents, paymentProviders, settleEvent }: ReplayPorts) =>
-  async (
+export const replayEvents = ({ paymentEvents, paymentProviders, settleEvent }: ReplayPorts) =>
+  async function replayEvents(
     permit: Permit,
     wish: ReplayWish,
-  ): Promise<Outcome<readonly ListedEvent[], 'event_not_found' | 'provider_not_configured'>> => {
+  ): Promise<Outcome<readonly ListedEvent[], 'event_not_found' | 'provider_not_configured'>> {
     const found: PaymentEvent[] = [];
     for await (const event of paymentEvents.list()) {
       if ('id' in wish ? event.id === wish.id : isRefused(event)) found.push(event);

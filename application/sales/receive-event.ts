@@ -22,9 +22,8 @@ export type Received = Refused<Untrusted | 'not_found'> | Step<Ok<{ readonly sta
  * its state, whatever that is, because its repetition would not change it; only a fault lets the provider deliver it
  * again. An event that was settled before is answered with the state that it has.
  */
-export const receiveEvent =
-  ({ clock, paymentEvents, paymentProviders, settleEvent }: Ports) =>
-  async ({ provider: name, raw, headers }: Input): Promise<Received> => {
+export const receiveEvent = ({ clock, paymentEvents, paymentProviders, settleEvent }: Ports) =>
+  async function receiveEvent({ provider: name, raw, headers }: Input): Promise<Received> {
     const provider = await paymentProviders(name);
     if (!provider) return refuse('not_found', { message: 'This server has no webhook secret of such a provider.' });
     const received_at = clock.now();

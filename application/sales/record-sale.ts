@@ -126,11 +126,11 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
     return ok({ after: { order, subscription, records: sourced }, reason });
   };
 
-  return async (
+  return async function recordSale(
     permit: Permit,
     told: SaleEvent,
     { trial = false, quiet = false }: RecordingWish = {},
-  ): Promise<Outcome<RecordedSale, Refusal>> => {
+  ): Promise<Outcome<RecordedSale, Refusal>> {
     const judged = judgeSale(told);
     if (!judged.ok) return judged;
     const event = judged.value;

@@ -43,12 +43,11 @@ const MOST_MEANINGS = 100_000;
  * beats no event of a later change. What is known already changes nothing, so that the run can be repeated after a break,
  * and beside webhooks. Events that wait are settled at the end.
  */
-export const syncSales =
-  ({ clock, paymentEvents, paymentProviders, recordSale, askProviders }: Ports) =>
-  async (
+export const syncSales = ({ clock, paymentEvents, paymentProviders, recordSale, askProviders }: Ports) =>
+  async function syncSales(
     permit: Permit,
     { provider: name, since, trial, mails, progress = unseen }: SyncWish,
-  ): Promise<Outcome<SyncedSales, 'provider_not_configured' | 'provider_silent'>> => {
+  ): Promise<Outcome<SyncedSales, 'provider_not_configured' | 'provider_silent'>> {
     const provider = await paymentProviders(name);
     const source = provider?.source;
     if (!provider || !source) {

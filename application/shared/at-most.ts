@@ -2,7 +2,7 @@
 export const atMost = (limit: number): (<T>(task: () => Promise<T>) => Promise<T>) => {
   let running = 0;
   const waiting: (() => void)[] = [];
-  return async (task) => {
+  return async function atMost(task) {
     if (running === limit) await new Promise<void>((resolve) => waiting.push(resolve));
     else running++;
     try {

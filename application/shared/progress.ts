@@ -27,7 +27,7 @@ export const unseen: Progress = () => {};
 /** A function that adds to the amount done in one stage and reports it. It raises a total that was too low. */
 export const counted = (progress: Progress, stage: Stage, total: number): ((more: number) => void) => {
   let done = 0;
-  return (more) => {
+  return function counted(more) {
     done += more;
     progress(stage, done, Math.max(total, done));
   };

@@ -10,9 +10,16 @@ const MAX_LENGTH = 128;
  * The principal of the live sign-in token with this value. A token that was issued for another resource is refused, and
  * the token of a suspended account.
  */
-export const authenticateToken =
-  ({ signInTokens, accounts, digest, clock }: Needs<'accounts' | 'clock' | 'digest' | 'signInTokens'>) =>
-  async (value: string, resource: string): Promise<Outcome<AccountPrincipal, 'invalid_api_key'>> => {
+export const authenticateToken = ({
+  signInTokens,
+  accounts,
+  digest,
+  clock,
+}: Needs<'accounts' | 'clock' | 'digest' | 'signInTokens'>) =>
+  async function authenticateToken(
+    value: string,
+    resource: string,
+  ): Promise<Outcome<AccountPrincipal, 'invalid_api_key'>> {
     const token = value.length <= MAX_LENGTH ? await signInTokens.find(digest.sha256(value)) : undefined;
     if (!token || !isTokenFor(token, resource, clock.now())) return refuse('invalid_api_key');
     const { account_id, client_id, permissions } = token;

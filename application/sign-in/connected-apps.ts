@@ -7,9 +7,8 @@ import type { ConnectedApps } from '../../ports/outbound/sign-in.ts';
  * The applications that the account's owner let in, newest first. A client that was let in more than once is one
  * application, which may what any of its grants may.
  */
-export const listConnectedApps =
-  ({ connectedApps }: { connectedApps: ConnectedApps }) =>
-  async (account_id: number): Promise<ConnectedApp[]> => {
+export const listConnectedApps = ({ connectedApps }: { connectedApps: ConnectedApps }) =>
+  async function listConnectedApps(account_id: number): Promise<ConnectedApp[]> {
     const apps = new Map<string, ConnectedApp>();
     for (const app of await connectedApps.of(account_id)) {
       const { permissions, last_used_at } = apps.get(app.client_id) ?? app;
@@ -25,9 +24,12 @@ export const listConnectedApps =
 export type ListConnectedApps = ReturnType<typeof listConnectedApps>;
 
 /** Ends each grant of the application that this grant belongs to, and their tokens. Another account's application answers as if there were none. */
-export const disconnectApp =
-  ({ connectedApps }: { connectedApps: ConnectedApps }) =>
-  async (permit: Permit, account_id: number, grantId: string): Promise<Outcome<null, 'app_not_found'>> => {
+export const disconnectApp = ({ connectedApps }: { connectedApps: ConnectedApps }) =>
+  async function disconnectApp(
+    permit: Permit,
+    account_id: number,
+    grantId: string,
+  ): Promise<Outcome<null, 'app_not_found'>> {
     const apps = await connectedApps.of(account_id);
     const named = apps.find(({ grant_id }) => grant_id === grantId);
     let disconnected = false;
@@ -44,9 +46,8 @@ export type DisconnectApp = ReturnType<typeof disconnectApp>;
  * Ends the connected applications of an account beyond `MOST_APPS`, those unused for longest. Two that are let in at the
  * same moment may leave one more.
  */
-export const endUnusedApps =
-  ({ connectedApps }: { connectedApps: ConnectedApps }) =>
-  async (permit: Permit, account_id: number): Promise<void> => {
+export const endUnusedApps = ({ connectedApps }: { connectedApps: ConnectedApps }) =>
+  async function endUnusedApps(permit: Permit, account_id: number): Promise<void> {
     for (const { grant_id } of appsToEnd(await connectedApps.of(account_id))) {
       await connectedApps.disconnect(permit, account_id, grant_id);
     }

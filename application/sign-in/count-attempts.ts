@@ -17,9 +17,8 @@ const KEPT_SECONDS = 60;
  * pass together. The limits count in their order, and the first that is used up refuses: an attempt that is refused by
  * its own address therefore does not use up what others share. The refusal's `retry_after` is in seconds.
  */
-export const countAttempts =
-  ({ rateLimits, clock }: Needs<'clock' | 'rateLimits'>) =>
-  async (limits: readonly AttemptLimit[]): Promise<Outcome<CountedAttempt, 'too_many_attempts'>> => {
+export const countAttempts = ({ rateLimits, clock }: Needs<'clock' | 'rateLimits'>) =>
+  async function countAttempts(limits: readonly AttemptLimit[]): Promise<Outcome<CountedAttempt, 'too_many_attempts'>> {
     const now = clock.now();
     const counted: (() => Promise<void>)[] = [];
     for (const limit of limits) {

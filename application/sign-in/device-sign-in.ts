@@ -41,21 +41,20 @@ export type StartedDeviceSignIn = {
   readonly interval: number;
 };
 
-export const startDeviceSignIn =
-  ({
-    catalogs,
-    deviceSignIns,
-    secrets,
-    digest,
-    clock,
-    pauses,
-    countAttempts,
-  }: Needs<'catalogs' | 'clock' | 'deviceSignIns' | 'digest' | 'pauses' | 'secrets'> & {
-    countAttempts: CountAttempts;
-  }) =>
-  async (
+export const startDeviceSignIn = ({
+  catalogs,
+  deviceSignIns,
+  secrets,
+  digest,
+  clock,
+  pauses,
+  countAttempts,
+}: Needs<'catalogs' | 'clock' | 'deviceSignIns' | 'digest' | 'pauses' | 'secrets'> & {
+  countAttempts: CountAttempts;
+}) =>
+  async function startDeviceSignIn(
     input: StartDeviceSignInInput,
-  ): Promise<Outcome<StartedDeviceSignIn, 'unknown_client' | 'too_many_attempts'>> => {
+  ): Promise<Outcome<StartedDeviceSignIn, 'unknown_client' | 'too_many_attempts'>> {
     const client = deviceClient(input.client_id, (await catalogs.current()).productsByBundleId);
     if (!client) return refuse('unknown_client', { message: 'This client may not sign in devices.' });
     const counted = await countAttempts(deviceSignInLimits(input.address));
@@ -89,16 +88,15 @@ export type FindDeviceSignInInput = {
  * The device that waits for a decision under a user code. Wrong codes are counted by account and by address (RFC 8628,
  * section 5.1), so that nobody finds the device of somebody else by trying.
  */
-export const findDeviceSignIn =
-  ({
-    deviceSignIns,
-    digest,
-    clock,
-    countAttempts,
-  }: Needs<'clock' | 'deviceSignIns' | 'digest'> & { countAttempts: CountAttempts }) =>
-  async (
+export const findDeviceSignIn = ({
+  deviceSignIns,
+  digest,
+  clock,
+  countAttempts,
+}: Needs<'clock' | 'deviceSignIns' | 'digest'> & { countAttempts: CountAttempts }) =>
+  async function findDeviceSignIn(
     input: FindDeviceSignInInput,
-  ): Promise<Outcome<ReadDeviceSignIn, 'unknown_user_code' | 'too_many_attempts'>> => {
+  ): Promise<Outcome<ReadDeviceSignIn, 'unknown_user_code' | 'too_many_attempts'>> {
     const unknown = refuse('unknown_user_code', {
       message: 'No device is waiting with this code; it may have expired.',
     });
@@ -127,22 +125,21 @@ export type DecideDeviceSignInInput = {
  * Approves or denies a device that waits under a user code. An approval is refused where the account has no place for
  * the device's key, so that the person learns it here. The key itself is made when the device asks for it.
  */
-export const decideDeviceSignIn =
-  ({
-    deviceSignIns,
-    apiKeys,
-    keyQuota,
-    clock,
-    pauses,
-    findDeviceSignIn,
-  }: Needs<'apiKeys' | 'clock' | 'deviceSignIns' | 'pauses'> & {
-    keyQuota: number;
-    findDeviceSignIn: FindDeviceSignIn;
-  }) =>
-  async (
+export const decideDeviceSignIn = ({
+  deviceSignIns,
+  apiKeys,
+  keyQuota,
+  clock,
+  pauses,
+  findDeviceSignIn,
+}: Needs<'apiKeys' | 'clock' | 'deviceSignIns' | 'pauses'> & {
+  keyQuota: number;
+  findDeviceSignIn: FindDeviceSignIn;
+}) =>
+  async function decideDeviceSignIn(
     permit: Permit,
     input: DecideDeviceSignInInput,
-  ): Promise<Outcome<DeviceSignIn, 'unknown_user_code' | 'too_many_attempts' | 'key_limit_reached'>> => {
+  ): Promise<Outcome<DeviceSignIn, 'unknown_user_code' | 'too_many_attempts' | 'key_limit_reached'>> {
     const { account_id, decision, device_name } = input;
     const found = await findDeviceSignIn(input);
     if (!found.ok) return found;
@@ -205,7 +202,10 @@ export const redeemDeviceSignIn = ({
     });
   };
 
-  return async (permit: Permit, input: RedeemDeviceSignInInput): Promise<Outcome<CreatedKey, RedeemRefusal>> => {
+  return async function redeemDeviceSignIn(
+    permit: Permit,
+    input: RedeemDeviceSignInInput,
+  ): Promise<Outcome<CreatedKey, RedeemRefusal>> {
     const claim = await claimCode(input);
     if (!claim.ok) return claim;
     const minting = createApiKey(permit, keyWishOf(claim.signIn, claim.account_id));

@@ -21,9 +21,8 @@ type ChallengePorts = Needs<'clock' | 'digest' | 'passkeyChallenges' | 'secrets'
 export type BrowserSecret = { readonly secret: string };
 
 /** Makes the challenge that the browser with this secret may answer, once. */
-export const beginPasskey =
-  ({ passkeyChallenges, secrets, digest, clock }: ChallengePorts) =>
-  async ({ secret }: BrowserSecret): Promise<string> => {
+export const beginPasskey = ({ passkeyChallenges, secrets, digest, clock }: ChallengePorts) =>
+  async function beginPasskey({ secret }: BrowserSecret): Promise<string> {
     const challenge = secrets.value();
     await passkeyChallenges.keep(newChallenge({ bound_to: digest.sha256(secret), challenge }, clock.now()));
     return challenge;
@@ -48,12 +47,13 @@ const WRONG = refuse('passkey_refused', { message: 'The passkey was not accepted
  * Keeps the passkey that the owner's browser made for the challenge. A change of the password may end the session
  * meanwhile, and then the passkey goes with it.
  */
-export const addPasskey =
-  (ports: Omit<ChallengePorts, 'secrets'> & Needs<'passkeys' | 'passkeyVerifier' | 'sessions'>) =>
-  async (
+export const addPasskey = (
+  ports: Omit<ChallengePorts, 'secrets'> & Needs<'passkeys' | 'passkeyVerifier' | 'sessions'>,
+) =>
+  async function addPasskey(
     permit: Permit,
     { session, name, json, site, secret }: PasskeyAnswer & Pick<Passkey, 'name'> & { readonly session: Session },
-  ): Promise<Outcome<Passkey, 'passkey_refused' | 'too_many_passkeys'>> => {
+  ): Promise<Outcome<Passkey, 'passkey_refused' | 'too_many_passkeys'>> {
     const { passkeys, passkeyVerifier, sessions, clock } = ports;
     const { account_id } = session;
     const challenge = await takeChallenge(ports, { secret });
@@ -70,19 +70,18 @@ export const addPasskey =
 export type AddPasskey = ReturnType<typeof addPasskey>;
 
 /** Signs a browser in with a passkey. A signature is taken once: its challenge is used up, and its counter is kept. */
-export const signInWithPasskey =
-  (
-    ports: Omit<ChallengePorts, 'secrets'> &
-      Needs<'passkeys' | 'passkeyVerifier' | 'sessions'> & { countAttempts: CountAttempts; openSession: OpenSession },
-  ) =>
-  async ({
+export const signInWithPasskey = (
+  ports: Omit<ChallengePorts, 'secrets'> &
+    Needs<'passkeys' | 'passkeyVerifier' | 'sessions'> & { countAttempts: CountAttempts; openSession: OpenSession },
+) =>
+  async function signInWithPasskey({
     json,
     site,
     secret,
     ...sender
   }: PasskeyAnswer & Sender): Promise<
     Outcome<OpenedSession, 'passkey_refused' | 'account_suspended' | 'too_many_attempts'>
-  > => {
+  > {
     const { passkeys, passkeyVerifier, sessions, countAttempts, openSession, clock } = ports;
     const counted = await countAttempts(passkeyLimits(sender.address));
     if (!counted.ok) return counted;
@@ -113,9 +112,8 @@ export const listPasskeys =
 export type ListPasskeys = ReturnType<typeof listPasskeys>;
 
 /** Removes a passkey of an account; false where it has no such passkey. */
-export const removePasskey =
-  ({ passkeys }: Needs<'passkeys'>) =>
-  async (permit: Permit, account_id: number, id: string): Promise<boolean> => {
+export const removePasskey = ({ passkeys }: Needs<'passkeys'>) =>
+  async function removePasskey(permit: Permit, account_id: number, id: string): Promise<boolean> {
     const passkey = (await passkeys.of(account_id)).find((one) => one.id === id);
     const messages = [messageAbout('passkey_removed', { account_id })];
     return passkey !== undefined && passkeys.remove(permit, passkey, messages);

@@ -65,9 +65,9 @@ export const signInWithPassword = ({
     return account && isKnownTo(browser, account.id, clock.now()) ? hash : null;
   };
 
-  return async (
+  return async function signInWithPassword(
     input: SignInWithPasswordInput,
-  ): Promise<Outcome<OpenedSession, 'wrong_credentials' | 'account_suspended' | 'too_many_attempts' | 'busy'>> => {
+  ): Promise<Outcome<OpenedSession, 'wrong_credentials' | 'account_suspended' | 'too_many_attempts' | 'busy'>> {
     const email = addressKey(input.email);
     if (!signInMethods.password || email.length > LONGEST_EMAIL || input.password.length > LONGEST_PASSWORD) {
       return WRONG;
@@ -145,7 +145,7 @@ export const setPassword = (
     return hashed.ok ? ok(hashed.value as string) : hashed;
   };
 
-  return async (
+  return async function setPassword(
     permit: Permit,
     { session, current, next, known, passkeys: ended }: SetPasswordInput,
   ): Promise<
@@ -153,7 +153,7 @@ export const setPassword = (
       OpenedSession | undefined,
       HashRefusal | 'proof_needed' | 'passwords_off' | 'password_too_short' | 'password_too_long'
     >
-  > => {
+  > {
     if (!signInMethods.password) return refuse('passwords_off', { message: 'Password sign-in is turned off here.' });
     const judged = judgeNewPassword(next);
     if (!judged.ok) return judged;

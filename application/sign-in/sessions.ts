@@ -45,14 +45,13 @@ const SUSPENDED = refuse('account_suspended', { message: 'This account is suspen
  * account was suspended, or no longer `holds` what the sign-in relied on, ends at once: a change of
  * the password ends the sessions that it finds, and this one may have been opened meanwhile.
  */
-export const openSession =
-  ({ accounts, sessions, secrets, digest, ids, clock, auditSettings }: OpenSessionPorts) =>
-  async <R extends string = never>(
+export const openSession = ({ accounts, sessions, secrets, digest, ids, clock, auditSettings }: OpenSessionPorts) =>
+  async function openSession<R extends string = never>(
     account_id: number,
     method: SignInMethod,
     { browser, address }: Sender,
     reliance?: Reliance<R>,
-  ): Promise<Ok<OpenedSession> | Refused<'account_suspended' | R>> => {
+  ): Promise<Ok<OpenedSession> | Refused<'account_suspended' | R>> {
     const value = secrets.value();
     const session = newSession(
       {
@@ -81,9 +80,13 @@ export type OpenSession = ReturnType<typeof openSession>;
  * The live session with this cookie value; none while its account is suspended. The day's first use (UTC) is recorded,
  * so that a session in use goes on.
  */
-export const findSession =
-  ({ sessions, accounts, digest, clock }: Needs<'accounts' | 'clock' | 'digest' | 'sessions'>) =>
-  async (value: string | undefined): Promise<(Session & Allowance) | undefined> => {
+export const findSession = ({
+  sessions,
+  accounts,
+  digest,
+  clock,
+}: Needs<'accounts' | 'clock' | 'digest' | 'sessions'>) =>
+  async function findSession(value: string | undefined): Promise<(Session & Allowance) | undefined> {
     if (!isSecret(value)) return undefined;
     const now = clock.now();
     const session = await sessions.find(digest.sha256(value));
@@ -101,9 +104,13 @@ export type FindSession = ReturnType<typeof findSession>;
  * Gives a session whose owner has just proved to be there a new value (OWASP ASVS 5.0, 7.2.4), so that a copy of the
  * former cookie is worth nothing; undefined where the session has ended meanwhile.
  */
-export const renewSession =
-  ({ sessions, secrets, digest, clock }: Needs<'clock' | 'digest' | 'secrets' | 'sessions'>) =>
-  async (session: Session & Allowance): Promise<OpenedSession | undefined> => {
+export const renewSession = ({
+  sessions,
+  secrets,
+  digest,
+  clock,
+}: Needs<'clock' | 'digest' | 'secrets' | 'sessions'>) =>
+  async function renewSession(session: Session & Allowance): Promise<OpenedSession | undefined> {
     const value = secrets.value();
     const { requests_per_minute: _, ...stored } = session;
     const renewed = { ...stored, hash: digest.sha256(value), proved_at: clock.now() };
@@ -113,9 +120,8 @@ export const renewSession =
 export type RenewSession = ReturnType<typeof renewSession>;
 
 /** The live sessions of an account, newest first. */
-export const listSessions =
-  ({ sessions, clock }: Needs<'clock' | 'sessions'>) =>
-  async (account_id: number): Promise<Session[]> => {
+export const listSessions = ({ sessions, clock }: Needs<'clock' | 'sessions'>) =>
+  async function listSessions(account_id: number): Promise<Session[]> {
     const now = clock.now();
     return (await sessions.of(account_id)).filter((session) => isLiveSession(session, now)).reverse();
   };
@@ -123,18 +129,20 @@ export const listSessions =
 export type ListSessions = ReturnType<typeof listSessions>;
 
 /** Signs a browser out, from its next request on. */
-export const endSession =
-  ({ sessions }: { sessions: Sessions }) =>
-  async (session: Session): Promise<void> => {
+export const endSession = ({ sessions }: { sessions: Sessions }) =>
+  async function endSession(session: Session): Promise<void> {
     await sessions.end(session);
   };
 
 export type EndSession = ReturnType<typeof endSession>;
 
 /** Ends one of an account's sessions. Another account's session answers as if there were none. */
-export const endOwnSession =
-  ({ sessions }: { sessions: Sessions }) =>
-  async (_permit: Permit, account_id: number, sessionId: number): Promise<Outcome<null, 'session_not_found'>> => {
+export const endOwnSession = ({ sessions }: { sessions: Sessions }) =>
+  async function endOwnSession(
+    _permit: Permit,
+    account_id: number,
+    sessionId: number,
+  ): Promise<Outcome<null, 'session_not_found'>> {
     const session = (await sessions.of(account_id)).find(({ id }) => id === sessionId);
     if (!session) return refuse('session_not_found', { message: 'That session has already ended.' });
     await sessions.end(session);
@@ -148,14 +156,18 @@ export type EndOwnSession = ReturnType<typeof endOwnSession>;
  * `meant`, and forgets every known browser but the one whose cookie has the value `known`. Returns the number of
  * passkeys.
  */
-export const endOtherSessions =
-  ({ sessions, passkeys, knownBrowsers, digest }: Needs<'digest' | 'knownBrowsers' | 'passkeys' | 'sessions'>) =>
-  async (
+export const endOtherSessions = ({
+  sessions,
+  passkeys,
+  knownBrowsers,
+  digest,
+}: Needs<'digest' | 'knownBrowsers' | 'passkeys' | 'sessions'>) =>
+  async function endOtherSessions(
     permit: Permit,
     { id, account_id }: { readonly id: number | null; readonly account_id: number },
     known: string | null,
     meant: (passkey: Passkey) => boolean = () => false,
-  ): Promise<number> => {
+  ): Promise<number> {
     const endSessions = async (): Promise<void> => {
       const others = (await sessions.of(account_id)).filter((session) => session.id !== id);
       await Promise.all(others.map((session) => sessions.end(session)));
@@ -179,15 +191,17 @@ export type EndOtherSessions = ReturnType<typeof endOtherSessions>;
  * Remembers a browser that has just signed in, and returns the value of the cookie that it is known by. The value
  * replaces the browser's former one for the same account, if `former` names one. An account has `MOST_KNOWN_BROWSERS`.
  */
-export const rememberBrowser =
-  ({
-    knownBrowsers,
-    sessions,
-    secrets,
-    digest,
-    clock,
-  }: Needs<'clock' | 'digest' | 'knownBrowsers' | 'secrets' | 'sessions'>) =>
-  async ({ hash, account_id }: Pick<Session, 'hash' | 'account_id'>, former: string | null = null): Promise<string> => {
+export const rememberBrowser = ({
+  knownBrowsers,
+  sessions,
+  secrets,
+  digest,
+  clock,
+}: Needs<'clock' | 'digest' | 'knownBrowsers' | 'secrets' | 'sessions'>) =>
+  async function rememberBrowser(
+    { hash, account_id }: Pick<Session, 'hash' | 'account_id'>,
+    former: string | null = null,
+  ): Promise<string> {
     const now = clock.now();
     const value = secrets.value();
     const browser = newKnownBrowser(digest.sha256(value), account_id, now);

@@ -65,10 +65,10 @@ export const askForLink = ({ accounts, clock, digest, knownBrowsers, messages, c
     return isOwn && isKnownTo(browser, account.id, clock.now()) ? hash : null;
   };
 
-  return async (
+  return async function askForLink(
     permit: Permit,
     { email: typed, address, locale, known, next }: LinkWish,
-  ): Promise<Outcome<null, 'email_malformed' | 'too_many_attempts'>> => {
+  ): Promise<Outcome<null, 'email_malformed' | 'too_many_attempts'>> {
     const canonical = typedAddress(typed);
     if (!canonical.ok) return canonical;
     const email = canonical.value;
@@ -121,12 +121,11 @@ const linkedAccount = async (
 };
 
 /** Makes a link that signs an account in once: within the hour, and before its password or address is changed. */
-export const createSignInLink =
-  (ports: MakePorts & Needs<'accounts'>) =>
-  async (
+export const createSignInLink = (ports: MakePorts & Needs<'accounts'>) =>
+  async function createSignInLink(
     permit: Permit,
     account_id: number,
-  ): Promise<Outcome<CreatedSignInLink, 'account_not_found' | 'account_suspended'>> => {
+  ): Promise<Outcome<CreatedSignInLink, 'account_not_found' | 'account_suspended'>> {
     const account = await linkedAccount(ports, account_id);
     return account.ok ? ok(await makeLink(ports, permit, account.value, {})) : account;
   };
@@ -137,9 +136,11 @@ export type CreateSignInLink = ReturnType<typeof createSignInLink>;
  * Mails the owner of an account a sign-in link, for somebody who may not have the link. Returns the address. A mailbox
  * where links of earlier mails wait gets no other one (`mayMailLink`).
  */
-export const mailSignInLink =
-  (ports: Needs<'accounts' | 'signInLinks'>) =>
-  async (permit: Permit, account_id: number): Promise<Outcome<string, 'account_not_found' | 'account_suspended'>> => {
+export const mailSignInLink = (ports: Needs<'accounts' | 'signInLinks'>) =>
+  async function mailSignInLink(
+    permit: Permit,
+    account_id: number,
+  ): Promise<Outcome<string, 'account_not_found' | 'account_suspended'>> {
     const account = await linkedAccount(ports, account_id);
     if (!account.ok) return account;
     await ports.signInLinks.mail(permit, account_id);
@@ -152,13 +153,12 @@ export type MailSignInLink = ReturnType<typeof mailSignInLink>;
  * The code of a link that a message brings: to sign in, or to give the account the new address `email`; undefined where
  * links of earlier mails wait, so that the mailbox needs no more (`mayMailLink`), or the account is suspended.
  */
-export const mailLink =
-  (ports: MakePorts) =>
-  async (
+export const mailLink = (ports: MakePorts) =>
+  async function mailLink(
     permit: Permit,
     account: Account,
     wish: Pick<SignInLink, 'email' | 'next'> & { readonly mailed: MailedLink },
-  ): Promise<string | undefined> => {
+  ): Promise<string | undefined> {
     const { signInLinks, digest, clock } = ports;
     const waiting = await signInLinks.of(account.id);
     const may = mayMailLink(waiting, { ...wish, password_mark: markOf(digest, account) }, clock.now());
@@ -176,9 +176,8 @@ export const mailUndoLink =
 export type MailUndoLink = ReturnType<typeof mailUndoLink>;
 
 /** True where a one-time link with this code waits to sign in. It uses nothing, because mail scanners open links. */
-export const peekSignInLink =
-  ({ signInLinks, digest, clock }: Needs<'clock' | 'digest' | 'signInLinks'>) =>
-  async (code: string): Promise<boolean> => {
+export const peekSignInLink = ({ signInLinks, digest, clock }: Needs<'clock' | 'digest' | 'signInLinks'>) =>
+  async function peekSignInLink(code: string): Promise<boolean> {
     const link = isSecret(code) ? await signInLinks.find(digest.sha256(code)) : undefined;
     return link !== undefined && link.email === undefined && isUsableLink(link, clock.now());
   };
@@ -191,25 +190,24 @@ const UNUSABLE = refuse('link_not_usable', {
 });
 
 /** Signs a browser in with a one-time link; `next` is the path to go on to. However many calls use a link at once, it signs in exactly one. */
-export const useSignInLink =
-  ({
-    signInLinks,
-    digest,
-    clock,
-    countAttempts,
-    openSession,
-  }: Needs<'clock' | 'digest' | 'signInLinks'> & {
-    countAttempts: CountAttempts;
-    openSession: OpenSession;
-  }) =>
-  async (
+export const useSignInLink = ({
+  signInLinks,
+  digest,
+  clock,
+  countAttempts,
+  openSession,
+}: Needs<'clock' | 'digest' | 'signInLinks'> & {
+  countAttempts: CountAttempts;
+  openSession: OpenSession;
+}) =>
+  async function useSignInLink(
     input: Sender & { code: string },
   ): Promise<
     Outcome<
       OpenedSession & { readonly next: string | undefined },
       'link_not_usable' | 'account_suspended' | 'too_many_attempts'
     >
-  > => {
+  > {
     const counted = await countAttempts(linkLimits(input.address));
     if (!counted.ok) return counted;
     const link = isSecret(input.code) ? await signInLinks.find(digest.sha256(input.code)) : undefined;

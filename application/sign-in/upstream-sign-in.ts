@@ -17,16 +17,19 @@ import { isSecret, type OpenedSession, type OpenSession, type Sender } from './s
 export type BegunUpstreamSignIn = { readonly url: string; readonly cookie: string };
 
 /** Begins a sign-in at the upstream provider. `next` is the path to go on to; one that is no own path becomes `/`. */
-export const beginUpstreamSignIn =
-  ({
-    upstreamProvider,
-    upstreamSignIns,
-    links,
-    secrets,
-    digest,
-    clock,
-  }: Needs<'clock' | 'digest' | 'links' | 'secrets' | 'upstreamProvider' | 'upstreamSignIns'>) =>
-  async ({ next }: { next: string }): Promise<Outcome<BegunUpstreamSignIn, 'upstream_unavailable'>> => {
+export const beginUpstreamSignIn = ({
+  upstreamProvider,
+  upstreamSignIns,
+  links,
+  secrets,
+  digest,
+  clock,
+}: Needs<'clock' | 'digest' | 'links' | 'secrets' | 'upstreamProvider' | 'upstreamSignIns'>) =>
+  async function beginUpstreamSignIn({
+    next,
+  }: {
+    next: string;
+  }): Promise<Outcome<BegunUpstreamSignIn, 'upstream_unavailable'>> {
     const begun = await upstreamProvider.begin(links.signInCallback());
     if (!begun.ok) return begun;
     const { url, checks } = begun.value;
@@ -104,7 +107,7 @@ export const finishUpstreamSignIn = ({
     return (await accounts.save(permit, account)) === 'email_taken' ? undefined : account;
   };
 
-  return async (
+  return async function finishUpstreamSignIn(
     permit: Permit,
     input: FinishUpstreamSignInInput,
   ): Promise<
@@ -112,7 +115,7 @@ export const finishUpstreamSignIn = ({
       OpenedSession & { readonly next: string },
       'account_suspended' | 'upstream_refused' | 'upstream_unavailable' | 'sign_in_expired' | AccountRefusal
     >
-  > => {
+  > {
     const begun = isSecret(input.cookie) ? await upstreamSignIns.take(digest.sha256(input.cookie)) : undefined;
     if (!begun || !canFinish(begun, clock.now())) {
       return EXPIRED;

@@ -28,9 +28,8 @@ const liveKeys = async ({ apiKeys, clock }: Needs<'apiKeys' | 'clock'>, account_
   (await apiKeys.scopes(account_id)).flatMap(({ keys }) => keys).filter((key) => isLive(key, clock.now()));
 
 /** All ways into an account that are open now. A device that runs offline, and a signed address, end by themselves. */
-export const listWaysIn =
-  (ports: Ports) =>
-  async (account_id: number): Promise<Outcome<WayIn[], 'account_not_found'>> => {
+export const listWaysIn = (ports: Ports) =>
+  async function listWaysIn(account_id: number): Promise<Outcome<WayIn[], 'account_not_found'>> {
     const now = ports.clock.now();
     const [account, passkeys, sessions, keys, apps, links, identities] = await Promise.all([
       ports.accounts.get(account_id),
@@ -87,7 +86,7 @@ const endWaysIn = async (ports: EndPorts, permit: Permit, account_id: number, si
  */
 export const lockOut = (ports: EndPorts & Needs<'pauses'>) => {
   const list = listWaysIn(ports);
-  return async (permit: Permit, account_id: number): Promise<Outcome<WayIn[], 'account_not_found'>> => {
+  return async function lockOut(permit: Permit, account_id: number): Promise<Outcome<WayIn[], 'account_not_found'>> {
     const listed = await list(account_id);
     if (!listed.ok) return listed;
     await reviseLatest(ports, permit, account_id, (latest) => {
@@ -128,12 +127,11 @@ const TAKEN = refuse('email_taken', { message: 'Another account has this address
  * applications made since the change or in the week before. An address that another account has by now is refused, and
  * the link stays.
  */
-export const undoEmailChange =
-  (ports: EndPorts & Needs<'digest' | 'pauses'> & { countAttempts: CountAttempts }) =>
-  async (
+export const undoEmailChange = (ports: EndPorts & Needs<'digest' | 'pauses'> & { countAttempts: CountAttempts }) =>
+  async function undoEmailChange(
     permit: Permit,
     { code, address }: { readonly code: string; readonly address: string },
-  ): Promise<Outcome<null, 'link_not_usable' | 'email_taken' | 'too_many_attempts'>> => {
+  ): Promise<Outcome<null, 'link_not_usable' | 'email_taken' | 'too_many_attempts'>> {
     const { accounts, clock, countAttempts, pauses } = ports;
     const counted = await countAttempts(linkLimits(address));
     if (!counted.ok) return counted;

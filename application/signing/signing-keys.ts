@@ -25,19 +25,18 @@ import { CONFLICT, untilWritten } from '../shared/contended.ts';
  * Creates a signing key for a use, or takes one that was made elsewhere. The first key is in use at once; a later one
  * is listed as the next key.
  */
-export const createSigningKey =
-  ({
-    auditLog,
-    signingKeyRings,
-    signingKeyMaker,
-    clock,
-    pauses,
-  }: Needs<'auditLog' | 'clock' | 'pauses' | 'signingKeyMaker' | 'signingKeyRings'>) =>
-  async (
+export const createSigningKey = ({
+  auditLog,
+  signingKeyRings,
+  signingKeyMaker,
+  clock,
+  pauses,
+}: Needs<'auditLog' | 'clock' | 'pauses' | 'signingKeyMaker' | 'signingKeyRings'>) =>
+  async function createSigningKey(
     permit: Permit,
     use: KeyUse,
     own?: ReturnType<SigningKeyMaker['newKey']>,
-  ): Promise<Outcome<SigningKeyView, 'key_exists' | 'next_key_exists' | 'too_many_keys'>> => {
+  ): Promise<Outcome<SigningKeyView, 'key_exists' | 'next_key_exists' | 'too_many_keys'>> {
     const rings = signingKeyRings[use];
     const made = own ?? signingKeyMaker.newKey();
     return untilWritten(pauses, async () => {
@@ -79,11 +78,11 @@ export const activateSigningKey = ({
     });
   };
 
-  return async (
+  return async function activateSigningKey(
     permit: Permit,
     use: KeyUse,
     { unlisted = false, scheduled }: Activation = {},
-  ): Promise<Outcome<SigningKeyView, 'no_next_key' | 'key_too_new'>> => {
+  ): Promise<Outcome<SigningKeyView, 'no_next_key' | 'key_too_new'>> {
     const rings = signingKeyRings[use];
     const ms = unlisted ? 0 : handoverMs(use, rings.keptFor);
     const activated = await untilWritten(pauses, async () => {
@@ -114,13 +113,17 @@ export const activateSigningKey = ({
  * Removes a key from its ring, so that nothing that it signed counts any more, and deletes its private part. Gives the
  * key that signs from then on; undefined where no key is left.
  */
-export const revokeSigningKey =
-  ({ auditLog, signingKeyRings, clock, pauses }: Needs<'auditLog' | 'clock' | 'pauses' | 'signingKeyRings'>) =>
-  async (
+export const revokeSigningKey = ({
+  auditLog,
+  signingKeyRings,
+  clock,
+  pauses,
+}: Needs<'auditLog' | 'clock' | 'pauses' | 'signingKeyRings'>) =>
+  async function revokeSigningKey(
     permit: Permit,
     use: KeyUse,
     kid: string,
-  ): Promise<Outcome<SigningKeyView | undefined, 'key_not_found' | 'no_next_key'>> => {
+  ): Promise<Outcome<SigningKeyView | undefined, 'key_not_found' | 'no_next_key'>> {
     const rings = signingKeyRings[use];
     return untilWritten(pauses, async () => {
       const read = await rings.read();
@@ -140,9 +143,8 @@ export const revokeSigningKey =
  * the client policy or license tokens. A key is listed from before its first signature until it is revoked. The keys of
  * files are not listed, because applications carry them.
  */
-export const listVerificationKeys =
-  ({ policyKeys, licenseSigner }: Needs<'licenseSigner' | 'policyKeys'>) =>
-  async (): Promise<{ readonly keys: readonly PublicJwk[] }> => {
+export const listVerificationKeys = ({ policyKeys, licenseSigner }: Needs<'licenseSigner' | 'policyKeys'>) =>
+  async function listVerificationKeys(): Promise<{ readonly keys: readonly PublicJwk[] }> {
     const [ring] = await Promise.all([policyKeys.current(), licenseSigner.fresh()]);
     return { keys: [...ring.map(publicJwk), ...licenseSigner.publicJwks()] };
   };

@@ -180,10 +180,10 @@ export const exportStore = (
     return opened.stream;
   };
 
-  return async (
+  return async function exportStore(
     permit: Permit,
     { folder, to, progress = unseen }: { folder: ExportFolder; to: string; progress?: Progress },
-  ): Promise<ExportSummary> => {
+  ): Promise<ExportSummary> {
     await auditLog.add(permit, auditEvent({ kind: 'store', id: to }, 'export_begun'));
     const catalog = await catalogs.current();
     const stored = counted(progress, 'Storing files', await bytesOf(catalog));

@@ -118,7 +118,7 @@ export const checkStore = ({
     return claims.flatMap((claim, n) => ownerFault(claim, owners[n]) ?? []);
   };
 
-  return async ({ document, files, progress = unseen }: StoreToImport): Promise<CheckedStore> => {
+  return async function checkStore({ document, files, progress = unseen }: StoreToImport): Promise<CheckedStore> {
     const catalog = await catalogs.current();
     const { products } = knownAfter(document, catalog);
     const released = await releases.of([...products.keys()]);
@@ -259,7 +259,10 @@ export const importStore = (
     );
   };
 
-  return async (permit: Permit, store: StoreToImport): Promise<Outcome<ImportCounts, 'invalid_document'>> => {
+  return async function importStore(
+    permit: Permit,
+    store: StoreToImport,
+  ): Promise<Outcome<ImportCounts, 'invalid_document'>> {
     const { document, files, progress = unseen, warned } = store;
     const checked = await checkStore(store);
     if (checked.faults.length > 0) return refuseDocument(checked.faults);

@@ -170,7 +170,11 @@ export const checkFiles = ({
     return [...sizes.values()].reduce((sum, size) => sum + size, 0);
   };
 
-  return async ({ quick, most = MOST_FAULTS, progress = unseen }: FilesCheck): Promise<CheckedFiles> => {
+  return async function checkFiles({
+    quick,
+    most = MOST_FAULTS,
+    progress = unseen,
+  }: FilesCheck): Promise<CheckedFiles> {
     const seenKeys = new Set<string>();
     const faults: FaultyFile[] = [];
     let [bytes, faulty, read] = [0, 0, 0];
@@ -215,10 +219,10 @@ export const mendFiles = ({
     return true;
   };
 
-  return async (
+  return async function mendFiles(
     permit: Permit,
     { copy, from, progress = unseen }: { copy: ObjectStore; from: string; progress?: Progress },
-  ): Promise<MendedFiles> => {
+  ): Promise<MendedFiles> {
     const { faults } = await checkFiles({ quick: false, most: Number.POSITIVE_INFINITY, progress });
     if (faults.length > 0) {
       await auditLog.add(permit, auditEvent({ kind: 'store', id: from }, 'repair_begun'));

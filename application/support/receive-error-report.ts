@@ -173,7 +173,7 @@ export const receiveErrorReport = ({
     return made;
   };
 
-  return async (input: { details: ErrorDetails; sender: Owner }) => {
+  return async function receiveErrorReport(input: { details: ErrorDetails; sender: Owner }) {
     const { details } = input;
     // Made from the unscrubbed details, because scrubbing mistakes some function names for secrets. The signature shows no
     // secrets.

@@ -52,7 +52,7 @@ export const receiveSupportReport = ({
     return ok({ ticket: ticketView(ticket, number, file), deduplicated: true });
   };
 
-  return async (input: ReceiveSupportReportInput) => {
+  return async function receiveSupportReport(input: ReceiveSupportReportInput) {
     const { account_id, report } = input;
     const identity = reportIdentity(report);
     const read = () => tickets.opening(account_id, identity);

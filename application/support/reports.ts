@@ -93,7 +93,7 @@ export const listReports = ({ clock, errorReports, tickets }: Needs<'clock' | 'e
     ]);
   };
 
-  return async (wish: ReportWish): Promise<ListedReport[]> => {
+  return async function listReports(wish: ReportWish): Promise<ListedReport[]> {
     const now = clock.now();
     const isWanted = (one: UncountedReport): boolean =>
       (wish.app === null || one.app_bundle_id === wish.app) &&
@@ -175,7 +175,7 @@ export const showReport = ({
     return { kind: 'support', ticket, account_email: account?.email ?? null, count, files, joined, answers };
   };
 
-  return async (id: string): Promise<Outcome<ShownReport, 'not_found'>> => {
+  return async function showReport(id: string): Promise<Outcome<ShownReport, 'not_found'>> {
     const now = clock.now();
     const shown = isFingerprint(id)
       ? await errors(id, now)

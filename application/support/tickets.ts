@@ -39,9 +39,16 @@ type AnswerRefusal = 'not_found' | 'empty_answer' | 'answer_too_long' | 'too_man
  * Keeps the operator's answer with the ticket, where its buyer reads it on the account's pages. The
  * answer is written before the ticket is closed.
  */
-export const answerTicket =
-  ({ accounts, tickets, clock, pauses }: Needs<'accounts' | 'clock' | 'pauses' | 'tickets'>) =>
-  async (permit: Permit, { id, text, close }: Answering): Promise<Outcome<AnsweredTicket, AnswerRefusal>> => {
+export const answerTicket = ({
+  accounts,
+  tickets,
+  clock,
+  pauses,
+}: Needs<'accounts' | 'clock' | 'pauses' | 'tickets'>) =>
+  async function answerTicket(
+    permit: Permit,
+    { id, text, close }: Answering,
+  ): Promise<Outcome<AnsweredTicket, AnswerRefusal>> {
     const answered = await untilWritten(pauses, async () => {
       const ticket = await tickets.get(id);
       if (!ticket) return refuse('not_found', { message: `There is no ticket ${id}.` });
@@ -74,9 +81,11 @@ export type KeptReply = TicketAnswer & { readonly file?: TicketFile | null };
  * Keeps a buyer's reply with the own ticket, where the shop reads it. It opens a closed ticket again. A reply that is
  * refused leaves no file.
  */
-export const replyToTicket =
-  ({ tickets, clock, objects, pauses }: Needs<'clock' | 'objects' | 'pauses' | 'tickets'>) =>
-  async (permit: Permit, { account_id, id, text, file = null }: Reply): Promise<Outcome<KeptReply, AnswerRefusal>> => {
+export const replyToTicket = ({ tickets, clock, objects, pauses }: Needs<'clock' | 'objects' | 'pauses' | 'tickets'>) =>
+  async function replyToTicket(
+    permit: Permit,
+    { account_id, id, text, file = null }: Reply,
+  ): Promise<Outcome<KeptReply, AnswerRefusal>> {
     const kept = new KeptFiles(objects, permit, await withinDay({ tickets, clock }, permit, account_id, file));
     let isKept = false;
     try {
@@ -102,12 +111,15 @@ export type ReplyToTicket = ReturnType<typeof replyToTicket>;
 const marking =
   <R extends 'closed' | 'reopened'>(status: Ticket['status'], done: R) =>
   ({ tickets }: { tickets: Tickets }) =>
-  async (permit: Permit, id: number): Promise<Outcome<Ticket & { readonly result: R | 'unchanged' }, 'not_found'>> => {
-    const before = await tickets.get(id);
-    const ticket = await tickets.mark(permit, id, status);
-    if (!ticket) return refuse('not_found', { message: `There is no ticket ${id}.` });
-    return ok({ ...ticket, result: before?.status === status ? 'unchanged' : done });
-  };
+    async function markTicket(
+      permit: Permit,
+      id: number,
+    ): Promise<Outcome<Ticket & { readonly result: R | 'unchanged' }, 'not_found'>> {
+      const before = await tickets.get(id);
+      const ticket = await tickets.mark(permit, id, status);
+      if (!ticket) return refuse('not_found', { message: `There is no ticket ${id}.` });
+      return ok({ ...ticket, result: before?.status === status ? 'unchanged' : done });
+    };
 
 /** Closes a ticket. The same report within 24 hours of its opening still joins the ticket, and opens it again. */
 export const closeTicket = marking('closed', 'closed');
@@ -161,9 +173,8 @@ const ownTicket = (
 });
 
 /** The newest tickets of an account, newest first, from a cursor on: `next_after` is the id of the last one. */
-export const listOwnTickets =
-  ({ tickets }: Needs<'tickets'>) =>
-  async (account_id: number, after: number | null = null): Promise<Stretch<OwnTicket>> => {
+export const listOwnTickets = ({ tickets }: Needs<'tickets'>) =>
+  async function listOwnTickets(account_id: number, after: number | null = null): Promise<Stretch<OwnTicket>> {
     const found = await tickets.ofAccount(account_id, TICKETS_SHOWN + 1, after ?? undefined);
     const listed = found.map(async (ticket) => ownTicket(ticket, await lastWord(tickets, ticket)));
     return stretchOf(
@@ -190,9 +201,12 @@ const roomFor = <A extends { readonly text: string }>(answers: readonly A[]): re
 };
 
 /** A ticket of an account with its newest answers, or with those before the one of the number `before`. */
-export const showOwnTicket =
-  ({ tickets, clock }: Needs<'clock' | 'tickets'>) =>
-  async (account_id: number, id: number, before: number | null = null): Promise<Outcome<ShownTicket, 'not_found'>> => {
+export const showOwnTicket = ({ tickets, clock }: Needs<'clock' | 'tickets'>) =>
+  async function showOwnTicket(
+    account_id: number,
+    id: number,
+    before: number | null = null,
+  ): Promise<Outcome<ShownTicket, 'not_found'>> {
     const ticket = await tickets.get(id);
     if (ticket?.account_id !== account_id) return refuse('not_found', { message: `You have no ticket ${id}.` });
     const [all, files] = await Promise.all([tickets.answers(id), tickets.files(id)]);
@@ -213,9 +227,8 @@ export type ShowOwnTicket = ReturnType<typeof showOwnTicket>;
 const LOOKED_AT = 50;
 
 /** The withdrawal from an order that an earlier version kept as the words of a ticket alone, among the newest ones. */
-export const findFormerWithdrawal =
-  ({ tickets }: Needs<'tickets'>) =>
-  async (account_id: number, order_id: number): Promise<OrderWithdrawal | undefined> => {
+export const findFormerWithdrawal = ({ tickets }: Needs<'tickets'>) =>
+  async function findFormerWithdrawal(account_id: number, order_id: number): Promise<OrderWithdrawal | undefined> {
     const found = (await tickets.ofAccount(account_id, LOOKED_AT)).findLast((one) => isFormerWithdrawal(one, order_id));
     return found && withdrawalBy(found);
   };
@@ -230,9 +243,8 @@ const LINK_MINUTES = 15;
  * A link that downloads a file of a ticket for 15 minutes without a credential. No browser shows it as a page, whatever
  * type its sender told.
  */
-const linkTo =
-  ({ objects, clock }: Needs<'clock' | 'objects'>) =>
-  async ({ object_key, name }: TicketFile): Promise<string> => {
+const linkTo = ({ objects, clock }: Needs<'clock' | 'objects'>) =>
+  async function linkTo({ object_key, name }: TicketFile): Promise<string> {
     const expiresAt = toInstant(millis(clock.now()) + LINK_MINUTES * MINUTE_MS);
     const as = { filename: name, contentType: 'application/octet-stream', expiresAt };
     return (await objects.signDownload(object_key, as)).url;
@@ -249,9 +261,8 @@ export const linkReportFiles =
       }),
     );
 
-export const linkOwnFile =
-  ({ tickets, objects, clock }: Needs<'clock' | 'objects' | 'tickets'>) =>
-  async (account_id: number, { ticket: id, number }: Record<'ticket' | 'number', number>) => {
+export const linkOwnFile = ({ tickets, objects, clock }: Needs<'clock' | 'objects' | 'tickets'>) =>
+  async function linkOwnFile(account_id: number, { ticket: id, number }: Record<'ticket' | 'number', number>) {
     const [ticket, files] = await Promise.all([tickets.get(id), tickets.files(id)]);
     const file = ticket?.account_id === account_id ? files.find((one) => one.number === number) : undefined;
     if (!file || isOutdatedReportFile(file.object_key, clock.now())) return refuse('not_found');
@@ -261,9 +272,8 @@ export const linkOwnFile =
 export type LinkOwnFile = ReturnType<typeof linkOwnFile>;
 
 /** A file of a ticket's reports, with its bytes as they were sent; without a number, the newest one. */
-export const openReportFile =
-  ({ tickets, objects }: Needs<'objects' | 'tickets'>) =>
-  async (ticket_id: number, number: number | null): Promise<Outcome<OpenedFile, 'not_found'>> => {
+export const openReportFile = ({ tickets, objects }: Needs<'objects' | 'tickets'>) =>
+  async function openReportFile(ticket_id: number, number: number | null): Promise<Outcome<OpenedFile, 'not_found'>> {
     const [ticket, files] = await Promise.all([tickets.get(ticket_id), tickets.files(ticket_id)]);
     if (!ticket) return refuse('not_found', { message: `There is no ticket ${ticket_id}.` });
     const file = number === null ? files.at(-1) : files.find((one) => one.number === number);

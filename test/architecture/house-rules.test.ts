@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { revokeAgentToken } from '../../application/access/agent-tokens.ts';
+import type { AgentTokens } from '../../ports/outbound/access.ts';
+import { PERMIT } from '../support/permits.ts';
 import { projectFiles } from '../support/project-files.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
@@ -34,6 +37,10 @@ const leavesTestsOut: Find = (line) => /\.(?:only|skip|todo|skipIf|runIf)\b\s*[.
 
 const postpones: Find = (line) => /\b(?:TO[D]O|FIX[M]E|XX[X])\b/.test(line);
 
+/** Finds a use case without a name, which a stack trace shows as a bare line. One that only passes a call on needs none. */
+const leavesUnnamed: Find = (line, file) =>
+  file.startsWith('application/') && /^ {2}(?:return )?(?:async )?(?:<.*>)?\(.*\).* => \{$/.test(line);
+
 describe('the house rules', () => {
   let texts: Text[];
   const tests = () => texts.filter(({ file }) => /^(test|infra\/test)\//.test(file));
@@ -64,6 +71,17 @@ describe('the house rules', () => {
 
   test('no file has a note that postpones work', () => {
     expect(offences(texts, postpones)).toEqual([]);
+  });
+
+  test('every use case with a body is a named function, and a stack trace names it', async () => {
+    expect(offences(sources(), leavesUnnamed)).toEqual([]);
+    const revoke = async () => {
+      await Promise.resolve();
+      throw new Error('the store is away');
+    };
+    const agentTokens = { revoke } as Partial<AgentTokens> as AgentTokens;
+    const thrown: unknown = await revokeAgentToken({ agentTokens })(await PERMIT, 1).catch((error: unknown) => error);
+    expect((thrown as Error).stack).toMatch(/at (?:async )?revokeAgentToken /);
   });
 
   test.each([

@@ -267,7 +267,7 @@ export const replayRun = (ports: Parts) => {
     return collectRuns.save(permit, { ...now.run, replay: advanced(progress, { last, read, saved }) }, now);
   };
 
-  return async (permit: Permit, run_id: number, keep: Keep): Promise<void> => {
+  return async function replayRun(permit: Permit, run_id: number, keep: Keep): Promise<void> {
     const read = await collectRuns.get(run_id);
     if (read?.run.state !== 'submitted' && read?.run.state !== 'replaying') return;
     const { captures: total } = read.uploads;

@@ -79,21 +79,20 @@ const heldBy = ({ run_id, agent_name, opened_at, expires_at }: CollectLock) =>
   });
 
 /** Opens a run that holds the lock on collecting. Of all that try at once, exactly one gets it. */
-export const openRun =
-  ({
-    collectRuns,
-    ids,
-    clock,
-    pauses,
-    collectSettings,
-  }: Needs<'clock' | 'collectRuns' | 'ids' | 'pauses'> & { collectSettings: CollectSettings }) =>
-  async ({
+export const openRun = ({
+  collectRuns,
+  ids,
+  clock,
+  pauses,
+  collectSettings,
+}: Needs<'clock' | 'collectRuns' | 'ids' | 'pauses'> & { collectSettings: CollectSettings }) =>
+  async function openRun({
     agent: { id, name },
     wish,
   }: {
     readonly agent: Pick<AgentPrincipal, 'id' | 'name'>;
     readonly wish: RunWish;
-  }): TwoSteps<Outcome<{ run: RunView }, 'collect_run_held'>> => {
+  }): TwoSteps<Outcome<{ run: RunView }, 'collect_run_held'>> {
     const read = () => collectRuns.lock();
     const first = await read();
     return async ({ permit }: Clearance) =>
@@ -112,9 +111,8 @@ export const openRun =
 export type ListedRun = Omit<RunView, 'problems'>;
 
 /** Lists the runs of all agents for the operator, newest first. */
-export const listRuns =
-  ({ collectRuns, clock }: Needs<'clock' | 'collectRuns'>) =>
-  async (limit: number): Promise<ListedRun[]> => {
+export const listRuns = ({ collectRuns, clock }: Needs<'clock' | 'collectRuns'>) =>
+  async function listRuns(limit: number): Promise<ListedRun[]> {
     const [runs, { lock }] = await Promise.all([collectRuns.newest(limit), collectRuns.lock()]);
     const now = clock.now();
     return runs.map((read) => {

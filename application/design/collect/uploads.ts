@@ -91,11 +91,10 @@ const otherBytes = (sha256: string) =>
   invalid({ sha256: [`The sha256 field must be that of the file, which is ${sha256}.`] });
 
 /** Takes in a style sheet or script that pages of a run load. The same bytes are stored once, whatever loads them. */
-export const addAsset =
-  ({ collectRuns, objects, clock, pauses, collectSettings }: Ports) =>
-  async (
+export const addAsset = ({ collectRuns, objects, clock, pauses, collectSettings }: Ports) =>
+  async function addAsset(
     input: AssetUpload,
-  ): TwoSteps<Outcome<AddedAsset, 'not_found' | 'collect_run_closed' | 'validation_failed'>> => {
+  ): TwoSteps<Outcome<AddedAsset, 'not_found' | 'collect_run_closed' | 'validation_failed'>> {
     const { run_id, asset: told, file } = input;
     const read = async () => {
       const [collecting, duplicate] = await Promise.all([
@@ -203,9 +202,9 @@ export const addCapture = ({
     await objects.put(permit, designObjectKey(file.sha256), file.open(), fileOf(file));
   };
 
-  return async (
+  return async function addCapture(
     input: CaptureUpload,
-  ): TwoSteps<Outcome<AddedCapture, 'not_found' | 'collect_run_closed' | 'validation_failed'>> => {
+  ): TwoSteps<Outcome<AddedCapture, 'not_found' | 'collect_run_closed' | 'validation_failed'>> {
     const { run_id, fields } = input;
     const read = async () => {
       const [collecting, number] = await Promise.all([

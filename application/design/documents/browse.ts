@@ -12,9 +12,8 @@ import type { Needs } from '../../../ports/outbound/needs.ts';
  *
  * `number` is null for the current version.
  */
-export const showDocument =
-  ({ documents }: { documents: Documents }) =>
-  async (slug: string, number: number | null) => {
+export const showDocument = ({ documents }: { documents: Documents }) =>
+  async function showDocument(slug: string, number: number | null) {
     if (number === null) {
       const { document, text } = await documents.current(slug);
       return readable({ slug, number }, document, text);
@@ -30,9 +29,8 @@ export type ShowDocument = ReturnType<typeof showDocument>;
  *
  * A page that holds documents without an approved version has fewer entries; `total` counts them all.
  */
-export const browseDocuments =
-  ({ documents }: { documents: Documents }) =>
-  async (request: PageRequest): Promise<PageOf<DesignDocument>> => {
+export const browseDocuments = ({ documents }: { documents: Documents }) =>
+  async function browseDocuments(request: PageRequest): Promise<PageOf<DesignDocument>> {
     const page = await documents.page(request);
     return { ...page, entries: page.entries.filter(({ current_version }) => current_version > 0) };
   };
@@ -46,9 +44,8 @@ export type BrowsedVersions = { readonly document: DesignDocument; readonly vers
  *
  * Null for a document that has none but drafts. A page with drafts has fewer entries; `total` counts them all.
  */
-export const browseVersions =
-  ({ documents }: { documents: Documents }) =>
-  async (slug: string, request: PageRequest): Promise<BrowsedVersions | null> => {
+export const browseVersions = ({ documents }: { documents: Documents }) =>
+  async function browseVersions(slug: string, request: PageRequest): Promise<BrowsedVersions | null> {
     if (!isSlug(slug)) return null;
     const [{ document }, page] = await Promise.all([documents.get(slug), documents.versions({ slug }, request)]);
     const versions = { ...page, entries: page.entries.filter(({ state }) => state !== 'draft') };
@@ -59,9 +56,11 @@ export const browseVersions =
 export type BrowseVersions = ReturnType<typeof browseVersions>;
 
 /** The versions of a document, newest first, without their bodies. */
-export const listDocumentVersions =
-  ({ documents, links }: { documents: Documents; links: Links }) =>
-  async (slug: string, { page, per_page }: PageRequest): Promise<Outcome<PagedList<DocumentVersion>, 'not_found'>> => {
+export const listDocumentVersions = ({ documents, links }: { documents: Documents; links: Links }) =>
+  async function listDocumentVersions(
+    slug: string,
+    { page, per_page }: PageRequest,
+  ): Promise<Outcome<PagedList<DocumentVersion>, 'not_found'>> {
     const listed = listedVersions(slug, await documents.versions({ slug }, { page, per_page }));
     if (!listed.ok) return listed;
     const path = links.design(`/api/agent/docs/${slug}/versions`);
@@ -69,9 +68,8 @@ export const listDocumentVersions =
   };
 
 /** The versions that wait for a verdict, those submitted first coming first. */
-export const listPendingReviews =
-  ({ documents, links }: { documents: Documents; links: Links }) =>
-  async ({ page, per_page }: PageRequest): Promise<PagedList<DocumentVersion>> => {
+export const listPendingReviews = ({ documents, links }: { documents: Documents; links: Links }) =>
+  async function listPendingReviews({ page, per_page }: PageRequest): Promise<PagedList<DocumentVersion>> {
     const path = links.design('/api/agent/reviews/pending');
     return pagedList(await documents.pending({ page, per_page }), { path, query: { per_page: String(per_page) } });
   };
@@ -79,9 +77,13 @@ export const listPendingReviews =
 export type ListPendingReviews = ReturnType<typeof listPendingReviews>;
 
 /** The design documents page by page, and the files of the skill package with their addresses and hashes. */
-export const showManifest =
-  ({ documents, skillPackage, digest, links }: Needs<'digest' | 'documents' | 'links' | 'skillPackage'>) =>
-  async ({ page, per_page }: PageRequest) => {
+export const showManifest = ({
+  documents,
+  skillPackage,
+  digest,
+  links,
+}: Needs<'digest' | 'documents' | 'links' | 'skillPackage'>) =>
+  async function showManifest({ page, per_page }: PageRequest) {
     const [listed, { name, version, files }] = await Promise.all([
       documents.page({ page, per_page }),
       skillPackage.read(),

@@ -23,9 +23,13 @@ export type NewDraft = {
 type DraftRefusal = 'not_found' | 'validation_failed' | 'document_limit_reached';
 
 /** Adds a draft to a document, which the first draft creates. However many come at once, each gets a number of its own. */
-export const createDocumentVersion =
-  ({ documents, digest, clock, pauses }: Needs<'clock' | 'digest' | 'documents' | 'pauses'>) =>
-  async (input: NewDraft): TwoSteps<Outcome<DocumentVersion, DraftRefusal>> => {
+export const createDocumentVersion = ({
+  documents,
+  digest,
+  clock,
+  pauses,
+}: Needs<'clock' | 'digest' | 'documents' | 'pauses'>) =>
+  async function createDocumentVersion(input: NewDraft): TwoSteps<Outcome<DocumentVersion, DraftRefusal>> {
     const { slug, body, base_version, author } = input;
     const named = judgeSlug(slug);
     if (!named.ok) return named;
@@ -53,9 +57,8 @@ export type Submitting = {
 };
 
 /** Puts the caller's own draft up for review. */
-export const submitDocumentVersion =
-  ({ documents, clock, pauses }: Needs<'clock' | 'documents' | 'pauses'>) =>
-  async ({ slug, number, agent }: Submitting) => {
+export const submitDocumentVersion = ({ documents, clock, pauses }: Needs<'clock' | 'documents' | 'pauses'>) =>
+  async function submitDocumentVersion({ slug, number, agent }: Submitting) {
     const read = () => documents.forSubmission(slug, number);
     const first = await read();
     return async ({ permit }: Clearance) => {
@@ -75,13 +78,12 @@ export type Reviewing = {
 };
 
 /** Records a verdict on a version that waits for one. However many come at once, exactly one is recorded. */
-export const reviewDocumentVersion =
-  ({ documents, clock, pauses }: Needs<'clock' | 'documents' | 'pauses'>) =>
-  async ({
+export const reviewDocumentVersion = ({ documents, clock, pauses }: Needs<'clock' | 'documents' | 'pauses'>) =>
+  async function reviewDocumentVersion({
     slug,
     number,
     ...judgement
-  }: Reviewing): TwoSteps<Outcome<ReviewedVersion, 'not_found' | 'document_state_conflict'>> => {
+  }: Reviewing): TwoSteps<Outcome<ReviewedVersion, 'not_found' | 'document_state_conflict'>> {
     const read = () => documents.forReview(slug, number);
     const first = await read();
     return async ({ permit }: Clearance) => {

@@ -32,9 +32,8 @@ export type FoundScreens = {
 const COLS = 4;
 
 /** The screens that a filter lets through, page by page. A page beyond the last one is empty. */
-export const searchScreens =
-  ({ gallery }: { gallery: Gallery }) =>
-  async ({ filter, order, cols, page }: ScreenSearch): Promise<FoundScreens> => {
+export const searchScreens = ({ gallery }: { gallery: Gallery }) =>
+  async function searchScreens({ filter, order, cols, page }: ScreenSearch): Promise<FoundScreens> {
     const columns = cols ?? COLS;
     const per_page = columns * Math.ceil(PAGE_SIZE / columns);
     const { entries, total } = await gallery.search(filter, order, { page, per_page });
@@ -44,9 +43,8 @@ export const searchScreens =
 export type SearchScreens = ReturnType<typeof searchScreens>;
 
 /** `id` is null where the request names none that could be an id. */
-export const showScreen =
-  ({ gallery }: { gallery: Gallery }) =>
-  async (id: number | null): Promise<Outcome<Screen, 'not_found'>> => {
+export const showScreen = ({ gallery }: { gallery: Gallery }) =>
+  async function showScreen(id: number | null): Promise<Outcome<Screen, 'not_found'>> {
     const screen = id === null ? undefined : await gallery.screen(id);
     return screen
       ? ok(screen)
@@ -58,9 +56,8 @@ export type ShowScreen = ReturnType<typeof showScreen>;
 export type CountedApp = GalleryApp & { readonly screens: number; readonly flows: number };
 
 /** Every app in the order of the ids, also those without screens. */
-export const listApps =
-  ({ gallery }: { gallery: Gallery }) =>
-  async (): Promise<CountedApp[]> => {
+export const listApps = ({ gallery }: { gallery: Gallery }) =>
+  async function listApps(): Promise<CountedApp[]> {
     const counts = await gallery.apps();
     return GALLERY_APPS.map((app) => ({ ...app, screens: 0, flows: 0, ...counts.get(app.slug) }));
   };
@@ -78,9 +75,8 @@ const MOST = { flows: 50, screens: 12 } as const;
  *
  * `id` is null where the request names none that could be an id.
  */
-export const showApp =
-  ({ gallery }: { gallery: Gallery }) =>
-  async (id: number | null): Promise<Outcome<ShownApp, 'not_found'>> => {
+export const showApp = ({ gallery }: { gallery: Gallery }) =>
+  async function showApp(id: number | null): Promise<Outcome<ShownApp, 'not_found'>> {
     const app = GALLERY_APPS.find((one) => one.id === id);
     if (!app)
       return refuse('not_found', { message: `There is no such app. Apps have the ids 1 to ${GALLERY_APPS.length}.` });
