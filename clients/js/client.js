@@ -266,8 +266,7 @@ export class Client {
 
   /** @param {Call} call */
   async #askAgain(call) {
-    // A disk that keeps nothing is told before a missing key.
-    await this.#deviceId();
+    await this.#deviceId(); // A disk that keeps nothing is told before a missing key.
     const key = await this.#key();
     await this.#take(await this.#ask(call, key), key);
     await this.#policy(call, key).catch(() => null);

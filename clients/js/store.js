@@ -100,7 +100,9 @@ export class Memory {
       const before = await this.deviceOf(null);
       if (before !== null) return before;
       try {
-        if ((await this.get(name)) === null) await this.#create(this.#scoped(name), made);
+        if ((await this.get(name)) !== null) continue;
+        if (this.#store.create) await this.#store.create(this.#scoped(name), made);
+        else await this.#store.set(this.#scoped(name), made);
       } catch (thrown) {
         this.#failed(name, thrown);
       }
@@ -109,11 +111,6 @@ export class Memory {
     // An id that nobody remembers would take a slot at each start.
     if (id === null) throw failure('not_remembered', this.fault ?? "The license can't be kept: the store forgets it.");
     return id;
-  }
-
-  /** @param {string} name @param {string} text */
-  #create(name, text) {
-    return this.#store.create ? this.#store.create(name, text) : this.#store.set(name, text);
   }
 
   /** @param {Name} name @param {unknown} thrown @param {string | null} [unwritten] */

@@ -29,9 +29,10 @@ export const activate = (context) => {
       if (!key) return;
       status = await license.activate(key);
     }
-    if (status.may_run && status.error) await vscode.window.showWarningMessage(`Not checked: ${status.error.message}`);
+    if (status.may_run && status.error) await vscode.window.showWarningMessage(status.error.message);
     if (status.may_run) await vscode.window.showInformationMessage('Hashcheck runs.');
-    else await vscode.window.showErrorMessage(status.error?.message ?? status.message ?? status.code);
+    const why = [status.message, status.manage_url, status.error?.message].filter(Boolean).join(' ');
+    if (!status.may_run) await vscode.window.showErrorMessage(why || status.code);
   };
   context.subscriptions.push(vscode.commands.registerCommand('hashcheck.run', gated));
 };
