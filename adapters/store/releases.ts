@@ -24,6 +24,8 @@ export type Parts = AuditedParts & {
   readonly tellFault?: TellFault;
 };
 
+const NONE: ReadonlyMap<number, readonly Release[]> = new Map();
+
 /**
  * Keeps the releases of each product, no older than the age while the store answers (`Kept`). Each version has one
  * item, so that nobody publishes a version twice. Each save writes the product's supply too, and changes the edition of
@@ -48,7 +50,7 @@ export class StoredReleases implements Releases, ReleaseEditor {
 
   async of(product_ids: readonly number[]): Promise<ReadonlyMap<number, readonly Release[]>> {
     const missing = product_ids.filter((id) => !this.#releases.kept(id));
-    const [fetched] = await Promise.all([this.#read(missing), this.#mark.current()]);
+    const [fetched] = await Promise.all([missing.length === 0 ? NONE : this.#read(missing), this.#mark.current()]);
     const found = new Map<number, readonly Release[]>();
     const dropped: number[] = [];
     for (const id of product_ids) {
