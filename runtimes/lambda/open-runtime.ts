@@ -53,7 +53,7 @@ export const fieldsOf = (
   { stage, name, cold, logAddresses }: Pick<Logging, 'logAddresses'> & { stage: string; name: string; cold: boolean },
   { answered, address, ms, status, ...line }: Parameters<NonNullable<HostLogging['log']>>[0],
 ): object => {
-  const { endpoint = 'none', ...caller } = answered ?? { account_id: null, code: null };
+  const { endpoint = 'none', ...caller } = answered ?? { accountId: null, code: null };
   const status_class = `${Math.floor(status / 100)}xx`;
   const dimensions = { stage, function: name, endpoint, status_class };
   const sender = logAddresses ? { address } : {};

@@ -14,7 +14,7 @@ const FILES = [...ENTRY.matchAll(/export (\*|\{[^}]*\}) from '..\/..\/(.*)';/g)]
 }));
 
 /** The list of parameters of each function that an exported function returns, which is a use case that has its ports. */
-const INPUTS = /^ {2}(?:return )?(?:async )?\(((?:[^()]|\([^()]*\))*)\)[^\n]*(?:=>|: Promise<$)/gm;
+const INPUTS = /^ {2}(?:return )?(?:async )?(?:function \w+)?\(((?:[^()]|\([^()]*\))*)\)[^\n]*(?:=>|: Promise<$|\{$)/gm;
 
 /** The types that the inputs of a file's use cases name. */
 const inputTypes = (source: string): string[] =>
@@ -43,7 +43,7 @@ test('each type of the input of a use case is exported by the entry of use cases
 test('each rule, port and use case is in its entry', () => {
   for (const [entry, pattern] of [
     ['rules', 'domain/**/*.ts'],
-    ['ports', 'ports/outbound/*.ts'],
+    ['ports', 'ports/outbound/**/*.ts'],
     ['use-cases', 'application/!(shared)/**/*.ts'],
   ] as const) {
     const barrel = sourceOf(`runtimes/package/${entry}.ts`);

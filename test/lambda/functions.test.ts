@@ -50,7 +50,7 @@ describe('the log of a function', () => {
       endpoint: 'getLibrary',
       status_class: '2xx',
       latency: expect.any(Number),
-      account_id: expect.any(Number),
+      accountId: expect.any(Number),
     });
     expect(lines.map(({ cold_start }) => cold_start)).toEqual([1, 0, 0]);
     const [{ Namespace, Dimensions, Metrics }] = lines[1]._aws.CloudWatchMetrics;

@@ -11,6 +11,7 @@ const NAMES = 'An Idempotency-Key is free again where its first request failed.'
 const NAMED = 'Events that come before the sale that they name.';
 const GRANTS = 'The erasure of an account ends the grants of its applications.';
 const SALES = 'The erasure of an account empties what payment providers told of its sales.';
+const BOUNDS = 'The mark of a bound is written once an account got as many messages in a day as it allows.';
 const FAILED = 'A message is kept once it was tried for days, or its address is refused.';
 
 const PASSKEYS = 'An authenticator is in a browser; test/peers/browser/passkeys.test.ts has one.';
@@ -39,6 +40,7 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
     'read SALE#*': SALES,
     'put SALE#*': SALES,
     'put FAILEDMESSAGES': FAILED,
+    'put DAILY#*': BOUNDS,
   },
   mcp: { 'read CATALOG': WHOLE, 'read SUPPLY': WHOLE, 'remove KEYID#*': KEYS, 'remove REPLAY#*': NAMES },
   shop: {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const KEYS = 'adapters/store/keys';
@@ -78,7 +78,7 @@ const OF_A_FIRST_START = ['FIRST-START', 'CLAIM'];
 
 /** Every word by which the sources name a kind of record in its key, but those of a record that no store keeps. */
 export const wordsOfKeys = (): ReadonlySet<string> => {
-  const sources = readdirSync(KEYS).map((file) => readFileSync(join(KEYS, file), 'utf8'));
+  const sources = globSync('**/*.ts', { cwd: KEYS }).map((file) => readFileSync(join(KEYS, file), 'utf8'));
   const literals = sources.flatMap((text) => [
     ...text.replaceAll(/\/\*[\s\S]*?\*\//g, '').matchAll(/'([^'\n]*)'|`([^`]*)`/g),
   ]);

@@ -88,7 +88,7 @@ test('a buyer without a mouse signs in, reads a receipt, downloads, manages a de
     await skip();
   };
   /** The notice about the form that was sent has the focus, so that the next stop is near it. */
-  const answered = async (text: string): Promise<void> => expect((await focus()).name).toBe(text);
+  const answered = (text: string): Promise<void> => expect.poll(async () => (await focus()).name).toBe(text);
 
   await page.goto(`${running.urls.account}/`);
   expect((await focus()).name).toBe(en.signIn.email);
