@@ -1,6 +1,6 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { framed, type Host, type HostOptions } from '../host/host.ts';
-import { late } from '../host/late.ts';
+import { lazy } from '../host/lazy.ts';
 import { type AddressOf, carry, expressRouter, requestOf } from './carry.ts';
 
 /** The pages of a host: the paths that are theirs, and the app that answers them. */
@@ -19,7 +19,7 @@ export const hostApp = (
   { has, load }: Pages = NO_PAGES,
 ): Express => {
   const app = express().disable('x-powered-by');
-  const pages = late(load);
+  const pages = lazy(load);
   const failed: ErrorRequestHandler = (error, req, res, _next) =>
     carry({ handle: framed(options, () => Promise.reject(error)) }, req, res, requestOf(req, req.url, addressOf));
   app.use(expressRouter({ handle: host.handle, serves: (path) => !has(path) }, addressOf));

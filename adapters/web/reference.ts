@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { HostRoute } from '../host/host.ts';
-import { late } from '../host/late.ts';
+import { lazy } from '../host/lazy.ts';
 import { type Reply, revalidatedReply, wholeReply } from '../host/reply.ts';
 
 /** The hosts that have endpoints, and so a document of their own. */
@@ -19,7 +19,7 @@ type Served = { readonly url: string; readonly handler: (request: object, reply:
  * one package that brings the script without the 260 packages of its parts. It asks Fastify for routes; one has the
  * script. Whatever runs the page reads gzip.
  */
-const script = late(async () => {
+const script = lazy(async () => {
   const { default: plugin } = await import('@scalar/fastify-api-reference').catch((error) => {
     if (error.code === 'ERR_MODULE_NOT_FOUND') return { default: undefined };
     throw error;
@@ -102,7 +102,7 @@ const partRoute = (path: string, served: StaticAnswer): HostRoute => ({ ...route
 
 const documentRoute = (path: string, document: () => Promise<object>): HostRoute =>
   route(path, {
-    body: late(async () => JSON.stringify(await document())),
+    body: lazy(async () => JSON.stringify(await document())),
     type: 'application/json; charset=utf-8',
     headers: { 'access-control-allow-origin': '*' },
   });

@@ -8,7 +8,7 @@ import {
   type HostRoute,
   type Limit,
 } from '../../adapters/host/host.ts';
-import type { LateRoute } from '../../adapters/host/late.ts';
+import type { LazyRoute } from '../../adapters/host/lazy.ts';
 import { jwksRoute, skillRoute } from '../../adapters/host/public-files.ts';
 import { legacyHeaders } from '../../adapters/host/request.ts';
 import type { SpoolFolder } from '../../adapters/host/spool.ts';
@@ -84,7 +84,7 @@ export const apiRoutes = (service: Service<{ readonly listVerificationKeys: List
   jwksRoute(() => service.get('listVerificationKeys')()),
 ];
 
-export type WithDesign = Service<{ readonly designMcp: LateRoute; readonly skillPackage: SkillPackage }>;
+export type WithDesign = Service<{ readonly designMcp: LazyRoute; readonly skillPackage: SkillPackage }>;
 
 /** The routes of URLs that the object store signs: downloads on the API host, uploads on the design host. */
 export type SignedRoutes = {

@@ -1,4 +1,4 @@
-import { late } from '../../adapters/host/late.ts';
+import { lazy } from '../../adapters/host/lazy.ts';
 import { silentBell } from '../../adapters/system/bells.ts';
 import type { JobBell } from '../../ports/outbound/jobs.ts';
 import { needing } from './installation.ts';
@@ -11,7 +11,7 @@ import { needing } from './installation.ts';
 export const bellAt = (queueUrl: string): JobBell => {
   if (queueUrl === '') return silentBell;
   const load = () => import('../../adapters/sqs/sqs-job-bell.ts');
-  const bell = late(async () => {
+  const bell = lazy(async () => {
     const { SqsJobBell } = await needing('JOBS_QUEUE_URL', ['@aws-sdk/client-sqs'], load);
     return new SqsJobBell(queueUrl);
   });

@@ -1,6 +1,6 @@
 import type { JsonBodies } from '../../adapters/host/bodies.ts';
 import type { HostRoute } from '../../adapters/host/host.ts';
-import type { LateRoute } from '../../adapters/host/late.ts';
+import type { LazyRoute } from '../../adapters/host/lazy.ts';
 import { webhooksRoute } from '../../adapters/host/webhooks.ts';
 import { type DocumentedHost, referenceRoutes } from '../../adapters/web/reference.ts';
 import type { ReceiveEvent } from '../../application/sales/receive-event.ts';
@@ -25,7 +25,7 @@ type WithEvents = Service<{
   readonly jsonBodies: JsonBodies;
 }>;
 type WithApi = Service<{ readonly listVerificationKeys: ListVerificationKeys; readonly accountMcp: AccountMcp }>;
-type WithShop = Service<{ readonly shopMcp: LateRoute }>;
+type WithShop = Service<{ readonly shopMcp: LazyRoute }>;
 
 /** The reference of a host. The documents are loaded with the first request for one. */
 export const referenceOf = (name: DocumentedHost, urls: Readonly<Record<Host, string>>): HostRoute[] =>

@@ -8,7 +8,7 @@ import {
   noKey,
   SigningKeyRingFiles,
 } from '../../adapters/crypto/signing-key-ring-files.ts';
-import { late } from '../../adapters/host/late.ts';
+import { lazy } from '../../adapters/host/lazy.ts';
 import { MemorySigningKeyRings } from '../../adapters/memory/memory-signing-key-rings.ts';
 import { toInstant } from '../../domain/shared/instant.ts';
 import { KEY_USES, type KeyUse } from '../../domain/signing/key-use.ts';
@@ -29,7 +29,7 @@ const MEMORY_KEPT_FOR = 1000;
 
 /** The ring in a secret. Its client is loaded with the first read, so that no function waits for it at its start. */
 const inSecret = (arn: string, use: KeyUse, made: FirstKeys['made']): SigningKeyRings => {
-  const open = late(async () => {
+  const open = lazy(async () => {
     const { SigningKeyRingSecret } = await needing(
       'A signing key in AWS Secrets Manager',
       ['@aws-sdk/client-secrets-manager'],

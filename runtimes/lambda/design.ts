@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { late } from '../../adapters/host/late.ts';
+import { lazy } from '../../adapters/host/lazy.ts';
 import { buffered } from '../../adapters/lambda-events/host-function.ts';
 import { agents } from '../composition/areas/access-keys.ts';
 import { collect } from '../composition/areas/design/collect.ts';
@@ -33,7 +33,7 @@ const answers = buffered(host('design', [...designRoutes(service, { uploads }), 
 const hasPages = new URL(urls.design).pathname === '/';
 
 /** The pages load with the first request for one, so that no agent's call waits for Express. */
-const pages = late(async () => {
+const pages = lazy(async () => {
   const [{ expressApp, gatewayAddress }, { designApp }] = await Promise.all([
     import('../../adapters/lambda-events/express-app.ts'),
     import('../composition/design-app.ts'),

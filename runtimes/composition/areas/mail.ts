@@ -1,4 +1,4 @@
-import { late } from '../../../adapters/host/late.ts';
+import { lazy } from '../../../adapters/host/lazy.ts';
 import { countUnsent } from '../../../application/mail/count-unsent.ts';
 import { sendNextMessage } from '../../../application/mail/send-next-message.ts';
 import type { Mailer } from '../../../ports/outbound/mail.ts';
@@ -26,7 +26,7 @@ export const mail = {
   parts: {
     /** The mailer is loaded with its first message. */
     mailer: ({ mailSettings }: { readonly mailSettings: MailSettings | null }): Mailer => {
-      const mailer = late(() => openMailer(mailSettings));
+      const mailer = lazy(() => openMailer(mailSettings));
       return { send: async (message) => (await mailer()).send(message) };
     },
     countUnsent,

@@ -1,6 +1,6 @@
 import type { JsonBodies } from '../../../adapters/host/bodies.ts';
 import type { HostRoute, Respond } from '../../../adapters/host/host.ts';
-import { type LateRoute, lateRoute } from '../../../adapters/host/late.ts';
+import { type LazyRoute, lazyRoute } from '../../../adapters/host/lazy.ts';
 import { metadataUrl, protectedResourceRoutes } from '../../../adapters/mcp/protected-resource.ts';
 import type { Guard } from '../../../adapters/pipeline/guard.ts';
 import type { Invoker } from '../../../adapters/pipeline/invoke.ts';
@@ -36,7 +36,7 @@ export type Parts = {
 };
 
 /** The account MCP on its hosts. */
-export type AccountMcp = LateRoute & {
+export type AccountMcp = LazyRoute & {
   /** The routes of its protected-resource metadata, for the API host. */
   readonly metadata: readonly HostRoute[];
 };
@@ -78,7 +78,7 @@ const accountMcp = (parts: Parts): AccountMcp => {
     });
   };
   return {
-    ...lateRoute(callMcp, open),
+    ...lazyRoute(callMcp, open),
     metadata: protectedResourceRoutes(path, {
       resource,
       authorization_servers: [urls.account],

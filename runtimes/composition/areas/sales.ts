@@ -1,4 +1,4 @@
-import { late } from '../../../adapters/host/late.ts';
+import { lazy } from '../../../adapters/host/lazy.ts';
 import { StoredPaymentEvents } from '../../../adapters/store/payment-events.ts';
 import { StoredSales } from '../../../adapters/store/sales.ts';
 import { askProviders } from '../../../application/sales/ask-providers.ts';
@@ -37,7 +37,7 @@ export const providersOf = (given: WebhookSecrets, keys: ApiKeys = {}): PaymentP
     const [pack, load]: readonly [string, () => Promise<Open>] = PROVIDERS[name];
     const own = given[name] ?? [];
     const open = async () => (await needing(`${name.toUpperCase()}_WEBHOOK_SECRET`, [pack], load))(own, keys[name]);
-    if (own.length > 0 || keys[name] !== undefined) opened.set(name, late(open));
+    if (own.length > 0 || keys[name] !== undefined) opened.set(name, lazy(open));
   }
   return async (name) => opened.get(name)?.();
 };

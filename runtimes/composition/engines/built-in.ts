@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { late } from '../../../adapters/host/late.ts';
+import { lazy } from '../../../adapters/host/lazy.ts';
 import type { TableDump } from '../../../adapters/store/table-dump.ts';
 import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
 import { dataFiles } from '../data-dir.ts';
@@ -11,7 +11,7 @@ import type { EngineKinds, ObjectsEngine, TableEngine } from './kinds.ts';
  * what a Lambda function would load before its first check.
  */
 export const lateObjects = (load: () => Promise<ObjectStore>): ObjectStore => {
-  const store = late(load);
+  const store = lazy(load);
   return {
     put: async (permit, key, bytes, expected) => {
       // A stream error before the store is loaded needs a listener. The reader of the stream meets the error later.
@@ -76,7 +76,7 @@ const postgres: TableEngine = {
 
 /** A dump that loads with its first use, because a function never reads its whole table. */
 const lateDump = (load: () => Promise<TableDump>): TableDump => {
-  const dump = late(load);
+  const dump = lazy(load);
   return {
     dump: async (liveAt, after) => (await dump()).dump(liveAt, after),
     restore: async (entries) => (await dump()).restore(entries),
@@ -150,7 +150,7 @@ const s3: ObjectsEngine = {
       const { S3Objects } = await onS3(() => import('../../../adapters/s3/s3-objects.ts'));
       return new S3Objects(bucket, elsewhere());
     });
-    const listing = late(async () => {
+    const listing = lazy(async () => {
       const { S3Listing } = await onS3(() => import('../../../adapters/s3/s3-listing.ts'));
       return new S3Listing(bucket, elsewhere());
     });

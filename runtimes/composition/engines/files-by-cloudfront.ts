@@ -1,4 +1,4 @@
-import { late } from '../../../adapters/host/late.ts';
+import { lazy } from '../../../adapters/host/lazy.ts';
 import { StoreUnavailable } from '../../../adapters/store/table.ts';
 import type { ObjectStore, SignedDownload } from '../../../ports/outbound/object-store.ts';
 import type { FilesConfig } from '../feature-config.ts';
@@ -13,7 +13,7 @@ type SignDownload = (...asked: Parameters<ObjectStore['signDownload']>) => Signe
 
 /** Loads the signer and its key with the first URL, because most calls sign none. */
 const signerOf = (files: FilesConfig): (() => Promise<SignDownload>) =>
-  late(async () => {
+  lazy(async () => {
     const [{ readSecret }, { CloudFrontUrls }] = await needing('CloudFront', PACKAGES, () =>
       Promise.all([
         import('../../../adapters/secrets/secrets-manager.ts'),

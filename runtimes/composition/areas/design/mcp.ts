@@ -1,5 +1,5 @@
 import type { JsonBodies } from '../../../../adapters/host/bodies.ts';
-import { type LateRoute, lateRoute } from '../../../../adapters/host/late.ts';
+import { type LazyRoute, lazyRoute } from '../../../../adapters/host/lazy.ts';
 import type { Guard } from '../../../../adapters/pipeline/guard.ts';
 import type { Invoker } from '../../../../adapters/pipeline/invoke.ts';
 import type { AuthenticateAgent, RecordKeyUse } from '../../../../application/access/authenticate.ts';
@@ -34,8 +34,8 @@ const ofHost = ({ endpoints }: Parts, name: Host): EndpointSpec[] => endpoints.f
 /** The design host as tools and resources for agents. */
 export const designMcp = {
   parts: {
-    designMcp: (parts: Parts): LateRoute =>
-      lateRoute(callDesignMcp, async () => {
+    designMcp: (parts: Parts): LazyRoute =>
+      lazyRoute(callDesignMcp, async () => {
         const { designMcp: make } = await import('../../../../adapters/mcp/design.ts');
         return make({ ...mcpParts(parts), endpoints: ofHost(parts, 'design') });
       }),
@@ -45,8 +45,8 @@ export const designMcp = {
 /** The shop host as tools for the shop's own agents. */
 export const shopMcp = {
   parts: {
-    shopMcp: (parts: Parts): LateRoute =>
-      lateRoute(callShopMcp, async () => {
+    shopMcp: (parts: Parts): LazyRoute =>
+      lazyRoute(callShopMcp, async () => {
         const { shopMcp: make } = await import('../../../../adapters/mcp/design.ts');
         return make({ ...mcpParts(parts), endpoints: ofHost(parts, 'shop') });
       }),

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { late } from '../../adapters/host/late.ts';
+import { lazy } from '../../adapters/host/lazy.ts';
 
 test('a late value is loaded once, with the first call, for all callers', async () => {
   let loads = 0;
-  const value = late(async () => {
+  const value = lazy(async () => {
     loads += 1;
     return loads;
   });
@@ -14,7 +14,7 @@ test('a late value is loaded once, with the first call, for all callers', async 
 
 test('a load that fails is told to those who wait for it, and tried again by the next call', async () => {
   let loads = 0;
-  const value = late(async () => {
+  const value = lazy(async () => {
     loads += 1;
     if (loads === 1) throw new Error('The disk is gone.');
     return loads;

@@ -2,7 +2,7 @@ import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { HostRoute, Respond } from './host.ts';
 
 /** Loads once, with the first call. A load that fails is not remembered, so that the next call tries again. */
-export const late = <T>(load: () => Promise<T>): (() => Promise<T>) => {
+export const lazy = <T>(load: () => Promise<T>): (() => Promise<T>) => {
   let loading: Promise<T> | undefined;
   const forget = (error: unknown): never => {
     loading = undefined;
@@ -12,15 +12,15 @@ export const late = <T>(load: () => Promise<T>): (() => Promise<T>) => {
 };
 
 /** A route whose code loads when it is needed. */
-export type LateRoute = {
+export type LazyRoute = {
   readonly route: HostRoute;
   /** Resolves when the code is loaded, which the first request waits for otherwise. */
   readonly ready: () => Promise<void>;
 };
 
 /** The route of an endpoint that `open` loads once: no other request waits for its code. */
-export const lateRoute = ({ method, path }: EndpointSpec, open: () => Promise<Respond>): LateRoute => {
-  const respond = late(open);
+export const lazyRoute = ({ method, path }: EndpointSpec, open: () => Promise<Respond>): LazyRoute => {
+  const respond = lazy(open);
   return {
     route: {
       method,
