@@ -10,14 +10,14 @@ import { judgeNewPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../dom
 import { ask, confirmed, firstLine, isTerminal, ownTerminal, type Terminal } from './ask.ts';
 import {
   type AnswerOutcome,
+  addCommand,
   answer,
-  does,
-  leaf,
+  answerFrom,
   onNewOperations,
   onOperations,
   onService,
   operatorPermit,
-  shown,
+  runsOn,
 } from './command.ts';
 import { facts, printed, table, tableOf } from './print.ts';
 import { ACCOUNT_HELP, account, line, upTo } from './values.ts';
@@ -109,7 +109,7 @@ const add = async (options: AddOptions): AnswerOutcome => {
     const wish = { email, name, password: password.value };
     const without = (id: number) =>
       wantsPassword ? '' : `\n\nNo password was set; "account password --account ${id}" sets one.`;
-    return shown(
+    return answerFrom(
       await service.get('addAccount')(operatorPermit('account add'), wish),
       (account) => `${printed(view(account))}${without(account.id)}`,
       view,
@@ -117,8 +117,8 @@ const add = async (options: AddOptions): AnswerOutcome => {
   });
 };
 
-const addCommand = (group: Command): void => {
-  const command = leaf(group, 'add', 'open an account')
+const addAccountCommand = (group: Command): void => {
+  const command = addCommand(group, 'add', 'open an account')
     .requiredOption('--email <address>', 'e-mail address that no other account has')
     .option('--name <name>', 'name of the owner', line);
   withPasswordOptions(command).action(async (options: AddOptions) => {
@@ -159,12 +159,12 @@ const waysInText = tableOf<WayIn>('way', 'id', 'name', 'since');
 const LOCKED_OUT =
   'Every way into the account ends, its password too: passkeys, browsers, keys, license keys, applications and links. Offline applications go on until their license tokens end, signed links for 15 minutes, feed links for a day.';
 
-const lockOut = does(onService, async (service, account_id: number, options: { yes?: boolean }) => {
+const lockOut = runsOn(onService, async (service, account_id: number, options: { yes?: boolean }) => {
   const confirmation = await confirmed(options, LOCKED_OUT);
   if (!confirmation.ok) return confirmation;
   const locked = await service.get('lockOut')(operatorPermit('account lock-out'), account_id);
   const email = (await service.get('accounts').get(account_id))?.email;
-  return shown(
+  return answerFrom(
     locked,
     (ended) =>
       `Account ${account_id} is locked out; "account link --account ${account_id}" lets its owner in again, and so does mail to ${email}. If a thief gave it that address, give it the owner's: "account rename ${account_id} --email ADDRESS".\n\n${waysInText(ended)}`,
@@ -173,7 +173,7 @@ const lockOut = does(onService, async (service, account_id: number, options: { y
 });
 
 const passwordCommand = (group: Command): void => {
-  const command = leaf(
+  const command = addCommand(
     group,
     'password',
     'set the password of an account, sign its browsers out, and end its one-time links',
@@ -188,9 +188,9 @@ const passwordCommand = (group: Command): void => {
 
 type RenameOptions = { email?: string; name?: string };
 
-const rename = does(onOperations, async (service, account_id: number, { email, name }: RenameOptions) => {
+const rename = runsOn(onOperations, async (service, account_id: number, { email, name }: RenameOptions) => {
   const wish = { account_id, ...(email !== undefined && { email }), ...(name !== undefined && { name }) };
-  return shown(
+  return answerFrom(
     await service.get('renameAccount')(operatorPermit('account rename'), wish),
     ({ account, result }) =>
       `${result === 'unchanged' ? 'Nothing changed: the account has this address and name already.\n\n' : ''}${printed(view(account))}`,
@@ -199,7 +199,11 @@ const rename = does(onOperations, async (service, account_id: number, { email, n
 });
 
 const renameCommand = (group: Command): void => {
-  const command = leaf(group, 'rename', 'change the e-mail address or the name of an account; sign-ins and keys stay')
+  const command = addCommand(
+    group,
+    'rename',
+    'change the e-mail address or the name of an account; sign-ins and keys stay',
+  )
     .argument('<account>', ACCOUNT_HELP, account)
     .option('--email <address>', 'new e-mail address, which signs in from now on; the old one is free again')
     .option('--name <name>', 'new name of the owner', line);
@@ -223,9 +227,9 @@ const SUSPENDED =
   'No key, session or token of it works, and its licenses are answered entitlement_revoked. An application that is offline goes on until its license token ends.';
 
 const suspend = (suspended: boolean) =>
-  does(onOperations, async (service, account_id: number) => {
+  runsOn(onOperations, async (service, account_id: number) => {
     const permit = operatorPermit(suspended ? 'account suspend' : 'account reinstate');
-    return shown(
+    return answerFrom(
       await service.get('suspendAccount')(permit, { account_id, suspended }),
       ({ account, result }) => {
         const is = suspended ? `is suspended since ${account.suspended_at}. ${SUSPENDED}` : 'is open.';
@@ -237,8 +241,8 @@ const suspend = (suspended: boolean) =>
 
 const perMinute = (text: string) => (text === 'default' ? null : upTo(MOST_PER_MINUTE)(text));
 
-const limit = does(onService, async (service, account_id: number, most: number | null) =>
-  shown(
+const limit = runsOn(onService, async (service, account_id: number, most: number | null) =>
+  answerFrom(
     await service.get('limitAccount')(operatorPermit('account limit'), account_id, most),
     ({ isChanged }) => {
       const now = most === null ? 'has the limit of all others' : `may send ${countOf(most, 'request')} a minute`;
@@ -250,7 +254,7 @@ const limit = does(onService, async (service, account_id: number, most: number |
 
 type EraseOptions = { yes?: boolean; dryRun?: boolean };
 
-const erase = does(onOperations, async (service, account_id: number, options: EraseOptions) => {
+const erase = runsOn(onOperations, async (service, account_id: number, options: EraseOptions) => {
   const permit = operatorPermit('account erase');
   const tried = await service.get('eraseAccount')(permit, { account_id, trial: true });
   if (!tried.ok) return tried;
@@ -262,7 +266,7 @@ const erase = does(onOperations, async (service, account_id: number, options: Er
   const loss = `Account ${account_id} is erased for good, with its keys, devices, grants and tickets; --dry-run shows all that goes and stays.`;
   const confirmation = await confirmed(options, loss, { data: { goes, stays } });
   if (!confirmation.ok) return confirmation;
-  return shown(
+  return answerFrom(
     await service.get('eraseAccount')(permit, { account_id }),
     (erased) => {
       const [is, more] =
@@ -273,7 +277,7 @@ const erase = does(onOperations, async (service, account_id: number, options: Er
   );
 });
 
-const merge = does(onOperations, async (service, from: number, named: string, options: EraseOptions) => {
+const merge = runsOn(onOperations, async (service, from: number, named: string, options: EraseOptions) => {
   const found = await service.get('findAccount')(named);
   if (!found.ok) return found;
   const wish = { from, into: found.value };
@@ -301,51 +305,63 @@ erasure that broke off is completed by the same command.`;
 
 export const accountCommands = (program: Command): void => {
   const group = program.command('account').description('accounts');
-  addCommand(group);
-  leaf(group, 'list', 'list the accounts').action(
-    does(onOperations, async (service) => shown(ok((await service.get('listAccounts')()).map(view)), accountsText)),
+  addAccountCommand(group);
+  addCommand(group, 'list', 'list the accounts').action(
+    runsOn(onOperations, async (service) =>
+      answerFrom(ok((await service.get('listAccounts')()).map(view)), accountsText),
+    ),
   );
-  leaf(group, 'show', 'show an account on one screen: its products, devices, keys, orders and open tickets')
+  addCommand(group, 'show', 'show an account on one screen: its products, devices, keys, orders and open tickets')
     .argument('<account>', ACCOUNT_HELP, line)
     .action(
-      does(onOperations, async (service, id: number) =>
-        shown(await service.get('showAccount')(String(id)), accountText),
+      runsOn(onOperations, async (service, id: number) =>
+        answerFrom(await service.get('showAccount')(String(id)), accountText),
       ),
     );
   renameCommand(group);
-  leaf(group, 'suspend', 'shut an account: no key, session or token of it works until it is reinstated')
+  addCommand(group, 'suspend', 'shut an account: no key, session or token of it works until it is reinstated')
     .argument('<account>', ACCOUNT_HELP, account)
     .action(suspend(true));
-  leaf(group, 'reinstate', 'open a suspended account: its keys, sessions and applications work again')
+  addCommand(group, 'reinstate', 'open a suspended account: its keys, sessions and applications work again')
     .argument('<account>', ACCOUNT_HELP, account)
     .action(suspend(false));
-  leaf(group, 'limit', 'let an account send more requests a minute, or fewer, than others may')
+  addCommand(group, 'limit', 'let an account send more requests a minute, or fewer, than others may')
     .argument('<account>', ACCOUNT_HELP, account)
     .argument('<requests>', `a whole number from 1 to ${MOST_PER_MINUTE}, or default`, perMinute)
     .action(limit);
-  leaf(group, 'ways-in', 'list every way into an account: password, passkeys, browsers, keys, applications, links')
+  addCommand(
+    group,
+    'ways-in',
+    'list every way into an account: password, passkeys, browsers, keys, applications, links',
+  )
     .argument('<account>', ACCOUNT_HELP, account)
-    .action(does(onService, async (service, id: number) => shown(await service.get('listWaysIn')(id), waysInText)));
-  leaf(group, 'lock-out', 'end every way into an account; its owner signs in again with a link')
+    .action(
+      runsOn(onService, async (service, id: number) => answerFrom(await service.get('listWaysIn')(id), waysInText)),
+    );
+  addCommand(group, 'lock-out', 'end every way into an account; its owner signs in again with a link')
     .argument('<account>', ACCOUNT_HELP, account)
     .option('--yes', 'do not ask for confirmation')
     .action(lockOut);
-  leaf(group, 'erase', 'erase an account and all that the shop has no duty to keep (GDPR, article 17)')
+  addCommand(group, 'erase', 'erase an account and all that the shop has no duty to keep (GDPR, article 17)')
     .argument('<account>', ACCOUNT_HELP, account)
     .option('--yes', 'do not ask for confirmation')
     .option('--dry-run', 'change nothing, and show what would go and what would stay')
     .addHelpText('after', ERASE_HELP)
     .action(erase);
-  leaf(group, 'merge', 'merge an account into another of the same person, with all that was bought and its address')
+  addCommand(
+    group,
+    'merge',
+    'merge an account into another of the same person, with all that was bought and its address',
+  )
     .argument('<account>', 'the account that ends, by id or e-mail address', account)
     .argument('<into>', 'the account that goes on, by id or e-mail address', line)
     .option('--yes', 'do not ask for confirmation')
     .option('--dry-run', 'change nothing, and show what would move')
     .action(merge);
-  leaf(group, 'link', 'make a link that signs the owner of an account in once, within the hour')
+  addCommand(group, 'link', 'make a link that signs the owner of an account in once, within the hour')
     .requiredOption('--account <id-or-email>', ACCOUNT_HELP, account)
     .action(
-      does(onService, async (service, { account: account_id }: { account: number }) => {
+      runsOn(onService, async (service, { account: account_id }: { account: number }) => {
         const created = await service.get('createSignInLink')(operatorPermit('account link'), account_id);
         if (!created.ok) return created;
         const { code, expires_at } = created.value;

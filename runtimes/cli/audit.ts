@@ -6,7 +6,7 @@ import type { AuditEntry } from '../../domain/audit/entry.ts';
 import type { FieldChange } from '../../domain/audit/event.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { does, leaf, onOperations } from './command.ts';
+import { addCommand, onOperations, runsOn } from './command.ts';
 import { table, withProgress } from './print.ts';
 import {
   account,
@@ -85,7 +85,7 @@ Kinds of records, each with its actions (\`device\` stands for all actions of
 devices, \`device.released\` for one):
 ${SUBJECT_KINDS.map((kind) => `  ${kind.padEnd(15)} ${DONE[kind].join(', ')}`).join('\n')}`;
 
-const list = does(onOperations, async (service, options: Options) => {
+const list = runsOn(onOperations, async (service, options: Options) => {
   const { account = null, product = null, action: done = null, by = null, subject = null, limit } = options;
   const { since: from = null, until = null } = options;
   const wish = { account_id: account, product, action: done, by, subject, since: from, until, limit };
@@ -102,7 +102,7 @@ const list = does(onOperations, async (service, options: Options) => {
 
 export const auditCommands = (program: Command): void => {
   const group = program.command('audit').description('who changed what, when, and from where');
-  leaf(group, 'list', 'list the changes that were made, newest first')
+  addCommand(group, 'list', 'list the changes that were made, newest first')
     .option('--account <id-or-email>', 'only changes of this account’s records, and those made by it', account)
     .option('--product <product>', `only changes about one product: ${PRODUCT_HELP}`, productName)
     .option('--action <action>', 'only this action, or the actions on one kind of record', action)

@@ -1,6 +1,6 @@
-import { type CliOptions, give } from './given.ts';
+import { type CliOptions, setOptions } from './options.ts';
 
-export type { CliOptions } from './given.ts';
+export type { CliOptions } from './options.ts';
 
 /** Ends nothing where the reader of the output, such as `head`, has ended. */
 const outliveReaders = (): void => {
@@ -19,7 +19,7 @@ const outliveReaders = (): void => {
  */
 export const cli = async (argv: readonly string[], options: CliOptions = {}): Promise<void> => {
   outliveReaders();
-  give(options);
+  setOptions(options);
   // The tool is imported only now, because the compiled code of earlier imports would not be kept.
   const { run } = await import('./program.ts');
   await run(argv);

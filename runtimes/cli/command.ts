@@ -6,8 +6,8 @@ import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { oneLine } from '../composition/installation.ts';
 import type { Service } from '../composition/service.ts';
-import { farServer, NOT_FAR } from './given.ts';
 import type { Wire } from './open-service.ts';
+import { NO_ENDPOINT, remoteServer } from './options.ts';
 import { plain, printed } from './print.ts';
 
 /** The output of a command: `json` with `--json`, otherwise `text`. `failed` marks output that reports a problem. */
@@ -16,7 +16,7 @@ export type Answer = { readonly json: unknown; readonly text: string; readonly f
 export type AnswerOutcome = Promise<Outcome<Answer, string>>;
 
 /** Adds a command to a group or to the program. Every command has `--json`. A default command runs where its group is named alone. */
-export const leaf = (parent: Command, usage: string, description: string, terms: CommandOptions = {}): Command =>
+export const addCommand = (parent: Command, usage: string, description: string, terms: CommandOptions = {}): Command =>
   parent.command(usage, terms).description(description).option('--json', 'print one JSON value and nothing else');
 
 /** Columns of a text below the help of a command, which are those of a small terminal. */
@@ -26,13 +26,13 @@ const COLUMNS = 80;
 export const wrapped = (text: string): string => new Help().boxWrap(text, COLUMNS);
 
 /** The answer of a command from the outcome of a use case. Without a text of its own, the JSON is printed. */
-export const shown = <T>(
+export const answerFrom = <T>(
   outcome: Outcome<T, string>,
   text: (value: T) => string = (value) => printed(json(value) as object),
   json: (value: T) => unknown = (value) => value,
 ): Outcome<Answer, string> => (outcome.ok ? ok({ json: json(outcome.value), text: text(outcome.value) }) : outcome);
 
-/** Runs work on the shop host of a far server, by the token in SHOP_TOKEN. */
+/** Runs work on the shop host of a remote server, by the token in SHOP_TOKEN. */
 const onServer = async <S>(server: string, work: (service: S) => AnswerOutcome): AnswerOutcome => {
   const { SHOP_TOKEN: token = '' } = process.env;
   if (token === '') {
@@ -40,8 +40,8 @@ const onServer = async <S>(server: string, work: (service: S) => AnswerOutcome):
       message: 'Set SHOP_TOKEN to a token of the server, which "agent-token create --role" makes there.',
     });
   }
-  const { farService } = await import('./far.ts');
-  return work(farService(server, token) as S);
+  const { remoteService } = await import('./remote.ts');
+  return work(remoteService(server, token) as S);
 };
 
 /** Loads the areas of a service. The command line loads them only here, so that help waits for none. */
@@ -51,7 +51,7 @@ type Load<S> = (open: typeof import('./open-service.ts')) => Promise<Wire<S>>;
 const onNew =
   <S>(load: Load<S>) =>
   async (work: (service: S) => AnswerOutcome): AnswerOutcome => {
-    const server = farServer();
+    const server = remoteServer();
     if (server !== undefined) return onServer(server, work);
     const open = await import('./open-service.ts');
     return open.withService(await load(open), work);
@@ -61,7 +61,7 @@ const onNew =
 const on =
   <S>(load: Load<S>) =>
   async (work: (service: S) => AnswerOutcome): AnswerOutcome => {
-    if (farServer() !== undefined) return onNew(load)(work);
+    if (remoteServer() !== undefined) return onNew(load)(work);
     const { missingStore } = await import('./open-service.ts');
     return (await missingStore()) ?? onNew(load)(work);
   };
@@ -83,7 +83,7 @@ export const onNewOperations = onNew((open) => open.operations());
 export const onOperations = on((open) => open.operations());
 
 /** The action of a command: work on a service, with the command's arguments and then its options. */
-export const does =
+export const runsOn =
   <S, Given extends readonly unknown[]>(
     onStore: (work: (service: S) => AnswerOutcome) => AnswerOutcome,
     work: (service: S, ...given: Given) => AnswerOutcome | Awaited<AnswerOutcome>,
@@ -138,7 +138,7 @@ export const findAccount = async (command: Command): Promise<void> => {
   const named: unknown = isArgument ? command.processedArgs[0] : account;
   if (typeof named !== 'string') return;
   const found = await attempt(() =>
-    onOperations(async (service) => shown(await service.get('findAccount')(named), () => '')),
+    onOperations(async (service) => answerFrom(await service.get('findAccount')(named), () => '')),
   );
   if (found.ok && isArgument) command.processedArgs[0] = found.value.json;
   else if (found.ok) command.setOptionValue('account', found.value.json);
@@ -148,9 +148,9 @@ export const findAccount = async (command: Command): Promise<void> => {
   throw new CommanderError(0, 'account_not_found', '');
 };
 
-/** Ends a command that a far server has no endpoint for. */
-export const refuseFar = async (command: Command): Promise<never> => {
-  await answer(command.opts(), async () => refuse('no_endpoint', { message: NOT_FAR }));
+/** Ends a command that a remote server has no endpoint for. */
+export const refuseRemote = async (command: Command): Promise<never> => {
+  await answer(command.opts(), async () => refuse('no_endpoint', { message: NO_ENDPOINT }));
   throw new CommanderError(0, 'no_endpoint', '');
 };
 

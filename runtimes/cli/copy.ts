@@ -6,8 +6,8 @@ import type { BackedUp, MendedFrom, RestoreSummary } from '../operations/copy/ba
 import type { MigrationSummary } from '../operations/copy/migrate.ts';
 import { openPlace, overlap, type PlaceSpec, parsePlace, placeName, waysToWrite } from '../operations/copy/place.ts';
 import type { Finding } from '../operations/doctor/finding.ts';
-import { type AnswerOutcome, answer, does, leaf, onService, operatorPermit, shown } from './command.ts';
-import { configuration, configuredUrls, options } from './given.ts';
+import { type AnswerOutcome, addCommand, answer, answerFrom, onService, operatorPermit, runsOn } from './command.ts';
+import { configuration, configuredUrls, options } from './options.ts';
 import { plain, printed, withProgress } from './print.ts';
 import { taking, upTo } from './values.ts';
 
@@ -33,7 +33,7 @@ const backUpInto = async (folder: string, { keep }: BackupOptions): AnswerOutcom
 };
 
 export const backupCommand = (program: Command): void => {
-  leaf(program, 'backup', 'copy database, files and keys into a new folder, while the server runs')
+  addCommand(program, 'backup', 'copy database, files and keys into a new folder, while the server runs')
     .argument('<folder>', 'a folder outside DATA_DIR; each backup gets a folder in it, named by the time')
     .option(
       '--keep <number>',
@@ -57,7 +57,7 @@ const restoredText = ({ backup, to, manifest }: RestoreSummary): string =>
 const whole = async (backup: string, to: string): AnswerOutcome => {
   const { restore } = await import('../operations/copy/backup.ts');
   const done = await withProgress((progress) => restore(backup, to, progress));
-  return shown(done, restoredText);
+  return answerFrom(done, restoredText);
 };
 
 const mendedText = ({ mended, left, keys }: MendedFrom): string => {
@@ -70,7 +70,7 @@ const mendedText = ({ mended, left, keys }: MendedFrom): string => {
   return lines.join('\n');
 };
 
-const files = does(onService, async (service, backup: string) => {
+const files = runsOn(onService, async (service, backup: string) => {
   const [{ mendFrom }, config] = await Promise.all([import('../operations/copy/backup.ts'), configuration()]);
   const permit = operatorPermit('restore');
   const done = await withProgress((progress) => mendFrom(service, config, backup, permit, progress));
@@ -79,7 +79,7 @@ const files = does(onService, async (service, backup: string) => {
 });
 
 export const restoreCommand = (program: Command): void => {
-  const command = leaf(program, 'restore', 'make a store from a backup, or repair the files of the present store')
+  const command = addCommand(program, 'restore', 'make a store from a backup, or repair the files of the present store')
     .argument('<backup>', 'a folder that "backup" has made; with --files also the folder of all backups, newest first')
     .option('--to <folder>', 'a new or empty folder for the whole store')
     .option('--files', 'write again only the files and keys that the store of DATA_DIR has lost or damaged');
@@ -114,14 +114,14 @@ const migrateBetween = async ({ from, to }: MigrateOptions): AnswerOutcome => {
   const target = await openPlace(to, 'target');
   opened.defer(target.close);
   const done = await withProgress((progress) => migrate(source, target, progress));
-  return shown(done, migratedText);
+  return answerFrom(done, migratedText);
 };
 
 export const migrateCommand = (program: Command): void => {
   const kinds = kindsWith(options().engines);
   const ways = waysToWrite(kinds);
   const place = taking(ways, (text) => parsePlace(text, kinds) ?? null);
-  leaf(program, 'migrate', 'copy table, objects and keys to another engine or folder, and compare both')
+  addCommand(program, 'migrate', 'copy table, objects and keys to another engine or folder, and compare both')
     .requiredOption('--from <place>', ways, place)
     .requiredOption('--to <place>', 'a place as for --from; it is empty, or the target of an earlier run', place)
     .action((named: MigrateOptions) => answer(named, () => migrateBetween(named)));
@@ -149,7 +149,7 @@ const doctor = async ({ quick = false }: DoctorOptions): AnswerOutcome => {
 };
 
 export const doctorCommand = (program: Command): void => {
-  leaf(program, 'doctor', 'check configuration, store, files and keys, and say what is wrong or comes next')
+  addCommand(program, 'doctor', 'check configuration, store, files and keys, and say what is wrong or comes next')
     .option('--quick', 'check only that the files exist with their sizes')
     .action((options: DoctorOptions) => answer(options, () => doctor(options)));
 };

@@ -3,7 +3,7 @@ import type { ListedDevices, ReleasedDevice, WithdrawnDevice } from '../../appli
 import { deviceView } from '../../domain/devices/seat.ts';
 import { countOf, plural } from '../../domain/shared/count-of.ts';
 import { afterTrial } from './ask.ts';
-import { does, leaf, onOperations, operatorPermit, shown } from './command.ts';
+import { addCommand, answerFrom, onOperations, operatorPermit, runsOn } from './command.ts';
 import { plain, tableOf } from './print.ts';
 import { account, deviceId, line, PRODUCT_HELP, productName, reason, rows } from './values.ts';
 
@@ -30,10 +30,10 @@ const devicesText = tableOf<ListedDevices['devices'][number]>('device_id', 'name
 const listing = (product: ListedDevices): string =>
   [slots(product), ...(product.devices.length === 0 ? [] : [devicesText(product.devices)])].join('\n');
 
-const list = does(onOperations, async (service, { account, product = '', limit, after = '' }: ListOptions) => {
+const list = runsOn(onOperations, async (service, { account, product = '', limit, after = '' }: ListOptions) => {
   const wish = { account_id: account, product: product || null, limit, after: after || null };
   const none = `Account ${account} has no devices, and no product that it may use on one.`;
-  return shown(await service.get('listAccountDevices')(wish), ({ data, next_after }) => {
+  return answerFrom(await service.get('listAccountDevices')(wish), ({ data, next_after }) => {
     const more = next_after === null ? [] : [`More: --after "${plain(next_after)}"`];
     return [...data.map(listing), ...more].join('\n\n') || none;
   });
@@ -53,7 +53,7 @@ const slotAfter = ({ offline_until, product: { slug } }: ReleasedDevice): string
     ? `holds no slot of ${slug} any more.`
     : `is released, but its offline file holds its slot of ${slug} until ${offline_until}; --offline-too frees it now.`;
 
-const release = does(
+const release = runsOn(
   onOperations,
   async (service, device_id: string, { revokeKeys = false, offlineToo = false, ...options }: ReleaseOptions) => {
     const { account, product } = options;
@@ -64,7 +64,7 @@ const release = does(
       (tried) =>
         `Device ${device_id} of account ${account} ${tried.offline_until === null ? `loses its slot of ${tried.product.slug}.` : slotAfter(tried)} ${keysAfter(tried, revokeKeys)}`,
     );
-    return shown(
+    return answerFrom(
       done,
       (released) =>
         `Device ${device_id} of account ${account} ${slotAfter(released)} ${keysAfter(released, revokeKeys)}`,
@@ -92,7 +92,7 @@ const withdrawnText = (done: WithdrawnDevice, account: number | undefined): stri
       : `Applications learn it from version ${done.policy_version} of the client policy, and with their next license check.`
   }`;
 
-const withdraw = does(onOperations, async (service, device_id: string, options: WithdrawOptions) => {
+const withdraw = runsOn(onOperations, async (service, device_id: string, options: WithdrawOptions) => {
   const { account, product, reason } = options;
   const input = { account_id: account ?? null, product, device_id, reason: reason ?? null };
   const done = await afterTrial(
@@ -100,11 +100,11 @@ const withdraw = does(onOperations, async (service, device_id: string, options: 
     (trial) => service.get('withdrawDevice')(operatorPermit('device withdraw'), { ...input, trial }),
     (tried) => `Within a second: ${withdrawal(tried, account)}`,
   );
-  return shown(done, (withdrawn) => withdrawnText(withdrawn, account));
+  return answerFrom(done, (withdrawn) => withdrawnText(withdrawn, account));
 });
 
-const restore = does(onOperations, async (service, device_id: string, { product }: { product: string }) =>
-  shown(
+const restore = runsOn(onOperations, async (service, device_id: string, { product }: { product: string }) =>
+  answerFrom(
     await service.get('restoreDevice')(operatorPermit('device restore'), { product, device_id }),
     ({ slug, policy_version }) =>
       `Device ${device_id} may run ${slug} again, and takes a free slot with its next license check (version ${policy_version} of the client policy).`,
@@ -112,13 +112,13 @@ const restore = does(onOperations, async (service, device_id: string, { product 
 );
 
 const ofDevice = (group: Command, name: string, description: string): Command =>
-  leaf(group, name, description)
+  addCommand(group, name, description)
     .argument('<device>', 'id of the device, as "device list" shows it', deviceId)
     .requiredOption('--product <product>', PRODUCT_HELP, productName);
 
 export const deviceCommands = (program: Command): void => {
   const group = program.command('device').description('the devices of buyers');
-  leaf(group, 'list', 'list the devices of an account that hold a slot, by product')
+  addCommand(group, 'list', 'list the devices of an account that hold a slot, by product')
     .requiredOption('--account <id-or-email>', 'account whose devices to list', account)
     .option('--product <product>', `only one product: ${PRODUCT_HELP}`, productName)
     .option('--limit <number>', 'most devices', rows, 100)

@@ -7,16 +7,16 @@ import type { Fault } from '../../domain/shared/fault.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import {
   type AnswerOutcome,
+  addCommand,
   answer,
+  answerFrom,
   beforeNewStore,
-  does,
-  leaf,
   onNewService,
   onService,
   operatorPermit,
-  shown,
+  runsOn,
 } from './command.ts';
-import { configuration, configuredUrls } from './given.ts';
+import { configuration, configuredUrls } from './options.ts';
 import { plain, printed, table, withProgress } from './print.ts';
 
 const inRows = (counts: ImportCounts): string => {
@@ -48,7 +48,7 @@ const importFile = async (file: string): AnswerOutcome => {
     };
     const permit = operatorPermit('import');
     const loaded = await withProgress((progress) => loadStoreFile(service, file, permit, { progress, warned }));
-    return shown(
+    return answerFrom(
       loaded,
       (counts) => importedText(counts, warnings),
       (counts) => ({ ...counts, warnings }),
@@ -66,7 +66,7 @@ const schema = async (): AnswerOutcome => {
 };
 
 export const importCommand = (program: Command): void => {
-  const command: Command = leaf(program, 'import', 'load a whole store document, or nothing if it has a fault')
+  const command: Command = addCommand(program, 'import', 'load a whole store document, or nothing if it has a fault')
     .argument('[file]', 'a JSON file, in one folder with the files that it names')
     .option('--schema', 'print the JSON Schema of a store document instead');
   command.action((file: string | undefined, options: { json?: boolean; schema?: boolean }) => {
@@ -84,23 +84,23 @@ const exportedText = (exported: ExportSummary & { readonly folder: string }): st
   `Exported. Import the documents in this order.\n\n${printed(exported)}\n${LEFT_OUT}`;
 
 export const exportCommand = (program: Command): void => {
-  leaf(program, 'export', 'write the store document back out, with its files; importing it changes nothing')
+  addCommand(program, 'export', 'write the store document back out, with its files; importing it changes nothing')
     .argument('<folder>', 'a new or empty folder')
     .action(
-      does(onService, async (service, named: string) => {
+      runsOn(onService, async (service, named: string) => {
         const { FilesystemExport } = await import('../../adapters/filesystem/export-folder.ts');
         const folder = resolve(named);
         const wish = { folder: new FilesystemExport(folder), to: folder };
         const done = await withProgress((progress) =>
           service.get('exportStore')(operatorPermit('export'), { ...wish, progress }),
         );
-        return shown(ok({ folder, ...done }), exportedText);
+        return answerFrom(ok({ folder, ...done }), exportedText);
       }),
     );
 };
 
 export const openapiCommand = (program: Command): void => {
-  leaf(program, 'openapi', 'print the OpenAPI document, with the public addresses of the configuration').action(
+  addCommand(program, 'openapi', 'print the OpenAPI document, with the public addresses of the configuration').action(
     (chosen: { json?: boolean }) =>
       answer(chosen, async () => {
         const { openApiDocument } = await import('../../adapters/openapi/document.ts');

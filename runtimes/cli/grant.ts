@@ -4,7 +4,7 @@ import type { Product } from '../../domain/catalog/product.ts';
 import type { GrantExtension, GrantRow } from '../../domain/licensing/grant-change.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { afterTrial } from './ask.ts';
-import { does, leaf, onOperations, operatorPermit, shown } from './command.ts';
+import { addCommand, answerFrom, onOperations, operatorPermit, runsOn } from './command.ts';
 import { printed, tableOf } from './print.ts';
 import {
   account,
@@ -32,7 +32,7 @@ type ExtendOptions = Options & {
   deviceLimit?: number | 'product';
 };
 
-const grant = does(onOperations, async (service, options: GrantOptions) => {
+const grant = runsOn(onOperations, async (service, options: GrantOptions) => {
   const product = await service.get('findProduct')(options.product);
   if (!product.ok) return product;
   const granted = await service.get('grantEntitlement')(operatorPermit('grant'), {
@@ -42,7 +42,7 @@ const grant = does(onOperations, async (service, options: GrantOptions) => {
     access_expires_at: options.accessExpires ?? null,
     updates_supported_until: options.updatesUntil ?? null,
   });
-  return shown(granted);
+  return answerFrom(granted);
 });
 
 const grantsText = tableOf<GrantRow>('id', 'kind', {
@@ -54,8 +54,8 @@ const grantsText = tableOf<GrantRow>('id', 'kind', {
   'updates until': 'updates_supported_until',
 });
 
-const list = does(onOperations, async (service, { account }: Options) =>
-  shown(await service.get('listGrants')(account), (grants) =>
+const list = runsOn(onOperations, async (service, { account }: Options) =>
+  answerFrom(await service.get('listGrants')(account), (grants) =>
     grants.length === 0 ? `Account ${account} holds no entitlement and no subscription.` : grantsText(grants),
   ),
 );
@@ -69,14 +69,14 @@ const reach = ({ entitlement: { account_id }, usable, unusable }: RevokedGrant):
     ...(usable.length > 0 ? [`Other grants still give it ${names(usable)}.`] : []),
   ].join(' ');
 
-const revoke = does(onOperations, async (service, id: number, { account, ...options }: RevokeOptions) => {
+const revoke = runsOn(onOperations, async (service, id: number, { account, ...options }: RevokeOptions) => {
   const input = { account_id: account, id };
   const done = await afterTrial(
     options,
     (trial) => service.get('revokeGrant')(operatorPermit('grant revoke'), { ...input, trial }),
     (tried) => (tried.result === 'revoked' ? `Entitlement ${id} ends for good. ${reach(tried)}` : null),
   );
-  return shown(
+  return answerFrom(
     done,
     (revoked) =>
       revoked.result === 'unchanged'
@@ -92,9 +92,9 @@ const extensionOf = ({ accessExpires, updatesUntil, deviceLimit }: ExtendOptions
   ...(deviceLimit !== undefined && { device_limit: deviceLimit === 'product' ? null : deviceLimit }),
 });
 
-const extend = does(onOperations, async (service, id: number, options: ExtendOptions) => {
+const extend = runsOn(onOperations, async (service, id: number, options: ExtendOptions) => {
   const input = { account_id: options.account, id, extension: extensionOf(options) };
-  return shown(
+  return answerFrom(
     await service.get('extendGrant')(operatorPermit('grant extend'), input),
     ({ entitlement, result }) =>
       `${result === 'unchanged' ? 'Nothing changed: the entitlement has these terms already.\n\n' : ''}${printed(entitlement)}`,
@@ -112,7 +112,7 @@ Terms are only ever extended. An entitlement that a store document names takes
 the document's terms again when that is imported.`;
 
 const onGrant = (group: Command, name: string, description: string): Command =>
-  leaf(group, name, description)
+  addCommand(group, name, description)
     .argument('<id>', 'id of the entitlement, as "grant list" shows it', id)
     .requiredOption('--account <id-or-email>', 'account that holds the entitlement', account);
 
@@ -122,14 +122,18 @@ export const grantCommands = (program: Command): void => {
     .description('the entitlements of buyers; without a command, entitle an account to a product')
     .addHelpText('after', GROUP_HELP);
   const add = 'entitle an account to a product without an order; each run adds another entitlement';
-  leaf(group, 'add', add, { isDefault: true })
+  addCommand(group, 'add', add, { isDefault: true })
     .requiredOption('--account <id-or-email>', 'account that gets the entitlement', account)
     .requiredOption('--product <product>', PRODUCT_HELP, productName)
     .option('--device-limit <number>', 'device limit; default: the product’s limit', count)
     .option('--access-expires <date>', `end of access, later than now: ${MOMENT_HELP}`, moment)
     .option('--updates-until <date>', `last release date covered, which may be in the past: ${MOMENT_HELP}`, moment)
     .action(grant);
-  leaf(group, 'list', 'list the entitlements and subscriptions of an account with their states and why it has them')
+  addCommand(
+    group,
+    'list',
+    'list the entitlements and subscriptions of an account with their states and why it has them',
+  )
     .requiredOption('--account <id-or-email>', 'account whose grants to list', account)
     .action(list);
   onGrant(group, 'revoke', 'revoke an entitlement for good, effective with the next request')

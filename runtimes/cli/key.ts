@@ -17,7 +17,7 @@ import { countOf } from '../../domain/shared/count-of.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { ask, firstLine, isTerminal, ownTerminal } from './ask.ts';
-import { does, leaf, onNewOperations, onOperations, operatorPermit, shown, wrapped } from './command.ts';
+import { addCommand, answerFrom, onNewOperations, onOperations, operatorPermit, runsOn, wrapped } from './command.ts';
 import { facts, plain, table, tableOf } from './print.ts';
 import {
   abilities,
@@ -54,7 +54,7 @@ const view = (key: ApiKey) => {
 const keyFacts = ({ value, key, replaced }: CreatedKey): string =>
   `Key ${key.id}, shown this once:\n\n  ${value}\n\n${facts({ account: key.account_id, name: key.name, abilities: key.abilities.join(', '), product: key.product_id ?? 'any', expires: key.expires_at ?? 'never', replaced: replaced ? `key ${replaced.id}, ${replaced.prefix}… (${replaced.name}), which is revoked` : undefined })}`;
 
-const create = does(onOperations, async (service, options: CreateOptions) => {
+const create = runsOn(onOperations, async (service, options: CreateOptions) => {
   const { client, device } = options;
   const product = options.product === undefined ? null : await service.get('findProduct')(options.product);
   if (product?.ok === false) return product;
@@ -69,7 +69,7 @@ const create = does(onOperations, async (service, options: CreateOptions) => {
         device: { client, device: { device_id: device, name: options.deviceName ?? null } },
       }),
   };
-  return shown(
+  return answerFrom(
     await service.get('createApiKey')(operatorPermit('key create'), wish),
     keyFacts,
     ({ value, key, replaced }) => ({ ...view(key), key: value, replaced: replaced && view(replaced) }),
@@ -79,7 +79,7 @@ const create = does(onOperations, async (service, options: CreateOptions) => {
 const hasKey = ({ id: keyId, prefix }: ApiKey): string =>
   `Nothing changed: the buyer has the license key ${prefix}… already. To replace it, run "key revoke ${keyId}" first.`;
 
-const createLicense = does(onOperations, async (service, options: LicenseOptions) => {
+const createLicense = runsOn(onOperations, async (service, options: LicenseOptions) => {
   const product = await service.get('findProduct')(options.product);
   if (!product.ok) return product;
   const wish = { account_id: options.account, product_id: product.value.id, keep: true };
@@ -87,8 +87,8 @@ const createLicense = does(onOperations, async (service, options: LicenseOptions
   const mail = service.get('mailLicenseKey');
   if (options.mail && !mail) return refuse('mail_off', { message: 'This service sends no mail; leave out --mail.' });
   if (options.mail && mail)
-    return shown(await mail(permit, wish), () => 'The mail is on its way, with the license key.');
-  return shown(
+    return answerFrom(await mail(permit, wish), () => 'The mail is on its way, with the license key.');
+  return answerFrom(
     await service.get('makeLicenseKey')(permit, wish),
     ({ key, value }) => (value === null ? hasKey(key) : keyFacts({ key, value, replaced: null })),
     ({ key, value }) => ({ ...view(key), key: value }),
@@ -111,7 +111,7 @@ ${BILLING_IS_WHOLE}`);
 const NOT_OF_LICENSES = ['name', 'abilities', 'expires', 'client', 'device', 'deviceName'];
 
 const createCommand = (group: Command): void => {
-  const command = leaf(group, 'create', 'create a key; its value is shown once')
+  const command = addCommand(group, 'create', 'create a key; its value is shown once')
     .requiredOption('--account <id-or-email>', 'account that the key belongs to', account)
     .option('--name <name>', 'name of the key; needed without --license', line)
     .addOption(new Option('--license', 'make the license key of a product').conflicts(NOT_OF_LICENSES))
@@ -150,9 +150,9 @@ const keysText = tableOf<ReturnType<typeof view>>(
   'last_used_at',
 );
 
-const list = does(onOperations, async (service, { account }: { account: number }) => {
+const list = runsOn(onOperations, async (service, { account }: { account: number }) => {
   const listed = await service.get('listApiKeys')(account);
-  return listed.ok ? shown(ok(listed.value.map(view)), keysText) : listed;
+  return listed.ok ? answerFrom(ok(listed.value.map(view)), keysText) : listed;
 });
 
 /** The text of a key, typed unseen on a terminal or piped in. Nothing repeats it. */
@@ -163,7 +163,7 @@ const keyText = async (terminal = ownTerminal()): Promise<string> => {
   return typed?.trim() ?? '';
 };
 
-const revoke = does(onOperations, async (service, given: number | undefined) => {
+const revoke = runsOn(onOperations, async (service, given: number | undefined) => {
   const permit = operatorPermit('key revoke');
   const revoked = await service.get('revokeApiKey')(permit, given ?? { text: await keyText() });
   if (!revoked.ok) return revoked;
@@ -190,7 +190,7 @@ const rowsText = ({ created, unchanged, left_out, refused }: ImportedKeys): stri
 
 type ImportOptions = { product: string; expires: EarlierEnd };
 
-const importKeys = does(onOperations, async (service, file: string, options: ImportOptions) => {
+const importKeys = runsOn(onOperations, async (service, file: string, options: ImportOptions) => {
   const [{ readRows }, product] = await Promise.all([
     import('../operations/read-rows.ts'),
     service.get('findProduct')(options.product),
@@ -211,10 +211,10 @@ The file is an export of Gumroad (sales), Lemon Squeezy or Keygen, or any CSV wi
 export const keyCommands = (program: Command): void => {
   const group = program.command('key').description('API keys');
   createCommand(group);
-  leaf(group, 'list', 'list the keys of an account, live or recently ended')
+  addCommand(group, 'list', 'list the keys of an account, live or recently ended')
     .requiredOption('--account <id-or-email>', 'account whose keys to list', account)
     .action(list);
-  leaf(group, 'import', 'make the license keys of an earlier system work for a product')
+  addCommand(group, 'import', 'make the license keys of an earlier system work for a product')
     .argument('<file>', 'a CSV file with the keys and their buyers’ addresses')
     .requiredOption('--product <product>', `the product that the keys are for: ${PRODUCT_HELP}`, productName)
     .addOption(
@@ -224,7 +224,11 @@ export const keyCommands = (program: Command): void => {
     )
     .addHelpText('after', IMPORT_HELP)
     .action(importKeys);
-  const revoking = leaf(group, 'revoke', 'revoke a key and the keys that it activated, effective with the next request')
+  const revoking = addCommand(
+    group,
+    'revoke',
+    'revoke a key and the keys that it activated, effective with the next request',
+  )
     .argument('[id]', 'the key’s id', id)
     .option('--stdin', 'name a leaked key by its text, from standard input, which nothing repeats');
   revoking.action((keyId: number | undefined, options: { stdin?: true }) => {
@@ -244,7 +248,7 @@ const tokenFacts = ({ value, token }: CreatedAgentToken): string =>
 
 export const agentTokenCommands = (program: Command): void => {
   const group = program.command('agent-token').description('tokens of design agents and of the shop’s own systems');
-  leaf(group, 'create', 'create a token; its value is shown once')
+  addCommand(group, 'create', 'create a token; its value is shown once')
     .requiredOption(
       '--role <role>',
       `what it may do: ${AGENT_ROLES.join(', ')} on the design host, ${SHOP_ROLES.join(', ')} on the shop host`,
@@ -252,24 +256,24 @@ export const agentTokenCommands = (program: Command): void => {
     )
     .requiredOption('--name <name>', 'name of the agent or of the shop’s system', line)
     .action(
-      does(onNewOperations, async (service, { role, name }: { role: TokenRole; name: string }) =>
-        shown(
+      runsOn(onNewOperations, async (service, { role, name }: { role: TokenRole; name: string }) =>
+        answerFrom(
           await service.get('createAgentToken')(operatorPermit('agent-token create'), { role, name }),
           tokenFacts,
           ({ value, token }) => ({ id: token.id, token: value, role: token.role, name: token.name }),
         ),
       ),
     );
-  leaf(group, 'list', 'list the live tokens').action(
-    does(onOperations, async (service) =>
-      shown(ok((await service.get('listAgentTokens')()).map(tokenView)), tokensText),
+  addCommand(group, 'list', 'list the live tokens').action(
+    runsOn(onOperations, async (service) =>
+      answerFrom(ok((await service.get('listAgentTokens')()).map(tokenView)), tokensText),
     ),
   );
-  leaf(group, 'revoke', 'revoke a token, effective with the next request')
+  addCommand(group, 'revoke', 'revoke a token, effective with the next request')
     .argument('<id>', 'the token’s id', id)
     .action(
-      does(onOperations, async (service, token: number) =>
-        shown(
+      runsOn(onOperations, async (service, token: number) =>
+        answerFrom(
           await service.get('revokeAgentToken')(operatorPermit('agent-token revoke'), token),
           () => `Agent token ${token} is revoked.`,
         ),

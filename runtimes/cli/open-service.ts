@@ -5,7 +5,7 @@ import { bellAt } from '../composition/job-bell.ts';
 import { openOperatorEngines } from '../composition/open-engines.ts';
 import type { Service } from '../composition/service.ts';
 import { type Engines, type Settings, settingsOf } from '../composition/settings.ts';
-import { configuration, configuredUrls } from './given.ts';
+import { configuration, configuredUrls } from './options.ts';
 
 /** Builds a service with the areas that its commands need. */
 export type Wire<S> = (settings: Settings, engines: Engines) => S;

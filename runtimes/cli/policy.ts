@@ -3,7 +3,7 @@ import type { PolicyInForce, Revocation } from '../../domain/policy/client-polic
 import { countOf } from '../../domain/shared/count-of.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { confirmed } from './ask.ts';
-import { does, leaf, onNewService, onService, operatorPermit, shown } from './command.ts';
+import { addCommand, answerFrom, onNewService, onService, operatorPermit, runsOn } from './command.ts';
 import { printed } from './print.ts';
 
 const DONE = {
@@ -30,22 +30,22 @@ and [] lets all of them run again.`;
 
 export const policyCommands = (program: Command): void => {
   const group = program.command('policy').description('the client policy');
-  leaf(group, 'set', 'replace the policy; a file with a fault changes nothing')
+  addCommand(group, 'set', 'replace the policy; a file with a fault changes nothing')
     .argument('<file>', 'a JSON file with min_client_version, ttl_days, recheck_hours, and revoked if wanted')
     .option('--yes', 'restore withdrawn devices without asking')
     .addHelpText('after', SET_HELP)
     .action(
-      does(onNewService, async (service, file: string, options: { yes?: boolean }) => {
+      runsOn(onNewService, async (service, file: string, options: { yes?: boolean }) => {
         const { loadPolicyFile } = await import('../operations/load-document.ts');
         const agreed = (lifted: readonly Revocation[]) => confirmed(options, loss(lifted), { data: { lifted } });
-        return shown(
+        return answerFrom(
           await loadPolicyFile(service, file, operatorPermit('policy set'), agreed),
           ({ policy, result }) => `${DONE[result]}\n\n${policyText(policy)}`,
           ({ policy, result }) => ({ ...policy, result }),
         );
       }),
     );
-  leaf(group, 'show', 'show the policy in force').action(
-    does(onService, async (service) => shown(ok((await service.get('policies').read()).policy), policyText)),
+  addCommand(group, 'show', 'show the policy in force').action(
+    runsOn(onService, async (service) => answerFrom(ok((await service.get('policies').read()).policy), policyText)),
   );
 };

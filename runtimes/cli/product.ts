@@ -12,7 +12,7 @@ import type { ProductGap } from '../../domain/delivery/supply.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { inLocale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { does, leaf, onOperations, shown } from './command.ts';
+import { addCommand, answerFrom, onOperations, runsOn } from './command.ts';
 import { facts, moneyText, plain, table, tableOf, withProgress } from './print.ts';
 import { account, MOST_DAYS, PRODUCT_HELP, productName, usageDays } from './values.ts';
 
@@ -102,10 +102,10 @@ const showText = (described: DescribedProduct): string => {
 
 export const productCommands = (program: Command): void => {
   const group = program.command('product').description('products of the catalog');
-  leaf(group, 'list', 'list all products, also hidden ones, with the newest version of each channel')
+  addCommand(group, 'list', 'list all products, also hidden ones, with the newest version of each channel')
     .option('--sold', 'count units sold and not given back, and present owners; this reads every account of the shop')
     .action(
-      does(onOperations, async (service, { sold = false }: { sold?: boolean }) => {
+      runsOn(onOperations, async (service, { sold = false }: { sold?: boolean }) => {
         const listed = await withProgress((progress) => service.get('listShopProducts')({ sold, progress }));
         return ok({
           json: listed.map(({ product, newest, sales }) => ({ ...product, newest, ...sales })),
@@ -113,11 +113,11 @@ export const productCommands = (program: Command): void => {
         });
       }),
     );
-  leaf(group, 'show', 'show a product, its releases, its bundles, and what it still lacks')
+  addCommand(group, 'show', 'show a product, its releases, its bundles, and what it still lacks')
     .argument('<product>', PRODUCT_HELP, productName)
     .action(
-      does(onOperations, async (service, named: string) =>
-        shown(await service.get('describeProduct')(named), showText),
+      runsOn(onOperations, async (service, named: string) =>
+        answerFrom(await service.get('describeProduct')(named), showText),
       ),
     );
 };
@@ -153,9 +153,9 @@ const usageText = ({ days }: ShownUsage): string => {
   return commands.length === 0 ? said : `${said}\n\n${table(['day', 'command', 'calls'], commands)}`;
 };
 
-const show = does(onOperations, async (service, { product, account: named, days }: UsageOptions) => {
+const show = runsOn(onOperations, async (service, { product, account: named, days }: UsageOptions) => {
   const input = { product: product ?? null, account_id: named ?? null, days };
-  return shown(await withProgress((progress) => service.get('showUsage')({ ...input, progress })), usageText);
+  return answerFrom(await withProgress((progress) => service.get('showUsage')({ ...input, progress })), usageText);
 });
 
 const USAGE_HELP = `
@@ -164,7 +164,7 @@ UTC. Without --account this reads every account of the shop.`;
 
 export const usageCommands = (program: Command): void => {
   const group = program.command('usage').description('the use that applications report');
-  const command = leaf(group, 'show', 'show the launches of a product or of an account, day by day, with a chart')
+  const command = addCommand(group, 'show', 'show the launches of a product or of an account, day by day, with a chart')
     .option('--product <product>', `only this product: ${PRODUCT_HELP}`, productName)
     .option('--account <id-or-email>', 'only this account', account)
     .option('--days <number>', `days up to today, from 1 to ${MOST_DAYS}`, usageDays, DAYS)

@@ -41,8 +41,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   migrate: async () => (await import('./copy.ts')).migrateCommand,
 };
 
-/** The groups that a far server's shop host has endpoints for. Any other command would run on the store here. */
-const FAR_COMMANDS: readonly string[] = [
+/** The groups that a remote server's shop host has endpoints for. Any other command would run on the store here. */
+const REMOTE_COMMANDS: readonly string[] = [
   'account',
   'audit',
   'device',
@@ -95,15 +95,15 @@ const makeProgram = (adds: readonly Add[], output: OutputConfiguration): Command
     .description('the operator’s tool of the account service; the environment selects the store')
     .version(version(), '--version', 'print the version of this package')
     .option('--json', 'the same as --json after the command')
-    .option('--server <url>', 'run the command on the shop host of a far server, by the token in SHOP_TOKEN')
+    .option('--server <url>', 'run the command on the shop host of a remote server, by the token in SHOP_TOKEN')
     // An option after a command is the command's own, as --version is of publish.
     .enablePositionalOptions()
     .hook('preAction', async (whole, command) => {
       if (whole.opts()['json']) command.setOptionValue('json', true);
       const { server } = whole.opts<{ server?: string }>();
-      (await import('./given.ts')).setServer(server);
-      if (server !== undefined && !FAR_COMMANDS.includes(groupOf(command)))
-        await (await import('./command.ts')).refuseFar(command);
+      (await import('./options.ts')).setServer(server);
+      if (server !== undefined && !REMOTE_COMMANDS.includes(groupOf(command)))
+        await (await import('./command.ts')).refuseRemote(command);
       await (await import('./command.ts')).findAccount(command);
     })
     .exitOverride()

@@ -18,7 +18,7 @@ import { isLocale, type Localized } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { readText } from '../operations/read-text.ts';
 import { confirmed } from './ask.ts';
-import { type AnswerOutcome, answer, does, leaf, onOperations, operatorPermit, shown } from './command.ts';
+import { type AnswerOutcome, addCommand, answer, answerFrom, onOperations, operatorPermit, runsOn } from './command.ts';
 import { facts, tableOf, withProgress } from './print.ts';
 import { build, count, line, matching, OFFSET_MOMENT_HELP, offsetMoment, PRODUCT_HELP, productName } from './values.ts';
 
@@ -251,7 +251,7 @@ const publish = async (product: string, file: string, options: PublishOptions): 
     const published = await withProgress((progress) =>
       service.get('publishRelease')(operatorPermit('publish'), { ...wish, files, progress }),
     );
-    return shown(
+    return answerFrom(
       published,
       (done) => publishedText(options.version, done),
       ({ release, artifact, ...rest }) => ({ ...release, ...artifact, requested_version: options.version, ...rest }),
@@ -260,7 +260,7 @@ const publish = async (product: string, file: string, options: PublishOptions): 
 };
 
 export const publishCommand = (program: Command): void => {
-  const command = leaf(
+  const command = addCommand(
     program,
     'publish',
     'publish a file as a version of a product; a published file is never replaced',
@@ -334,7 +334,7 @@ const pairs = ({ led_back }: ChangedRelease) =>
   led_back.map(({ newer, older }) => ({ from: newer.version, to: older.version }));
 
 const shownAs = (requested: string, outcome: Outcome<ChangedRelease, string>) =>
-  shown(
+  answerFrom(
     outcome,
     (changed) =>
       `${versionNote(requested, changed)}${changed.result === 'unchanged' ? 'Nothing changed. ' : ''}${state(changed)}${ledBack(changed)}`,
@@ -349,7 +349,7 @@ const shownAs = (requested: string, outcome: Outcome<ChangedRelease, string>) =>
 
 /** The action that changes a release: `wish` makes the change of the command's options. */
 const change = <Options>(wish: (options: Options) => ReleaseChange) =>
-  does(onOperations, async (service, product: string, version: string, options: Options) => {
+  runsOn(onOperations, async (service, product: string, version: string, options: Options) => {
     const made = wish(options);
     const input = { product, version, change: made };
     return shownAs(version, await service.get('changeRelease')(operatorPermit(`release ${made.kind}`), input));
@@ -361,7 +361,7 @@ type WithdrawOptions = { reason: string; yes?: boolean; dryRun?: boolean };
 const wouldWithdraw = (requested: string, changed: ChangedRelease): string =>
   `${versionNote(requested, changed)}Version ${changed.release.version} of ${changed.product.slug} would be withdrawn. ${offers(changed, 'would be')}${ledBack(changed, 'would lead')}`;
 
-const withdraw = does(onOperations, async (service, product: string, version: string, options: WithdrawOptions) => {
+const withdraw = runsOn(onOperations, async (service, product: string, version: string, options: WithdrawOptions) => {
   const wish = { product, version, change: { kind: 'withdraw', reason: options.reason } } as const;
   const permit = operatorPermit('release withdraw');
   const tried = await service.get('changeRelease')(permit, { ...wish, trial: true });
@@ -383,17 +383,17 @@ const releasesText = tableOf<ListedRelease>('id', 'version', 'build', 'channel',
 });
 
 const changing = (group: Command, name: string, description: string): Command =>
-  leaf(group, name, description)
+  addCommand(group, name, description)
     .argument('<product>', PRODUCT_HELP, productName)
     .argument('<version>', 'version of the release', line);
 
 export const releaseCommands = (program: Command): void => {
   const group = program.command('release').description('published releases');
-  leaf(group, 'list', 'list all releases of a product, newest first, with their states')
+  addCommand(group, 'list', 'list all releases of a product, newest first, with their states')
     .argument('<product>', PRODUCT_HELP, productName)
     .action(
-      does(onOperations, async (service, product: string) =>
-        shown(await service.get('listProductReleases')(product), releasesText),
+      runsOn(onOperations, async (service, product: string) =>
+        answerFrom(await service.get('listProductReleases')(product), releasesText),
       ),
     );
   changing(group, 'withdraw', 'withdraw a release: nobody is offered it, installed copies keep running')

@@ -9,7 +9,7 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { MAX_ANSWER, type Ticket } from '../../domain/support/ticket.ts';
 import { readText } from '../operations/read-text.ts';
 import { ownTerminal } from './ask.ts';
-import { does, leaf, onOperations, operatorPermit, shown } from './command.ts';
+import { addCommand, answerFrom, onOperations, operatorPermit, runsOn } from './command.ts';
 import { printed, tableOf } from './print.ts';
 import { id, line, MOST_ROWS, reportId, rows, since } from './values.ts';
 
@@ -35,14 +35,14 @@ const reportsText = tableOf<ListedReport>('id', { app: 'app_bundle_id' }, 'type'
   title: ({ title }) => title.slice(0, 60),
 });
 
-const list = does(onOperations, async (service, options: ListOptions) => {
+const list = runsOn(onOperations, async (service, options: ListOptions) => {
   const { kind = null, status = null, app = null, since: from = null, limit } = options;
-  return shown(ok(await service.get('listReports')({ kind, status, app, since: from, limit })), reportsText);
+  return answerFrom(ok(await service.get('listReports')({ kind, status, app, since: from, limit })), reportsText);
 });
 
 type BundleOptions = { out: string; number?: number };
 
-const save = does(onOperations, async (service, ticket: number, { out, number }: BundleOptions) => {
+const save = runsOn(onOperations, async (service, ticket: number, { out, number }: BundleOptions) => {
   const opened = await service.get('openReportFile')(ticket, number ?? null);
   if (!opened.ok) return opened;
   const { file, stream } = opened.value;
@@ -56,7 +56,7 @@ const save = does(onOperations, async (service, ticket: number, { out, number }:
     }
     throw error;
   }
-  return shown(ok({ ...file, out }));
+  return answerFrom(ok({ ...file, out }));
 });
 
 /** The most bytes that are read, so that a wrong file is not read whole: UTF-8 has up to 4 bytes for a character. */
@@ -88,11 +88,11 @@ const stateText =
     `ticket ${ticket} is ${state}${result === 'unchanged' ? ' already' : ''}`;
 
 const onTicket = (group: Command, name: string, description: string): Command =>
-  leaf(group, name, description).argument('<ticket>', 'id of the ticket', id);
+  addCommand(group, name, description).argument('<ticket>', 'id of the ticket', id);
 
 export const reportCommands = (program: Command): void => {
   const group = program.command('reports').description('reported errors and problems');
-  const listing = leaf(group, 'list', 'list errors and tickets, newest first')
+  const listing = addCommand(group, 'list', 'list errors and tickets, newest first')
     .addOption(new Option('--kind <kind>', 'only reports of this kind').choices(['error', 'support']))
     .option('--app <id>', 'only reports of the application with this bundle id', line)
     .option('--since <date>', 'only reports from this day (in UTC) or this moment on', since)
@@ -104,10 +104,12 @@ export const reportCommands = (program: Command): void => {
     }
     return list(options);
   });
-  leaf(group, 'show', 'show an error or a ticket in full')
+  addCommand(group, 'show', 'show an error or a ticket in full')
     .argument('<id>', 'id of a ticket, of errors as `list` shows them, or of one error as its sender got it', reportId)
     .action(
-      does(onOperations, async (service, named: string) => shown(await service.get('showReport')(named), reportText)),
+      runsOn(onOperations, async (service, named: string) =>
+        answerFrom(await service.get('showReport')(named), reportText),
+      ),
     );
   onTicket(
     group,
@@ -118,13 +120,13 @@ export const reportCommands = (program: Command): void => {
     .option('--number <number>', 'number of the report with the file; the newest report with a file if left out', id)
     .action(save);
   onTicket(group, 'close', 'close a ticket').action(
-    does(onOperations, async (service, ticket: number) =>
-      shown(await service.get('closeTicket')(operatorPermit('reports close'), ticket), stateText('closed')),
+    runsOn(onOperations, async (service, ticket: number) =>
+      answerFrom(await service.get('closeTicket')(operatorPermit('reports close'), ticket), stateText('closed')),
     ),
   );
   onTicket(group, 'reopen', 'open a closed ticket again').action(
-    does(onOperations, async (service, ticket: number) =>
-      shown(await service.get('reopenTicket')(operatorPermit('reports reopen'), ticket), stateText('open')),
+    runsOn(onOperations, async (service, ticket: number) =>
+      answerFrom(await service.get('reopenTicket')(operatorPermit('reports reopen'), ticket), stateText('open')),
     ),
   );
   onTicket(
@@ -135,11 +137,11 @@ export const reportCommands = (program: Command): void => {
     .option('--text-file <file>', `file with the answer, at most ${MAX_ANSWER} characters; standard input if left out`)
     .option('--close', 'close the ticket too')
     .action(
-      does(onOperations, async (service, ticket: number, options: { textFile?: string; close?: boolean }) => {
+      runsOn(onOperations, async (service, ticket: number, options: { textFile?: string; close?: boolean }) => {
         const text = await readAnswer(options.textFile);
         if (!text.ok) return text;
         const wish = { id: ticket, text: text.value, close: options.close ?? false };
-        return shown(await service.get('answerTicket')(operatorPermit('reports answer'), wish), written);
+        return answerFrom(await service.get('answerTicket')(operatorPermit('reports answer'), wish), written);
       }),
     );
 };

@@ -8,7 +8,7 @@ import { countOf } from '../../domain/shared/count-of.ts';
 import { dayOf, type Instant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { confirmed } from './ask.ts';
-import { does, leaf, onOperations, onService, operatorPermit, shown } from './command.ts';
+import { addCommand, answerFrom, onOperations, onService, operatorPermit, runsOn } from './command.ts';
 import { moneyText, printed, tableOf, withProgress } from './print.ts';
 import { account, id, line, MOST_ROWS, reason, rows, since } from './values.ts';
 
@@ -71,23 +71,23 @@ const NEWEST_ORDERS = 100;
 
 const ORDER_HELP = 'id or number of an order';
 
-const listOrders = does(onOperations, async (service, options: OrdersOptions) => {
+const listOrders = runsOn(onOperations, async (service, options: OrdersOptions) => {
   const { account: account_id = null, status = null, since: from = null, limit } = options;
   const wish = { account_id, status, since: from, limit };
-  return shown(await withProgress((progress) => service.get('listShopOrders')({ ...wish, progress })), ordersText);
+  return answerFrom(await withProgress((progress) => service.get('listShopOrders')({ ...wish, progress })), ordersText);
 });
 
-const refund = does(onOperations, async (service, order: string, options: RefundOptions) => {
+const refund = runsOn(onOperations, async (service, order: string, options: RefundOptions) => {
   const { item: item_ids = [], keepAccess: keeps_access = false, reason = null } = options;
   const wish = { order, item_ids, keeps_access, reason };
   const permit = operatorPermit('order refund');
   const tried = await service.get('refundOrder')(permit, { ...wish, trial: true });
-  if (!tried.ok || tried.value.result === 'unchanged') return shown(tried, unchangedText);
+  if (!tried.ok || tried.value.result === 'unchanged') return answerFrom(tried, unchangedText);
   const would = refundText(tried.value, 'would be');
   if (options.dryRun) return ok({ json: { ...tried.value, result: 'dry_run' }, text: `Nothing has changed. ${would}` });
   const confirmation = await confirmed(options, would, { data: { refund: tried.value.changed } });
   if (!confirmation.ok) return confirmation;
-  return shown(await service.get('refundOrder')(permit, wish), (done) =>
+  return answerFrom(await service.get('refundOrder')(permit, wish), (done) =>
     done.result === 'unchanged' ? unchangedText(done) : refundText(done, 'is'),
   );
 });
@@ -111,18 +111,20 @@ const collected = (text: string, before: readonly number[] | undefined): readonl
 
 export const orderCommands = (program: Command): void => {
   const group = program.command('order').description('orders and their refunds');
-  leaf(group, 'list', 'list orders, newest first; without --account this reads every account of the shop')
+  addCommand(group, 'list', 'list orders, newest first; without --account this reads every account of the shop')
     .option('--account <id-or-email>', 'only orders of this account', account)
     .addOption(new Option('--status <status>', 'only orders with this status').choices(ORDER_STATUSES))
     .option('--since <date>', 'only orders from this day (in UTC) or this moment on', since)
     .option('--limit <number>', `most orders to list, from 1 to ${MOST_ROWS}`, rows, NEWEST_ORDERS)
     .action(listOrders);
-  leaf(group, 'show', 'show an order, what it gave, and whether the buyer may withdraw from it')
+  addCommand(group, 'show', 'show an order, what it gave, and whether the buyer may withdraw from it')
     .argument('<order>', ORDER_HELP, line)
     .action(
-      does(onOperations, async (service, order: string) => shown(await service.get('describeOrder')(order), orderText)),
+      runsOn(onOperations, async (service, order: string) =>
+        answerFrom(await service.get('describeOrder')(order), orderText),
+      ),
     );
-  leaf(group, 'refund', 'mark an order or some of its items as refunded, and take back what they gave')
+  addCommand(group, 'refund', 'mark an order or some of its items as refunded, and take back what they gave')
     .argument('<order>', ORDER_HELP, line)
     .option('--item <id>', 'an item to refund, as `order show` lists it; give it once for each item', collected)
     .option('--keep-access', 'let the buyer go on using what the items gave')
@@ -151,19 +153,23 @@ const listedText = tableOf<ListedSubscription>('id', {
 
 export const subscriptionCommands = (program: Command): void => {
   const group = program.command('subscription').description('subscriptions of an account');
-  leaf(group, 'list', 'list the subscriptions of an account, newest first, with their present states')
+  addCommand(group, 'list', 'list the subscriptions of an account, newest first, with their present states')
     .requiredOption('--account <id-or-email>', 'account whose subscriptions to list', account)
     .action(
-      does(onOperations, async (service, options: AccountOption) =>
-        shown(await service.get('listShopSubscriptions')(options.account), listedText),
+      runsOn(onOperations, async (service, options: AccountOption) =>
+        answerFrom(await service.get('listShopSubscriptions')(options.account), listedText),
       ),
     );
-  leaf(group, 'show', 'show a subscription: its state now and why, its grace, its next charge, and what it covers')
+  addCommand(
+    group,
+    'show',
+    'show a subscription: its state now and why, its grace, its next charge, and what it covers',
+  )
     .argument('<id>', 'the subscription’s id, which is its own within the account', id)
     .requiredOption('--account <id-or-email>', 'account of the subscription', account)
     .action(
-      does(onOperations, async (service, subscription: number, options: AccountOption) =>
-        shown(await service.get('describeSubscription')(options.account, subscription)),
+      runsOn(onOperations, async (service, subscription: number, options: AccountOption) =>
+        answerFrom(await service.get('describeSubscription')(options.account, subscription)),
       ),
     );
 };
@@ -176,8 +182,11 @@ const eventsText = tableOf<ListedEvent>('received_at', 'provider', 'id', 'type',
 
 type EventsOptions = { refused?: boolean; open?: boolean; limit: number };
 
-const listEvents = does(onService, async (service, { refused, open, limit }: EventsOptions) =>
-  shown(ok(await service.get('listEvents')({ only: refused ? 'refused' : open ? 'open' : null, limit })), eventsText),
+const listEvents = runsOn(onService, async (service, { refused, open, limit }: EventsOptions) =>
+  answerFrom(
+    ok(await service.get('listEvents')({ only: refused ? 'refused' : open ? 'open' : null, limit })),
+    eventsText,
+  ),
 );
 
 const replayedText = (events: readonly ListedEvent[]): string =>
@@ -191,18 +200,18 @@ twice.`;
 
 export const eventCommands = (program: Command): void => {
   const group = program.command('event').description('events of payment providers, which are kept for 30 days');
-  leaf(group, 'list', 'list the events that arrived, newest first')
+  addCommand(group, 'list', 'list the events that arrived, newest first')
     .option('--refused', 'only events that could not be recorded, whole or in part')
     .option('--open', 'these, and the events that wait for another one')
     .option('--limit <number>', `most events to list, from 1 to ${MOST_ROWS}`, rows, NEWEST)
     .action(listEvents);
-  const replaying = leaf(group, 'replay', 'run an event again, or all that are refused')
+  const replaying = addCommand(group, 'replay', 'run an event again, or all that are refused')
     .argument('[id]', 'the provider’s id of the event, as `event list` shows it', line)
     .option('--refused', 'run all refused events again, oldest first')
     .addHelpText('after', EVENT_HELP);
-  const replay = does(onService, async (service, id: string | undefined) => {
+  const replay = runsOn(onService, async (service, id: string | undefined) => {
     const wish = id === undefined ? ({ refused: true } as const) : { id };
-    return shown(await service.get('replayEvents')(operatorPermit('event replay'), wish), replayedText);
+    return answerFrom(await service.get('replayEvents')(operatorPermit('event replay'), wish), replayedText);
   });
   replaying.action((id: string | undefined, options: { refused?: boolean }, command: Command) => {
     if ((id === undefined) === (options.refused ?? false)) return replay(id, options, command);
@@ -220,11 +229,11 @@ const syncedText = ({ objects, ...counts }: SyncedSales, trial: boolean): string
   return [head, ...(objects.length > 0 ? [objectsText(objects)] : [])].join('\n');
 };
 
-const sync = does(onService, async (service, provider: string, options: SyncOptions) => {
+const sync = runsOn(onService, async (service, provider: string, options: SyncOptions) => {
   const { since: from = null, trial = false, mail: mails = false } = options;
   const work = (progress: Progress) =>
     service.get('syncSales')(operatorPermit('sync'), { provider, since: from, trial, mails, progress });
-  return shown(await withProgress(work), (synced) => syncedText(synced, trial));
+  return answerFrom(await withProgress(work), (synced) => syncedText(synced, trial));
 });
 
 const SYNC_HELP = `
@@ -233,7 +242,7 @@ the command may run beside the webhooks, and again after a break. Subscriptions
 are always read as a whole.`;
 
 export const syncCommand = (program: Command): void => {
-  leaf(program, 'sync', 'record the sales that a payment provider lists')
+  addCommand(program, 'sync', 'record the sales that a payment provider lists')
     .addArgument(new Argument('<provider>', 'whose sales to read').choices(['stripe', 'paddle', 'polar']))
     .option('--since <date>', 'only payments and refunds from this day (in UTC) or this moment on', since)
     .option('--trial', 'say what would change, and change nothing')

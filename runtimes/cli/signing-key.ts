@@ -4,7 +4,7 @@ import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { KEY_USES, type KeyUse, SIGNED } from '../../domain/signing/key-use.ts';
 import { nextKey, type SigningKeyView, signingKeyView } from '../../domain/signing/signing-key-ring.ts';
 import { confirmed } from './ask.ts';
-import { does, leaf, onNewOperations, onOperations, operatorPermit, shown } from './command.ts';
+import { addCommand, answerFrom, onNewOperations, onOperations, operatorPermit, runsOn } from './command.ts';
 import { tableOf } from './print.ts';
 
 type Options = { use: KeyUse; yes?: boolean };
@@ -52,11 +52,11 @@ const keyFrom = async (file: string | undefined) => {
       });
 };
 
-const create = does(onNewOperations, async (service, { use, from }: Options & { from?: string }) => {
+const create = runsOn(onNewOperations, async (service, { use, from }: Options & { from?: string }) => {
   const own = await keyFrom(from);
   if (!own.ok) return own;
   const created = await service.get('createSigningKey')(operatorPermit('signing-key create'), use, own.value);
-  return shown(created, (key) => says(use, key));
+  return answerFrom(created, (key) => says(use, key));
 });
 
 /** Tells on standard error, because standard output has the result alone. */
@@ -68,23 +68,23 @@ const scheduled = (kid: string, from: string): void => {
 
 const agreed = async (options: Options, loss: string | null) => (loss === null ? ok(null) : confirmed(options, loss));
 
-const activate = does(onOperations, async (service, options: Options & { now?: boolean }) => {
+const activate = runsOn(onOperations, async (service, options: Options & { now?: boolean }) => {
   const { use, now = false } = options;
   const { ring } = await service.get('signingKeyRings')[use].read();
   const agreement = await agreed(options, nextKey(ring, toInstant(Date.now())) ? ACTIVATION_LOSSES[use] : null);
   if (!agreement.ok) return agreement;
   const wish = { unlisted: now, scheduled };
   const activated = await service.get('activateSigningKey')(operatorPermit('signing-key activate'), use, wish);
-  return shown(activated, (key) => says(use, key));
+  return answerFrom(activated, (key) => says(use, key));
 });
 
-const revoke = does(onOperations, async (service, kid: string, options: Options) => {
+const revoke = runsOn(onOperations, async (service, kid: string, options: Options) => {
   const { use } = options;
   const { ring } = await service.get('signingKeyRings')[use].read();
   const hasSigned = ring.some((key) => key.kid === kid && key.current_from !== null);
   const agreement = await agreed(options, hasSigned ? REVOCATION_LOSSES[use] : null);
   if (!agreement.ok) return agreement;
-  return shown(
+  return answerFrom(
     await service.get('revokeSigningKey')(operatorPermit('signing-key revoke'), use, kid),
     (current) => `Key ${kid} is revoked and no longer listed.${current ? ` ${says(use, current)}` : ''}`,
     (current) => ({ revoked: kid, current: current?.kid ?? null }),
@@ -93,16 +93,16 @@ const revoke = does(onOperations, async (service, kid: string, options: Options)
 
 const keysText = tableOf<SigningKeyView>({ key: 'kid' }, 'state', 'created_at', { 'in use from': 'current_from' });
 
-const list = does(onOperations, async (service, { use }: Options) => {
+const list = runsOn(onOperations, async (service, { use }: Options) => {
   const { ring } = await service.get('signingKeyRings')[use].read();
   const now = toInstant(Date.now());
-  return shown(ok(ring.map((key) => signingKeyView(ring, key, now))), keysText);
+  return answerFrom(ok(ring.map((key) => signingKeyView(ring, key, now))), keysText);
 });
 
 const YES = ['--yes', 'do not ask for confirmation'] as const;
 
 const command = (group: Command, name: string, description: string): Command =>
-  leaf(group, name, description).addOption(
+  addCommand(group, name, description).addOption(
     new Option('--use <use>', 'the signatures that the key makes').choices(KEY_USES).default('policy'),
   );
 
@@ -131,7 +131,7 @@ export const signingKeyCommands = (program: Command): void => {
 };
 
 /** Reading the keys makes the first one where there is none. */
-const print = does(onNewOperations, async (service, { all = false }: { all?: boolean }) => {
+const print = runsOn(onNewOperations, async (service, { all = false }: { all?: boolean }) => {
   const { sparkleKey } = await import('../../adapters/crypto/artifact-signer.ts');
   const { ring } = await service.get('signingKeyRings').artifact.read();
   const now = toInstant(Date.now());
@@ -143,11 +143,11 @@ const print = does(onNewOperations, async (service, { all = false }: { all?: boo
     const { kid, state, created_at, current_from } = signingKeyView(ring, key, now);
     return { public_key: sparkleKey(key), kid, state, created_at, current_from };
   });
-  return shown(ok(keys), tableOf({ SUPublicEDKey: 'public_key', key: 'kid' }, 'state'));
+  return answerFrom(ok(keys), tableOf({ SUPublicEDKey: 'public_key', key: 'kid' }, 'state'));
 });
 
 export const artifactKeyCommand = (program: Command): void => {
-  leaf(
+  addCommand(
     program,
     'artifact-key',
     'print the SUPublicEDKey of Mac applications; makes the key that signs files if there is none',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { type CliOptions, give } from '../../runtimes/cli/given.ts';
+import { type CliOptions, setOptions } from '../../runtimes/cli/options.ts';
 import { run } from '../../runtimes/cli/program.ts';
 
 /** The program of the command line. */
@@ -61,7 +61,7 @@ const runHere = async (
     Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true });
     Object.assign(process, { env: { PATH: process.env['PATH'], ...env }, exitCode: undefined });
     const [stdout, stderr] = [catching(process.stdout), catching(process.stderr)];
-    give(options);
+    setOptions(options);
     await run(args);
     return ran(Number(process.exitCode ?? 0), stdout.join(''), stderr.join(''));
   } finally {

@@ -7,11 +7,11 @@ import * as orders from '../../ports/inbound/shop/orders.ts';
 import * as products from '../../ports/inbound/shop/products.ts';
 import * as support from '../../ports/inbound/shop/support.ts';
 import type { SignedUpload } from '../../ports/outbound/object-store.ts';
-import { NOT_FAR } from './given.ts';
+import { NO_ENDPOINT } from './options.ts';
 import { MOST_ROWS } from './values.ts';
 
 /*
- * The use cases of commands by the endpoints of a far server's shop host, so that a command with `--server` needs no
+ * The use cases of commands by the endpoints of a remote server's shop host, so that a command with `--server` needs no
  * store. An endpoint has the name of its use case. A use case that has no endpoint can't be run from afar.
  */
 
@@ -88,8 +88,8 @@ const ask = async (
   return refuse(reason, { message, data: rest });
 };
 
-/** Uploads a file to where a far server signed it, and publishes it there. */
-const publishFar =
+/** Uploads a file to where a remote server signed it, and publishes it there. */
+const publishRemote =
   (server: string, token: string) =>
   async (
     _: Permit,
@@ -133,12 +133,12 @@ const pagesOf = async (
   return entries;
 };
 
-/** The use cases that a far server's shop host gives, under their names; asking for another one throws. */
-export const farService = (server: string, token: string) => ({
+/** The use cases that a remote server's shop host gives, under their names; asking for another one throws. */
+export const remoteService = (server: string, token: string) => ({
   get: (name: string) => {
-    if (name === 'publishRelease') return publishFar(server, token);
+    if (name === 'publishRelease') return publishRemote(server, token);
     const endpoint = ENDPOINTS[name];
-    if (!endpoint) throw new Error(NOT_FAR);
+    if (!endpoint) throw new Error(NO_ENDPOINT);
     return async (...given: readonly unknown[]): Promise<unknown> => {
       const answered = await ask(server, token, requestOf(endpoint, given, name));
       if (!answered.ok && PLAIN.includes(name)) throw new Error(answered.message ?? answered.code);

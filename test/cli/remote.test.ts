@@ -19,15 +19,15 @@ beforeAll(async () => {
 afterAll(() => mount.close());
 
 /** Runs a command on the server, in a process whose environment names no store. */
-const far = (args: readonly string[], key = token) =>
+const onServer = (args: readonly string[], key = token) =>
   cli(['--server', mount.urls.shop, ...args], { DATA_DIR: '/nowhere', SHOP_TOKEN: key });
 
 const told = async (args: readonly string[]) => {
-  const { code, stdout, stderr } = await far(args);
+  const { code, stdout, stderr } = await onServer(args);
   return { code, stdout, stderr };
 };
 
-describe('a command on a far server', () => {
+describe('a command on a remote server', () => {
   test.each([
     ['account list'],
     ['account show ACCOUNT'],
@@ -69,9 +69,9 @@ describe('a command on a far server', () => {
       `account reinstate ${own}`,
       `account add --email far-${own}@example.com`,
     ]) {
-      expect(await far(line.split(' ')), line).toMatchObject({ code: 0, stderr: '' });
+      expect(await onServer(line.split(' ')), line).toMatchObject({ code: 0, stderr: '' });
     }
-    const { stdout } = await far(['audit', 'list', '--account', String(own), '--json']);
+    const { stdout } = await onServer(['audit', 'list', '--account', String(own), '--json']);
     const entries = JSON.parse(stdout) as { action: string; by: { kind: string; name?: string } }[];
     const byToken = entries.filter(({ by }) => by.name === 'everything agent').map(({ action }) => action);
     expect(byToken).toEqual(
@@ -88,21 +88,24 @@ describe('a command on a far server', () => {
   test('publishes a file through a signed upload, once', async () => {
     const args = ['publish', 'retired', 'package.json', '--version', '3.0.0', '--channel', 'dev', '--json'];
     for (const result of ['created', 'unchanged']) {
-      const { code, stderr, json } = await far(args);
+      const { code, stderr, json } = await onServer(args);
       expect([code, stderr]).toEqual([0, '']);
       expect(json()).toMatchObject({ version: '3.0.0', filename: 'package.json', channel: 'dev', result });
     }
-    const patched = await far([...args, '--minimum-system', '13.0.0']);
+    const patched = await onServer([...args, '--minimum-system', '13.0.0']);
     expect(patched).toMatchObject({ code: 1, stderr: expect.stringContaining('The server takes no sparkle') });
   });
 
   test('tells what the server refuses, in its words', async () => {
-    const missing = await far(['order', 'show', '999999']);
+    const missing = await onServer(['order', 'show', '999999']);
     expect(missing).toMatchObject({ code: 1, stderr: 'There is no order with the id or number 999999.\n' });
-    const refused = await far(['account', 'add', '--email', `buyer-${account}@example.com`, '--json']);
+    const refused = await onServer(['account', 'add', '--email', `buyer-${account}@example.com`, '--json']);
     expect([refused.code, refused.json().error]).toEqual([1, 'email_taken']);
     const { key } = await anAgent(mount.service, 'catalog');
-    expect(await far(['account', 'list'], key)).toMatchObject({ code: 1, stderr: expect.stringContaining('role') });
+    expect(await onServer(['account', 'list'], key)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('role'),
+    });
   });
 
   test.each([
@@ -115,7 +118,7 @@ describe('a command on a far server', () => {
       'The server takes no device',
     ],
   ])('with %s says so', async (_, args, key, sentence) => {
-    const { code, stderr } = await far(args, key);
+    const { code, stderr } = await onServer(args, key);
     expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)]);
   });
 
@@ -128,7 +131,7 @@ describe('a command on a far server', () => {
     'openapi',
     'policy set examples/store/store.json',
   ])('%s runs on no store here in place of the server’s', async (line) => {
-    const { code, stderr } = await far(line.split(' '));
+    const { code, stderr } = await onServer(line.split(' '));
     expect([code, stderr]).toEqual([1, expect.stringContaining('has no endpoint on a server')]);
   });
 

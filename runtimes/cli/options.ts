@@ -14,32 +14,32 @@ export type CliOptions = {
 };
 
 /* A process has one environment and one command line; like the environment, these options hold for all of it. */
-let given: CliOptions = {};
+let chosen: CliOptions = {};
 
 /** Sets the options of the command line in this process. */
-export const give = (options: CliOptions): void => {
-  given = options;
+export const setOptions = (options: CliOptions): void => {
+  chosen = options;
 };
 
 /** The options of the command line in this process. */
-export const options = (): CliOptions => given;
+export const options = (): CliOptions => chosen;
 
 let server: string | undefined;
 
-/** Sets the far server on which the commands of this process run; undefined for none. */
+/** Sets the remote server on which the commands of this process run; undefined for none. */
 export const setServer = (url: string | undefined): void => {
   server = url?.replace(/\/$/, '');
 };
 
-/** The far server of this process; undefined where commands run on the store that the environment names. */
-export const farServer = (): string | undefined => server;
+/** The remote server of this process; undefined where commands run on the store that the environment names. */
+export const remoteServer = (): string | undefined => server;
 
-/** The sentence for a command that a far server can't run. */
-export const NOT_FAR = 'This command has no endpoint on a server; run it on the machine of the store.';
+/** The sentence for a command that a remote server can't run. */
+export const NO_ENDPOINT = 'This command has no endpoint on a server; run it on the machine of the store.';
 
 /** The configuration in the environment of this process. Throws ConfigError. */
 export const configuration = async (): Promise<Config> =>
-  (await import('../composition/config.ts')).readConfig(process.env, given.engines);
+  (await import('../composition/config.ts')).readConfig(process.env, chosen.engines);
 
 /** The public addresses in the configuration; for a host without one, its port on this machine. */
 export const configuredUrls = ({ urls, ports }: Config): Readonly<Record<Host, string>> =>
