@@ -27,6 +27,7 @@ export * from '../../domain/billing/order.ts';
 export * from '../../domain/billing/payment-method.ts';
 export * from '../../domain/billing/record-owner.ts';
 export * from '../../domain/billing/refund.ts';
+export * from '../../domain/billing/renewal.ts';
 export * from '../../domain/billing/subscription-standing.ts';
 export * from '../../domain/billing/withdrawal.ts';
 export * from '../../domain/catalog/accent.ts';

@@ -4,9 +4,7 @@ import type { ListInvoices, ListPaymentMethods } from '../../../../application/b
 import type { ListSubscriptions } from '../../../../application/billing/subscriptions.ts';
 import { minorDigits } from '../../../../domain/billing/money.ts';
 import type { OrderStatus, OrderWithdrawal } from '../../../../domain/billing/order.ts';
-import type { SubscriptionStatus } from '../../../../domain/billing/subscription-standing.ts';
-import type { Bundle } from '../../../../domain/catalog/product.ts';
-import { productsBrought } from '../../../../domain/licensing/access.ts';
+import { canRenew, type Included, includedIn, isOver } from '../../../../domain/billing/renewal.ts';
 import { millis, toInstant } from '../../../../domain/shared/instant.ts';
 import { inLocale, type Locale } from '../../../../domain/shared/locale.ts';
 import { day, dayText } from '../../shared/dates.ts';
@@ -31,8 +29,6 @@ export type Subscription = Awaited<ReturnType<ListSubscriptions>>['subscriptions
   readonly included: Included | null;
 };
 
-/** The account has the products from elsewhere: from the named subscription, where one gives all of them. */
-type Included = { readonly by: string | undefined };
 export type PaymentMethod = Awaited<ReturnType<ListPaymentMethods>>['payment_methods'][number];
 
 /** The orders and the invoices on one page. */
@@ -69,29 +65,6 @@ const goods = ({ subscription_name, items }: Order): string =>
 /** A link to a page of the shop or its payment provider, which the browser leaves this host for. */
 const outward = (href: string, text: string, about: string, main = false): Html =>
   html`<a class="button${main ? ' main' : ''}" href="${href}" rel="noreferrer">${text}${unseen(about)}</a>`;
-
-const OVER: readonly string[] = ['expired', 'cancelled'] satisfies SubscriptionStatus[];
-
-const isOver = ({ status, cancel_at_period_end }: Pick<Subscription, 'status' | 'cancel_at_period_end'>): boolean =>
-  OVER.includes(status) && !cancel_at_period_end;
-
-type NamedSubscription = Omit<Subscription, 'included'>;
-
-const canRenew = (one: NamedSubscription): boolean => isOver(one) && one.action === 'renew';
-
-/** `owned`: the products to which the account has access now. */
-const includedIn = (
-  one: NamedSubscription,
-  all: readonly NamedSubscription[],
-  { owned, bundles }: { readonly owned: readonly number[]; readonly bundles: readonly Bundle[] },
-): Included | null => {
-  const isIn = (ids: readonly number[]) => one.product_ids.every((id) => ids.includes(id));
-  if (!canRenew(one) || one.product_ids.length === 0 || !isIn(owned)) return null;
-  const other = all
-    .filter((two) => !isOver(two) && two.status !== 'scheduled' && two.name !== one.name)
-    .find(({ product_ids }) => isIn(product_ids.flatMap((id) => productsBrought(id, bundles))));
-  return { by: other?.name };
-};
 
 const subscriptionCard = (page: Page, one: Subscription): Html => {
   const { orders: m } = page.m;

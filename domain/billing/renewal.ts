@@ -1,0 +1,36 @@
+import type { Bundle } from '../catalog/product.ts';
+import { productsBrought } from '../licensing/access.ts';
+import type { SubscriptionStanding } from './subscription-standing.ts';
+
+/** A subscription with its standing, the name that buyers know it by, and its products. */
+export type NamedStanding = Pick<SubscriptionStanding, 'status' | 'cancel_at_period_end' | 'action'> & {
+  readonly name: string;
+  readonly product_ids: readonly number[];
+};
+
+/** True where a subscription gives no access any more. A cancelled one that runs to its end still does. */
+export const isOver = ({ status, cancel_at_period_end }: Omit<NamedStanding, 'action' | 'name' | 'product_ids'>) =>
+  status === 'expired' || (status === 'cancelled' && !cancel_at_period_end);
+
+/** True where the subscription is over and the store has a page to renew it. */
+export const canRenew = (one: NamedStanding): boolean => isOver(one) && one.action === 'renew';
+
+/** Tells that a renewal would bring nothing new; `by`: the running subscription that brings all of its products. */
+export type Included = { readonly by: string | undefined };
+
+/**
+ * Whether the buyer has access to all products of a subscription that could be renewed; null where a renewal would
+ * bring something. `all`: the account's subscriptions. `owned`: the products to which the account has access now.
+ */
+export const includedIn = (
+  one: NamedStanding,
+  all: readonly NamedStanding[],
+  { owned, bundles }: { readonly owned: readonly number[]; readonly bundles: readonly Bundle[] },
+): Included | null => {
+  const isIn = (ids: readonly number[]) => one.product_ids.every((id) => ids.includes(id));
+  if (!canRenew(one) || one.product_ids.length === 0 || !isIn(owned)) return null;
+  const other = all
+    .filter((two) => !isOver(two) && two.status !== 'scheduled' && two.name !== one.name)
+    .find(({ product_ids }) => isIn(product_ids.flatMap((id) => productsBrought(id, bundles))));
+  return { by: other?.name };
+};
