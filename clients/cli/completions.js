@@ -84,5 +84,5 @@ ${lines(commands, ([command, words]) => `    '${command}' = ${ordered(words)}`)}
   }
 }`;
 
-/** What each shell reads to complete the commands and their options. @type {Readonly<Record<string, (table: Table) => string>>} */
+/** The script by which each shell completes the commands and their options. @type {Readonly<Record<string, (table: Table) => string>>} */
 export const COMPLETIONS = { bash, zsh, fish, powershell };
