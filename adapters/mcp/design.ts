@@ -1,14 +1,10 @@
 import type { DesignDocument, DocumentText } from '../../domain/design/documents/document.ts';
 import { MAX_PAGE_SIZE, type PagedList } from '../../domain/shared/paging.ts';
 import { getDocument, getManifest } from '../../ports/inbound/design/documents.ts';
+import { DESIGN_ADVICE, DESIGN_INSTRUCTIONS } from '../../ports/inbound/design/mcp.texts.ts';
 import { callDesignMcp } from '../../ports/inbound/design/mcp.ts';
-import {
-  DESIGN_ADVICE,
-  DESIGN_INSTRUCTIONS,
-  SHOP_ADVICE,
-  SHOP_INSTRUCTIONS,
-} from '../../ports/inbound/documentation/tools.ts';
 import type { AccessRule, EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import { SHOP_ADVICE, SHOP_INSTRUCTIONS } from '../../ports/inbound/shop/mcp.texts.ts';
 import { callShopMcp } from '../../ports/inbound/shop/mcp.ts';
 import type { JsonBodies } from '../host/bodies.ts';
 import type { Respond } from '../host/host.ts';

@@ -2,11 +2,7 @@ import type { Principal } from '../../domain/access/principal.ts';
 import { LOCALES, type Locale } from '../../domain/shared/locale.ts';
 import type { Refused } from '../../domain/shared/outcome.ts';
 import { isBlank } from '../../domain/shared/plain-text.ts';
-import {
-  DOCUMENTATION,
-  documentationOf,
-  type EndpointDocumentation,
-} from '../../ports/inbound/documentation/documentation.ts';
+import { DOCUMENTATION, documentationOf } from '../../ports/inbound/documentation.ts';
 import {
   type AccessRule,
   abilityOf,
@@ -201,8 +197,8 @@ type DescribedTool = Pick<Tool, 'name' | 'group' | 'listing'> & {
   readonly input: ToolInput;
 };
 
-const schemaOf = ({ output }: EndpointSpec, { answer }: EndpointDocumentation): ObjectSchema => {
-  if (answer !== undefined) return outputSchema(answer);
+const schemaOf = ({ output, answer }: EndpointSpec): ObjectSchema => {
+  if (answer !== undefined) return outputSchema(answer());
   if (output.kind === 'binary') return FILE_SCHEMA;
   if (output.kind === 'redirect') return REDIRECT_SCHEMA;
   return doneSchema(output.kind === 'empty' ? output.countedBy : undefined);
@@ -231,7 +227,7 @@ const described = (endpoint: ToolEndpoint): DescribedTool => {
       title,
       description,
       inputSchema: input.schema as Tool['listing']['inputSchema'],
-      outputSchema: schemaOf(endpoint, documentation) as Tool['listing']['outputSchema'],
+      outputSchema: schemaOf(endpoint) as Tool['listing']['outputSchema'],
       annotations: HINTS[effect],
     },
   };

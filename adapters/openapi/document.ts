@@ -6,12 +6,8 @@ import {
   type ZodOpenApiRequestBodyObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import {
-  documentationOf,
-  type EndpointDocumentation,
-  REFUSAL_DATA,
-} from '../../ports/inbound/documentation/documentation.ts';
-import { JsonRpcReply } from '../../ports/inbound/documentation/mcp.ts';
+import { documentationOf } from '../../ports/inbound/documentation.ts';
+import type { EndpointDocumentation } from '../../ports/inbound/documented.ts';
 import {
   type AccessRule,
   abilityOf,
@@ -22,6 +18,8 @@ import {
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { GROUPS } from '../../ports/inbound/groups.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
+import { jsonRpcReply } from '../../ports/inbound/json-rpc.ts';
+import { REFUSAL_DATA } from '../../ports/inbound/refusal-data.ts';
 import { REFUSALS, type RefusalCode, refusalMessage } from '../../ports/inbound/refusals.ts';
 import { type FieldErrors, fieldErrors, summary } from '../pipeline/input.ts';
 import RECORDED from './examples.json' with { type: 'json' };
@@ -132,9 +130,9 @@ const example = (code: RefusalCode, endpoint: EndpointSpec): unknown => {
 const inMarkdown = (message: string): string => message.replace(/"([^"]*<[^"]*)"/g, '`$1`');
 
 export const refusalSchema = (code: RefusalCode, endpoint: EndpointSpec): z.ZodType => {
-  if (isRpcError(code, endpoint)) return JsonRpcReply;
+  if (isRpcError(code, endpoint)) return jsonRpcReply();
   if (code === 'validation_failed') return ValidationError;
-  return REFUSAL_DATA[code]?.schema ?? (REFUSALS[code].named ? CodedError : Message);
+  return REFUSAL_DATA[code]?.() ?? (REFUSALS[code].named ? CodedError : Message);
 };
 
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' as const } } };
@@ -258,7 +256,7 @@ const success = (endpoint: EndpointSpec, documentation: EndpointDocumentation): 
   const binary = { schema: { type: 'string' as const, format: 'binary' } };
   switch (output.kind) {
     case 'json': {
-      const { answer } = documentation;
+      const answer = endpoint.answer?.();
       const answers = Object.fromEntries(
         [output.status, ...(output.joinedBy === undefined ? [] : [200])].map((status) => [
           status,

@@ -6,8 +6,15 @@ import type { Product } from '../../domain/catalog/product.ts';
 import type { Access, GrantedAccess } from '../../domain/licensing/access.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
-import type { AnswerIn, Documentation } from '../../ports/inbound/documentation/documentation.ts';
-import type { BodyOf, EndpointSpec, FilesOf, ParamValues, PathParam, QueryOf } from '../../ports/inbound/endpoint.ts';
+import type {
+  AnswerIn,
+  BodyOf,
+  EndpointSpec,
+  FilesOf,
+  ParamValues,
+  PathParam,
+  QueryOf,
+} from '../../ports/inbound/endpoint.ts';
 import type { EndpointId, Endpoints } from '../../ports/inbound/endpoints.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 
@@ -47,8 +54,8 @@ type OtherwiseOf<E extends EndpointSpec> = E['output'] extends { otherwise: 'emp
     ? string
     : never;
 
-export type ResultOf<E extends EndpointSpec, D> = E['output'] extends { kind: 'json' }
-  ? AnswerIn<D> | OtherwiseOf<E>
+export type ResultOf<E extends EndpointSpec> = E['output'] extends { kind: 'json' }
+  ? AnswerIn<E> | OtherwiseOf<E>
   : E['output'] extends { kind: 'css' | 'xml' | 'redirect' }
     ? string
     : E['output'] extends { kind: 'binary' }
@@ -59,20 +66,19 @@ export type ResultOf<E extends EndpointSpec, D> = E['output'] extends { kind: 'j
 
 export type CodesOf<E extends EndpointSpec> = E['refusals'][number] & RefusalCode;
 
-type EndpointOutcome<E extends EndpointSpec, D> = Outcome<ResultOf<E, D>, CodesOf<E>>;
+type EndpointOutcome<E extends EndpointSpec> = Outcome<ResultOf<E>, CodesOf<E>>;
 
 /** The access that a passed request of the endpoint brings: undefined where it names no product. */
 type PassedAccess<E extends EndpointSpec> = 'product' extends PathParam<E['path']> ? AccessOf<E> : undefined;
 
 /**
- * Answers with the declared output, in the schema of the documentation D, or with one of the declared refusals. A
- * handler runs beside the gates, so it may only read. One that writes, or that needs the access, gives its second step.
+ * Answers with the declared answer, or with one of the declared refusals. A handler runs beside the gates, so it may only read. One that writes, or that needs the access, gives its second step.
  */
-export type Handler<E extends EndpointSpec, D> = (call: Call<E>) => TwoSteps<EndpointOutcome<E, D>, PassedAccess<E>>;
+export type Handler<E extends EndpointSpec> = (call: Call<E>) => TwoSteps<EndpointOutcome<E>, PassedAccess<E>>;
 
 /** One handler for each of these endpoints; a missing or a wrong one does not compile. */
 export type HandlersOf<Ids extends EndpointId> = {
-  readonly [Id in Ids]: Handler<Endpoints[Id], Documentation[Id]>;
+  readonly [Id in Ids]: Handler<Endpoints[Id]>;
 };
 
 /** The call of an endpoint that is only known at run time. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Ability } from '../../domain/access/abilities.ts';
 import type { TokenRole } from '../../domain/access/principal.ts';
+import { once } from './answers.ts';
 import type { Host } from './hosts.ts';
 import type { RefusalCode } from './refusals.ts';
 
@@ -92,8 +93,8 @@ export type ToolSpec = {
 
 /**
  * The declaration of an endpoint. Its route, OpenAPI operation, access checks, MCP tool and tests come from this one
- * value, and its types bind the handler to these outputs and refusals. Texts, response schemas and examples are in
- * `documentation/`, which no request needs.
+ * value, and its types bind the handler to this answer and these refusals. Its texts stand beside it in `<area>.texts.ts`,
+ * which no request needs.
  */
 export type EndpointSpec = {
   /** Also the operationId. */
@@ -126,6 +127,8 @@ export type EndpointSpec = {
    */
   readonly named?: true;
   readonly output: Output;
+  /** The schema of a JSON answer, made for whoever describes it. The service itself gives the examples (`npm run examples`). */
+  readonly answer?: () => z.ZodType;
   /** Refusals beyond those that follow from `access` and the input. */
   readonly refusals: readonly RefusalCode[];
   /**
@@ -210,13 +213,16 @@ type PathOf<P extends string> = { readonly path: P } & ([PathParam<P>] extends [
   ? { readonly params?: never }
   : ParamsOf<P>);
 
+const withKeptAnswer = <E extends Partial<Declaration>>(spec: E): E =>
+  spec.answer === undefined ? spec : { ...spec, answer: once(spec.answer) };
+
 /**
  * Declares an endpoint. It keeps the literal types and demands a field of `params` for each path parameter. Left out,
  * the method is `GET`, the answer is JSON with status 200, and no refusal comes beside those of `access` and the input.
  */
 export const endpoint = <const P extends `/${string}`, const E extends Declaration & { readonly path: P }>(
   spec: E & PathOf<P>,
-): Declared<E> => ({ ...USUAL, ...spec });
+): Declared<E> => ({ ...USUAL, ...withKeptAnswer(spec) });
 
 /** Declares endpoints with members in common, such as their host, as `endpoint` does. Each may have its own instead. */
 export const endpointsOf =
@@ -226,11 +232,20 @@ export const endpointsOf =
     const E extends Omit<Declaration, keyof S> & Partial<Declaration> & { readonly path: P },
   >(
     spec: E & (S extends { readonly params: z.ZodObject } ? unknown : PathOf<P>),
-  ): Declared<E & Omit<S, keyof E>> => ({ ...USUAL, ...shared, ...spec });
+  ): Declared<E & Omit<S, keyof E>> => ({ ...USUAL, ...shared, ...withKeptAnswer(spec) });
 
 export type PathParam<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParam<Rest>
   : never;
+
+export type ReadonlyDeep<T> = T extends readonly (infer U)[]
+  ? readonly ReadonlyDeep<U>[]
+  : T extends object
+    ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> }
+    : T;
+
+/** The JSON that the endpoint answers with. */
+export type AnswerIn<E> = E extends { answer: () => infer S extends z.ZodType } ? ReadonlyDeep<z.output<S>> : never;
 
 export type ParamValues<E extends EndpointSpec> = E extends { params: infer S extends z.ZodObject }
   ? Readonly<z.output<S>>

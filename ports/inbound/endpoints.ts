@@ -12,7 +12,7 @@ import * as designCollect from './design/collect.ts';
 import * as designDocuments from './design/documents.ts';
 import * as designGallery from './design/gallery.ts';
 import * as designMcp from './design/mcp.ts';
-import type { EndpointSpec } from './endpoint.ts';
+import type { AnswerIn, EndpointSpec } from './endpoint.ts';
 import * as shopAccounts from './shop/accounts.ts';
 import * as shopMcp from './shop/mcp.ts';
 import * as shopOrders from './shop/orders.ts';
@@ -44,6 +44,9 @@ export const ENDPOINTS = {
 
 export type Endpoints = typeof ENDPOINTS;
 export type EndpointId = keyof Endpoints;
+
+/** The JSON that an endpoint answers with. */
+export type AnswerOf<Id extends EndpointId> = AnswerIn<Endpoints[Id]>;
 
 /** The endpoints that routes of their own answer. */
 export type ProtocolId = { [Id in EndpointId]: Endpoints[Id] extends { protocol: string } ? Id : never }[EndpointId];

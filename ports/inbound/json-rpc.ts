@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { component, once } from './answers.ts';
 
 /** One message of JSON-RPC 2.0 as a protocol on top of HTTP takes it; the protocol checks it itself. */
 const JsonRpcMessage = z
@@ -12,3 +13,17 @@ const JsonRpcMessage = z
 
 /** The members that the endpoints of the protocol have in common. */
 export const MCP = { method: 'POST', body: JsonRpcMessage, refusals: ['foreign_origin'], protocol: 'mcp' } as const;
+
+const jsonRpcError = once(() =>
+  component('JsonRpcError', { code: z.int(), message: z.string(), data: z.unknown().optional() }),
+);
+
+/** The reply to one message (JSON-RPC 2.0, section 5): a result or an error. */
+export const jsonRpcReply = once(() =>
+  component('JsonRpcReply', {
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.string(), z.int()]).nullable().optional(),
+    result: z.record(z.string(), z.unknown()).optional(),
+    error: jsonRpcError().optional(),
+  }),
+);

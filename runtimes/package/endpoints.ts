@@ -1,9 +1,13 @@
-export * from '../../ports/inbound/documentation/documentation.ts';
-export * from '../../ports/inbound/documentation/tools.ts';
+export * from '../../ports/inbound/api/mcp.texts.ts';
+export * from '../../ports/inbound/design/mcp.texts.ts';
+export * from '../../ports/inbound/documentation.ts';
+export type * from '../../ports/inbound/documented.ts';
 export * from '../../ports/inbound/endpoint.ts';
 export * from '../../ports/inbound/endpoints.ts';
 export * from '../../ports/inbound/fields.ts';
 export * from '../../ports/inbound/groups.ts';
 export * from '../../ports/inbound/hosts.ts';
+export * from '../../ports/inbound/refusal-data.ts';
 export * from '../../ports/inbound/refusals.ts';
+export * from '../../ports/inbound/shop/mcp.texts.ts';
 export * from '../../ports/inbound/store-document/store-document.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../adapters/openapi/document.ts';
-import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
+import { documentationOf } from '../../ports/inbound/documentation.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { byHost } from '../../ports/inbound/hosts.ts';
 

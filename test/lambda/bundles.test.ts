@@ -146,9 +146,9 @@ describe('the deployed bundles', () => {
   });
 
   test('the bundles that answer no message and no reader contain no documentation', () => {
-    expect(inputsWith('ports/inbound/documentation/', ['mcp'])).not.toEqual([]);
+    expect(inputsWith('.texts.ts', ['mcp'])).not.toEqual([]);
     const silent = without('mcp', 'design', 'reference', 'shop');
-    expect(inputsWith('ports/inbound/documentation/', silent)).toEqual([]);
+    expect(inputsWith('.texts.ts', silent)).toEqual([]);
   });
 
   test.each([
@@ -191,7 +191,7 @@ describe('the deployed bundles', () => {
     'node_modules/@aws-sdk/client-sqs',
     'node_modules/@modelcontextprotocol',
     'node_modules/express/',
-    'ports/inbound/documentation/',
+    '.texts.ts',
     'node_modules/parse5/',
     'node_modules/@jimp/',
   ])('the bundles that answer endpoints start without %s', (unwanted) => {

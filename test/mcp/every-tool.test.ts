@@ -4,7 +4,7 @@ import { permits } from '../../adapters/pipeline/guard.ts';
 import { ABILITIES, DEVICE_KEY_ABILITIES, PERSONAL_KEY_ABILITIES } from '../../domain/access/abilities.ts';
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import { principalOfKey } from '../../domain/access/principal.ts';
-import { DOCUMENTATION } from '../../ports/inbound/documentation/documentation.ts';
+import { DOCUMENTATION } from '../../ports/inbound/documentation.ts';
 import { type EndpointSpec, pathParams, requires, type ToolSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { aKey } from '../surface/buyers.ts';

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { refusalSchema, refusalsOf } from '../../adapters/openapi/document.ts';
-import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
@@ -49,7 +48,7 @@ const expectDeclaredOutput = (endpoint: EndpointSpec, reply: Reply): void => {
   }
   const joined = output.joinedBy !== undefined && reply.body[output.joinedBy] === true;
   expect(reply.status).toBe(joined ? 200 : output.status);
-  const parsed = documentationOf(endpoint).answer?.parse(reply.body);
+  const parsed = endpoint.answer?.().parse(reply.body);
   if (!isDeepStrictEqual(parsed, reply.body)) expect(reply.body).toEqual(parsed);
 };
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isCalendarDay } from '../../../domain/shared/instant.ts';
+import { accessSource, component, dateTime, id, nullableText, once } from '../answers.ts';
 import { boundedObject } from '../bounded-object.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { bodyInteger, laxBoolean, line, orAbsent, orNull } from '../fields.ts';
@@ -56,10 +57,16 @@ const UsageBody = z
   })
   .meta({ id: 'UsageBody' });
 
+const deviceBundleData = once(() => component('DeviceBundleData', { id, name: z.string(), product_ids: z.array(id) }));
+
 export const listBundles = api({
   id: 'listBundles',
   path: '/api/bundles',
   access: { credential: 'key', ability: 'device.entitlements' },
+  answer: () =>
+    component('BundleListData', {
+      bundles: z.array(deviceBundleData().extend({ product_id: id, entitled: z.boolean() }).meta({ id: 'BundleData' })),
+    }),
   cache: 'revalidate',
   localized: true,
   tool: { name: 'list_bundles', effect: 'reads' },
@@ -82,6 +89,19 @@ export const bulkActivate = api({
   access: { credential: 'key', ability: 'device.activate' },
   actsOnKey: true,
   named: true,
+  answer: () =>
+    component('BulkActivationData', {
+      products: z.array(
+        z.object({
+          product_id: id,
+          name: z.string(),
+          status: z.enum(['created', 'existing', 'key_limit_reached']),
+          key: nullableText.describe('the value of the new key, shown only in this answer'),
+          key_prefix: nullableText,
+        }),
+      ),
+      created: z.int(),
+    }),
   refusals: ['rate_limited'],
   localized: true,
   tool: { name: 'bulk_activate', effect: 'adds' },
@@ -91,6 +111,33 @@ export const getDeviceEntitlements = api({
   id: 'getDeviceEntitlements',
   path: '/api/device/entitlements',
   access: { credential: 'key', ability: 'device.entitlements' },
+  answer: () =>
+    component('DeviceEntitlementsData', {
+      products: z.array(
+        component('DeviceEntitlementProductData', {
+          id,
+          name: z.string(),
+          type: z.string(),
+          access_source: accessSource,
+          has_device_key: z.boolean(),
+          license_key_prefix: nullableText,
+          access_expires_at: dateTime.nullable(),
+          updates_supported_until: dateTime.nullable(),
+        }),
+      ),
+      subscriptions: z.array(
+        z.object({
+          id,
+          status: z.string(),
+          starts_at: dateTime,
+          ends_at: dateTime.nullable(),
+          product_ids: z.array(id),
+        }),
+      ),
+      bundles: z.array(deviceBundleData()),
+      device: component('DeviceInfoData', { id: id.nullable(), name: nullableText, activated_at: dateTime.nullable() }),
+      user: component('DeviceUserData', { id, email: nullableText, name: nullableText }).nullable(),
+    }),
   localized: true,
   tool: { name: 'show_device_entitlements', effect: 'reads' },
 });
@@ -102,6 +149,19 @@ export const recordInstall = api({
   access: { credential: 'key', ability: 'device.install' },
   body: InstallBody,
   idempotent: true,
+  answer: () =>
+    component('InstallRecordData', {
+      install: z.object({
+        id,
+        product_id: id,
+        version: z.string(),
+        bundle_id: nullableText,
+        installed_at: dateTime,
+        release_id: id.nullable(),
+        artifact_sha256: nullableText,
+        recorded_at: dateTime,
+      }),
+    }),
   output: { kind: 'json', status: 201 },
   refusals: ['product_entitlement_required', 'product_api_key_scope_required', 'validation_failed', 'rate_limited'],
   tool: { name: 'record_install', effect: 'adds' },
@@ -116,6 +176,18 @@ export const uploadUsage = api({
   body: UsageBody,
   // 200 days of thirty commands with names of 24 characters take 206 KB.
   bodyLimit: 256 * 1024,
+  answer: () =>
+    component('UsageStoredData', {
+      stored: z.int().describe('the number of rows kept from this upload; 0 without consent'),
+      days: z.array(
+        z.object({
+          product_id: id,
+          usage_date: z.iso.date(),
+          launches: z.int(),
+          commands: z.record(z.string(), z.unknown()).optional().describe('absent where there are none'),
+        }),
+      ),
+    }),
   refusals: ['product_api_key_scope_required', 'validation_failed', 'rate_limited'],
   tool: { name: 'upload_usage', effect: 'replaces' },
 });

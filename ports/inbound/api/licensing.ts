@@ -1,9 +1,29 @@
 import * as z from 'zod';
+import { RULINGS } from '../../../domain/catalog/product.ts';
 import { composedId, LONGEST_DEVICE_ID, LONGEST_SENT_NAME, sentName } from '../../../domain/devices/seat.ts';
+import { accessSource, component, dateTime, id, nullableText, once } from '../answers.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { bodyInteger, deviceIdOrNull, forgiven, line, orNull, product_id } from '../fields.ts';
+import { listed, seat } from './device-data.ts';
 
 const api = endpointsOf({ host: 'api' });
+
+const slots = once(() =>
+  z.object({
+    used: z.int(),
+    limit: z
+      .int()
+      .nullable()
+      .describe('null means no limit of the license; an account can have 100,000 devices for a product'),
+  }),
+);
+
+const standing = once(() => ({
+  product: z.object({ id, name: z.string(), bundle_id: nullableText }),
+  access_source: accessSource.nullable(),
+  access_expires_at: dateTime.nullable(),
+  updates_supported_until: dateTime.nullable(),
+}));
 
 export const checkLicense = api({
   id: 'checkLicense',
@@ -31,6 +51,34 @@ export const checkLicense = api({
       }),
     })
     .meta({ id: 'LicenseCheckBody' }),
+  answer: () =>
+    component('LicenseDecisionData', {
+      valid: z.boolean(),
+      code: z.enum([
+        'valid',
+        'not_entitled',
+        'access_expired',
+        'entitlement_revoked',
+        'device_revoked',
+        'device_shared',
+      ]),
+      message: z.string(),
+      ...standing(),
+      version_covered: z.boolean().nullable().describe('null without a valid `app_version` or without access'),
+      uncovered_versions: z
+        .enum(RULINGS)
+        .describe('`refused` asks the application to stop: this released version lies outside the update window'),
+      ...seat(),
+      devices: slots(),
+      continuation: nullableText.describe(
+        'give it back with the device’s next check, and keep it with the answer; null without a device and for a check without `nonce`',
+      ),
+      checked_at: dateTime,
+      recheck_after: dateTime,
+      token: nullableText.describe(
+        'Compact JWS (EdDSA, `typ: license+jws`) of a valid decision, good offline until its `exp`; null for a refusal, and for a decision without a device.',
+      ),
+    }),
   output: { kind: 'json', status: 200, decidedBy: 'code' },
   refusals: ['not_found', 'product_api_key_scope_required', 'device_limit_reached', 'validation_failed'],
   localized: 'worded',
@@ -42,6 +90,13 @@ export const getProductLicense = api({
   path: '/api/products/{product}/license',
   params: z.object({ product: product_id }),
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
+  answer: () =>
+    component('ProductLicenseData', {
+      ...standing(),
+      devices: slots(),
+      device_list: listed(),
+      manage_url: z.string(),
+    }),
   localized: true,
   tool: { name: 'show_product_license', effect: 'reads' },
 });
@@ -54,6 +109,15 @@ export const releaseLicenseDevice = api({
   body: z
     .object({ product_id: bodyInteger({ minimum: 1 }), device_id: line(LONGEST_DEVICE_ID, 1).transform(composedId) })
     .meta({ id: 'LicenseDeviceReleaseBody' }),
+  answer: () =>
+    component('DeviceReleaseData', {
+      product_id: id,
+      device_id: z.string(),
+      released: z.boolean().describe('false where the device held no slot'),
+      offline_until: dateTime.nullable().describe('the end of an offline file that holds the slot on; null otherwise'),
+      manage_url: z.string(),
+      message: z.string().describe('what was released, in a sentence to show to the user'),
+    }),
   refusals: ['not_found', 'product_api_key_scope_required', 'validation_failed', 'rate_limited'],
   localized: 'worded',
   tool: { name: 'release_device', effect: 'destroys' },
@@ -73,6 +137,15 @@ export const revokeLicenseDevice = api({
     })
     .meta({ id: 'LicenseDeviceRevokeBody' }),
   actsOnKey: true,
+  answer: () =>
+    component('DeviceRevocationData', {
+      revoked: z.boolean(),
+      product_id: id,
+      key_prefix: z.string(),
+      released_device_id: nullableText.describe('the device whose slot was released; null if none was'),
+      offline_until: dateTime.nullable().describe('the end of an offline file that holds the slot on; null otherwise'),
+      message: z.string().describe('what was revoked and released, in a sentence'),
+    }),
   localized: 'worded',
   tool: { name: 'revoke_license_device', effect: 'destroys' },
 });

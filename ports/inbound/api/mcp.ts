@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpointsOf } from '../endpoint.ts';
 import { queryText } from '../fields.ts';
-import { MCP } from '../json-rpc.ts';
+import { jsonRpcReply, MCP } from '../json-rpc.ts';
 
 const api = endpointsOf({ host: 'api', ...MCP });
 
@@ -12,4 +12,5 @@ export const callMcp = api({
   query: z.object({
     tools: queryText(200, 'Only the tools of these groups, such as `library,install`; every tool if left out.'),
   }),
+  answer: jsonRpcReply,
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ERROR_TYPES } from '../../../domain/support/error-report.ts';
 import { REPORT_KINDS } from '../../../domain/support/ticket.ts';
+import { component, dateTime, id } from '../answers.ts';
 import { boundedObject } from '../bounded-object.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { deviceIdOrNull, orNull, showing, shown } from '../fields.ts';
@@ -49,6 +50,14 @@ export const reportError = api({
   bodyLimit: MIB / 2,
   perMinute: 5,
   idempotent: true,
+  answer: () =>
+    component('ErrorReceiptData', {
+      report: z.object({
+        id,
+        group: z.string().describe('the group of the error; reports of the same error share it'),
+        received_at: dateTime,
+      }),
+    }),
   output: { kind: 'json', status: 201 },
   tool: { name: 'report_error', effect: 'adds' },
 });
@@ -62,6 +71,21 @@ export const reportProblem = api({
   bodyLimit: MIB / 4,
   files: { bundle: { maxBytes: 20 * MIB, required: false } },
   idempotent: true,
+  answer: () =>
+    component('SupportTicketData', {
+      ticket: z.object({
+        id,
+        kind: z.enum(REPORT_KINDS),
+        status: z.enum(['open', 'closed']),
+        created_at: dateTime,
+        reports: z.int().describe('the number of reports of this ticket, including this one'),
+        bundle: z
+          .object({ name: z.string(), size: z.int(), sha256: z.string() })
+          .nullable()
+          .describe('the kept file of this report; null if the report had no file or a limit was reached'),
+      }),
+      deduplicated: z.boolean().describe('true if the report joined an existing ticket'),
+    }),
   output: { kind: 'json', status: 201, joinedBy: 'deduplicated' },
   refusals: ['invalid_api_key', 'rate_limited'],
   tool: { name: 'report_problem', effect: 'adds' },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CHANNELS } from '../../../domain/delivery/channel.ts';
+import { dateTime, nullableText } from '../answers.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { pathId, pathText, queryChannel, queryInteger, queryOneOf, queryPlatform, queryText } from '../fields.ts';
 
@@ -49,6 +50,31 @@ export const openUpdateFile = app({
     platform: queryPlatform,
     ticket: queryText(1024, 'The ticket from a link of a feed that was read with a key. It replaces the key.'),
   }),
+  answer: () =>
+    z.union([
+      z.object({
+        version: z.string(),
+        files: z.array(z.object({ url: z.string(), sha512: z.string().describe('base64'), size: z.int() })),
+        path: z.string(),
+        sha512: z.string(),
+        releaseDate: dateTime,
+        stagingPercentage: z.int().optional().describe('present while a phased roll-out runs'),
+      }),
+      z.object({
+        Assets: z.array(
+          z.object({
+            PackageId: z.string(),
+            Version: z.string(),
+            Type: z.literal('Full'),
+            FileName: z.string(),
+            SHA1: z.string().describe('upper-case hex'),
+            SHA256: z.string().describe('upper-case hex'),
+            Size: z.int(),
+            NotesMarkdown: z.string(),
+          }),
+        ),
+      }),
+    ]),
   output: { kind: 'json', status: 200, otherwise: 'redirect' },
   refusals: [...FEED_REFUSALS, 'version_update_window_expired', 'validation_failed'],
   cache: { publicSeconds: FEED_SECONDS },
@@ -65,6 +91,14 @@ export const getTauriUpdate = app({
   }),
   access: { credential: 'key?', keyAbility: 'device.install' },
   query: z.object({ channel: queryChannel }),
+  answer: () =>
+    z.object({
+      version: z.string(),
+      url: z.string(),
+      signature: z.string().describe('the content of the `.sig` file'),
+      notes: nullableText,
+      pub_date: dateTime,
+    }),
   output: { kind: 'json', status: 200, otherwise: 'empty' },
   refusals: [...FEED_REFUSALS, 'validation_failed'],
   cache: { publicSeconds: FEED_SECONDS },

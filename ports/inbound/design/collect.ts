@@ -4,9 +4,12 @@ import {
   MAX_ASSET_BYTES,
   MAX_HTML_BYTES,
   MAX_IMAGE_BYTES,
+  MODES,
   OUTCOMES,
+  PLATFORMS_SHOWN,
 } from '../../../domain/design/collect/capture.ts';
-import { APPS, LANGS, VIEWPORTS } from '../../../domain/design/collect/run.ts';
+import { APPS, LANGS, PROBLEM_CODES, RUN_STATES, VIEWPORTS } from '../../../domain/design/collect/run.ts';
+import { component, dateTime, id, nullableText, once } from '../answers.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { bodyInteger, laxBoolean, line, orNull, pathId, prose } from '../fields.ts';
 
@@ -65,10 +68,76 @@ const CaptureBody = z
   })
   .meta({ id: 'CollectCaptureBody' });
 
+const count = z.int();
+
+const keptSha256 = z.string();
+
+const replay = once(() =>
+  component('ReplayProgressData', {
+    total: count,
+    done: count.describe('captures that the replay has dealt with, of `total`'),
+    screens_added: count,
+    screens_changed: count,
+    screens_unchanged: count,
+    skipped: count.describe('captures that the collector reported as failed or redirected'),
+    problems: count,
+  }),
+);
+
+const problem = once(() =>
+  component('ReplayProblemData', {
+    capture: count,
+    key: z.string(),
+    code: z.enum(PROBLEM_CODES),
+    message: z.string(),
+  }),
+);
+
+const collectRunData = once(() =>
+  component('CollectRunData', {
+    run: z.object({
+      id,
+      state: z
+        .enum([...RUN_STATES, 'expired'])
+        .describe(
+          '`collecting` until it is submitted, fails, or expires because no upload renewed its lease; then `submitted`, `replaying` and `replayed`',
+        ),
+      agent: z.object({ id, name: z.string() }),
+      viewports: z.array(z.enum(VIEWPORTS)),
+      langs: z.array(z.enum(LANGS)),
+      apps: z.array(z.enum(APPS)).nullable(),
+      opened_at: dateTime,
+      lease_expires_at: dateTime.nullable().describe('null once the run collects no more'),
+      submitted_at: dateTime.nullable(),
+      ended_at: dateTime.nullable(),
+      error: nullableText,
+      accounts: z.array(z.object({ found: z.boolean(), reason: nullableText })).nullable(),
+      build_versions: z.array(z.string()).nullable(),
+      uploads: z.object({ assets: count, captures: count }),
+      replay: replay().nullable(),
+      problems: z.array(problem()).describe('the first 50; `replay.problems` counts them all'),
+    }),
+  }),
+);
+
+const signedUpload = once(() =>
+  component(
+    'SignedUploadData',
+    {
+      method: z.literal('PUT'),
+      url: z.string(),
+      headers: z.record(z.string(), z.string()).describe('send exactly these, and no Authorization'),
+      expires_at: dateTime,
+    },
+    'a request that takes exactly the promised bytes, once',
+  ),
+);
+
 export const openCollectRun = collecting({
   id: 'openCollectRun',
   path: '/api/agent/collect/runs',
   body: RunBody,
+  answer: collectRunData,
   output: created,
   refusals: ['collect_run_held'],
 });
@@ -77,6 +146,7 @@ export const getCollectRun = onRun({
   id: 'getCollectRun',
   method: 'GET',
   path: '/api/agent/collect/runs/{run}',
+  answer: collectRunData,
   refusals: ['not_found'],
 });
 
@@ -85,6 +155,11 @@ export const uploadCollectAsset = onRun({
   path: '/api/agent/collect/runs/{run}/assets',
   body: AssetBody,
   files: { file: { maxBytes: MAX_ASSET_BYTES, required: true } },
+  answer: () =>
+    component('CollectAssetData', {
+      asset: z.object({ sha256: keptSha256, type: z.enum(ASSET_TYPES), url: z.string(), size: z.int() }),
+      duplicate: z.boolean().describe('true if the run had these bytes at this address'),
+    }),
   output: created,
   refusals: ['not_found', 'collect_run_closed', 'validation_failed'],
 });
@@ -98,6 +173,47 @@ export const uploadCollectCapture = onRun({
     image: { maxBytes: MAX_IMAGE_BYTES, required: false },
     html: { maxBytes: MAX_HTML_BYTES, required: false },
   },
+  answer: () =>
+    component('CollectCaptureData', {
+      capture: z.object({
+        number: z.int().describe('the place in the run, from 1 on'),
+        key: z.string(),
+        url: z.string(),
+        viewport: z.enum(VIEWPORTS),
+        lang: z.enum(LANGS),
+        outcome: z.enum(OUTCOMES),
+        meta: component(
+          'CaptureMetaData',
+          {
+            title: nullableText,
+            app: z.enum(APPS).nullable(),
+            flow: nullableText,
+            step: z.int().nullable(),
+            platform: z.enum(PLATFORMS_SHOWN).nullable(),
+            mode: z.enum(MODES).nullable(),
+            kind: nullableText,
+            patterns: z.array(z.string()),
+          },
+          'the facts that were read from `meta`',
+        ),
+        image: z
+          .object({
+            sha256: keptSha256,
+            size: z.int(),
+            type: z.enum(['image/png', 'image/jpeg']).nullable().describe('null for a promised image'),
+            width: z.int().nullable(),
+            height: z.int().nullable(),
+          })
+          .nullable(),
+        html: z.object({ sha256: keptSha256, size: z.int() }).nullable(),
+        received_at: dateTime,
+      }),
+      replaced: z.boolean().describe('true if the run had a capture of this key'),
+      uploads: z
+        .object({ image: signedUpload().optional(), html: signedUpload().optional() })
+        .nullable()
+        .describe('requests that upload the promised files; null if the store lacks none of them'),
+    }),
   output: created,
   refusals: ['not_found', 'collect_run_closed', 'validation_failed'],
 });
@@ -106,6 +222,7 @@ export const failCollectRun = onRun({
   id: 'failCollectRun',
   path: '/api/agent/collect/runs/{run}/fail',
   body: z.object({ error: orNull(prose(2000)) }).meta({ id: 'CollectFailureBody' }),
+  answer: collectRunData,
   refusals: ['not_found', 'collect_run_closed'],
 });
 
@@ -118,5 +235,6 @@ export const submitCollectRun = onRun({
       build_versions: orNull(z.array(line(64)).max(100)),
     })
     .meta({ id: 'CollectSubmissionBody' }),
+  answer: collectRunData,
   refusals: ['not_found', 'collect_run_closed'],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpointsOf } from '../endpoint.ts';
 import { queryText } from '../fields.ts';
-import { MCP } from '../json-rpc.ts';
+import { jsonRpcReply, MCP } from '../json-rpc.ts';
 
 const design = endpointsOf({ host: 'design', ...MCP });
 
@@ -12,4 +12,5 @@ export const callDesignMcp = design({
   query: z.object({
     tools: queryText(200, 'Only the tools of these groups, such as `documents,gallery`; every tool if left out.'),
   }),
+  answer: jsonRpcReply,
 });

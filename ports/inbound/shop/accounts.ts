@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { ABILITIES } from '../../../domain/access/abilities.ts';
+import { KEY_KINDS } from '../../../domain/access/api-key.ts';
+import { component, dateTime, id, nullableText, once } from '../answers.ts';
 import {
   bodyInstant,
   bodyInteger,
@@ -13,6 +15,7 @@ import {
   queryStretch,
   queryText,
 } from '../fields.ts';
+import { each, list, moment, shopEntitlementData, shopProductData } from './records.ts';
 import { MADE, shopEndpoints } from './terms.ts';
 
 const account = { account: pathId('id of the account') };
@@ -22,10 +25,39 @@ const trial = orNull(laxBoolean).meta({ description: 'decide, and change nothing
 const product = orId(line(200, 1)).meta({ description: 'id or slug of the product' });
 const PATH = '/api/shop/accounts/{account}';
 
+const shopAccountData = once(() =>
+  component('ShopAccountData', {
+    id,
+    email: z.string(),
+    name: nullableText,
+    created_at: dateTime,
+    suspended_at: moment.optional(),
+    requests_per_minute: z.int().optional().describe('its own limit, in place of the service’s'),
+  }),
+);
+
+const shopKeyData = once(() =>
+  component('ShopKeyData', {
+    id,
+    account_id: id,
+    prefix: z.string().describe('the first characters of the value'),
+    name: z.string(),
+    kind: z.enum(KEY_KINDS),
+    abilities: z.array(z.enum(ABILITIES)),
+    product_id: id.nullable(),
+    client: nullableText,
+    device: z.object({ device_id: z.string(), name: nullableText }).nullable(),
+    parent_id: id.nullable(),
+    created_at: dateTime,
+    ...each(moment, 'expires_at', 'last_used_at', 'revoked_at'),
+  }),
+);
+
 export const listAccounts = shop({
   id: 'listAccounts',
   path: '/api/shop/accounts',
   query: z.object(queryStretch('id')),
+  answer: () => list(shopAccountData()),
   tool: { name: 'shop_list_accounts', effect: 'reads' },
 });
 
@@ -37,6 +69,7 @@ export const findAccount = shop({
   body: z
     .object({ account: orId(line(254, 1)).meta({ description: 'e-mail address or id of the account' }) })
     .meta({ id: 'ShopFindAccountBody' }),
+  answer: () => z.object({ account_id: id }),
   tool: { name: 'shop_find_account', effect: 'reads' },
 });
 
@@ -45,6 +78,7 @@ export const addAccount = shop({
   method: 'POST',
   path: '/api/shop/accounts',
   body: z.object({ email: mailAddress, name: orNull(line(255)) }).meta({ id: 'ShopAccountBody' }),
+  answer: shopAccountData,
   output: MADE,
   tool: { name: 'shop_open_account', effect: 'adds' },
 });
@@ -53,6 +87,27 @@ export const showAccount = shop({
   id: 'showAccount',
   path: PATH,
   params,
+  answer: () =>
+    shopAccountData().extend({
+      has_password: z.boolean(),
+      last_used_at: moment,
+      counts: z.object({
+        ...each(z.int(), 'keys', 'browsers', 'apps', 'devices', 'grants', 'orders', 'open_tickets'),
+      }),
+      products: z.array(
+        z.object({
+          product_id: id,
+          slug: z.string(),
+          state: z.string(),
+          access_expires_at: moment,
+          devices: z.int(),
+          device_limit: z.int().nullable(),
+          installed: z.object({ version: z.string(), installed_at: dateTime }).nullable(),
+        }),
+      ),
+      newest_orders: z.array(z.object({ id, number: z.string(), status: z.string(), ordered_at: dateTime })),
+      newest_tickets: z.array(z.object({ id, kind: z.string(), summary: z.string(), created_at: dateTime })),
+    }),
   tool: { name: 'shop_show_account', effect: 'reads' },
 });
 
@@ -64,6 +119,7 @@ export const suspendAccount = shop({
   body: z
     .object({ suspended: laxBoolean.meta({ description: 'false opens the account again' }) })
     .meta({ id: 'ShopSuspensionBody' }),
+  answer: () => z.object({ account: shopAccountData(), result: z.enum(['suspended', 'reinstated', 'unchanged']) }),
   tool: { name: 'shop_suspend_account', effect: 'replaces' },
 });
 
@@ -72,6 +128,7 @@ export const createSignInLink = shop({
   method: 'POST',
   path: `${PATH}/sign-in-links`,
   params,
+  answer: () => z.object({ url: z.url().nullable(), expires_at: moment, mailed_to: nullableText }),
   output: MADE,
   tool: { name: 'shop_create_sign_in_link', effect: 'adds' },
 });
@@ -83,6 +140,12 @@ export const eraseAccount = shop({
   params,
   access: { credential: 'agent', role: 'everything' },
   body: z.object({ trial }).meta({ id: 'ShopErasureBody' }),
+  answer: () =>
+    z.object({
+      goes: z.record(z.string(), z.int()).describe('the records that go, by kind'),
+      stays: z.record(z.string(), z.int()).describe('the records that stay, by kind'),
+      result: z.enum(['erased', 'completed', 'trial']),
+    }),
   tool: { name: 'shop_erase_account', effect: 'destroys' },
 });
 
@@ -91,6 +154,21 @@ export const listGrants = shop({
   path: `${PATH}/grants`,
   params,
   query: z.object(queryStretch('moment')),
+  answer: () =>
+    list(
+      z.object({
+        kind: z.enum(['entitlement', 'subscription']),
+        id,
+        status: z.string(),
+        products: z.array(z.string()),
+        why: z.string(),
+        granted_at: dateTime,
+        ...each(moment, 'access_expires_at', 'updates_supported_until', 'revoked_at'),
+        order_id: id.nullable(),
+        device_limit: z.int().nullable(),
+        units: z.int(),
+      }),
+    ),
   tool: { name: 'shop_list_grants', effect: 'reads' },
 });
 
@@ -110,6 +188,7 @@ export const grantEntitlement = shop({
       updates_supported_until: orNull(bodyInstant),
     })
     .meta({ id: 'ShopGrantBody' }),
+  answer: shopEntitlementData,
   output: MADE,
   tool: { name: 'shop_grant', effect: 'adds' },
 });
@@ -128,6 +207,7 @@ export const extendGrant = shop({
       }),
     })
     .meta({ id: 'ShopExtensionBody' }),
+  answer: () => z.object({ entitlement: shopEntitlementData(), result: z.enum(['extended', 'unchanged']) }),
   tool: { name: 'shop_extend_grant', effect: 'replaces' },
 });
 
@@ -137,6 +217,13 @@ export const revokeGrant = shop({
   path: `${PATH}/grants/{id}/revocation`,
   params: z.object({ ...account, id: pathId('id of the entitlement') }),
   body: z.object({ trial }).meta({ id: 'ShopRevocationBody' }),
+  answer: () =>
+    z.object({
+      entitlement: shopEntitlementData(),
+      result: z.enum(['revoked', 'unchanged']),
+      usable: z.array(shopProductData()).describe('products of it that other grants still give'),
+      unusable: z.array(shopProductData()).describe('products that the account may no longer use'),
+    }),
   tool: { name: 'shop_revoke_grant', effect: 'destroys' },
 });
 
@@ -148,6 +235,27 @@ export const listAccountDevices = shop({
     product: queryText(200, 'Only devices of this product, by id or slug.'),
     ...queryStretch('device'),
   }),
+  answer: () =>
+    list(
+      z.object({
+        product_id: id,
+        slug: z.string(),
+        limit: z.int().nullable(),
+        used: z.int(),
+        devices: z.array(
+          z.looseObject({
+            device_id: z.string(),
+            name: nullableText,
+            activated_at: dateTime,
+            last_seen_at: dateTime,
+            offline_until: dateTime.nullable().describe('the end of an offline file, which holds the slot'),
+            released_at: dateTime.nullable().describe('the release of a device whose offline file holds the slot'),
+            shared_at: dateTime.nullable().describe('the moment from which on two machines are known to use it'),
+            withdrawn: z.boolean(),
+          }),
+        ),
+      }),
+    ),
   tool: { name: 'shop_list_devices', effect: 'reads' },
 });
 
@@ -164,6 +272,13 @@ export const releaseAccountDevice = shop({
       trial,
     })
     .meta({ id: 'ShopReleaseDeviceBody' }),
+  answer: () =>
+    z.object({
+      product: shopProductData(),
+      device: z.looseObject({ device_id: z.string(), name: nullableText }).nullable(),
+      offline_until: dateTime.nullable().describe('null where the slot is free'),
+      keys: z.array(shopKeyData()).describe('the live keys of the device'),
+    }),
   tool: { name: 'shop_release_device', effect: 'destroys' },
 });
 
@@ -172,6 +287,7 @@ export const listApiKeys = shop({
   path: `${PATH}/keys`,
   params,
   query: z.object(queryStretch('id')),
+  answer: () => list(shopKeyData()),
   tool: { name: 'shop_list_keys', effect: 'reads' },
 });
 
@@ -188,6 +304,7 @@ export const createApiKey = shop({
       expires_at: orNull(bodyInstant),
     })
     .meta({ id: 'ShopKeyBody' }),
+  answer: () => z.object({ value: z.string(), key: shopKeyData(), replaced: shopKeyData().nullable() }),
   output: MADE,
   tool: { name: 'shop_create_key', effect: 'adds' },
 });
@@ -197,5 +314,6 @@ export const revokeApiKey = shop({
   method: 'POST',
   path: '/api/shop/keys/{key}/revocation',
   params: z.object({ key: pathId('id of the key') }),
+  answer: shopKeyData,
   tool: { name: 'shop_revoke_key', effect: 'destroys' },
 });

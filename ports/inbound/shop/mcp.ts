@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpointsOf } from '../endpoint.ts';
 import { queryText } from '../fields.ts';
-import { MCP } from '../json-rpc.ts';
+import { jsonRpcReply, MCP } from '../json-rpc.ts';
 
 const shop = endpointsOf({ host: 'shop', ...MCP });
 
@@ -12,4 +12,5 @@ export const callShopMcp = shop({
   query: z.object({
     tools: queryText(200, 'Only the tools of these groups; every tool if left out.'),
   }),
+  answer: jsonRpcReply,
 });

@@ -1,5 +1,9 @@
 import * as z from 'zod';
+import { STORED_INVOICE_STATUSES } from '../../../domain/billing/invoice.ts';
 import { ORDER_STATUSES } from '../../../domain/billing/order.ts';
+import { WITHDRAWAL_BARS } from '../../../domain/billing/withdrawal.ts';
+import { STORED_SUBSCRIPTION_STATUSES } from '../../../domain/licensing/subscription.ts';
+import { component, dateTime, id, nullableText, once, withdrawal } from '../answers.ts';
 import {
   bodyInstant,
   bodyInteger,
@@ -13,11 +17,136 @@ import {
   queryOneOf,
   queryStretch,
 } from '../fields.ts';
+import { changed, each, list, moment, shopEntitlementData, texts } from './records.ts';
 import { shopEndpoints } from './terms.ts';
 
 const order = { order: pathText('id or number of the order') };
 const account = { account: pathId('id of the account') };
 const shop = shopEndpoints('orders');
+
+const cents = z.int();
+
+const shopOrderData = once(() =>
+  component('ShopOrderData', {
+    id,
+    account_id: id,
+    number: z.string(),
+    status: z.enum(ORDER_STATUSES),
+    ordered_at: dateTime,
+    paid_at: moment,
+    currency: z.string(),
+    payment_method: z.string(),
+    ...each(cents, 'subtotal_cents', 'discount_total_cents', 'total_cents'),
+    supply_cents: cents.nullable(),
+    vat_cents: cents.nullable(),
+    receipt_url: nullableText,
+    subscription_name: texts().nullable(),
+    items: z.array(
+      z.object({
+        id,
+        product_id: id.nullable().describe('null for a line that is no product, such as shipping'),
+        product_name: texts().nullable(),
+        list_unit_price_cents: cents,
+        unit_price_cents: cents,
+        quantity: z.int(),
+        ...each(cents, 'subtotal_cents', 'discount_total_cents', 'total_cents'),
+        first_used_at: moment,
+      }),
+    ),
+    source: z
+      .object({ provider: z.string(), payment: z.string(), subscription: nullableText })
+      .optional()
+      .describe('the ids of the payment provider that told of the order'),
+    refunds: z
+      .array(
+        z.object({
+          refunded_at: dateTime,
+          item_ids: z.array(id).nullable(),
+          keeps_access: z.boolean(),
+          reason: nullableText,
+          amount_cents: cents.optional(),
+          kind: z.enum(['part', 'dispute']).optional(),
+        }),
+      )
+      .optional(),
+    withdrawal: withdrawal().optional(),
+  }),
+);
+
+const shopSubscriptionData = once(() =>
+  component('ShopSubscriptionData', {
+    id,
+    account_id: id,
+    product_ids: z.array(id),
+    status: z.enum(STORED_SUBSCRIPTION_STATUSES),
+    starts_at: dateTime,
+    ends_at: moment,
+    cancelled_at: moment,
+    grace_days: z.int(),
+    device_limit: z.int().nullable(),
+    apps: z.object({ tier: z.string(), features: z.array(z.string()) }).nullable(),
+    billing: z
+      .object({
+        order_id: id.nullable(),
+        order_number: nullableText,
+        payment_method_id: id.nullable(),
+        trial_ends_at: moment,
+        next_charge_at: moment,
+        renewal_amount_cents: cents.nullable(),
+        renewal_currency: nullableText,
+        krw_exchange: z.object({ rate: z.string(), source: z.string() }).nullable(),
+        offer: z.object({ code: z.string(), name: texts() }).nullable(),
+        update_payment_method_url: nullableText,
+        renewal_url: nullableText,
+      })
+      .nullable(),
+  }),
+);
+
+const standing = once(() =>
+  z.object({
+    status: z.string().describe('as buyers are shown it'),
+    ...each(z.boolean(), 'is_trial', 'can_cancel', 'cancel_at_period_end'),
+    next_charge_at: moment,
+    action: z.string(),
+  }),
+);
+
+const shopInvoiceData = once(() =>
+  component('ShopInvoiceData', {
+    id,
+    account_id: id,
+    number: z.string(),
+    status: z.enum(STORED_INVOICE_STATUSES),
+    order_id: id.nullable(),
+    issued_at: dateTime,
+    due_at: moment,
+    paid_at: moment,
+    currency: z.string(),
+    total_cents: cents,
+    supply_cents: cents.nullable(),
+    vat_cents: cents.nullable(),
+    pdf_url: nullableText,
+    receipt_url: nullableText,
+  }),
+);
+
+const refund = once(() =>
+  z.object({
+    order: shopOrderData(),
+    changed: z
+      .object({
+        order: shopOrderData().nullable(),
+        entitlements: z.array(shopEntitlementData()),
+        subscriptions: z.array(shopSubscriptionData()),
+        invoices: z.array(shopInvoiceData()),
+      })
+      .describe('the records that the refund changes, as they are afterwards'),
+    amount_cents: cents.nullable().describe('null where the order was partly refunded elsewhere'),
+    leaves_subscription: z.boolean().describe('the order paid for a subscription that does not name it; it goes on'),
+    result: changed,
+  }),
+);
 
 export const listShopOrders = shop({
   id: 'listShopOrders',
@@ -28,6 +157,7 @@ export const listShopOrders = shop({
     since: queryInstant('Only orders from this moment on.'),
     ...queryStretch('moment'),
   }),
+  answer: () => list(shopOrderData()),
   tool: { name: 'shop_list_orders', effect: 'reads', renames: { account_id: 'account' } },
 });
 
@@ -35,6 +165,20 @@ export const describeOrder = shop({
   id: 'describeOrder',
   path: '/api/shop/orders/{order}',
   params: z.object(order),
+  answer: () =>
+    z.object({
+      order: shopOrderData(),
+      account_email: nullableText,
+      slugs: z.array(nullableText).describe('the slug of each item’s product'),
+      entitlements: z.array(shopEntitlementData().extend({ status: z.string() })),
+      subscriptions: z.array(shopSubscriptionData().extend({ standing: standing() })),
+      invoices: z.array(shopInvoiceData().extend({ status: z.string() })),
+      withdrawal_bar: z
+        .enum(WITHDRAWAL_BARS)
+        .nullable()
+        .describe('why the buyer may not withdraw; null where withdrawing is possible'),
+      withdraw_until: moment,
+    }),
   tool: { name: 'shop_show_order', effect: 'reads' },
 });
 
@@ -51,6 +195,7 @@ export const refundOrder = shop({
       trial: orNull(laxBoolean).meta({ description: 'decide, and change nothing' }),
     })
     .meta({ id: 'ShopRefundBody' }),
+  answer: refund,
   tool: { name: 'shop_refund_order', effect: 'destroys' },
 });
 
@@ -87,6 +232,12 @@ export const recordSale = shop({
         .max(100),
     })
     .meta({ id: 'ShopSaleBody' }),
+  answer: () =>
+    z.object({
+      result: z.enum(['recorded', 'updated', 'unchanged']),
+      ...each(id.nullable(), 'account_id', 'order_id', 'subscription_id'),
+      reason: nullableText.describe('the lines that no product has; the rest is recorded'),
+    }),
   tool: { name: 'shop_record_sale', effect: 'adds' },
 });
 
@@ -95,6 +246,7 @@ export const listShopSubscriptions = shop({
   path: '/api/shop/accounts/{account}/subscriptions',
   params: z.object(account),
   query: z.object(queryStretch('moment')),
+  answer: () => list(shopSubscriptionData().extend({ standing: standing() })),
   tool: { name: 'shop_list_subscriptions', effect: 'reads' },
 });
 
@@ -102,5 +254,15 @@ export const describeSubscription = shop({
   id: 'describeSubscription',
   path: '/api/shop/accounts/{account}/subscriptions/{subscription}',
   params: z.object({ ...account, subscription: pathId('id of the subscription') }),
+  answer: () =>
+    z.object({
+      subscription: shopSubscriptionData(),
+      standing: standing(),
+      why: z.object({ because: z.string(), at: moment }),
+      gives_access: z.boolean(),
+      access_ends_at: moment,
+      grace_ends_at: moment,
+      covers: z.array(z.object({ product_id: id, slug: nullableText })),
+    }),
   tool: { name: 'shop_show_subscription', effect: 'reads' },
 });

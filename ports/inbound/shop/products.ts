@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { PLATFORMS } from '../../../domain/catalog/platform.ts';
 import { CHANNELS } from '../../../domain/delivery/channel.ts';
 import { LONGEST_UPDATER_SIGNATURE } from '../../../domain/delivery/release.ts';
+import { dateTime, id, nullableText, once } from '../answers.ts';
 import {
   bodyInstant,
   bodyInteger,
@@ -13,6 +14,7 @@ import {
   queryFlag,
   queryStretch,
 } from '../fields.ts';
+import { changed, each, list, shopProductData } from './records.ts';
 import { shopEndpoints } from './terms.ts';
 
 // `{product}` would look the product up for a buyer, who sees no hidden one.
@@ -22,6 +24,22 @@ const params = z.object(named);
 const renames = { named: 'product' };
 const shop = shopEndpoints('catalog');
 
+const shopReleaseData = once(() =>
+  z
+    .looseObject({
+      id,
+      product_id: id,
+      version: z.string(),
+      build: nullableText,
+      channel: z.enum(CHANNELS),
+      released_at: dateTime,
+      withdrawn: z.object({ at: dateTime, reason: z.string() }).nullish(),
+    })
+    .meta({ id: 'ShopReleaseData', description: 'a release as the store document has it, with its files' }),
+);
+
+const offered = once(() => z.array(z.object({ platform: nullableText, version: nullableText })));
+
 export const listShopProducts = shop({
   id: 'listShopProducts',
   path: '/api/shop/products',
@@ -29,6 +47,14 @@ export const listShopProducts = shop({
     sold: queryFlag('With the units sold and their owners, for which every account is read.'),
     ...queryStretch('id'),
   }),
+  answer: () =>
+    list(
+      z.object({
+        product: shopProductData(),
+        newest: z.object(each(nullableText, ...CHANNELS)),
+        sales: z.object({ sold: z.int(), owners: z.int() }).nullable(),
+      }),
+    ),
   tool: { name: 'shop_list_products', effect: 'reads' },
 });
 
@@ -36,6 +62,7 @@ export const findProduct = shop({
   id: 'findProduct',
   path: '/api/shop/products/{named}',
   params,
+  answer: shopProductData,
   tool: { name: 'shop_show_product', effect: 'reads', renames },
 });
 
@@ -44,6 +71,7 @@ export const listProductReleases = shop({
   path: '/api/shop/products/{named}/releases',
   params,
   query: z.object(queryStretch('id')),
+  answer: () => list(shopReleaseData().extend({ state: z.enum(['offered', 'scheduled', 'withdrawn']) })),
   tool: { name: 'shop_list_releases', effect: 'reads', renames },
 });
 
@@ -59,6 +87,17 @@ export const signReleaseUpload = shop({
   body: z
     .object({ sha256, size: bodyInteger({ minimum: 1, maximum: MAX_UPLOADED_BYTES }).meta({ description: 'bytes' }) })
     .meta({ id: 'ShopUploadBody' }),
+  answer: () =>
+    z.object({
+      upload: z
+        .object({
+          method: z.literal('PUT'),
+          url: z.url(),
+          headers: z.record(z.string(), z.string()),
+          expires_at: dateTime,
+        })
+        .nullable(),
+    }),
   tool: { name: 'shop_sign_upload', effect: 'adds' },
 });
 
@@ -84,6 +123,16 @@ export const publishRelease = shop({
       }),
     })
     .meta({ id: 'ShopPublicationBody' }),
+  answer: () =>
+    z.object({
+      release: shopReleaseData(),
+      artifact: z.looseObject({ platform: nullableText, filename: z.string(), sha256: z.string(), size: z.int() }),
+      result: z.string(),
+      mended: z.boolean().describe('the store had lost or damaged the file, which is whole again'),
+      behind: z
+        .array(z.object({ platform: z.string(), version: z.string() }))
+        .describe('the platforms that stay on an older version until their file is published'),
+    }),
   tool: { name: 'shop_publish_release', effect: 'adds', renames },
 });
 
@@ -102,5 +151,14 @@ export const changeRelease = shop({
   body: z
     .object({ change, trial: orNull(laxBoolean).meta({ description: 'decide, and change nothing' }) })
     .meta({ id: 'ShopReleaseChangeBody' }),
+  answer: () =>
+    z.object({
+      release: shopReleaseData(),
+      product: shopProductData(),
+      result: changed,
+      offered: offered().describe('the versions that the clients of its channel are offered then'),
+      left: z.object({ channel: z.enum(CHANNELS), offered: offered() }).nullable(),
+      led_back: z.array(z.object({ newer: shopReleaseData(), older: shopReleaseData() })),
+    }),
   tool: { name: 'shop_change_release', effect: 'destroys', renames },
 });

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { ACTOR_KINDS } from '../../../domain/access/actor.ts';
 import { MAX_ANSWER } from '../../../domain/support/ticket.ts';
+import { dateTime, id, nullableText, once } from '../answers.ts';
 import {
   laxBoolean,
   orNull,
@@ -12,10 +14,26 @@ import {
   queryStretch,
   queryText,
 } from '../fields.ts';
+import { list } from './records.ts';
 import { MADE, shopEndpoints } from './terms.ts';
 
 const params = z.object({ ticket: pathId('id of the ticket') });
 const shop = shopEndpoints('support');
+
+const shopTicketData = once(() =>
+  z
+    .looseObject({
+      id,
+      kind: z.string(),
+      status: z.enum(['open', 'closed']),
+      summary: z.string(),
+      created_at: dateTime,
+    })
+    .extend({ withdrawal: z.object({ order_id: id, order_number: z.string() }).optional() })
+    .meta({ id: 'ShopTicketData' }),
+);
+
+const ticketResult = once(() => shopTicketData().extend({ result: z.string() }));
 
 export const listReports = shop({
   id: 'listReports',
@@ -27,6 +45,20 @@ export const listReports = shop({
     since: queryInstant('Only reports from this moment on.'),
     ...queryStretch('moment'),
   }),
+  answer: () =>
+    list(
+      z.object({
+        kind: z.enum(['error', 'support']),
+        id: z.string(),
+        app_bundle_id: nullableText,
+        type: z.string().describe('such as `crash`, `refund_request` or `withdrawal`'),
+        title: z.string(),
+        status: z.enum(['open', 'closed']).nullable(),
+        first_seen: dateTime,
+        last_seen: dateTime,
+        reports: z.int(),
+      }),
+    ),
   tool: { name: 'shop_list_reports', effect: 'reads' },
 });
 
@@ -34,6 +66,13 @@ export const showReport = shop({
   id: 'showReport',
   path: '/api/shop/reports/{report}',
   params: z.object({ report: pathText('id of the ticket, or of the errors') }),
+  answer: () =>
+    z.looseObject({
+      kind: z.enum(['error', 'support']),
+      ticket: shopTicketData().optional(),
+      account_email: nullableText.optional(),
+      count: z.int(),
+    }),
   tool: { name: 'shop_show_report', effect: 'reads' },
 });
 
@@ -48,6 +87,12 @@ export const answerTicket = shop({
       close: orNull(laxBoolean).meta({ description: 'close the ticket too' }),
     })
     .meta({ id: 'ShopAnswerBody' }),
+  answer: () =>
+    z.object({
+      ticket: shopTicketData(),
+      answer: z.looseObject({ number: z.int(), text: z.string(), answered_at: dateTime }),
+      account_email: nullableText,
+    }),
   output: MADE,
   tool: { name: 'shop_answer_ticket', effect: 'adds' },
 });
@@ -57,6 +102,7 @@ export const closeTicket = shop({
   method: 'POST',
   path: '/api/shop/tickets/{ticket}/closing',
   params,
+  answer: ticketResult,
   tool: { name: 'shop_close_ticket', effect: 'replaces' },
 });
 
@@ -65,6 +111,7 @@ export const reopenTicket = shop({
   method: 'POST',
   path: '/api/shop/tickets/{ticket}/reopening',
   params,
+  answer: ticketResult,
   tool: { name: 'shop_reopen_ticket', effect: 'replaces' },
 });
 
@@ -81,5 +128,18 @@ export const listAudit = shop({
     until: queryInstant('Only changes up to this moment.'),
     ...queryStretch('moment'),
   }),
+  answer: () =>
+    list(
+      z.looseObject({
+        id,
+        at: dateTime,
+        by: z.looseObject({ kind: z.enum(ACTOR_KINDS), id: nullableText, name: z.string().optional() }),
+        action: z.string(),
+        subject_id: nullableText,
+        account_id: id.nullable(),
+        product_id: id.nullable(),
+        changes: z.array(z.looseObject({ field: z.string() })),
+      }),
+    ),
   tool: { name: 'shop_list_changes', effect: 'reads', renames: { account_id: 'account' } },
 });

@@ -159,13 +159,13 @@ export default {
     {
       name: 'documentation-is-for-readers',
       comment:
-        'Schemas and examples of answers answer no request, and would be a part of every start. Only openapi and mcp, which tell clients of them, load them, and mcp does so with its first message; and the entry of the package that gives them away. Import their types alone, or move what a request needs into ports/inbound.',
+        'The texts of endpoints answer no request, and would be a part of every start. Only openapi and mcp, which tell clients of them, load them, and mcp does so with its first message; and the entry of the package that gives them away. Move what a request needs into the row of the endpoint.',
       severity: 'error',
       from: {
         pathNot:
-          '^((ports/inbound/documentation|adapters/openapi|adapters/mcp|test)/|runtimes/package/endpoints\\.ts$)',
+          '^((adapters/openapi|adapters/mcp|test)/|ports/inbound/documentation\\.ts$|runtimes/package/endpoints\\.ts$)',
       },
-      to: { path: '^ports/inbound/documentation/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^ports/inbound/(documentation\\.ts$|.*\\.texts\\.ts$)', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'object-stores-share-among-themselves',

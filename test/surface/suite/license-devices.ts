@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { REFUSAL_DATA } from '../../../ports/inbound/documentation/documentation.ts';
+import { REFUSAL_DATA } from '../../../ports/inbound/refusal-data.ts';
 import { aBuyer, aKey, type Buyer, grant } from '../buyers.ts';
 import { get, post, type Reply, send } from '../client.ts';
 import type { Mount } from '../mount.ts';
@@ -69,7 +69,7 @@ export const licenseDevicesSuite = (mount: () => Mount): void => {
     await check(buyer, 'second');
     const { status, body } = await check(buyer, 'third');
     expect(status).toBe(409);
-    expect(REFUSAL_DATA.device_limit_reached?.schema.parse(body)).toEqual(body);
+    expect(REFUSAL_DATA.device_limit_reached?.().parse(body)).toEqual(body);
     expect(body).toEqual({
       message: expect.any(String),
       code: 'device_limit_reached',

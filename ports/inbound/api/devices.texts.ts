@@ -1,18 +1,12 @@
-import * as z from 'zod';
-import { accessSource, component, dateTime, id, inGroup, nullableText } from './fields.ts';
+import { inGroup } from '../documented.ts';
 
-const DeviceBundleData = component('DeviceBundleData', { id, name: z.string(), product_ids: z.array(id) });
-
-export const devicesDocumentation = inGroup('Device', {
+export const apiDevicesTexts = inGroup('Device', {
   listBundles: {
     summary: 'List the product bundles',
     description: 'The bundles on sale, each with its products. `entitled` tells whether this account owns the bundle.',
     tool: {
       description: 'Lists the bundles on sale with their products; `entitled` tells whether the account owns one.',
     },
-    answer: component('BundleListData', {
-      bundles: z.array(DeviceBundleData.extend({ product_id: id, entitled: z.boolean() }).meta({ id: 'BundleData' })),
-    }),
   },
   logoutDevice: {
     summary: 'Sign this device out',
@@ -33,18 +27,6 @@ export const devicesDocumentation = inGroup('Device', {
       description:
         'Makes one API key for each product of the account, for the device of this key. The values are secrets and shown only once: store them where the user asked for, and never repeat them in a conversation.',
     },
-    answer: component('BulkActivationData', {
-      products: z.array(
-        z.object({
-          product_id: id,
-          name: z.string(),
-          status: z.enum(['created', 'existing', 'key_limit_reached']),
-          key: nullableText.describe('the value of the new key, shown only in this answer'),
-          key_prefix: nullableText,
-        }),
-      ),
-      created: z.int(),
-    }),
   },
   getDeviceEntitlements: {
     summary: 'Get the entitlements of this device',
@@ -55,32 +37,6 @@ export const devicesDocumentation = inGroup('Device', {
       description:
         'Shows the products, subscriptions and bundles of the account together with this device and its user.',
     },
-    answer: component('DeviceEntitlementsData', {
-      products: z.array(
-        component('DeviceEntitlementProductData', {
-          id,
-          name: z.string(),
-          type: z.string(),
-          access_source: accessSource,
-          has_device_key: z.boolean(),
-          license_key_prefix: nullableText,
-          access_expires_at: dateTime.nullable(),
-          updates_supported_until: dateTime.nullable(),
-        }),
-      ),
-      subscriptions: z.array(
-        z.object({
-          id,
-          status: z.string(),
-          starts_at: dateTime,
-          ends_at: dateTime.nullable(),
-          product_ids: z.array(id),
-        }),
-      ),
-      bundles: z.array(DeviceBundleData),
-      device: component('DeviceInfoData', { id: id.nullable(), name: nullableText, activated_at: dateTime.nullable() }),
-      user: component('DeviceUserData', { id, email: nullableText, name: nullableText }).nullable(),
-    }),
   },
   recordInstall: {
     summary: 'Record an install',
@@ -96,18 +52,6 @@ export const devicesDocumentation = inGroup('Device', {
       release_id: 43,
       artifact_sha256: '2d3489787f9fb01349550b1501165b86d688827a6653b1f9a79ef1f3e3eccbfb',
     },
-    answer: component('InstallRecordData', {
-      install: z.object({
-        id,
-        product_id: id,
-        version: z.string(),
-        bundle_id: nullableText,
-        installed_at: dateTime,
-        release_id: id.nullable(),
-        artifact_sha256: nullableText,
-        recorded_at: dateTime,
-      }),
-    }),
   },
   uploadUsage: {
     summary: 'Upload daily usage',
@@ -121,16 +65,5 @@ export const devicesDocumentation = inGroup('Device', {
       consent: true,
       days: [{ product_id: 4, usage_date: '2026-11-20', launches: 12, commands: { verify: 9 } }],
     },
-    answer: component('UsageStoredData', {
-      stored: z.int().describe('the number of rows kept from this upload; 0 without consent'),
-      days: z.array(
-        z.object({
-          product_id: id,
-          usage_date: z.iso.date(),
-          launches: z.int(),
-          commands: z.record(z.string(), z.unknown()).optional().describe('absent where there are none'),
-        }),
-      ),
-    }),
   },
 });

@@ -1,18 +1,29 @@
 import * as z from 'zod';
 
-/** Output fields that several answers share. */
+/**
+ * Parts of answers. An endpoint has the schema of its answer as a function: a service needs none of them to answer, and
+ * making them would lengthen each start.
+ */
+
+/** A schema or a shape that several answers share, made when the first of them is asked for. */
+export const once = <T>(make: () => T): (() => T) => {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
 
 /** An id. The document gives 1 as its minimum, but no answer is refused for a lower one. */
 export const id = z.int().meta({ override: { minimum: 1 } });
 export const dateTime = z.iso.datetime();
 export const nullableText = z.string().nullable();
 
-export const withdrawal = z
-  .object({ declared_at: dateTime, ticket_id: id })
-  .describe('the declaration by which its buyer withdrew from the order');
-
-/** The hash of a file in examples. */
-export const EXAMPLE_SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+export const withdrawal = once(() =>
+  z
+    .object({ declared_at: dateTime, ticket_id: id })
+    .describe('the declaration by which its buyer withdrew from the order'),
+);
 
 /** The way by which an account has a product. */
 export const accessSource = z.enum(['direct', 'bundle', 'subscription']);
@@ -37,9 +48,3 @@ export const pagedData = <S extends z.ZodType>(entry: S) => ({
     total: z.int(),
   }),
 });
-
-/** The texts of endpoints that all stand in one group of the reference. */
-export const inGroup = <const G extends string, const D extends Readonly<Record<string, object>>>(group: G, texts: D) =>
-  Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, { group, ...text }])) as {
-    readonly [Id in keyof D]: D[Id] & { readonly group: G };
-  };

@@ -1,8 +1,6 @@
-import * as z from 'zod';
-import { REPORT_KINDS } from '../../../domain/support/ticket.ts';
-import { component, dateTime, id, inGroup } from './fields.ts';
+import { inGroup } from '../documented.ts';
 
-export const supportDocumentation = inGroup('Support', {
+export const apiSupportTexts = inGroup('Support', {
   reportError: {
     summary: 'Report an error',
     description:
@@ -22,13 +20,6 @@ export const supportDocumentation = inGroup('Support', {
       stack_trace: 'at MemoList.row (MemoList.swift:41)',
       context: { screen: 'list' },
     },
-    answer: component('ErrorReceiptData', {
-      report: z.object({
-        id,
-        group: z.string().describe('the group of the error; reports of the same error share it'),
-        received_at: dateTime,
-      }),
-    }),
   },
   reportProblem: {
     summary: 'Report a problem',
@@ -48,19 +39,5 @@ export const supportDocumentation = inGroup('Support', {
       macos_version: '15.1',
       device_id: 'macbook-7f3a',
     },
-    answer: component('SupportTicketData', {
-      ticket: z.object({
-        id,
-        kind: z.enum(REPORT_KINDS),
-        status: z.enum(['open', 'closed']),
-        created_at: dateTime,
-        reports: z.int().describe('the number of reports of this ticket, including this one'),
-        bundle: z
-          .object({ name: z.string(), size: z.int(), sha256: z.string() })
-          .nullable()
-          .describe('the kept file of this report; null if the report had no file or a limit was reached'),
-      }),
-      deduplicated: z.boolean().describe('true if the report joined an existing ticket'),
-    }),
   },
 });

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { RUN_STATES } from '../../domain/design/collect/run.ts';
+import { VERSION_STATES } from '../../domain/design/documents/document.ts';
+import { component, dateTime, id, once } from './answers.ts';
+import { listed, seat } from './api/device-data.ts';
+import type { RefusalCode } from './refusals.ts';
+
+const message = z.string();
+
+/** The refusals of the shop host have the store's own reason beside their code. */
+const reasoned = (name: string, code: string) =>
+  once(() => component(name, { message, error: z.literal(code), reason: z.string() }));
+
+/** The schemas of the refusals that have data beside `message`, `error` and `errors`. */
+export const REFUSAL_DATA: Readonly<Partial<Record<RefusalCode, () => z.ZodType>>> = {
+  /** A device for which no slot is free. */
+  device_limit_reached: once(() =>
+    component('DeviceLimitData', { message, code: z.literal('device_limit_reached'), devices: listed(), ...seat() }),
+  ),
+  /** A run beside which another one collects. */
+  collect_run_held: once(() =>
+    component(
+      'HeldRunData',
+      { message, run: z.object({ id, agent: z.string(), opened_at: dateTime, lease_expires_at: dateTime }) },
+      'the run that holds the lock on collecting',
+    ),
+  ),
+  /** A run that takes nothing more. */
+  collect_run_closed: once(() =>
+    component('ClosedRunData', { message, run: z.object({ id, state: z.enum([...RUN_STATES, 'expired']) }) }),
+  ),
+  /** A change that the state of a version does not allow. */
+  document_state_conflict: once(() =>
+    component('DocumentConflictData', {
+      message,
+      state: z.enum(VERSION_STATES).optional().describe('the state of the version'),
+      current_version: z.int().optional().describe('the version that is current, where the base is not'),
+    }),
+  ),
+  shop_not_found: reasoned('ShopNotFoundData', 'shop_not_found'),
+  shop_refused: reasoned('ShopRefusedData', 'shop_refused'),
+};

@@ -1,0 +1,104 @@
+import { inGroup } from '../documented.ts';
+
+export const shopAccountsTexts = inGroup('Shop', {
+  listAccounts: {
+    summary: 'List the accounts',
+    description: 'The accounts of the shop, by id.',
+    tool: { description: 'By id, page by page. Use shop_find_account where you know the address.' },
+  },
+  findAccount: {
+    summary: 'Find an account',
+    description: 'The id of the account with an e-mail address. The address stands in the body, so that no log has it.',
+    tool: { description: 'Other tools name an account by the id that this one gives.' },
+    bodyExample: { account: 'demo@example.com' },
+  },
+  addAccount: {
+    summary: 'Open an account',
+    description:
+      'Opens an account without a password, whose owner signs in by a one-time link. An address has one account.',
+    tool: { description: 'One account for each address. Find it first.' },
+    bodyExample: { email: 'buyer@example.com', name: 'A Buyer' },
+  },
+  showAccount: {
+    summary: 'Show an account',
+    description:
+      'An account with its products, devices, keys, newest orders and open tickets, which are counted among the newest 200.',
+    tool: { description: 'Use it first when a buyer asks something.' },
+  },
+  suspendAccount: {
+    summary: 'Suspend or reinstate an account',
+    description:
+      'While an account is suspended, no key, session or token of it works, and its licenses are answered entitlement_revoked.',
+    tool: { description: 'Shuts an account at once, or opens it again. Ask the person first.' },
+    bodyExample: { suspended: false },
+  },
+  createSignInLink: {
+    summary: 'Make a sign-in link',
+    description:
+      'A link that signs the owner of the account in once, within the hour. A token of the role `everything` gets the link. For any other role it is mailed to the account’s address, which `mailed_to` names; while a link of the last minutes waits there, no further one is sent.',
+    tool: { description: 'Sends the owner a link by mail, or gives it to you: then give it to the owner alone.' },
+  },
+  eraseAccount: {
+    summary: 'Erase an account',
+    description:
+      'Erases an account and all that the shop has no duty to keep (GDPR, article 17). Once more a day later, it removes what a request under way wrote behind it.',
+    tool: { description: 'It can’t be undone. Call it with trial first, and ask the person.' },
+    bodyExample: { trial: true },
+  },
+  listGrants: {
+    summary: 'List the grants of an account',
+    description: 'The entitlements and subscriptions of an account with their states, and why it has them.',
+    tool: { description: 'Tells why an account may use a product, or may not any more.' },
+  },
+  grantEntitlement: {
+    summary: 'Grant an entitlement',
+    description: 'Entitles an account to a product without an order. Each call adds one: send an Idempotency-Key.',
+    tool: { description: 'Adds an entitlement with each call; name the call, so that a repetition adds none.' },
+    bodyExample: { product_id: 4 },
+  },
+  extendGrant: {
+    summary: 'Extend an entitlement',
+    description: 'Gives an entitlement a later end, later updates or more devices. Nothing is ever taken away by it.',
+    tool: { description: 'Only later and higher terms are taken.' },
+    pathExamples: { id: 1 },
+    bodyExample: {},
+  },
+  revokeGrant: {
+    summary: 'Revoke an entitlement',
+    description: 'Ends an entitlement for good, effective with the next request.',
+    tool: { description: 'It can’t be undone. Call it with trial first, and ask the person.' },
+    pathExamples: { id: 1 },
+    bodyExample: { trial: true },
+  },
+  listAccountDevices: {
+    summary: 'List the devices of an account',
+    description: 'The devices of an account that hold a slot, by product.',
+    tool: { description: 'Tells which devices fill the limit of a product.' },
+  },
+  releaseAccountDevice: {
+    summary: 'Release a device',
+    description:
+      'Frees the slot of a device. Its keys live on and may take a free slot again, unless they end too. An offline file that runs holds the slot until `offline_until`, unless `offline_too` is true.',
+    tool: { description: 'Frees a slot of the device limit. Call it with trial first.' },
+    pathExamples: { device_id: 'mac-7f31' },
+    bodyExample: { product: 'hashcheck', trial: true },
+  },
+  listApiKeys: {
+    summary: 'List the keys of an account',
+    description: 'The keys of an account, live or recently ended, without their values.',
+    tool: { description: 'Live keys and those that ended recently, without their values.' },
+  },
+  createApiKey: {
+    summary: 'Create a key',
+    description:
+      'Creates an API key of an account. Its value is in this answer alone. `product_id` limits products, library, bundles and entitlements; `orders.read` and `subscriptions.read` open the billing of the whole account all the same, and a token of the role `support` gives no key them.',
+    tool: { description: 'The value is shown once: give it to the person at once, and write it nowhere.' },
+    bodyExample: { name: 'Build server', product_id: 8 },
+  },
+  revokeApiKey: {
+    summary: 'Revoke a key',
+    description:
+      'Revokes a key and the keys that it activated, effective with the next request. Answers the key as it was.',
+    tool: { description: 'Applications with this key stop at once.' },
+  },
+});

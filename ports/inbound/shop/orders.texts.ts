@@ -1,0 +1,47 @@
+import { inGroup } from '../documented.ts';
+
+const AT = '2026-11-20T08:12:00.000Z';
+
+export const shopOrdersTexts = inGroup('Shop', {
+  listShopOrders: {
+    summary: 'List the orders of the shop',
+    description: 'The orders of the shop or of an account, newest first. Without an account, every account is read.',
+    tool: { description: 'Newest first. Name the account where you know it: otherwise every account is read.' },
+  },
+  describeOrder: {
+    summary: 'Show an order of the shop',
+    description: 'An order with all that it gave: entitlements, subscriptions and invoices with their present states.',
+    tool: { description: 'Use it before a refund: it shows what the order gave, and whether the buyer may withdraw.' },
+  },
+  refundOrder: {
+    summary: 'Refund an order',
+    description:
+      'Refunds an order or some of its items, and takes back what they gave. It moves no money: the payment provider does. The same refund again changes nothing.',
+    tool: { description: 'Call it with trial first and show the person what would end. It moves no money.' },
+    bodyExample: { item_ids: [], keeps_access: false, reason: 'Bought by mistake', trial: true },
+  },
+  recordSale: {
+    summary: 'Record a sale',
+    description:
+      'Records a payment of your own, which gives its products. The account is found by the address, or opened. A repetition changes nothing; other facts with a later `changed_at` change the order.',
+    tool: { description: 'Only for a payment that has reached the shop. It moves no money.' },
+    bodyExample: {
+      reference: 'invoice-1042',
+      email: 'buyer@example.com',
+      ordered_at: AT,
+      currency: 'KRW',
+      lines: [{ product: 'hashcheck', quantity: 1, total_cents: 19_000, discount_cents: null }],
+    },
+  },
+  listShopSubscriptions: {
+    summary: 'List the subscriptions of an account',
+    description: 'The subscriptions of an account, newest first, with their present states.',
+    tool: { description: 'Newest first, with the state that the buyer is shown.' },
+  },
+  describeSubscription: {
+    summary: 'Show a subscription',
+    description: 'A subscription: its state now and why, its grace period, its next charge, and what it covers.',
+    tool: { description: 'Tells why a subscription gives access, or why it does not.' },
+    pathExamples: { subscription: 1 },
+  },
+});

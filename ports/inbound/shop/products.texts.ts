@@ -1,0 +1,41 @@
+import { EXAMPLE_SHA256, inGroup } from '../documented.ts';
+
+export const shopProductsTexts = inGroup('Shop', {
+  listShopProducts: {
+    summary: 'List the products of the shop',
+    description: 'All products, hidden ones too, with the newest version of each channel.',
+    tool: { description: 'All products with their newest versions.' },
+  },
+  findProduct: {
+    summary: 'Show a product of the shop',
+    description: 'A product by its id or slug, as the store document has it.',
+    tool: { description: 'A product by its id or slug.' },
+  },
+  listProductReleases: {
+    summary: 'List the releases of a product',
+    description: 'All releases of a product, newest first: offered, scheduled and withdrawn ones.',
+    tool: { description: 'All releases with their states, newest first.' },
+  },
+  signReleaseUpload: {
+    summary: 'Sign the upload of a release’s file',
+    description:
+      'A request that takes exactly these bytes, within 15 minutes; null where the store has them. Larger files are published with the command `publish` on the machine of the store.',
+    tool: { description: 'Send the file with exactly the method, address and headers that it gives, then publish it.' },
+    bodyExample: { sha256: EXAMPLE_SHA256, size: 4 },
+  },
+  publishRelease: {
+    summary: 'Publish a release',
+    description:
+      'Publishes an uploaded file as a version of a product, for one platform or for all. The same again changes nothing, and a published file is never replaced.',
+    tool: { description: 'Buyers are offered it at once, unless released_at is later. Ask the person first.' },
+    bodyExample: { sha256: EXAMPLE_SHA256, filename: 'hashcheck-9.9.9.zip', version: '9.9.9', channel: 'dev' },
+  },
+  changeRelease: {
+    summary: 'Withdraw, restore, move or schedule a release',
+    description:
+      'Changes a published release. Its files never change. A withdrawn release is offered to nobody, and installed copies keep running.',
+    tool: { description: 'Call it with trial first: the answer says what buyers would be offered then.' },
+    pathExamples: { named: 'library-keeper', version: '1.0.0' },
+    bodyExample: { change: { kind: 'withdraw', reason: 'It deletes what it should keep.' }, trial: true },
+  },
+});

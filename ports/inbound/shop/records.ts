@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { GRANT_TYPES } from '../../../domain/licensing/entitlement.ts';
+import { component, dateTime, id, nullableText, once } from '../answers.ts';
+
+export const moment = dateTime.nullable();
+
+export const texts = once(() => z.object({ en: z.string().optional(), ko: z.string().optional() }));
+
+export const list = <S extends z.ZodType>(entry: S) =>
+  z.object({
+    data: z.array(entry),
+    next_after: nullableText.describe('the `after` of the next page; null on the last page'),
+  });
+
+export const changed = z.enum(['changed', 'unchanged']);
+
+/** Fields of one kind, in their order. */
+export const each = <T, const N extends readonly string[]>(kind: T, ...names: N) =>
+  Object.fromEntries(names.map((name) => [name, kind])) as { [K in N[number]]: T };
+
+export const shopEntitlementData = once(() =>
+  component('ShopEntitlementData', {
+    ...each(id, 'id', 'account_id', 'product_id'),
+    ...each(id.nullable(), 'source_product_id', 'order_id', 'order_item_id'),
+    grant_type: z.enum(GRANT_TYPES),
+    source_quantity: z.int(),
+    device_limit: z.int().nullable(),
+    granted_at: dateTime,
+    ...each(moment, 'revoked_at', 'access_expires_at', 'updates_supported_until'),
+    renews: z.boolean().optional().describe('true where it extends what the account has'),
+  }),
+);
+
+export const shopProductData = once(() =>
+  z
+    .looseObject({ id, slug: z.string(), name: texts(), device_limit: z.int().nullable() })
+    .meta({ id: 'ShopProductData', description: 'a product as the store document has it' }),
+);
