@@ -150,6 +150,11 @@ export type EndpointSpec = {
   readonly protocol?: 'mcp';
 };
 
+/** An endpoint whose answer is JSON has its schema, and no other has. */
+export type AnswersJson =
+  | { readonly output: { readonly kind: 'json' }; readonly answer: () => z.ZodType }
+  | { readonly output: { readonly kind: Exclude<Output['kind'], 'json'> }; readonly answer?: never };
+
 /** The declarations of endpoints by their ids, as a module of declarations exports them. */
 export type EndpointTable = Readonly<Record<string, EndpointSpec>>;
 

@@ -12,7 +12,7 @@ import * as designCollect from './design/collect.ts';
 import * as designDocuments from './design/documents.ts';
 import * as designGallery from './design/gallery.ts';
 import * as designMcp from './design/mcp.ts';
-import type { AnswerIn, EndpointSpec } from './endpoint.ts';
+import type { AnswerIn, AnswersJson, EndpointSpec } from './endpoint.ts';
 import * as shopAccounts from './shop/accounts.ts';
 import * as shopMcp from './shop/mcp.ts';
 import * as shopOrders from './shop/orders.ts';
@@ -40,7 +40,7 @@ export const ENDPOINTS = {
   ...shopProducts,
   ...shopSupport,
   ...shopMcp,
-} satisfies Record<string, EndpointSpec>;
+} satisfies Record<string, EndpointSpec & AnswersJson>;
 
 export type Endpoints = typeof ENDPOINTS;
 export type EndpointId = keyof Endpoints;
