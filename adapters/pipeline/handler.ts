@@ -1,7 +1,14 @@
 import type { Download, ReceivedFile } from '../../application/shared/files.ts';
 import type { TwoSteps } from '../../application/shared/steps.ts';
 import type { ApiKey } from '../../domain/access/api-key.ts';
-import type { AccountPrincipal, AgentPrincipal, Anyone, Owner, Principal } from '../../domain/access/principal.ts';
+import type {
+  AccountPrincipal,
+  AgentPrincipal,
+  Anyone,
+  Owner,
+  Principal,
+  ProductScope,
+} from '../../domain/access/principal.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import type { Access, GrantedAccess } from '../../domain/licensing/access.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
@@ -32,6 +39,9 @@ export type AccessOf<E extends EndpointSpec> = E['access'] extends { requires: r
     : Access
   : Access;
 
+/** What a use case asks of the caller of an account: whose it is, and the product that the credential is bound to. */
+type OfAccount = { readonly account_id: number; readonly scope: ProductScope };
+
 /** The argument of a handler: the caller, the product that was looked up, and the validated input. */
 export type Call<E extends EndpointSpec> = {
   readonly caller: CallerOf<E>;
@@ -43,6 +53,7 @@ export type Call<E extends EndpointSpec> = {
   /** The party whose limits the call counts against: an account, an agent or an address. */
   readonly owner: Owner;
 } & ('product' extends PathParam<E['path']> ? { readonly product: Product } : unknown) &
+  (E['access'] extends { credential: 'key' } ? OfAccount : unknown) &
   (E extends { localized: true | 'worded' | 'described' } ? { readonly locale: Locale } : unknown) &
   (E extends { named: true } ? { readonly requestName: string | null } : unknown) &
   (E extends { actsOnKey: true } ? { readonly key: ApiKey } : unknown);
@@ -84,6 +95,8 @@ export type HandlersOf<Ids extends EndpointId> = {
 /** The call of an endpoint that is only known at run time. */
 export type AnyCall = {
   readonly caller: Principal;
+  readonly account_id: number | undefined;
+  readonly scope: ProductScope | undefined;
   readonly key: ApiKey | null;
   readonly locale: Locale;
   /** The Idempotency-Key of the request; null where it has none. */

@@ -78,16 +78,21 @@ export class Handle {
   }
 }
 
-const callOf = ({ caller, raw, params, product, input }: HandlerCall): AnyCall => ({
-  ...input,
-  caller: caller.principal,
-  owner: caller.owner,
-  key: keyOf(caller.principal),
-  locale: raw.locale,
-  requestName: raw.idempotencyKey ?? null,
-  params,
-  product,
-});
+const callOf = ({ caller: { principal, owner }, raw, params, product, input }: HandlerCall): AnyCall => {
+  const account = principal.kind === 'account' ? principal : undefined;
+  return {
+    ...input,
+    caller: principal,
+    account_id: account?.account_id,
+    scope: account,
+    owner,
+    key: keyOf(principal),
+    locale: raw.locale,
+    requestName: raw.idempotencyKey ?? null,
+    params,
+    product,
+  };
+};
 
 /**
  * The hash of everything that a request asks. It includes the product that the caller is bound to, so that a caller

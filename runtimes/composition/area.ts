@@ -1,15 +1,10 @@
-import type { HandlersOf } from '../../adapters/pipeline/handler.ts';
 import type { AuditedParts } from '../../adapters/store/audit-trail.ts';
 import type { Table } from '../../adapters/store/table.ts';
-import type { AuthenticateAgent } from '../../application/access/authenticate.ts';
+import type { Made, Makers } from '../../application/shared/use-cases.ts';
 import type { EndpointTable } from '../../ports/inbound/endpoint.ts';
-import type { EndpointId } from '../../ports/inbound/endpoints.ts';
-import type { Links } from '../../ports/outbound/links.ts';
 
 /** Makes a part of the service from other parts, which it takes by name. */
 export type Make<P, T> = (parts: P) => T;
-
-export type Makers = Readonly<Record<string, (parts: never) => unknown>>;
 
 /** Makes a use case or an adapter whose constructor takes the parts that it needs. */
 export const part =
@@ -39,42 +34,25 @@ export type Area<M extends Makers = Makers> = {
   readonly handlers?: (parts: never) => object;
 };
 
+/** The area with more parts: the adapters of its ports, and the use cases that only other use cases call. */
+export const withParts = <A extends Area, M extends Makers>(area: A, more: M) => ({
+  ...area,
+  parts: { ...area.parts, ...more } as A['parts'] & M,
+});
+
 export type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void
   ? I
   : never;
 
-/** The parts that these makers make, by name. */
-export type PartsOf<M extends Makers> = { readonly [N in keyof M]: ReturnType<M[N]> };
-
 /** Never if nothing is taken: an `unknown` would absorb all that a union holds beside it. */
 export type TakenParts<P> = unknown extends P ? never : P;
-
-/** What handlers take beside their area's parts. Endpoints for agents need a service that identifies agents. */
-type Beside<E extends EndpointTable> = { readonly links: Links } & ([
-  Extract<E[keyof E]['access']['credential'], 'agent'>,
-] extends [never]
-  ? unknown
-  : { readonly authenticateAgent: AuthenticateAgent });
-
-/** An area whose handlers also use the parts N of other areas. */
-export const areaUsing =
-  <N>() =>
-  <M extends Makers, E extends EndpointTable>(wired: {
-    readonly parts: M;
-    readonly endpoints: E;
-    readonly handlers: (use: PartsOf<M> & Beside<E> & N) => HandlersOf<keyof E & EndpointId>;
-  }) =>
-    wired;
-
-/** An area that answers endpoints. It has a handler for each of them; a missing or a wrong one does not compile. */
-export const area = areaUsing<unknown>();
 
 export type NeededByMakers<M extends Makers> = UnionToIntersection<
   { [N in keyof M]: M[N] extends (parts: infer P) => unknown ? TakenParts<P> : never }[keyof M]
 >;
 
 /** The parts that the areas give. */
-export type GivenBy<A extends readonly Area[]> = UnionToIntersection<PartsOf<A[number]['parts']>>;
+export type GivenBy<A extends readonly Area[]> = UnionToIntersection<Made<A[number]['parts']>>;
 
 /** The parts that the areas' parts and handlers take. */
 export type NeededBy<A extends readonly Area[]> = UnionToIntersection<

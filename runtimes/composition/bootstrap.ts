@@ -1,8 +1,8 @@
 // inversify itself loads this part of the package. The whole would be loaded beside it.
 import 'reflect-metadata/lite';
-import { Container, ContainerModule, type ServiceIdentifier } from 'inversify';
+import { Container, type ServiceIdentifier } from 'inversify';
 import type { AnyHandlers } from '../../adapters/pipeline/handler.ts';
-import type { Area, Complete, NeededBy } from './area.ts';
+import type { Area, Complete, Make, NeededBy } from './area.ts';
 import { access } from './areas/access.ts';
 import type { Base, PartsWith } from './areas/everything.ts';
 import { outside } from './areas/outside.ts';
@@ -11,21 +11,6 @@ import type { Overrides, Service } from './service.ts';
 import type { Engines, Settings } from './settings.ts';
 
 const tokenOf = (name: string): ServiceIdentifier<unknown> => Symbol.for(`account-service/${name}`);
-
-/** A module that binds an area's parts as singletons. An override is bound as it is. */
-const moduleOf = (
-  { parts: makers }: Area,
-  parts: object,
-  overrides: Readonly<Record<string, unknown>>,
-): ContainerModule =>
-  new ContainerModule(({ bind }) => {
-    for (const [name, make] of Object.entries(makers)) {
-      const brought = overrides[name];
-      const binding = bind(tokenOf(name));
-      if (brought !== undefined) binding.toConstantValue(brought);
-      else binding.toDynamicValue(() => make(parts as never)).inSingletonScope();
-    }
-  });
 
 /** Defines the parts of the container by name. Each part is made when it is first asked for. */
 const define = (parts: object, container: Container, names: readonly string[]): void => {
@@ -39,12 +24,22 @@ const define = (parts: object, container: Container, names: readonly string[]): 
   }
 };
 
-/** The names of the areas' parts. Throws where two areas give parts of one name. */
-const namesOf = (areas: readonly Area[]): string[] => {
-  const names = areas.flatMap((area) => Object.keys(area.parts));
-  const twice = names.find((name, at) => names.indexOf(name) < at);
-  if (twice === undefined) return names;
-  throw new Error(`Two areas give the part "${twice}"; name one of them otherwise, or replace ours by the overrides.`);
+/**
+ * What makes the areas' parts, by name. Areas that name the same use case share it. Throws where two areas make different
+ * parts of one name.
+ */
+const makersOf = (areas: readonly Area[]): Map<string, Make<never, unknown>> => {
+  const makers = new Map<string, Make<never, unknown>>();
+  for (const [name, make] of areas.flatMap(({ parts }) => Object.entries(parts))) {
+    const former = makers.get(name) ?? make;
+    if (former !== make) {
+      throw new Error(
+        `Two areas give the part "${name}"; name one of them otherwise, or replace ours by the overrides.`,
+      );
+    }
+    makers.set(name, make);
+  }
+  return makers;
 };
 
 /** The areas of every service. */
@@ -57,7 +52,7 @@ export const baseOf = (settings: Settings, engines: Engines): Base => [
 /**
  * Wires a service with these areas. It makes each part at most once. Areas that need a part which no area gives do not
  * compile. `overrides` replace parts of the same names. A host serves the endpoints of these areas. Throws where two
- * areas give parts of one name.
+ * areas give different parts of one name.
  */
 export const bootstrap = <const A extends readonly Area[]>(
   settings: Settings,
@@ -73,12 +68,16 @@ export const bootstrap = <const A extends readonly Area[]>(
       handlers: (): AnyHandlers => Object.assign({}, ...areas.map(({ handlers }) => handlers?.(parts as never))),
     },
   };
-  const all: readonly Area[] = [...baseOf(settings, engines), ...areas, served];
-  const names = namesOf(all);
+  const makers = makersOf([...baseOf(settings, engines), ...areas, served]);
   // A misspelt name would leave our part in force.
-  const unknown = Object.keys(overrides).find((name) => !names.includes(name));
+  const unknown = Object.keys(overrides).find((name) => !makers.has(name));
   if (unknown !== undefined) throw new RangeError(`No part is named "${unknown}", so nothing overrides it.`);
-  container.load(...all.map((area) => moduleOf(area, parts, overrides)));
-  define(parts, container, names);
+  const replaced: Readonly<Record<string, unknown>> = overrides;
+  for (const [name, make] of makers) {
+    const binding = container.bind(tokenOf(name));
+    if (replaced[name] !== undefined) binding.toConstantValue(replaced[name]);
+    else binding.toDynamicValue(() => make(parts as never)).inSingletonScope();
+  }
+  define(parts, container, [...makers.keys()]);
   return { get: (name) => parts[name], parts };
 };

@@ -83,6 +83,7 @@ export { type SyncedSales, type SyncSales, type SyncWish, syncSales } from '../.
 export * from '../../application/shared/files.ts';
 export * from '../../application/shared/progress.ts';
 export { bothSteps, type Clearance, type Step, type TwoSteps } from '../../application/shared/steps.ts';
+export type { Made, Makers } from '../../application/shared/use-cases.ts';
 export * from '../../application/sign-in/authenticate-token.ts';
 export * from '../../application/sign-in/connected-apps.ts';
 export * from '../../application/sign-in/count-attempts.ts';

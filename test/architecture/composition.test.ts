@@ -53,6 +53,14 @@ describe('the wiring of areas', () => {
     expect(bootstrap(settings, memoryEngines(), [AREAS.billing]).get('identifiers').agent).toBeUndefined();
   });
 
+  test('areas that name the same use case share it, and two different parts of one name are refused', () => {
+    const made = { parts: { tick: () => Symbol('tick') } };
+    const again = { parts: { tick: made.parts.tick } };
+    const other = { parts: { tick: () => Symbol('other') } };
+    expect(bootstrap(settings, memoryEngines(), [made, again]).get('tick').description).toBe('tick');
+    expect(() => bootstrap(settings, memoryEngines(), [made, other])).toThrow('Two areas give the part "tick"');
+  });
+
   test('one area that needs no other is built by itself, with its parts alone', () => {
     const service = bootstrap(settings, memoryEngines(), [AREAS.billing]);
     expect(service.get('listOrders')).toBeTypeOf('function');

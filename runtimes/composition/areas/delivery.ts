@@ -1,57 +1,13 @@
-import {
-  downloadRelease,
-  openUpdateFile,
-  releaseTickets,
-  showAppcast,
-  showTauriUpdate,
-} from '../../../application/delivery/feeds.ts';
-import { checkUpdate, listReleases, openBundle, planInstall } from '../../../application/delivery/offers.ts';
-import { showSupply } from '../../../application/delivery/show-supply.ts';
-import { type AccountPrincipal, type Anyone, keyOf } from '../../../domain/access/principal.ts';
-import { ok } from '../../../domain/shared/outcome.ts';
-import * as apiDelivery from '../../../ports/inbound/api/delivery.ts';
-import * as appDelivery from '../../../ports/inbound/app/delivery.ts';
+import { deliveryHandlers } from '../../../adapters/pipeline/handlers/delivery.ts';
+import { releaseTickets } from '../../../application/delivery/feeds.ts';
 import type { AppcastWriter } from '../../../ports/outbound/delivery.ts';
-import { area } from '../area.ts';
-
-/** The asking account; null for an anonymous caller. */
-const askingWith = (caller: AccountPrincipal | Anyone) =>
-  caller.kind === 'account' ? { account_id: caller.account_id, scope: caller, key: keyOf(caller) } : null;
+import { withParts } from '../area.ts';
 
 /** Releases, install plans, downloads and feeds. */
-export const delivery = area({
-  parts: {
-    listReleases,
-    checkUpdate,
-    showSupply,
-    planInstall,
-    openBundle,
-    // The XML library loads with the first feed, because most Lambda functions serve no feed.
-    appcastWriter: (): AppcastWriter => ({
-      write: async (feed) => (await import('../../../adapters/appcast/appcast-xml.ts')).appcastXml(feed),
-    }),
-    releaseTickets,
-    showAppcast,
-    downloadRelease,
-    openUpdateFile,
-    showTauriUpdate,
-  },
-  endpoints: { ...apiDelivery, ...appDelivery },
-  handlers: (use) => ({
-    downloadBundle: ({ caller, product, query }) =>
-      use.openBundle({ account_id: caller.account_id, product, ...query }),
-    listReleases: async ({ product, query, locale }) =>
-      ok(await use.listReleases({ product, channel: query.channel, locale })),
-    getUpdate: ({ product, query, locale }) => use.checkUpdate({ product, locale, ...query }),
-    planInstall: ({ product, query, locale }) => use.planInstall({ product, wish: query, locale }),
-    getDownloadPipeline: async ({ locale }) => ok(await use.showSupply({ locale })),
-    getAppcast: ({ caller, params, query }) =>
-      use.showAppcast({ asking: askingWith(caller), product_id: params.id, channel: query.channel }),
-    openUpdateFile: ({ caller, params: { id, file }, query }) =>
-      use.openUpdateFile({ asking: askingWith(caller), product_id: id, file, ...query }),
-    getTauriUpdate: ({ caller, params: { id, installed, ...client }, query: { channel } }) =>
-      use.showTauriUpdate({ asking: askingWith(caller), product_id: id, ...client, version: installed, channel }),
-    downloadRelease: ({ caller, params, query }) =>
-      use.downloadRelease({ asking: askingWith(caller), release_id: params.release, ...query }),
+export const delivery = withParts(deliveryHandlers, {
+  // The XML library loads with the first feed, because most Lambda functions serve no feed.
+  appcastWriter: (): AppcastWriter => ({
+    write: async (feed) => (await import('../../../adapters/appcast/appcast-xml.ts')).appcastXml(feed),
   }),
+  releaseTickets,
 });

@@ -138,6 +138,22 @@ export default {
       to: { path: moduleNamed('express'), dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'handlers-belong-to-the-pipeline',
+      comment:
+        'A handler turns a validated call into that of a use case, for every way in. Wire it in runtimes/composition/areas and answer through the invoker; what two handlers share stands beside them.',
+      severity: 'error',
+      from: { pathNot: '^(adapters/pipeline/handlers|runtimes/composition/areas|test)/' },
+      to: { path: '^adapters/pipeline/handlers/' },
+    },
+    {
+      name: 'areas-only-wire',
+      comment:
+        'An area of the composition joins handlers, use cases and adapters, and decides nothing. Move what shapes a request or an answer to adapters/pipeline/handlers/<area>.ts, and a rule to the domain.',
+      severity: 'error',
+      from: { path: '^runtimes/composition/areas/', pathNot: '/(outside|mcp)\\.ts$' },
+      to: { path: '^(domain|ports/inbound)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'permits-come-from-the-guard',
       comment:
         "Whoever grants a permit skips every gate. Take the permit of the call or of the page, or make it an operator's command in runtimes/cli or runtimes/operations.",

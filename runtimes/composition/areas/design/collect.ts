@@ -1,21 +1,11 @@
 import { threadedImages } from '../../../../adapters/design/pages/reading-thread.ts';
+import { collectHandlers } from '../../../../adapters/pipeline/handlers/design/collect.ts';
 import { StoredCollectRuns } from '../../../../adapters/store/design/collect-runs.ts';
 import { StoredJobs } from '../../../../adapters/store/jobs.ts';
-import {
-  failRun,
-  listRuns,
-  openRun,
-  requeueRun,
-  showRun,
-  submitRun,
-} from '../../../../application/design/collect/runs.ts';
-import { addAsset, addCapture } from '../../../../application/design/collect/uploads.ts';
-import { shaped } from '../../../../application/shared/steps.ts';
-import type { Capture } from '../../../../domain/design/collect/capture.ts';
-import * as designCollect from '../../../../ports/inbound/design/collect.ts';
+import { listRuns, requeueRun } from '../../../../application/design/collect/runs.ts';
 import type { CollectRuns, ImageReader } from '../../../../ports/outbound/design/collect.ts';
 import type { Jobs } from '../../../../ports/outbound/jobs.ts';
-import { area, onAudited, onTable } from '../../area.ts';
+import { onAudited, onTable, withParts } from '../../area.ts';
 import { needing } from '../../installation.ts';
 
 const IMAGE_PACKAGES = ['@jimp/core', '@jimp/js-jpeg', '@jimp/js-png', '@jimp/plugin-resize'];
@@ -26,47 +16,11 @@ const imageReader = (): ImageReader => {
   return { ...images, thumbnail: (image) => needing('A thumbnail', IMAGE_PACKAGES, () => images.thumbnail(image)) };
 };
 
-/** The parts of a capture that its upload answers. */
-const shown = ({ number, key, url, viewport, lang, outcome, meta, image, html, received_at }: Capture) => {
-  return { number, key, url, viewport, lang, outcome, meta, image, html, received_at };
-};
-
 /** Runs of collectors and their uploads. */
-export const collect = area({
-  parts: {
-    collectRuns: onAudited<CollectRuns>(StoredCollectRuns),
-    jobs: onTable<Jobs>(StoredJobs),
-    imageReader,
-    openRun,
-    showRun,
-    addAsset,
-    addCapture,
-    failRun,
-    submitRun,
-    listRuns,
-    requeueRun,
-  },
-  endpoints: designCollect,
-  handlers: (use) => ({
-    openCollectRun: ({ caller, body }) => use.openRun({ agent: caller, wish: body }),
-    getCollectRun: ({ caller, params }) => use.showRun.forCollector({ agentId: caller.id, run_id: params.run }),
-    uploadCollectAsset: ({ caller, params, body, files }) =>
-      use.addAsset({ agentId: caller.id, run_id: params.run, asset: body, file: files.file }),
-    uploadCollectCapture: ({ caller, params, body, files: { image, html } }) => {
-      const named = { agentId: caller.id, run_id: params.run };
-      const { image_sha256, image_size, html_sha256, html_size, ...fields } = body;
-      const told = {
-        image: { sha256: image_sha256, size: image_size },
-        html: { sha256: html_sha256, size: html_size },
-      };
-      return shaped(use.addCapture({ ...named, fields, image, html, told }), (added) => ({
-        ...added,
-        capture: shown(added.capture),
-      }));
-    },
-    failCollectRun: ({ caller, params, body }) =>
-      use.failRun({ agentId: caller.id, run_id: params.run, error: body.error }),
-    submitCollectRun: ({ caller, params, body }) =>
-      use.submitRun({ agentId: caller.id, run_id: params.run, submission: body }),
-  }),
+export const collect = withParts(collectHandlers, {
+  collectRuns: onAudited<CollectRuns>(StoredCollectRuns),
+  jobs: onTable<Jobs>(StoredJobs),
+  imageReader,
+  listRuns,
+  requeueRun,
 });

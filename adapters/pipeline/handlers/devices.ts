@@ -1,0 +1,23 @@
+import { bulkActivate } from '../../../application/devices/bulk-activate.ts';
+import { listBundles, showDeviceEntitlements } from '../../../application/devices/entitlements.ts';
+import { signOutDevice } from '../../../application/devices/sign-out.ts';
+import { recordInstall, uploadUsage } from '../../../application/devices/usage.ts';
+import { keyOf } from '../../../domain/access/principal.ts';
+import { ok } from '../../../domain/shared/outcome.ts';
+import * as apiDevices from '../../../ports/inbound/api/devices.ts';
+import { handling } from './handling.ts';
+
+/** Bundles, sign-out, activation, entitlements, installs and usage of devices. */
+export const devicesHandlers = handling(
+  apiDevices,
+  { listBundles, signOutDevice, bulkActivate, showDeviceEntitlements, recordInstall, uploadUsage },
+  (use) => ({
+    listBundles: async (call) => ok(await use.listBundles(call)),
+    logoutDevice: (call) => use.signOutDevice(call),
+    bulkActivate: (call) => use.bulkActivate(call),
+    getDeviceEntitlements: async (call) => ok(await use.showDeviceEntitlements(call)),
+    recordInstall: ({ account_id, scope, caller, body }) =>
+      use.recordInstall({ account_id, scope, key_id: keyOf(caller)?.id ?? null, report: body }),
+    uploadUsage: ({ account_id, scope, key, body }) => use.uploadUsage({ account_id, scope, key_id: key.id, ...body }),
+  }),
+);

@@ -1,0 +1,55 @@
+import type { ApiKey } from '../../../../domain/access/api-key.ts';
+import type { Permit } from '../../../../domain/access/permit.ts';
+import type { Account } from '../../../../domain/accounts/account.ts';
+import { type Outcome, ok, refuse } from '../../../../domain/shared/outcome.ts';
+import { type ListOrder, placeOf, type StretchRequest, stretchOf } from '../../../../domain/shared/paging.ts';
+
+type Refused = 'shop_not_found' | 'shop_refused';
+
+/** The outcome in the refusals of the shop host, which have the code of the use case as their reason. */
+export const told = <T, V = T>(
+  outcome: Outcome<T, string>,
+  shape = (value: T): V => value as unknown as V,
+): Outcome<V, Refused> => {
+  if (outcome.ok) return ok(shape(outcome.value));
+  const { code, message, data } = outcome;
+  const missing = code === 'not_found' || code.endsWith('_not_found') || code === 'account_erased';
+  return refuse(missing ? 'shop_not_found' : 'shop_refused', { message, data: { ...data, reason: code } });
+};
+
+/** A read of the shop. */
+export const read = async <T, V = T>(working: Promise<Outcome<T, string>>, shape?: (value: T) => V) =>
+  told(await working, shape);
+
+/** A change of the shop, which waits for the gates. */
+export const write =
+  <T, V = T>(work: (permit: Permit) => Promise<Outcome<T, string>>, shape?: (value: T) => V) =>
+  async ({ permit }: { readonly permit: Permit }) =>
+    told(await work(permit), shape);
+
+/** A page of a list: its entries are shaped as the host tells them. */
+export const page =
+  <T, V = T>(asked: StretchRequest, order: ListOrder<T>, shape = (entry: T): V => entry as unknown as V) =>
+  (entries: readonly T[]) => {
+    const { data, next_after } = stretchOf(entries, asked, order);
+    return { data: data.map(shape), next_after };
+  };
+
+/** One entry more than a page has tells whether there is a page after it. */
+export const oneMore = <Q extends StretchRequest>(asked: Q): Q => ({ ...asked, limit: asked.limit + 1 });
+
+export const BY_ID: ListOrder<{ readonly id: number }> = { place: ({ id }) => placeOf(id) };
+
+/** An id of a path that can't be one names nothing. */
+export const idOf = (id: number | null): number => id ?? 0;
+
+/** An account and a key without their hashes. */
+export const openAccount = ({ id, email, name, created_at, suspended_at, requests_per_minute }: Account) => ({
+  id,
+  email,
+  name,
+  created_at,
+  ...(suspended_at && { suspended_at }),
+  ...(requests_per_minute && { requests_per_minute }),
+});
+export const openKey = ({ hash: _, request_hash: __, ...key }: ApiKey) => key;

@@ -1,0 +1,71 @@
+import {
+  describeOrder,
+  describeSubscription,
+  listShopOrders,
+  listShopSubscriptions,
+  refundOrder,
+} from '../../../../application/billing/shop-orders.ts';
+import { recordSale } from '../../../../application/sales/record-sale.ts';
+import { ORDERS } from '../../../../domain/billing/order.ts';
+import { SUBSCRIPTIONS } from '../../../../domain/licensing/subscription.ts';
+import type { SaleEvent } from '../../../../domain/sales/sale-event.ts';
+import type { BodyOf } from '../../../../ports/inbound/endpoint.ts';
+import * as shopOrders from '../../../../ports/inbound/shop/orders.ts';
+import { handling } from '../handling.ts';
+import { idOf, oneMore, page, read, write } from './answers.ts';
+
+const refundOf = (order: string, body: BodyOf<typeof shopOrders.refundOrder>) => ({
+  order,
+  item_ids: body.item_ids ?? [],
+  keeps_access: body.keeps_access ?? false,
+  reason: body.reason,
+  trial: body.trial ?? false,
+});
+
+/** The facts of a sale as the shop's own webhooks tell them. */
+const saleOf = ({
+  email,
+  name,
+  locale,
+  ordered_at,
+  lines,
+  ...body
+}: BodyOf<typeof shopOrders.recordSale>): SaleEvent => {
+  const happened_at = body.changed_at ?? ordered_at;
+  const status = body.status ?? 'paid';
+  return {
+    provider: 'shop',
+    happened_at,
+    facts: {
+      kind: 'order',
+      reference: body.reference,
+      buyer: { email, name, locale },
+      status,
+      ordered_at,
+      paid_at: status === 'paid' ? happened_at : null,
+      currency: body.currency,
+      payment_method: body.payment_method ?? 'other',
+      total_cents: lines.reduce((total, line) => total + line.total_cents, 0),
+      vat_cents: body.vat_cents,
+      receipt_url: null,
+      subscription: null,
+      lines: lines.map((line) => ({ ...line, quantity: line.quantity ?? 1, discount_cents: line.discount_cents ?? 0 })),
+    },
+  };
+};
+
+/** Orders and subscriptions of the shop. */
+export const shopOrdersHandlers = handling(
+  shopOrders,
+  { describeOrder, describeSubscription, listShopOrders, listShopSubscriptions, refundOrder, recordSale },
+  (use) => ({
+    listShopOrders: ({ query }) => read(use.listShopOrders(oneMore(query)), page(query, ORDERS)),
+    describeOrder: ({ params }) => read(use.describeOrder(params.order)),
+    refundOrder: async ({ params, body }) => write((permit) => use.refundOrder(permit, refundOf(params.order, body))),
+    recordSale: async ({ body }) => write((permit) => use.recordSale(permit, saleOf(body))),
+    listShopSubscriptions: ({ params, query }) =>
+      read(use.listShopSubscriptions(idOf(params.account)), page(query, SUBSCRIPTIONS)),
+    describeSubscription: ({ params }) =>
+      read(use.describeSubscription(idOf(params.account), idOf(params.subscription))),
+  }),
+);

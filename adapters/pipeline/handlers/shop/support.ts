@@ -1,0 +1,31 @@
+import { AUDIT, listAudit } from '../../../../application/audit/list-audit.ts';
+import { listReports, REPORTS, showReport } from '../../../../application/support/reports.ts';
+import { answerTicket, closeTicket, linkReportFiles, reopenTicket } from '../../../../application/support/tickets.ts';
+import { ok } from '../../../../domain/shared/outcome.ts';
+import * as shopSupport from '../../../../ports/inbound/shop/support.ts';
+import { handling } from '../handling.ts';
+import { idOf, oneMore, page, read, write } from './answers.ts';
+
+/** Reports of buyers, and the audit log. */
+export const shopSupportHandlers = handling(
+  shopSupport,
+  { listReports, showReport, linkReportFiles, answerTicket, closeTicket, reopenTicket, listAudit },
+  (use) => ({
+    // Counts are read by adding nothing, which is a write for the gates.
+    listReports: async ({ query }) =>
+      write(async () => ok(page(query, REPORTS)(await use.listReports(oneMore(query))))),
+    showReport: async ({ params }) =>
+      write(async () => {
+        const report = await use.showReport(params.report);
+        if (!report.ok || report.value.kind !== 'support') return report;
+        return ok({ ...report.value, files: await use.linkReportFiles(report.value.files) });
+      }),
+    answerTicket: async ({ params, body }) =>
+      write((permit) =>
+        use.answerTicket(permit, { id: idOf(params.ticket), text: body.text, close: body.close ?? false }),
+      ),
+    closeTicket: async ({ params }) => write((permit) => use.closeTicket(permit, idOf(params.ticket))),
+    reopenTicket: async ({ params }) => write((permit) => use.reopenTicket(permit, idOf(params.ticket))),
+    listAudit: ({ query }) => read(use.listAudit({ ...oneMore(query), by: null }), page(query, AUDIT)),
+  }),
+);

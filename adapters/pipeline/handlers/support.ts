@@ -1,0 +1,11 @@
+import { receiveErrorReport } from '../../../application/support/receive-error-report.ts';
+import { receiveSupportReport } from '../../../application/support/receive-support-report.ts';
+import * as apiSupport from '../../../ports/inbound/api/support.ts';
+import { handling } from './handling.ts';
+
+/** Reports of errors and problems. */
+export const supportHandlers = handling(apiSupport, { receiveErrorReport, receiveSupportReport }, (use) => ({
+  reportError: ({ owner, body }) => use.receiveErrorReport({ details: body, sender: owner }),
+  reportProblem: ({ account_id, body, files }) =>
+    use.receiveSupportReport({ account_id, report: body, file: files.bundle }),
+}));
