@@ -111,7 +111,7 @@ type ConsentPorts = AdapterPorts & {
 };
 
 const consentsOf = (provider: Provider, ports: ConsentPorts): Consents => {
-  const { records, clock, pauses, endUnusedApps } = ports;
+  const { oauthRecords, clock, pauses, endUnusedApps } = ports;
   const find: Consents['find'] = async (req, res) => {
     const interaction = await interactionOf(provider, req, res);
     return interaction ? consentRequest(provider, interaction) : null;
@@ -124,17 +124,17 @@ const consentsOf = (provider: Provider, ports: ConsentPorts): Consents => {
   const settle = (permit: Permit, uid: string, chosen: Chosen | undefined): Promise<boolean> =>
     untilWritten<boolean>(pauses, async () => {
       const name = nameOf('interaction', uid);
-      const read = await records.find(name);
+      const read = await oauthRecords.find(name);
       const now = clock.now();
       if (!read || hasPassed(read.record.expires_at, now)) return false;
       const result = read.record.payload['result'] as Interaction['result'];
       const formerId = result?.consent?.grantId;
-      const former = formerId === undefined ? undefined : (await records.grant(formerId))?.app;
+      const former = formerId === undefined ? undefined : (await oauthRecords.grant(formerId))?.app;
       if (former && chosen && isSameChoice(former, chosen)) return true;
       const grant_id = randomBytes(32).toString('base64url');
       const app = chosen && { ...chosen, grant_id, created_at: now, last_used_at: now };
       const payload = { ...read.record.payload, result: resultOf(app) };
-      return (await records.decide(permit, { interaction: { ...name, read }, payload, app, former })) || CONFLICT;
+      return (await oauthRecords.decide(permit, { interaction: { ...name, read }, payload, app, former })) || CONFLICT;
     });
 
   const deny: Consents['deny'] = async (req, res, permit) => {
@@ -150,7 +150,7 @@ const consentsOf = (provider: Provider, ports: ConsentPorts): Consents => {
     const chosen = request.permissions.filter((permission) => permissions.includes(permission));
     if (chosen.length === 0) return deny(req, res, permit);
     // First, because a client that its grant outlived could not refresh.
-    await records.extend(nameOf('client', client.id), addDays(clock.now(), CLIENT_DAYS));
+    await oauthRecords.extend(nameOf('client', client.id), addDays(clock.now(), CLIENT_DAYS));
     const app = { account_id, client_id: client.id, client_name: client.name, redirect_host, permissions: chosen };
     if (!(await settle(permit, interaction.uid, app))) return null;
     await endUnusedApps(permit, account_id);
@@ -248,10 +248,9 @@ const showRate = (res: ServerResponse, rate: RateVerdict): void => {
   res.setHeader('x-ratelimit-reset', rate.resets_at);
 };
 
-export type AuthorizationServerOptions = {
-  /** Public addresses without a slash at the end. Tokens are issued for `{api}/api/mcp` only. */
-  readonly urls: { readonly account: string; readonly api: string };
-  readonly records: OAuthRecords;
+/** The use cases and ports that the authorization server calls, by the names of the service's parts. */
+export type AuthorizationParts = {
+  readonly oauthRecords: OAuthRecords;
   /** Its applications are clients of device sign-in. */
   readonly catalogs: Pick<Catalogs, 'current'>;
   readonly dailyBounds: DailyBounds;
@@ -265,6 +264,11 @@ export type AuthorizationServerOptions = {
   readonly authenticate: Authenticate;
   readonly endApiKey: EndApiKey;
   readonly endUnusedApps: EndUnusedApps;
+};
+
+export type AuthorizationServerOptions = AuthorizationParts & {
+  /** Public addresses without a slash at the end. Tokens are issued for `{api}/api/mcp` only. */
+  readonly urls: { readonly account: string; readonly api: string };
   /** The client's network address; no header that a stranger can forge may count. */
   readonly addressOf: (req: IncomingMessage) => string;
   /** The account that the browser is signed in to, by the session of the pages. */

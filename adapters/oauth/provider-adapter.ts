@@ -70,15 +70,15 @@ const grantPayload = (app: ConnectedApp, resource: string): AdapterPayload => ({
   exp: seconds(grantEnd(app)),
 });
 
-const grants = ({ records, clock, resource, fault }: AdapterPorts): Adapter => ({
+const grants = ({ oauthRecords, clock, resource, fault }: AdapterPorts): Adapter => ({
   ...unkept,
   upsert: never,
   find: guarded(fault, async (id) => {
-    const grant = await records.grant(id);
+    const grant = await oauthRecords.grant(id);
     return grant && isLiveGrant(grant.app, clock.now()) ? grantPayload(grant.app, resource) : undefined;
   }),
-  destroy: guarded(fault, (id) => records.endGrant(id)),
-  revokeByGrantId: guarded(fault, (id) => records.endGrant(id)),
+  destroy: guarded(fault, (id) => oauthRecords.endGrant(id)),
+  revokeByGrantId: guarded(fault, (id) => oauthRecords.endGrant(id)),
 });
 
 /** A client of device sign-in in the provider's words. It has no redirect URIs. */
@@ -94,7 +94,7 @@ const deviceClientPayload = (client_id: string): AdapterPayload => ({
 const lifetime = (kind: OAuthKind): number => (kind === 'client' ? UNUSED_CLIENT_DAYS : CLIENT_DAYS) * DAY_S;
 
 const recordsOf = (kind: OAuthKind, ports: AdapterPorts, resumeUrl: string): Adapter => {
-  const { catalogs, deviceClients, records, clock, fault } = ports;
+  const { catalogs, deviceClients, oauthRecords, clock, fault } = ports;
 
   const restored = (id: string, { payload, consumed_at }: OAuthRecord, now: Instant): AdapterPayload => {
     const used = consumed_at !== null && !(kind === 'refresh_token' && isWithinGrace(consumed_at, now));
@@ -111,7 +111,7 @@ const recordsOf = (kind: OAuthKind, ports: AdapterPorts, resumeUrl: string): Ada
     const grant_id = (kind !== 'interaction' && (payload.grantId as string | undefined)) || null;
     const record: OAuthRecord = { payload: withoutId(payload), grant_id, expires_at, consumed_at: null };
     const name = nameOf(kind, id);
-    if (grant_id === null) return records.save(name, await keepingEnd(name, record));
+    if (grant_id === null) return oauthRecords.save(name, await keepingEnd(name, record));
     const writes = currentWrites.getStore();
     if (writes) return writes.add({ ...name, record });
     const alone = new TokenWrites();
@@ -121,7 +121,7 @@ const recordsOf = (kind: OAuthKind, ports: AdapterPorts, resumeUrl: string): Ada
 
   /** An update of a client changes nothing of the time for which it is kept. */
   const keepingEnd = async (name: OAuthName, record: OAuthRecord): Promise<OAuthRecord> => {
-    const before = kind === 'client' ? await records.find(name) : undefined;
+    const before = kind === 'client' ? await oauthRecords.find(name) : undefined;
     return before ? { ...record, expires_at: before.record.expires_at } : record;
   };
 
@@ -134,7 +134,7 @@ const recordsOf = (kind: OAuthKind, ports: AdapterPorts, resumeUrl: string): Ada
         deviceClients.add(id);
         return deviceClientPayload(id);
       }
-      const read = await records.find(nameOf(kind, id));
+      const read = await oauthRecords.find(nameOf(kind, id));
       const now = clock.now();
       return read && !hasPassed(read.record.expires_at, now) ? restored(id, read.record, now) : undefined;
     }),
@@ -145,10 +145,10 @@ const recordsOf = (kind: OAuthKind, ports: AdapterPorts, resumeUrl: string): Ada
     }),
     destroy: guarded(fault, async (id) => {
       // RFC 7592, section 2.3. The record goes last, so that the client can try again after a fault.
-      if (kind === 'client') await records.endGrantsOf(id);
-      await records.remove(nameOf(kind, id));
+      if (kind === 'client') await oauthRecords.endGrantsOf(id);
+      await oauthRecords.remove(nameOf(kind, id));
     }),
-    revokeByGrantId: guarded(fault, (id) => records.endGrant(id)),
+    revokeByGrantId: guarded(fault, (id) => oauthRecords.endGrant(id)),
   };
 };
 

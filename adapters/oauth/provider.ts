@@ -236,7 +236,7 @@ const writingTokens =
     const now = ports.clock.now();
     // The grant's use was recorded just now, which happens once a day. Its client is kept as long again.
     if (addDays(last_used_at, 1) <= now) {
-      await ports.records.extend(nameOf('client', client_id), addDays(now, CLIENT_DAYS));
+      await ports.oauthRecords.extend(nameOf('client', client_id), addDays(now, CLIENT_DAYS));
     }
   };
 
@@ -248,7 +248,7 @@ const writingTokens =
 const keepingStrangersHere = (provider: Provider, ports: AdapterPorts, options: ProviderOptions): Middleware => {
   const refused = new WeakMap<object, { readonly ctx: KoaContextWithOIDC; readonly error: errors.OIDCProviderError }>();
   provider.on('authorization.error', (ctx, error) => refused.set(ctx, { ctx, error }));
-  const hasGrantOf = guarded(ports.fault, (clientId: string) => ports.records.hasGrantOf(clientId));
+  const hasGrantOf = guarded(ports.fault, (clientId: string) => ports.oauthRecords.hasGrantOf(clientId));
   return async (ctx, next) => {
     await next();
     const refusal = refused.get(ctx);

@@ -16,7 +16,7 @@ import type { DailyBounds } from '../../ports/outbound/requests.ts';
 import type { Clock, Pauses } from '../../ports/outbound/system.ts';
 
 export type TokenPorts = {
-  readonly records: OAuthRecords;
+  readonly oauthRecords: OAuthRecords;
   readonly dailyBounds: DailyBounds;
   readonly clock: Clock;
   readonly pauses: Pauses;
@@ -68,7 +68,7 @@ const usedOnce = (kind: OAuthKind, record: OAuthRecord, now: Instant): OAuthReco
  * grace serves this one too, but not without end. Throws Contention where others keep changing the same records.
  */
 export const issueTokens = async (ports: TokenPorts, writes: TokenWrites): Promise<IssueOutcome> => {
-  const { records, dailyBounds, clock, pauses } = ports;
+  const { oauthRecords, dailyBounds, clock, pauses } = ports;
   const { consumed, tokens } = writes;
   const grantId = grantIdOf(writes);
   // Before the writes, so that a fault of the count uses up nothing. The code or the refresh token stands for the gates.
@@ -76,11 +76,11 @@ export const issueTokens = async (ports: TokenPorts, writes: TokenWrites): Promi
   if (sum > TOKENS_A_DAY.most) return refuse('too_many_tokens');
   return untilWritten<IssueOutcome>(pauses, async () => {
     const now = clock.now();
-    const [grant, read] = await Promise.all([records.grant(grantId), consumed && records.find(consumed)]);
+    const [grant, read] = await Promise.all([oauthRecords.grant(grantId), consumed && oauthRecords.find(consumed)]);
     if (!grant || (consumed && !read)) return refuse('grant_ended');
     const used = consumed && read && usedOnce(consumed.kind, read.record, now);
     if (consumed && !used) return refuse('already_used');
-    const written = await records.issue(grant, {
+    const written = await oauthRecords.issue(grant, {
       tokens,
       consume: consumed && read && used ? { ...consumed, read, used } : undefined,
       used_at: isUseDue(grant.app, now) ? now : undefined,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Express } from 'express';
 import {
+  type AuthorizationParts,
   type AuthorizationServer,
   type AuthorizationServerOptions,
   authorizationServer,
@@ -11,40 +12,38 @@ import { accountPages, appErrorPages } from '../../adapters/web/account/account-
 import type { AccountPagesParts } from '../../adapters/web/account/parts.ts';
 import { visitor } from '../../adapters/web/account/visitor.ts';
 import { webApp } from '../../adapters/web/web-app.ts';
-import type { EndApiKey } from '../../application/access/api-keys.ts';
-import type { Authenticate } from '../../application/access/authenticate.ts';
-import type { AddressCounter, LimitAddress, LimitRate } from '../../application/access/limit-rate.ts';
-import type { EndUnusedApps } from '../../application/sign-in/connected-apps.ts';
-import type { RedeemDeviceSignIn, StartDeviceSignIn } from '../../application/sign-in/device-sign-in.ts';
+import type { AddressCounter } from '../../application/access/limit-rate.ts';
 import type { FindSession } from '../../application/sign-in/sessions.ts';
 import type { Catalogs } from '../../ports/outbound/catalog.ts';
-import type { OAuthRecords } from '../../ports/outbound/oauth-records.ts';
-import type { DailyBounds } from '../../ports/outbound/requests.ts';
-import type { Clock, Pauses } from '../../ports/outbound/system.ts';
 import { limitOf, type Serving } from './hosts.ts';
-import type { Service } from './service.ts';
+import { pick, type Service } from './service.ts';
 import type { SignInSettings } from './settings.ts';
 
 /** The parts of a service that the authorization server calls. */
-export type AuthorizationParts = {
-  readonly oauthRecords: OAuthRecords;
-  readonly catalogs: Catalogs;
-  readonly dailyBounds: DailyBounds;
-  readonly clock: Clock;
-  readonly pauses: Pauses;
-  readonly limitRate: LimitRate;
-  readonly limitAddress: LimitAddress;
-  readonly startDeviceSignIn: StartDeviceSignIn;
-  readonly redeemDeviceSignIn: RedeemDeviceSignIn;
-  readonly authenticate: Authenticate;
-  readonly endApiKey: EndApiKey;
-  readonly endUnusedApps: EndUnusedApps;
+const CALLED = [
+  'oauthRecords',
+  'catalogs',
+  'dailyBounds',
+  'clock',
+  'pauses',
+  'limitRate',
+  'limitAddress',
+  'startDeviceSignIn',
+  'redeemDeviceSignIn',
+  'authenticate',
+  'endApiKey',
+  'endUnusedApps',
+] as const satisfies readonly (keyof AuthorizationParts)[];
+
+/** The parts of a service that its authorization server is made of. */
+export type AuthorizationSources = AuthorizationParts & {
   readonly findSession: FindSession;
   readonly signInSettings: SignInSettings;
+  readonly catalogs: Catalogs;
 };
 
 type ServingAuthorization = Pick<AuthorizationServerOptions, 'urls' | 'fault'> & {
-  readonly service: Service<AuthorizationParts>;
+  readonly service: Service<AuthorizationSources>;
   readonly addressOf: (req: IncomingMessage) => string;
   /** Replaces the fetch of clients' metadata documents, which keeps to public addresses. */
   readonly fetch?: AuthorizationServerOptions['fetch'];
@@ -64,22 +63,11 @@ export const openAuthorizationServer = ({
     fetch,
     clientDocuments: service.get('signInSettings').clientDocuments,
     renderError: appErrorPages(service.get('catalogs')),
-    records: service.get('oauthRecords'),
-    catalogs: service.get('catalogs'),
-    dailyBounds: service.get('dailyBounds'),
-    clock: service.get('clock'),
-    pauses: service.get('pauses'),
-    limitRate: service.get('limitRate'),
-    limitAddress: service.get('limitAddress'),
-    startDeviceSignIn: service.get('startDeviceSignIn'),
-    redeemDeviceSignIn: service.get('redeemDeviceSignIn'),
-    authenticate: service.get('authenticate'),
-    endApiKey: service.get('endApiKey'),
-    endUnusedApps: service.get('endUnusedApps'),
+    ...pick(service.parts, CALLED),
   });
 
 export type AccountServing = Pick<Serving, 'urls' | 'options' | 'spool'> & {
-  readonly service: Service<AccountPagesParts & AuthorizationParts>;
+  readonly service: Service<AccountPagesParts & AuthorizationSources>;
   /** The client's network address; no header that a stranger can forge may count. */
   readonly addressOf: (req: IncomingMessage) => string;
 };

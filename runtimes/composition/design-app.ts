@@ -9,31 +9,12 @@ import { type DocumentReaders, isFromThisMachine } from './auto-settings.ts';
 import { limitOf, type Serving } from './hosts.ts';
 import type { Service } from './service.ts';
 
-/** The parts of a service from which those of the pages are made. */
-export type GallerySources = Omit<GalleryPagesParts, 'documents'> & DocumentParts;
-
-/** The parts of a service that the gallery's pages call, with or without the documents. */
-export const galleryPagesParts = ({ get }: Service<GallerySources>, hasDocuments: boolean): GalleryPagesParts => ({
-  listApps: get('listApps'),
-  searchScreens: get('searchScreens'),
-  showApp: get('showApp'),
-  showScreen: get('showScreen'),
-  showTaxonomy: get('showTaxonomy'),
-  documents: hasDocuments
-    ? {
-        browseDocuments: get('browseDocuments'),
-        browseVersions: get('browseVersions'),
-        listPendingReviews: get('listPendingReviews'),
-        showDocument: get('showDocument'),
-      }
-    : null,
-});
-
 export type { DocumentReaders } from './auto-settings.ts';
 
 export type DesignServing = Pick<Serving, 'urls' | 'options'> & {
   readonly service: Service<
-    GallerySources & { readonly documentReaders: DocumentReaders; readonly limitAddress: LimitAddress }
+    GalleryPagesParts &
+      DocumentParts & { readonly documentReaders: DocumentReaders; readonly limitAddress: LimitAddress }
   >;
   /** The client's network address; no header that a stranger can forge may count. */
   readonly addressOf: (req: IncomingMessage) => string;
@@ -42,8 +23,8 @@ export type DesignServing = Pick<Serving, 'urls' | 'options'> & {
 /** The design host's app: the gallery of screens, and the design documents for those to whom pages show them. */
 export const designApp = ({ service, urls, options, addressOf }: DesignServing): Express => {
   const pages = (hasDocuments: boolean): Express => {
-    const parts = galleryPagesParts(service, hasDocuments);
-    const { router, methods, answers } = galleryPages({ urls, parts });
+    const { parts } = service;
+    const { router, methods, answers } = galleryPages({ urls, parts, documents: hasDocuments ? parts : null });
     return webApp([router], { ...options, addressOf, limit: limitOf(service), methods }, answers);
   };
   const readers = service.get('documentReaders');

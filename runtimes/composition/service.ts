@@ -8,3 +8,7 @@ export type Service<P = Everything> = {
 
 /** Parts that replace those of the same names, such as a fake clock in a test or a team's own licenses. */
 export type Overrides = { readonly [Name in keyof Everything]?: Everything[Name] };
+
+/** Those of the parts that the names say. A name that is no part does not compile. */
+export const pick = <P, N extends keyof P>(parts: P, names: readonly N[]): Pick<P, N> =>
+  Object.fromEntries(names.map((name) => [name, parts[name]])) as Pick<P, N>;

@@ -2,6 +2,7 @@ import { hostApp } from '../../adapters/http/host-app.ts';
 import { gatewayAddress as addressOf, expressApp } from '../../adapters/lambda-events/express-app.ts';
 import { accountApp } from '../composition/account-app.ts';
 import { keys } from '../composition/areas/access-keys.ts';
+import { accountPages } from '../composition/areas/account-pages.ts';
 import { erasure, ownAccount } from '../composition/areas/accounts.ts';
 import { billing } from '../composition/areas/billing.ts';
 import { catalog } from '../composition/areas/catalog.ts';
@@ -20,6 +21,7 @@ const { service, urls, options, spool, host } = await open(
   await withSecrets(process.env),
   (settings, engines) =>
     bootstrap(settings, engines, [
+      accountPages,
       billing,
       catalog,
       delivery,

@@ -5,6 +5,7 @@ import { gallery } from '../composition/areas/design/gallery.ts';
 import { replay } from '../composition/areas/design/replay.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { bellAt } from '../composition/job-bell.ts';
+import { pick } from '../composition/service.ts';
 import { replayWorker } from '../worker/replay-worker.ts';
 import { jobLog } from './json-lines.ts';
 import { open } from './open.ts';
@@ -17,8 +18,7 @@ const { service } = await open('replay', process.env, (settings, engines) =>
 /** The worker of the jobs: a queue wakes it when a run was submitted, and a schedule looks for jobs that were missed. */
 export const handler = woken({
   worker: replayWorker(service, jobLog('replay', process.env['STAGE'] ?? 'dev')),
-  jobs: service.get('jobs'),
-  collectRuns: service.get('collectRuns'),
+  ...pick(service.parts, ['jobs', 'collectRuns']),
   deadLetters: bellAt(process.env['DEAD_LETTERS_URL'] ?? ''),
   pause,
 });

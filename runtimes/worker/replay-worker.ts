@@ -7,7 +7,7 @@ import { JOB_ATTEMPTS, type Job, restsUntil } from '../../domain/shared/job.ts';
 import type { CollectRuns } from '../../ports/outbound/design/collect.ts';
 import type { Jobs, TakenJob } from '../../ports/outbound/jobs.ts';
 import type { Clock } from '../../ports/outbound/system.ts';
-import type { Service } from '../composition/service.ts';
+import { pick, type Service } from '../composition/service.ts';
 
 /** Seconds for which a job belongs to its worker, unless the worker keeps it. */
 const LEASE_SECONDS = 60;
@@ -172,13 +172,7 @@ export const replayWorker = (
   log: WorkerLog,
   worked: (worked: TurnResult) => void = () => {},
 ): Pick<ReplayWorker, 'workOnce'> => {
-  const worker = new ReplayWorker({
-    jobs: service.get('jobs'),
-    collectRuns: service.get('collectRuns'),
-    replayRun: service.get('replayRun'),
-    clock: service.get('clock'),
-    log,
-  });
+  const worker = new ReplayWorker({ ...pick(service.parts, ['jobs', 'collectRuns', 'replayRun', 'clock']), log });
   return {
     workOnce: async (goOn) => {
       const end = await worker.workOnce(goOn);

@@ -46,7 +46,9 @@ export const documentPartsOf = (texts: readonly DocumentText[]): DocumentParts =
   };
 };
 
-type Sample = Partial<GalleryPagesParts> & {
+export type GallerySample = GalleryPagesParts & { readonly documents: DocumentParts | null };
+
+type Sample = Partial<GallerySample> & {
   readonly screens?: readonly Screen[];
   /** Null where pages show no documents. */
   readonly texts?: readonly DocumentText[] | null;
@@ -55,7 +57,7 @@ type Sample = Partial<GalleryPagesParts> & {
 const NO_TAXONOMY = { page_types: [], patterns: [], elements: [], colors: [], fonts: [] };
 
 /** The parts of the pages over these screens and these versions of documents. */
-export const galleryParts = ({ screens = [], texts = [], ...parts }: Sample = {}): GalleryPagesParts => {
+export const galleryParts = ({ screens = [], texts = [], ...parts }: Sample = {}): GallerySample => {
   const flowsOf = (app: string) =>
     [
       ...Map.groupBy(
@@ -101,7 +103,7 @@ export type GalleryServer = {
 
 /** Serves the pages at 127.0.0.1, with these routes of the host beside them. */
 export const serveGallery = async (
-  parts: GalleryPagesParts,
+  parts: GallerySample,
   routesAt: (url: string) => readonly HostRoute[] = () => [],
   { path = '', limit }: { path?: string; limit?: Limit | undefined } = {},
 ): Promise<GalleryServer> => {
@@ -117,7 +119,11 @@ export const serveGallery = async (
     limit,
   };
   const addressOf = addressBehind([]);
-  const { router, methods, answers } = galleryPages({ urls: { design: url + path }, parts });
+  const { router, methods, answers } = galleryPages({
+    urls: { design: url + path },
+    parts,
+    documents: parts.documents,
+  });
   const pages = webApp([router], { ...options, methods }, answers);
   const host = nodeListener(createHost(routesAt(url), options), addressOf);
   server.on('request', (req, res) =>

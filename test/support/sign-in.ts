@@ -2,8 +2,15 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Passwords, PasswordTurns, TurnLane } from '../../ports/outbound/accounts.ts';
 import { keys } from '../../runtimes/composition/areas/access-keys.ts';
+import { accountPages } from '../../runtimes/composition/areas/account-pages.ts';
+import { erasure, ownAccount } from '../../runtimes/composition/areas/accounts.ts';
+import { billing } from '../../runtimes/composition/areas/billing.ts';
+import { catalog } from '../../runtimes/composition/areas/catalog.ts';
+import { delivery } from '../../runtimes/composition/areas/delivery.ts';
+import { licensing } from '../../runtimes/composition/areas/licensing.ts';
 import { signIn } from '../../runtimes/composition/areas/sign-in.ts';
-import { passwordReset } from '../../runtimes/composition/areas/sign-in-records.ts';
+import { oauth, passwordReset } from '../../runtimes/composition/areas/sign-in-records.ts';
+import { support } from '../../runtimes/composition/areas/support.ts';
 import type { Overrides } from '../../runtimes/composition/service.ts';
 import { anAccount } from './account-builders.ts';
 import type { Contents } from './contents.ts';
@@ -47,7 +54,20 @@ export const aSignInStore = async (contents: Contents = {}, overrides: Overrides
   const { passwordTurns, lanes, state } = openTurns();
   const accounts = [anAccount({ id: 1, password_hash: `plain:${PASSWORD}` }), anAccount({ id: 2 })];
   const store = await aStore(
-    [keys, signIn, passwordReset],
+    [
+      accountPages,
+      billing,
+      catalog,
+      delivery,
+      erasure,
+      keys,
+      licensing,
+      oauth,
+      ownAccount,
+      passwordReset,
+      signIn,
+      support,
+    ],
     { accounts, ...contents },
     { passwords, passwordTurns, ...overrides },
   );

@@ -1,37 +1,18 @@
-import type {
-  BrowseDocuments,
-  BrowseVersions,
-  ListPendingReviews,
-  ShowDocument,
-} from '../../../application/design/documents/browse.ts';
-import type {
-  ListApps,
-  SearchScreens,
-  ShowApp,
-  ShowScreen,
-  ShowTaxonomy,
-} from '../../../application/design/gallery/browse.ts';
+import type * as documents from '../../../application/design/documents/browse.ts';
+import type * as gallery from '../../../application/design/gallery/browse.ts';
+import type { Made } from '../../../application/shared/use-cases.ts';
 
 /**
  * The use cases that read design documents. Those for agents hide the drafts of others, and here nobody is the author.
  */
-export type DocumentParts = {
-  readonly browseDocuments: BrowseDocuments;
-  readonly browseVersions: BrowseVersions;
-  readonly listPendingReviews: ListPendingReviews;
-  readonly showDocument: ShowDocument;
-};
+export type DocumentParts = Made<
+  Pick<typeof documents, 'browseDocuments' | 'browseVersions' | 'listPendingReviews' | 'showDocument'>
+>;
 
 /** The use cases that the pages call, by the names of the service's parts. The pages write nothing. */
-export type GalleryPagesParts = {
-  readonly listApps: ListApps;
-  readonly searchScreens: SearchScreens;
-  readonly showApp: ShowApp;
-  readonly showScreen: ShowScreen;
-  readonly showTaxonomy: ShowTaxonomy;
-  /** Null where pages show no documents. */
-  readonly documents: DocumentParts | null;
-};
+export type GalleryPagesParts = Made<
+  Pick<typeof gallery, 'listApps' | 'searchScreens' | 'showApp' | 'showScreen' | 'showTaxonomy'>
+>;
 
 export type GalleryPagesSettings = {
   /**
@@ -39,4 +20,6 @@ export type GalleryPagesSettings = {
    */
   readonly urls: { readonly design: string };
   readonly parts: GalleryPagesParts;
+  /** Null where pages show no documents. */
+  readonly documents: DocumentParts | null;
 };

@@ -9,7 +9,7 @@ import { en } from './messages/en.ts';
 import { ko } from './messages/ko.ts';
 import type { View } from './pages/page.ts';
 import { notFoundView } from './pages/page.ts';
-import type { GalleryPagesParts, GalleryPagesSettings } from './parts.ts';
+import type { DocumentParts, GalleryPagesParts, GalleryPagesSettings } from './parts.ts';
 
 /** A request for a page. */
 type Visit = {
@@ -68,6 +68,7 @@ type Answer = (visit: Visit) => View | null | Promise<View | null>;
 /** Adds pages to the router. The app around the router counts their requests. */
 export class Paths {
   readonly parts: GalleryPagesParts;
+  readonly documents: DocumentParts | null;
   readonly #router: Router;
   readonly #methods: Methods;
   readonly #settings: GalleryPagesSettings;
@@ -79,6 +80,7 @@ export class Paths {
     this.#methods = methods;
     this.#settings = settings;
     this.parts = settings.parts;
+    this.documents = settings.documents;
     this.#base = new URL(settings.urls.design).pathname.replace(/\/$/, '');
   }
 
@@ -128,7 +130,7 @@ export class Paths {
     const at = (path: string): string => this.#base + path;
     const to = (path: string): string =>
       chosen === undefined ? at(path) : `${at(path)}${path.includes('?') ? '&' : '?'}hl=${chosen}`;
-    const hasDocuments = this.parts.documents !== null;
+    const hasDocuments = this.documents !== null;
     const host = this.#settings.urls.design;
     const page = { locale, chosen, m: { en, ko }[locale], here, at, to, hasDocuments, host };
     return String(await view(page));

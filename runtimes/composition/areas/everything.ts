@@ -6,6 +6,7 @@ import type { EndpointId, ProtocolId } from '../../../ports/inbound/endpoints.ts
 import type { Area, GivenBy } from '../area.ts';
 import type { access } from './access.ts';
 import { agents, agentTokens, keys } from './access-keys.ts';
+import { accountPages } from './account-pages.ts';
 import { buyers, ownAccount } from './accounts.ts';
 import { billing } from './billing.ts';
 import { catalog } from './catalog.ts';
@@ -62,6 +63,7 @@ export const AREAS = {
   designMcp,
   shopMcp,
   keys,
+  accountPages,
   signIn,
   ownAccount,
   oauth,

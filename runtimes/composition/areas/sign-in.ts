@@ -1,6 +1,5 @@
 import { BoundedTurns } from '../../../adapters/crypto/passwords.ts';
 import { secrets } from '../../../adapters/crypto/secrets.ts';
-import { askInstallPlan, saveSetup } from '../../../adapters/host/ask-api.ts';
 import { webauthn } from '../../../adapters/passkeys/webauthn.ts';
 import { StoredPasskeyChallenges, StoredPasskeys } from '../../../adapters/store/passkeys.ts';
 import {
@@ -10,36 +9,9 @@ import {
   StoredUpstreamSignIns,
 } from '../../../adapters/store/sign-ins.ts';
 import { OpenidProvider } from '../../../adapters/upstream/openid-provider.ts';
-import { findReplacedKey, revokeOwnKey } from '../../../application/access/own-keys.ts';
-import { collectOwnData, saveProfile } from '../../../application/accounts/own-data.ts';
-import { listPurchases } from '../../../application/billing/list-purchases.ts';
-import { withdrawFromOrder } from '../../../application/billing/withdrawal.ts';
-import { listOwnDevices, releaseDevice, renameDevice } from '../../../application/devices/own-devices.ts';
 import { countAttempts } from '../../../application/sign-in/count-attempts.ts';
-import {
-  decideDeviceSignIn,
-  findDeviceSignIn,
-  redeemDeviceSignIn,
-  startDeviceSignIn,
-} from '../../../application/sign-in/device-sign-in.ts';
-import {
-  addPasskey,
-  beginPasskey,
-  listPasskeys,
-  removePasskey,
-  signInWithPasskey,
-} from '../../../application/sign-in/passkeys.ts';
-import { setPassword, signInWithPassword } from '../../../application/sign-in/passwords.ts';
-import {
-  endOtherSessions,
-  endOwnSession,
-  endSession,
-  findSession,
-  listSessions,
-  openSession,
-  rememberBrowser,
-  renewSession,
-} from '../../../application/sign-in/sessions.ts';
+import { redeemDeviceSignIn, startDeviceSignIn } from '../../../application/sign-in/device-sign-in.ts';
+import { openSession, renewSession } from '../../../application/sign-in/sessions.ts';
 import {
   type AskForLink,
   type AskForLinkPorts as AskPorts,
@@ -49,17 +21,8 @@ import {
   mailLink,
   mailSignInLink,
   mailUndoLink,
-  peekSignInLink,
-  useSignInLink,
 } from '../../../application/sign-in/sign-in-links.ts';
 import { beginUpstreamSignIn, finishUpstreamSignIn } from '../../../application/sign-in/upstream-sign-in.ts';
-import {
-  findFormerWithdrawal,
-  linkOwnFile,
-  listOwnTickets,
-  replyToTicket,
-  showOwnTicket,
-} from '../../../application/support/tickets.ts';
 import type { SignInMethods } from '../../../domain/sign-in/session.ts';
 import type { PasswordTurns } from '../../../ports/outbound/accounts.ts';
 import type { PasskeyChallenges, Passkeys, PasskeyVerifier } from '../../../ports/outbound/passkeys.ts';
@@ -108,46 +71,13 @@ export const signIn = {
     mailSignInLink: (
       parts: Parameters<typeof mailSignInLink>[0] & { readonly mailSettings: MailSettings | null },
     ): MailSignInLink | null => parts.mailSettings && mailSignInLink(parts),
-    askInstallPlan,
-    saveSetup,
-    collectOwnData,
-    saveProfile,
-    addPasskey,
-    beginPasskey,
-    listPasskeys,
-    removePasskey,
-    signInWithPasskey,
     countAttempts,
     createSignInLink,
     mailLink,
     mailUndoLink,
-    decideDeviceSignIn,
-    endOtherSessions,
-    endOwnSession,
-    endSession,
-    findDeviceSignIn,
-    findReplacedKey,
-    findSession,
-    listOwnDevices,
-    linkOwnFile,
-    findFormerWithdrawal,
-    withdrawFromOrder,
-    listOwnTickets,
-    replyToTicket,
-    showOwnTicket,
-    listPurchases,
-    listSessions,
     openSession,
-    peekSignInLink,
     redeemDeviceSignIn,
-    releaseDevice,
-    rememberBrowser,
     renewSession,
-    renameDevice,
-    revokeOwnKey,
-    setPassword,
-    signInWithPassword,
     startDeviceSignIn,
-    useSignInLink,
   },
 };

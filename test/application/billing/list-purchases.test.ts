@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { listPurchases } from '../../../application/billing/list-purchases.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { keys } from '../../../runtimes/composition/areas/access-keys.ts';
@@ -21,7 +22,7 @@ const PAST = addDays(NOW, -1);
 const FILE = { release_id: 1, version: '1.0.0', channel: 'stable', notes: '새로움.' };
 
 const purchasesIn = async (contents: Contents, locale: 'en' | 'ko' = 'en') => {
-  const store = await aStore([keys, signIn], contents);
+  const store = await aStore([keys, signIn, { parts: { listPurchases } }], contents);
   return { store, list: () => store.get('listPurchases')({ account_id: 1, locale }) };
 };
 

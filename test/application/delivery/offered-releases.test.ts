@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { listPurchases } from '../../../application/billing/list-purchases.ts';
 import type { Release } from '../../../domain/delivery/release.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { keys } from '../../../runtimes/composition/areas/access-keys.ts';
@@ -19,7 +20,7 @@ const locale = 'en';
 const wish = { channel: 'stable', platform: null, release: null } as const;
 
 const shop = (newest: Release) =>
-  aStore([delivery, catalog, licensing, keys, signIn], {
+  aStore([delivery, catalog, licensing, keys, signIn, { parts: { listPurchases } }], {
     products: [product],
     releases: [one, newest],
     entitlements: [anEntitlement()],

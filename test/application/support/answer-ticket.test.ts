@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { listOwnTickets, replyToTicket, showOwnTicket } from '../../../application/support/tickets.ts';
 import type { Actor } from '../../../domain/access/actor.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
@@ -32,7 +33,9 @@ const countedQueries = () => {
 };
 
 const aDesk = async () => {
-  const store = await aStore([keys, support, signIn], { accounts: [anAccount({ id: 7, email: 'ann@example.com' })] });
+  const store = await aStore([keys, support, signIn, { parts: { listOwnTickets, replyToTicket, showOwnTicket } }], {
+    accounts: [anAccount({ id: 7, email: 'ann@example.com' })],
+  });
   const received = { account_id: 7, report: aReport(), file: null, permit: PERMIT };
   const { ticket } = done(await passed(store.get('receiveSupportReport')(received)));
   return {
@@ -77,7 +80,12 @@ describe('an answer to a ticket', () => {
 
   test('the buyer’s list reads no answer but the last one of a ticket that its buyer has replied to', async () => {
     const { engines, counted } = countedQueries();
-    const { get } = bootstrap(SETTINGS, engines, [keys, support, signIn]);
+    const { get } = bootstrap(SETTINGS, engines, [
+      keys,
+      support,
+      signIn,
+      { parts: { listOwnTickets, replyToTicket, showOwnTicket } },
+    ]);
     const ids: number[] = [];
     for (let n = 0; n < 10; n++) {
       const report = aReport({ detail: `problem ${n}` });

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
+import { linkOwnFile } from '../../../application/support/tickets.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { keys } from '../../../runtimes/composition/areas/access-keys.ts';
 import { signIn } from '../../../runtimes/composition/areas/sign-in.ts';
@@ -12,7 +13,7 @@ import { passed } from '../../support/permits.ts';
 import { aFile, aReport } from '../../support/report-builders.ts';
 
 const aDesk = (engines = memoryEngines(), ids = countedIds()) =>
-  bootstrap(SETTINGS, engines, [support, keys, signIn], { clock: aClock(), ids });
+  bootstrap(SETTINGS, engines, [support, keys, signIn, { parts: { linkOwnFile } }], { clock: aClock(), ids });
 let service: ReturnType<typeof aDesk>;
 
 const complain = (log: string | null) => {
@@ -64,7 +65,10 @@ test('a file whose time is over is not found, while its ticket still names it', 
 
 test('a link to a file of a ticket is made for the own account and the file’s number alone, while it is kept', async () => {
   const clock = aClock();
-  service = bootstrap(SETTINGS, memoryEngines(), [support, keys, signIn], { clock, ids: countedIds() });
+  service = bootstrap(SETTINGS, memoryEngines(), [support, keys, signIn, { parts: { linkOwnFile } }], {
+    clock,
+    ids: countedIds(),
+  });
   for (const log of ['one', 'two']) await complain(log);
   const [, second] = await service.get('tickets').files(1);
   const link = (account_id: number, ticket: number, number: number) =>

@@ -197,7 +197,7 @@ const numberIn = (text: string | null | undefined): number | null => (NUMBER.tes
 
 /** The design documents. Where pages show none, there are no such pages. */
 export const addDocumentPages = (paths: Paths): void => {
-  const { documents } = paths.parts;
+  const { documents } = paths;
   if (documents !== null) addPages(paths, documents);
 };
 

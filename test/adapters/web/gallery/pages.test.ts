@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Limit } from '../../../../adapters/host/host.ts';
 import { StoreUnavailable } from '../../../../adapters/store/table.ts';
-import type { GalleryPagesParts } from '../../../../adapters/web/gallery/parts.ts';
 import { Turns } from '../../../../adapters/web/gallery/turns.ts';
 import { aDesktopScreen, aDocumentText } from '../../../support/gallery-builders.ts';
-import { type GalleryServer, galleryParts, serveGallery } from '../../../support/gallery-pages.ts';
+import { type GallerySample, type GalleryServer, galleryParts, serveGallery } from '../../../support/gallery-pages.ts';
 import { PageBrowser } from '../../../support/page-browser.ts';
 import { anImage } from '../../../support/screen-builders.ts';
 
@@ -42,7 +41,7 @@ describe('the pages of the gallery', () => {
   let server: GalleryServer;
   let browser: PageBrowser;
 
-  const open = async (parts: GalleryPagesParts, limit?: Limit): Promise<void> => {
+  const open = async (parts: GallerySample, limit?: Limit): Promise<void> => {
     await server?.close();
     server = await serveGallery(parts, () => [], { limit });
     browser = new PageBrowser(server.url);
