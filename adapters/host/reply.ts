@@ -37,8 +37,8 @@ const koreanOf = ({ code, message, ko }: Refused): string | undefined =>
   ko ?? (message === undefined ? (REFUSALS[code as RefusalCode] as RefusalSpec).ko : undefined);
 
 /**
- * The body of a refusal (specification, Errors): `message`, `error` for a code with a name, and data. The message is in
- * the caller's language where a buyer may read it, and otherwise in English.
+ * The body of a refusal: `message`, `error` for a code with a name, and data. The message is in the caller's language
+ * where a buyer may read it, and otherwise in English.
  */
 export const refusalBody = (refused: Refused, locale: Locale = 'en'): Record<string, unknown> => {
   const { code, message, data } = refused;
@@ -178,7 +178,7 @@ const refusalHeaders = (
   }
 };
 
-/** The reply to a refused request (specification, Errors), with the headers of its status and its language. */
+/** The reply to a refused request, with the headers of its status and its language. */
 export const refusalReply = (refused: Refused<RefusalCode>, rate?: RateVerdict, locale?: Locale): Reply => {
   const status = refusalStatus(refused.code);
   return jsonReply(status, refusalBody(refused, locale), {

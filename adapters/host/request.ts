@@ -35,7 +35,7 @@ export const localeOf = (acceptLanguage: string | undefined): Locale => {
 /** The text without its last entry, which was cut off. */
 const upToComma = (text: string): string => text.slice(0, Math.max(0, text.lastIndexOf(',')));
 
-/** The headers that pass, besides all that begin with `X-` (specification, Request header). */
+/** The headers that pass, besides all that begin with `X-`. */
 const PASSED = new Set(['authorization', 'content-type', 'accept', 'accept-language', 'user-agent']);
 
 /** The headers of the message itself, which a forwarder sets anew. */

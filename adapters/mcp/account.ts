@@ -101,7 +101,7 @@ const lackedBy =
       : `This key lacks ${named.join('; ')}. The owner of the account creates a key that has them at ${account}/keys.`;
   };
 
-/** The account MCP: the endpoints of the account API as tools (specification, Account MCP). */
+/** The account MCP: the endpoints of the account API as tools (docs/agents.md). */
 export const accountMcp = (parts: AccountMcpParts): Respond => {
   const tools = endpointTools(parts.endpoints, { ...parts, advice: ACCOUNT_ADVICE });
   return mcpHandler({

@@ -88,8 +88,8 @@ const sign = async (): Promise<never> => {
 };
 
 /**
- * The design MCP: what agents may read of the design host, as tools, and its documents as resources too (specification,
- * Design MCP). Its callers have tokens of the role read. Nobody signs in, so that it has no metadata for clients.
+ * The design MCP: the reads of the design host as tools, and its documents as resources too. Callers need a token of
+ * the role `read`. Nobody signs in, so there is no metadata for clients.
  */
 export const designMcp = (parts: DesignMcpParts): Respond => {
   const tools = endpointTools(offered(parts.endpoints), { ...parts, sign, advice: DESIGN_ADVICE });

@@ -204,7 +204,7 @@ const schemaOf = ({ output, answer }: EndpointSpec): ObjectSchema => {
   return doneSchema(output.kind === 'empty' ? output.countedBy : undefined);
 };
 
-/** The name of a group in `?tools=`: as the specification lists the groups, or in lower case with `_` for spaces. */
+/** The name of a group in `?tools=`: one of GROUP_NAMES, or the group in lower case with `_` for spaces. */
 const groupName = (group: string): string => GROUP_NAMES[group] ?? group.toLowerCase().replaceAll(' ', '_');
 
 const GROUP_NAMES: Readonly<Record<string, string>> = {

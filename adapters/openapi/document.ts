@@ -397,9 +397,9 @@ const queryParameters = ({ shape }: z.ZodObject): z.ZodObject =>
   );
 
 /**
- * The OpenAPI 3.1 document of the endpoints of one host, or of all (specification, Versioning: interface version 1). In
- * that of all, the API host is the document's server, and operations of other hosts name their own. Few generators of
- * clients read those, so that each host serves its own document.
+ * The OpenAPI 3.1 document of the endpoints of one host, or of all. In that of all, the API host is the document's
+ * server, and operations of other hosts name their own. Few generators of clients read those, so that each host serves
+ * its own document.
  */
 export const openApiDocument = (urls: HostUrls, host?: Host): object => {
   const paths: ZodOpenApiPathsObject = {};

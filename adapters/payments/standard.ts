@@ -85,7 +85,7 @@ const EVENT = z
 const TYPE = z.object({ type: body.text });
 const HEAD = z.object({ id: body.event_id, type: z.string() });
 
-/** The secret of the specification is base64 after `whsec_`; any other secret counts as the text that it is. */
+/** A secret of Standard Webhooks is base64 after `whsec_`; any other secret is taken as plain text. */
 const webhookOf = (secret: string): Webhook =>
   secret.startsWith('whsec_') ? new Webhook(secret) : new Webhook(secret, { format: 'raw' });
 

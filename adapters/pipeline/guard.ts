@@ -151,7 +151,7 @@ export class Guard {
     return rate.allowed && call?.allowed === false ? call : rate;
   }
 
-  /** The first refusal in the specified order, or the permit. */
+  /** The first refusal in the order of the gates, or the permit. */
   judge(
     endpoint: EndpointSpec,
     { rate, access }: GateReads,

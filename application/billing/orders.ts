@@ -45,7 +45,7 @@ export const showOrder = ({ orders, readOrders }: { orders: Orders; readOrders: 
 
 export type ShowOrder = ReturnType<typeof showOrder>;
 
-/** The views of orders (OrderData of the specification). The records around them are read while the orders are. */
+/** The views of orders (`OrderData` in the OpenAPI document). The records around them are read while the orders are. */
 export const readOrders = ({
   catalogs,
   licenses,
@@ -86,7 +86,7 @@ export type OrderSurroundings = {
   readonly now: Instant;
 };
 
-/** EntitlementData of the specification. */
+/** `EntitlementData` of the OpenAPI document. */
 const entitlementView = (
   entitlement: Entitlement,
   order: Order,
@@ -119,7 +119,7 @@ const entitlementView = (
   };
 };
 
-/** OrderItemData of the specification. */
+/** `OrderItemData` of the OpenAPI document. */
 const itemView = (item: OrderItem, order: Order, around: OrderSurroundings) => {
   const { catalog, entitlements, links, locale } = around;
   const { product_id: sold } = item;
@@ -141,7 +141,7 @@ const itemView = (item: OrderItem, order: Order, around: OrderSurroundings) => {
   };
 };
 
-/** OrderData of the specification, and the order's dates and refunds. */
+/** `OrderData` of the OpenAPI document, and the order's dates and refunds. */
 export const orderView = (order: Order, around: OrderSurroundings) => {
   const { catalog, uses, locale, now } = around;
   const { paid_at, refunds = [], withdrawal = null } = order;

@@ -27,7 +27,10 @@ const krwEstimate = (billing: SubscriptionBilling | null) => {
   };
 };
 
-/** SubscriptionData of the specification, its products, and `renewal_url`: the page that the action `renew` leads to. */
+/**
+ * `SubscriptionData` of the OpenAPI document, its products, and `renewal_url`: the page that the action `renew` leads
+ * to.
+ */
 const subscriptionView = (
   subscription: Subscription,
   methods: ReadonlyMap<number, PaymentMethod>,
@@ -92,9 +95,9 @@ export type ListSubscriptions = ReturnType<typeof listSubscriptions>;
 const NO_TIER = 'none';
 
 /**
- * The apps and features that the account's apps subscription allows (AppsSubscriptionCheckData of the specification).
- * The apps are the products that the subscription grants, so that this check and a license check never disagree.
- * Subscriptions belong to the account: a key that is bound to one product reads all of them.
+ * The apps and features that the account's apps subscription allows (`AppsSubscriptionCheckData` in the OpenAPI
+ * document). The apps are the products that the subscription grants, so that this check and a license check never
+ * disagree. Subscriptions belong to the account: a key that is bound to one product reads all of them.
  */
 export const checkAppsSubscription = ({ catalogs, licenses, clock }: Needs<'catalogs' | 'clock' | 'licenses'>) =>
   async function checkAppsSubscription({ account_id, locale }: { account_id: number; locale: Locale }) {

@@ -15,7 +15,7 @@ type Ports = Needs<'catalogs' | 'clock' | 'licenses' | 'links' | 'releases' | 's
   productViews: ProductViews;
 };
 
-/** The products that the caller may use, by id (LibraryApiData of the specification). */
+/** The products that the caller may use, by id (`LibraryApiData` in the OpenAPI document). */
 export const listLibrary = ({
   catalogs,
   licenses,

@@ -70,7 +70,7 @@ export const manualIn = (product: Product, locale: Locale): Manual | null =>
 export const setupSteps = (product: Product, locale: Locale): string[] =>
   product.setup_steps.map((step) => name(step, locale));
 
-/** ProductSetupProgressData of the specification, with the texts of the steps. */
+/** `ProductSetupProgressData` of the OpenAPI document, with the texts of the steps. */
 export const setupView = (product: Product, progress: SetupProgress, locale: Locale) => ({
   ...viewProgress(progress, product.setup_steps.length),
   steps: setupSteps(product, locale),
@@ -78,7 +78,7 @@ export const setupView = (product: Product, progress: SetupProgress, locale: Loc
 
 export type SetupView = ReturnType<typeof setupView>;
 
-/** ProductApiData of the specification. */
+/** `ProductApiData` of the OpenAPI document. */
 export const productView = (product: Product, catalog: Catalog, locale: Locale, entitled: boolean) => {
   const primary =
     product.primary_category_id === null ? undefined : catalog.categories.get(product.primary_category_id);
@@ -149,7 +149,7 @@ export const productViews = (ports: Ports) => {
 
   /**
    * The parts of library items that describe their products, in the same order: thumbnail with pictures that load
-   * without a key, hero image, ProductSetupData of the specification, and MCP server.
+   * without a key, hero image, `ProductSetupData` of the OpenAPI document, and MCP server.
    */
   const inLibrary = async (products: readonly Product[], account_id: number, locale: Locale) => {
     const views = await Promise.all(products.map((product) => of(product, locale)));

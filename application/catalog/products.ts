@@ -33,7 +33,7 @@ export const listProducts = ({ catalogs, licenses, clock }: Needs<'catalogs' | '
     };
   };
 
-/** One product of the catalog (ProductApiData of the specification). */
+/** One product of the catalog (`ProductApiData` in the OpenAPI document). */
 export const showProduct = ({ catalogs }: { catalogs: Catalogs }) =>
   async function showProduct({ product, locale }: { product: Product; locale: Locale }) {
     const catalog = await catalogs.current();
@@ -47,8 +47,8 @@ type Ports = Needs<'catalogs' | 'htmlSanitizer' | 'links'> & {
 };
 
 /**
- * The detail page of a product the account owns (ProductDetailApiData of the specification); its HTML is sanitised, and
- * its pictures load without a key.
+ * The detail page of a product the account owns (`ProductDetailApiData` in the OpenAPI document); its HTML is
+ * sanitised, and its pictures load without a key.
  */
 export const showProductDetail = ({ catalogs, links, htmlSanitizer, pictureLinks, productViews }: Ports) =>
   async function showProductDetail({ product, locale }: { product: Product; locale: Locale }) {

@@ -57,7 +57,7 @@ export const lineageSummary = (lineage: Lineage, products: ReadonlyMap<number, P
   };
 };
 
-/** The store's business disclosure in Korean and English (PublicDisclosureData of the specification). */
+/** The store's business disclosure in Korean and English (`PublicDisclosureData` in the OpenAPI document). */
 export const showDisclosure = ({ catalogs }: { catalogs: Catalogs }) =>
   async function showDisclosure() {
     const { disclosure } = await catalogs.current();

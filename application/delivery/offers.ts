@@ -30,8 +30,8 @@ export const notesIn = ({ notes_en, notes_ko }: Release, locale: Locale): string
   inLocale({ en: notes_en ?? undefined, ko: notes_ko ?? undefined }, locale) ?? null;
 
 /**
- * The releases that a channel offers, newest first (ProductReleaseData of the specification), and the channels that have
- * releases, so that a product with pre-releases alone doesn't look like one without any.
+ * The releases that a channel offers, newest first (`ProductReleaseData` in the OpenAPI document), and the channels
+ * that have releases, so that a product with pre-releases alone doesn't look like one without any.
  */
 export const listReleases = ({ releases, versions, clock }: Needs<'clock' | 'releases' | 'versions'>) =>
   async function listReleases({ product, channel, locale }: { product: Product; channel: Channel; locale: Locale }) {
@@ -60,10 +60,10 @@ export type CheckUpdateInput = UpdateWish & {
 };
 
 /**
- * Compares a client's version with the current release (ProductUpdateApiData of the specification). A missing version
- * is older than every release; a text that is no version of the product's scheme is refused, because its client would
- * be offered the same update for ever. `download_url` is the file, under a signed URL where the file is known, and else
- * an address that refuses with the reason or asks for the platform.
+ * Compares a client's version with the current release (`ProductUpdateApiData` in the OpenAPI document). A missing
+ * version is older than every release; a text that is no version of the product's scheme is refused, because its client
+ * would be offered the same update for ever. `download_url` is the file, under a signed URL where the file is known,
+ * and else an address that refuses with the reason or asks for the platform.
  */
 export const checkUpdate = (ports: Needs<'clock' | 'links' | 'objects' | 'releases' | 'versions'>) => {
   const { releases, versions, links, clock } = ports;
@@ -109,7 +109,8 @@ export const checkUpdate = (ports: Needs<'clock' | 'links' | 'objects' | 'releas
 };
 
 /**
- * The release and file that suit the wish, with a signed URL (ProductInstallData of the specification). Writes nothing.
+ * The release and file that suit the wish, with a signed URL (`ProductInstallData` in the OpenAPI document). Writes
+ * nothing.
  */
 export const planInstall = (ports: Needs<'clock' | 'objects' | 'releases' | 'versions'>) => {
   const { releases, versions, clock } = ports;

@@ -12,8 +12,8 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import { productName } from '../catalog/product-views.ts';
 
 /**
- * The products, subscriptions and bundles that a device may use, with its account (DeviceEntitlementsData of the
- * specification). A license key is passed around, so it tells nobody whose it is.
+ * The products, subscriptions and bundles that a device may use, with its account (`DeviceEntitlementsData` in the
+ * OpenAPI document). A license key is passed around, so its answer leaves the account out.
  */
 export const showDeviceEntitlements = ({
   accounts,

@@ -13,9 +13,9 @@ export type SignedPolicy = PolicyDocument & { readonly signature?: string };
 type CachedPolicy = { readonly kid: string | undefined; readonly signed_at: Instant; readonly document: SignedPolicy };
 
 /**
- * The client policy in force, signed (ClientConfigData of the specification). Every caller gets the same document, from
- * every process. It is signed again after a change and before the signature grows old. Without a key the document has
- * no signature.
+ * The client policy in force, signed (`ClientConfigData` in the OpenAPI document). Every caller gets the same document,
+ * from every process. It is signed again after a change and before the signature grows old. Without a key the document
+ * has no signature.
  */
 export const showClientConfig = ({
   catalogs,

@@ -1,6 +1,6 @@
 /**
- * Abilities of account API keys (specification, Authentication: Abilities). `devices.manage` is ours: it releases any
- * device of the account. No device or license key has it, so that the thief of one can't throw the other devices out.
+ * Abilities of account API keys (docs/your-app.md, What a key may do). `devices.manage` is ours: it releases any device
+ * of the account. No device or license key has it, so that the thief of one can't throw the other devices out.
  */
 export const ABILITIES = [
   'products.read',

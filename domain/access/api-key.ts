@@ -12,7 +12,7 @@ import {
 } from './abilities.ts';
 import { REPLAY_HOURS } from './replay.ts';
 
-/** Days without use after which a device sign-in key ends (specification, Limits). */
+/** Days without use after which a device sign-in key ends (docs/running.md, Limits). */
 export const DEVICE_KEY_IDLE_DAYS = 90;
 
 export const KEY_KINDS = ['personal', 'device', 'license'] as const;
@@ -80,7 +80,7 @@ export const useIsUnrecorded = ({ last_used_at }: ApiKey, now: Instant): boolean
 
 /**
  * Live keys per scope, unless the operator sets another number. Account-wide keys and the keys of each product are
- * separate scopes (specification, Key rules).
+ * separate scopes.
  */
 export const LIVE_KEY_QUOTA = 3;
 

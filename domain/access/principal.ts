@@ -5,7 +5,7 @@ import { ABILITIES, type Ability } from './abilities.ts';
 import type { ApiKey } from './api-key.ts';
 import { countedAddress } from './rate-limit.ts';
 
-/** Roles of design agents; a token has exactly one (specification, Authentication). */
+/** Roles of design agents; a token has exactly one. */
 export const AGENT_ROLES = ['collect', 'read', 'write', 'review'] as const;
 export type AgentRole = (typeof AGENT_ROLES)[number];
 
@@ -105,7 +105,7 @@ export const keyOf = (principal: Principal): ApiKey | null =>
 
 /**
  * Refuses a caller that lacks the ability; undefined asks for none. This check runs before the target is looked up, so
- * a caller without the ability can't learn whether an id exists (specification, Abilities).
+ * a caller without the ability can't learn whether an id exists.
  */
 export const checkAbility = (
   { abilities }: Pick<AccountPrincipal, 'abilities'>,

@@ -65,7 +65,7 @@ export const productNamed = ({ products }: Pick<Catalog, 'products'>, named: str
   return byId ?? [...products.values()].find(({ slug }) => slug === named);
 };
 
-/** The facts that a business must disclose about itself (specification, Public disclosure). */
+/** The facts that a business must disclose about itself. */
 export const DISCLOSURE_FIELDS = [
   'company_name',
   'representative_name',

@@ -1,9 +1,9 @@
 import type { DeliveryManifest } from './product.ts';
 
-/** The platforms of the specification (Versioning). */
+/** The platforms that every list shows. */
 export const SPECIFIED_PLATFORMS = ['darwin-arm64', 'darwin-amd64', 'linux-arm64', 'linux-amd64'] as const;
 
-/** The platforms that this service adds. A list shows one only where the shop uses it (`listedPlatforms`). */
+/** The platforms of Windows, which a list shows only where the shop uses them (`listedPlatforms`). */
 export const ADDED_PLATFORMS = ['windows-arm64', 'windows-amd64'] as const;
 
 /** The platforms that a client or a file can name. */
@@ -34,9 +34,8 @@ export const namedPlatforms = (names: readonly string[]): Platform[] => {
 };
 
 /**
- * The platforms that a list of a product shows: the specified ones, and an added one where the product names it or its
- * system, or where there is a file for it. `any` names no added platform here, so that a shop without Windows sees the
- * lists of the specification.
+ * The platforms that a product's lists show: the four of macOS and Linux, and one of Windows where the product names it
+ * or its system, or has a file for it. `any` does not count as naming Windows, so a shop without Windows never sees it.
  */
 export const listedPlatforms = (names: readonly string[], files: readonly (Platform | null)[]): readonly Platform[] => {
   const named = namedPlatforms(names.filter((name) => name.trim().toLowerCase() !== 'any'));

@@ -144,7 +144,7 @@ export type ProductContent = {
   readonly assets: readonly ContentAsset[];
 };
 
-/** The values and the shape of ProductDeliveryData (specification, Library, products, delivery). */
+/** The values and the shape of `ProductDeliveryData` in the OpenAPI document. */
 export const STRATEGIES = ['agent-skill', 'vscode-vsix', 'macos-app', 'binary', 'managed-directory', 'manual'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
 

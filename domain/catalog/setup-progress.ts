@@ -8,7 +8,7 @@ export type SetupProgress = {
 
 export const NO_PROGRESS: SetupProgress = { completed_step_indexes: [], completed_at: null };
 
-/** ProductSetupProgressData of the specification. */
+/** `ProductSetupProgressData` of the OpenAPI document. */
 export type SetupProgressView = {
   readonly completed_step_indexes: number[];
   readonly completed_count: number;

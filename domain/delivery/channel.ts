@@ -1,4 +1,4 @@
-/** Release channels, most stable first (specification, Versioning). */
+/** Release channels, most stable first. */
 export const CHANNELS = ['stable', 'beta', 'alpha', 'dev'] as const;
 export type Channel = (typeof CHANNELS)[number];
 

@@ -121,7 +121,7 @@ export const newestByChannel = ({ offered }: ReleaseLine): Readonly<Record<Chann
 /**
  * The file of the bundle endpoint: the current release's platform-neutral artifact, the one for the platform, or that
  * of the only platform there is. A current release outside the update window is refused and not replaced by an older
- * one, as specified; the install plan offers the versions that the buyer may still install.
+ * one; the install plan offers the versions that the buyer may still install.
  */
 export const currentBundle = (
   line: ReleaseLine,

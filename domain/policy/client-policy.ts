@@ -10,7 +10,7 @@ export type Revocation = { readonly product_id: number; readonly device_id: stri
 /** The most devices that a policy revokes, because every client fetches the whole list. */
 export const MOST_REVOKED = 2000;
 
-/** The rules for clients (specification, Client policy), as the operator writes them. */
+/** The rules for clients (docs/your-app.md, Follow the client policy), as the operator writes them. */
 export type ClientPolicy = {
   readonly min_client_version: string;
   readonly revoked: readonly Revocation[];
@@ -83,7 +83,7 @@ export const signedAt = (policy: PolicyInForce, keyInUseFrom: Instant | null, no
   );
 };
 
-/** ClientConfigData of the specification, without its signature. */
+/** `ClientConfigData` of the OpenAPI document, without its signature. */
 export type PolicyDocument = {
   readonly min_client_version: string;
   readonly revoked: readonly Revocation[];

@@ -31,7 +31,7 @@ export type DeviceClient = {
   readonly name: Localized;
 };
 
-/** The clients of device sign-in (specification, Key rules): the command-line client and the cloud apps client. */
+/** The clients of device sign-in: the command-line client and the cloud apps client. */
 export const DEVICE_CLIENTS: readonly DeviceClient[] = [
   { id: 'cli', name: { en: 'Command-line client', ko: '명령줄 클라이언트' } },
   { id: 'cloud-apps', name: { en: 'Cloud apps', ko: '클라우드 앱' } },

@@ -87,7 +87,7 @@ export type ConsentRequest = {
 /** The owner's answer to an application: the account that lets it in, and the permissions that it may have. */
 export type ConsentDecision = { readonly account_id: number; readonly permissions: readonly Ability[] };
 
-/** The permissions of a sign-in that asks for none (specification, Sign-in versus account API key). */
+/** The permissions of a sign-in that asks for none. */
 export const DEFAULT_PERMISSIONS: readonly Ability[] = ['mcp.read', 'products.read'];
 
 /** The access token of an OAuth sign-in. Its value is kept as a hash only. */

@@ -84,7 +84,7 @@ export const plainFileName = (name: string): string => plainName(name, MAX_FILE_
 /** A file's name, scrubbed as a text and cut to 255 characters: a program made it, and not the buyer. */
 const scrubbedName = (name: string): string => plainFileName(scrubText(name));
 
-/** Milliseconds after its opening in which the same report joins a ticket (specification, Limits). */
+/** Milliseconds after its opening in which the same report joins a ticket (docs/running.md, Limits). */
 const JOINED_FOR_MS = DAY_MS;
 
 /** Number of a ticket's reports whose files are kept, so that repeating one report does not fill the store. */

@@ -116,7 +116,7 @@ const settingsOf = (rate: number, burst: number): MethodDeploymentOptions => ({
 
 /** The findings of cdk-nag that hold for every API, and the reasons to leave them. */
 const EXPLAINED = {
-  APIG2: 'The application checks each request against its own declaration and answers in the specified shape.',
+  APIG2: 'The application checks each request against its own declaration and answers in the documented shape.',
   APIG4: 'The application checks the API key of each call, whose limits and errors are part of its contract.',
   APIG6:
     'Execution logs go to groups that no stack declares and that never expire. The access log has each request and the gateway’s error, and the function’s log has the rest.',

@@ -6,9 +6,9 @@ import type { Host } from './hosts.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /**
- * The credential that an endpoint takes (specification, Endpoints: Notation), and what the credential must allow. A
- * path with `{product}` answers 404 where the product is hidden from the caller. A caller without an account sees no
- * hidden product, unless the rule says `evenHidden`: the handler then decides itself who may know of it.
+ * The credential that an endpoint takes, and what the credential must allow. A path with `{product}` answers 404 where
+ * the product is hidden from the caller. A caller without an account sees no hidden product, unless the rule says
+ * `evenHidden`: the handler then decides itself who may know of it.
  */
 export type AccessRule =
   | { readonly credential: 'none'; readonly evenHidden?: true }
@@ -38,7 +38,7 @@ export type AccessRule =
       readonly evenHidden?: true;
       /** The key of a suspended account passes, and the use case tells it so; other endpoints answer it 401. */
       readonly evenSuspended?: true;
-      /** The access token of a sign-in is accepted too (specification, Sign-in versus account API key). */
+      /** The access token of a sign-in is accepted too. */
       readonly orSignInToken?: true;
     }
   | {

@@ -7,8 +7,8 @@ export type RefusalSpec = {
 };
 
 /**
- * Every refusal of the API (specification, Errors). A `named` refusal has its code as `error` in the body. The others
- * have a message, and data where the endpoint documents it.
+ * Every refusal of the API. A `named` refusal has its code as `error` in the body. The others have a message, and data
+ * where the endpoint documents it.
  */
 export const REFUSALS = {
   missing_api_key: {

@@ -55,7 +55,7 @@ const expectDeclaredOutput = (endpoint: EndpointSpec, reply: Reply): void => {
 /** The statuses of a file request whose condition or range can't be met. */
 const CONDITIONS = [412, 416];
 
-/** Expects that a refusal is declared by its endpoint and has the specified shape. */
+/** Expects that a refusal is declared by its endpoint and has the documented shape. */
 const expectDeclaredRefusal = (endpoint: EndpointSpec, { status, body }: Reply): void => {
   if (endpoint.output.kind === 'binary' && CONDITIONS.includes(status)) return;
   if (endpoint.protocol !== undefined && body.jsonrpc !== undefined) {

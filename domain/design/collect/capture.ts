@@ -7,7 +7,7 @@ import type { AppSlug, Lang, Viewport } from './run.ts';
 export const ASSET_TYPES = ['css', 'js'] as const;
 export const OUTCOMES = ['ok', 'failed', 'redirected'] as const;
 
-/** The most bytes of uploaded files (specification: declared 10240 and 30720, in kilobytes). */
+/** The most bytes of uploaded files (10,240 and 30,720 KiB). */
 export const MAX_ASSET_BYTES = 10_240 * 1024;
 export const MAX_IMAGE_BYTES = 30_720 * 1024;
 export const MAX_HTML_BYTES = 10_240 * 1024;
@@ -43,7 +43,7 @@ export type CaptureMeta = {
   readonly patterns: readonly string[];
 };
 
-/** One page as a collector saw it (specification, Capture upload multipart fields). */
+/** One page as a collector saw it. */
 export type Capture = {
   readonly run_id: number;
   /** The place in the run, from 1 on, in the order of arrival. */

@@ -1,6 +1,6 @@
 import type { Instant } from '../../shared/instant.ts';
 
-/** The values that a run is opened with (specification, Design host agent API). */
+/** The values that a run is opened with. */
 export const VIEWPORTS = ['desktop', 'mobile'] as const;
 export const LANGS = ['ko', 'en'] as const;
 export const APPS = ['core', 'accounts', 'app', 'asset', 'lecture', 'support', 'design'] as const;

@@ -42,3 +42,19 @@ test('each document of docs is linked from the README or from a document that th
   const guides = documents.map(({ name }) => name).filter((name) => /^docs\/[^/]+\.md$/.test(name));
   expect(guides.filter((name) => !reached.has(name))).toEqual([]);
 });
+
+/** A path of a file among the code of a sentence. */
+const NAMED_FILE = /^(?:adapters|application|clients|domain|examples|infra|ports|runtimes|test)\/[\w./-]+\.ts$/;
+
+/** History names files of its time, and the walks make the files that they name. */
+const NAMES_OTHERS = ['CHANGELOG.md', 'docs/extending.md'];
+
+test('each file of the sources that a document names is there', () => {
+  const named = documents
+    .filter(({ name }) => !NAMES_OTHERS.includes(name))
+    .flatMap(({ name, codes }) =>
+      codes.flatMap(({ line, text }) => (NAMED_FILE.test(text) ? [{ name, line, text }] : [])),
+    );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter(({ text }) => !existsSync(join(PROJECT, text)))).toEqual([]);
+});
