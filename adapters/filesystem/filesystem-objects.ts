@@ -5,26 +5,27 @@ import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Permit } from '../../domain/access/permit.ts';
 import { DAY_MS, toInstant } from '../../domain/shared/instant.ts';
+import type { StoredFile } from '../../domain/shared/stored-file.ts';
 import { isOutdatedReportFile } from '../../domain/support/ticket.ts';
 import {
   type ByteRange,
   checkObjectKey,
-  type DownloadTerms,
+  type Examination,
+  type ExpectedFacts,
   type KeyPage,
   keyPage,
-  ObjectExists,
   type ObjectInfo,
   type ObjectListing,
   type ObjectState,
   type ObjectStore,
-  type SignedDownload,
-  type SignedUpload,
-  type UploadTerms,
+  type OpenedObject,
+  type StoredObject,
 } from '../../ports/outbound/object-store.ts';
 import { StoreUnavailable } from '../store/table.ts';
 import type { DownloadSignature } from './download-signature.ts';
 import { createFile, createOnce, openPlain, syncFolder } from './durable-files.ts';
-import { type FileFacts, receive, stateOfBytes, stateOfSize } from './receive.ts';
+import { infoOf, receive, refuseOtherBytes, stateOfBytes, stateOfSize } from './receive.ts';
+import { SelfSigned } from './self-signed.ts';
 import { asUnavailable, hasCode, onDisk } from './storage-faults.ts';
 import type { UploadSignature } from './upload-signature.ts';
 
@@ -91,22 +92,19 @@ const PAGE = 10_000;
  * followed. Bytes whose key was lost to a concurrent put or a power failure may stay in `bytes/`; they cannot be read.
  * A fault of the disk fails with StoreUnavailable.
  */
-export class FilesystemObjects implements ObjectStore, ObjectListing {
+export class FilesystemObjects extends SelfSigned implements ObjectStore, ObjectListing {
   readonly #folder: string;
   readonly #bytes: string;
   readonly #keys: string;
   readonly #drafts: string;
-  readonly #signature: DownloadSignature;
-  readonly #uploads: UploadSignature | undefined;
 
   /** Creates the folder if there is none. Without `uploads`, the store signs no uploads. */
   constructor(folder: string, signature: DownloadSignature, uploads?: UploadSignature) {
+    super(signature, uploads);
     this.#folder = resolve(folder);
     this.#bytes = join(this.#folder, 'bytes');
     this.#keys = join(this.#folder, 'keys');
     this.#drafts = join(this.#folder, 'drafts');
-    this.#signature = signature;
-    this.#uploads = uploads;
     try {
       for (const part of [this.#bytes, this.#keys, this.#drafts]) mkdirSync(part, { recursive: true, mode: 0o700 });
       this.#removeStaleDrafts();
@@ -115,12 +113,7 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
     }
   }
 
-  async put(
-    _permit: Permit,
-    key: string,
-    bytes: Readable,
-    expected: { sha256?: string; size?: number } = {},
-  ): Promise<{ created: boolean; info: ObjectInfo }> {
+  async put(_permit: Permit, key: string, bytes: Readable, expected: ExpectedFacts = {}): Promise<StoredObject> {
     checkObjectKey(key);
     const draft = this.#newDraft();
     try {
@@ -137,7 +130,7 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
     return onDisk(this.#folder, () => this.#find(key));
   }
 
-  async open(key: string, range?: ByteRange): Promise<{ info: ObjectInfo; stream: Readable } | undefined> {
+  async open(key: string, range?: ByteRange): Promise<OpenedObject | undefined> {
     const info = await this.stat(key);
     if (!info) return undefined;
     const handle = await onDisk(this.#folder, () => openPlain(join(this.#bytes, info.sha256)));
@@ -147,11 +140,7 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
   }
 
   /** A disk checks no bytes, so that all of them are in doubt. */
-  async examine(
-    key: string,
-    expected: { readonly sha256: string; readonly size: number },
-    { depth, seen }: Parameters<ObjectStore['examine']>[2],
-  ): Promise<ObjectState> {
+  async examine(key: string, expected: StoredFile, { depth, seen }: Examination): Promise<ObjectState> {
     checkObjectKey(key);
     const info = await onDisk(this.#folder, () => this.#read(key));
     if (!info) return 'missing';
@@ -178,17 +167,6 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
     });
   }
 
-  async signDownload(key: string, { filename, contentType, expiresAt }: DownloadTerms): Promise<SignedDownload> {
-    checkObjectKey(key);
-    return this.#signature.sign({ key, filename, contentType }, expiresAt);
-  }
-
-  async signUpload(_permit: Permit, key: string, { expiresAt, ...bytes }: UploadTerms): Promise<SignedUpload> {
-    checkObjectKey(key);
-    if (!this.#uploads) throw new Error('This object store was opened without a signature of uploads.');
-    return this.#uploads.sign({ key, ...bytes }, expiresAt);
-  }
-
   async list(after?: string): Promise<KeyPage> {
     const names = await onDisk(this.#folder, () => readdir(this.#keys));
     return keyPage(
@@ -208,7 +186,7 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
   }
 
   /** A fault of the disk becomes StoreUnavailable; an error of the stream stays as it is. */
-  async #write(draft: string, bytes: Readable, expected: { sha256?: string; size?: number }): Promise<FileFacts> {
+  async #write(draft: string, bytes: Readable, expected: ExpectedFacts): Promise<StoredFile> {
     await using handle = await onDisk(this.#folder, () => createFile(draft));
     const received = await receive(bytes, expected, (chunk) => onDisk(this.#folder, () => handle.writeFile(chunk)));
     await onDisk(this.#folder, () => handle.sync());
@@ -216,22 +194,17 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
   }
 
   /** Makes each name durable before the next step depends on it. The object exists once its key's file exists. */
-  async #keep(key: string, draft: string, received: FileFacts): Promise<boolean> {
+  async #keep(key: string, draft: string, received: StoredFile): Promise<boolean> {
     await this.#dropDamaged(key, received);
-    await this.#refuseOtherBytes(key, received);
+    refuseOtherBytes(await this.#find(key), received);
     // Replaces any file there: it has the same bytes, or a damaged copy of them.
     await rename(draft, join(this.#bytes, received.sha256));
     await syncFolder(this.#bytes);
     const entry = `${received.sha256} ${received.size}\n`;
     const created = await createOnce(this.#entry(key), entry, this.#newDraft());
     await syncFolder(this.#keys);
-    if (!created) await this.#refuseOtherBytes(key, received);
+    if (!created) refuseOtherBytes(await this.#find(key), received);
     return created;
-  }
-
-  async #refuseOtherBytes(key: string, { sha256 }: FileFacts): Promise<void> {
-    const kept = await this.#find(key);
-    if (kept && kept.sha256 !== sha256) throw new ObjectExists(`${key} is already stored with other bytes.`);
   }
 
   async #find(key: string): Promise<ObjectInfo | undefined> {
@@ -248,7 +221,7 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
   }
 
   /** Removes a damaged record. A key that ends with the SHA-256 of its bytes tells that a record of others is damaged. */
-  async #dropDamaged(key: string, { sha256, size }: FileFacts): Promise<void> {
+  async #dropDamaged(key: string, { sha256, size }: StoredFile): Promise<void> {
     if (!key.endsWith(`/${sha256}`)) return;
     const kept = await this.#read(key);
     if (kept === undefined || (kept !== 'damaged' && kept.sha256 === sha256 && kept.size === size)) return;
@@ -275,5 +248,3 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
     }
   }
 }
-
-const infoOf = (key: string, { size, sha256 }: FileFacts): ObjectInfo => ({ key, size, sha256, etag: `"${sha256}"` });

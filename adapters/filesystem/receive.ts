@@ -1,8 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { ChecksumMismatch, type ObjectState } from '../../ports/outbound/object-store.ts';
+import type { StoredFile } from '../../domain/shared/stored-file.ts';
+import {
+  ChecksumMismatch,
+  type ExpectedFacts,
+  ObjectExists,
+  type ObjectInfo,
+  type ObjectState,
+} from '../../ports/outbound/object-store.ts';
 
-export type FileFacts = { readonly size: number; readonly sha256: string };
+export const infoOf = (key: string, { size, sha256 }: StoredFile): ObjectInfo => ({
+  key,
+  size,
+  sha256,
+  etag: `"${sha256}"`,
+});
+
+/** Throws ObjectExists where the object under the key, if there is one, has other bytes. */
+export const refuseOtherBytes = (found: ObjectInfo | undefined, { sha256 }: StoredFile): void => {
+  if (found && found.sha256 !== sha256) throw new ObjectExists(`${found.key} is already stored with other bytes.`);
+};
 
 /**
  * Passes a stream to `take` chunk by chunk, and returns its size and SHA-256. Fails with ChecksumMismatch if they are
@@ -11,9 +28,9 @@ export type FileFacts = { readonly size: number; readonly sha256: string };
  */
 export const receive = async (
   bytes: Readable,
-  expected: { sha256?: string; size?: number },
-  take: (chunk: Buffer) => void | Promise<void>,
-): Promise<FileFacts> => {
+  expected: ExpectedFacts,
+  take: (chunk: Buffer) => unknown,
+): Promise<StoredFile> => {
   const hash = createHash('sha256');
   let size = 0;
   for await (const piece of bytes as AsyncIterable<Uint8Array | string>) {
@@ -36,13 +53,13 @@ export const receive = async (
 };
 
 /** The state of an object of this size, by its size alone. */
-export const stateOfSize = (size: number, expected: FileFacts): ObjectState =>
+export const stateOfSize = (size: number, expected: StoredFile): ObjectState =>
   size === expected.size ? 'whole' : size < expected.size ? 'truncated' : 'altered';
 
 /** The state of an object, read whole in constant memory. Fails with the stream's own error. */
 export const stateOfBytes = async (
   stream: Readable,
-  expected: FileFacts,
+  expected: StoredFile,
   seen: (bytes: number) => void = () => {},
 ): Promise<ObjectState> => {
   const { size, sha256 } = await receive(stream, {}, (chunk) => seen(chunk.length));

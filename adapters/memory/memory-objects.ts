@@ -1,26 +1,22 @@
-import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import type { Permit } from '../../domain/access/permit.ts';
+import type { StoredFile } from '../../domain/shared/stored-file.ts';
 import {
   type ByteRange,
-  ChecksumMismatch,
   checkObjectKey,
-  type DownloadTerms,
+  type Examination,
+  type ExpectedFacts,
   type KeyPage,
   keyPage,
-  ObjectExists,
   type ObjectInfo,
   type ObjectListing,
   type ObjectState,
   type ObjectStore,
-  type SignedDownload,
-  type SignedUpload,
-  type UploadTerms,
+  type OpenedObject,
+  type StoredObject,
 } from '../../ports/outbound/object-store.ts';
-import type { DownloadSignature } from '../filesystem/download-signature.ts';
-import { stateOfBytes } from '../filesystem/receive.ts';
-import type { UploadSignature } from '../filesystem/upload-signature.ts';
+import { infoOf, receive, refuseOtherBytes, stateOfBytes } from '../filesystem/receive.ts';
+import { SelfSigned } from '../filesystem/self-signed.ts';
 
 /** The most keys of a page. */
 const PAGE = 1000;
@@ -36,35 +32,18 @@ const pieces = function* (bytes: Buffer): Generator<Buffer> {
 };
 
 /** Keeps objects in memory as long as the process lives, for tests and demonstrations. */
-export class MemoryObjects implements ObjectStore, ObjectListing {
-  readonly #signature: DownloadSignature;
-  readonly #uploads: UploadSignature | undefined;
+export class MemoryObjects extends SelfSigned implements ObjectStore, ObjectListing {
   readonly #objects = new Map<string, { readonly info: ObjectInfo; readonly bytes: Buffer }>();
 
-  /** Without `uploads`, the store signs no uploads. */
-  constructor(signature: DownloadSignature, uploads?: UploadSignature) {
-    this.#signature = signature;
-    this.#uploads = uploads;
-  }
-
-  async put(
-    _permit: Permit,
-    key: string,
-    stream: Readable,
-    expected: { sha256?: string; size?: number } = {},
-  ): Promise<{ created: boolean; info: ObjectInfo }> {
+  async put(_permit: Permit, key: string, stream: Readable, expected: ExpectedFacts = {}): Promise<StoredObject> {
     checkObjectKey(key);
-    const bytes = await buffer(stream);
-    const sha256 = hash('sha256', bytes);
-    const size = bytes.length;
-    if ((expected.sha256 ?? sha256) !== sha256 || (expected.size ?? size) !== size) {
-      throw new ChecksumMismatch(`${size} bytes of SHA-256 ${sha256} arrived, which is not what was expected.`);
-    }
-    const kept = this.#objects.get(key);
-    if (kept && kept.info.sha256 !== sha256) throw new ObjectExists(`${key} is kept with other bytes.`);
-    if (kept) return { created: false, info: kept.info };
-    const info: ObjectInfo = Object.freeze({ key, size, sha256, etag: `"${sha256}"` });
-    this.#objects.set(key, { info, bytes });
+    const chunks: Buffer[] = [];
+    const received = await receive(stream, expected, (chunk) => chunks.push(chunk));
+    const stored = this.#objects.get(key)?.info;
+    refuseOtherBytes(stored, received);
+    if (stored) return { created: false, info: stored };
+    const info: ObjectInfo = Object.freeze(infoOf(key, received));
+    this.#objects.set(key, { info, bytes: Buffer.concat(chunks) });
     return { created: true, info };
   }
 
@@ -73,7 +52,7 @@ export class MemoryObjects implements ObjectStore, ObjectListing {
     return this.#objects.get(key)?.info;
   }
 
-  async open(key: string, range?: ByteRange): Promise<{ info: ObjectInfo; stream: Readable } | undefined> {
+  async open(key: string, range?: ByteRange): Promise<OpenedObject | undefined> {
     checkObjectKey(key);
     const object = this.#objects.get(key);
     if (!object) return undefined;
@@ -81,11 +60,7 @@ export class MemoryObjects implements ObjectStore, ObjectListing {
     return { info: object.info, stream: Readable.from(pieces(bytes), { objectMode: false }) };
   }
 
-  async examine(
-    key: string,
-    expected: { readonly sha256: string; readonly size: number },
-    { seen }: Parameters<ObjectStore['examine']>[2],
-  ): Promise<ObjectState> {
+  async examine(key: string, expected: StoredFile, { seen }: Examination): Promise<ObjectState> {
     const opened = await this.open(key);
     return opened ? stateOfBytes(opened.stream, expected, seen) : 'missing';
   }
@@ -93,17 +68,6 @@ export class MemoryObjects implements ObjectStore, ObjectListing {
   async remove(_permit: Permit, key: string): Promise<void> {
     checkObjectKey(key);
     this.#objects.delete(key);
-  }
-
-  async signDownload(key: string, { filename, contentType, expiresAt }: DownloadTerms): Promise<SignedDownload> {
-    checkObjectKey(key);
-    return this.#signature.sign({ key, filename, contentType }, expiresAt);
-  }
-
-  async signUpload(_permit: Permit, key: string, { expiresAt, ...bytes }: UploadTerms): Promise<SignedUpload> {
-    checkObjectKey(key);
-    if (!this.#uploads) throw new Error('This object store was opened without a signature of uploads.');
-    return this.#uploads.sign({ key, ...bytes }, expiresAt);
   }
 
   async list(after?: string): Promise<KeyPage> {

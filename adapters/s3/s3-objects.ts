@@ -22,19 +22,23 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { create as contentDisposition } from 'content-disposition';
 import type { Permit } from '../../domain/access/permit.ts';
 import { millis, toInstant } from '../../domain/shared/instant.ts';
+import type { StoredFile } from '../../domain/shared/stored-file.ts';
 import {
   type ByteRange,
   checkObjectKey,
   type DownloadTerms,
-  ObjectExists,
+  type Examination,
+  type ExpectedFacts,
   type ObjectInfo,
   type ObjectState,
   type ObjectStore,
+  type OpenedObject,
   type SignedDownload,
   type SignedUpload,
+  type StoredObject,
   type UploadTerms,
 } from '../../ports/outbound/object-store.ts';
-import { type FileFacts, receive, stateOfBytes, stateOfSize } from '../filesystem/receive.ts';
+import { infoOf, receive, refuseOtherBytes, stateOfBytes, stateOfSize } from '../filesystem/receive.ts';
 import { StoreUnavailable } from '../store/table.ts';
 import { readingClient, writingClient } from './clients.ts';
 import { asUnavailable, isMissing, isRefused, isTaken } from './faults.ts';
@@ -145,7 +149,7 @@ class Upload {
    * Creates the object from the bytes taken. False, with nothing created, if the key exists or a concurrent put is
    * creating it.
    */
-  async finish(received: FileFacts): Promise<boolean> {
+  async finish(received: StoredFile): Promise<boolean> {
     try {
       await this.#finish(received);
       return true;
@@ -162,7 +166,7 @@ class Upload {
     await this.#multipart?.abort();
   }
 
-  async #finish({ sha256 }: FileFacts): Promise<void> {
+  async #finish({ sha256 }: StoredFile): Promise<void> {
     if (!this.#multipart) return this.#putWhole(this.#all(), sha256);
     await this.#send(this.#all());
     await Promise.all(this.#sending);
@@ -242,20 +246,15 @@ export class S3Objects implements ObjectStore {
     this.#writing = writingClient(config);
   }
 
-  async put(
-    _permit: Permit,
-    key: string,
-    bytes: Readable,
-    expected: { sha256?: string; size?: number } = {},
-  ): Promise<{ created: boolean; info: ObjectInfo }> {
+  async put(_permit: Permit, key: string, bytes: Readable, expected: ExpectedFacts = {}): Promise<StoredObject> {
     checkObjectKey(key);
     const upload = new Upload(this.#writing, this.#place(key), expected.sha256);
     try {
       // An error of the stream stays as it is.
       const received = await receive(bytes, expected, (chunk) => this.#asked(upload.take(chunk)));
       const created = await this.#asked(upload.finish(received));
-      if (!created) await this.#refuseOtherBytes(key, received.sha256);
-      return { created, info: infoOf(key, received.size, received.sha256) };
+      if (!created) await this.#refuseOtherBytes(key, received);
+      return { created, info: infoOf(key, received) };
     } catch (error) {
       await upload.abort();
       throw error;
@@ -268,7 +267,7 @@ export class S3Objects implements ObjectStore {
     return head && this.#info(key, head.ContentLength, head.Metadata);
   }
 
-  async open(key: string, range?: ByteRange): Promise<{ info: ObjectInfo; stream: Readable } | undefined> {
+  async open(key: string, range?: ByteRange): Promise<OpenedObject | undefined> {
     checkObjectKey(key);
     const asked = { ...this.#place(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) };
     const object = await this.#found(key, this.#reading.send(new GetObjectCommand(asked)));
@@ -278,11 +277,7 @@ export class S3Objects implements ObjectStore {
   }
 
   /** S3 checks its own bytes, so that only `bytes` downloads them. */
-  async examine(
-    key: string,
-    expected: { readonly sha256: string; readonly size: number },
-    { depth, seen }: Parameters<ObjectStore['examine']>[2],
-  ): Promise<ObjectState> {
+  async examine(key: string, expected: StoredFile, { depth, seen }: Examination): Promise<ObjectState> {
     const info = await this.stat(key);
     if (!info) return 'missing';
     const byFacts = info.sha256 === expected.sha256 ? stateOfSize(info.size, expected) : 'altered';
@@ -381,16 +376,16 @@ export class S3Objects implements ObjectStore {
 
   #info(key: string, size: number | undefined, metadata: Record<string, string> | undefined): ObjectInfo {
     const sha256 = metadata?.['sha256'];
-    if (size !== undefined && sha256 !== undefined) return infoOf(key, size, sha256);
+    if (size !== undefined && sha256 !== undefined) return infoOf(key, { size, sha256 });
     throw new StoreUnavailable(`The bucket ${this.#bucket} has ${OBJECTS}${key} without its SHA-256.`);
   }
 
   /** Checks the bytes of the put that has the key. Waits a little for that put if it has not ended yet. */
-  async #refuseOtherBytes(key: string, sha256: string): Promise<void> {
+  async #refuseOtherBytes(key: string, received: StoredFile): Promise<void> {
     for (let look = 1; look <= LOOKS; look++) {
-      const kept = await this.stat(key);
-      if (kept && kept.sha256 !== sha256) throw new ObjectExists(`${key} is already stored with other bytes.`);
-      if (kept) return;
+      const found = await this.stat(key);
+      refuseOtherBytes(found, received);
+      if (found) return;
       await pause(LOOK_MS);
     }
     throw new StoreUnavailable(
@@ -406,5 +401,3 @@ const spanTo = (expiresAt: string, signedAt?: string) => {
   const begin = Math.min(signed, end - 1);
   return { end, expiresIn: end - begin, signingDate: new Date(begin * 1000) };
 };
-
-const infoOf = (key: string, size: number, sha256: string): ObjectInfo => ({ key, size, sha256, etag: `"${sha256}"` });

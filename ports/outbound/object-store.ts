@@ -1,8 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { Permit } from '../../domain/access/permit.ts';
+import type { StoredFile } from '../../domain/shared/stored-file.ts';
 
 /** The stream of an object's bytes. */
 export type ObjectBytes = Readable;
+
+/** The facts that bytes must have, as far as the caller knows them. */
+export type ExpectedFacts = { sha256?: string; size?: number };
 
 /** The facts of an object: `size` in bytes, `sha256` in lower-case hex, `etag` strong and quoted (RFC 9110, 8.8.3). */
 export type ObjectInfo = {
@@ -55,6 +59,14 @@ export type ObjectState = 'whole' | 'missing' | 'truncated' | 'altered' | 'unrea
  */
 export type Depth = 'size' | 'doubtful' | 'bytes';
 
+/** How an object is examined. `seen` is called with the number of bytes of each chunk that is read. */
+export type Examination = { readonly depth: Depth; readonly seen?: ((bytes: number) => void) | undefined };
+
+/** Whether a put made the object, and its facts. */
+export type StoredObject = { readonly created: boolean; readonly info: ObjectInfo };
+
+export type OpenedObject = { readonly info: ObjectInfo; readonly stream: Readable };
+
 /**
  * Immutable files by key. A key has 1 to 200 characters of `[a-z0-9/._-]`, and no part between slashes is empty, `.` or
  * `..`; every method throws InvalidObjectKey for any other key. A key can be the beginning of another (`a` and `a/b`).
@@ -67,12 +79,7 @@ export interface ObjectStore {
    * bytes, ChecksumMismatch where the stream has another `sha256` or `size` than expected, and the stream's own error
    * where it fails. A failed call stores nothing.
    */
-  put(
-    permit: Permit,
-    key: string,
-    bytes: Readable,
-    expect?: { sha256?: string; size?: number },
-  ): Promise<{ created: boolean; info: ObjectInfo }>;
+  put(permit: Permit, key: string, bytes: Readable, expected?: ExpectedFacts): Promise<StoredObject>;
 
   stat(key: string): Promise<ObjectInfo | undefined>;
 
@@ -80,17 +87,10 @@ export interface ObjectStore {
    * The object's bytes; undefined where there is no object. The range must lie within the object. The caller must read
    * the stream to its end or destroy it.
    */
-  open(key: string, range?: ByteRange): Promise<{ info: ObjectInfo; stream: Readable } | undefined>;
+  open(key: string, range?: ByteRange): Promise<OpenedObject | undefined>;
 
-  /**
-   * Compares the bytes under a key with a size and a lower-case SHA-256. `seen` is called with the number of bytes of
-   * each chunk that is read. It takes constant memory.
-   */
-  examine(
-    key: string,
-    expected: { readonly sha256: string; readonly size: number },
-    how: { readonly depth: Depth; readonly seen?: ((bytes: number) => void) | undefined },
-  ): Promise<ObjectState>;
+  /** Compares the bytes under a key with a size and a lower-case SHA-256, in constant memory. */
+  examine(key: string, expected: StoredFile, how: Examination): Promise<ObjectState>;
 
   /**
    * Removes the object under a key; does nothing where there is none. Bytes that other keys name too stay. A reader who
