@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
-import type { Buyer, SaleEvent, SubscriptionFacts } from '../../domain/sales/sale-event.ts';
+import type { Buyer, SaleEvent } from '../../domain/sales/sale-event.ts';
 import { type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { FindMeaning, PaymentProvider, SignedEvent, Told, Untrusted } from '../../ports/outbound/sales.ts';
@@ -63,6 +63,10 @@ export type Tellers = Readonly<
   Record<string, (data: unknown, at: Instant, find: FindMeaning) => Content | Promise<Content>>
 >;
 
+/** One teller for several events of an object, such as `created updated` of `refund`. */
+export const allOf = (object: string, events: string, tell: Tellers[string]): Tellers =>
+  Object.fromEntries(events.split(' ').map((event) => [`${object}.${event}`, tell]));
+
 export const NO_SALE = ok<Told>({ events: [], names: {} });
 
 export const notUnderstood = (message: string) => refuse('not_understood', { message });
@@ -96,65 +100,6 @@ export const buyerNamed = async (find: FindMeaning, customer: string): Promise<O
   const meaning = await find(customer);
   return meaning && 'buyer' in meaning ? ok(meaning.buyer) : nameUnknown(customer);
 };
-
-/** A subscription in the words that providers share. */
-export type Standing = {
-  readonly reference: string;
-  readonly buyer: Buyer;
-  readonly status: SubscriptionFacts['status'];
-  readonly starts_at: Instant;
-  /** The current period; null where the provider names none, or no start of it. */
-  readonly period_starts_at: Instant | null;
-  readonly period_ends_at: Instant | null;
-  readonly trial_ends_at: Instant | null;
-  /** Whether no further period follows; then the moment of that decision, and the end if it is not the period's. */
-  readonly isCancelled: boolean;
-  readonly cancelled_at: Instant | null;
-  readonly ends_at: Instant | null;
-  /** True where it ended because its last period was not paid. */
-  readonly isUnpaid?: boolean;
-  readonly things: SubscriptionFacts['things'];
-  /** Null where a price has no fixed amount. */
-  readonly renewal: { readonly cents: number; readonly currency: string } | null;
-};
-
-/** The statuses of a subscription that has failed to be paid, or is paid no more. */
-const DUE: readonly SubscriptionFacts['status'][] = ['past_due', 'unpaid'];
-
-/** The facts of a subscription, which is over at `ends_at`, or now. A provider's event names no page for a new card. */
-export const subscriptionFacts = (standing: Standing, at: Instant): SubscriptionFacts => {
-  const { reference: name, buyer, status, starts_at, trial_ends_at, period_ends_at, cancelled_at, renewal } = standing;
-  const isOver = status === 'expired' || status === 'paused';
-  const goesOn = !isOver && !standing.isCancelled;
-  return {
-    kind: 'subscription',
-    reference: name,
-    buyer,
-    status: isOver || goesOn ? status : 'cancelled',
-    starts_at,
-    ends_at: isOver ? (standing.ends_at ?? at) : goesOn ? period_ends_at : (standing.ends_at ?? period_ends_at),
-    due_since: standing.isUnpaid || DUE.includes(status) ? standing.period_starts_at : null,
-    cancelled_at,
-    trial_ends_at,
-    next_charge_at: goesOn && status !== 'unpaid' ? period_ends_at : null,
-    renewal_amount_cents: renewal?.cents ?? null,
-    renewal_currency: renewal?.currency ?? null,
-    update_payment_method_url: null,
-    things: standing.things,
-  };
-};
-
-/** The sum of prices for so many units each; null where one has no fixed amount. */
-export const renewalOf = (
-  items: readonly { readonly cents: number | null; readonly quantity: number }[],
-  currency: string | undefined,
-): Standing['renewal'] => {
-  const sum = items.reduce((total, { cents, quantity }) => total + (cents ?? Number.NaN) * quantity, 0);
-  return Number.isNaN(sum) || currency === undefined ? null : { cents: sum, currency };
-};
-
-/** The money of a refund or a dispute came back to the shop: its record stays, and takes nothing. */
-export const TAKEN_BACK = { amount_cents: 0, cause: 'refund' } as const;
 
 /** A body as it was sent, its signature, and the ways to check them. */
 export type Signed = {

@@ -1,6 +1,6 @@
 import { NodeRuntime, Webhooks, WebhooksValidator } from '@paddle/paddle-node-sdk';
 import * as z from 'zod';
-import type { SubscriptionFacts } from '../../domain/sales/sale-event.ts';
+import { factsOfStanding, renewalOf, statusNamed, TAKEN_BACK } from '../../domain/sales/standing.ts';
 import type { PaymentProvider, ProviderSource } from '../../ports/outbound/sales.ts';
 import * as body from './bodies.ts';
 import { Listed, reading, silent } from './rest.ts';
@@ -119,16 +119,8 @@ const Subscription = z.object({
     .max(100),
 });
 
-const STATUSES: Readonly<Record<string, SubscriptionFacts['status']>> = {
-  trialing: 'trialing',
-  active: 'active',
-  past_due: 'past_due',
-  canceled: 'expired',
-  paused: 'paused',
-};
-
 const subscriptionTells = body.telling(Subscription, async (subscription, at, find) => {
-  const status = STATUSES[subscription.status];
+  const status = statusNamed(subscription.status);
   if (!status) return body.NO_SALE;
   const buyer = await body.buyerNamed(find, subscription.customer_id);
   if (!buyer.ok) return buyer;
@@ -136,7 +128,7 @@ const subscriptionTells = body.telling(Subscription, async (subscription, at, fi
   const money = items.map(({ price }) => price.unit_price);
   const units = items.map(({ quantity }, n) => ({ cents: money[n]?.amount ?? null, quantity }));
   const isCancelled = change?.action === 'cancel' || change?.action === 'pause';
-  const standing: body.Standing = {
+  const facts = factsOfStanding(at, {
     reference: subscription.id,
     buyer: buyer.value,
     status,
@@ -148,9 +140,9 @@ const subscriptionTells = body.telling(Subscription, async (subscription, at, fi
     cancelled_at: canceled_at ?? (isCancelled ? at : null),
     ends_at: canceled_at ?? paused_at ?? change?.effective_at ?? null,
     things: items.map(({ price, quantity }) => ({ price: price.id, quantity })),
-    renewal: body.renewalOf(units, money[0]?.currency_code),
-  };
-  return body.oneSale(NAME, at, body.subscriptionFacts(standing, at));
+    renewal: renewalOf(units, money[0]?.currency_code),
+  });
+  return body.oneSale(NAME, at, facts);
 });
 
 const Adjustment = z.object({
@@ -178,7 +170,7 @@ const adjustmentTells = body.telling(
       refunded_at: created_at,
       things: null,
       ...(status === 'reversed'
-        ? body.TAKEN_BACK
+        ? TAKEN_BACK
         : { amount_cents: isReversal ? -totals.total : amount, cause: action === 'refund' ? action : 'chargeback' }),
     });
   },
@@ -189,16 +181,15 @@ const customerTells = body.telling(Customer, ({ id, ...buyer }) => ({
   value: { events: [], names: { [id]: { buyer } } },
 }));
 
-const SUBSCRIPTION_EVENTS = 'activated canceled created imported past_due paused resumed trialing updated'.split(' ');
-
 const TELLERS: body.Tellers = {
-  'customer.created': customerTells,
-  'customer.imported': customerTells,
-  'customer.updated': customerTells,
+  ...body.allOf('customer', 'created imported updated', customerTells),
   'transaction.completed': transactionTells,
-  ...Object.fromEntries(SUBSCRIPTION_EVENTS.map((event) => [`subscription.${event}`, subscriptionTells])),
-  'adjustment.created': adjustmentTells,
-  'adjustment.updated': adjustmentTells,
+  ...body.allOf(
+    'subscription',
+    'activated canceled created imported past_due paused resumed trialing updated',
+    subscriptionTells,
+  ),
+  ...body.allOf('adjustment', 'created updated', adjustmentTells),
 };
 
 const HEAD = z

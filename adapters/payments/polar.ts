@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { SoldLine, SubscriptionFacts } from '../../domain/sales/sale-event.ts';
+import type { SoldLine } from '../../domain/sales/sale-event.ts';
+import { factsOfStanding, renewalOf, statusNamed, TAKEN_BACK } from '../../domain/sales/standing.ts';
 import type { PaymentProvider, ProviderSource } from '../../ports/outbound/sales.ts';
 import * as body from './bodies.ts';
 import { Listed, reading, silent } from './rest.ts';
@@ -78,15 +79,6 @@ const Refund = z.object({
   revoke_benefits: body.maybe(z.boolean()),
 });
 
-const STATUSES: Readonly<Record<string, SubscriptionFacts['status']>> = {
-  trialing: 'trialing',
-  active: 'active',
-  past_due: 'past_due',
-  unpaid: 'unpaid',
-  paused: 'paused',
-  canceled: 'expired',
-};
-
 const orderTells = body.telling(Order, (order, at) => {
   const { id, created_at, subscription_id, billing_reason } = order;
   return body.oneSale(NAME, at, {
@@ -110,9 +102,9 @@ const orderTells = body.telling(Order, (order, at) => {
 
 const subscriptionTells = body.telling(Subscription, (subscription, at) => {
   const { status: stands, canceled_at, ended_at, amount } = subscription;
-  const status = ended_at === null ? STATUSES[stands] : 'expired';
+  const status = ended_at === null ? statusNamed(stands) : 'expired';
   if (!status) return body.NO_SALE;
-  const standing: body.Standing = {
+  const facts = factsOfStanding(at, {
     reference: subscription.id,
     buyer: buyerOf(subscription.customer),
     status,
@@ -126,9 +118,9 @@ const subscriptionTells = body.telling(Subscription, (subscription, at) => {
     ends_at: ended_at ?? subscription.ends_at ?? (status === 'paused' ? subscription.current_period_end : null),
     isUnpaid: stands === 'past_due' || stands === 'unpaid',
     things: [{ price: subscription.product_id, quantity: subscription.seats ?? 1 }],
-    renewal: body.renewalOf([{ cents: amount, quantity: 1 }], subscription.currency),
-  };
-  return body.oneSale(NAME, at, body.subscriptionFacts(standing, at));
+    renewal: renewalOf([{ cents: amount, quantity: 1 }], subscription.currency),
+  });
+  return body.oneSale(NAME, at, facts);
 });
 
 const refundTells = body.telling(Refund, ({ id, status, created_at, order_id, ...refund }, at) => {
@@ -140,18 +132,19 @@ const refundTells = body.telling(Refund, ({ id, status, created_at, order_id, ..
     order_reference: order_id,
     refunded_at: created_at,
     things: null,
-    ...(status === 'succeeded' ? { amount_cents, cause: 'refund' } : body.TAKEN_BACK),
+    ...(status === 'succeeded' ? { amount_cents, cause: 'refund' } : TAKEN_BACK),
     ...(refund.revoke_benefits && { ends_access: true }),
   });
 });
 
-const SUBSCRIPTION_EVENTS = 'active canceled created past_due paused resumed revoked uncanceled updated'.split(' ');
-
 const TELLERS: body.Tellers = {
   'order.paid': orderTells,
-  ...Object.fromEntries(SUBSCRIPTION_EVENTS.map((event) => [`subscription.${event}`, subscriptionTells])),
-  'refund.created': refundTells,
-  'refund.updated': refundTells,
+  ...body.allOf(
+    'subscription',
+    'active canceled created past_due paused resumed revoked uncanceled updated',
+    subscriptionTells,
+  ),
+  ...body.allOf('refund', 'created updated', refundTells),
 };
 
 const Page = z.object({ items: z.array(Listed), pagination: z.object({ total_count: z.int(), max_page: z.int() }) });

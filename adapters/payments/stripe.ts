@@ -1,13 +1,7 @@
 import { Stripe } from 'stripe';
 import * as z from 'zod';
-import type {
-  Buyer,
-  OrderFacts,
-  Period,
-  SoldLine,
-  SubscriptionFacts,
-  ThingName,
-} from '../../domain/sales/sale-event.ts';
+import type { Buyer, OrderFacts, Period, SoldLine, ThingName } from '../../domain/sales/sale-event.ts';
+import { factsOfStanding, renewalOf, statusNamed, TAKEN_BACK } from '../../domain/sales/standing.ts';
 import { millis } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { FindMeaning, PaymentProvider, ProviderSource, Told } from '../../ports/outbound/sales.ts';
@@ -266,18 +260,8 @@ const Subscription = z.object({
   items: z.object({ data: z.array(Item).min(1) }),
 });
 
-/** The states of https://docs.stripe.com/api/subscriptions/object#subscription_object-status that grant or end something. */
-const STATUSES: Readonly<Record<string, SubscriptionFacts['status']>> = {
-  trialing: 'trialing',
-  active: 'active',
-  past_due: 'past_due',
-  unpaid: 'unpaid',
-  canceled: 'expired',
-  paused: 'paused',
-};
-
 const subscriptionTells = body.telling(Subscription, async (subscription, at, find) => {
-  const status = STATUSES[subscription.status];
+  const status = statusNamed(subscription.status);
   // The first payment of an incomplete one is still to come, or never came.
   if (!status) return body.NO_SALE;
   const buyer = await body.buyerNamed(find, subscription.customer);
@@ -288,7 +272,7 @@ const subscriptionTells = body.telling(Subscription, async (subscription, at, fi
     cents: quantity === null ? null : minor(price.unit_amount, subscription.currency),
     quantity: quantity ?? 0,
   }));
-  const standing: body.Standing = {
+  const facts = factsOfStanding(at, {
     reference: subscription.id,
     buyer: buyer.value,
     status,
@@ -302,9 +286,9 @@ const subscriptionTells = body.telling(Subscription, async (subscription, at, fi
     ends_at: subscription.ended_at ?? subscription.cancel_at ?? (status === 'paused' ? subscription.trial_end : null),
     isUnpaid: status === 'expired' && subscription.cancellation_details?.reason === 'payment_failed',
     things: items.map(({ price, quantity }) => ({ price: price.id, quantity })),
-    renewal: body.renewalOf(units, subscription.currency),
-  };
-  return body.oneSale(NAME, at, body.subscriptionFacts(standing, at));
+    renewal: renewalOf(units, subscription.currency),
+  });
+  return body.oneSale(NAME, at, facts);
 });
 
 const Refund = z.object({
@@ -330,7 +314,7 @@ const moneyBack = async (
     order_reference: order.order_reference,
     refunded_at: created,
     things: null,
-    ...(how.isTakenBack ? body.TAKEN_BACK : { amount_cents: minor(amount, currency), cause: how.cause }),
+    ...(how.isTakenBack ? TAKEN_BACK : { amount_cents: minor(amount, currency), cause: how.cause }),
   });
 };
 
@@ -357,28 +341,22 @@ const customerTells = body.telling(Customer, ({ id, email, name, preferred_local
   value: { events: [], names: customerNames(id, buyerOf(email, name, preferred_locales?.[0])) },
 }));
 
-const allOf = (types: string, tell: body.Tellers[string]): body.Tellers =>
-  Object.fromEntries(types.split(' ').map((type) => [type, tell]));
-
 const SESSIONS: body.Tellers = {
-  ...allOf('checkout.session.completed checkout.session.async_payment_succeeded', sessionTells(false)),
+  ...body.allOf('checkout.session', 'completed async_payment_succeeded', sessionTells(false)),
   'checkout.session.async_payment_failed': sessionTells(true),
 };
 
 const TELLERS: body.Tellers = {
-  ...allOf('customer.created customer.updated', customerTells),
+  ...body.allOf('customer', 'created updated', customerTells),
   ...SESSIONS,
   'invoice.paid': invoiceTells,
   'invoice_payment.paid': body.telling(InvoicePayment, ({ invoice, payment: { payment_intent } }) => ({
     ok: true,
     value: { events: [], names: payment_intent ? { [payment_intent]: { order_reference: invoice } } : {} },
   })),
-  ...allOf(
-    'customer.subscription.created customer.subscription.updated customer.subscription.deleted customer.subscription.paused customer.subscription.resumed',
-    subscriptionTells,
-  ),
-  ...allOf('refund.created refund.updated refund.failed', refundTells),
-  ...allOf('charge.dispute.created charge.dispute.updated charge.dispute.closed', disputeTells),
+  ...body.allOf('customer.subscription', 'created updated deleted paused resumed', subscriptionTells),
+  ...body.allOf('refund', 'created updated failed', refundTells),
+  ...body.allOf('charge.dispute', 'created updated closed', disputeTells),
 };
 
 const HEAD = z.object({ id: body.event_id, type: body.text });

@@ -91,6 +91,7 @@ export * from '../../domain/sales/payment-event.ts';
 export * from '../../domain/sales/sale.ts';
 export * from '../../domain/sales/sale-event.ts';
 export * from '../../domain/sales/sale-records.ts';
+export * from '../../domain/sales/standing.ts';
 export * from '../../domain/shared/clock.ts';
 export * from '../../domain/shared/count-of.ts';
 export * from '../../domain/shared/daily-bound.ts';

@@ -1,0 +1,75 @@
+import type { Instant } from '../shared/instant.ts';
+import type { Buyer, SubscriptionFacts } from './sale-event.ts';
+
+type Status = SubscriptionFacts['status'];
+
+/** The words of payment providers for the state of a subscription. */
+const STATUSES: ReadonlyMap<string, Status> = new Map([
+  ...(['trialing', 'active', 'past_due', 'unpaid', 'paused'] as const).map((word) => [word, word] as const),
+  ['canceled', 'expired'],
+]);
+
+/** The status that a provider's word stands for; undefined for a word that neither grants nor ends anything. */
+export const statusNamed = (word: string): Status | undefined => STATUSES.get(word);
+
+/** A subscription in the words that providers share. */
+export type Standing = {
+  readonly reference: string;
+  readonly buyer: Buyer;
+  readonly status: Status;
+  readonly starts_at: Instant;
+  /** The current period; null where the provider names none, or no start of it. */
+  readonly period_starts_at: Instant | null;
+  readonly period_ends_at: Instant | null;
+  readonly trial_ends_at: Instant | null;
+  /** Whether no further period follows; then the moment of that decision, and the end if it is not the period's. */
+  readonly isCancelled: boolean;
+  readonly cancelled_at: Instant | null;
+  readonly ends_at: Instant | null;
+  /** True where it ended because its last period was not paid. */
+  readonly isUnpaid?: boolean;
+  readonly things: SubscriptionFacts['things'];
+  /** Null where a price has no fixed amount. */
+  readonly renewal: { readonly cents: number; readonly currency: string } | null;
+};
+
+/** The statuses of a subscription that has failed to be paid, or is paid no more. */
+const DUE: readonly Status[] = ['past_due', 'unpaid'];
+
+/**
+ * The facts of a subscription that were told at a moment. It is over at `ends_at`, or at that moment. A provider's event
+ * names no page for a new card.
+ */
+export const factsOfStanding = (told_at: Instant, standing: Standing): SubscriptionFacts => {
+  const { reference, buyer, status, starts_at, trial_ends_at, period_ends_at, cancelled_at, renewal } = standing;
+  const isOver = status === 'expired' || status === 'paused';
+  const goesOn = !isOver && !standing.isCancelled;
+  return {
+    kind: 'subscription',
+    reference,
+    buyer,
+    status: isOver || goesOn ? status : 'cancelled',
+    starts_at,
+    ends_at: isOver ? (standing.ends_at ?? told_at) : goesOn ? period_ends_at : (standing.ends_at ?? period_ends_at),
+    due_since: standing.isUnpaid || DUE.includes(status) ? standing.period_starts_at : null,
+    cancelled_at,
+    trial_ends_at,
+    next_charge_at: goesOn && status !== 'unpaid' ? period_ends_at : null,
+    renewal_amount_cents: renewal?.cents ?? null,
+    renewal_currency: renewal?.currency ?? null,
+    update_payment_method_url: null,
+    things: standing.things,
+  };
+};
+
+/** The sum of prices for so many units each; null where one has no fixed amount. */
+export const renewalOf = (
+  items: readonly { readonly cents: number | null; readonly quantity: number }[],
+  currency: string | undefined,
+): Standing['renewal'] => {
+  const sum = items.reduce((total, { cents, quantity }) => total + (cents ?? Number.NaN) * quantity, 0);
+  return Number.isNaN(sum) || currency === undefined ? null : { cents: sum, currency };
+};
+
+/** The money of a refund or a dispute came back to the shop: its record stays, and takes nothing. */
+export const TAKEN_BACK = { amount_cents: 0, cause: 'refund' } as const;
