@@ -45,12 +45,8 @@ export const askInstallPlan =
     return plan.ok ? ok(plan.value.data) : plan;
   };
 
-export type AskInstallPlan = ReturnType<typeof askInstallPlan>;
-
 /** Saves the completed setup steps of a product. */
 export const saveSetup =
   ({ invoker }: Asks) =>
   (asking: Asking, product: string, completed_step_indexes: readonly number[]) =>
     ask(invoker, saveSetupProgress, asking, { params: { product }, body: { completed_step_indexes } });
-
-export type SaveSetup = ReturnType<typeof saveSetup>;

@@ -59,8 +59,6 @@ export const listApiKeys = ({ accounts, apiKeys }: Needs<'accounts' | 'apiKeys'>
     return ok(scopes.flatMap((scope) => scope.keys).sort((a, b) => a.id - b.id));
   };
 
-export type ListApiKeys = ReturnType<typeof listApiKeys>;
-
 const UNKNOWN =
   'No live key of this store has this text: it was revoked or cut short, has ended, or is another store’s.';
 

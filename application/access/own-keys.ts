@@ -15,8 +15,6 @@ export const findReplacedKey = ({ apiKeys, keyQuota, clock }: FindReplacedKeyPor
     return (admitted.ok && admitted.value.revoke[0]) || null;
   };
 
-export type FindReplacedKey = ReturnType<typeof findReplacedKey>;
-
 /** Revokes one of an account's keys (see EndApiKey). Another account's key answers as if there were none. */
 export const revokeOwnKey = ({ apiKeys, endApiKey }: { apiKeys: ApiKeys; endApiKey: EndApiKey }) =>
   async function revokeOwnKey(
@@ -30,5 +28,3 @@ export const revokeOwnKey = ({ apiKeys, endApiKey }: { apiKeys: ApiKeys; endApiK
     await endApiKey(permit, key);
     return ok(key);
   };
-
-export type RevokeOwnKey = ReturnType<typeof revokeOwnKey>;

@@ -79,8 +79,6 @@ export const peekEmailLink =
   async (session: Session, code: string): Promise<string | undefined> =>
     (await findLink(ports, session, code))?.email;
 
-export type PeekEmailLink = ReturnType<typeof peekEmailLink>;
-
 const UNUSABLE = refuse('link_not_usable', {
   message: 'This link is of another account, was already used or has expired; ask for a new one.',
 });
@@ -131,5 +129,3 @@ export const changeEmail = (
     if (changed.ok) await endOtherSessions(permit, session, known);
     return changed;
   };
-
-export type ChangeEmail = ReturnType<typeof changeEmail>;

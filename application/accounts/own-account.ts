@@ -52,8 +52,6 @@ export const proveOwner = ({
     return renewed ? ok(renewed) : PROOF_NEEDED;
   };
 
-export type ProveOwner = ReturnType<typeof proveOwner>;
-
 /**
  * Begins to erase the account of a session, whose owner typed its address to confirm it: nothing opens the account any more, and the
  * worker removes the rest (`completeErasure`), which reads the whole store. A call that broke off is completed by the
@@ -78,5 +76,3 @@ export const eraseOwnAccount = (ports: Needs<'accountErasures' | 'accounts' | 'c
     return ok(null);
   };
 };
-
-export type EraseOwnAccount = ReturnType<typeof eraseOwnAccount>;

@@ -17,8 +17,6 @@ export const saveProfile =
       locale: wish.locale,
     }));
 
-export type SaveProfile = ReturnType<typeof saveProfile>;
-
 /** The most bytes that an export has of the tickets and of the usage, as JSON: the newest of each. */
 const MOST_BYTES = 4_000_000;
 
@@ -102,5 +100,3 @@ export const collectOwnData = (ports: Ports) => {
 
   return (account_id: number) => exports.run('export', () => collect(account_id));
 };
-
-export type CollectOwnData = ReturnType<typeof collectOwnData>;

@@ -153,8 +153,6 @@ export const listPurchases = ({
   };
 };
 
-export type ListPurchases = ReturnType<typeof listPurchases>;
-
 const setupOf = ({ product, access }: PurchasedProduct, progress: SetupProgress, locale: Locale): SetupView | null =>
   access.granted && product.setup_steps.length > 0 ? setupView(product, progress, locale) : null;
 

@@ -43,8 +43,6 @@ export const showOrder = ({ orders, readOrders }: { orders: Orders; readOrders: 
     return order ? ok({ order }) : refuse('order_not_found');
   };
 
-export type ShowOrder = ReturnType<typeof showOrder>;
-
 /** The views of orders (`OrderData` in the OpenAPI document). The records around them are read while the orders are. */
 export const readOrders = ({
   catalogs,

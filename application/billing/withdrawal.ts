@@ -53,5 +53,3 @@ export const withdrawFromOrder =
       const messages = [{ ...messageAbout('withdrawal', { account_id, id }), locale }];
       return (await orderRecords.withdraw(permit, read, ticket, messages)) ? ok(withdrawalBy(ticket)) : CONFLICT;
     });
-
-export type WithdrawFromOrder = ReturnType<typeof withdrawFromOrder>;

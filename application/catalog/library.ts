@@ -94,5 +94,3 @@ export const openContentAsset = ({ catalogs, objects }: Needs<'catalogs' | 'obje
       open: async (range) => (await objects.open(objectKeyOf(sha256), range))?.stream,
     });
   };
-
-export type OpenContentAsset = ReturnType<typeof openContentAsset>;

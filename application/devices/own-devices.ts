@@ -83,8 +83,6 @@ export const listOwnDevices = ({
     return { products: await Promise.all(shown.map(withDevices)) };
   };
 
-export type ListOwnDevices = ReturnType<typeof listOwnDevices>;
-
 export type ReleaseDeviceInput = {
   account_id: number;
   /** Null releases every slot of the device. */
@@ -113,8 +111,6 @@ export const releaseDevice = ({ releaseSlots }: { releaseSlots: ReleaseSlots }) 
     });
   };
 
-export type ReleaseDevice = ReturnType<typeof releaseDevice>;
-
 export type RenameDeviceInput = { account_id: number; device_id: string; name: string };
 
 /**
@@ -141,5 +137,3 @@ export const renameDevice = ({
     );
     return renamed.includes(true) ? ok(given) : refuse('device_not_found', { message: 'This device holds no slot.' });
   };
-
-export type RenameDevice = ReturnType<typeof renameDevice>;

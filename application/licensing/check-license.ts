@@ -131,5 +131,3 @@ export const checkLicense = ({
       return ok({ ...view, recheck_after: recheckAfter(view, catalog.policy), token });
     };
   };
-
-export type CheckLicense = ReturnType<typeof checkLicense>;

@@ -21,8 +21,6 @@ export const listConnectedApps = ({ connectedApps }: { connectedApps: ConnectedA
     return [...apps.values()];
   };
 
-export type ListConnectedApps = ReturnType<typeof listConnectedApps>;
-
 /** Ends each grant of the application that this grant belongs to, and their tokens. Another account's application answers as if there were none. */
 export const disconnectApp = ({ connectedApps }: { connectedApps: ConnectedApps }) =>
   async function disconnectApp(
@@ -39,8 +37,6 @@ export const disconnectApp = ({ connectedApps }: { connectedApps: ConnectedApps 
     }
     return disconnected ? ok(null) : refuse('app_not_found', { message: 'This application is not connected.' });
   };
-
-export type DisconnectApp = ReturnType<typeof disconnectApp>;
 
 /**
  * Ends the connected applications of an account beyond `MOST_APPS`, those unused for longest. Two that are let in at the

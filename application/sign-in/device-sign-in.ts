@@ -156,8 +156,6 @@ export const decideDeviceSignIn = ({
     });
   };
 
-export type DecideDeviceSignIn = ReturnType<typeof decideDeviceSignIn>;
-
 export type RedeemDeviceSignInInput = { device_code: string; client_id: string };
 
 export type Waiting = 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token';

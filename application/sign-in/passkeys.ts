@@ -28,8 +28,6 @@ export const beginPasskey = ({ passkeyChallenges, secrets, digest, clock }: Chal
     return challenge;
   };
 
-export type BeginPasskey = ReturnType<typeof beginPasskey>;
-
 /** Takes the challenge of a browser; undefined where it has none that is still open. */
 const takeChallenge = async (
   { passkeyChallenges, digest, clock }: Omit<ChallengePorts, 'secrets'>,
@@ -67,8 +65,6 @@ export const addPasskey = (
     return WRONG;
   };
 
-export type AddPasskey = ReturnType<typeof addPasskey>;
-
 /** Signs a browser in with a passkey. A signature is taken once: its challenge is used up, and its counter is kept. */
 export const signInWithPasskey = (
   ports: Omit<ChallengePorts, 'secrets'> &
@@ -101,15 +97,11 @@ export const signInWithPasskey = (
     return WRONG;
   };
 
-export type SignInWithPasskey = ReturnType<typeof signInWithPasskey>;
-
 /** The passkeys of an account, newest first. */
 export const listPasskeys =
   ({ passkeys }: Needs<'passkeys'>) =>
   async (account_id: number): Promise<Passkey[]> =>
     (await passkeys.of(account_id)).sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
-
-export type ListPasskeys = ReturnType<typeof listPasskeys>;
 
 /** Removes a passkey of an account; false where it has no such passkey. */
 export const removePasskey = ({ passkeys }: Needs<'passkeys'>) =>
@@ -118,5 +110,3 @@ export const removePasskey = ({ passkeys }: Needs<'passkeys'>) =>
     const messages = [messageAbout('passkey_removed', { account_id })];
     return passkey !== undefined && passkeys.remove(permit, passkey, messages);
   };
-
-export type RemovePasskey = ReturnType<typeof removePasskey>;

@@ -90,8 +90,6 @@ export const signInWithPassword = ({
   };
 };
 
-export type SignInWithPassword = ReturnType<typeof signInWithPassword>;
-
 export type SetPasswordInput = {
   session: Session;
   /** The current password; null where the account has none or the person was not asked for it. */
@@ -172,5 +170,3 @@ export const setPassword = (
     return ok(await renewSession(session));
   };
 };
-
-export type SetPassword = ReturnType<typeof setPassword>;

@@ -126,15 +126,11 @@ export const listSessions = ({ sessions, clock }: Needs<'clock' | 'sessions'>) =
     return (await sessions.of(account_id)).filter((session) => isLiveSession(session, now)).reverse();
   };
 
-export type ListSessions = ReturnType<typeof listSessions>;
-
 /** Signs a browser out, from its next request on. */
 export const endSession = ({ sessions }: { sessions: Sessions }) =>
   async function endSession(session: Session): Promise<void> {
     await sessions.end(session);
   };
-
-export type EndSession = ReturnType<typeof endSession>;
 
 /** Ends one of an account's sessions. Another account's session answers as if there were none. */
 export const endOwnSession = ({ sessions }: { sessions: Sessions }) =>
@@ -148,8 +144,6 @@ export const endOwnSession = ({ sessions }: { sessions: Sessions }) =>
     await sessions.end(session);
     return ok(null);
   };
-
-export type EndOwnSession = ReturnType<typeof endOwnSession>;
 
 /**
  * Ends every session of the account but this one, or all of them where `id` is null, removes the passkeys that are

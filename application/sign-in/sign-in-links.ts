@@ -130,8 +130,6 @@ export const createSignInLink = (ports: MakePorts & Needs<'accounts'>) =>
     return account.ok ? ok(await makeLink(ports, permit, account.value, {})) : account;
   };
 
-export type CreateSignInLink = ReturnType<typeof createSignInLink>;
-
 /**
  * Mails the owner of an account a sign-in link, for somebody who may not have the link. Returns the address. A mailbox
  * where links of earlier mails wait gets no other one (`mayMailLink`).
@@ -182,8 +180,6 @@ export const peekSignInLink = ({ signInLinks, digest, clock }: Needs<'clock' | '
     return link !== undefined && link.email === undefined && isUsableLink(link, clock.now());
   };
 
-export type PeekSignInLink = ReturnType<typeof peekSignInLink>;
-
 const UNUSABLE = refuse('link_not_usable', {
   message:
     'This link was already used, has expired, or ended with a change of the password or the e-mail address; ask for a new one.',
@@ -219,5 +215,3 @@ export const useSignInLink = ({
     const opened = await openSession(link.account_id, 'link', input, { holds, otherwise: UNUSABLE });
     return opened.ok ? ok({ ...opened.value, next: link.next }) : opened;
   };
-
-export type UseSignInLink = ReturnType<typeof useSignInLink>;

@@ -114,8 +114,6 @@ export const peekUndo =
   async (code: string): Promise<string | undefined> =>
     (await findUndo(ports, code))?.email;
 
-export type PeekUndo = ReturnType<typeof peekUndo>;
-
 const UNUSABLE = refuse('link_not_usable', {
   message: 'This link was already used, has expired, or undoes no change.',
 });
@@ -151,5 +149,3 @@ export const undoEmailChange = (ports: EndPorts & Needs<'digest' | 'pauses'> & {
     await endWaysIn(ports, permit, link.account_id, link.undoes);
     return restored;
   };
-
-export type UndoEmailChange = ReturnType<typeof undoEmailChange>;

@@ -85,5 +85,3 @@ export const receiveSupportReport = ({
     };
   };
 };
-
-export type ReceiveSupportReport = ReturnType<typeof receiveSupportReport>;

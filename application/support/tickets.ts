@@ -106,8 +106,6 @@ export const replyToTicket = ({ tickets, clock, objects, pauses }: Needs<'clock'
     }
   };
 
-export type ReplyToTicket = ReturnType<typeof replyToTicket>;
-
 const marking =
   <R extends 'closed' | 'reopened'>(status: Ticket['status'], done: R) =>
   ({ tickets }: { tickets: Tickets }) =>
@@ -184,8 +182,6 @@ export const listOwnTickets = ({ tickets }: Needs<'tickets'>) =>
     );
   };
 
-export type ListOwnTickets = ReturnType<typeof listOwnTickets>;
-
 /** Tells whose the last answer is. It is read only where the buyer has replied, because most tickets have no reply. */
 const lastWord = async (tickets: Tickets, { id, answer_count = 0, replied_at }: Ticket): Promise<string | undefined> =>
   replied_at === undefined ? undefined : (await tickets.answers(id, answer_count)).at(-1)?.from;
@@ -220,8 +216,6 @@ export const showOwnTicket = ({ tickets, clock }: Needs<'clock' | 'tickets'>) =>
       older: first && first !== all[0] ? first.number : null,
     });
   };
-
-export type ShowOwnTicket = ReturnType<typeof showOwnTicket>;
 
 /** Tickets among which one is looked for by its text. */
 const LOOKED_AT = 50;
@@ -268,8 +262,6 @@ export const linkOwnFile = ({ tickets, objects, clock }: Needs<'clock' | 'object
     if (!file || isOutdatedReportFile(file.object_key, clock.now())) return refuse('not_found');
     return ok(await linkTo({ objects, clock })(file));
   };
-
-export type LinkOwnFile = ReturnType<typeof linkOwnFile>;
 
 /** A file of a ticket's reports, with its bytes as they were sent; without a number, the newest one. */
 export const openReportFile = ({ tickets, objects }: Needs<'objects' | 'tickets'>) =>

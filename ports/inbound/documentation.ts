@@ -70,8 +70,6 @@ export const DOCUMENTATION = {
   ...shopSupportTexts,
 } satisfies { readonly [Id in EndpointId]: DocumentationOf<Endpoints[Id]> };
 
-export type Documentation = typeof DOCUMENTATION;
-
 /** The documentation of an endpoint that is only known at run time. */
 export const documentationOf = ({ id }: Pick<EndpointSpec, 'id'>): EndpointDocumentation => {
   const documentation: EndpointDocumentation = DOCUMENTATION[id as EndpointId];

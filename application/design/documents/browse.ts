@@ -22,8 +22,6 @@ export const showDocument = ({ documents }: { documents: Documents }) =>
     return readable({ slug, number }, document, text);
   };
 
-export type ShowDocument = ReturnType<typeof showDocument>;
-
 /**
  * The documents for people who only read: those with an approved version, in the order of their slugs.
  *
@@ -34,8 +32,6 @@ export const browseDocuments = ({ documents }: { documents: Documents }) =>
     const page = await documents.page(request);
     return { ...page, entries: page.entries.filter(({ current_version }) => current_version > 0) };
   };
-
-export type BrowseDocuments = ReturnType<typeof browseDocuments>;
 
 export type BrowsedVersions = { readonly document: DesignDocument; readonly versions: PageOf<DocumentVersion> };
 
@@ -52,8 +48,6 @@ export const browseVersions = ({ documents }: { documents: Documents }) =>
     if (!document || (document.current_version === 0 && versions.entries.length === 0)) return null;
     return { document, versions };
   };
-
-export type BrowseVersions = ReturnType<typeof browseVersions>;
 
 /** The versions of a document, newest first, without their bodies. */
 export const listDocumentVersions = ({ documents, links }: { documents: Documents; links: Links }) =>
@@ -73,8 +67,6 @@ export const listPendingReviews = ({ documents, links }: { documents: Documents;
     const path = links.design('/api/agent/reviews/pending');
     return pagedList(await documents.pending({ page, per_page }), { path, query: { per_page: String(per_page) } });
   };
-
-export type ListPendingReviews = ReturnType<typeof listPendingReviews>;
 
 /** The design documents page by page, and the files of the skill package with their addresses and hashes. */
 export const showManifest = ({

@@ -40,8 +40,6 @@ export const searchScreens = ({ gallery }: { gallery: Gallery }) =>
     return { screens: entries, total, page, per_page, cols: columns };
   };
 
-export type SearchScreens = ReturnType<typeof searchScreens>;
-
 /** `id` is null where the request names none that could be an id. */
 export const showScreen = ({ gallery }: { gallery: Gallery }) =>
   async function showScreen(id: number | null): Promise<Outcome<Screen, 'not_found'>> {
@@ -51,8 +49,6 @@ export const showScreen = ({ gallery }: { gallery: Gallery }) =>
       : refuse('not_found', { message: 'There is no such screen. Take an id from the list of screens.' });
   };
 
-export type ShowScreen = ReturnType<typeof showScreen>;
-
 export type CountedApp = GalleryApp & { readonly screens: number; readonly flows: number };
 
 /** Every app in the order of the ids, also those without screens. */
@@ -61,8 +57,6 @@ export const listApps = ({ gallery }: { gallery: Gallery }) =>
     const counts = await gallery.apps();
     return GALLERY_APPS.map((app) => ({ ...app, screens: 0, flows: 0, ...counts.get(app.slug) }));
   };
-
-export type ListApps = ReturnType<typeof listApps>;
 
 /** An app with the number of all its screens, and its flows with their first screens. */
 export type ShownApp = GalleryApp & { readonly screens: number; readonly flows: readonly FlowScreens[] };
@@ -84,12 +78,8 @@ export const showApp = ({ gallery }: { gallery: Gallery }) =>
     return ok({ ...app, screens: counts.get(app.slug)?.screens ?? 0, flows });
   };
 
-export type ShowApp = ReturnType<typeof showApp>;
-
 /** The words of the gallery with the number of screens that each one fits, as counted after the last collect run. */
 export const showTaxonomy =
   ({ gallery }: { gallery: Gallery }) =>
   (): Promise<Taxonomy> =>
     gallery.taxonomy();
-
-export type ShowTaxonomy = ReturnType<typeof showTaxonomy>;
