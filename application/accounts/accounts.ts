@@ -1,6 +1,7 @@
 import { isLive } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Account, readdressed } from '../../domain/accounts/account.ts';
+import { typedAddress } from '../../domain/accounts/address.ts';
 import {
   ERASING_SECONDS,
   type ErasureCounts,
@@ -26,7 +27,6 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import { newestInstalls } from '../devices/usage.ts';
 import { CONFLICT, rereading, reviseLatest, untilWritten } from '../shared/contended.ts';
 import type { EndOtherSessions } from '../sign-in/sessions.ts';
-import { typedAddress } from '../sign-in/sign-in-links.ts';
 
 /** The refusal of an account that is not there. */
 export const accountMissing = (named: number | string): Refused<'account_not_found'> =>

@@ -1,16 +1,17 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import { typedAddress } from '../../domain/accounts/address.ts';
 import { accountMessages, messageAbout } from '../../domain/mail/message.ts';
 import { secondsOfDayLeft } from '../../domain/shared/daily-bound.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { EMAIL_CHANGES_A_DAY, linkLimits, mailedLinkLimits } from '../../domain/sign-in/attempts.ts';
 import type { Session } from '../../domain/sign-in/session.ts';
-import { isUsableLink, type SignInLink } from '../../domain/sign-in/sign-in-link.ts';
+import { changesAddress, type EmailLink } from '../../domain/sign-in/sign-in-link.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import type { CountAttempts } from '../sign-in/count-attempts.ts';
-import { type EndOtherSessions, isSecret } from '../sign-in/sessions.ts';
-import { markOf, typedAddress } from '../sign-in/sign-in-links.ts';
+import type { EndOtherSessions } from '../sign-in/sessions.ts';
+import { findLink, markOf } from '../sign-in/sign-in-links.ts';
 
 export type AskForEmailChangePorts = Needs<'accounts' | 'clock' | 'dailyBounds' | 'digest' | 'messages'> & {
   countAttempts: CountAttempts;
@@ -60,24 +61,21 @@ export const askForEmailChange = ({
 
 export type AskForEmailChange = ReturnType<typeof askForEmailChange>;
 
-type EmailLink = SignInLink & { readonly email: string };
-
 /** The link with this code, where it waits and changes the address of the session's account. */
-const findLink = async (
-  { signInLinks, digest, clock }: Needs<'clock' | 'digest' | 'signInLinks'>,
+const findOwn = async (
+  ports: Needs<'clock' | 'digest' | 'signInLinks'>,
   { account_id }: Session,
   code: string,
 ): Promise<EmailLink | undefined> => {
-  const link = isSecret(code) ? await signInLinks.find(digest.sha256(code)) : undefined;
-  const isOwn = link?.account_id === account_id && link.undoes === undefined && isUsableLink(link, clock.now());
-  return isOwn && link.email !== undefined ? { ...link, email: link.email } : undefined;
+  const link = await findLink(ports, code, changesAddress);
+  return link?.account_id === account_id ? link : undefined;
 };
 
 /** The new address of a link that waits; undefined for any other. It uses nothing, because mail scanners open links. */
 export const peekEmailLink =
   (ports: Needs<'clock' | 'digest' | 'signInLinks'>) =>
   async (session: Session, code: string): Promise<string | undefined> =>
-    (await findLink(ports, session, code))?.email;
+    (await findOwn(ports, session, code))?.email;
 
 const UNUSABLE = refuse('link_not_usable', {
   message: 'This link is of another account, was already used or has expired; ask for a new one.',
@@ -114,7 +112,7 @@ export const changeEmail = (
     const { accounts, pauses, digest, signInLinks, countAttempts, endOtherSessions } = ports;
     const counted = await countAttempts(linkLimits(address));
     if (!counted.ok) return counted;
-    const link = await findLink(ports, session, code);
+    const link = await findOwn(ports, session, code);
     if (!link || !(await signInLinks.use(link))) return UNUSABLE;
     await counted.value.forgive();
     const changed = await untilWritten(pauses, async () => {

@@ -1,10 +1,10 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
-import { canonicalAddress, isSameAddress } from '../../domain/accounts/address.ts';
+import { isSameAddress, typedAddress } from '../../domain/accounts/address.ts';
 import { messageAbout } from '../../domain/mail/message.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
-import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { linkLimits, mailedLinkLimits } from '../../domain/sign-in/attempts.ts';
 import { isKnownTo } from '../../domain/sign-in/session.ts';
 import {
@@ -15,6 +15,7 @@ import {
   mayMailLink,
   newSignInLink,
   type SignInLink,
+  signsIn,
   type UndoLink,
 } from '../../domain/sign-in/sign-in-link.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
@@ -22,17 +23,17 @@ import type { Digest } from '../../ports/outbound/system.ts';
 import type { CountAttempts } from './count-attempts.ts';
 import { isSecret, type OpenedSession, type OpenSession, type Sender } from './sessions.ts';
 
-/** The address that a person typed, in its one form. */
-export const typedAddress = (text: string): Outcome<string, 'email_malformed'> => {
-  const address = canonicalAddress(text);
-  return address === null ? MALFORMED : ok(address);
-};
-
-const MALFORMED: Refused<'email_malformed'> = refuse('email_malformed', {
-  message: 'This is no e-mail address that mail can reach; write it as name@example.com.',
-});
-
 export const markOf = (digest: Digest, account: MarkedAccount): string => digest.sha256(markedText(account));
+
+/** The link with this code, while it can be used, if it is one of those `wanted`. It uses nothing. */
+export const findLink = async <L extends SignInLink>(
+  { signInLinks, digest, clock }: Needs<'clock' | 'digest' | 'signInLinks'>,
+  code: string,
+  wanted: (link: SignInLink) => link is L,
+): Promise<L | undefined> => {
+  const link = isSecret(code) ? await signInLinks.find(digest.sha256(code)) : undefined;
+  return link && wanted(link) && isUsableLink(link, clock.now()) ? link : undefined;
+};
 
 export type AskForLinkPorts = Needs<'accounts' | 'clock' | 'digest' | 'knownBrowsers' | 'messages'> & {
   countAttempts: CountAttempts;
@@ -174,10 +175,9 @@ export const mailUndoLink =
 export type MailUndoLink = ReturnType<typeof mailUndoLink>;
 
 /** True where a one-time link with this code waits to sign in. It uses nothing, because mail scanners open links. */
-export const peekSignInLink = ({ signInLinks, digest, clock }: Needs<'clock' | 'digest' | 'signInLinks'>) =>
+export const peekSignInLink = (ports: Needs<'clock' | 'digest' | 'signInLinks'>) =>
   async function peekSignInLink(code: string): Promise<boolean> {
-    const link = isSecret(code) ? await signInLinks.find(digest.sha256(code)) : undefined;
-    return link !== undefined && link.email === undefined && isUsableLink(link, clock.now());
+    return (await findLink(ports, code, signsIn)) !== undefined;
   };
 
 const UNUSABLE = refuse('link_not_usable', {
@@ -186,16 +186,9 @@ const UNUSABLE = refuse('link_not_usable', {
 });
 
 /** Signs a browser in with a one-time link; `next` is the path to go on to. However many calls use a link at once, it signs in exactly one. */
-export const useSignInLink = ({
-  signInLinks,
-  digest,
-  clock,
-  countAttempts,
-  openSession,
-}: Needs<'clock' | 'digest' | 'signInLinks'> & {
-  countAttempts: CountAttempts;
-  openSession: OpenSession;
-}) =>
+export const useSignInLink = (
+  ports: Needs<'clock' | 'digest' | 'signInLinks'> & { countAttempts: CountAttempts; openSession: OpenSession },
+) =>
   async function useSignInLink(
     input: Sender & { code: string },
   ): Promise<
@@ -204,12 +197,11 @@ export const useSignInLink = ({
       'link_not_usable' | 'account_suspended' | 'too_many_attempts'
     >
   > {
+    const { signInLinks, digest, countAttempts, openSession } = ports;
     const counted = await countAttempts(linkLimits(input.address));
     if (!counted.ok) return counted;
-    const link = isSecret(input.code) ? await signInLinks.find(digest.sha256(input.code)) : undefined;
-    if (!link || link.email !== undefined || !isUsableLink(link, clock.now()) || !(await signInLinks.use(link))) {
-      return UNUSABLE;
-    }
+    const link = await findLink(ports, input.code, signsIn);
+    if (!link || !(await signInLinks.use(link))) return UNUSABLE;
     await counted.value.forgive();
     const holds = (account: Account) => markOf(digest, account) === link.password_mark;
     const opened = await openSession(link.account_id, 'link', input, { holds, otherwise: UNUSABLE });

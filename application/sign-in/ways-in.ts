@@ -5,12 +5,13 @@ import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { linkLimits } from '../../domain/sign-in/attempts.ts';
 import { isLiveSession, isNewWayIn } from '../../domain/sign-in/session.ts';
-import { hasUndone, isUsableLink, type UndoLink, undone } from '../../domain/sign-in/sign-in-link.ts';
+import { hasUndone, isUsableLink, undoesChange, undone } from '../../domain/sign-in/sign-in-link.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { EndApiKey } from '../access/api-keys.ts';
 import { CONFLICT, reviseLatest, untilWritten } from '../shared/contended.ts';
 import type { CountAttempts } from './count-attempts.ts';
-import { type EndOtherSessions, isSecret } from './sessions.ts';
+import type { EndOtherSessions } from './sessions.ts';
+import { findLink } from './sign-in-links.ts';
 
 /** A way into an account, or to act for it. `id` names it on its own list; none has a secret. */
 export type WayIn = {
@@ -98,21 +99,11 @@ export const lockOut = (ports: EndPorts & Needs<'pauses'>) => {
   };
 };
 
-const findUndo = async (
-  { signInLinks, digest, clock }: Needs<'clock' | 'digest' | 'signInLinks'>,
-  code: string,
-): Promise<UndoLink | undefined> => {
-  const link = isSecret(code) ? await signInLinks.find(digest.sha256(code)) : undefined;
-  const { email, undoes } = link ?? {};
-  if (!link || email === undefined || undoes === undefined || !isUsableLink(link, clock.now())) return undefined;
-  return { ...link, email, undoes };
-};
-
 /** The address that a link restores; undefined where it restores none. It uses nothing: mail scanners open links. */
 export const peekUndo =
   (ports: Needs<'clock' | 'digest' | 'signInLinks'>) =>
   async (code: string): Promise<string | undefined> =>
-    (await findUndo(ports, code))?.email;
+    (await findLink(ports, code, undoesChange))?.email;
 
 const UNUSABLE = refuse('link_not_usable', {
   message: 'This link was already used, has expired, or undoes no change.',
@@ -133,7 +124,7 @@ export const undoEmailChange = (ports: EndPorts & Needs<'digest' | 'pauses'> & {
     const { accounts, clock, countAttempts, pauses } = ports;
     const counted = await countAttempts(linkLimits(address));
     if (!counted.ok) return counted;
-    const link = await findUndo(ports, code);
+    const link = await findLink(ports, code, undoesChange);
     if (!link) return UNUSABLE;
     const restored = await untilWritten(pauses, async () => {
       const read = await accounts.get(link.account_id);

@@ -1,3 +1,5 @@
+import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
+
 /** The longest e-mail address, and the longest part of one before the `@` (RFC 5321, section 4.5.3.1). */
 export const LONGEST_EMAIL = 254;
 const LONGEST_LOCAL = 64;
@@ -31,6 +33,16 @@ export const canonicalAddress = (text: string): string | null => {
   const host = URL.parse(`http://${domain}`)?.hostname ?? '';
   const address = `${local.toLowerCase()}@${host}`;
   return DOMAIN.test(host) && address.length <= LONGEST_EMAIL ? address : null;
+};
+
+const MALFORMED: Refused<'email_malformed'> = refuse('email_malformed', {
+  message: 'This is no e-mail address that mail can reach; write it as name@example.com.',
+});
+
+/** The address that a person typed, in its one form. */
+export const typedAddress = (text: string): Outcome<string, 'email_malformed'> => {
+  const address = canonicalAddress(text);
+  return address === null ? MALFORMED : ok(address);
 };
 
 /** The form under which the former version kept an address: of all letters only those of ASCII lost their case. */

@@ -74,8 +74,20 @@ export const mayMailLink = (
   return newest + pause * MINUTE_MS <= millis(now);
 };
 
+/** True for a link that signs its account in. */
+export const signsIn = (link: SignInLink): link is SignInLink => link.email === undefined;
+
+/** A link that gives its account the address `email`. */
+export type EmailLink = SignInLink & Required<Pick<SignInLink, 'email'>>;
+
+export const changesAddress = (link: SignInLink): link is EmailLink =>
+  link.email !== undefined && link.undoes === undefined;
+
 /** A link that undoes a change of the address: `email` is the former one. */
 export type UndoLink = SignInLink & Required<Pick<SignInLink, 'email' | 'undoes'>>;
+
+export const undoesChange = (link: SignInLink): link is UndoLink =>
+  link.email !== undefined && link.undoes !== undefined;
 
 /** True where the link has done its work already, so that the call only completes what broke off. */
 export const hasUndone = ({ email, undoes }: UndoLink, account: Account): boolean =>

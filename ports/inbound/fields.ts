@@ -226,10 +226,11 @@ export const line = (most: number, least = 0) =>
     .refine(isLine, NOT_A_LINE)
     .refine((text) => least === 0 || text === '' || !isBlank(text), 'must not be blank.');
 
-/** An e-mail address that mail can reach, in any spelling that has a canonical form. */
+/** An e-mail address that mail can reach, brought into its one form. */
 export const mailAddress = z
   .string()
   .max(LONGEST_EMAIL)
+  .overwrite((text) => canonicalAddress(text) ?? text)
   .refine((text) => canonicalAddress(text) !== null, 'must be an e-mail address that mail can reach.')
   .meta({ format: 'email' });
 

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
+import { canonicalAddress } from '../../domain/accounts/address.ts';
 
 /** The OpenID Connect provider of the shop's customers. */
 export type UpstreamConfig = {
@@ -69,7 +70,11 @@ export type MailConfig =
   | { readonly way: 'ses'; readonly from: string }
   | { readonly way: 'outbox'; readonly from: string; readonly folder: string };
 
-const address = z.email({ error: 'takes an e-mail address such as shop@example.com' }).max(254).optional();
+const address = z
+  .string()
+  .overwrite((text) => canonicalAddress(text) ?? text)
+  .refine((text) => canonicalAddress(text) !== null, { error: 'takes an e-mail address such as shop@example.com' })
+  .optional();
 
 export const MAIL_VARIABLES = {
   MAIL: z.enum(['smtp', 'ses', 'outbox', 'off'], { error: 'takes one of smtp, ses, outbox, off' }).optional(),

@@ -4,11 +4,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 /** A new secret for a cookie that forms are bound to. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
-const SECRET = /^[\w-]{43}$/;
-
-/** True for a text that `newSecret` can have made. */
-export const isSecretText = (text: string | undefined): text is string => text !== undefined && SECRET.test(text);
-
 /**
  * The token of the forms that belong to a cookie (OWASP, "HMAC based token pattern"). Its key is the cookie's value,
  * which other sites can't read, so that no secret of the server is needed and the token does not tell the cookie.

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { ProofRefusal } from '../../../application/accounts/own-account.ts';
+import { isSecret } from '../../../application/sign-in/sessions.ts';
 import { actorOf } from '../../../domain/access/actor.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
@@ -13,7 +14,7 @@ import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
 import { needsProof, type Session } from '../../../domain/sign-in/session.ts';
 import { showRate } from '../shared/rate.ts';
 import type { Cookies, SentCookies } from './cookies.ts';
-import { csrfToken, isFromOrigin, isSecretText, isTokenOf, newSecret } from './csrf.ts';
+import { csrfToken, isFromOrigin, isTokenOf, newSecret } from './csrf.ts';
 import { type Form, isMultipart, readFileForm, readForm } from './form.ts';
 import { languageFor } from './language.ts';
 import type { AccountPagesSettings } from './parts.ts';
@@ -79,7 +80,7 @@ export class Gate {
   visit(req: Request, res: Response): Visit {
     const plain = this.#plain(req, res);
     const { form } = plain.sent;
-    const secret = isSecretText(form) ? form : newSecret();
+    const secret = isSecret(form) ? form : newSecret();
     const cookies = secret === form ? plain.cookies : [...plain.cookies, this.#cookies.set('form', secret)];
     return { ...plain, csrf: csrfToken(secret), cookies };
   }
@@ -113,7 +114,7 @@ export class Gate {
     const { form: secret } = visit.value.sent;
     const form = await readForm(req, res);
     if (!form.ok) return form;
-    if (!isSecretText(secret) || !isTokenOf(secret, form.value.text('csrf'))) return refuse('forbidden');
+    if (!isSecret(secret) || !isTokenOf(secret, form.value.text('csrf'))) return refuse('forbidden');
     return ok({ ...visit.value, form: form.value });
   }
 

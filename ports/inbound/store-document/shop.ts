@@ -7,6 +7,7 @@ import { composedId } from '../../../domain/devices/seat.ts';
 import { MOST_REVOKED } from '../../../domain/policy/client-policy.ts';
 import { LOCALES } from '../../../domain/shared/locale.ts';
 import { isLine } from '../../../domain/shared/plain-text.ts';
+import { mailAddress } from '../fields.ts';
 import { id, ids, instant, label, line, localized, orNull, ruled, slug, text } from './fields.ts';
 
 export const lineage = ruled(
@@ -26,7 +27,7 @@ export const lineage = ruled(
 );
 
 const entry = z.string().max(500).meta({ description: 'empty where the field does not apply' });
-const orEmpty = (value: z.ZodString | z.ZodURL | z.ZodEmail, what: string) =>
+const orEmpty = (value: z.ZodString | z.ZodURL, what: string) =>
   z
     .string()
     .max(500)
@@ -39,7 +40,7 @@ const company = z.strictObject({
   mail_order_registration_number: entry,
   address: entry,
   phone: entry,
-  email: orEmpty(z.email(), 'an e-mail address'),
+  email: orEmpty(mailAddress, 'an e-mail address'),
   website: orEmpty(z.url({ protocol: /^https?$/ }), 'a URL'),
   ftc_biz_info_url: orEmpty(z.url({ protocol: /^https?$/ }), 'a URL'),
 });
@@ -94,7 +95,7 @@ export const storefront = z.strictObject({
   accent: accent('light'),
   accent_dark: accent('dark'),
   links,
-  reply_to: z.email().max(254).optional().meta({ description: 'where the answers to messages go' }),
+  reply_to: mailAddress.optional().meta({ description: 'where the answers to messages go' }),
   locale: z
     .enum(LOCALES)
     .optional()

@@ -49,6 +49,12 @@ const WITHDRAWAL = { days: 14, time_zone: 'Europe/Berlin', terms_url: null };
 describe('the shop’s own pages', () => {
   const storefront = { product_url: 'https://shop.example/p/{product_id}', product_detail_url: null };
 
+  test('answers go to any address that mail can reach, which is kept in its one form', async () => {
+    await load({ storefront: { ...storefront, reply_to: 'Help@München.de' } });
+    const stored = (await service.get('catalogs').current()).storefront;
+    expect(stored).toMatchObject({ reply_to: 'help@xn--mnchen-3ya.de' });
+  });
+
   test('the pages are imported once and counted', async () => {
     expect(await load({ storefront })).toMatchObject({ value: { storefront: { created: 1 } } });
     expect((await service.get('catalogs').current()).storefront).toEqual(storefront);

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { isSecret } from '../../../../application/sign-in/sessions.ts';
 import { ABILITIES, type Ability } from '../../../../domain/access/abilities.ts';
 import { type ApiKey, isLive, keyEnd } from '../../../../domain/access/api-key.ts';
 import {
@@ -23,7 +24,7 @@ import {
 } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { SCRIPT_PATH } from '../assets/assets.ts';
-import { isSecretText, newSecret } from '../csrf.ts';
+import { newSecret } from '../csrf.ts';
 import type { Form } from '../form.ts';
 import type { OwnFormVisit, OwnVisit } from '../gate.ts';
 import type { Messages } from '../messages/en.ts';
@@ -294,7 +295,7 @@ export const addKeyPages = (paths: Paths): void => {
 
   const list = async (visit: OwnVisit, { form, faults = {}, notice, status }: KeyPageOptions): Promise<Answer> => {
     const [keys, products] = await Promise.all([shownKeys(paths, visit), productsOf(visit)]);
-    const once = isSecretText(visit.sent.once) ? visit.sent.once : newSecret();
+    const once = isSecret(visit.sent.once) ? visit.sent.once : newSecret();
     const model = { keys, products, form, faults, limit: keyQuota, once, today: dayOf(clock.now()) };
     const answer = show((page) => keysView(page, { ...model, notice: notice(page.m) }), status, '/keys');
     return once === visit.sent.once ? answer : { ...answer, cookies: [cookies.set('once', once)] };
