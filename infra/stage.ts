@@ -180,7 +180,7 @@ export const stageOf = (name: StageName, given: unknown) => {
     ...others,
     name,
     domains,
-    /** True where the data outlives its stack and can't be deleted by mistake. */
+    /** True if the data outlives its stack and can't be deleted by mistake. */
     keepData: defaults.keepData,
     logDays: defaults.logDays,
     throttle: throttle ?? defaults.throttle,

@@ -41,7 +41,7 @@ const FORGETFUL: MadeKeys = { has: async () => false, add: async () => {} };
 
 export type FirstKeys = {
   readonly made?: MadeKeys;
-  /** False where a use without a key stays without one. */
+  /** False if a use without a key stays without one. */
   readonly make?: boolean;
   /** The sentence about keys that `made` knows of and the folder has not. */
   readonly absent?: (folder: string, use: KeyUse) => string;
@@ -101,7 +101,7 @@ export class SigningKeyRingFiles implements SigningKeyRings {
     return read;
   }
 
-  /** The ring in the newest file; undefined where there is no file. */
+  /** The ring in the newest file; undefined if there is no file. */
   #newest(): ReadSigningKeyRing | undefined {
     for (let before = -1; ; ) {
       const last = Math.max(-1, ...this.#numbers());
@@ -114,7 +114,7 @@ export class SigningKeyRingFiles implements SigningKeyRings {
     }
   }
 
-  /** The ring of an older version's only key; undefined where the file does not hold one. */
+  /** The ring of an older version's only key; undefined if the file does not hold one. */
   #single(): SigningKeyRing | undefined {
     const key = parseSigningKey(readPrivately(this.#file(0)) ?? '');
     return key && firstRing(keyPartsOf(key), toInstant(statSync(this.#file(0)).mtimeMs));

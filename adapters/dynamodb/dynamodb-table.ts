@@ -47,7 +47,7 @@ import { versionSource } from './version-source.ts';
 
 /** The sort keys that a query may find, as a condition of DynamoDB. */
 type KeyRange = {
-  /** The condition on `#sk`; undefined where the query takes every sort key. */
+  /** The condition on `#sk`; undefined if the query takes every sort key. */
   readonly expression: string | undefined;
   /** The values that the condition names. */
   readonly values: Readonly<Record<string, string>>;
@@ -66,7 +66,7 @@ const LAST_CHARACTER = '\u{10ffff}';
 const lastWith = (prefix: string): string =>
   prefix + LAST_CHARACTER.repeat(Math.floor((MAX_KEY_BYTES - Buffer.byteLength(prefix)) / 4) + 1);
 
-/** The highest sort key that a query may find; undefined where there is no bound. */
+/** The highest sort key that a query may find; undefined if there is no bound. */
 const highest = (prefix: string, to: string | undefined): string | undefined => {
   if (prefix === '') return to;
   const last = lastWith(prefix);
@@ -91,7 +91,7 @@ const conditionOf = (
     : { expression: '#sk <= :high', values: { ':high': high } };
 };
 
-/** The range in which a query looks; undefined where it can find nothing. */
+/** The range in which a query looks; undefined if it can find nothing. */
 const keyRange = (query: Query): KeyRange | undefined => {
   const { prefix = '', from = '', to, after, descending = false } = query;
   if (Buffer.byteLength(prefix) > MAX_KEY_BYTES) return undefined;
@@ -108,7 +108,7 @@ const keyRange = (query: Query): KeyRange | undefined => {
   return { ...condition, after: isOutside ? undefined : after };
 };
 
-/** A query in DynamoDB's form; undefined where it can find nothing. */
+/** A query in DynamoDB's form; undefined if it can find nothing. */
 const queryInput = (TableName: string, query: Query): QueryCommandInput | undefined => {
   const { pk, descending = false, limit, consistent = true } = query;
   const range = keyRange(query);

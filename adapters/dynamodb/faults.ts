@@ -9,7 +9,7 @@ export type Fault = {
    * happen, and will not until somebody mends the cause that the reason names.
    */
   readonly fate: 'undone' | 'unknown' | 'lasting';
-  /** True where the store throttled the call, or others write the same items. */
+  /** True if the store throttled the call, or others write the same items. */
   readonly isBusy?: true;
 };
 
@@ -89,7 +89,7 @@ export const faultOf = (error: unknown): Fault | undefined => {
   return passing(told) ?? lasting(told) ?? connection(told);
 };
 
-/** True where a write, or a write of a transaction, did not happen because its condition does not hold. */
+/** True if a write, or a write of a transaction, did not happen because its condition does not hold. */
 export const isConditionFailed = (error: unknown): boolean =>
   error instanceof Error &&
   names(error).some((name) => name === 'ConditionalCheckFailed' || name === 'ConditionalCheckFailedException');

@@ -39,7 +39,7 @@ type EndpointRequest = { readonly endpoint: EndpointSpec; readonly vary: string;
 
 type ContentLocale = { readonly content_locale?: Locale | null };
 
-/** The languages of the products of an answer, in the form of Content-Language; empty where they have no texts. */
+/** The languages of the products of an answer, in the form of Content-Language; empty if they have no texts. */
 const contentLanguages = (value: unknown): string => {
   const { product, products = [] } = value as {
     readonly product?: ContentLocale;
@@ -49,7 +49,7 @@ const contentLanguages = (value: unknown): string => {
   return [...new Set(said)].join(', ');
 };
 
-/** The Content-Language of an answer (RFC 9110, section 8.5); empty where the service does not know it. */
+/** The Content-Language of an answer (RFC 9110, section 8.5); empty if the service does not know it. */
 const languageOf = ({ localized }: EndpointSpec, outcome: Answer['outcome'], asked: Locale): string => {
   if (!outcome.ok) return '';
   if (localized === 'worded') return asked;

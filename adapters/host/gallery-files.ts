@@ -22,7 +22,7 @@ const SHEET = Buffer.from(SHEET_START);
 
 const begins = (bytes: Buffer, head: Buffer): boolean => bytes.subarray(0, head.length).equals(head);
 
-/** The ending under which a file may be served, by its first bytes; undefined where it may not. */
+/** The ending under which a file may be served, by its first bytes; undefined if it may not. */
 const endingOf = (head: Buffer): Ending | undefined =>
   begins(head, PNG) ? 'png' : begins(head, JPEG) ? 'jpg' : begins(head, SHEET) ? 'css' : undefined;
 

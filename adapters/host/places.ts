@@ -12,7 +12,7 @@ export class Places {
   }
 
   /**
-   * Takes a place, and answers the function that gives it back; undefined where none is left. A place without an owner
+   * Takes a place, and answers the function that gives it back; undefined if none is left. A place without an owner
    * counts among all alone.
    */
   take(owner: string | undefined): (() => void) | undefined {

@@ -61,14 +61,14 @@ export type ByteSource = { readonly length: number; readonly stream: Readable };
 export type AnswerFacts = {
   readonly endpoint: string;
   readonly accountId: number | null;
-  /** The id of the API key, never its value; absent where the caller showed none. */
+  /** The id of the API key, never its value; absent if the caller showed none. */
   readonly keyId?: number;
-  /** The id of the client that the account's owner let in; absent where the caller did not sign in by OAuth. */
+  /** The id of the client that the account's owner let in; absent if the caller did not sign in by OAuth. */
   readonly clientId?: string;
-  /** The id of the agent's token; absent where the caller is no agent. */
+  /** The id of the agent's token; absent if the caller is no agent. */
   readonly agentId?: number;
   readonly code: string | null;
-  /** The code of the decision that the answer tells; absent where the endpoint decides nothing. */
+  /** The code of the decision that the answer tells; absent if the endpoint decides nothing. */
   readonly decision?: string;
 };
 
@@ -83,7 +83,7 @@ const credentialOf = ({ credential }: AccountPrincipal): Pick<AnswerFacts, 'keyI
   }
 };
 
-/** The members of the log line that name the caller, who is null where the credential was refused. */
+/** The members of the log line that name the caller, who is null if the credential was refused. */
 export const answeredTo = (
   { id }: Pick<EndpointSpec, 'id'>,
   principal: Principal | null,

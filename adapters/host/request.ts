@@ -15,7 +15,7 @@ export type HostRequest = {
   readonly headers: HostHeaders;
   /** The client's network address, as the runtime or a trusted proxy names it; computed only when needed. */
   readonly address: () => string;
-  /** Bytes of the body: 0 for a request without one, undefined where the length is not known before the end. */
+  /** Bytes of the body: 0 for a request without one, undefined if the length is not known before the end. */
   readonly length: number | undefined;
   /** The body, whole or as a stream. It is called at most once, and never for a request that is refused before. */
   readonly body: () => Uint8Array | Readable;

@@ -213,7 +213,7 @@ const refusalOf = (code: string, { headerBytes }: ServerBounds): EarlyRefusal =>
   }
 };
 
-/** True where a further answer could be taken for that of the connection's last request. */
+/** True if a further answer could be taken for that of the connection's last request. */
 const isBusy = (last: ServerResponse | undefined): boolean =>
   last !== undefined && (last.headersSent ? !(last.writableFinished && last.req.complete) : last.req.complete);
 

@@ -77,7 +77,7 @@ const resultOf = async ({ status, headers, body }: Reply): Promise<APIGatewayPro
 };
 
 /**
- * The answer, or 413 in place of one that Lambda would drop, because a client would see a fault without a reason. A
+ * The answer, or 413 instead of one that Lambda would drop, because a client would see a fault without a reason. A
  * character of a body takes at most six bytes of JSON: only an answer that could be too large is measured.
  */
 export const withinLimit = (result: APIGatewayProxyResult): APIGatewayProxyResult => {

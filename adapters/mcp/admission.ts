@@ -13,7 +13,7 @@ import { UNTIL_AWAITED } from '../pipeline/invoke.ts';
 export type Challenge = {
   readonly error?: 'invalid_token' | 'insufficient_scope';
   readonly scopes: readonly string[];
-  /** The address of the protected-resource metadata; undefined where nobody can sign in. */
+  /** The address of the protected-resource metadata; undefined if nobody can sign in. */
   readonly metadataUrl: string | undefined;
 };
 
@@ -35,7 +35,7 @@ export type AdmissionParts = {
   readonly identify: IdentifyCaller;
   readonly guard: Pick<Guard, 'spent' | 'limitAddress' | 'count'>;
   readonly recordKeyUse: RecordKeyUse;
-  /** The address of the protected-resource metadata (RFC 9728); undefined where nobody can sign in. */
+  /** The address of the protected-resource metadata (RFC 9728); undefined if nobody can sign in. */
   readonly metadataUrl: string | undefined;
   /** The permissions that a client should ask for when it signs in first. */
   readonly scopes: readonly string[];

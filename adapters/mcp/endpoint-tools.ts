@@ -289,7 +289,7 @@ const restOf = (
 
 const isLocale = (value: unknown): value is Locale => LOCALES.some((locale) => locale === value);
 
-/** The sentence on the first argument that can't be what it should be; undefined where there is none. */
+/** The sentence on the first argument that can't be what it should be; undefined if there is none. */
 const misplaced = ({ language, idempotencyKey }: ArgumentPlaces): string | undefined => {
   if (language !== undefined && language !== null && !isLocale(language))
     return `language must be one of ${LOCALES.join(', ')}.`;

@@ -166,7 +166,7 @@ export const foreignTo = (
 export type McpOptions = AdmissionParts &
   ServerDescription & {
     readonly tools: readonly Tool[];
-    /** The sentences of the instructions about permissions that the caller lacks; empty where it lacks none. */
+    /** The sentences of the instructions about permissions that the caller lacks; empty if it lacks none. */
     readonly lacking?: (principal: Principal, tools: readonly Tool[]) => string;
     readonly jsonBodies: JsonBodies;
     /** The public addresses under which the endpoint may be called. */

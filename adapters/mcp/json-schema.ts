@@ -34,8 +34,8 @@ const besideNull = ({ anyOf, ...rest }: Json): Json | undefined => {
 };
 
 /**
- * The schema without null. An agent leaves an argument out in place of sending null, and clients that map schemas onto
- * a dialect of one type for each field reject a list of types.
+ * The schema without null. An agent leaves an argument out instead of sending null, and clients that map schemas onto a
+ * dialect of one type for each field reject a list of types.
  */
 const withoutNull = (schema: Json): Json => {
   const one = besideNull(schema);

@@ -39,7 +39,7 @@ export const RPC = {
 export type RpcId = string | number | null;
 
 /**
- * The id of a message that may be anything; null where it has none that an answer could repeat. MCP allows strings and
+ * The id of a message that may be anything; null if it has none that an answer could repeat. MCP allows strings and
  * integers, and an answer with any other id breaks the documented schema.
  */
 export const idOf = (message: unknown): RpcId => {
@@ -270,7 +270,7 @@ export const isObject = (value: unknown): value is Json =>
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
-/** True where the sender names itself as revision 2026-07-28 wants it, and the headers repeat the message. */
+/** True if the sender names itself as revision 2026-07-28 wants it, and the headers repeat the message. */
 const isOf2026 = (meta: Json, name: string, headers: HostHeaders): boolean => {
   const [info, abilities] = [meta[CLIENT_INFO_META_KEY], meta[CLIENT_CAPABILITIES_META_KEY]];
   return (
@@ -284,7 +284,7 @@ const isOf2026 = (meta: Json, name: string, headers: HostHeaders): boolean => {
   );
 };
 
-/** True where neither the message nor the headers speak of a later revision. */
+/** True if neither the message nor the headers speak of a later revision. */
 const isOf2025 = (meta: Json, headers: HostHeaders): boolean => {
   const version = headers['mcp-protocol-version'];
   return (

@@ -13,7 +13,7 @@ import type { Caller } from '../pipeline/identify.ts';
 
 export type { ListResourcesResult, ReadResourceResult, ResourceTemplateType as Template };
 
-/** The end of a request for resources. A sentence in place of a result tells the agent what to change. */
+/** The end of a request for resources. A sentence instead of a result tells the agent what to change. */
 export type ResourceEnd<R> = (CallEnd<R> | { readonly missing: string } | { readonly invalid: string }) & CallFacts;
 
 /** Texts that agents read by their URIs, beside the tools that they call. */
@@ -35,7 +35,7 @@ export type ToolContext = {
   readonly requestId: string;
 };
 
-/** The end of a call: a result for the agent, a fault of the service, or a whole HTTP reply in place of both. */
+/** The end of a call: a result for the agent, a fault of the service, or a whole HTTP reply instead of both. */
 export type CallEnd<R = CallToolResult> =
   | {
       readonly result: R;
@@ -66,7 +66,7 @@ export type Tool = {
   /** The largest message in bytes that may call the tool. */
   readonly bodyLimit: number;
   readonly permits: (principal: Principal) => boolean;
-  /** The permission by which this caller could call the tool; undefined where none would help. */
+  /** The permission by which this caller could call the tool; undefined if none would help. */
   readonly lacks: (principal: Principal) => string | undefined;
   readonly call: (args: Readonly<Record<string, unknown>>, context: ToolContext) => Promise<FinishedCall>;
 };

@@ -29,7 +29,7 @@ const CODES: Readonly<Record<number, string>> = {
   503: 'unavailable',
 };
 
-/** The code of a refusal: the endpoint's own, or the one that its status stands for; undefined where all is well. */
+/** The code of a refusal: the endpoint's own, or the one that its status stands for; undefined if all is well. */
 const refusalOf = ({ status, answered }: SeenRequest): string | undefined =>
   answered?.code ?? (status < 400 ? undefined : (CODES[status] ?? 'other'));
 

@@ -43,14 +43,14 @@ import { type AdapterPorts, nameOf, providerAdapter } from './provider-adapter.t
 
 /** The seam between the page that asks for consent and the authorization server. Faults of the store throw. */
 type Consents = {
-  /** The request that this page is about; null where it is unknown, has ended, or belongs to another browser. */
+  /** The request that this page is about; null if it is unknown, has ended, or belongs to another browser. */
   find(req: IncomingMessage, res: ServerResponse): Promise<ConsentRequest | null>;
   /**
    * Lets the client in with those of the chosen permissions that it asked for; with none of them it is denied. Returns
-   * the URL to go on to, or null where `find` returns null. Until the browser has gone on, the last answer holds.
+   * the URL to go on to, or null if `find` returns null. Until the browser has gone on, the last answer holds.
    */
   approve(req: IncomingMessage, res: ServerResponse, permit: Permit, decision: ConsentDecision): Promise<string | null>;
-  /** Turns the client away, and returns the URL to go on to, or null where `find` returns null. */
+  /** Turns the client away, and returns the URL to go on to, or null if `find` returns null. */
   deny(req: IncomingMessage, res: ServerResponse, permit: Permit): Promise<string | null>;
 };
 
@@ -118,8 +118,8 @@ const consentsOf = (provider: Provider, ports: ConsentPorts): Consents => {
   };
 
   /**
-   * Writes the answer in place of an earlier one, whose grant ends: another person may have answered in this browser
-   * before it went on. A form that was sent twice is one answer. False where the request has ended.
+   * Writes the answer instead of an earlier one, whose grant ends: another person may have answered in this browser
+   * before it went on. A form that was sent twice is one answer. False if the request has ended.
    */
   const settle = (permit: Permit, uid: string, chosen: Chosen | undefined): Promise<boolean> =>
     untilWritten<boolean>(pauses, async () => {
@@ -182,7 +182,7 @@ export class ClientDocuments {
     this.#answers = new LRUCache({ max: MOST, ttl: REMEMBERED_MS, ttlResolution: 0, perf });
   }
 
-  /** True where nothing needs to be fetched for this address. */
+  /** True if nothing needs to be fetched for this address. */
   has(url: string): boolean {
     return this.#answers.has(url);
   }

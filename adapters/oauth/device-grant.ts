@@ -29,7 +29,7 @@ const refusal = (status: number, error: string, error_description: string): Devi
 
 const invalid = (description: string): DeviceAnswer => refusal(400, 'invalid_request', description);
 
-/** The text of a form; undefined where the body is none, or has more than 4 KB. */
+/** The text of a form; undefined if the body is none, or has more than 4 KB. */
 const formText = async (req: IncomingMessage): Promise<string | undefined> => {
   const [type = ''] = (req.headers['content-type'] ?? '').split(';', 1);
   if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') return undefined;
@@ -46,7 +46,7 @@ const formText = async (req: IncomingMessage): Promise<string | undefined> => {
 /** A run of percent-encoded bytes, or of bytes beyond ASCII. */
 const ENCODED = /(?:%[\da-f]{2}|[\x80-\xff])+/gi;
 
-/** The parameters of a form; null where some are not UTF-8, which `URLSearchParams` would make one and the same. */
+/** The parameters of a form; null if some are not UTF-8, which `URLSearchParams` would make one and the same. */
 const formOf = (text: string): URLSearchParams | null => {
   const percents = (run: string) => run.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
   const encoded = text.replace(ENCODED, percents);

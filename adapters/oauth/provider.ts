@@ -77,7 +77,7 @@ export type ProviderOptions = {
   readonly clientDocuments: boolean;
   /** Fetches a client's metadata document. */
   readonly fetch: (url: string) => Promise<Response>;
-  /** False where the request's sender may not make this server fetch this document now. */
+  /** False if the request's sender may not make this server fetch this document now. */
   readonly mayFetch: (req: IncomingMessage, url: string) => Promise<boolean>;
   readonly renderError: NonNullable<Configuration['renderError']>;
 };

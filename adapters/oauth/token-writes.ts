@@ -55,7 +55,7 @@ const grantIdOf = ({ tokens }: TokenWrites): string => {
   return id;
 };
 
-/** The record after another use; undefined where it can't be used any more. */
+/** The record after another use; undefined if it can't be used any more. */
 const usedOnce = (kind: OAuthKind, record: OAuthRecord, now: Instant): OAuthRecord | undefined => {
   const { consumed_at, reuses = 0 } = record;
   if (consumed_at === null) return { ...record, consumed_at: now };

@@ -49,7 +49,7 @@ export type GuardedFetchOptions = {
   readonly resolve?: Resolve;
   /** Whether an address may be connected to; public addresses without it. */
   readonly permits?: (address: string) => boolean;
-  /** Certificates to trust in place of the usual ones, PEM. */
+  /** Certificates to trust instead of the usual ones, PEM. */
   readonly ca?: string;
   readonly maxBytes?: number;
   /** Milliseconds for the whole exchange, from the look-up to the last byte. */

@@ -108,7 +108,7 @@ export type Signed = {
   readonly signedAt: number;
   readonly now: Instant;
   readonly secrets: readonly string[];
-  /** True where the signature fits the body under the secret. It may throw instead of giving false. */
+  /** True if the signature fits the body under the secret. It may throw instead of giving false. */
   readonly fits: (body: Buffer, secret: string) => unknown;
   readonly head: z.ZodType<Omit<SignedEvent, 'body'>>;
 };

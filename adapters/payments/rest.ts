@@ -23,7 +23,7 @@ export const Listed = z.looseObject({
   modified_at: z.nullish(moment),
 });
 
-/** Reads JSON by its path, or by an address that the API itself named; undefined where the API has none such. */
+/** Reads JSON by its path, or by an address that the API itself named; undefined if the API has none such. */
 export const reading =
   (api: Api, key: string) =>
   async (path: string): Promise<unknown> => {

@@ -79,7 +79,7 @@ export type CodesOf<E extends EndpointSpec> = E['refusals'][number] & RefusalCod
 
 type EndpointOutcome<E extends EndpointSpec> = Outcome<ResultOf<E>, CodesOf<E>>;
 
-/** The access that a passed request of the endpoint brings: undefined where it names no product. */
+/** The access that a passed request of the endpoint brings: undefined if it names no product. */
 type PassedAccess<E extends EndpointSpec> = 'product' extends PathParam<E['path']> ? AccessOf<E> : undefined;
 
 /**
@@ -99,7 +99,7 @@ export type AnyCall = {
   readonly scope: ProductScope | undefined;
   readonly key: ApiKey | null;
   readonly locale: Locale;
-  /** The Idempotency-Key of the request; null where it has none. */
+  /** The Idempotency-Key of the request; null if it has none. */
   readonly requestName: string | null;
   readonly params: unknown;
   readonly query: unknown;

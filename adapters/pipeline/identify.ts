@@ -10,7 +10,7 @@ export type Caller = {
   readonly address: () => string;
   /** The party whose limits the call counts against. The sender of a message is known to public endpoints too. */
   readonly owner: Owner;
-  /** The count of the message that makes the call, in place of the call's own; absent from plain requests. */
+  /** The count of the message that makes the call, instead of the call's own; absent from plain requests. */
   readonly counted?: Promise<RateVerdict>;
 };
 

@@ -34,7 +34,7 @@ const size = (origin: string, bound: number | bigint): string => {
   return noun === undefined ? String(bound) : countOf(Number(bound), noun);
 };
 
-/** True where the value stands for none: absent, null, or an empty text in the place of another type. */
+/** True if the value stands for none: absent, null, or an empty text in the place of another type. */
 const isMissing = (issue: Issue, value: unknown): boolean =>
   value === undefined || (issue.code === 'invalid_type' && (value === null || value === ''));
 
@@ -60,7 +60,7 @@ const sentence = (issue: Issue, name: string, value: unknown): string => {
   }
 };
 
-/** The message that the schema was given, whole or from its verb on; `otherwise` in place of a message of zod's own. */
+/** The message that the schema was given, whole or from its verb on; `otherwise` instead of a message of zod's own. */
 const customOr = ({ message }: Issue, name: string, otherwise: string): string => {
   if (message.startsWith('must ')) return `The ${name} field ${message}`;
   return message.startsWith('The ') ? message : otherwise;

@@ -48,7 +48,7 @@ const itemOf = ({ pk, sk }: Key, row: ItemRow): Item => {
 const columns = <R extends object>(rows: readonly R[], ...names: readonly (keyof R)[]): unknown[][] =>
   names.map((name) => rows.map((row) => row[name]));
 
-/** True where the last row has filled the page. */
+/** True if the last row has filled the page. */
 const isFull = (rows: readonly { bytes: string }[], most: number): boolean =>
   rows.length === most || Number(rows.at(-1)?.bytes ?? 0) >= PAGE_BYTES;
 

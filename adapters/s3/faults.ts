@@ -17,7 +17,7 @@ export const statusOf = (error: unknown): number =>
 export const isMissing = (error: unknown): boolean =>
   statusOf(error) === 404 && error instanceof Error && error.name !== 'NoSuchBucket';
 
-/** True where the credentials may not do what they asked for, or may not know that an object is missing. */
+/** True if the credentials may not do what they asked for, or may not know that an object is missing. */
 export const isRefused = (error: unknown): boolean => statusOf(error) === 403;
 
 /** True if the key exists or a concurrent put is creating it. */

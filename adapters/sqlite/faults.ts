@@ -25,7 +25,7 @@ const resultCode = (error: unknown): number => {
   return code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' ? errcode & 0xff : 0;
 };
 
-/** True where another process or connection locks the file. */
+/** True if another process or connection locks the file. */
 export const isBusy = (error: unknown): boolean => resultCode(error) === SQLITE_BUSY;
 
 const reason = (error: unknown): string | undefined => {

@@ -70,7 +70,7 @@ export class ItemRows {
     }
   }
 
-  /** True where the condition on an item holds now, and where there is no condition. */
+  /** True if the condition on an item holds now, and where there is no condition. */
   holds({ pk, sk }: Key, condition: Condition | undefined): boolean {
     if (!condition) return true;
     const version = this.#version.get(pk, sk)?.version;

@@ -60,7 +60,7 @@ export class AccountMove {
     for (const prefix of ['SLOTS#', '']) for await (const item of this.#own(prefix)) await this.#write(item, true);
   }
 
-  /** Moves an item beside the account's own; false where it doesn't go on under the other account. */
+  /** Moves an item beside the account's own; false if it doesn't go on under the other account. */
   async beside({ pk, sk, data }: ItemEntry): Promise<boolean> {
     return BESIDE.test(pk) && !isSameJson(this.#renamed(data), data) && this.#write({ pk, sk }, false);
   }
@@ -95,7 +95,7 @@ export class AccountMove {
     return { put: { ...item, data: this.#renamed(item.data) }, condition: { version } };
   }
 
-  /** Writes what an item asks for, again where somebody comes between; false where the other account was erased. */
+  /** Writes what an item asks for, again where somebody comes between; false if the other account was erased. */
   async #write(key: Key, moves: boolean): Promise<boolean> {
     const { table } = this.#parts;
     for (;;) {

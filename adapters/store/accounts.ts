@@ -19,7 +19,7 @@ type AccountItems = {
   readonly profile: Item<Account> | undefined;
   /** The item that leads from its new address, under the key of today. */
   readonly owner: Item<AccountPointer> | undefined;
-  /** True where any spelling of the new address leads to another account. */
+  /** True if any spelling of the new address leads to another account. */
   readonly isTaken: boolean;
   readonly erasure: Item | undefined;
 };

@@ -261,7 +261,7 @@ export class StoredDevices extends Audited implements Devices {
     return [readSlots(items), device] as const;
   }
 
-  /** False where a condition does not hold, or others write the same items: the caller reads and decides again. */
+  /** False if a condition does not hold, or others write the same items: the caller reads and decides again. */
   async #attempt(writes: readonly TypedWrite[]): Promise<boolean> {
     try {
       return await this.table.transact(writes, { hurried: true });

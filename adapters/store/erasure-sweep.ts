@@ -140,7 +140,7 @@ export class ErasureSweep {
     await table.remove(item);
   }
 
-  /** Counts a record that goes; undefined where another record stands for it. */
+  /** Counts a record that goes; undefined if another record stands for it. */
   #count(kind: GoingKind | null | undefined): void {
     if (kind) this.#goes[kind] += 1;
   }
@@ -254,7 +254,7 @@ const KEPT: Readonly<Record<string, StayingKind>> = { ORDER: 'orders', INVOICE: 
 
 /**
  * The items outside of the account's partition that go where they name the account, by the first part of their key.
- * Null where an item of the partition counts for them.
+ * Null if an item of the partition counts for them.
  */
 const OUTSIDE: Readonly<Record<string, GoingKind | null>> = {
   SIGNINLINK: null,
@@ -332,8 +332,8 @@ const eraseSales = async (table: TypedTable, permit: Permit | null, account_id: 
 };
 
 /**
- * Writes the emptied record, or counts it where there is no permit; 0 where it is empty or gone. A record that is
- * written meanwhile is read again.
+ * Writes the emptied record, or counts it where there is no permit; 0 if it is empty or gone. A record that is written
+ * meanwhile is read again.
  */
 const emptied = async <T extends object>(
   table: TypedTable,

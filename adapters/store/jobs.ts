@@ -58,7 +58,7 @@ export class StoredJobs extends OnTable implements Jobs {
     return this.table.remove(collectKeys.job(job.id), { version });
   }
 
-  /** Writes the job on its version, and reads the new version; undefined where another worker has the job. */
+  /** Writes the job on its version, and reads the new version; undefined if another worker has the job. */
   async #write(job: Job, version: string): Promise<TakenJob | undefined> {
     const key = collectKeys.job(job.id);
     if (!(await this.table.put(itemOf(key, job), { version }))) return undefined;

@@ -24,7 +24,7 @@ const LONGEST_READ_MS = 30_000;
 /** Work that others may wait for too, and the moment at which it began, in milliseconds of the process. */
 type RunningRead<T> = { readonly work: Promise<T>; readonly began: number };
 
-/** True where a caller may wait for the work in place of beginning its own. */
+/** True if a caller may wait for the work instead of beginning its own. */
 const isUnderWay = <T>(one: RunningRead<T> | undefined): one is RunningRead<T> =>
   one !== undefined && performance.now() - one.began <= LONGEST_READ_MS;
 

@@ -78,7 +78,7 @@ export class StoredMessages implements Messages {
     return (await firstItems(this.#parts.table, newest, limit)).map(({ data }) => data);
   }
 
-  /** Writes the message at its new moment; false where another worker has it. */
+  /** Writes the message at its new moment; false if another worker has it. */
   #move({ message: before, version }: TakenMessage, message: Message): Promise<boolean> {
     const [from, to] = [mailKeys.message(before), mailKeys.message(message)];
     if (from.sk === to.sk) return this.#parts.table.put(itemOf(to, message), { version });

@@ -12,14 +12,14 @@ export type Records = ReadonlyMap<string, object>;
 /** The records of a partition, with every change up to the mark. Without a mark, nobody has noted a change yet. */
 type Copy = { readonly records: Records; readonly mark: string | null };
 
-/** A record, or null where there is none any more. */
+/** A record, or null if there is none any more. */
 type Row = readonly [sk: string, data: object | null];
 
 export type Options = {
   readonly age: CacheAge;
   /** False for the sort key of a change that stands for a record outside of the partition. */
   readonly isInside?: (sk: string) => boolean;
-  /** Hears of the sort keys that have changed since the last copy; undefined where any may have. */
+  /** Hears of the sort keys that have changed since the last copy; undefined if any may have. */
   readonly changed?: (sortKeys: readonly string[] | undefined) => void;
   readonly tell?: TellFault | undefined;
   /** Called with each look at the edition, for what can be looked after in the same round trip. */
@@ -60,7 +60,7 @@ const newMark = (): string => randomBytes(6).toString('base64url');
 /** The mark of the last change. */
 export const markOf = ({ changes }: Edition): string => changes.at(-1)?.split(' ', 1)[0] ?? '';
 
-/** The sort key of each change after the one with this mark; undefined where the edition no longer knows it. */
+/** The sort key of each change after the one with this mark; undefined if the edition no longer knows it. */
 export const changedAfter = ({ changes }: Edition, mark: string | null): string[] | undefined => {
   const at = changes.findIndex((change) => change.startsWith(`${mark} `));
   return at < 0 ? undefined : changes.slice(at + 1).map((change) => change.slice(change.indexOf(' ') + 1));
@@ -76,11 +76,11 @@ export const changeOf = (
   return { put: itemOf(editionKeys.edition(of), { changes }), condition: ifUnchanged(edition?.version ?? null) };
 };
 
-/** The changes that the snapshot lacks; undefined where it can't be used. */
+/** The changes that the snapshot lacks; undefined if it can't be used. */
 const lagOf = (edition: Edition | undefined, snapshot: Snapshot | undefined): string[] | undefined =>
   edition && snapshot && changedAfter(edition, snapshot.mark);
 
-/** True where a new snapshot is due. */
+/** True if a new snapshot is due. */
 const isDue = (edition: Edition | undefined, snapshot: Snapshot | undefined): boolean =>
   (lagOf(edition, snapshot)?.length ?? UNPACKED) >= (snapshot?.whole ? 1 : UNPACKED);
 
@@ -150,7 +150,7 @@ export class PartitionCopy {
     }
   }
 
-  /** True where processes that start read the snapshot and a few records, and not the whole partition. */
+  /** True if processes that start read the snapshot and a few records, and not the whole partition. */
   async isPacked(): Promise<boolean> {
     const [edition] = await this.#read();
     return !isDue(edition?.data, this.#snapshot);
@@ -244,8 +244,8 @@ export class PartitionCopy {
   }
 
   /**
-   * The records with every change of the edition, or newer; undefined where the snapshot and the edition do not match,
-   * or a chunk is gone. A chunk never changes, so that its first read need not be consistent, which is half the price.
+   * The records with every change of the edition, or newer; undefined if the snapshot and the edition do not match, or
+   * a chunk is gone. A chunk never changes, so that its first read need not be consistent, which is half the price.
    */
   async #unpacked(
     edition: Edition | undefined,

@@ -116,7 +116,7 @@ export const itemOf = <T extends object>(key: KeyOf<T>, data: NoInfer<T>, expire
 });
 
 /**
- * The condition that an item is still as it was read: of the same version, or still absent where the read found none
+ * The condition that an item is still as it was read: of the same version, or still absent if the read found none
  * (`version` is null). A write on this condition loses to every other write of the item since the read.
  */
 export const ifUnchanged = (version: string | null): Condition => (version === null ? { absent: true } : { version });

@@ -6,7 +6,7 @@ import type { TypedTable } from './typed-table.ts';
 /** A day of the store an hour: a right clock catches up after a stop, and a wrong one is noticed before it has deleted much. */
 const PACE = 24;
 
-/** The newest moment that the store has seen; undefined where no server has noted one. */
+/** The newest moment that the store has seen; undefined if no server has noted one. */
 export const newestMoment = async (table: TypedTable): Promise<Instant | undefined> =>
   (await table.get(storeClockKey))?.data.seen_at;
 

@@ -45,7 +45,7 @@ export const PAGE_ENTRIES = 1000;
 /** True for a counter, false for an item. */
 export const isCounter = (entry: Entry): entry is CounterEntry => 'counter' in entry;
 
-/** True where an entry has not expired by `liveAt`. */
+/** True if an entry has not expired by `liveAt`. */
 export const isLiveAt = ({ expires_at }: { readonly expires_at?: number | undefined }, liveAt: number): boolean =>
   expires_at === undefined || expires_at >= liveAt;
 

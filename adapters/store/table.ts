@@ -44,13 +44,13 @@ export interface Table {
    * items: its key is used with `increment` only. `volatile` permits a power failure to undo the last moments of the
    * count.
    *
-   * An increment of an expired counter goes on with its sum, or begins at 0 where the engine has deleted it. No caller
-   * may depend on either: a count of a minute has the minute in its key.
+   * An increment of an expired counter goes on with its sum, or begins at 0 if the engine has deleted it. No caller may
+   * depend on either: a count of a minute has the minute in its key.
    */
   increment(key: Key, by: number, options?: IncrementOptions): Promise<number>;
 
   /**
-   * Does all of 1 to 100 writes on different keys, or none and returns false where any condition doesn't hold. The
+   * Does all of 1 to 100 writes on different keys, or none and returns false if any condition doesn't hold. The
    * conditions and the writes happen at one moment: no other write comes between them, not even to a key that the
    * transaction only checks or that has no item. Transactions wait for each other or are tried again by the engine, in
    * whatever order they name their keys. An engine may refuse items of more than 4 MB together as ItemTooLarge.

@@ -11,7 +11,7 @@ export class LocalBell implements JobBell {
     this.#listener?.();
   }
 
-  /** Calls the listener at each ring, in place of an earlier listener. */
+  /** Calls the listener at each ring, instead of an earlier listener. */
   onRing(listener: () => void): void {
     this.#listener = listener;
   }

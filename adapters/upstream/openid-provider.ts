@@ -162,7 +162,7 @@ const unavailable = (error: unknown): Refused<'upstream_unavailable'> =>
     data: { reason: reasonOf(error) },
   });
 
-/** True where the provider answered, and the answer is a refusal or is not what was asked for. */
+/** True if the provider answered, and the answer is a refusal or is not what was asked for. */
 const isRefusal = (openid: OpenidClient, error: unknown): boolean => {
   if (error instanceof openid.AuthorizationResponseError) return !TROUBLE.has(error.error);
   if (error instanceof openid.ResponseBodyError) return error.status < 500;

@@ -15,9 +15,9 @@ const NOT_INSTALLED = 'This page needs a package that is not installed: npm inst
 type Served = { readonly url: string; readonly handler: (request: object, reply: object) => unknown };
 
 /**
- * The script of Scalar's page, packed; undefined where its package is not installed. Their plugin for Fastify is their
- * one package that brings the script without the 260 packages of its parts. It asks Fastify for routes; one has the
- * script. Whatever runs the page reads gzip.
+ * The script of Scalar's page, packed; undefined if its package is not installed. Their plugin for Fastify is their one
+ * package that brings the script without the 260 packages of its parts. It asks Fastify for routes; one has the script.
+ * Whatever runs the page reads gzip.
  */
 const script = lazy(async () => {
   const { default: plugin } = await import('@scalar/fastify-api-reference').catch((error) => {

@@ -20,8 +20,8 @@ type Options = Pick<HostOptions, 'log' | 'fault' | 'limit'> & {
   /** The path as the log may have it, where a path can hold a secret. */
   readonly loggedPath?: (path: string) => string;
   /**
-   * The counter of the address that a request for a path counts in; null where the app counts it itself. Without it,
-   * the assets of pages count as files, and everything else with the calls.
+   * The counter of the address that a request for a path counts in; null if the app counts it itself. Without it, the
+   * assets of pages count as files, and everything else with the calls.
    */
   readonly counterOf?: (path: string) => AddressCounter | null;
   /** The methods that the app takes at its paths, if the routers do not refuse other ones themselves. */

@@ -16,7 +16,7 @@ export type Request = {
 export type AnsweredOnce = {
   /** The outcome of the work, or the refusal `idempotency_key_reused` or `idempotency_key_in_use`. */
   readonly outcome: Outcome<unknown, string>;
-  /** True where the answer is that of an earlier request. */
+  /** True if the answer is that of an earlier request. */
   readonly replayed: boolean;
 };
 

@@ -11,7 +11,7 @@ type Ports = Needs<'accounts' | 'apiKeys' | 'catalogs' | 'clock' | 'ids' | 'keyS
   endApiKey: EndApiKey;
 };
 
-/** A new key and its value, which is stored nowhere, and the key whose place it took; null where a place was free. */
+/** A new key and its value, which is stored nowhere, and the key whose place it took; null if a place was free. */
 export type CreatedKey = { readonly value: string; readonly key: ApiKey; readonly replaced: ApiKey | null };
 
 type Refusal = 'key_limit_reached' | 'account_not_found' | 'product_not_found' | 'expiry_has_passed';

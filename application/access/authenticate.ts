@@ -49,7 +49,7 @@ export type AuthenticateAgent = ReturnType<typeof authenticateAgent>;
 
 /**
  * Records the use of a key at most once an hour, so that a device key in use does not end for idleness, and the least
- * recently used key is known to the hour. Undefined where the hour's use is recorded already, which costs the caller no
+ * recently used key is known to the hour. Undefined if the hour's use is recorded already, which costs the caller no
  * promise.
  */
 export const recordKeyUse = ({ clock, apiKeys }: Needs<'apiKeys' | 'clock'>) =>

@@ -8,7 +8,7 @@ import type { EndApiKey } from './api-keys.ts';
 /** `keyQuota` is the number of live keys that a scope may have. */
 export type FindReplacedKeyPorts = Needs<'apiKeys' | 'clock'> & { keyQuota: number };
 
-/** Finds the key whose place another device of the client would take now; null where none has to give way. */
+/** Finds the key whose place another device of the client would take now; null if none has to give way. */
 export const findReplacedKey = ({ apiKeys, keyQuota, clock }: FindReplacedKeyPorts) =>
   async function findReplacedKey(account_id: number, clientId: string): Promise<ApiKey | null> {
     const admitted = admitKey(await apiKeys.scope(account_id, null), keyQuota, clock.now(), clientId);

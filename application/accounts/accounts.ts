@@ -221,7 +221,7 @@ export type ErasedAccount = ErasureCounts & {
 /** The end of an erasure's time alone that begins now. */
 const aloneUntil = (now: Instant): Instant => toInstant(millis(now) + ERASING_SECONDS * 1000);
 
-/** Marks an account as erased, so that nobody signs in to it any more; null where that was done before. */
+/** Marks an account as erased, so that nobody signs in to it any more; null if that was done before. */
 export const beginErasure =
   ({ accounts, accountErasures, pauses }: Needs<'accountErasures' | 'accounts' | 'pauses'>) =>
   (permit: Permit, account_id: number, freeAt: Instant): Promise<Outcome<Account | null, 'account_not_found'>> =>
@@ -374,7 +374,7 @@ export const showAccount = ({
           devices: used,
           /** Null is no limit. */
           device_limit,
-          /** The newest install that a device reported; null where none is known. */
+          /** The newest install that a device reported; null if none is known. */
           installed: installed.get(product.id) ?? null,
         };
       },
@@ -382,7 +382,7 @@ export const showAccount = ({
     return {
       ...account,
       has_password: password_hash !== null,
-      /** The latest use by a key, a browser, an application or a device, exact to the day; null where there was none. */
+      /** The latest use by a key, a browser, an application or a device, exact to the day; null if there was none. */
       last_used_at: latest([
         ...keys.map((key) => key.last_used_at),
         ...browsers.map((browser) => browser.last_seen_at),

@@ -10,7 +10,7 @@ import type { CountAttempts } from '../sign-in/count-attempts.ts';
 import type { OpenedSession, RenewSession } from '../sign-in/sessions.ts';
 import { beginErasure } from './accounts.ts';
 
-/** True where a password proves that the owner of an account is there; else it is another sign-in. */
+/** True if a password proves that the owner of an account is there; else it is another sign-in. */
 export const provesByPassword = (
   { password_hash }: Pick<Account, 'password_hash'>,
   methods: Pick<SignInMethods, 'password'>,

@@ -54,11 +54,11 @@ export type Purchase = {
   readonly older: readonly OlderRelease[];
   /** The products of the bundle that this one stands for. */
   readonly bundled: readonly { readonly id: number; readonly name: string }[];
-  /** True where the product has a picture that every account may see. */
+  /** True if the product has a picture that every account may see. */
   readonly has_picture: boolean;
   /** The tools of the product's own MCP server. */
   readonly agent_tools: readonly string[];
-  /** The newest install that a device reported; null where none is known. */
+  /** The newest install that a device reported; null if none is known. */
   readonly installed: NewestInstall | null;
   /** Null for a product without setup steps, and for one whose access has ended. */
   readonly setup: SetupView | null;

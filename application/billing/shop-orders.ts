@@ -137,7 +137,7 @@ export const describeOrder = ({
         standing: subscriptionStanding(one, now) satisfies SubscriptionStanding,
       })),
       invoices: read.invoices.map((one) => ({ ...one, status: invoiceStatus(one, now) satisfies InvoiceStatus })),
-      /** The reason for which the buyer may not withdraw; null where withdrawing is possible. */
+      /** The reason for which the buyer may not withdraw; null if withdrawing is possible. */
       withdrawal_bar: withdrawalBar(order, { uses, bundles }, terms, now),
       withdraw_until: terms && order.paid_at !== null ? withdrawalEnd(order.paid_at, terms) : null,
     });

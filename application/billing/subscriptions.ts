@@ -15,7 +15,7 @@ import { inLocale, type Locale } from '../../domain/shared/locale.ts';
 import { inOrder } from '../../domain/shared/paging.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 
-/** The renewal amount in won; every value is null where the amount, its currency or the exchange rate is unknown. */
+/** The renewal amount in won; every value is null if the amount, its currency or the exchange rate is unknown. */
 const krwEstimate = (billing: SubscriptionBilling | null) => {
   const { renewal_amount_cents: amount, renewal_currency: currency, krw_exchange: exchange } = billing ?? {};
   const isKnown = amount != null && currency != null && exchange != null;

@@ -56,9 +56,9 @@ export type Sales = { readonly sold: number; readonly owners: number };
 
 export type ListedProduct = {
   readonly product: Product;
-  /** The newest version that is offered on each channel alone; null where there is none. */
+  /** The newest version that is offered on each channel alone; null if there is none. */
   readonly newest: Readonly<Record<Channel, string | null>>;
-  /** Null where nobody asked for it. */
+  /** Null if nobody asked for it. */
   readonly sales: Sales | null;
 };
 
@@ -140,9 +140,9 @@ export const describeProduct = ({
       product,
       /** Newest first. */
       releases: listed.value,
-      /** The newest version that is offered on each channel alone; null where there is none. */
+      /** The newest version that is offered on each channel alone; null if there is none. */
       newest: newestByChannel(line),
-      /** The readers of the appcast; null where the product has none. */
+      /** The readers of the appcast; null if the product has none. */
       feed: feedReadersOf(product),
       in_bundles: bundlesWith(product.id, bundles),
       /** The products that it brings, where it is sold as a bundle; null for any other product. */

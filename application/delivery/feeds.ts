@@ -63,7 +63,7 @@ export type FeedSource = {
   readonly releases: readonly Release[];
   /** The end of the reader's update window; null is never. */
   readonly updates_until: Instant | null;
-  /** The ticket that replaces the reader's key in a link; null where the feed is open to all. */
+  /** The ticket that replaces the reader's key in a link; null if the feed is open to all. */
   readonly ticketOf: TicketOf;
 };
 
@@ -124,8 +124,8 @@ export const showAppcast = (ports: FeedPorts & Needs<'appcastWriter' | 'clock' |
 
 /**
  * The update of an application by Tauri's updater, among the offered releases that the caller may use (`readFeed`);
- * null where there is none. A product none of whose files has the updater's signature is refused, so that a publisher
- * who forgot it hears of it.
+ * null if there is none. A product none of whose files has the updater's signature is refused, so that a publisher who
+ * forgot it hears of it.
  */
 export const showTauriUpdate = (ports: FeedPorts & Needs<'clock' | 'links' | 'versions'>) => {
   const { links, versions, clock } = ports;
@@ -308,8 +308,8 @@ export const releaseTickets = ({
   };
 
   /**
-   * The holder that a ticket for this release was issued to; null where the ticket is for another release, has expired
-   * or is invalid. Ask `isHeld` before the ticket opens anything.
+   * The holder that a ticket for this release was issued to; null if the ticket is for another release, has expired or
+   * is invalid. Ask `isHeld` before the ticket opens anything.
    */
   const read = (ticket: string, release_id: number): TicketHolder | null => {
     const claims = licenseSigner.verify(TYPE, ticket);

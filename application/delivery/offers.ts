@@ -25,7 +25,7 @@ import { productName } from '../catalog/product-views.ts';
 import type { Download } from '../shared/files.ts';
 import type { Clearance, Step, TwoSteps } from '../shared/steps.ts';
 
-/** The release notes in the locale, or else in the other language; null where there are none but blank ones. */
+/** The release notes in the locale, or else in the other language; null if there are none but blank ones. */
 export const notesIn = ({ notes_en, notes_ko }: Release, locale: Locale): string | null =>
   inLocale({ en: notes_en ?? undefined, ko: notes_ko ?? undefined }, locale) ?? null;
 

@@ -38,8 +38,8 @@ import { counted, type Progress, unseen } from '../shared/progress.ts';
 import { signUpload } from '../shared/sign-upload.ts';
 
 /**
- * The reason why a file of this size (bytes) can't be the artifact of a release, as the end of a sentence; undefined
- * where it can.
+ * The reason why a file of this size (bytes) can't be the artifact of a release, as the end of a sentence; undefined if
+ * it can.
  */
 export const artifactFault = (size: number): string | undefined => {
   if (size === 0) return 'is empty';
@@ -145,7 +145,7 @@ export type PublishWish = NamedFile & {
 
 export type PublishedFile = PublicationResult & {
   readonly artifact: Artifact;
-  /** True where the release had the file already and the store had lost or damaged its bytes, which are whole again. */
+  /** True if the release had the file already and the store had lost or damaged its bytes, which are whole again. */
   readonly mended: boolean;
   /** The platforms on which clients stay on an older version until their file is published too. */
   readonly behind: readonly PlatformBehind[];
@@ -322,7 +322,7 @@ const shown = (published: PublicationResult, { artifact }: Publication, mended =
   mended,
 });
 
-/** Signs the upload of a file that a release is to have, for 15 minutes; null where the store has the file. */
+/** Signs the upload of a file that a release is to have, for 15 minutes; null if the store has the file. */
 export const signReleaseUpload =
   ({ clock, objects }: Needs<'clock' | 'objects'>) =>
   (permit: Permit, { sha256, size }: Pick<FileFacts, 'sha256' | 'size'>): Promise<SignedUpload | null> =>
@@ -347,7 +347,7 @@ export type ChangedRelease = {
   readonly result: 'changed' | 'unchanged';
   /** The versions that the clients of the release are offered after the change. */
   readonly offered: readonly Replacement[];
-  /** The channel that the release left, and what its clients are offered from then on; null where it stays. */
+  /** The channel that the release left, and what its clients are offered from then on; null if it stays. */
   readonly left: { readonly channel: Channel; readonly offered: readonly Replacement[] } | null;
   /** The versions between which Sparkle leads clients back from then on, because the release outranked both before. */
   readonly led_back: readonly BackwardPair[];

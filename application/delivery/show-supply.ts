@@ -104,7 +104,7 @@ export const showSupply = ({
   };
 };
 
-/** The moment at which the next release comes out; null where none is scheduled. */
+/** The moment at which the next release comes out; null if none is scheduled. */
 const nextRelease = (released: CachedSupply['released'], now: Instant): Instant | null => {
   let next: Instant | null = null;
   for (const releases of released.values()) {

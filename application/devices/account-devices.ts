@@ -37,7 +37,7 @@ export type DevicesWish = {
 export type ListedDevices = {
   readonly product_id: number;
   readonly slug: string;
-  /** Null is no limit; 0 where the account's access to the product has ended. */
+  /** Null is no limit; 0 if the account's access to the product has ended. */
   readonly limit: number | null;
   readonly used: number;
   /** `withdrawn`: the client policy withdraws the device, whose slot is given back with its next license check. */
@@ -120,9 +120,9 @@ export type ReleaseWish = {
 
 export type ReleasedDevice = {
   readonly product: Product;
-  /** The device that holds or held the slot; null where it held none. */
+  /** The device that holds or held the slot; null if it held none. */
   readonly device: Device | null;
-  /** The end of the offline file that holds the slot on; null where the slot is free. */
+  /** The end of the offline file that holds the slot on; null if the slot is free. */
   readonly offline_until: Instant | null;
   /** The live keys by which the device can take a slot of the product. */
   readonly keys: readonly ApiKey[];
@@ -199,7 +199,7 @@ export const releaseAccountDevice = ({
 };
 
 export type WithdrawWish = {
-  /** The account whose slot is given back at once; null where the operator does not know it. */
+  /** The account whose slot is given back at once; null if the operator does not know it. */
   readonly account_id: number | null;
   /** The product's id or slug. */
   readonly product: string;
@@ -216,7 +216,7 @@ export type WithdrawnDevice = Revocation & {
   readonly result: 'withdrawn' | 'unchanged';
   /** The version of the policy that withdraws the device; in a trial, the version before. */
   readonly policy_version: number;
-  /** True where a slot of the account was given back, or would be. */
+  /** True if a slot of the account was given back, or would be. */
   readonly released: boolean;
 };
 

@@ -16,7 +16,7 @@ import type { Clearance } from '../shared/steps.ts';
 export type BulkActivateInput = {
   key: ApiKey;
   locale: Locale;
-  /** The Idempotency-Key of the request; null where it has none. */
+  /** The Idempotency-Key of the request; null if it has none. */
   requestName: string | null;
 };
 
@@ -29,8 +29,8 @@ type Activation = {
 /**
  * Makes a key for each product that the account may use, for the calling device. A product gets its key completely or
  * not at all. A product with a live key of this device keeps that key, so that a repeated call makes no second one. A
- * key that nobody used, whose value the device has lost, is revoked and made anew: values are stored nowhere. The keys
- * count against the day's bound of the account.
+ * key that nobody used, whose value the device has lost, is revoked and created again: values are stored nowhere. The
+ * keys count against the day's bound of the account.
  */
 export const bulkActivate = ({
   catalogs,

@@ -74,7 +74,7 @@ export const bundleView = ({ id, name, product_ids }: Bundle, locale: Locale) =>
   product_ids,
 });
 
-/** True where the account has access to the bundle itself, not just to its products. */
+/** True if the account has access to the bundle itself, not just to its products. */
 export const ownsBundle = (bundle: Bundle, catalog: Catalog, holdings: Holdings, now: Instant): boolean => {
   const product = catalog.products.get(bundle.product_id);
   return product !== undefined && accessTo(product, catalog.bundles, holdings, now).granted;

@@ -21,19 +21,19 @@ export type OwnDevice = Omit<Device, 'offline_until'> & {
   readonly offline_until: Instant | null;
   /** The moment of the release of a device whose slot its offline file holds. */
   readonly released_at: Instant | null;
-  /** True where the client policy withdraws the device, whose slot is free for another one. */
+  /** True if the client policy withdraws the device, whose slot is free for another one. */
   readonly withdrawn: boolean;
 };
 
 export type ProductDevices = {
   readonly id: number;
   readonly name: Localized;
-  /** Null is no limit; 0 where the account's access to the product has ended. */
+  /** Null is no limit; 0 if the account's access to the product has ended. */
   readonly device_limit: number | null;
   readonly used: number;
   /** One page of them; the first page begins with those that were released and still hold a slot. */
   readonly devices: readonly OwnDevice[];
-  /** The id that asks for the page after this one; null where there is none. */
+  /** The id that asks for the page after this one; null if there is none. */
   readonly next: string | null;
 };
 
@@ -92,7 +92,7 @@ export type ReleaseDeviceInput = {
 
 /**
  * Releases the slots that a device holds. The device's key lives on, and may take a free slot again. The latest end of
- * the offline files that hold slots on; null where none does.
+ * the offline files that hold slots on; null if none does.
  */
 export const releaseDevice = ({ releaseSlots }: { releaseSlots: ReleaseSlots }) =>
   async function releaseDevice(

@@ -25,7 +25,7 @@ export type SeatWish = {
   limit: number | null;
   /** The record to add for a device without a slot. */
   newcomer: Device;
-  /** The value of the device's last answer, which the check gave back; null where it gave none. */
+  /** The value of the device's last answer, which the check gave back; null if it gave none. */
   presented?: string | null;
   found: SeatReads;
   /** The devices that the client policy revokes: their slots are free. */
@@ -100,7 +100,7 @@ export const seatDevice = ({
     });
   };
 
-  /** Releases the slot of a withdrawn device that holds one. True where the slots have changed. */
+  /** Releases the slot of a withdrawn device that holds one. True if the slots have changed. */
   const releasesWithdrawn = async (
     permit: Permit,
     { account_id, product_id, withdrawn, newcomer }: SeatWish,

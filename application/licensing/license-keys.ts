@@ -29,7 +29,7 @@ export type LicenseKeyWish = {
   readonly keep?: boolean;
 };
 
-/** The key, and its value, which is stored nowhere; null where the buyer has the key already. */
+/** The key, and its value, which is stored nowhere; null if the buyer has the key already. */
 export type MadeLicenseKey = { readonly key: ApiKey; readonly value: string | null };
 
 const noKey = ({ account_id, product_id }: LicenseKeyWish) =>

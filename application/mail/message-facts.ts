@@ -33,16 +33,16 @@ export type Ports = Needs<
   mailUndoLink: MailUndoLink;
 };
 
-/** The account that a message is about; undefined where it is gone, or nobody has the address that was typed. */
+/** The account that a message is about; undefined if it is gone, or nobody has the address that was typed. */
 export const recipientOf = (
   { accounts }: Pick<Ports, 'accounts'>,
   { account_id, email }: Message,
 ): Promise<Account | undefined> => (account_id === null ? accounts.findByEmail(email ?? '') : accounts.get(account_id));
 
 /**
- * Reads what a message tells, when it is sent; undefined where it tells nothing any more, such as of a key that was
- * revoked meanwhile. The code of a one-time link is made here, and so is a license key, so that no stored
- * message ever holds one.
+ * Reads what a message tells, when it is sent; undefined if it tells nothing any more, such as of a key that was
+ * revoked meanwhile. The code of a one-time link is made here, and so is a license key, so that no stored message ever
+ * holds one.
  */
 export const messageFacts = (ports: Ports) => {
   const { accounts, apiKeys, catalogs, clock, dailyBounds, devices, links, orders, tickets, signInMethods } = ports;
@@ -57,7 +57,7 @@ export const messageFacts = (ports: Ports) => {
   const mayNotify = async (permit: Permit, { id }: Account, bound = WAYS_IN_NOTICES_A_DAY): Promise<boolean> =>
     (await dailyBounds.count(permit, bound, String(id), 1, clock.now())) <= bound.most;
 
-  /** False where the account was told of the device in this clock hour: it came back, or took a further product. */
+  /** False if the account was told of the device in this clock hour: it came back, or took a further product. */
   const isNewsOfHour = async ({ account_id, subject_id, attempts }: Message): Promise<boolean> => {
     const hour = Math.floor(millis(clock.now()) / HOUR_MS);
     const subject = `device#${digest.sha256(`${account_id} ${subject_id}`)}`;

@@ -28,7 +28,7 @@ export const sendNextMessage = (ports: Ports) => {
   const { messages, mailer, clock, catalogs, links } = ports;
   const facts = messageFacts(ports);
 
-  /** The message in its words; undefined where it tells nothing any more. */
+  /** The message in its words; undefined if it tells nothing any more. */
   const write = async (permit: Permit, { message }: TakenMessage): Promise<Mail | undefined> => {
     const account = await recipientOf(ports, message);
     if (!account) return undefined;

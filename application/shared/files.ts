@@ -6,7 +6,7 @@ export type Download = {
   readonly sha256: string;
   /** Bytes. */
   readonly size: number;
-  /** Resolves with undefined where the store has lost the file. */
+  /** Resolves with undefined if the store has lost the file. */
   readonly open: (range?: ByteRange) => Promise<ObjectBytes | undefined>;
 };
 

@@ -28,7 +28,7 @@ export const beginPasskey = ({ passkeyChallenges, secrets, digest, clock }: Chal
     return challenge;
   };
 
-/** Takes the challenge of a browser; undefined where it has none that is still open. */
+/** Takes the challenge of a browser; undefined if it has none that is still open. */
 const takeChallenge = async (
   { passkeyChallenges, digest, clock }: Omit<ChallengePorts, 'secrets'>,
   { secret }: BrowserSecret,
@@ -103,7 +103,7 @@ export const listPasskeys =
   async (account_id: number): Promise<Passkey[]> =>
     (await passkeys.of(account_id)).sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
 
-/** Removes a passkey of an account; false where it has no such passkey. */
+/** Removes a passkey of an account; false if it has no such passkey. */
 export const removePasskey = ({ passkeys }: Needs<'passkeys'>) =>
   async function removePasskey(permit: Permit, account_id: number, id: string): Promise<boolean> {
     const passkey = (await passkeys.of(account_id)).find((one) => one.id === id);

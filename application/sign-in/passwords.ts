@@ -92,7 +92,7 @@ export const signInWithPassword = ({
 
 export type SetPasswordInput = {
   session: Session;
-  /** The current password; null where the account has none or the person was not asked for it. */
+  /** The current password; null if the account has none or the person was not asked for it. */
   current: string | null;
   next: string;
   /** The value of the cookie that the browser is known by; null for none. */
@@ -111,8 +111,8 @@ const WRONG_CURRENT = refuse('wrong_credentials', { message: 'The current passwo
 
 /**
  * Sets the password of a session's account, ends the account's other sessions and the named passkeys, and forgets its
- * other known browsers. The session itself is renewed, so that a copy of its cookie ends too; the value is undefined
- * where it has ended meanwhile. A first password needs a fresh proof, as any new way in.
+ * other known browsers. The session itself is renewed, so that a copy of its cookie ends too; the value is undefined if
+ * it has ended meanwhile. A first password needs a fresh proof, as any new way in.
  */
 export const setPassword = (
   ports: Needs<'accounts' | 'clock' | 'passwordTurns' | 'passwords' | 'pauses'> & {

@@ -102,7 +102,7 @@ export type FindSession = ReturnType<typeof findSession>;
 
 /**
  * Gives a session whose owner has just proved to be there a new value (OWASP ASVS 5.0, 7.2.4), so that a copy of the
- * former cookie is worth nothing; undefined where the session has ended meanwhile.
+ * former cookie is worth nothing; undefined if the session has ended meanwhile.
  */
 export const renewSession = ({
   sessions,

@@ -149,7 +149,7 @@ export const mailSignInLink = (ports: Needs<'accounts' | 'signInLinks'>) =>
 export type MailSignInLink = ReturnType<typeof mailSignInLink>;
 
 /**
- * The code of a link that a message brings: to sign in, or to give the account the new address `email`; undefined where
+ * The code of a link that a message brings: to sign in, or to give the account the new address `email`; undefined if
  * links of earlier mails wait, so that the mailbox needs no more (`mayMailLink`), or the account is suspended.
  */
 export const mailLink = (ports: MakePorts) =>
@@ -174,7 +174,7 @@ export const mailUndoLink =
 
 export type MailUndoLink = ReturnType<typeof mailUndoLink>;
 
-/** True where a one-time link with this code waits to sign in. It uses nothing, because mail scanners open links. */
+/** True if a one-time link with this code waits to sign in. It uses nothing, because mail scanners open links. */
 export const peekSignInLink = (ports: Needs<'clock' | 'digest' | 'signInLinks'>) =>
   async function peekSignInLink(code: string): Promise<boolean> {
     return (await findLink(ports, code, signsIn)) !== undefined;

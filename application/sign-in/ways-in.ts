@@ -99,7 +99,7 @@ export const lockOut = (ports: EndPorts & Needs<'pauses'>) => {
   };
 };
 
-/** The address that a link restores; undefined where it restores none. It uses nothing: mail scanners open links. */
+/** The address that a link restores; undefined if it restores none. It uses nothing: mail scanners open links. */
 export const peekUndo =
   (ports: Needs<'clock' | 'digest' | 'signInLinks'>) =>
   async (code: string): Promise<string | undefined> =>

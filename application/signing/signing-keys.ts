@@ -111,7 +111,7 @@ export const activateSigningKey = ({
 
 /**
  * Removes a key from its ring, so that nothing that it signed counts any more, and deletes its private part. Gives the
- * key that signs from then on; undefined where no key is left.
+ * key that signs from then on; undefined if no key is left.
  */
 export const revokeSigningKey = ({
   auditLog,

@@ -17,7 +17,7 @@ export class KeptFiles {
     this.#received = received;
   }
 
-  /** Stores the bytes of the file that `asKept` makes of the received one, and returns it; null where no file came. */
+  /** Stores the bytes of the file that `asKept` makes of the received one, and returns it; null if no file came. */
   async keep(asKept: (received: ReceivedFile) => TicketFile): Promise<TicketFile | null> {
     if (!this.#received) return null;
     const file = asKept(this.#received);

@@ -96,14 +96,14 @@ export const receiveErrorReport = ({
     return receipt(over);
   };
 
-  /** The number that a report counts for; null where another report of its group counts in its place. */
+  /** The number that a report counts for; null if another report of its group counts in its place. */
   const weightIn = ({ fingerprint, received_at }: ErrorReport): number | null => {
     const nth = recent.next(fingerprint, received_at);
     const block = `${fingerprint} ${received_at.slice(0, 16)} ${reportBlockOf(nth)}`;
     return isCounted(nth, digest.sha256(block)) ? weightOf(nth) : null;
   };
 
-  /** Null where the store can't count so many reports of the group at the moment. */
+  /** Null if the store can't count so many reports of the group at the moment. */
   const countReport = async (
     permit: Permit,
     { fingerprint, received_at }: ErrorReport,
@@ -136,7 +136,7 @@ export const receiveErrorReport = ({
     return isKept;
   };
 
-  /** Counts a new group, and gives the bound that the group exceeds; null where it exceeds none. */
+  /** Counts a new group, and gives the bound that the group exceeds; null if it exceeds none. */
   const countNew = async (permit: Permit, report: ErrorReport): Promise<Bound | null> => {
     const [ofApp, ofStore] = await Promise.all([addNew(permit, 'app', report, 1), addNew(permit, 'store', report, 1)]);
     return reachedBound({ ofApp, ofStore });
@@ -153,7 +153,7 @@ export const receiveErrorReport = ({
     overflowFingerprintOf(digest.sha256(overflowText(bound, app_bundle_id)));
 
   /**
-   * Notes the report in its group, and keeps it unless it is beyond the bytes of its day. True where this call made the
+   * Notes the report in its group, and keeps it unless it is beyond the bytes of its day. True if this call made the
    * group.
    */
   const keep = async (

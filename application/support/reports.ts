@@ -122,7 +122,7 @@ export type ShownReport =
   | {
       readonly kind: 'support';
       readonly ticket: Ticket;
-      /** Null where the account is gone. */
+      /** Null if the account is gone. */
       readonly account_email: string | null;
       readonly count: number;
       readonly files: readonly TicketFile[];

@@ -29,7 +29,7 @@ export type Answering = { readonly id: number; readonly text: string; readonly c
 export type AnsweredTicket = {
   readonly ticket: Ticket;
   readonly answer: TicketAnswer;
-  /** The buyer's address; null where the account is gone. */
+  /** The buyer's address; null if the account is gone. */
   readonly account_email: string | null;
 };
 
@@ -74,7 +74,7 @@ export type Reply = {
   readonly file?: ReceivedFile | null;
 };
 
-/** `file` is there where the reply came with one; null where the account has sent too many bytes of files today. */
+/** `file` is there where the reply came with one; null if the account has sent too many bytes of files today. */
 export type KeptReply = TicketAnswer & { readonly file?: TicketFile | null };
 
 /**
@@ -134,7 +134,7 @@ export type OwnTicket = Pick<
 > & {
   /** The number of the shop's answers and the own replies. */
   readonly answer_count: number;
-  /** True where the shop said the last word. */
+  /** True if the shop said the last word. */
   readonly is_answered: boolean;
 };
 
@@ -145,7 +145,7 @@ export type ShownTicket = OwnTicket & {
   readonly answers: readonly Omit<TicketAnswer, 'by'>[];
   /** The files that are still kept. */
   readonly files: readonly OwnFile[];
-  /** The number of the answer before which the page with the older ones ends; null where this page has the first. */
+  /** The number of the answer before which the page with the older ones ends; null if this page has the first. */
   readonly older: number | null;
 };
 
@@ -244,7 +244,7 @@ const linkTo = ({ objects, clock }: Needs<'clock' | 'objects'>) =>
     return (await objects.signDownload(object_key, as)).url;
   };
 
-/** The files of a ticket, each with its link; null where the file is no longer kept. */
+/** The files of a ticket, each with its link; null if the file is no longer kept. */
 export const linkReportFiles =
   ({ objects, clock }: Needs<'clock' | 'objects'>) =>
   (files: readonly TicketFile[]) =>

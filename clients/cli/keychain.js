@@ -11,7 +11,7 @@ const run = (program, args, input = '') => spawnSync(program, args, { input, enc
 const quoted = (text) => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 /**
- * The commands of the system's keychain: how a text is read, written by standard input, and removed. Null where there is
+ * The commands of the system's keychain: how a text is read, written by standard input, and removed. Null if there is
  * none: Windows, and a Linux without `secret-tool` or without an open session.
  * @param {string} account
  */

@@ -35,19 +35,19 @@ export interface Status {
   /** True for `licensed` and `grace`. */
   may_run: boolean;
   code: Code;
-  /** The server's sentence for the buyer; null where the server said none. */
+  /** The server's sentence for the buyer; null if the server said none. */
   message: string | null;
-  /** Until then the application may run without a further check; null where it may not run. */
+  /** Until then the application may run without a further check; null if it may not run. */
   runs_until: string | null;
   access_expires_at: string | null;
   updates_supported_until: string | null;
-  /** False where the update window does not cover `app_version`; null where nobody knows. */
+  /** False if the update window does not cover `app_version`; null if nobody knows. */
   version_covered: boolean | null;
-  /** True where `check` should be called as soon as there is a network. */
+  /** True if `check` should be called as soon as there is a network. */
   check_due: boolean;
-  /** True where the clock is more than ten minutes behind the time that is known to have come. */
+  /** True if the clock is more than ten minutes behind the time that is known to have come. */
   clock_back: boolean;
-  /** True where the policy's lowest version is above `app_version`. */
+  /** True if the policy's lowest version is above `app_version`. */
   update_required: boolean;
   /** The page on which the buyer releases a device; only with `device_limit_reached`. */
   manage_url: string | null;
@@ -57,12 +57,12 @@ export interface Status {
 
 /** Why a call failed. */
 export interface Failure {
-  /** The HTTP status; null where no answer came. */
+  /** The HTTP status; null if no answer came. */
   status: number | null;
   /** The API's code, or one of the client's own: `no_key`, `not_a_key`, `unreachable`, `broken_answer`, `not_remembered`, `no_keys`, `wrong_file`, `cancelled`, `not_written`, `wrong_sum`, `release_changed`, `http_<status>`. */
   code: string;
   message: string;
-  /** Seconds after which a repetition makes sense; null where the server said none. */
+  /** Seconds after which a repetition makes sense; null if the server said none. */
   retry_after: number | null;
 }
 
@@ -222,7 +222,7 @@ export interface Installed {
 }
 
 export interface Release {
-  /** True where the device held a slot, which is free for another device now. */
+  /** True if the device held a slot, which is free for another device now. */
   released: boolean;
   message: string | null;
 }
@@ -254,7 +254,7 @@ export class Client {
   release(): Promise<Release>;
   /** Signs this device in by a code that the buyer enters in a browser (RFC 8628), and remembers its key. */
   signIn(options: SignInOptions): Promise<SignedIn>;
-  /** The signed policy, fetched now and remembered; null where the shop signs none. */
+  /** The signed policy, fetched now and remembered; null if the shop signs none. */
   policy(): Promise<Policy | null>;
   updates(wish?: Wish): Promise<Update>;
   /** Downloads a release, resumes where a download broke off, and puts the file in place once its sum is right. */

@@ -48,7 +48,7 @@ const text = (value) => (typeof value === 'string' ? value : null);
 /** @param {unknown} value @returns {value is number} */
 const isMoment = (value) => typeof value === 'number' && value >= 0 && value <= LAST;
 
-/** Seconds since 1970 of an ISO text; 0 where there is none. @param {string | null} iso */
+/** Seconds since 1970 of an ISO text; 0 if there is none. @param {string | null} iso */
 const seconds = (iso) => Math.floor(Date.parse(iso ?? '') / 1000) || 0;
 /** @param {number} at */
 const iso = (at) => new Date(at * 1000).toISOString();
@@ -107,7 +107,7 @@ export const ticked = (before, now, passed, signed) => {
   return { time: Math.min(Math.max(time, signed, moved < 0 || isSetRight ? now : 0), LAST), seen: now };
 };
 
-/** The key in what a buyer pasted; null where it is none. @param {unknown} pasted */
+/** The key in what a buyer pasted; null if it is none. @param {unknown} pasted */
 export const keyOf = (pasted) => {
   const whole = String(pasted).replace(/[\s\p{Cf}]/gu, '');
   const key = whole.replace(/^["'`<>«»‹›„‚“”‘’‟‛「」]+|["'`<>«»‹›„‚“”‘’‟‛「」]+$/g, '');
@@ -221,7 +221,10 @@ const order = (a, b, missing) => {
   return 0;
 };
 
-/** True where `version` is lower than `least`; false where one of them is no version. @param {string} version @param {string} least */
+/**
+ * True if `version` is lower than `least`; false if one of them is no version. @param {string} version @param {string}
+ * least
+ */
 export const isLower = (version, least) => {
   const [a, b] = [versionOf(version), versionOf(least)];
   if (!a || !b) return false;

@@ -15,7 +15,7 @@ export const memoryStore = () => {
 
 /** @typedef {'answer' | 'clock' | 'trust' | 'key' | 'device' | 'device-2'} Name */
 
-/** The id in a text; null where it is damaged. @param {string | null} text */
+/** The id in a text; null if it is damaged. @param {string | null} text */
 const idOf = (text) => {
   const id = (text ?? '').replace(/^\ufeff/, '').trim();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a damaged disk gives zeros.
@@ -45,7 +45,7 @@ export class Memory {
     this.#scope = address.toLowerCase().replace(/[^a-z0-9.-]/g, '_');
   }
 
-  /** A text; null where there is none, or none that can be read. @param {Name} name */
+  /** A text; null if there is none, or none that can be read. @param {Name} name */
   async get(name) {
     const held = this.#unwritten.get(name);
     if (held !== undefined) return held;
@@ -61,7 +61,7 @@ export class Memory {
     return null;
   }
 
-  /** A text that other processes read too; null where the store did not take it. @param {Name} name */
+  /** A text that other processes read too; null if the store did not take it. @param {Name} name */
   async shared(name) {
     return this.#unwritten.has(name) ? null : this.get(name);
   }

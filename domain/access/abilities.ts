@@ -1,6 +1,6 @@
 /**
- * Abilities of account API keys (docs/your-app.md, What a key may do). `devices.manage` is ours: it releases any device
- * of the account. No device or license key has it, so that the thief of one can't throw the other devices out.
+ * Abilities of account API keys (docs/your-app.md, What a key may do). `devices.manage` releases any device of the
+ * account. Device and license keys never have it, so whoever steals one can't release the other devices.
  */
 export const ABILITIES = [
   'products.read',
@@ -29,11 +29,11 @@ export const DEVICE_KEY_ABILITIES: readonly Ability[] = [
 ];
 
 /**
- * The abilities of a product key from bulk activation: the device abilities that its parent has, except
- * `device.activate`, which makes keys. A key therefore never hands out an ability that it lacks.
+ * The abilities of a product key from bulk activation: the device abilities of its parent, except `device.activate`,
+ * which creates keys. A key therefore never grants an ability that it lacks.
  */
 export const productKeyAbilities = (parent: readonly Ability[]): readonly Ability[] =>
   DEVICE_KEY_ABILITIES.filter((ability) => ability !== 'device.activate' && parent.includes(ability));
 
-/** The abilities of a license key: those of a device's key of the product. */
+/** The abilities of a license key, the same as those of a device key for the product. */
 export const LICENSE_KEY_ABILITIES = productKeyAbilities(DEVICE_KEY_ABILITIES);

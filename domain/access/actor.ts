@@ -2,24 +2,24 @@ import type { Principal } from './principal.ts';
 import { countedAddress } from './rate-limit.ts';
 
 /**
- * The ways in which somebody changes the store: a command of the operator, a script of the shop, an API key, a
- * client that signed in by OAuth, a browser on the account's pages, an agent's token, a caller without a credential, or
- * the service by itself.
+ * The kinds of actors that change the store: a command of the operator, a script of the shop, an API key, a client that
+ * signed in by OAuth, a browser on the account's pages, an agent's token, a caller without a credential, or the service
+ * itself.
  */
 export const ACTOR_KINDS = ['command', 'script', 'key', 'client', 'page', 'agent', 'anyone', 'service'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
-/** The party that changes something, for the audit log. It holds no secret and no name of a buyer. */
+/** The actor of a change, for the audit log. It contains no secrets and no buyers' names. */
 export type Actor = {
   readonly kind: ActorKind;
   /**
-   * The id of the key, of the client, of the browser's session or of the agent's token; the name under which the
-   * operating system knows the operator; the name of a script; null for anyone and for the service.
+   * The id of the key, of the client, of the browser's session or of the agent's token; the operator's user name on the
+   * machine; the name of a script; null for anyone and for the service.
    */
   readonly id: string | null;
-  /** The operator's name of a token; absent for others. */
+  /** The name that the operator gave the token; absent for other actors. */
   readonly name?: string;
-  /** The account that the actor acts for; null where there is none. */
+  /** The account that the actor acts for; null if there is none. */
   readonly account_id: number | null;
   /** The command, the endpoint or the page that was used; null for a script and the service. */
   readonly through: string | null;
@@ -33,12 +33,12 @@ export const SERVICE: Actor = { kind: 'service', id: null, account_id: null, thr
 /** A program of the shop that calls use cases, such as a nightly job. */
 export const scriptNamed = (name: string): Actor => ({ ...SERVICE, kind: 'script', id: name });
 
-/** Characters of an address that an entry keeps. The longest address that a mount makes has 43. */
+/** The most characters of an address in an entry. The longest address from a mount has 43. */
 const ADDRESS_LENGTH = 64;
 
 const seenFrom = (address: string): string => countedAddress(address).slice(0, ADDRESS_LENGTH);
 
-/** The actor of a device that signs in by its client, before anybody knows whose device it is. */
+/** The actor of a device sign-in whose account is not known yet. */
 export const waitingDevice = (clientId: string, address: string): Actor => ({
   kind: 'client',
   id: clientId,

@@ -20,13 +20,16 @@ export const KEY_KINDS = ['personal', 'device', 'license'] as const;
 /** The device that a key was signed in on. The client sends the same `device_id` in license checks. */
 export type KeyDevice = { readonly device_id: string; readonly name: string | null };
 
-/** An account API key. Only the SHA-256 hash of its value is kept. The item that requests read has its account's allowance. */
+/**
+ * An account API key. Only the SHA-256 hash of its value is stored. The item that requests read includes its account's
+ * own rate limit.
+ */
 export type ApiKey = Allowance & {
   readonly id: number;
   readonly account_id: number;
   /** SHA-256 of the whole value, lower-case hex. */
   readonly hash: string;
-  /** The first 14 characters of the value. People tell keys apart by it. */
+  /** The first 14 characters of the value, by which people recognize a key. */
   readonly prefix: string;
   readonly name: string;
   /**
@@ -37,19 +40,19 @@ export type ApiKey = Allowance & {
   readonly abilities: readonly Ability[];
   /** Null for an account-wide key, else the one product it is bound to. */
   readonly product_id: number | null;
-  /** The client software that signed in, such as `cli`; device keys only. */
+  /** The client software that signed in, such as `cli`. Only device keys have one. */
   readonly client: string | null;
   readonly device: KeyDevice | null;
-  /** The device key whose bulk activation made this one. */
+  /** The device key whose bulk activation created this one. */
   readonly parent_id: number | null;
   /**
-   * Hash that tells the request that made this key from others: of the parent and the Idempotency-Key of a bulk
-   * activation, or of the message that has a license key. Absent without one.
+   * Hash that identifies the request that created this key: of the parent and the Idempotency-Key of a bulk activation,
+   * or of the message that contains a license key. Absent without one.
    */
   readonly request_hash?: string | undefined;
   readonly created_at: Instant;
   readonly expires_at: Instant | null;
-  /** The last recorded use. The key may have been used for less than an hour after it. */
+  /** The last recorded use. Uses within the next hour are not recorded. */
   readonly last_used_at: Instant | null;
   readonly revoked_at: Instant | null;
   /** True on the item that requests read while the account is suspended. */
@@ -60,9 +63,9 @@ export type ApiKey = Allowance & {
 const UNRECORDED_MS = 3_600_000;
 
 /**
- * The moment at which the key ends if nobody uses it again; null for never. A personal key ends at its expiry, and so
- * does a license key. A device key ends at its expiry or 90 days after its last use, whichever is earlier. Uses within
- * an hour of a recorded one are not recorded, so the 90 days begin an hour after that one: no key ends too early.
+ * When the key expires if it is not used again; null for never. Personal and license keys have only their own expiry. A
+ * device key also expires 90 days after its last use. Uses within an hour of a recorded one are not recorded, so the 90
+ * days start an hour after it: no key expires too early.
  */
 export const keyEnd = (key: ApiKey): Instant | null => {
   if (key.kind !== 'device') return key.expires_at;
@@ -74,7 +77,7 @@ export const keyEnd = (key: ApiKey): Instant | null => {
 
 export const isLive = (key: ApiKey, now: Instant): boolean => key.revoked_at === null && !hasPassed(keyEnd(key), now);
 
-/** True where no use was recorded within the last hour. */
+/** True if no use was recorded within the last hour. */
 export const useIsUnrecorded = ({ last_used_at }: ApiKey, now: Instant): boolean =>
   last_used_at === null || millis(now) - millis(last_used_at) >= UNRECORDED_MS;
 
@@ -84,25 +87,25 @@ export const useIsUnrecorded = ({ last_used_at }: ApiKey, now: Instant): boolean
  */
 export const LIVE_KEY_QUOTA = 3;
 
-/** The highest number that the operator may set: the keys of a scope are one item, and change in one transaction. */
+/** The highest number that the operator may set: a scope's keys are one item, and change in one transaction. */
 export const MOST_LIVE_KEYS = 30;
 
-/** Every key of one account and scope, live or not. The scope is one product, or the whole account (null). */
+/** Every key of one account and scope, live or not. The scope is a product, or the whole account (null). */
 export type ScopeKeys = {
   readonly account_id: number;
   readonly product_id: number | null;
   readonly keys: readonly ApiKey[];
 };
 
-/** Permission to add a key, with the keys to revoke in the same step. */
+/** A decision to add a key, with the keys to revoke in the same step. */
 export type KeyAdmission = { readonly revoke: readonly ApiKey[] };
 
 const lastUse = (key: ApiKey): Instant => key.last_used_at ?? key.created_at;
 
 /**
- * Decides whether a scope takes one more key. A person's key needs a free slot. A device sign-in replaces the least
- * recently used device key of the client that `replaceOfClient` names where no slot is free. A sign-in without such a
- * key is refused too. License keys don't count.
+ * Decides whether a scope has room for another key. A personal key needs a free slot. If none is free, a device sign-in
+ * replaces the least recently used device key of the client `replaceOfClient`, or is refused if there is none. License
+ * keys don't count.
  */
 export const admitKey = (
   scope: ScopeKeys,
@@ -123,31 +126,29 @@ export const admitKey = (
   });
 };
 
-/** The key that somebody wants. */
+/** The requested key. */
 export type KeyWish = {
   account_id: number;
   name: string;
-  /** The kind's own abilities where left out. */
+  /** Defaults to the abilities of the kind. */
   abilities?: readonly Ability[];
-  /** The one product that it is to be bound to. */
+  /** The product to bind it to. */
   product_id?: number | null;
   expires_at?: Instant | null;
-  /**
-   * Makes it a device sign-in key, which takes the slot of the least recently used one of its client if none is free.
-   */
+  /** Makes it a device sign-in key, which replaces the least recently used one of its client if no slot is free. */
   device?: { client: string; device: KeyDevice };
-  /** The moment at which a device asked for it; absent where it is now. */
+  /** When the device requested it; absent for now. */
   asked_at?: Instant;
 };
 
-/** The parts that every key has anew: its id, and the hash and prefix of its value. */
+/** The parts that are new in every key: its id, and the hash and prefix of its value. */
 export type FreshKey = Pick<ApiKey, 'id' | 'hash' | 'prefix'>;
 
 export type WishRefusal = 'account_not_found' | 'product_not_found' | 'expiry_has_passed';
 
 /**
- * Whether a key can be what is wanted: for an account and a product that exist, and with an end that is to come. A wish
- * from before all ways into the account ended is refused, although a thief may have approved it.
+ * Refuses a key for an account or product that doesn't exist, or with an expiry in the past. A request from before the
+ * account was locked out is refused too, because a thief may have approved it.
  */
 export const judgeKeyWish = (
   { account_id, product_id = null, expires_at = null, asked_at }: KeyWish,
@@ -188,8 +189,8 @@ export const newKey = (wish: KeyWish, fresh: FreshKey, now: Instant): ApiKey => 
 };
 
 /**
- * The key of one product that bulk activation makes for the device of its parent. It can do no more than its parent,
- * and never outlives the expiry that was set for that.
+ * The product key that bulk activation creates for its parent's device. It has no more abilities than its parent, and
+ * expires no later.
  */
 export const productKey = (
   parent: ApiKey,
@@ -212,15 +213,15 @@ export const productKey = (
   revoked_at: null,
 });
 
-/** The keys that one key's bulk activation made. */
+/** The keys that one key's bulk activation created. */
 export const childrenOf = (keys: readonly ApiKey[], { id }: Pick<ApiKey, 'id'>): ApiKey[] =>
   keys.filter(({ parent_id }) => parent_id === id);
 
-/** The live keys of the device that signed in with a key: those that its bulk activation made, and the key itself. */
+/** The live keys of the device that signed in with a key: the key itself, and those from its bulk activation. */
 export const deviceKeys = (keys: readonly ApiKey[], { id }: Pick<ApiKey, 'id'>, now: Instant): ApiKey[] =>
   keys.filter((key) => isLive(key, now) && (key.parent_id === id || key.id === id));
 
-/** The keys that were signed in on a device and reach a product: those of the product, and those of the account. */
+/** The device's keys that reach a product: those of the product, and those of the whole account. */
 export const keysOfDevice = (keys: readonly ApiKey[], product_id: number, device_id: string): ApiKey[] =>
   keys.filter(
     (key) => key.device?.device_id === device_id && (key.product_id === null || key.product_id === product_id),
@@ -229,23 +230,23 @@ export const keysOfDevice = (keys: readonly ApiKey[], product_id: number, device
 export type ActivationCall = {
   /** The moment at which the call began. */
   readonly begun_at: Instant;
-  /** Hash of the parent key and the call's Idempotency-Key; null where the call has none. */
+  /** Hash of the parent key and the call's Idempotency-Key; null if the call has none. */
   readonly request_hash: string | null;
 };
 
 /**
- * Milliseconds between which the repetition of a call without an Idempotency-Key counts as such. Sooner it may be
- * another call at the same time, whose answer is on its way. Later the client may have kept the key without using it.
+ * The range of milliseconds in which a repeated call without an Idempotency-Key counts as a retry. Earlier, it may be a
+ * concurrent call whose answer is still on its way. Later, the client may have stored the key without using it.
  */
 const REPEATED_FROM_MS = 5000;
 const REPEATED_TO_MS = 10 * 60_000;
 
-/** Milliseconds for which a call with the same Idempotency-Key counts as the same one. */
+/** Milliseconds for which a call with the same Idempotency-Key counts as a retry. */
 const SAME_REQUEST_MS = REPLAY_HOURS * 3_600_000;
 
 /**
- * True for a product key whose value was lost with the answer that had it: the same device asks again, and nobody has
- * used the key. A key that was made since the call began belongs to another call at the same time.
+ * True for a product key whose value was lost with its answer: the same device asks again, and the key was never used.
+ * A key created since the call began belongs to a concurrent call.
  */
 const isLost = (key: ApiKey, parent: Pick<ApiKey, 'id'>, { begun_at, request_hash }: ActivationCall): boolean => {
   const age = millis(begun_at) - millis(key.created_at);
@@ -261,9 +262,8 @@ export type ActivationStep =
   | { readonly status: 'key_limit_reached' };
 
 /**
- * The decision of bulk activation about one product: a device that has a live key of it keeps that, else a key is made
- * where the product's scope has room. So a repeated call makes none twice. A key whose value was lost is made anew in
- * its own place.
+ * Decides for one product of a bulk activation: the device keeps a live key, or gets a new one if the product's scope
+ * has room. So a repeated call creates no second key. A key whose value was lost is replaced.
  */
 export const activationStep = (
   scope: ScopeKeys,
@@ -280,7 +280,7 @@ export const activationStep = (
   return admitKey(others, quota, now).ok ? { status: 'created', lost } : { status: 'key_limit_reached' };
 };
 
-/** The live license keys of an account and a product. Earlier systems may have made several. */
+/** The live license keys of an account and a product. There may be several from an earlier system. */
 export const licenseKeys = ({ keys }: Pick<ScopeKeys, 'keys'>, now: Instant): ApiKey[] =>
   keys.filter((key) => key.kind === 'license' && isLive(key, now));
 
@@ -290,9 +290,9 @@ export type LicenseKeyStep =
   | { readonly status: 'created'; readonly replaced: readonly ApiKey[] };
 
 /**
- * Decides whether a license key is made. A buyer who asks for one gets it, and the keys before it end. A message makes
- * one only where there is none. A key that the same message made before was perhaps never sent: while nobody has used
- * it, it is made anew. `requestHash` names the message; null is the buyer.
+ * Decides whether to create a license key. A buyer who asks for one gets it, and the old ones stop working. A message
+ * creates one only if there is none. A key from an earlier attempt of the same message may never have been sent: if it
+ * is unused, it is replaced. `requestHash` identifies the message; null is the buyer.
  */
 export const licenseKeyStep = (scope: ScopeKeys, requestHash: string | null, now: Instant): LicenseKeyStep => {
   const live = licenseKeys(scope, now);
@@ -300,7 +300,7 @@ export const licenseKeyStep = (scope: ScopeKeys, requestHash: string | null, now
   return requestHash !== null && key ? { status: 'existing', key } : { status: 'created', replaced: live };
 };
 
-/** A license key as it is made now. It has no end of its own: the license decides. */
+/** A new license key. It doesn't expire by itself: the license decides. */
 export const newLicenseKey = (
   { account_id, product_id }: Pick<ScopeKeys, 'account_id' | 'product_id'>,
   fresh: FreshKey & Pick<ApiKey, 'name' | 'request_hash'>,

@@ -1,6 +1,6 @@
 import type { Ability } from './abilities.ts';
 
-/** The uses of a key that a person makes, each with the abilities that it needs and no others. */
+/** Presets for personal keys, each with exactly the abilities that it needs. */
 export const KEY_PRESETS = {
   agent: ['products.read', 'mcp.read', 'setup-progress.write', 'device.install', 'support.report'],
   script: ['products.read', 'orders.read', 'subscriptions.read'],

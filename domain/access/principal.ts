@@ -16,20 +16,20 @@ export type ShopRole = (typeof SHOP_ROLES)[number];
 export type TokenRole = AgentRole | ShopRole;
 export const TOKEN_ROLES: readonly TokenRole[] = [...AGENT_ROLES, ...SHOP_ROLES];
 
-/** True where a token of the role `has` may do what asks for the role `needed`. */
+/** True if a token with the role `has` may do what needs the role `needed`. */
 export const hasRole = (has: TokenRole, needed: TokenRole): boolean =>
   has === needed || (has === 'everything' && SHOP_ROLES.some((role) => role === needed));
 
 /**
- * The abilities that a role may give to a key: a key does no more than its maker, who would otherwise act through it.
- * Roles that make no key have none.
+ * The abilities that a role may give to a key. A key can do no more than its creator, who could otherwise act through
+ * it. Roles that can't create keys have none.
  */
 const GIVEN_BY: Partial<Readonly<Record<TokenRole, readonly Ability[]>>> = {
   support: ABILITIES.filter((ability) => ability !== 'orders.read' && ability !== 'subscriptions.read'),
   everything: ABILITIES,
 };
 
-/** Refuses abilities of a new key that the role of its maker does not have. */
+/** Refuses abilities for a new key that its creator's role doesn't allow. */
 export const checkGiven = (role: TokenRole, abilities: readonly Ability[]): Outcome<null, 'role_lacks_ability'> => {
   const lacks = abilities.filter((ability) => !GIVEN_BY[role]?.includes(ability));
   if (lacks.length === 0) return ok(null);
@@ -67,7 +67,7 @@ export type AgentPrincipal = {
   readonly name: string;
 };
 
-/** A caller without a credential, or one whose credential the endpoint does not look at. */
+/** A caller without a credential, or of an endpoint that ignores credentials. */
 export type Anyone = { readonly kind: 'anyone' };
 
 /** The caller of an endpoint, once identified. */
@@ -99,7 +99,7 @@ export const principalOfSession = (
 /** A key bound to one product, or null for the whole account. */
 export type ProductScope = Pick<AccountPrincipal, 'product_id'>;
 
-/** The API key that a caller showed; null where the caller signed in another way, or not at all. */
+/** The caller's API key; null for a caller who signed in another way, or not at all. */
 export const keyOf = (principal: Principal): ApiKey | null =>
   principal.kind === 'account' && principal.credential.kind === 'key' ? principal.credential.key : null;
 
@@ -117,7 +117,7 @@ export const checkAbility = (
 
 /**
  * Refuses a caller that is bound to another product, and with `mustBeBound` also an account-wide one. The message names
- * no product, because a caller must not learn from it whether a bundle id exists.
+ * no product, so it doesn't reveal whether a bundle id exists.
  */
 export const checkProductScope = (
   scope: ProductScope,
@@ -130,7 +130,7 @@ export const checkProductScope = (
   });
 };
 
-/** True where the caller may see the product: an account-wide one sees every product, a bound one only its own. */
+/** True if the caller may see the product: an account-wide one sees every product, a bound one only its own. */
 export const isInScope = (scope: ProductScope, product_id: number): boolean =>
   scope.product_id === null || scope.product_id === product_id;
 
@@ -141,8 +141,8 @@ export type Owner =
   | { readonly kind: 'address'; readonly address: string };
 
 /**
- * The owner of a request. All credentials of one account share an owner; a caller without a credential is counted by
- * address, which is asked for only then.
+ * The owner of a request. All credentials of an account share one owner. A caller without a credential is counted by
+ * address, which is read only then.
  */
 export const ownerOf = (principal: Principal, address: () => string): Owner => {
   switch (principal.kind) {
@@ -155,7 +155,7 @@ export const ownerOf = (principal: Principal, address: () => string): Owner => {
   }
 };
 
-/** A text that no two owners share. */
+/** A text that is unique to the owner. */
 export const ownerName = (owner: Owner): string =>
   owner.kind === 'address' ? `ADDRESS#${countedAddress(owner.address)}` : `${owner.kind.toUpperCase()}#${owner.id}`;
 

@@ -26,7 +26,7 @@ export type RateVerdict = {
   readonly retry_after: number;
 };
 
-/** The verdict on the request that made the window's counter reach `count`. */
+/** The verdict on the request that raised the window's counter to `count`. */
 export const rateVerdict = (count: number, limit: number, { resets_at, left }: RateWindow): RateVerdict => ({
   allowed: count <= limit,
   limit,
@@ -38,9 +38,9 @@ export const rateVerdict = (count: number, limit: number, { resets_at, left }: R
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 
 /**
- * The name under which requests from an address are counted. An IPv4 address counts as itself, also in its IPv6-mapped
- * form (RFC 4291, section 2.5.5.2). An IPv6 address counts as its first 64 bits, because one site has all addresses
- * that share them and can send each request from another one (RFC 6177; RFC 4291, section 2.5.4).
+ * The counter name for an address. An IPv4 address counts as itself, also in its IPv6-mapped form (RFC 4291, section
+ * 2.5.5.2). An IPv6 address counts as its first 64 bits, because one site has all addresses that share them, and could
+ * use a different one for each request (RFC 6177; RFC 4291, section 2.5.4).
  */
 export const countedAddress = (address: string): string => {
   const [, ipv4] = MAPPED.exec(address) ?? [];
@@ -55,9 +55,9 @@ export const countedAddress = (address: string): string => {
 };
 
 /**
- * The streams that one owner may begin in a quarter of an hour before one of them ends. A stream takes no longer than
- * that (15 minutes, the most that Lambda allows), so that one owner holds twice as many at most: half of the 100
- * instances that a function has by default (infra/options/concurrency.ts).
+ * The streams that one owner may start in a quarter of an hour. A stream lasts at most 15 minutes (Lambda's limit), so
+ * one owner has at most twice as many open: half of the 100 instances that a function has by default
+ * (infra/options/concurrency.ts).
  */
 export const STREAMS_AT_ONCE = 25;
 

@@ -2,35 +2,35 @@ import type { Instant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 import { isSameAddress } from './address.ts';
 
-/** An account's own limit, which the operator sets; absent where the limit of all others counts. */
+/** An account's own limit, set by the operator; absent if the default applies. */
 export type Allowance = { readonly requests_per_minute?: number | undefined };
 
 /** The most requests a minute of one account: DynamoDB takes a thousand writes of one counter a second. */
 export const MOST_PER_MINUTE = 60_000;
 
-/** A buyer. The e-mail address is unique by its one form (`canonicalAddress`), which is also stored. */
+/** A buyer. The e-mail address is unique, and stored in its canonical form (`canonicalAddress`). */
 export type Account = Allowance & {
   readonly id: number;
   readonly email: string;
   readonly name: string | null;
   readonly created_at: Instant;
-  /** The language of messages; absent where the store knows none. */
+  /** The language of messages; absent if the store knows none. */
   readonly locale?: Locale | undefined;
-  /** Encoded scrypt hash; null where the account has no password yet. */
+  /** Encoded scrypt hash; null if the account has no password yet. */
   readonly password_hash: string | null;
-  /** The moment since which no key, session or token of the account works; absent where they do. */
+  /** When the account was suspended: since then none of its keys, sessions and tokens works. Absent if it is not. */
   readonly suspended_at?: Instant | undefined;
   /**
-   * The last time at which all ways in ended together, or the operator settled the address: `at` that moment, those made
-   * since `from`. A link made before it is dead, and so is one that undoes a change between the two, and a device that
-   * waits for its key. Absent where it never happened.
+   * The last lock-out of the account, or change of the address by the operator: at `at`, everything created since
+   * `from` was revoked. Earlier links don't work, nor do those that undo a change between the two, nor a device that
+   * waits for its key. Absent if there was none.
    */
   readonly ways_in_ended?: { readonly from: Instant; readonly at: Instant } | undefined;
 };
 
 /**
- * The account with an address that the operator gives it. It is settled: no link undoes a change that was before,
- * because a thief who moved the account on has one.
+ * The account with an address set by the operator. This is final: no link can undo an earlier change, because a thief
+ * who changed the address would have such a link.
  */
 export const readdressed = (account: Account, email: string, now: Instant): Account => ({
   ...account,
@@ -65,5 +65,5 @@ export const readPasswordHash = (encoded: string): PasswordHash | undefined => {
   return isBearable(cost) ? { cost, salt, hash } : undefined;
 };
 
-/** True for an encoded hash that a password can be held against. */
+/** True for an encoded hash that a password can be verified against. */
 export const isPasswordHash = (text: string): boolean => readPasswordHash(text) !== undefined;

@@ -7,22 +7,22 @@ const LONGEST_LOCAL = 64;
 /** Characters that nobody sees, such as the soft hyphen and the zero-width space. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/u;
 
-/** The part before the `@` that any mail server takes without quotes (RFC 5321, `Dot-string`). */
+/** The part before the `@` that any mail server accepts without quotes (RFC 5321, `Dot-string`). */
 const LOCAL = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 
 /** Letters, digits, hyphens and dots of any script: the parser of URLs would also take ports, escapes and the like. */
 const TYPED_DOMAIN = /^[\p{L}\p{M}\p{N}.．。｡－-]+$/u;
 
-/** Two labels or more, the last of which is no number, as that of an IP address is. */
+/** At least two labels; the last one is not a number, as in an IP address. */
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?!\d+$)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 
 /**
- * The one form of an e-mail address: by it an account is found and is unique, attempts and mails are counted, and mail
- * is sent. Null for a text that can't be brought into it, which is refused wherever an address is taken. All spellings
- * of a mailbox that the standards call the same have one form: full-width letters become plain ones (NFKC), capitals
- * small ones, and a domain of another script its ASCII form (UTS 46, as the URL standard applies it). Nothing else is
- * guessed: unseen characters, quotes, comments, names in front, IP addresses and hosts without a domain are refused. A
- * letter of another script that looks alike is refused before the `@`, and makes another domain behind it.
+ * The canonical form of an e-mail address, by which accounts are found and unique, attempts and mails are counted, and
+ * mail is sent. Null for a text without one, which is refused wherever an address is accepted. Spellings of a mailbox
+ * that the standards treat as equal have one form: full-width letters become plain ones (NFKC), capitals lower case,
+ * and an international domain its ASCII form (UTS 46, as in the URL standard). Nothing else is normalized: invisible
+ * characters, quotes, comments, display names, IP addresses and hosts without a domain are refused. A look-alike letter
+ * of another script is refused before the `@`, and makes a different domain after it.
  */
 export const canonicalAddress = (text: string): string | null => {
   const typed = text.trim();
@@ -45,15 +45,15 @@ export const typedAddress = (text: string): Outcome<string, 'email_malformed'> =
   return address === null ? MALFORMED : ok(address);
 };
 
-/** The form under which the former version kept an address: of all letters only those of ASCII lost their case. */
+/** The form in which an earlier version stored an address: only ASCII letters were lower-cased. */
 export const formerAddress = (text: string): string =>
   text.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 /**
- * The form that tells addresses apart. An account of the former version may have an address that nothing canonical
- * stands for, such as `a@b`: it goes on under its former form.
+ * The form by which addresses are compared. An account of an earlier version may have an address without a canonical
+ * form, such as `a@b`: it keeps its former form.
  */
 export const addressKey = (text: string): string => canonicalAddress(text) ?? formerAddress(text);
 
-/** True where two texts are one address. */
+/** True if two texts are the same address. */
 export const isSameAddress = (a: string, b: string): boolean => addressKey(a) === addressKey(b);

@@ -1,8 +1,8 @@
 import type { Instant } from '../shared/instant.ts';
 
 /**
- * The kinds of records that an erasure removes, each with its name for people: all that a shop has no duty to keep
- * (GDPR, article 17 (1); Korea's PIPA, article 21 (1)).
+ * The kinds of records that an erasure deletes, each with its name for people: everything that a shop has no duty to
+ * keep (GDPR, article 17 (1); Korea's PIPA, article 21 (1)).
  */
 export const GOES = {
   profile: 'e-mail address, name and password',
@@ -49,42 +49,42 @@ export type ErasureCounts = {
   readonly stays: Readonly<Record<StayingKind, number>>;
 };
 
-/** The mark of an account that was erased. Its number is never given to another account. */
+/** The tombstone of an erased account. Its number is never reused. */
 export type Erasure = {
   readonly account_id: number;
   readonly erased_at: Instant;
-  /** The end of the erasure; null while it is under way, and where it broke off. */
+  /** When the erasure was completed; null while it is running or interrupted. */
   readonly finished_at: Instant | null;
-  /** The account that has its records, where it was merged into that one. */
+  /** The account that it was merged into. */
   readonly merged_into?: number;
 };
 
-/** An erasure that has begun and not ended. Until `free_at`, the worker or the command that has it works alone. */
+/** An unfinished erasure. Until `free_at` it belongs to one worker or command. */
 export type UnfinishedErasure = Pick<Erasure, 'account_id' | 'erased_at' | 'merged_into'> & {
   readonly free_at: Instant;
 };
 
 /**
- * One walk through the whole store, for all accounts whose erasure waited when it began. An erasure that begins later
- * waits for the next walk, because nothing before the place of this one is read again.
+ * One scan of the whole store, for all accounts whose erasure was waiting when it began. Later erasures wait for the
+ * next scan, because a scan does not go back.
  */
 export type ErasureWalk = {
   readonly accounts: readonly number[];
-  /** The place from which the walk goes on; null at its start. */
+  /** The position at which the scan continues; null at its start. */
   readonly after: string | null;
   /** The number of entries that were read. */
   readonly entries: number;
   readonly began_at: Instant;
   /** The moment of the last page. */
   readonly walked_at: Instant;
-  /** Until then it belongs to the process that takes it, which says so again with each page. */
+  /** The lease of the process that runs it, renewed with each page. */
   readonly taken_until: Instant;
 };
 
-/** Seconds for which an erasure belongs to the command that began it. */
+/** Seconds of the lease of a command that erases an account. */
 export const ERASING_SECONDS = 900;
 
-/** Seconds for which a walk rests after its process was killed, or after a fault. */
+/** Seconds until a scan is resumed after its process was killed, or after a fault. */
 export const WALK_RESTS_SECONDS = 120;
 
 export const erasureSentence = ({ account_id, erased_at, finished_at, merged_into }: Erasure): string =>

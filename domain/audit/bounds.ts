@@ -1,12 +1,11 @@
 import type { DailyBound } from '../shared/daily-bound.ts';
 
-/** Changes in a day, far above honest use, so that nobody who has a key or a session can make the log grow for ever. */
+/** Changes a day, far above legitimate use, so that nobody with a key or a session can grow the log without limit. */
 const CHANGES_A_DAY = 1000;
 
 /*
- * The bounds are two, so that whoever stole a key can't keep the account's owner from changing something on the pages.
- * A request that only ends access, such as the revocation of a key, is never refused: each end needs a beginning, which
- * is bounded.
+ * There are two limits, so that whoever stole a key can't keep the owner from changing something on the pages. A
+ * request that only ends access, such as revoking a key, is never refused.
  */
 
 export const CHANGES_BY_KEYS: DailyBound = {

@@ -8,10 +8,10 @@ export const AUDIT_DAYS = 365;
 /** A line of the audit log: who did what to what, when, and from where. It is never changed. */
 export type AuditEntry = AuditEvent & { readonly id: number; readonly at: Instant; readonly by: Actor };
 
-/** The moment from which on an entry counts as forgotten. */
+/** When an entry expires. */
 export const forgottenAt = ({ at }: Pick<AuditEntry, 'at'>, days: number): Instant => addDays(at, days);
 
-/** The entries that somebody asks for; null leaves a condition out. */
+/** A filter for entries; a null condition matches all. */
 export type AuditFilter = {
   /** Only entries from this moment on, and only those before `until`. */
   readonly since: Instant | null;
@@ -29,7 +29,7 @@ export type AuditFilter = {
 
 const matches = <T>(wanted: T | null, ...values: readonly T[]): boolean => wanted === null || values.includes(wanted);
 
-/** True where the entry is one of those asked for. */
+/** True if the entry matches the filter. */
 export const isAskedFor = (entry: AuditEntry, filter: AuditFilter): boolean => {
   const { at, by, action } = entry;
   return (

@@ -3,28 +3,27 @@ import { isSameJson } from '../shared/same-json.ts';
 import type { KeyUse } from '../signing/key-use.ts';
 import type { Action, ActionOn, SubjectKind } from './actions.ts';
 
-/** Characters of a field's value that an entry keeps; a longer text is cut. */
+/** The most characters of a field's value in an entry; a longer text is cut. */
 export const VALUE_LENGTH = 200;
 
-/** Characters of a subject's id that an entry keeps. The longest one is the address of a client's metadata document. */
+/** The most characters of a subject's id in an entry. The longest is the URL of a client's metadata document. */
 export const SUBJECT_LENGTH = 500;
 
-/** Fields of a change that an entry keeps. No record has as many. */
+/** The most fields of a change in an entry. No record has that many. */
 export const FIELDS_KEPT = 100;
 
 export type Scalar = string | number | boolean | null;
 
 /**
- * A field that a change wrote. `from` and `to` are absent where the log leaves the values out, and the same where the
- * field only tells which record it is.
+ * A changed field. `from` and `to` are absent if the log doesn't show values, and equal if the field only identifies
+ * the record.
  */
 export type FieldChange = { readonly field: string; readonly from?: Scalar; readonly to?: Scalar };
 
 /**
- * The fields of each kind of record whose values the log shows. Of any other field it tells only that the field was
- * changed. So the changes hold no secret, no name and no e-mail address of a buyer, and stay as they are when an
- * account is erased. The actor beside them may have a network address (`by.from`). `all` is for records that name
- * nobody.
+ * The fields of each kind of record whose values the log shows; for any other field it shows only that it changed. So
+ * entries contain no secrets, names or e-mail addresses of buyers, and stay unchanged when an account is erased. The
+ * actor may have a network address (`by.from`). `all` is for records without personal data.
  */
 const SHOWN = {
   account: ['created_at', 'suspended_at', 'merged_into', 'requests_per_minute'],
@@ -66,7 +65,7 @@ export type Subject = {
   readonly product_id?: number | null;
 };
 
-/** A change, as the audit log tells it: `device.released` for device `laptop` of account 7. */
+/** A change in the audit log: `device.released` for device `laptop` of account 7. */
 export type AuditEvent = {
   /** The kind of the record, a dot, and the past tense of what was done to it. */
   readonly action: string;
@@ -110,7 +109,7 @@ export const fieldChanges = (
     .map((field) => fieldChange(kind, field, was?.[field], is?.[field]));
 };
 
-/** The event of what was done (`released`, `revoked`) to a record, which `before` and `after` show. */
+/** The event for an action (`released`, `revoked`) on a record, from its states `before` and `after`. */
 export const auditEvent = (
   { kind, id, account_id = null, product_id = null }: Subject,
   done: Action,
@@ -124,15 +123,15 @@ export const auditEvent = (
   changes: fieldChanges(kind, before, after),
 });
 
-/** The event of a record that was written: `created` or `changed`. */
+/** The event for a written record: `created` or `changed`. */
 export const savedEvent = (subject: Subject, before: object | undefined, after: object): AuditEvent =>
   auditEvent(subject, before === undefined ? 'created' : 'changed', before, after);
 
-/** The event of what was done to a signing key of a use. Only its public name is told. */
+/** The event for a signing key. It contains only the key's public id. */
 export const signingKeyEvent = (use: KeyUse, kid: string, done: ActionOn<'signing_key'>): AuditEvent =>
   auditEvent({ kind: 'signing_key', id: kid }, done, undefined, { use });
 
-/** The past tense of what was done to a release. A withdrawal and its end come before whatever else was changed. */
+/** The action on a release, in the past tense. Withdrawing and restoring take precedence over other changes. */
 const doneTo = (before: Release | undefined, after: Release): ActionOn<'release'> => {
   if (before === undefined) return 'created';
   if (!isSameJson(before.withdrawn ?? null, after.withdrawn ?? null)) return after.withdrawn ? 'withdrawn' : 'restored';
@@ -141,7 +140,7 @@ const doneTo = (before: Release | undefined, after: Release): ActionOn<'release'
   return 'changed';
 };
 
-/** The event of a release that was written. It tells the version first, which no change alters. */
+/** The event for a written release. It starts with the version, which never changes. */
 export const releaseEvent = (before: Release | undefined, after: Release): AuditEvent => {
   const { id, product_id, version } = after;
   const event = auditEvent({ kind: 'release', id, product_id }, doneTo(before, after), before, after);

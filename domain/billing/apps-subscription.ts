@@ -6,7 +6,7 @@ import type { Locale } from '../shared/locale.ts';
 /** The combined state of an account's subscriptions to the store's apps. */
 export type AppsStanding =
   | { readonly state: 'none' }
-  /** Nothing is in force, and `next` begins later. */
+  /** Nothing is in force, and `next` starts later. */
   | { readonly state: 'scheduled'; readonly next: Subscription }
   | {
       /** `grace`: the paid period is over, and the apps still run. */
@@ -17,9 +17,9 @@ export type AppsStanding =
       readonly grace_period_ends_at: Instant | null;
       /** The subscription that names the tier and that a renewal continues. */
       readonly foremost: Subscription;
-      /** The subscriptions that give access now; empty where the state is `ended`. */
+      /** The subscriptions that give access now; empty if the state is `ended`. */
       readonly inForce: readonly Subscription[];
-      /** The subscription that begins next; undefined where none does. */
+      /** The subscription that starts next; undefined if none does. */
       readonly next: Subscription | undefined;
     };
 
@@ -27,7 +27,7 @@ type EndOf = (subscription: Subscription) => Instant | null;
 
 const paidUntil: EndOf = ({ ends_at }) => ends_at;
 
-/** The subscription with the latest end, where null never ends; of equal ends the one made last. */
+/** The subscription with the latest end (null never ends); of equal ends, the newest one. */
 const longest = (subscriptions: readonly Subscription[], endOf: EndOf): Subscription | undefined =>
   [...subscriptions].sort((a, b) => {
     const [endA, endB] = [endOf(a), endOf(b)];
@@ -35,17 +35,16 @@ const longest = (subscriptions: readonly Subscription[], endOf: EndOf): Subscrip
     return endA === null || (endB !== null && endA > endB) ? -1 : 1;
   })[0];
 
-/** The subscription that begins first of those that begin later and give access then. */
+/** The next subscription that will start and give access. */
 const firstToBegin = (subscriptions: readonly Subscription[], now: Instant): Subscription | undefined =>
   subscriptions
     .filter((one) => one.starts_at > now && !hasPassed(accessEnd(one), one.starts_at))
     .sort((a, b) => (a.starts_at < b.starts_at ? -1 : a.starts_at > b.starts_at ? 1 : b.id - a.id))[0];
 
 /**
- * Combines the apps subscriptions of an account. A paid subscription counts before one in its grace period, and both
- * count before one that is over. A subscription that begins later gives nothing yet, and counts only before one that is
- * over. The longest one names tier and dates.
- * Features and apps of all subscriptions in force are added up, so a further subscription never takes anything away.
+ * Combines the apps subscriptions of an account. A paid subscription takes precedence over one in its grace period,
+ * then comes one that starts later, then one that is over. The one with the latest end determines tier and dates.
+ * Features and apps of all subscriptions in force are combined, so another subscription never takes anything away.
  */
 export const appsStanding = (subscriptions: readonly Subscription[], now: Instant): AppsStanding => {
   const all = subscriptions.filter(({ apps }) => apps !== null);
@@ -85,7 +84,7 @@ const MESSAGES: Readonly<Record<'none' | 'ended', Readonly<Record<Locale, string
   },
 };
 
-/** The moment at which the next subscription begins, to the minute and in UTC, because a time zone is not known. */
+/** When the next subscription starts, to the minute and in UTC, because the time zone is unknown. */
 const BEGINS: Readonly<Record<Locale, (day: string, time: string) => string>> = {
   en: (day, time) => `Your apps subscription begins on ${day} at ${time} UTC.`,
   ko: (day, time) => `앱 구독이 ${day} ${time}(UTC)에 시작됩니다.`,
@@ -97,8 +96,8 @@ const announced = ({ starts_at }: Subscription, locale: Locale): Texts => ({
 });
 
 /**
- * The texts for the user: why there is no subscription, when it begins, or how many days (a begun day counts) are left
- * to renew it. Nobody is asked to renew a subscription whose next one begins before the grace period ends.
+ * The texts for the user: why there is no subscription, when it starts, or how many days (rounded up) are left to renew
+ * it. Nobody is asked to renew if the next subscription starts before the grace period ends.
  */
 export const appsTexts = (standing: AppsStanding, locale: Locale, now: Instant): Texts => {
   if (standing.state === 'none' || standing.state === 'ended') {

@@ -1,6 +1,6 @@
 /**
- * Decimal places of the currencies that have other than two (ISO 4217, list one: minor units). Amounts are integers in
- * the smallest unit of their currency: 19000 is ₩19,000, and 1900 is $19.00.
+ * Decimal places of the currencies that don't have two (ISO 4217, list one: minor units). Amounts are integers in the
+ * smallest unit of their currency: 19000 is ₩19,000, and 1900 is $19.00.
  */
 const MINOR_DIGITS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(

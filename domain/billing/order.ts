@@ -6,8 +6,8 @@ import type { Locale, Localized } from '../shared/locale.ts';
 import { inOrder, type ListOrder, placeOf } from '../shared/paging.ts';
 
 /**
- * `withdrawn`: the buyer withdrew within the legal period. `cancelled`: the order was never paid. `disputed`: the buyer's
- * bank asks for the money, or has it.
+ * `withdrawn`: the buyer withdrew within the legal period. `cancelled`: the order was never paid. `disputed`: the
+ * buyer's bank claims the money, or has it.
  */
 export const ORDER_STATUSES = [
   'pending',
@@ -26,9 +26,11 @@ export const PAYMENT_METHOD = /^[a-z][a-z0-9_-]{0,49}$/;
 /** Amounts are integers in minor units of the order's currency. */
 export type OrderItem = {
   readonly id: number;
-  /** Null for a line that is no product of the shop, such as shipping. */
+  /** Null for a line that is not a product, such as shipping. */
   readonly product_id: number | null;
-  /** The product's name at the time of sale; null takes its present name. A line without a product has its text here. */
+  /**
+   * The product's name at the time of sale; null means the current name. A line without a product has its text here.
+   */
   readonly product_name: Localized | null;
   readonly list_unit_price_cents: number;
   readonly unit_price_cents: number;
@@ -36,24 +38,24 @@ export type OrderItem = {
   readonly subtotal_cents: number;
   readonly discount_total_cents: number;
   readonly total_cents: number;
-  /** When the buyer first downloaded or used the item; null where the store knows of no use. */
+  /** When the buyer first downloaded or used the item; null if no use is known. */
   readonly first_used_at: Instant | null;
 };
 
-/** Money of an order that went back to the buyer, or that the buyer's bank asks for. It is never changed. */
+/** A refund or dispute of an order. It never changes. */
 export type Refund = {
   readonly refunded_at: Instant;
-  /** The items whose money went back; null for all of them. */
+  /** The refunded items; null for all of them. */
   readonly item_ids: readonly number[] | null;
-  /** True where the buyer may go on using what the items gave. */
+  /** True if the buyer keeps the access that the items gave. */
   readonly keeps_access: boolean;
   /** A note for the operator; buyers are not shown it. */
   readonly reason: string | null;
-  /** The money in minor units, where a payment provider told it; absent where it is that of the items. */
+  /** The amount in minor units, as reported by the payment provider; absent if it is that of the items. */
   readonly amount_cents?: number | undefined;
   /**
-   * Absent where the money of all items went back. `part`: only a part of it did, and the access ended all the same.
-   * `dispute`: no refund, but a dispute that is open or lost.
+   * Absent if all items were fully refunded. `part`: a partial refund that ended the access all the same. `dispute`:
+   * not a refund, but an open or lost dispute.
    */
   readonly kind?: 'part' | 'dispute' | undefined;
 };
@@ -63,7 +65,7 @@ export type OrderSource = {
   readonly provider: string;
   /** The payment: an invoice, a transaction, an order or a reference of the provider. */
   readonly payment: string;
-  /** The subscription that it paid for. */
+  /** The subscription that the order paid for. */
   readonly subscription: string | null;
 };
 
@@ -88,18 +90,18 @@ export type Order = {
   readonly supply_cents: number | null;
   readonly vat_cents: number | null;
   readonly receipt_url: string | null;
-  /** The subscription that the order began or renewed. */
+  /** The subscription that the order started or renewed. */
   readonly subscription_name: Localized | null;
   readonly items: readonly OrderItem[];
-  /** Absent where no payment provider told of the order, and in orders that are older than this field. */
+  /** Absent if no payment provider reported the order, and in orders older than this field. */
   readonly source?: OrderSource | undefined;
-  /** In the order in which they were made; absent where no command refunded anything. */
+  /** In the order in which they were made; absent if nothing was refunded. */
   readonly refunds?: readonly Refund[] | undefined;
-  /** Absent where the buyer has not withdrawn. Nothing takes it back. */
+  /** Absent if the buyer has not withdrawn. It can't be undone. */
   readonly withdrawal?: OrderWithdrawal | undefined;
 };
 
-/** The statuses of an order that nobody has paid for, or whose money went back. */
+/** The statuses of an unpaid or refunded order. */
 export const UNPAID_STATUSES: readonly OrderStatus[] = ['pending', 'refunded', 'disputed', 'withdrawn', 'cancelled'];
 
 export const ORDER_STATUS_LABELS: Readonly<Record<OrderStatus, Readonly<Record<Locale, string>>>> = {
@@ -112,12 +114,12 @@ export const ORDER_STATUS_LABELS: Readonly<Record<OrderStatus, Readonly<Record<L
   withdrawn: { en: 'Withdrawn', ko: '청약철회' },
 };
 
-/** The newest orders first. Of two orders of the same moment, the one with the higher id comes first. */
+/** The newest orders first. Of two orders of the same time, the one with the higher id comes first. */
 export const ORDERS: ListOrder<Order> = { place: ({ ordered_at, id }) => placeOf(ordered_at, id), highestFirst: true };
 
 export const newestOrdersFirst = (orders: readonly Order[]): Order[] => inOrder(orders, ORDERS);
 
-/** The products that an order brought, by its lines, its entitlements and its subscription. */
+/** The products that an order gave, from its lines, entitlements and subscription. */
 export const productsOfOrder = (
   { id, items }: Pick<Order, 'id' | 'items'>,
   { entitlements, subscriptions }: Holdings,
@@ -131,12 +133,12 @@ export const productsOfOrder = (
   return new Set(bought.flatMap((product_id) => (product_id === null ? [] : productsBrought(product_id, bundles))));
 };
 
-/** The name of a line that is no product, and that nobody has a text for. */
+/** The name of a line that is not a product and has no text. */
 export const OTHER_LINE = { en: 'Shipping, fees and rounding', ko: '배송비, 수수료 및 단수 차액' };
 
 /**
- * The order of an erased account: without its receipt, a page that usually names the buyer, and without reasons of refunds
- * and texts of lines, which may.
+ * The order of an erased account, without what may name the buyer: the link to the receipt, refund reasons and line
+ * texts.
  */
 export const erasedOrder = (order: Order): Order => ({
   ...order,

@@ -23,12 +23,12 @@ export const PAYMENT_METHOD_TYPE_LABELS: Readonly<Record<PaymentMethodType, Read
   wallet: { en: 'Wallet', ko: '간편결제' },
 };
 
-/** The masked number for display; null where no digits are known. */
+/** The masked number for display; null if no digits are known. */
 export const maskedNumber = ({ type, last4 }: PaymentMethod): string | null => {
   if (last4 === null) return null;
   return type === 'card' ? `**** **** **** ${last4}` : `****${last4}`;
 };
 
-/** True where the expiry month is over in UTC. A payment method without an expiry month never expires. */
+/** True if the expiry month is over in UTC. A payment method without an expiry month never expires. */
 export const isExpired = ({ exp_month, exp_year }: PaymentMethod, now: Instant): boolean =>
   exp_month !== null && exp_year !== null && toInstant(Date.UTC(exp_year, exp_month, 1)) <= now;

@@ -1,20 +1,20 @@
 import type { Fault } from '../shared/fault.ts';
 
 /**
- * The kinds of records whose id and number one account alone has in the whole store, because people name them to each
- * other without naming the account. Ids of other records are told apart within their account.
+ * The kinds of records whose id and number are unique in the whole store, because people quote them without naming the
+ * account. Ids of other records are unique within their account.
  */
 export const OWNED_KINDS = ['order', 'invoice'] as const;
 export type OwnedKind = (typeof OWNED_KINDS)[number];
 
-/** An id or a number that one record of one account has. */
+/** An id or a number that belongs to one record of one account. */
 export type Claim =
   | { readonly kind: OwnedKind; readonly id: number }
   | { readonly kind: OwnedKind; readonly number: string };
 
 export type RecordOwner = { readonly account_id: number; readonly id: number };
 
-/** A claim, the path of the member that makes it, and the record that makes it. */
+/** A claim, with the path of its field and its record. */
 export type PlacedClaim = { readonly path: string; readonly claim: Claim; readonly by: RecordOwner };
 
 export type Row = { readonly id: number; readonly number: string };
@@ -35,7 +35,10 @@ export const claimsOf = (account: OwnedRows, path: string): PlacedClaim[] =>
     }),
   );
 
-/** The fault of a claim that has another owner in the store; undefined where it has none, or the claiming record. */
+/**
+ * The fault of a claim that belongs to another record in the store; undefined if it is free or belongs to the claiming
+ * record.
+ */
 export const ownerFault = ({ path, claim, by }: PlacedClaim, owner: RecordOwner | undefined): Fault | undefined => {
   if (!owner || (owner.account_id === by.account_id && owner.id === by.id)) return undefined;
   const message =

@@ -6,7 +6,7 @@ import { isSameJson } from '../shared/same-json.ts';
 import type { Invoice } from './invoice.ts';
 import { type Order, type OrderItem, type Refund, UNPAID_STATUSES } from './order.ts';
 
-/** An order and the records of its account that came from it. */
+/** An order and the account's records that came from it. */
 export type OrderRecords = {
   readonly order: Order;
   readonly entitlements: readonly Entitlement[];
@@ -26,9 +26,12 @@ export type RefundEffect = {
   readonly order: Order;
   /** The records that the refund changes, as they are afterwards. */
   readonly changed: { readonly order: Order | null } & Omit<OrderRecords, 'order'>;
-  /** The money that goes back now, in minor units; null where the order was partly refunded elsewhere. */
+  /** The amount to refund now, in minor units; null if the order was partly refunded elsewhere. */
   readonly amount_cents: number | null;
-  /** True where the order paid for a subscription that does not name the order, such as a renewal; it goes on. */
+  /**
+   * True if the order paid for a subscription that does not name the order, such as a renewal; the subscription
+   * continues.
+   */
   readonly leaves_subscription: boolean;
 };
 
@@ -50,7 +53,7 @@ const amountOf = (order: Order, items: readonly OrderItem[]): number | null => {
 /**
  * Decides on a refund. The order gets its status and keeps a record of the refund. Its entitlements are revoked, the
  * subscription that it began ends, and the invoices of a whole refund are refunded or void, unless the buyer keeps the
- * access. A refund of what was refunded already changes nothing. Refuses an order that nobody paid, and unknown items.
+ * access. Refunding something twice changes nothing. Refuses an unpaid order, and unknown items.
  */
 export const refundEffect = (
   records: OrderRecords,
@@ -90,9 +93,8 @@ export const refundEffect = (
 };
 
 /*
- * The refunds of an order decide what its records say: the functions below lay them over a record. They change nothing
- * the second time, so that a refund that broke off can be repeated, and an older record that is written again still
- * shows the refund.
+ * An order's refunds determine its records: the functions below apply them to a record. Applying them twice changes
+ * nothing, so an interrupted refund can be repeated, and an older record that is written again still shows the refund.
  */
 
 export type Refunds = { readonly refunds?: readonly Refund[] | undefined };
@@ -100,16 +102,16 @@ export type Refunds = { readonly refunds?: readonly Refund[] | undefined };
 const covers = ({ item_ids }: Refund, itemId: number | null): boolean =>
   item_ids === null || (itemId !== null && item_ids.includes(itemId));
 
-/** True where all money of an item went back by a refund. */
+/** True if an item was fully refunded. */
 export const isRefunded = ({ refunds = [] }: Refunds, itemId: number): boolean =>
   refunds.some((refund) => refund.kind === undefined && covers(refund, itemId));
 
-/** The refunds of an order: a dispute is none. */
+/** The refunds of an order, without disputes. */
 export const moneyBack = ({ refunds = [] }: Refunds): Refund[] => refunds.filter(({ kind }) => kind !== 'dispute');
 
 const sumOf = (items: readonly OrderItem[]): number => items.reduce((sum, { total_cents }) => sum + total_cents, 0);
 
-/** The money of a refund: that of its items or what was left of the order, unless the payment provider told it. */
+/** The amount of a refund: that of its items or the rest of the order, unless the payment provider reported one. */
 const refundedCents = (order: Order, refund: Refund): number => {
   const { amount_cents, item_ids } = refund;
   if (amount_cents !== undefined) return amount_cents;
@@ -119,7 +121,7 @@ const refundedCents = (order: Order, refund: Refund): number => {
   return earlier < order.total_cents ? order.total_cents - earlier : order.total_cents;
 };
 
-/** The money of a refund, and how much of an order's it is: a part, all of it at once, or the rest. */
+/** The amount of a refund, and whether it is a part of the order's total, all of it at once, or the rest. */
 export const refundedMoney = (order: Order, refund: Refund) => {
   const cents = refundedCents(order, refund);
   const sum = moneyBack(order).reduce((all, one) => all + refundedCents(order, one), 0);
@@ -127,11 +129,11 @@ export const refundedMoney = (order: Order, refund: Refund) => {
   return { cents, is: isPart ? 'part' : cents < order.total_cents ? 'rest' : 'all' } as const;
 };
 
-/** The moment from which an item gives no access any more, because it was refunded; undefined where it still does. */
+/** When an item stopped giving access because it was refunded; undefined if it still does. */
 export const takenAt = ({ refunds = [] }: Refunds, itemId: number | null): Instant | undefined =>
   refunds.find((refund) => !refund.keeps_access && covers(refund, itemId))?.refunded_at;
 
-/** True where an item was refunded, and the buyer may go on using what this entitlement gives. */
+/** True if an item was refunded, but the buyer keeps the access of this entitlement. */
 export const keepsAccess = (
   { refunds = [] }: Refunds,
   { order_item_id }: Pick<Entitlement, 'order_item_id'>,
@@ -139,15 +141,15 @@ export const keepsAccess = (
   refunds.some((refund) => refund.keeps_access && covers(refund, order_item_id)) &&
   takenAt({ refunds }, order_item_id) === undefined;
 
-/** True where a refund gave back the money of every item. */
+/** True if every item was refunded. */
 export const isWhole = (order: Pick<Order, 'items' | 'refunds'>): boolean =>
   order.items.every(({ id }) => isRefunded(order, id));
 
 const later = (a: Instant, b: Instant): Instant => (a > b ? a : b);
 
 /**
- * The order with the status that its refunds and disputes give it. An order that is unpaid for another reason stays as it
- * is, and one that is disputed is so until its money is back with the shop, or with the buyer.
+ * The order with the status that follows from its refunds and disputes. An order that is unpaid for another reason
+ * stays unchanged. A disputed order stays disputed until the shop or the buyer has the money back.
  */
 export const orderUnderRefund = (order: Order): Order => {
   const { refunds = [], status } = order;
@@ -157,7 +159,7 @@ export const orderUnderRefund = (order: Order): Order => {
   return { ...order, status: isDisputed ? 'disputed' : 'partially_refunded' };
 };
 
-/** The entitlement, revoked where its item was refunded. One that was to begin later is revoked at its beginning. */
+/** The entitlement, revoked if its item was refunded. One that starts later is revoked at its start. */
 export const entitlementUnderRefund = (entitlement: Entitlement, order: Order): Entitlement => {
   const { order_id, order_item_id, granted_at, revoked_at } = entitlement;
   if (order_id !== order.id || revoked_at !== null) return entitlement;
@@ -165,7 +167,7 @@ export const entitlementUnderRefund = (entitlement: Entitlement, order: Order): 
   return at === undefined ? entitlement : { ...entitlement, revoked_at: later(at, granted_at) };
 };
 
-/** The moment at which a subscription ends, because the items that sold it were all refunded. */
+/** When a subscription ends because all items that sold it were refunded. */
 const endByRefund = ({ product_ids }: Subscription, order: Order): Instant | undefined => {
   const own = order.items.filter(({ product_id }) => product_id !== null && product_ids.includes(product_id));
   const taken = (own.length > 0 ? own : order.items).map(({ id }) => takenAt(order, id));
@@ -173,8 +175,8 @@ const endByRefund = ({ product_ids }: Subscription, order: Order): Instant | und
 };
 
 /**
- * The subscription, ended where the items of its products in the order that began it were refunded; where the order has
- * no item of its products, all items. It gives no access from then on, also no grace period, and is not charged again.
+ * The subscription, ended if the items of its products were refunded in the order that started it, or all items if none
+ * is of its products. From then on it gives no access, has no grace period, and is not charged again.
  */
 export const subscriptionUnderRefund = (subscription: Subscription, order: Order): Subscription => {
   const { billing, starts_at, ends_at, cancelled_at } = subscription;
@@ -196,35 +198,35 @@ export const subscriptionUnderRefund = (subscription: Subscription, order: Order
   };
 };
 
-/** The invoice of an order that was refunded as a whole: a paid one is refunded, an open one void. */
+/** The invoice of a fully refunded order: a paid one becomes refunded, an open one void. */
 export const invoiceUnderRefund = (invoice: Invoice, order: Order): Invoice => {
   if (invoice.order_id !== order.id || !order.refunds?.length || !isWhole(order)) return invoice;
   if (invoice.status === 'paid') return { ...invoice, status: 'refunded' };
   return invoice.status === 'open' ? { ...invoice, status: 'void' } : invoice;
 };
 
-/** The moment, the items, the kind and the amount tell a refund from the others of its order. */
+/** Time, items, kind and amount identify a refund of an order. */
 const refundName = ({ refunded_at, item_ids, kind, amount_cents }: Refund): string =>
   JSON.stringify([refunded_at, item_ids && [...item_ids].sort((a, b) => a - b), kind, amount_cents]);
 
 /**
- * The refunds of both lists by their moments, and of one moment by their items, so that the order of writes has no say.
- * One that both have is as `stored` has it, because it never changes.
+ * The refunds of both lists, sorted by time and items, so the order of writes doesn't matter. Of one in both, the
+ * stored form is kept, because it never changes.
  */
 const allRefunds = (stored: readonly Refund[], added: readonly Refund[]): Refund[] => {
   const named = new Map([...added, ...stored].map((refund) => [refundName(refund), refund]));
   return [...named].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, refund]) => refund);
 };
 
-/** The stored refunds that an order leaves out: it is from before them, or undoes them by an empty list. */
+/** The stored refunds that an order lacks: the order is older, or undoes them by an empty list. */
 export const refundsLeftOut = (order: Order, before: Order | undefined): Refund[] => {
   const named = new Set((order.refunds ?? []).map(refundName));
   return (before?.refunds ?? []).filter((refund) => !named.has(refundName(refund)));
 };
 
 /**
- * An order as it is written over the stored one. The refunds that it names are added to the stored ones, so that no
- * older document undoes a refund; an empty list alone undoes them all. A withdrawal stays, whatever the order says.
+ * An order that replaces the stored one. Its refunds are added to the stored ones, so an older document can't undo a
+ * refund; only an empty list undoes them all. A withdrawal stays, whatever the order says.
  */
 export const withKeptRefunds = (order: Order, before: Order | undefined): Order => {
   const { refunds: named, ...rest } = before?.withdrawal ? { ...order, withdrawal: before.withdrawal } : order;
@@ -238,7 +240,7 @@ export const itemNames = (items: readonly OrderItem[]): string =>
     .map(({ id, product_id }) => `${id} (${product_id === null ? 'no product' : `product ${product_id}`})`)
     .join(', ');
 
-/** The units of each product that an order sold: paid, and not given back. A bundle counts as the one product it is. */
+/** The units of each product that an order sold, paid and not refunded. A bundle counts as one product. */
 export const soldUnits = (order: Order): { readonly product_id: number; readonly units: number }[] =>
   UNPAID_STATUSES.includes(order.status)
     ? []

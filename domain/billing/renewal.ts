@@ -2,25 +2,25 @@ import type { Bundle } from '../catalog/product.ts';
 import { productsBrought } from '../licensing/access.ts';
 import type { SubscriptionStanding } from './subscription-standing.ts';
 
-/** A subscription with its standing, the name that buyers know it by, and its products. */
+/** A subscription with its standing, its name for buyers, and its products. */
 export type NamedStanding = Pick<SubscriptionStanding, 'status' | 'cancel_at_period_end' | 'action'> & {
   readonly name: string;
   readonly product_ids: readonly number[];
 };
 
-/** True where a subscription gives no access any more. A cancelled one that runs to its end still does. */
+/** True if a subscription gives no access any more. A cancelled one that runs to its end still does. */
 export const isOver = ({ status, cancel_at_period_end }: Omit<NamedStanding, 'action' | 'name' | 'product_ids'>) =>
   status === 'expired' || (status === 'cancelled' && !cancel_at_period_end);
 
-/** True where the subscription is over and the store has a page to renew it. */
+/** True if the subscription is over and the store has a page to renew it. */
 export const canRenew = (one: NamedStanding): boolean => isOver(one) && one.action === 'renew';
 
-/** Tells that a renewal would bring nothing new; `by`: the running subscription that brings all of its products. */
+/** A renewal would bring nothing new. `by`: the running subscription that includes all of its products. */
 export type Included = { readonly by: string | undefined };
 
 /**
- * Whether the buyer has access to all products of a subscription that could be renewed; null where a renewal would
- * bring something. `all`: the account's subscriptions. `owned`: the products to which the account has access now.
+ * Whether the buyer has access to all products of a subscription that could be renewed; null if a renewal would bring
+ * something. `all`: the account's subscriptions. `owned`: the products to which the account has access now.
  */
 export const includedIn = (
   one: NamedStanding,

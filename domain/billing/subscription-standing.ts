@@ -13,7 +13,7 @@ export type SubscriptionStatus = 'scheduled' | 'trialing' | 'active' | 'past_due
 
 /**
  * The action that the buyer is offered. `update_payment_method` and `renew` lead to a page of the store and are offered
- * only where its address is known. `none`: nothing can be done here; the store itself can be asked.
+ * only if its address is known. `none`: nothing to do here; contact the store.
  */
 export type SubscriptionAction = 'cancel' | 'resume' | 'update_payment_method' | 'renew' | 'none';
 
@@ -27,7 +27,7 @@ export const SUBSCRIPTION_STATUS_LABELS: Readonly<Record<SubscriptionStatus, Rea
 };
 
 /**
- * A trial lasts to its own end, or while the store calls it a trial where none is known. Cancelling does not end it.
+ * A trial lasts until its end; without a known end, as long as the stored status says so. Cancelling does not end it.
  */
 const isTrial = ({ status, starts_at, ends_at, billing }: Subscription, now: Instant): boolean => {
   if (starts_at > now || hasPassed(ends_at, now)) return false;
@@ -36,10 +36,9 @@ const isTrial = ({ status, starts_at, ends_at, billing }: Subscription, now: Ins
 };
 
 /**
- * The present status of a subscription. The dates count before the stored status, which can be as old as the last
- * import. A subscription that is over is `expired`, or `cancelled` where the buyer ended it. A subscription in its
- * grace period is `past_due`. A trial that has ended is `active`. The stored status decides only where the dates do
- * not.
+ * The current status of a subscription. The dates take precedence over the stored status, which can be as old as the
+ * last import. A subscription that is over is `expired`, or `cancelled` if the buyer ended it. In its grace period it
+ * is `past_due`. After its trial it is `active`. The stored status decides only if the dates don't.
  */
 export const subscriptionStatus = (subscription: Subscription, now: Instant): SubscriptionStatus => {
   const { status, starts_at, cancelled_at } = subscription;
@@ -54,11 +53,11 @@ export const subscriptionStatus = (subscription: Subscription, now: Instant): Su
 export type SubscriptionStanding = {
   readonly status: SubscriptionStatus;
   readonly is_trial: boolean;
-  /** True where the subscription is charged for, not over and not cancelled. */
+  /** True if the subscription is charged, not over and not cancelled. */
   readonly can_cancel: boolean;
-  /** True where the subscription was cancelled and runs on to the end of the paid period. */
+  /** True if the subscription was cancelled and runs until the end of the paid period. */
   readonly cancel_at_period_end: boolean;
-  /** Null where no charge will follow, and where the known date has passed. */
+  /** Null if no charge will follow, or the known date has passed. */
   readonly next_charge_at: Instant | null;
   readonly action: SubscriptionAction;
 };
@@ -91,7 +90,7 @@ export const subscriptionStanding = (subscription: Subscription, now: Instant): 
   };
 };
 
-/** The fact that gives a subscription its present status, and the moment that belongs to it; null where there is none. */
+/** The reason for a subscription's current status, and its date; null if there is none. */
 export type SubscriptionReason = {
   readonly because:
     | 'cancelled_and_over'

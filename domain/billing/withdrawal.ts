@@ -17,8 +17,8 @@ export const isTimeZone = (name: string): boolean => {
 const QUARTER_MS = 15 * MINUTE_MS;
 
 /**
- * The moment at which the right to withdraw ends: the last day ends in the shop's zone, not counting the day of payment.
- * A period whose last day is a holiday is not extended.
+ * When the right to withdraw ends: at the end of the last day in the shop's zone, not counting the day of payment. A
+ * holiday does not extend the period.
  */
 export const withdrawalEnd = (paidAt: Instant, { days, time_zone }: WithdrawalTerms): Instant => {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: time_zone, dateStyle: 'short' });
@@ -27,13 +27,13 @@ export const withdrawalEnd = (paidAt: Instant, { days, time_zone }: WithdrawalTe
     return Date.UTC(year, month - 1, day);
   };
   const last = dayAt(millis(paidAt)) + days * DAY_MS;
-  // No zone is further ahead. A day may begin at another time than midnight, so that its first quarter is looked for.
+  // No zone is further ahead. A day may not start at midnight, so the search goes by quarters of an hour.
   let end = last + DAY_MS - 14 * 60 * MINUTE_MS;
   while (dayAt(end) <= last) end += QUARTER_MS;
   return toInstant(end);
 };
 
-/** The evidence of use: the uses that the store knows, and the bundles that resolve an item to its products. */
+/** The evidence of use: the recorded uses, and the bundles that resolve an item to its products. */
 export type Uses = {
   readonly uses: readonly ProductUse[];
   readonly bundles: readonly Bundle[];
@@ -46,15 +46,15 @@ const isUsed = ({ first_used_at, product_id }: OrderItem, paidAt: Instant, { use
   return uses.some((use) => use.last_used_at >= paidAt && brought.includes(use.product_id));
 };
 
-/** The first reason for which a buyer may not withdraw from an order. */
+/** The first reason why a buyer may not withdraw from an order. */
 export const WITHDRAWAL_BARS = ['not_offered', 'declared', 'not_paid', 'free', 'period_ended', 'used'] as const;
 export type WithdrawalBar = (typeof WITHDRAWAL_BARS)[number];
 
 /**
- * The reason for which the buyer may not withdraw; null where withdrawing is possible: the shop has terms, the order
- * is paid with money, nothing was refunded, the period has not ended, and no item was downloaded or used. An item
- * counts as used where the store says so (`first_used_at`), and where the product, or any product of the bundle, was
- * used since the payment: installed, activated on a device, launched or downloaded.
+ * Why the buyer may not withdraw; null if withdrawing is possible: the shop has terms, the order was paid and not
+ * refunded, the period has not ended, and no item was used. An item counts as used if the store says so
+ * (`first_used_at`), or if the product, or any product of the bundle, was installed, activated, launched or downloaded
+ * since the payment.
  */
 export const withdrawalBar = (
   { status, total_cents, paid_at, items, withdrawal }: Order,
@@ -66,7 +66,7 @@ export const withdrawalBar = (
   if (withdrawal) return 'declared';
   if (status !== 'paid' || paid_at === null) return 'not_paid';
   if (total_cents <= 0) return 'free';
-  // An end that is certainly over needs no look at a calendar.
+  // An end that has certainly passed needs no calendar.
   if (now >= addDays(paid_at, terms.days + 2) || now >= withdrawalEnd(paid_at, terms)) return 'period_ended';
   return items.some((item) => isUsed(item, paid_at, uses)) ? 'used' : null;
 };

@@ -18,7 +18,7 @@ export const TINT = 0.08;
 /** The least contrast of a text. */
 export const LEAST_CONTRAST = 4.5;
 
-/** The colors of a shop that has chosen none. */
+/** The default colors. */
 export const DEFAULT_ACCENT: Readonly<Record<Scheme, Color>> = { light: '#2b55c8', dark: '#9db7ff' };
 
 export const isColor = (text: string): text is Color => /^#[0-9a-f]{6}$/i.test(text);
@@ -52,7 +52,7 @@ export const accentContrast = (accent: Color, scheme: Scheme): number => {
   return Math.min(...[page, sheet, mixed(accent, sheet, TINT)].map((surface) => contrast(accent, surface)));
 };
 
-/** The nearest mixture with black, or with white in the dark, that can be read as text. */
+/** The nearest mixture with black, or with white on dark pages, that is readable as text. */
 export const readableAccent = (accent: Color, scheme: Scheme): Color => {
   const end = scheme === 'light' ? '#000000' : '#ffffff';
   for (let share = 100; share > 0; share--) {
@@ -62,7 +62,7 @@ export const readableAccent = (accent: Color, scheme: Scheme): Color => {
   return end;
 };
 
-/** The sentence about an accent that can't be read, with a color that can; undefined for one that can be read. */
+/** The message about an unreadable accent, with a readable one; undefined if the accent is readable. */
 export const accentFault = (accent: Color, scheme: Scheme): string | undefined => {
   const found = accentContrast(accent, scheme);
   if (found >= LEAST_CONTRAST) return undefined;

@@ -18,7 +18,7 @@ export type BrowseWish = {
 const texts = (text: Localized | null): string[] =>
   text === null ? [] : Object.values(text).filter((t) => t !== undefined);
 
-/** A text in the one form in which texts are compared: composed letters (Unicode NFKC) in lower case. */
+/** A text in the form for comparison: composed letters (Unicode NFKC) in lower case. */
 const comparable = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 const matches = (product: Product, q: string): boolean => {
@@ -31,7 +31,7 @@ const matches = (product: Product, q: string): boolean => {
 /** True for a category by which buyers find products. */
 const isShown = ({ active, visibility }: Category): boolean => active && visibility === 'public';
 
-/** The ids of the category and of all categories below it. One that is not shown hides those below it too. */
+/** The ids of the category and all its subcategories. A hidden one also hides those below it. */
 const withDescendants = (catalog: Catalog, categoryId: number): ReadonlySet<number> => {
   const shown = [...catalog.categories.values()].filter(isShown);
   const found = new Set(shown.filter(({ id }) => id === categoryId).map(({ id }) => id));
@@ -61,10 +61,10 @@ const comparator = (sort: Sort, locale: Locale): ((a: Product, b: Product) => nu
 };
 
 /**
- * The active, published products that match every filter, in the wished order. `category_id` includes the categories
- * below it, unless they are inactive or not public. `q` matches where each of its words occurs in the name or description (either language) or in the slug, in
- * any case and however its letters are composed. `platform` matches the products that run on the platform or system
- * (`runsOn`).
+ * The active, published products that match every filter, in the requested order. `category_id` includes its
+ * subcategories, unless they are inactive or not public. `q` matches if each of its words occurs in the name or
+ * description (either language) or in the slug, regardless of case and composition. `platform` matches the products
+ * that run on the platform or system (`runsOn`).
  */
 export const browse = (catalog: Catalog, wish: BrowseWish, locale: Locale): Product[] => {
   const categories = wish.category_id === null ? null : withDescendants(catalog, wish.category_id);

@@ -15,7 +15,7 @@ export type CatalogParts = {
   readonly storefront?: Storefront | undefined;
 };
 
-/** One consistent, immutable snapshot of everything that the store sells, with its indexes. */
+/** A consistent, immutable snapshot of everything that the store sells, with its indexes. */
 export type Catalog = {
   readonly products: ReadonlyMap<number, Product>;
   readonly productsByBundleId: ReadonlyMap<string, Product>;
@@ -26,9 +26,9 @@ export type Catalog = {
   /** By id. Inactive lineages are included. */
   readonly lineages: readonly Lineage[];
   readonly policy: PolicyInForce;
-  /** Null until the operator has entered one. */
+  /** Null until the operator sets one. */
   readonly disclosure: Disclosure | null;
-  /** Null until the operator has entered one. */
+  /** Null until the operator sets one. */
   readonly storefront: Storefront | null;
 };
 
@@ -59,7 +59,7 @@ export const catalogOf = (parts: CatalogParts): Catalog => {
   };
 };
 
-/** The product with this id in decimal digits, or else the product with this slug. A slug can consist of digits too. */
+/** The product with this id in decimal digits, or else with this slug. A slug can consist of digits too. */
 export const productNamed = ({ products }: Pick<Catalog, 'products'>, named: string): Product | undefined => {
   const byId = /^[1-9]\d*$/.test(named) ? products.get(Number(named)) : undefined;
   return byId ?? [...products.values()].find(({ slug }) => slug === named);
@@ -82,11 +82,11 @@ export type CompanyDisclosure = { readonly [Field in (typeof DISCLOSURE_FIELDS)[
 
 export type Disclosure = { readonly ko: CompanyDisclosure; readonly en: CompanyDisclosure };
 
-/** The pages of the shop itself that the account pages lead to. */
+/** The shop's own pages that the account pages link to. */
 export const SHOP_LINKS = ['site', 'billing', 'support', 'terms', 'privacy', 'refunds', 'imprint'] as const;
 export type ShopLink = (typeof SHOP_LINKS)[number];
 
-/** The shop's terms of withdrawal, by the law that binds it. */
+/** The shop's terms of withdrawal, according to its law. */
 export type WithdrawalTerms = {
   /** The days of the period, which begins on the day after the payment. */
   readonly days: number;
@@ -96,26 +96,23 @@ export type WithdrawalTerms = {
   readonly terms_url: string | null;
 };
 
-/**
- * The shop's own pages of its products, as addresses in which `{product_id}` stands for the id. A page that is null is
- * answered by this service.
- */
+/** The shop's own product pages, as URLs with `{product_id}` for the id. Null uses the pages of this service. */
 export type Storefront = {
   /** Where a product is sold (`product_url` of an order's item). */
   readonly product_url: string | null;
   /** Where a product is described to its owner (`product_detail_url` of an entitlement). */
   readonly product_detail_url: string | null;
-  /** The shop's face on its account pages and in its messages; each is absent where a store has none. */
+  /** The shop's branding on account pages and in messages; each part is absent if not set. */
   readonly name?: string | undefined;
   readonly logo_url?: string | undefined;
-  /** The logo on dark pages; without it the logo stands on a light ground there. */
+  /** The logo on dark pages; without it, the other logo is shown there on a light background. */
   readonly logo_dark_url?: string | undefined;
   readonly accent?: string | undefined;
   readonly accent_dark?: string | undefined;
   readonly links?: { readonly [L in ShopLink]?: Localized | undefined } | undefined;
   readonly reply_to?: string | undefined;
   readonly locale?: Locale | undefined;
-  /** Null and absent: the shop offers no withdrawal. */
+  /** Null or absent: the shop offers no withdrawal. */
   readonly withdrawal?: WithdrawalTerms | null | undefined;
 };
 
@@ -123,11 +120,11 @@ type ShopPage = 'product_url' | 'product_detail_url';
 
 export const PRODUCT_ID = '{product_id}';
 
-/** The address of a product's page; null where the shop has no such page. */
+/** The address of a product's page; null if the shop has no such page. */
 export const shopPage = (storefront: Storefront | null, page: ShopPage, product_id: number): string | null =>
   storefront?.[page]?.replaceAll(PRODUCT_ID, String(product_id)) ?? null;
 
-/** The accent of the shop's pages. A shop that has chosen none for the dark gets its own, as light as text must be. */
+/** The accent of the shop's pages. Without one for dark pages, the light one is brightened until it is readable. */
 export const accentOf = (storefront: Storefront | null): Readonly<Record<Scheme, Color>> => {
   const { accent, accent_dark } = (storefront ?? {}) as { readonly [Name in 'accent' | 'accent_dark']?: Color };
   const light = accent ?? DEFAULT_ACCENT.light;

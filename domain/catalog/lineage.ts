@@ -8,7 +8,7 @@ export type Lineage = {
   readonly slug: string;
   readonly name: Localized;
   readonly description: Localized | null;
-  /** True where the public sees the lineage. */
+  /** True if the public sees the lineage. */
   readonly active: boolean;
   /** Oldest first. */
   readonly product_ids: readonly number[];
@@ -16,15 +16,15 @@ export type Lineage = {
   readonly current_product_id: number | null;
 };
 
-/** A product's place in its lineage: before the recommended product, the recommended product, or after it. */
+/** A product's position in its lineage: before the recommended product, the recommended product, or after it. */
 export const LINEAGE_ROLES = ['predecessor', 'current', 'successor'] as const;
 export type LineageRole = (typeof LINEAGE_ROLES)[number];
 
 export type LineageMember = { readonly product: Product; readonly role: LineageRole };
 
 /**
- * The published products of a lineage in their order, including products that are no longer sold. Nothing reveals an
- * unpublished product: while the recommended one is unpublished, the published one before it is `current`, or else the
+ * The published products of a lineage in their order, including products that are no longer sold. Unpublished products
+ * are not revealed: while the recommended one is unpublished, the published one before it is `current`, or else the
  * first.
  */
 export const membersOf = (

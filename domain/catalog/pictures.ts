@@ -1,22 +1,20 @@
 import { type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import type { ContentAsset } from './product.ts';
 
-/** The most pictures of one document that get a signed address; any others keep the address that they have. */
+/** The most pictures of one document that get a signed URL; others keep their URL. */
 export const MOST_PICTURES = 50;
-/** Signed addresses of pictures stay the same for this long, so that an answer keeps its ETag. */
+/** Signed picture URLs stay the same for this long, so an answer keeps its ETag. */
 export const PICTURE_PERIOD_MS = 60 * MINUTE_MS;
-/** Every signed address of a picture lasts for at least this long. */
+/** Every signed picture URL is valid for at least this long. */
 export const PICTURE_LEAST_MS = 15 * MINUTE_MS;
 
-/** The whole period of the addresses that are given out at `now`. */
+/** The validity period of the URLs issued at `now`. */
 export const pictureSpan = (now: Instant): { readonly from: Instant; readonly until: Instant } => {
   const begin = millis(now) - (millis(now) % PICTURE_PERIOD_MS);
   return { from: toInstant(begin), until: toInstant(begin + PICTURE_PERIOD_MS + PICTURE_LEAST_MS) };
 };
 
-/*
- * The HTML below is the sanitizer's own: attributes stand in double quotes, and values have no plain & < > or ".
- */
+/* The HTML below comes from the sanitizer: attributes are in double quotes, and values have no unescaped & < > or ". */
 const IMAGE = /(<img\b[^>]*? src=")([^"]*)(")/g;
 
 const plain = (value: string): string =>
@@ -25,11 +23,11 @@ const plain = (value: string): string =>
 const escaped = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** The different addresses of the pictures in sanitized HTML, in their order; at most `MOST_PICTURES`. */
+/** The distinct picture URLs in sanitized HTML, in order; at most `MOST_PICTURES`. */
 export const imageSources = (html: string): string[] =>
   [...new Set([...html.matchAll(IMAGE)].map(([, , src = '']) => plain(src)))].slice(0, MOST_PICTURES);
 
-/** The sanitized HTML with other addresses for its pictures. */
+/** The sanitized HTML with replaced picture URLs. */
 export const withImageSources = (html: string, addresses: ReadonlyMap<string, string>): string =>
   html.replaceAll(IMAGE, (whole, before: string, src: string, after: string) => {
     const address = addresses.get(plain(src));
@@ -37,8 +35,8 @@ export const withImageSources = (html: string, addresses: ReadonlyMap<string, st
   });
 
 /**
- * The path of the content asset that an address leads to, where `base` is the address that the product's assets lie
- * under. A relative address counts from there. Undefined for every other address.
+ * The path of the content asset that a URL leads to. `base` is the URL under which the product's assets are; relative
+ * URLs are resolved against it. Undefined for any other URL.
  */
 export const assetShown = (src: string, base: string): string | undefined => {
   const [url, root] = [URL.parse(src, base), new URL(base)];
@@ -50,11 +48,11 @@ export const assetShown = (src: string, base: string): string | undefined => {
   }
 };
 
-/** The assets that can be shown as pictures: those that a browser takes for an image. */
+/** The assets that a browser can show as pictures. */
 export const picturesAmong = (assets: readonly ContentAsset[]): ContentAsset[] =>
   assets.filter(({ content_type }) => content_type.startsWith('image/'));
 
-/** The pictures whose paths a text of HTML contains, plain or percent-encoded. There may be others among them. */
+/** The pictures whose paths occur in the HTML, plain or percent-encoded. There may be false positives. */
 export const picturesNamed = (html: string | null, assets: readonly ContentAsset[]): ContentAsset[] =>
   picturesAmong(assets).filter(({ path }) =>
     [path, path.split('/').map(encodeURIComponent).join('/')].some((name) => html?.includes(name)),

@@ -10,7 +10,7 @@ export const ADDED_PLATFORMS = ['windows-arm64', 'windows-amd64'] as const;
 export const PLATFORMS = [...SPECIFIED_PLATFORMS, ...ADDED_PLATFORMS] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
-/** Names that stand for several platforms, with the beginning of the names of those platforms. */
+/** Names for several platforms, with the prefix of those platforms. */
 const SYSTEMS: Readonly<Record<string, string>> = {
   any: '',
   macos: 'darwin-',
@@ -25,8 +25,8 @@ const standsFor = (name: string, platform: Platform): boolean => {
 };
 
 /**
- * The platforms that names stand for: a platform by its own name, those of a system by the system's (`macos`, `linux`,
- * `windows`), and each by `any`. Capitals do not count, and other names stand for none.
+ * The platforms for these names: a platform's own name, a system's (`macos`, `linux`, `windows`), or `any`. Case does
+ * not matter; unknown names are ignored.
  */
 export const namedPlatforms = (names: readonly string[]): Platform[] => {
   const known = names.map((name) => name.trim().toLowerCase());
@@ -43,20 +43,20 @@ export const listedPlatforms = (names: readonly string[], files: readonly (Platf
   return [...SPECIFIED_PLATFORMS, ...added];
 };
 
-/** The part of a product that tells on which platforms it runs. */
+/** The part of a product that says on which platforms it runs. */
 export type ProductSystems = {
   readonly platforms: readonly string[];
   readonly delivery: Pick<DeliveryManifest, 'strategy'>;
 };
 
-/** The platforms of each product, which never change. */
+/** Cache of the platforms of each (immutable) product. */
 const platformsOf = new WeakMap<ProductSystems, readonly Platform[]>();
 
 const isMacApp = ({ delivery }: ProductSystems): boolean => delivery.strategy === 'macos-app';
 
 /**
- * The platforms that a product runs on: those that it names, or each where it names none. A macOS application runs on
- * Macs alone, whatever it names.
+ * The platforms that a product runs on: those that it names, or all if it names none. A macOS application runs only on
+ * Macs.
  */
 export const productPlatforms = (product: ProductSystems): readonly Platform[] => {
   const known = platformsOf.get(product);
@@ -69,8 +69,8 @@ export const productPlatforms = (product: ProductSystems): readonly Platform[] =
 };
 
 /**
- * True where a product runs on a platform or system that a filter names. A name that stands for no platform finds the
- * products that have the same name, and those that run everywhere.
+ * True if a product runs on the platform or system in a filter. An unknown name matches the products that name it too,
+ * and those that run everywhere.
  */
 export const runsOn = (product: ProductSystems, wished: string): boolean => {
   const name = wished.trim().toLowerCase();

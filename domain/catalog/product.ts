@@ -5,7 +5,7 @@ export type Category = {
   readonly id: number;
   readonly parent_id: number | null;
   readonly name: Localized;
-  /** Buyers find products by a category that is active and `public`; products name the others too. */
+  /** Buyers see only categories that are active and `public`; products may be in others too. */
   readonly active: boolean;
   readonly visibility: string;
 };
@@ -44,7 +44,7 @@ export type SetupOutput = {
   readonly action_url: string | null;
 };
 
-/** A content asset that an installer needs on a platform; `any` stands for every platform. */
+/** A content asset that an installer needs on a platform; `any` means every platform. */
 export type InstallAsset = { readonly platform: string; readonly label: Localized; readonly path: string };
 
 export type McpServer = {
@@ -60,7 +60,7 @@ export type McpServer = {
 export const FEED_READERS = ['public', 'entitled'] as const;
 export type FeedReaders = (typeof FEED_READERS)[number];
 
-/** The answer to a use that was not sold. `allowed` stands where a product says nothing. */
+/** The answer to a use that was not sold; `allowed` by default. */
 export const RULINGS = ['allowed', 'refused'] as const;
 export type Ruling = (typeof RULINGS)[number];
 
@@ -76,13 +76,13 @@ export type Product = {
   readonly list_price_cents: number | null;
   readonly unit_price_cents: number;
   readonly currency: string;
-  /** True where the product is sold and listed. */
+  /** True if the product is sold and listed. */
   readonly active: boolean;
   /** False hides the product from every account that can't access it. */
   readonly published: boolean;
-  /** The readers of the application's feeds and releases; undefined stands for `public`. */
+  /** The readers of the application's feeds and releases; undefined means `public`. */
   readonly feed?: FeedReaders | undefined;
-  /** True where a product that is no macOS application has feeds for updaters other than Sparkle. */
+  /** True if a product that is not a macOS application has feeds for updaters other than Sparkle. */
   readonly update_feeds?: boolean | undefined;
   readonly primary_category_id: number | null;
   readonly category_ids: readonly number[];
@@ -95,15 +95,15 @@ export type Product = {
   readonly version_scheme: VersionScheme;
   /** Devices per license; null is no limit. */
   readonly device_limit: number | null;
-  /** `highest`: of several purchases and subscriptions of an account the highest limit counts, not all together. */
+  /** `highest`: of an account's purchases and subscriptions, only the highest limit applies; otherwise they add up. */
   readonly stacking?: 'highest' | undefined;
-  /** Whether a device that two machines are known to use is licensed. */
+  /** Whether a license check passes for a device that two machines use. */
   readonly shared_devices?: Ruling | undefined;
   /** Whether a released version that the update window does not cover may run. */
   readonly uncovered_versions?: Ruling | undefined;
-  /** The prices of payment providers that sell the product; absent where it has none. */
+  /** The prices of payment providers that sell the product; absent if it has none. */
   readonly prices?: readonly Price[] | undefined;
-  /** True where a purchase brings a license key, for an application without sign-in. */
+  /** True if a purchase includes a license key, for an application without sign-in. */
   readonly license_keys?: boolean | undefined;
   readonly setup_steps: readonly Localized[];
   readonly manual: Localized<Manual> | null;
@@ -111,10 +111,10 @@ export type Product = {
   readonly install_assets: readonly InstallAsset[];
   readonly mcp_server: McpServer | null;
   readonly hero: { readonly path: string; readonly alt: Localized } | null;
-  /** HTML as the store wrote it; sanitised before it is sent. */
+  /** HTML from the store document; sanitised before it is sent. */
   readonly thumbnail_html: string | null;
   /**
-   * The content assets that `thumbnail_html` may show, so that a library reads no content; absent where it shows none.
+   * The content assets that `thumbnail_html` may show, so that a library needs no content; absent if there are none.
    */
   readonly pictures?: readonly ContentAsset[] | undefined;
   readonly created_at: Instant;
@@ -133,7 +133,7 @@ export type ContentAsset = {
 /** The long texts and files of a product's detail page. */
 export type ProductContent = {
   readonly product_id: number;
-  /** HTML as the store wrote it; sanitised before it is sent. */
+  /** HTML from the store document; sanitised before it is sent. */
   readonly detail_html: Localized | null;
   readonly gallery: readonly { readonly path: string; readonly alt: Localized | null }[];
   readonly videos: readonly { readonly url: string; readonly title: Localized | null }[];
@@ -190,8 +190,8 @@ export type DeliveryManifest = {
 };
 
 /**
- * A price of a payment provider that sells a product, with the terms that a buyer gets. A subscription to several apps
- * has one price, which each of its products names.
+ * A payment provider's price for a product, with its terms. A subscription to several apps has one price, listed in
+ * each of its products.
  */
 export type Price = {
   /** The provider, such as `stripe`, `paddle`, or `shop` for the shop's own system. */
@@ -206,7 +206,7 @@ export type Price = {
   readonly updates_days: number | null;
   /** Days after the end of a paid period in which a failed renewal can still succeed. */
   readonly grace_days: number;
-  /** True where a purchase extends what the buyer has of the product, from its end, and adds no devices to it. */
+  /** True if a purchase extends the buyer's existing access from its end, and adds no devices. */
   readonly renewal?: boolean | undefined;
   /** The plan of a subscription to the store's apps; null for any other. */
   readonly apps: { readonly tier: string; readonly features: readonly string[] } | null;

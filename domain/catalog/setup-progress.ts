@@ -19,7 +19,7 @@ export type SetupProgressView = {
   readonly completed_at: Instant | null;
 };
 
-/** Measures the done steps against the product's present number of steps. A product without steps is complete. */
+/** Measures the completed steps against the product's current number of steps. A product without steps is complete. */
 export const viewProgress = (progress: SetupProgress, total: number): SetupProgressView => {
   const done = progress.completed_step_indexes.filter((index) => index < total);
   const completed = done.length === total;
@@ -37,8 +37,8 @@ const fault = (total: number): string =>
   total === 0 ? 'This product has no setup steps.' : `The step must be one of 0 to ${total - 1}.`;
 
 /**
- * Replaces the done steps with the steps that a client names, counted from 0. An index outside `0` to `total - 1` is
- * refused. `completed_at` keeps its value while all steps stay done, and is `now` where the product has gained a step
+ * Replaces the completed steps with those that a client names, counted from 0. An index outside `0` to `total - 1` is
+ * refused. `completed_at` stays the same while all steps stay completed, and is `now` if the product has gained a step
  * since.
  */
 export const completeSteps = (

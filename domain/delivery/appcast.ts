@@ -22,7 +22,7 @@ export type Enclosure = {
   readonly length: number;
   /** Media type. */
   readonly type: string;
-  /** Ed25519 signature of the file (RFC 8032), base64; null where the file was published without a signing key. */
+  /** Ed25519 signature of the file (RFC 8032), base64; null if the file was published without a signing key. */
   readonly signature: string | null;
   /** Null for an application, and for a patch. */
   readonly installation_type: InstallationType | null;
@@ -38,10 +38,10 @@ export type AppcastItem = Omit<SparkleTerms, 'release_notes_link'> & {
   /** Null is Sparkle's default channel, which every client reads. */
   readonly channel: Channel | null;
   readonly published_at: Instant;
-  /** Release notes; empty where `notes_links` has pages instead. */
+  /** Release notes; empty if `notes_links` has pages instead. */
   readonly notes: readonly { readonly locale: Locale; readonly html: string }[];
   readonly notes_links: readonly { readonly locale: Locale; readonly url: string }[];
-  /** True where the release is for Apple silicon only; an Intel Mac skips the item. */
+  /** True if the release is for Apple silicon only; an Intel Mac skips the item. */
   readonly requires_arm64: boolean;
   readonly enclosure: Enclosure;
   readonly deltas: readonly (Enclosure & { readonly from_build: string })[];
@@ -71,10 +71,10 @@ export const feedArtifacts = ({ artifacts }: Release): readonly Artifact[] => {
   return (['darwin-arm64', 'darwin-amd64'] as const).flatMap((one) => artifacts.filter((a) => a.platform === one));
 };
 
-/** True where the release has a build number and a file for Macs, which an appcast needs. */
+/** True if the release has a build number and a file for Macs, which an appcast needs. */
 export const hasFeedFile = (release: Release): boolean => release.build !== null && feedArtifacts(release).length > 0;
 
-/** True where the appcast has the release, from its moment on. */
+/** True if the appcast has the release, from its moment on. */
 export const isInFeed = (release: Release): boolean => release.withdrawn === undefined && hasFeedFile(release);
 
 const enclosureOf = (

@@ -6,12 +6,12 @@ import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
 
 /**
- * The readers of a product's appcast; null where the product has none, because Sparkle updates only macOS applications.
+ * The readers of a product's appcast; null if the product has none, because Sparkle updates only macOS applications.
  */
 export const feedReadersOf = ({ delivery, feed }: Product): FeedReaders | null =>
   delivery.strategy === 'macos-app' ? (feed ?? 'public') : null;
 
-/** The readers of the feeds for all updaters; null where the product has no feed. A macOS application has them all. */
+/** The readers of the feeds for all updaters; null if the product has no feed. A macOS application has them all. */
 export const updateReadersOf = (product: Product): FeedReaders | null =>
   product.update_feeds === true ? (product.feed ?? 'public') : feedReadersOf(product);
 
@@ -25,7 +25,7 @@ export const noFeed = (): Refused<'not_found'> =>
 export type KnownReader = {
   readonly account_id: number;
   readonly scope: ProductScope;
-  /** Null where the credential is no API key of this store. */
+  /** Null if the credential is no API key of this store. */
   readonly key: Pick<ApiKey, 'hash'> | null;
 };
 
@@ -33,8 +33,8 @@ export type KnownReader = {
 export type FeedReach = { readonly updates_until: Instant | null };
 
 /**
- * True where everybody may read the feed and download the releases, so that no link needs a ticket. A product that is
- * off sale stays open: the copies in use need their security updates.
+ * True if everybody may read the feed and download the releases, so that no link needs a ticket. A product that is off
+ * sale stays open: the copies in use need their security updates.
  */
 export const isOpenToAll = (product: Product): boolean => product.published && updateReadersOf(product) === 'public';
 

@@ -24,13 +24,11 @@ const architectures = (release: Release): readonly string[] =>
     platform === null ? ['arm64', 'x86_64'] : [platform === 'darwin-arm64' ? 'arm64' : 'x86_64'],
   );
 
-/** True where no system is below the minimum and also above the maximum; null is no bound. */
+/** True if no system is below the minimum and also above the maximum; null is no bound. */
 const reaches = (minimum: string | null, maximum: string | null): boolean =>
   minimum === null || maximum === null || compare(minimum, maximum) <= 0;
 
-/**
- * True where both releases can be offered to the same Mac. Channels don't count, as a client may read every channel.
- */
+/** True if both releases can be offered to the same Mac. Channels don't count, as a client may read every channel. */
 const shareClients = (a: Release, b: Release): boolean => {
   const [left, right] = [termsOf(a), termsOf(b)];
   return (
@@ -49,12 +47,12 @@ const outForAll = (release: Release): Instant => {
 
 const later = (a: Instant, b: Instant): Instant => (a > b ? a : b);
 
-/** True where a bound of one release is at least as wide as that of one of the two others; null is no bound. */
+/** True if a bound of one release is at least as wide as that of one of the two others; null is no bound. */
 const isAsWide = (bound: string | null, others: readonly (string | null)[], narrower: 1 | -1): boolean =>
   bound === null || others.some((other) => other !== null && narrower * compare(other, bound) >= 0);
 
 /**
- * True where Sparkle takes `above` before the older release of a pair, for every client that sees both of them. `above`
+ * True if Sparkle takes `above` before the older release of a pair, for every client that sees both of them. `above`
  * has a higher build than the pair and no older version. It comes out for everybody no later than the second of the
  * pair, so that a reader whose update window ends early sees it too. It installs itself, for every reader of their
  * channels, systems and architectures.
@@ -77,7 +75,7 @@ const outranks = (above: Release, { newer, older }: { newer: Built; older: Built
 
 /**
  * The pair of two releases by which Sparkle would lead a client from the newer to the older version, because it
- * compares builds only; undefined where it would not. A pair is harmless where no Mac is offered both, or where every
+ * compares builds only; undefined if it would not. A pair is harmless where no Mac is offered both, or where every
  * client that sees both sees a third release that outranks them. `all` are the releases of the product.
  */
 export const backwardPair = (
@@ -101,8 +99,8 @@ export const backwardPairs = (releases: readonly Release[], order: VersionOrder)
   );
 
 /**
- * True where a release outranked the pair until it was withdrawn, after both had come out. No withdrawal is refused for
- * a pair that it lays open, and no document for one that a withdrawal has laid open.
+ * True if a release outranked the pair until it was withdrawn, after both had come out. No withdrawal is refused for a
+ * pair that it lays open, and no document for one that a withdrawal has laid open.
  */
 export const wasOutranked = (pair: BackwardPair, all: readonly Release[], order: VersionOrder): boolean => {
   const { newer, older } = pair;

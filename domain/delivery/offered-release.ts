@@ -112,7 +112,7 @@ export const currentRelease = (
       channelOffers(channel, release.channel) && (platform === null || artifactFor(release, platform, platforms)),
   );
 
-/** The newest version that is offered on each channel alone; null where there is none. */
+/** The newest version that is offered on each channel alone; null if there is none. */
 export const newestByChannel = ({ offered }: ReleaseLine): Readonly<Record<Channel, string | null>> => {
   const newest = (channel: Channel) => offered.find((release) => release.channel === channel)?.version ?? null;
   return { stable: newest('stable'), beta: newest('beta'), alpha: newest('alpha'), dev: newest('dev') };
@@ -141,7 +141,7 @@ export const currentBundle = (
   );
 };
 
-/** True where the current release is newer than the client's version. A missing version is older than every release. */
+/** True if the current release is newer than the client's version. A missing version is older than every release. */
 export const updateAvailable = (current: Release, clientVersion: string | null, order: VersionOrder): boolean =>
   clientVersion === null || order.compare(current.version, clientVersion) > 0;
 
@@ -153,7 +153,7 @@ export type UpdateOffer = {
   readonly current: Release;
   /** The file of the current release; null until the platform is known, where each has its own. */
   readonly artifact: Artifact | null;
-  /** True where the update window covers the current release, whatever the platform. */
+  /** True if the update window covers the current release, whatever the platform. */
   readonly allowed: boolean;
   /**
    * The newest release that the account may install, where the window does not cover the current one; otherwise null.
@@ -239,7 +239,7 @@ const otherChannel = ({ id, channel }: Release, asked: Channel): Sentence => ({
   ko: `릴리스 ${id}은(는) ${asked} 채널에 포함되지 않는 ${channel} 채널의 릴리스입니다. ${channel} 채널로 요청하시거나 "channel"을 빼 주세요.`,
 });
 
-/** The sentence that tells a client which channel to ask for, where its own has no release; null where none has any. */
+/** The sentence that tells a client which channel to ask for, where its own has no release; null if none has any. */
 const widerChannel = ({ offered }: ReleaseLine, channel: Channel): Sentence | null => {
   const wider = CHANNELS.find((one) => offered.some((release) => channelOffers(one, release.channel)));
   if (wider === undefined) return null;
@@ -301,7 +301,7 @@ const nothingToInstall = (
 /**
  * Decides whether the update window (null: without end) covers a client's version. A version that the store knows is
  * covered where one of its releases is. An unknown version is covered up to the newest covered release. The answer is
- * null where the client named no version or an invalid one.
+ * null if the client named no version or an invalid one.
  */
 export const isVersionCovered = (
   version: string | null,
@@ -334,7 +334,7 @@ export const isReleased = (
 export type OwnRelease = {
   /** The newest covered file of each platform, of the most stable channel that has one. A file is listed once. */
   readonly files: readonly InstallChoice[];
-  /** The newest release of those files, of the most stable channel; null where there are none. */
+  /** The newest release of those files, of the most stable channel; null if there are none. */
   readonly release: Release | null;
   /** The covered releases behind those files, newest first, which the owner may go back to; at most 20. */
   readonly older: readonly Release[];

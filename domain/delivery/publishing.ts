@@ -23,7 +23,7 @@ export type WholeToPublish = FileToPublish &
     readonly updater_signature?: string | null | undefined;
   };
 
-/** The version as the scheme writes it, or as a release that ranks the same has it; undefined where it is none. */
+/** The version as the scheme writes it, or as a release that ranks the same has it; undefined if it is none. */
 export const versionToPublish = (
   version: string,
   released: readonly Release[],
@@ -69,7 +69,7 @@ export const signedArtifact = (
 
 /**
  * Decides about a file that is published into a version: the release afterwards, held against all releases that the
- * product has unless it changes nothing. `before` is the version's release, undefined where it has none.
+ * product has unless it changes nothing. `before` is the version's release, undefined if it has none.
  */
 export const judgePublication = (
   product: Product,

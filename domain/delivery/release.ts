@@ -36,19 +36,17 @@ export type Artifact = {
   readonly size: number;
   /** File format such as `zip`, `vsix`, `tar.gz`, `bin`. */
   readonly format: string;
-  /**
-   * Ed25519 signature of the file (RFC 8032), base64, as Sparkle's `edSignature`; null where no signing key was set.
-   */
+  /** Ed25519 signature of the file (RFC 8032), base64, as Sparkle's `edSignature`; null if no signing key was set. */
   readonly signature: string | null;
-  /** The id of the key that signed the file; absent where it has no signature. */
+  /** The id of the key that signed the file; absent if it has no signature. */
   readonly signed_by?: string | undefined;
-  /** Absent where there are none. */
+  /** Absent if there are none. */
   readonly deltas?: readonly Delta[] | undefined;
   /** Present where the file is an archive with an installer package, which Sparkle can't tell from an application. */
   readonly installation_type?: InstallationType | undefined;
-  /** Absent where they are unknown; only feeds that need no sums offer the file then. */
+  /** Absent if they are unknown; only feeds that need no sums offer the file then. */
   readonly sums?: FileSums | undefined;
-  /** The content of the `.sig` file that Tauri’s signer made (`updater-signature.ts`); absent where none was given. */
+  /** The content of the `.sig` file that Tauri’s signer made (`updater-signature.ts`); absent if none was given. */
   readonly updater_signature?: string | undefined;
 };
 
@@ -69,9 +67,9 @@ export type Release = {
   /** A release is offered from this moment on. */
   readonly released_at: Instant;
   readonly artifacts: readonly Artifact[];
-  /** Absent where there are no terms for Sparkle. */
+  /** Absent if there are no terms for Sparkle. */
   readonly sparkle?: SparkleTerms | undefined;
-  /** Absent where the release was not taken back. */
+  /** Absent if the release was not taken back. */
   readonly withdrawn?: Withdrawal | undefined;
 };
 
@@ -82,8 +80,8 @@ export const releaseState = ({ released_at, withdrawn }: Release, now: Instant):
   withdrawn !== undefined ? 'withdrawn' : released_at > now ? 'scheduled' : 'offered';
 
 /**
- * True where clients are offered the release: it is out, and the store has not taken it back. A copy that is installed
- * already goes on running, whatever became of its release.
+ * True if clients are offered the release: it is out, and the store has not taken it back. A copy that is installed
+ * already keeps running, whatever became of its release.
  */
 export const isOffered = (release: Release, now: Instant): boolean => releaseState(release, now) === 'offered';
 
@@ -102,7 +100,7 @@ export const artifactFor = (
   return own ?? (runsOn.includes(platform) ? neutral : undefined);
 };
 
-/** True where the update window includes the release; null is a window without end. */
+/** True if the update window includes the release; null is a window without end. */
 export const isCovered = (release: Pick<Release, 'released_at'>, updatesUntil: Instant | null): boolean =>
   updatesUntil === null || release.released_at <= updatesUntil;
 

@@ -23,7 +23,7 @@ export type SupplyCheck = {
   readonly missing: readonly Product[];
 };
 
-/** A product and the newest release that a channel offers of it; null where it offers none. */
+/** A product and the newest release that a channel offers of it; null if it offers none. */
 export type Offering = { readonly product: Product; readonly release: Release | null };
 
 /** The products that a platform is supplied with; null stands for files for every platform. */
@@ -41,14 +41,14 @@ export type Supply = {
   readonly checklist: readonly SupplyCheck[];
 };
 
-/** True where buyers get the product as a file. Manual products and products that stand for a bundle have no file. */
+/** True if buyers get the product as a file. Manual products and products that stand for a bundle have no file. */
 export const comesAsFile = ({ id, delivery }: Product, bundles: readonly Bundle[]): boolean =>
   delivery.strategy !== 'manual' && !bundles.some(({ product_id }) => product_id === id);
 
 export type ProductLine = ReleaseLine & { readonly product: Product };
 
 /**
- * The newest release with a file for the platform or for every platform, as an install plan chooses it; undefined where
+ * The newest release with a file for the platform or for every platform, as an install plan chooses it; undefined if
  * the product does not run on the platform.
  */
 export const servedOn = ({ platforms, offered }: ProductLine, platform: Platform): Release | undefined =>
@@ -211,7 +211,7 @@ export type ProductGap =
   | { readonly gap: 'no_release' | 'not_in_feed' | 'no_content' | 'empty_bundle' | 'hidden' | 'off_sale' }
   | { readonly gap: 'platforms'; readonly platforms: readonly Platform[] };
 
-/** True where the detail page of a product has a text, a picture, a video or a file. */
+/** True if the detail page of a product has a text, a picture, a video or a file. */
 export const hasContent = (content: ProductContent | undefined): boolean =>
   content !== undefined &&
   (content.detail_html !== null || content.gallery.length + content.videos.length + content.assets.length > 0);

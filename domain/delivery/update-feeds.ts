@@ -124,7 +124,7 @@ const relativeAddress = (release: Release, { filename, platform }: Artifact, tic
   return `${encodeURIComponent(filename)}?${[...query, ...(ticket ? [`ticket=${ticket}`] : [])].join('&')}`;
 };
 
-/** Null where no release has a file that electron-updater can install on the system. */
+/** Null if no release has a file that electron-updater can install on the system. */
 export const electronFeed = (
   line: ReleaseLine,
   mark: string,
@@ -235,12 +235,12 @@ const isSigned = (artifact: Artifact): artifact is Signed => artifact.updater_si
 
 const PROCESSORS: Readonly<Record<string, string>> = { x86_64: 'amd64', aarch64: 'arm64' };
 
-/** True where some file of the product has a signature for Tauri's updater, which installs no other. */
+/** True if some file of the product has a signature for Tauri's updater, which installs no other. */
 export const hasUpdaterSignature = ({ offered }: ReleaseLine): boolean =>
   offered.some(({ artifacts }) => artifacts.some(isSigned));
 
 /**
- * The update for a client of Tauri's updater; null where the client has the newest version already, or a version of no
+ * The update for a client of Tauri's updater; null if the client has the newest version already, or a version of no
  * platform that is served. As for Velopack, a phased roll-out shows the release once everybody's turn has come.
  */
 export const tauriUpdate = (
@@ -265,8 +265,8 @@ export const tauriUpdate = (
 };
 
 /**
- * The newest release with a file of this name, for the id and the platform that a link may name too; undefined where
- * there is none.
+ * The newest release with a file of this name, for the id and the platform that a link may name too; undefined if there
+ * is none.
  */
 export const fileNamed = (
   releases: readonly Release[],

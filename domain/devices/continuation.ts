@@ -25,7 +25,7 @@ export type Continuation = {
 
 /** A check of a device that holds a slot. */
 export type ContinuedCheck = {
-  /** Null where the client keeps none. */
+  /** Null if the client keeps none. */
   readonly presented: string | null;
   /** A value that nobody had; null for a client that asks for none, as clients of before do. */
   readonly fresh: string | null;
@@ -39,7 +39,7 @@ const COUNTED_DAYS = 30;
 /** The mismatches that make a device shared, if they are of two days. One folder that was put back makes one. */
 const MOST_MISMATCHES = 3;
 
-/** True where the mismatches say that two machines use the device. */
+/** True if the mismatches say that two machines use the device. */
 export const isShared = ({ mismatches = [] }: Continuation): boolean =>
   mismatches.length >= MOST_MISMATCHES && new Set(mismatches.map(dayOf)).size > 1;
 

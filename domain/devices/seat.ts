@@ -14,7 +14,7 @@ export const LONGEST_DEVICE_ID = 255;
  */
 export const composedId = (text: string): string => text.normalize('NFC');
 
-/** The client's name for a device in its kept form; null where the text can't be one. */
+/** The client's name for a device in its kept form; null if the text can't be one. */
 export const deviceIdOf = (text: string): string | null => {
   const id = composedId(text);
   return !isBlank(id) && id.length <= LONGEST_DEVICE_ID && isLine(id) ? id : null;
@@ -37,7 +37,7 @@ export type Device = {
   readonly revoked_at: Instant | null;
   /** The end of its longest offline file, which holds the slot; absent without one. */
   readonly offline_until?: Instant | undefined;
-  /** True where the client sent the name, so that another one that it sends replaces it. A person's name stays. */
+  /** True if the client sent the name, so that another one that it sends replaces it. A person's name stays. */
   readonly name_is_sent?: boolean | undefined;
   /** The values by which copies of the device show; absent for a client that asks for none. */
   readonly continuation?: Continuation | undefined;
@@ -80,7 +80,7 @@ export const offlineUntil = ({ offline_until }: Pick<Device, 'offline_until'>, n
 export const withOffline = (device: Device, until: Instant | undefined): Device =>
   until !== undefined && until > (device.offline_until ?? '') ? { ...device, offline_until: until } : device;
 
-/** True where the device was not recorded as seen today (UTC). */
+/** True if the device was not recorded as seen today (UTC). */
 export const isUnseenToday = (device: Device, now: Instant): boolean =>
   device.last_seen_at.slice(0, 10) < now.slice(0, 10);
 
@@ -94,8 +94,8 @@ export const DEVICES_LISTED = 100;
 export const devicesAllowed = (limit: number | null): number => limit ?? MOST_DEVICES;
 
 /**
- * True where a device without a slot may take one. `used` is the number of taken slots; a null `limit` is no limit,
- * which allows 100,000 devices. A device that holds a slot keeps it, even where the limit was lowered since.
+ * True if a device without a slot may take one. `used` is the number of taken slots; a null `limit` is no limit, which
+ * allows 100,000 devices. A device that holds a slot keeps it, even where the limit was lowered since.
  */
 export const hasFreeSlot = (used: number, limit: number | null): boolean => used < devicesAllowed(limit);
 
@@ -281,7 +281,7 @@ const RELEASED: Readonly<Record<'released' | 'held' | 'nothing', Readonly<Record
 
 /**
  * The answer to an owner who released a device of a product. `until` is the end of an offline file that holds the slot
- * on; null where the slot is free.
+ * on; null if the slot is free.
  */
 export const releaseView = (
   asked: { readonly product_id: number; readonly device_id: string },
@@ -349,8 +349,8 @@ const sentenceOf = (
 };
 
 /**
- * The fate of the slot of a device that gave up a product. `released` is null where no slot became free, and `until`
- * where no offline file holds one.
+ * The fate of the slot of a device that gave up a product. `released` is null if no slot became free, and `until` where
+ * no offline file holds one.
  */
 type SlotGivenBack = { readonly released: string | null; readonly until: Instant | null };
 

@@ -8,7 +8,7 @@ export type UsageDay = {
   /** `YYYY-MM-DD` */
   readonly usage_date: string;
   readonly launches: number;
-  /** Counts by command, as the application names them, and whatever else it sends; absent where it sent none. */
+  /** Counts by command, as the application names them, and whatever else it sends; absent if it sent none. */
   readonly commands?: Readonly<Record<string, unknown>> | undefined;
 };
 
@@ -19,8 +19,8 @@ export const USAGE_TAKEN_DAYS = 366;
 export const USAGE_KEPT_DAYS = 400;
 
 /**
- * The most bytes of JSON that the rows of an account have in a day. Each key has its own rows, and keys can be made
- * anew, so that a bound of the rows of one key would bound nothing.
+ * The most bytes of JSON that the rows of an account have in a day. Each key has its own rows, and keys can be created
+ * again, so that a bound of the rows of one key would bound nothing.
  */
 export const USAGE_A_DAY: DailyBound = {
   name: 'usage',
@@ -142,7 +142,7 @@ export const shownSum = (day: UsageSum): UsageSum => ({
 export type InstallRecord = {
   readonly id: number;
   readonly account_id: number;
-  /** The key that reported it; null where the caller had signed in without one. */
+  /** The key that reported it; null if the caller had signed in without one. */
   readonly key_id: number | null;
   readonly product_id: number;
   readonly version: string;
@@ -220,7 +220,7 @@ export type ProductUse = {
 
 export type Use = { readonly product_id: number; readonly used_at: Instant };
 
-/** The use of a product with a further one; null where a use of that day (UTC) or a later one is known. */
+/** The use of a product with a further one; null if a use of that day (UTC) or a later one is known. */
 export const withUse = (known: ProductUse | undefined, { product_id, used_at }: Use): ProductUse | null => {
   if (!known) return { product_id, first_used_at: used_at, last_used_at: used_at };
   return dayOf(used_at) > dayOf(known.last_used_at) ? { ...known, last_used_at: used_at } : null;

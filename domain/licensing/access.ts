@@ -17,12 +17,12 @@ export type Access =
       readonly updates_supported_until: Instant | null;
       /** Null is no limit. */
       readonly device_limit: number | null;
-      /** The later moments from which on fewer devices are allowed, the earliest first; absent where there are none. */
+      /** The later moments from which on fewer devices are allowed, the earliest first; absent if there are none. */
       readonly sinks?: readonly { readonly at: Instant; readonly device_limit: number }[];
     }
   | ({
       readonly granted: false;
-      /** The moment at which the first grant begins; absent where none begins later. */
+      /** The moment at which the first grant begins; absent if none begins later. */
       readonly begins_at?: Instant;
     } & (
       | { readonly reason: 'not_entitled' | 'entitlement_revoked' }
@@ -58,7 +58,7 @@ export const hasEnded = (at: Instant, locale: Locale): string => dated(ENDED, at
 type Grant = {
   of: Entitlement | Subscription;
   source: AccessSource;
-  /** The sale that it comes from; null where nobody paid for it. */
+  /** The sale that it comes from; null if nobody paid for it. */
   sale: string | null;
   starts_at: Instant;
   access_expires_at: Instant | null;
@@ -249,8 +249,8 @@ export const noSuchProduct = (): Refused<'not_found'> => refuse('not_found', { m
 
 /**
  * The product that a call is about. Its scope is checked first, so that a caller bound to one product can't learn
- * whether another exists. `scope` is null where nobody is known to ask, and `asked` where no product can have the id.
- * A call that `mustBeBound` is refused to whoever is not bound to exactly this product.
+ * whether another exists. `scope` is null if nobody is known to ask, and `asked` where no product can have the id. A
+ * call that `mustBeBound` is refused to whoever is not bound to exactly this product.
  */
 export const targetProduct = (
   products: ReadonlyMap<number, Product>,

@@ -39,8 +39,8 @@ const heldAt = ({ entitlements, subscriptions }: Holdings, at: Instant): Holding
 });
 
 /**
- * True where the account had access to the product at some moment of a local calendar day (`YYYY-MM-DD`), in whatever
- * time zone, and not only after `now`.
+ * True if the account had access to the product at some moment of a local calendar day (`YYYY-MM-DD`), in whatever time
+ * zone, and not only after `now`.
  */
 export const couldUseOn = (
   product: Product,
@@ -62,7 +62,7 @@ export const couldUseOn = (
 export type PurchasedProduct = {
   readonly product: Product;
   readonly access: Access;
-  /** True where the product only stands for a bundle of others. */
+  /** True if the product only stands for a bundle of others. */
   readonly isBundle: boolean;
 };
 
@@ -85,7 +85,7 @@ export const purchasedProducts = (
 
 export type DeviceProduct = {
   readonly product: Product;
-  /** Null is no limit; 0 where the account's access to the product has ended. */
+  /** Null is no limit; 0 if the account's access to the product has ended. */
   readonly device_limit: number | null;
   /** The number of taken slots. */
   readonly used: number;

@@ -57,7 +57,7 @@ const LEAST_BITS = 60;
 
 export const shownOf = (key: string): string => key.slice(0, SHOWN);
 
-/** True where a key can be guessed from its hash: too few characters, or too few different ones. */
+/** True if a key can be guessed from its hash: too few characters, or too few different ones. */
 export const isGuessable = (key: string): boolean => {
   const hidden = key.slice(SHOWN).replace(/[^0-9A-Za-z]/g, '');
   const isHex = /^([0-9a-f]*|[0-9A-F]*)$/.test(hidden);
@@ -71,7 +71,7 @@ const NO = /^(0|false)$/i;
 const TAKEN_BACK = ['Fully Refunded?', 'Access Revoked?', 'disabled', 'suspended'];
 
 /**
- * The license of a row; null where the row has no key, or its license was taken back. A day begins a license with its
+ * The license of a row; null if the row has no key, or its license was taken back. A day begins a license with its
  * first moment in UTC, and ends it with its last. The date of the end ends what `ends` says; `updates_until` beside it
  * ends the updates.
  */

@@ -25,7 +25,7 @@ export type Entitlement = {
   readonly access_expires_at: Instant | null;
   /** Releases after this moment are not covered; null covers all. */
   readonly updates_supported_until: Instant | null;
-  /** True where its days begin at the end of what the account has; its own ends are those without anything there. */
+  /** True if its days begin at the end of what the account has; its own ends are those without anything there. */
   readonly renews?: boolean | undefined;
 };
 

@@ -75,7 +75,7 @@ export type RevokedDevices = ClientPolicy['revoked'];
 export const withdrawnDevices = (product_id: number, revoked: RevokedDevices): string[] =>
   revoked.flatMap((one) => (one.product_id === product_id ? [one.device_id] : []));
 
-/** True where the client policy or the owner has revoked the device. */
+/** True if the client policy or the owner has revoked the device. */
 export const isDeviceRevoked = (
   product_id: number,
   device_id: string | null,
@@ -162,7 +162,7 @@ export type CheckedLicense = {
   readonly seat: Seat;
   /** Whether the update window covers the client's version (`isVersionCovered`); null without access. */
   readonly versionCovered: boolean | null;
-  /** True where a release of the client's version is out, or was (`isReleased`). */
+  /** True if a release of the client's version is out, or was (`isReleased`). */
   readonly versionReleased?: boolean;
   readonly manageUrl: string;
   readonly locale: Locale;

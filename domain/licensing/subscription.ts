@@ -15,7 +15,7 @@ export type Subscription = {
   readonly units?: Readonly<Record<string, number>> | undefined;
   readonly status: StoredSubscriptionStatus;
   readonly starts_at: Instant;
-  /** The end of the paid period; null where the subscription runs until somebody ends it. */
+  /** The end of the paid period; null if the subscription runs until somebody ends it. */
   readonly ends_at: Instant | null;
   /** When the buyer cancelled it; the subscription runs on to `ends_at`. */
   readonly cancelled_at: Instant | null;
@@ -25,7 +25,7 @@ export type Subscription = {
   readonly device_limit: number | null;
   /** The plan, for a subscription to the store's apps; null for any other. */
   readonly apps: AppsPlan | null;
-  /** Null where nobody is charged. */
+  /** Null if nobody is charged. */
   readonly billing: SubscriptionBilling | null;
 };
 
@@ -46,7 +46,7 @@ export type SubscriptionBilling = {
   readonly order_id: number | null;
   readonly order_number: string | null;
   readonly payment_method_id: number | null;
-  /** Null where there was no trial, or where the trial ends with `ends_at`. */
+  /** Null if there was no trial, or where the trial ends with `ends_at`. */
   readonly trial_ends_at: Instant | null;
   readonly next_charge_at: Instant | null;
   /** In minor units of `renewal_currency`. Null exactly where `renewal_currency` is. */
@@ -62,9 +62,7 @@ export type SubscriptionBilling = {
 
 type AccessDates = Pick<Subscription, 'ends_at' | 'cancelled_at' | 'grace_days'>;
 
-/**
- * The end of the grace period; null where there is none. A cancelled subscription has none, because no renewal is due.
- */
+/** The end of the grace period; null if there is none. A cancelled subscription has none, because no renewal is due. */
 export const graceEnd = ({ ends_at, cancelled_at, grace_days }: AccessDates): Instant | null =>
   ends_at === null || cancelled_at !== null || grace_days === 0 ? null : addDays(ends_at, grace_days);
 

@@ -28,7 +28,7 @@ export type MessageKind = (typeof MESSAGE_KINDS)[number];
 /** The record that a message is about. Its text is made from the record when it is sent, so that it holds no secret. */
 export type MessageSubject = {
   readonly kind: MessageKind;
-  /** Null where a person asked for the message by an address, which no account may have. */
+  /** Null if a person asked for the message by an address, which no account may have. */
   readonly account_id: number | null;
   readonly subject_id: string;
   readonly product_id: number | null;
@@ -57,7 +57,7 @@ export type Message = MessageSubject & {
   readonly refund?: NamedRefund;
   /** True for a change of the address by a browser of the account, which its former address may undo. */
   readonly undoable?: true;
-  /** True where a browser asked that had signed in to the account before. */
+  /** True if a browser asked that had signed in to the account before. */
   readonly known?: true;
   /** True for a message that goes before all others, because a person waits for it. */
   readonly first?: true;
@@ -102,7 +102,7 @@ export const messageAbout = (
 
 const isOpen = (order?: Order): boolean => !order || order.status === 'pending' || order.status === 'cancelled';
 
-/** True where one state of an order took an item's access and another did not. */
+/** True if one state of an order took an item's access and another did not. */
 const takesMore = (order: Order, than: Order): boolean =>
   order.items.some(({ id }) => takenAt(order, id) !== undefined && takenAt(than, id) === undefined);
 
@@ -162,7 +162,7 @@ const LONGEST_REST_MINUTES = 360;
 export const nextAttempt = ({ attempts }: Pick<Message, 'attempts'>, now: Instant): Instant =>
   toInstant(millis(now) + Math.min(LONGEST_REST_MINUTES, 2 ** Math.max(0, attempts - 1)) * MINUTE_MS);
 
-/** True where a message that rests now would come too late. */
+/** True if a message that rests now would come too late. */
 export const isGivenUp = ({ kind, created_at }: Pick<Message, 'kind' | 'created_at'>, next: Instant): boolean =>
   hasPassed(
     kind === 'sign_in' || kind === 'email_change'

@@ -4,7 +4,7 @@ import { type Instant, millis } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 import type { Letter } from './letter.ts';
 
-/** A license key of a product: its value, or null where the buyer has the key with this beginning already. */
+/** A license key of a product: its value, or null if the buyer has the key with this beginning already. */
 export type LicenseKeyFact = { readonly product: string; readonly prefix: string; readonly value: string | null };
 
 /** An order, as the letters about it tell it. */

@@ -102,7 +102,7 @@ export const policyDocument = (policy: PolicyInForce, signed_at: Instant): Polic
 
 const isSame = (a: Revocation, b: Revocation): boolean => a.product_id === b.product_id && a.device_id === b.device_id;
 
-/** True where the policy withdraws the device for the product. */
+/** True if the policy withdraws the device for the product. */
 export const isWithdrawn = ({ revoked }: Pick<ClientPolicy, 'revoked'>, device: Revocation): boolean =>
   revoked.some((one) => isSame(one, device));
 

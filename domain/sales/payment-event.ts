@@ -23,11 +23,11 @@ export type PaymentEvent = {
   readonly type: string;
   readonly received_at: Instant;
   readonly state: EventState;
-  /** One sentence for the operator; null where there is nothing to say. */
+  /** One sentence for the operator; null if there is nothing to say. */
   readonly reason: string | null;
-  /** The account that its sales are recorded for, so that its erasure removes the event; null where there is none. */
+  /** The account that its sales are recorded for, so that its erasure removes the event; null if there is none. */
   readonly account_id: number | null;
-  /** The buyer's address of an event that is open, so that the shop can answer them; absent where the event names none. */
+  /** The buyer's address of an event that is open, so that the shop can answer them; absent if the event names none. */
   readonly buyer?: string | undefined;
   /** How often its provider was asked for what it lacks, and the moment before which it is not asked again. */
   readonly attempts?: number | undefined;

@@ -7,7 +7,7 @@ export type Provider = string;
 export type Buyer = {
   readonly email: string;
   readonly name: string | null;
-  /** The language for messages, such as `ko`; null where the provider knows none. */
+  /** The language for messages, such as `ko`; null if the provider knows none. */
   readonly locale: string | null;
 };
 
@@ -48,14 +48,14 @@ export type OrderFacts = {
   readonly payment_method: string;
   /** The total of the provider, which counts where the lines come to another one. */
   readonly total_cents: number;
-  /** The value added tax within the total; null where the provider names none. */
+  /** The value added tax within the total; null if the provider names none. */
   readonly vat_cents: number | null;
   readonly receipt_url: string | null;
   /** The subscription that the payment is for. A line of a subscription gives no entitlement of its own. */
   readonly subscription: {
     readonly reference: string;
     readonly begins: boolean;
-    /** The period that the payment is for; absent where the provider names none. */
+    /** The period that the payment is for; absent if the provider names none. */
     readonly period?: Period | null | undefined;
   } | null;
   readonly lines: readonly SoldLine[];
@@ -73,7 +73,7 @@ export type SubscriptionFacts = {
   readonly ends_at: Instant | null;
   /**
    * The start of the current period, where its payment is due: providers move a period on before it is paid. Absent or
-   * null where the period is paid, or nobody knows its start.
+   * null if the period is paid, or nobody knows its start.
    */
   readonly due_since?: Instant | null | undefined;
   /** When the buyer cancelled it; it runs on to `ends_at`. */
@@ -99,10 +99,10 @@ export type RefundFacts = {
    * that amount was reversed.
    */
   readonly amount_cents: number | null;
-  /** The lines whose money went back; null where the provider names none. */
+  /** The lines whose money went back; null if the provider names none. */
   readonly things: readonly SoldThing[] | null;
   readonly cause: 'refund' | 'chargeback';
-  /** True where the access ends with a part of the money, too. */
+  /** True if the access ends with a part of the money, too. */
   readonly ends_access?: boolean | undefined;
 };
 

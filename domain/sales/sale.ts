@@ -40,7 +40,7 @@ export type SubscriptionSale = {
   readonly begun_by: string | null;
   /** The payment of nothing that begins it, such as a trial's, and its first one of more; absent in older sales. */
   readonly first?: { readonly free: string | null; readonly paid: FirstPayment | null } | undefined;
-  /** The latest period that was paid; absent where no payment named its period. */
+  /** The latest period that was paid; absent if no payment named its period. */
   readonly paid_period?: Period | undefined;
   readonly made: { readonly account_id: number; readonly subscription_id: number } | null;
 };
@@ -111,7 +111,7 @@ const firstOf = ({ first: known, begun_by }: SubscriptionSale): NonNullable<Subs
   known ?? { free: null, paid: begun_by === null ? null : { reference: begun_by, ordered_at: '', begins: true } };
 
 /**
- * True where `begun_by` began the subscription: the provider says so, or it is the first one after a payment of nothing.
+ * True if `begun_by` began the subscription: the provider says so, or it is the first one after a payment of nothing.
  * It is a renewal where the shop began to listen to the provider later than that.
  */
 export const knowsBeginning = (sale: SubscriptionSale): boolean => {

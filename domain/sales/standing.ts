@@ -18,7 +18,7 @@ export type Standing = {
   readonly buyer: Buyer;
   readonly status: Status;
   readonly starts_at: Instant;
-  /** The current period; null where the provider names none, or no start of it. */
+  /** The current period; null if the provider names none, or no start of it. */
   readonly period_starts_at: Instant | null;
   readonly period_ends_at: Instant | null;
   readonly trial_ends_at: Instant | null;
@@ -26,10 +26,10 @@ export type Standing = {
   readonly isCancelled: boolean;
   readonly cancelled_at: Instant | null;
   readonly ends_at: Instant | null;
-  /** True where it ended because its last period was not paid. */
+  /** True if it ended because its last period was not paid. */
   readonly isUnpaid?: boolean;
   readonly things: SubscriptionFacts['things'];
-  /** Null where a price has no fixed amount. */
+  /** Null if a price has no fixed amount. */
   readonly renewal: { readonly cents: number; readonly currency: string } | null;
 };
 
@@ -62,7 +62,7 @@ export const factsOfStanding = (told_at: Instant, standing: Standing): Subscript
   };
 };
 
-/** The sum of prices for so many units each; null where one has no fixed amount. */
+/** The sum of prices for so many units each; null if one has no fixed amount. */
 export const renewalOf = (
   items: readonly { readonly cents: number | null; readonly quantity: number }[],
   currency: string | undefined,

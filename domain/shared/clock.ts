@@ -4,8 +4,8 @@ import { DAY_MS, type Instant, MINUTE_MS, millis } from './instant.ts';
 const FAR_DAYS = 30;
 
 /**
- * Compares the clock of this machine with the newest moment that the store has seen: undefined where they agree. A
- * store that stood still for days looks like a clock that jumped ahead, so that only a far jump is wrong by itself.
+ * Compares the clock of this machine with the newest moment that the store has seen: undefined if they agree. A store
+ * that stood still for days looks like a clock that jumped ahead, so that only a far jump is wrong by itself.
  */
 export const clockFault = (
   seen: Instant,

@@ -23,7 +23,7 @@ export const movedEnd = (end: Instant | null, begin: Instant, moved: Instant | n
 /** The calendar day of a moment in UTC, `YYYY-MM-DD`. */
 export const dayOf = (instant: Instant): string => instant.slice(0, 10);
 
-/** True where the end lies at or before now; a null end never passes. */
+/** True if the end lies at or before now; a null end never passes. */
 export const hasPassed = (end: Instant | null, now: Instant): boolean => end !== null && end <= now;
 
 /** The later of two ends; null is never. */

@@ -17,7 +17,7 @@ export type Job = {
 
 /**
  * The job to do next: the one that was queued first, of those of the agent that has the fewest, so that no agent keeps
- * the others waiting by many jobs. Undefined where one is under way or rests, because one job runs at a time. A job that
+ * the others waiting by many jobs. Undefined if one is under way or rests, because one job runs at a time. A job that
  * nobody took is neither, whatever the clock says that queued it.
  */
 export const nextJob = (waiting: readonly Job[], now: Instant): Job | undefined => {

@@ -10,10 +10,10 @@ export type Localized<T = string> = { readonly [L in Locale]?: T | undefined };
 
 const isMissing = (value: unknown): boolean => value === undefined || (typeof value === 'string' && isBlank(value));
 
-/** The text, or null where it is nothing but white space. */
+/** The text, or null if it is nothing but white space. */
 export const textOrNull = (text: string | null): string | null => (text === null || isBlank(text) ? null : text);
 
-/** The language of the value that `inLocale` returns; null where there is none. A blank text counts as none. */
+/** The language of the value that `inLocale` returns; null if there is none. A blank text counts as none. */
 export const localeServed = (text: Localized<unknown>, locale: Locale): Locale | null => {
   if (!isMissing(text[locale])) return locale;
   const other = locale === 'en' ? 'ko' : 'en';

@@ -23,8 +23,8 @@ export const isBlank = (text: string): boolean => text.replace(INVISIBLE, '') ==
 const UNSEEN_IN_NAMES = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
 /**
- * A name that somebody else chose, on one line of at most `most` characters, without characters that nobody sees or that
- * change the direction of the text around them; null where nothing of it is left.
+ * A name that somebody else chose, on one line of at most `most` characters, without characters that nobody sees or
+ * that change the direction of the text around them; null if nothing of it is left.
  */
 export const plainName = (text: string, most = Number.POSITIVE_INFINITY): string | null => {
   const name = [...text.replace(UNSEEN_IN_NAMES, ' ').trim()].slice(0, most).join('').trim();
@@ -60,7 +60,7 @@ export const beginningOf = (text: string, mostBytes: number): string => {
 const PLAIN_SIGN = /%(?![\da-f]{2})/gi;
 
 /**
- * The text that a percent-encoded one stands for; undefined where its bytes are not UTF-8. A percent sign that encodes
+ * The text that a percent-encoded one stands for; undefined if its bytes are not UTF-8. A percent sign that encodes
  * nothing stands for itself.
  */
 export const percentDecoded = (text: string): string | undefined => {

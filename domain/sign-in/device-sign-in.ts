@@ -80,11 +80,11 @@ export type DeviceSignIn = {
 
 export const isOpenSignIn = ({ expires_at }: DeviceSignIn, now: Instant): boolean => !hasPassed(expires_at, now);
 
-/** True where a person can still decide about the device. */
+/** True if a person can still decide about the device. */
 export const awaitsDecision = (signIn: DeviceSignIn, now: Instant): boolean =>
   signIn.state === 'waiting' && isOpenSignIn(signIn, now);
 
-/** A device's name on one line; null where nothing of it is left. */
+/** A device's name on one line; null if nothing of it is left. */
 export const deviceName = (text: string | null): string | null => plainName(text ?? '', LONGEST_DEVICE_NAME);
 
 export const newDeviceSignIn = (

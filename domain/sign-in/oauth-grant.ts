@@ -42,10 +42,10 @@ export const appsToEnd = (apps: readonly ConnectedApp[]): ConnectedApp[] =>
     .toSorted((a, b) => compare(a.last_used_at, b.last_used_at) || compare(a.created_at, b.created_at))
     .slice(0, Math.max(0, apps.length - MOST_APPS));
 
-/** True where the grant's last use is a day old, so that a use is written at most once a day. */
+/** True if the grant's last use is a day old, so that a use is written at most once a day. */
 export const isUseDue = ({ last_used_at }: ConnectedApp, now: Instant): boolean => addDays(last_used_at, 1) <= now;
 
-/** True where a refresh token that was used at `consumed_at` may be used again. */
+/** True if a refresh token that was used at `consumed_at` may be used again. */
 export const isWithinGrace = (consumedAt: Instant, now: Instant): boolean =>
   now < toInstant(millis(consumedAt) + REUSE_GRACE_SECONDS * 1000);
 
@@ -74,7 +74,7 @@ export type ConsentRequest = {
     readonly name: string;
     /** The client's https page. */
     readonly uri: string | null;
-    /** True where the client id is the address of its metadata, so that its domain vouches for it. */
+    /** True if the client id is the address of its metadata, so that its domain vouches for it. */
     readonly is_metadata_document: boolean;
   };
   /** The host, or the app's private scheme (`cursor://`), that the answer goes to. */

@@ -71,8 +71,8 @@ export const isOpenChallenge = ({ expires_at }: PasskeyChallenge, now: Instant):
 export type RelyingParty = { readonly id: string; readonly origin: string };
 
 /**
- * The site of an account host; null where browsers give passkeys to none: at an IP address, and without TLS anywhere
- * but on this machine (WebAuthn, section 5.1.3).
+ * The site of an account host; null if browsers give passkeys to none: at an IP address, and without TLS anywhere but
+ * on this machine (WebAuthn, section 5.1.3).
  */
 export const relyingParty = (account: string): RelyingParty | null => {
   const { hostname, protocol, origin } = new URL(account);

@@ -18,8 +18,8 @@ export const judgeNewPassword = (text: string): Outcome<null, 'password_too_shor
 };
 
 /**
- * True where a session must name the current password to set another one (OWASP ASVS 5.0, 6.2.3): the account has one,
- * and the session's own one-time link is not a fresh proof.
+ * True if a session must name the current password to set another one (OWASP ASVS 5.0, 6.2.3): the account has one, and
+ * the session's own one-time link is not a fresh proof.
  */
 export const needsCurrentPassword = (
   { password_hash }: Pick<Account, 'password_hash'>,

@@ -18,10 +18,10 @@ export type Session = {
   readonly method: SignInMethod;
   /** The browser in a few words, such as `Firefox on macOS`. */
   readonly browser: string;
-  /** The network address that it was opened from; absent where addresses are not kept. */
+  /** The network address that it was opened from; absent if addresses are not kept. */
   readonly address?: string;
   readonly created_at: Instant;
-  /** The last proof that the owner is at the browser, after the sign-in; absent where there was none. */
+  /** The last proof that the owner is at the browser, after the sign-in; absent if there was none. */
   readonly proved_at?: Instant;
   /** Exact to the day, because it is written at most once a day. */
   readonly last_seen_at: Instant;
@@ -82,7 +82,7 @@ export const sessionsToEnd = (sessions: readonly Session[], now: Instant): Sessi
   return [...sessions.filter((session) => !isLiveSession(session, now)), ...beyond];
 };
 
-/** True where the session was not recorded as used today (UTC). */
+/** True if the session was not recorded as used today (UTC). */
 export const isUnseenSession = ({ last_seen_at }: Session, now: Instant): boolean => dayOf(last_seen_at) < dayOf(now);
 
 /** Days for which a browser stays known after a sign-in. */
@@ -106,7 +106,7 @@ export const newKnownBrowser = (hash: string, account_id: number, now: Instant):
   expires_at: addDays(now, KNOWN_BROWSER_DAYS),
 });
 
-/** True where the browser signed in to this account and is not forgotten. */
+/** True if the browser signed in to this account and is not forgotten. */
 export const isKnownTo = (browser: KnownBrowser | undefined, account_id: number, now: Instant): boolean =>
   browser !== undefined && browser.account_id === account_id && !hasPassed(browser.expires_at, now);
 
@@ -134,6 +134,6 @@ export const ownPath = (next: string | null | undefined, instead: string): strin
 export type SignInMethods = {
   /** Whether passwords sign in. */
   readonly password: boolean;
-  /** The upstream provider, by the name that its button shows; null where there is none. */
+  /** The upstream provider, by the name that its button shows; null if there is none. */
   readonly upstream: { readonly name: string } | null;
 };

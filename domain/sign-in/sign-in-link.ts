@@ -22,7 +22,7 @@ export type SignInLink = {
   readonly email?: string;
   /** The moment of the change that the link undoes; absent for any other link. */
   readonly undoes?: Instant;
-  /** The own path to go on to; absent where none was asked for. */
+  /** The own path to go on to; absent if none was asked for. */
   readonly next?: string;
   /** The message that brings the link; absent for a link of the operator. */
   readonly mailed?: MailedLink;
@@ -52,9 +52,9 @@ export const isUsableLink = ({ expires_at }: SignInLink, now: Instant): boolean 
 const MAIL_PAUSES = [0, 2, 10, 30] as const;
 
 /**
- * True where a further mail may bring a link. It has a code of its own, because codes are stored as hashes, and those
- * of earlier mails go on working. Links of the operator, of another try of the same message, and of the other lane do
- * not count: strangers can't use up the mails of a known browser.
+ * True if a further mail may bring a link. It has a code of its own, because codes are stored as hashes, and those of
+ * earlier mails keep working. Links of the operator, of another try of the same message, and of the other lane do not
+ * count: strangers can't use up the mails of a known browser.
  */
 export const mayMailLink = (
   waiting: readonly SignInLink[],
@@ -89,14 +89,14 @@ export type UndoLink = SignInLink & Required<Pick<SignInLink, 'email' | 'undoes'
 export const undoesChange = (link: SignInLink): link is UndoLink =>
   link.email !== undefined && link.undoes !== undefined;
 
-/** True where the link has done its work already, so that the call only completes what broke off. */
+/** True if the link has done its work already, so that the call only completes what broke off. */
 export const hasUndone = ({ email, undoes }: UndoLink, account: Account): boolean =>
   account.ways_in_ended?.from === undoes && isSameAddress(account.email, email);
 
 /**
- * The account as it was before a change of its address, without a password, because nobody knows who set it since.
- * Null where another link undid the change with an earlier one, or all ways in ended since: a thief who moved an
- * account on must not take it back from its owner.
+ * The account as it was before a change of its address, without a password, because nobody knows who set it since. Null
+ * if another link undid the change with an earlier one, or all ways in ended since: a thief who moved an account on
+ * must not take it back from its owner.
  */
 export const undone = (account: Account, { email, undoes }: UndoLink, now: Instant): Account | null => {
   const { ways_in_ended: ended } = account;

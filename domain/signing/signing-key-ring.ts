@@ -35,14 +35,14 @@ export const signingKeyView = (ring: SigningKeyRing, { d, ...key }: SigningKey, 
 /**
  * The key that signs at a moment: the latest whose use has begun. It depends on the ring and the clock alone, so that
  * instances that read the ring at different moments change to another key at the same one. Where the clock is behind
- * all of the keys, the first of them signs. Undefined where no key can sign.
+ * all of the keys, the first of them signs. Undefined if no key can sign.
  */
 export const currentKey = (ring: SigningKeyRing, at: Instant): PrivateKey | undefined => {
   const able = ring.filter((key): key is PrivateKey => key.d !== null && key.current_from !== null);
   return able.filter(({ current_from }) => current_from <= at).at(-1) ?? able[0];
 };
 
-/** The moment at which another key signs than now; null where none is set. */
+/** The moment at which another key signs than now; null if none is set. */
 export const handoverAt = (ring: SigningKeyRing, now: Instant): Instant | null =>
   nextKey(ring, now)?.current_from ?? null;
 

@@ -155,7 +155,7 @@ const refundWarnings = (entry: AccountEntry, path: string, orders: readonly Orde
 
 const MEMBERS = { entitlement: 'entitlements', subscription: 'subscriptions' } as const;
 
-/** The path of a contradiction in the document; undefined where the document has neither of its records. */
+/** The path of a contradiction in the document; undefined if the document has neither of its records. */
 const pathOf = (
   { kind, id, member, order_id }: Contradiction,
   entry: AccountEntry,

@@ -109,7 +109,7 @@ const repeatedFaults = (document: StoreDocument): Fault[] => {
   );
 };
 
-/** The catalog after the import: the stored one, with the document's entries in place of those with the same id. */
+/** The catalog after the import: the stored one, with the document's entries instead of those with the same id. */
 type KnownCatalog = {
   readonly products: ReadonlyMap<number, Product>;
   readonly categories: ReadonlyMap<number, Category>;
@@ -127,7 +127,7 @@ export const knownAfter = (document: StoreDocument, stored: Catalog): KnownCatal
   tags: replaced(stored.tags, document.tags),
 });
 
-/** True where the category is among the categories above it. */
+/** True if the category is among the categories above it. */
 const isBelowItself = (category: Category, categories: ReadonlyMap<number, Category>): boolean => {
   const passed = new Set<number>();
   let above = category.parent_id;
@@ -202,9 +202,9 @@ export type StoredAccount = {
 type OrderRow = Pick<Order, 'id' | 'number' | 'items'>;
 
 /**
- * The reason why an entitlement is not from its order item; undefined where it is, or where there is no such order. One
- * that is revoked may be of an item that the order had before the shop changed it. The price of an item may bring several
- * products, of which the item names one.
+ * The reason why an entitlement is not from its order item; undefined if it is, or where there is no such order. One
+ * that is revoked may be of an item that the order had before the shop changed it. The price of an item may bring
+ * several products, of which the item names one.
  */
 const itemFault = (
   { order_id, order_item_id, source_product_id, revoked_at }: AccountEntry['entitlements'][number],

@@ -77,7 +77,7 @@ export type ArtifactEntry = FileEntry &
 export type AccountEntry = Omit<Account, 'password_hash'> & {
   /** The password of an account that has none. */
   readonly password: string | null;
-  /** The encoded hash of the password, in place of the password itself, for an account that has none. */
+  /** The encoded hash of the password, instead of the password itself, for an account that has none. */
   readonly password_hash?: string | null | undefined;
   readonly entitlements: readonly Omit<Entitlement, 'account_id'>[];
   readonly subscriptions: readonly SubscriptionEntry[];

@@ -50,7 +50,7 @@ export const seenWith = (group: ErrorGroup, reports: readonly ErrorReport[]): Er
   return { ...group, last_seen };
 };
 
-/** The group with a further report; null where the version is known and `last_seen` is less than a minute old. */
+/** The group with a further report; null if the version is known and `last_seen` is less than a minute old. */
 export const withReport = (group: ErrorGroup, report: ErrorReport): ErrorGroup | null => {
   const isKnown = group.versions.includes(report.app_version);
   if (isKnown && millis(report.received_at) - millis(group.last_seen) < MINUTE_MS) return null;
@@ -59,7 +59,7 @@ export const withReport = (group: ErrorGroup, report: ErrorReport): ErrorGroup |
   return { ...group, versions, last_seen };
 };
 
-/** Makes the group with a report from the group as it is, if there is one; null where there is nothing to write. */
+/** Makes the group with a report from the group as it is, if there is one; null if there is nothing to write. */
 export type Noting = (group: ErrorGroup | undefined) => ErrorGroup | null;
 
 /** Notes a report in its group, which it makes where it is the first. */
@@ -87,7 +87,7 @@ export type NewGroups = { readonly ofApp: number; readonly ofStore: number };
 /** A bound: of one application, or of the whole store. */
 export type Bound = 'app' | 'store';
 
-/** The bound that a new group would exceed; null where it exceeds none. */
+/** The bound that a new group would exceed; null if it exceeds none. */
 export const reachedBound = ({ ofApp, ofStore }: NewGroups): Bound | null =>
   ofApp > NEW_GROUPS_OF_APP ? 'app' : ofStore > NEW_GROUPS_OF_STORE ? 'store' : null;
 
@@ -120,8 +120,8 @@ export const overflowGroup = (report: ErrorReport, bound: Bound): ErrorGroup => 
 });
 
 /**
- * The overflow group with a further report; null where `last_seen` is less than a minute old. The group lists no
- * versions, because each report of a flood could name another one and write the group again.
+ * The overflow group with a further report; null if `last_seen` is less than a minute old. The group lists no versions,
+ * because each report of a flood could name another one and write the group again.
  */
 export const withOverflow = (group: ErrorGroup, received_at: Instant): ErrorGroup | null =>
   millis(received_at) - millis(group.last_seen) < MINUTE_MS ? null : { ...group, last_seen: received_at };

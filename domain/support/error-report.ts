@@ -26,7 +26,7 @@ export type ErrorReport = ErrorDetails & {
   readonly id: number;
   readonly fingerprint: string;
   readonly received_at: Instant;
-  /** The members that were too long to be kept whole; absent where none was. */
+  /** The members that were too long to be kept whole; absent if none was. */
   readonly truncated?: readonly TruncatedMember[];
 };
 
@@ -100,7 +100,7 @@ const cutContext = (context: NonNullable<ErrorDetails['context']>): NonNullable<
   return utf8Length(json) <= CONTEXT_BYTES ? context : { truncated: cut(json, CONTEXT_BYTES - 2 * KIB) };
 };
 
-/** The details as far as they are kept. `truncated` names the members that were cut, and is absent where none was. */
+/** The details as far as they are kept. `truncated` names the members that were cut, and is absent if none was. */
 export const keptDetails = (
   details: ErrorDetails,
 ): ErrorDetails & { readonly truncated?: readonly TruncatedMember[] } => {
@@ -128,7 +128,7 @@ export const reportSize = (report: ErrorReport): number => utf8Length(JSON.strin
 /** The bytes of error reports that an address and all addresses sent today, including a report. */
 export type ErrorBytes = { readonly ofAddress: number; readonly ofStore: number };
 
-/** True where a report is beyond a daily bound: it is counted in its group, and not kept. */
+/** True if a report is beyond a daily bound: it is counted in its group, and not kept. */
 export const isBeyondBytes = ({ ofAddress, ofStore }: ErrorBytes): boolean =>
   ofAddress > ERROR_BYTES_OF_ADDRESS.most || ofStore > ERROR_BYTES_OF_STORE.most;
 

@@ -120,7 +120,7 @@ export type ErrorTraits = {
 const exceptionIn = (text: string): string | undefined =>
   /\b(?:[A-Za-z_][\w.]{0,120}(?:Error|Exception)|SIG[A-Z]{2,6}|EXC_[A-Z_]{2,30})\b/.exec(text.slice(0, LOOKED_AT))?.[0];
 
-/** The name of the report's exception; null where the report names none. */
+/** The name of the report's exception; null if the report names none. */
 export const exceptionName = ({ error_message, stack_trace }: ErrorTraits): string | null => {
   const lines = stackLines(stack_trace ?? '').filter((line) => line.trim() !== '');
   return exceptionIn(error_message) ?? exceptionIn(lines[0] ?? '') ?? exceptionIn(lines.at(-1) ?? '') ?? null;

@@ -27,9 +27,9 @@ export type Ticket = SupportReport & {
   readonly account_id: number;
   readonly status: 'open' | 'closed';
   readonly created_at: Instant;
-  /** The number of its answers and its buyer's replies; absent where it has none. */
+  /** The number of its answers and its buyer's replies; absent if it has none. */
   readonly answer_count?: number;
-  /** The moment of its buyer's last reply; absent where there is none. */
+  /** The moment of its buyer's last reply; absent if there is none. */
   readonly replied_at?: Instant;
   /** The order from which its buyer withdrew by the ticket; absent in any other. */
   readonly withdrawal?: { readonly order_id: number; readonly order_number: string };
@@ -50,7 +50,7 @@ export type TicketFile = {
   readonly sha256: string;
   readonly object_key: string;
   readonly received_at: Instant;
-  /** The number of the buyer's reply that brought the file; absent where a report brought it. */
+  /** The number of the buyer's reply that brought the file; absent if a report brought it. */
   readonly answer?: number;
 };
 
@@ -148,7 +148,7 @@ export const reportObjectKey = (receivedAt: Instant, sha256: string): string =>
 const REPORT_FILES = 'reports/';
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
-/** True where the object is the file of a report and was kept for `FILES_KEPT_DAYS`. */
+/** True if the object is the file of a report and was kept for `FILES_KEPT_DAYS`. */
 export const isOutdatedReportFile = (objectKey: string, now: Instant): boolean =>
   objectKey.startsWith(REPORT_FILES) &&
   objectKey.slice(REPORT_FILES.length, REPORT_FILES.length + DAY_LENGTH) < dayOf(addDays(now, -FILES_KEPT_DAYS));

@@ -197,7 +197,7 @@ const answered = async (tab: Page, url: string): Promise<Response | null> => {
   }
 };
 
-/** The seconds after which a busy server wants to be asked again; null where it is not busy, or for too long. */
+/** The seconds after which a busy server wants to be asked again; null if it is not busy, or for too long. */
 const secondsToWait = (response: Response): number | null => {
   const seconds = Number(response.headers()['retry-after'] ?? 0);
   return [429, 503].includes(response.status()) && seconds <= 90 ? Math.max(1, seconds) : null;

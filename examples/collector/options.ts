@@ -91,7 +91,7 @@ const parsed = (args: readonly string[]) => {
   }
 };
 
-/** Reads arguments and environment; null where the usage is asked for. Throws UsageError. */
+/** Reads arguments and environment; null if the usage is asked for. Throws UsageError. */
 export const readOptions = async (args: readonly string[], env: Environment): Promise<Options | null> => {
   const given = parsed(args);
   if (given.help) return null;

@@ -43,7 +43,7 @@ export const SKILL_FOLDER = join(PROJECT, SKILL);
 /** The folder that is uploaded for a function. */
 export const bundleOf = (name: BundleName, bundles: string = BUNDLES): string => join(bundles, name);
 
-/** True where every function and the probe have a bundle, of whatever age. */
+/** True if every function and the probe have a bundle, of whatever age. */
 export const areBuilt = (bundles: string = BUNDLES): boolean =>
   BUNDLED.every((name) => existsSync(join(bundleOf(name, bundles), 'index.mjs')));
 

@@ -132,7 +132,7 @@ export class HostApi extends Construct {
   readonly url: string;
   /** The API, whose metrics alarms and the dashboard read. */
   readonly api: RestApi;
-  /** The name in DNS that the host's own name has to lead to; undefined where it has none. */
+  /** The name in DNS that the host's own name has to lead to; undefined if it has none. */
   readonly target: string | undefined;
 
   constructor(scope: Construct, { host, stage, acl }: HostApiProps) {

@@ -49,7 +49,7 @@ export type WatchedMetric = {
   readonly of?: readonly [times: number, periods: number];
   /** `idle` if left out. */
   readonly missing?: keyof typeof MISSING;
-  /** True for periods that are days or weeks of the calendar (UTC), in place of those that end now. */
+  /** True for periods that are days or weeks of the calendar (UTC), instead of those that end now. */
   readonly byCalendar?: boolean;
 };
 
@@ -160,7 +160,7 @@ const watchedBounds = ({ name: stage, instances }: Stage): WatchedMetric[] => [
   },
 ];
 
-/** The sum of metrics that AWS sends with a fault, or a success, alone; 0 where there is none. */
+/** The sum of metrics that AWS sends with a fault, or a success, alone; 0 if there is none. */
 const sumOf = (metrics: readonly Metric[], every: Duration): IMetric =>
   new MathExpression({
     expression: metrics.map((_, n) => `FILL(m${n}, 0)`).join(' + '),

@@ -15,7 +15,7 @@ export type Folder = 'sha256' | 'reports' | 'design' | 'doctor';
 
 export type FileAccess = {
   readonly actions: readonly string[];
-  /** True where the function looks for files that may be missing, and not only signs addresses. */
+  /** True if the function looks for files that may be missing, and not only signs addresses. */
   readonly looks?: boolean;
 };
 
@@ -114,7 +114,7 @@ export type Resources = {
   /** The table in use. */
   readonly table: ITableV2;
   readonly data: DataStack;
-  /** True where CloudFront alone gives out published files, so that no function signs an address of the bucket. */
+  /** True if CloudFront alone gives out published files, so that no function signs an address of the bucket. */
   readonly byCloudFront: boolean;
 };
 

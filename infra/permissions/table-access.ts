@@ -20,7 +20,7 @@ export type TableAccess = {
   readonly check?: readonly Family[];
   /** Families of counters, which lie apart from items. */
   readonly count?: readonly Family[];
-  /** True where the function reads the whole table, as the erasure of an account does. */
+  /** True if the function reads the whole table, as the erasure of an account does. */
   readonly scans?: true;
 };
 

@@ -17,7 +17,7 @@ const allow = (sid: string, service: string, names: string, resource: string): P
 
 /**
  * The role of the backups. Its statements are those of AWS's own policies for DynamoDB and S3 ("Managed policies for
- * AWS Backup", AWS Backup Developer Guide), for one table and one bucket in place of all.
+ * AWS Backup", AWS Backup Developer Guide), for one table and one bucket instead of all.
  */
 const backupRole = (scope: Construct, { table, bucket, copyTo }: BackupTargets): Role => {
   const { partition, account } = Stack.of(scope);

@@ -25,10 +25,10 @@ export class ServiceStack extends Stack {
   readonly apis: Readonly<Record<DeployedHost, HostApi> & Partial<Record<NamedHost, HostApi>>>;
   readonly hosts: readonly HostApi[];
   readonly jobs: Jobs;
-  /** The web ACL that AWS charges for; undefined where the stage wants none. */
+  /** The web ACL that AWS charges for; undefined if the stage wants none. */
   readonly acl: WebAcl | undefined;
   readonly files: SignedFiles | undefined;
-  /** The releases by a tenth of the calls; undefined where all calls change at once. */
+  /** The releases by a tenth of the calls; undefined if all calls change at once. */
   readonly canary: Canary | undefined;
 
   /** `bundles` is the folder of the built bundles. */

@@ -91,7 +91,7 @@ export type UsedMetric = {
   readonly statistic: string;
 };
 
-/** The complaint about a metric that nobody sends, or whose statistic makes no sense; undefined where it is sound. */
+/** The complaint about a metric that nobody sends, or whose statistic makes no sense; undefined if it is sound. */
 export const faultOf = ({ namespace, name, dimensions, statistic }: UsedMetric): string | undefined => {
   const sent = DOCUMENTED[namespace]?.[name];
   const set = dimensions.toSorted().join();

@@ -5,7 +5,7 @@ import { addStacks, checkedApp, type Stacks } from '../account-service.ts';
 import { BUNDLED, bundleOf } from '../bundles/functions.ts';
 import { type StageName, stageOf } from '../stage.ts';
 
-/** Folders in place of built bundles, which every run has in common. The stacks don't depend on their content. */
+/** Folders instead of built bundles, which every run has in common. The stacks don't depend on their content. */
 export const bundles = join(import.meta.dirname, '..', 'node_modules', '.cache', 'account-service-bundles');
 for (const name of BUNDLED) {
   mkdirSync(bundleOf(name, bundles), { recursive: true });

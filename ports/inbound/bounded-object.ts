@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** True where no value is nested deeper than `levels` objects or arrays. The check itself goes no deeper. */
+/** True if no value is nested deeper than `levels` objects or arrays. The check itself goes no deeper. */
 const isShallow = (value: unknown, levels: number): boolean =>
   typeof value !== 'object' ||
   value === null ||

@@ -117,7 +117,7 @@ export type EndpointSpec = {
    * required, the body may also be application/json.
    */
   readonly files?: Readonly<Record<string, FileSpec>>;
-  /** Requests per minute from one address, counted for this endpoint alone and in place of the usual limit. */
+  /** Requests per minute from one address, counted for this endpoint alone and instead of the usual limit. */
   readonly perMinute?: number;
   /** The endpoint creates a record and takes an `Idempotency-Key`; the same request under one key is answered once. */
   readonly idempotent?: true;
@@ -164,7 +164,7 @@ export const bodyTypes = ({ files }: Pick<EndpointSpec, 'files'>): readonly stri
   return isForm ? ['multipart/form-data'] : ['application/json', 'multipart/form-data'];
 };
 
-/** True where a request may name itself by an `Idempotency-Key`. */
+/** True if a request may name itself by an `Idempotency-Key`. */
 export const takesName = ({ idempotent, named }: Pick<EndpointSpec, 'idempotent' | 'named'>): boolean =>
   idempotent === true || named === true;
 
@@ -172,26 +172,26 @@ export const takesName = ({ idempotent, named }: Pick<EndpointSpec, 'idempotent'
 export const pathParams = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
 
-/** True where every caller is the same: the endpoint takes no credential. */
+/** True if every caller is the same: the endpoint takes no credential. */
 export const isOpen = ({ access: { credential } }: Pick<EndpointSpec, 'access'>): boolean =>
   credential === 'none' || credential === 'gallery';
 
-/** True where an account's credential is taken, even if it may be left out. */
+/** True if an account's credential is taken, even if it may be left out. */
 export const isOfAccounts = ({ access: { credential } }: Pick<EndpointSpec, 'access'>): boolean =>
   credential === 'key' || credential === 'key?';
 
-/** True where the path names a product. */
+/** True if the path names a product. */
 export const isOfProduct = ({ path }: Pick<EndpointSpec, 'path'>): boolean => path.includes('{product}');
 
-/** True where the rule demands an entitlement to the product, or a key that is bound to it. */
+/** True if the rule demands an entitlement to the product, or a key that is bound to it. */
 export const requires = ({ access }: Pick<EndpointSpec, 'access'>, what: 'entitlement' | 'scoped'): boolean =>
   access.credential === 'key' && access.requires?.includes(what) === true;
 
-/** True where the caller's access has no say, not even about a hidden product. */
+/** True if the caller's access has no say, not even about a hidden product. */
 export const isEvenHidden = ({ access }: Pick<EndpointSpec, 'access'>): boolean =>
   access.credential !== 'gallery' && access.evenHidden === true;
 
-/** The ability that an account's credential must hold for the call; undefined where every credential suffices. */
+/** The ability that an account's credential must hold for the call; undefined if every credential suffices. */
 export const abilityOf = ({ access }: Pick<EndpointSpec, 'access'>): Ability | undefined => {
   if (access.credential === 'key') return access.ability;
   return access.credential === 'key?' ? access.keyAbility : undefined;

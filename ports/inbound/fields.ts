@@ -36,7 +36,7 @@ const idOrNull = (value: unknown): number | null => {
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : null;
 };
 
-/** An id in a path; null where the text can't be an id. */
+/** An id in a path; null if the text can't be an id. */
 export const pathId = (description: string) =>
   z
     .unknown()
@@ -215,8 +215,8 @@ const NOT_A_LINE = 'must be plain text on one line, without control characters.'
 
 /**
  * A text on one line that is kept: a text with control characters or half a surrogate pair is refused. It has at least
- * `least` characters, which is 0 where it is left out, so that an empty text is taken; give 1 to refuse it, and a text
- * of spaces alone.
+ * `least` characters, which is 0 if it is left out, so that an empty text is taken; give 1 to refuse it, and a text of
+ * spaces alone.
  */
 export const line = (most: number, least = 0) =>
   z
@@ -236,7 +236,7 @@ export const mailAddress = z
 
 /**
  * A text of several lines that is kept, without control characters other than tabs and line breaks, and trimmed. It has
- * at least `least` characters once it is trimmed, which is 0 where it is left out, so that an empty text and one that
+ * at least `least` characters once it is trimmed, which is 0 if it is left out, so that an empty text and one that
  * shows nothing are taken; give 1 to refuse them.
  */
 export const prose = (most: number, least = 0) =>
@@ -273,7 +273,7 @@ export const laxBoolean = z
   )
   .meta({ override: { type: 'boolean' }, description: 'true or false; 1 and 0 are taken, too' });
 
-/** A boolean in a query, null where it is left out. */
+/** A boolean in a query, null if it is left out. */
 export const queryFlag = (description: string) =>
   z
     .preprocess(nullWhenEmpty, laxBoolean.nullable())

@@ -4,9 +4,7 @@ import type { AgentToken } from '../../domain/access/principal.ts';
 import type { NewMessages } from '../../domain/mail/message.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 
-/**
- * A scope's keys as they were read; `version` is null where the scope has none. `change` writes only on this version.
- */
+/** A scope's keys as they were read; `version` is null if the scope has none. `change` writes only on this version. */
 export type ReadScopeKeys = ScopeKeys & { readonly version: string | null };
 
 export interface ApiKeys {
@@ -15,7 +13,7 @@ export interface ApiKeys {
   scope(account_id: number, product_id: number | null): Promise<ReadScopeKeys>;
   /** The keys of each of the account's scopes that has any. */
   scopes(account_id: number): Promise<ReadScopeKeys[]>;
-  /** The keys of the scope that a key belongs to; undefined where there is no such key. */
+  /** The keys of the scope that a key belongs to; undefined if there is no such key. */
   scopeOf(key_id: number): Promise<ReadScopeKeys | undefined>;
   /** Adds and revokes keys in one step, with messages; false, with nothing written, where the scope was changed since. */
   change(
@@ -46,6 +44,6 @@ export interface AgentTokens {
   add(permit: Permit, token: AgentToken): Promise<void>;
   /** Every live token, in the order of ids. */
   list(): Promise<AgentToken[]>;
-  /** Ends a token; false where there is none with this id. */
+  /** Ends a token; false if there is none with this id. */
   revoke(permit: Permit, id: number): Promise<boolean>;
 }

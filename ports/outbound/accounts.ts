@@ -32,7 +32,7 @@ export interface Passwords {
   /** The encoded hash to store (scrypt, RFC 7914, with its own salt and cost). */
   hash(password: string): Promise<string>;
   /**
-   * True where the password has this hash. Null stands for no hash: that takes as long as a usual one and is false, so
+   * True if the password has this hash. Null stands for no hash: that takes as long as a usual one and is false, so
    * that the time of an answer does not tell whether there is an account with a password.
    */
   verify(password: string, hash: string | null): Promise<boolean>;

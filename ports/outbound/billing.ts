@@ -52,7 +52,7 @@ export type ReadOrder = OrderRecords & {
 
 /** The orders of the built-in store, each with the entitlements, subscriptions and invoices that name it. */
 export interface OrderRecordStore {
-  /** The order of an account with all that came from it, past every cache; undefined where there is none. */
+  /** The order of an account with all that came from it, past every cache; undefined if there is none. */
   read(account_id: number, order_id: number): Promise<ReadOrder | undefined>;
   /**
    * Writes what a refund changes: the order first, and of the other records as many as one transaction takes. False,
@@ -73,8 +73,8 @@ export type SavedRecord = 'created' | 'updated' | 'unchanged' | 'taken';
 
 export interface RecordOwners {
   /**
-   * The owner of each claim, in the order of the claims; undefined where no record has it. A record that was stored
-   * before owners were has none until it is saved again.
+   * The owner of each claim, in the order of the claims; undefined if no record has it. A record that was stored before
+   * owners were has none until it is saved again.
    */
   of(claims: readonly Claim[]): Promise<readonly (RecordOwner | undefined)[]>;
 }

@@ -9,7 +9,7 @@ import type { PolicyInForce } from '../../domain/policy/client-policy.ts';
 export interface Catalogs {
   /** The whole catalog. It can be as old as the composition allows, at most 30 seconds. */
   current(): Promise<Catalog>;
-  /** The content of one product's detail page, of the same age; undefined where the product has none. */
+  /** The content of one product's detail page, of the same age; undefined if the product has none. */
   content(product_id: number): Promise<ProductContent | undefined>;
 }
 

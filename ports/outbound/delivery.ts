@@ -7,7 +7,7 @@ import type { VersionOrder } from '../../domain/delivery/version-order.ts';
 export interface Releases {
   /** The releases of each product. They can be as old as the composition allows, at most 30 seconds. */
   of(product_ids: readonly number[]): Promise<ReadonlyMap<number, readonly Release[]>>;
-  /** The product of a release, which never changes; undefined where there is no such release. */
+  /** The product of a release, which never changes; undefined if there is no such release. */
   productOf(release_id: number): Promise<number | undefined>;
 }
 
@@ -29,7 +29,7 @@ export type ReadRelease = {
 
 /** The writing side, for publishing. */
 export interface ReleaseEditor {
-  /** The product's release of a version; `release` is undefined where there is none. */
+  /** The product's release of a version; `release` is undefined if there is none. */
   read(product_id: number, version: string): Promise<ReadRelease>;
   /** All releases of the product, past every cache. Read after `read`, they are those that `save` makes sure of. */
   released(product_id: number): Promise<readonly Release[]>;

@@ -34,7 +34,7 @@ export type DevicePageWish = { readonly limit: number; readonly after: string | 
 
 export type DevicePage = {
   readonly devices: readonly Device[];
-  /** The id of the device that the page after this one follows; null where no page follows. */
+  /** The id of the device that the page after this one follows; null if no page follows. */
   readonly next: string | null;
 };
 

@@ -10,7 +10,7 @@ export type TakenJob = { readonly job: Job; readonly version: string };
  * that neither exists alone. An implementation must pass the contract suite `contracts/jobs`.
  */
 export interface Jobs {
-  /** Adds a job again that was lost or should run once more; false where a job with its id waits already. */
+  /** Adds a job again that was lost or should run once more; false if a job with its id waits already. */
   add(permit: Permit, job: Job): Promise<boolean>;
   /** The job with this id that is not done. */
   find(id: number): Promise<Job | undefined>;
@@ -18,19 +18,21 @@ export interface Jobs {
   waiting(limit: number): Promise<Job[]>;
   /**
    * Takes the next job for a worker, until `until`, and counts the attempt: the one that was queued first, of those of
-   * the agent that has the fewest. Undefined where there is no job, or where any is under way or rests: one job runs at
-   * a time.
+   * the agent that has the fewest. Undefined if there is no job, or where any is under way or rests: one job runs at a
+   * time.
    */
   take(permit: Permit, now: Instant, until: Instant): Promise<TakenJob | undefined>;
-  /** Prolongs the work; undefined where another worker has taken the job. */
+  /** Prolongs the work; undefined if another worker has taken the job. */
   keep(permit: Permit, taken: TakenJob, until: Instant): Promise<TakenJob | undefined>;
-  /** Gives the job back after a fault; no worker takes it before `freeAt`. False where another worker has taken it. */
+  /** Gives the job back after a fault; no worker takes it before `freeAt`. False if another worker has taken it. */
   release(permit: Permit, taken: TakenJob, freeAt: Instant): Promise<boolean>;
-  /** Gives the job back at once and takes back the attempt, as a worker that stops does. False where another has it. */
+  /** Gives the job back at once and takes back the attempt, as a worker that stops does. False if another has it. */
   handBack(permit: Permit, taken: TakenJob, now: Instant): Promise<boolean>;
-  /** Ends the worker's turn: as `handBack`, and the job is queued anew behind all that wait. False where another has it. */
+  /**
+   * Ends the worker's turn: as `handBack`, and the job is queued anew behind all that wait. False if another has it.
+   */
   endTurn(permit: Permit, taken: TakenJob, now: Instant): Promise<boolean>;
-  /** Removes the job, done or given up; false where another worker has taken it. */
+  /** Removes the job, done or given up; false if another worker has taken it. */
   finish(permit: Permit, taken: TakenJob): Promise<boolean>;
 }
 

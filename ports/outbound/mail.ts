@@ -43,11 +43,11 @@ export interface Messages {
    * `lost`: another worker took it.
    */
   take(permit: Permit, now: Instant, until: Instant): Promise<TakenMessage | 'none' | 'lost'>;
-  /** Gives the message back after a fault; no worker takes it before `due`. False where another worker has it. */
+  /** Gives the message back after a fault; no worker takes it before `due`. False if another worker has it. */
   release(permit: Permit, taken: TakenMessage, due: Instant, fault: string): Promise<boolean>;
-  /** Keeps the message among those that failed for good; false where another worker has it. */
+  /** Keeps the message among those that failed for good; false if another worker has it. */
   fail(permit: Permit, taken: TakenMessage, fault: string, now: Instant): Promise<boolean>;
-  /** Removes a message that was sent, or that nobody needs any more; false where another worker has it. */
+  /** Removes a message that was sent, or that nobody needs any more; false if another worker has it. */
   finish(permit: Permit, taken: TakenMessage): Promise<boolean>;
   /** The messages that wait, the one due first at the front; at most `limit`. */
   waiting(limit: number): Promise<Message[]>;

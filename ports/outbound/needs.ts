@@ -24,7 +24,7 @@ import type { UpstreamLinks, UpstreamProvider, UpstreamSignIns } from './upstrea
 
 /**
  * The ports by the names under which use cases take them. Those that begin with `stored` are the built-in store's own,
- * whatever a team has in place of them, because the operator's commands write there.
+ * whatever a team has instead of them, because the operator's commands write there.
  */
 type PortsByName = {
   accountErasures: AccountErasures;

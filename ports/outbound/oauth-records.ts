@@ -17,12 +17,12 @@ export type OAuthName = { readonly kind: OAuthKind; readonly hash: string };
 export type OAuthRecord = {
   /** Members that only the authorization server reads, without the record's id. */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** The grant that the record ends with; null where it has none. */
+  /** The grant that the record ends with; null if it has none. */
   readonly grant_id: string | null;
   readonly expires_at: Instant;
   /** The first use of a code or refresh token. */
   readonly consumed_at: Instant | null;
-  /** How often a refresh token was used after its first use; absent where it never was. */
+  /** How often a refresh token was used after its first use; absent if it never was. */
   readonly reuses?: number;
 };
 
@@ -48,7 +48,7 @@ export type ConsentDecision = {
   /** The request as it was read, and its new members. */
   readonly interaction: OAuthName & { readonly read: ReadOAuthRecord };
   readonly payload: OAuthRecord['payload'];
-  /** The application that was let in; absent where it was denied. */
+  /** The application that was let in; absent if it was denied. */
   readonly app?: ConnectedApp | undefined;
   /** The application that an earlier answer to the same request let in. */
   readonly former?: ConnectedApp | undefined;
@@ -75,7 +75,7 @@ export interface OAuthRecords {
   issue(grant: ReadGrant, writes: Issue): Promise<boolean>;
   /** Ends the grant, from when on nothing is issued for it, and then each of its codes and tokens. */
   endGrant(grantId: string): Promise<void>;
-  /** True where an account has let the client in and not ended its grant. */
+  /** True if an account has let the client in and not ended its grant. */
   hasGrantOf(clientId: string): Promise<boolean>;
   endGrantsOf(clientId: string): Promise<void>;
 }

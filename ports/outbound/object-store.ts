@@ -74,7 +74,7 @@ export type OpenedObject = { readonly info: ObjectInfo; readonly stream: Readabl
  */
 export interface ObjectStore {
   /**
-   * Stores a stream under a key, in constant memory. `created` is false where the key has an object of the same bytes,
+   * Stores a stream under a key, in constant memory. `created` is false if the key has an object of the same bytes,
    * which stays; bytes that a disk has damaged are replaced. Throws ObjectExists where the key has an object of other
    * bytes, ChecksumMismatch where the stream has another `sha256` or `size` than expected, and the stream's own error
    * where it fails. A failed call stores nothing.
@@ -84,8 +84,8 @@ export interface ObjectStore {
   stat(key: string): Promise<ObjectInfo | undefined>;
 
   /**
-   * The object's bytes; undefined where there is no object. The range must lie within the object. The caller must read
-   * the stream to its end or destroy it.
+   * The object's bytes; undefined if there is no object. The range must lie within the object. The caller must read the
+   * stream to its end or destroy it.
    */
   open(key: string, range?: ByteRange): Promise<OpenedObject | undefined>;
 

@@ -10,14 +10,14 @@ export interface Passkeys {
   find(id: string): Promise<Passkey | undefined>;
   /** Adds a passkey, with messages; false, with nothing written, where its id is taken or its account was erased. */
   add(permit: Permit, passkey: Passkey, messages: NewMessages): Promise<boolean>;
-  /** Keeps the counter and the day of a sign-in; false where the passkey was used or removed since it was read. */
+  /** Keeps the counter and the day of a sign-in; false if the passkey was used or removed since it was read. */
   use(read: Passkey, used: Passkey): Promise<boolean>;
-  /** Removes a passkey, with messages; false where it is gone. */
+  /** Removes a passkey, with messages; false if it is gone. */
   remove(permit: Permit, passkey: Passkey, messages: NewMessages): Promise<boolean>;
 }
 
 export interface PasskeyChallenges {
-  /** Keeps a challenge in place of an earlier one of the same browser. */
+  /** Keeps a challenge instead of an earlier one of the same browser. */
   keep(challenge: PasskeyChallenge): Promise<void>;
   /** Takes the browser's challenge, so that exactly one call answers it. */
   take(boundTo: string): Promise<PasskeyChallenge | undefined>;

@@ -23,7 +23,7 @@ export interface RateLimits {
  * moments in a power failure.
  */
 export interface DailyBounds {
-  /** True where the owner's count has reached the bound. Requests that run at the same time may exceed it together. */
+  /** True if the owner's count has reached the bound. Requests that run at the same time may exceed it together. */
   isReached(bound: DailyBound, owner: string, now: Instant): Promise<boolean>;
   /**
    * Adds to the owner's count and returns the sum. One atomic step, and another one where the sum reaches the bound.
@@ -36,7 +36,7 @@ export type ReplayKey = { readonly owner: Owner; readonly endpoint: string; read
 
 export type ReadReplay = {
   readonly replay: Replay | undefined;
-  /** Null where there is none. */
+  /** Null if there is none. */
   readonly version: string | null;
 };
 

@@ -7,7 +7,7 @@ import type { SaleRecords } from '../../domain/sales/sale-records.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
 
-/** The provider's references of a payment and of a subscription; null where there is none. */
+/** The provider's references of a payment and of a subscription; null if there is none. */
 export type SaleNames = { readonly order: string | null; readonly subscription: string | null };
 
 /** A payment and its subscription, as they were read. */
@@ -63,7 +63,7 @@ export class ProviderSilent extends Error {
 export interface ProviderSource {
   /** Gives a body the lines that it lacks; undefined for a body that lacks none. */
   complete?(body: string): (() => Promise<string>) | undefined;
-  /** The meaning of one of the provider's ids; undefined where the provider has none. */
+  /** The meaning of one of the provider's ids; undefined if the provider has none. */
   meaning?(name: string): Promise<Meaning | undefined>;
   /** All objects that concern sales; with `since`, of payments and refunds only those from then on. */
   objects(since: Instant | null): AsyncIterable<ListedObject>;

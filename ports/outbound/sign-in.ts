@@ -39,7 +39,7 @@ export interface SignInLinks {
   save(permit: Permit, link: SignInLink): Promise<void>;
   /** Has the account mailed a link, which is made when it is sent. Only a service that sends mail may be asked. */
   mail(permit: Permit, account_id: number): Promise<void>;
-  /** Removes the link; false where it was removed before, so that exactly one call uses it. */
+  /** Removes the link; false if it was removed before, so that exactly one call uses it. */
   use(link: SignInLink): Promise<boolean>;
 }
 
@@ -64,13 +64,13 @@ export interface DeviceSignIns {
   replace(read: ReadDeviceSignIn, signIn: DeviceSignIn): Promise<boolean>;
   /** Keeps an owner's decision about it; false, with nothing written, where it has changed since it was read. */
   decide(permit: Permit, read: ReadDeviceSignIn, decided: DeviceSignIn): Promise<boolean>;
-  /** Removes it; false where it has changed since it was read, so that exactly one call redeems it. */
+  /** Removes it; false if it has changed since it was read, so that exactly one call redeems it. */
   remove(read: ReadDeviceSignIn): Promise<boolean>;
 }
 
 export interface ConnectedApps {
   /** The account's connected apps, newest first. */
   of(account_id: number): Promise<ConnectedApp[]>;
-  /** Ends the app's grant and each of its tokens; false where the account has no such app. */
+  /** Ends the app's grant and each of its tokens; false if the account has no such app. */
   disconnect(permit: Permit, account_id: number, grantId: string): Promise<boolean>;
 }

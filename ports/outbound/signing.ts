@@ -2,11 +2,11 @@ import type { KeyUse } from '../../domain/signing/key-use.ts';
 import type { PrivateKey, PublicJwk, SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
 
 export interface SigningKeys {
-  /** Every key; empty where none was ever made. It can be as old as `SigningKeyRings.keptFor`, at most a minute. */
+  /** Every key; empty if none was ever made. It can be as old as `SigningKeyRings.keptFor`, at most a minute. */
   current(): Promise<SigningKeyRing>;
 }
 
-/** The ring as it was read; `version` is null where there was none. */
+/** The ring as it was read; `version` is null if there was none. */
 export type ReadSigningKeyRing = { readonly ring: SigningKeyRing; readonly version: string | null };
 
 /** The place of the signing keys of one use, for the operator's tools. */
@@ -79,7 +79,7 @@ export interface ArtifactSigner {
   sign(bytes: Uint8Array, kid?: string): Promise<FileSignature>;
   /** True for the id of a key that can sign: the one in use, and the next one. */
   canSign(kid: string): Promise<boolean>;
-  /** The id of the key that made the signature (base64) of the bytes; undefined where none of the store's keys did. */
+  /** The id of the key that made the signature (base64) of the bytes; undefined if none of the store's keys did. */
   signerOf(bytes: Uint8Array, signature: string): Promise<string | undefined>;
   /** The 32 bytes of the public key in use, base64, as Sparkle's `SUPublicEDKey`. */
   publicKey(): Promise<string>;

@@ -19,16 +19,16 @@ export type ReadBytes = (bytes: number) => void;
  * parts. A path that leaves the folder, by its parts or by a link, counts as missing.
  */
 export interface StoreFiles {
-  /** Bytes of the file; undefined where there is none. */
+  /** Bytes of the file; undefined if there is none. */
   size(path: string): Promise<number | undefined>;
-  /** The facts of the file, read whole in constant memory; undefined where there is none. */
+  /** The facts of the file, read whole in constant memory; undefined if there is none. */
   facts(path: string, read?: ReadBytes): Promise<FileFacts | undefined>;
   open(path: string, read?: ReadBytes): Promise<ObjectBytes>;
   /** The whole file. Throws ChecksumMismatch where it no longer has this SHA-256. */
   read(path: string, sha256: string): Promise<Uint8Array>;
   /**
    * The sorted paths, relative to `folder`, of everything below it except folders and hidden paths (a part begins with
-   * a period). Undefined where there is no such folder.
+   * a period). Undefined if there is no such folder.
    */
   list(folder: string): Promise<string[] | undefined>;
 }

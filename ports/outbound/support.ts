@@ -40,7 +40,7 @@ export interface Tickets {
   keepJoined(permit: Permit, ticket: Ticket, joined: JoinedReport, file: TicketFile | undefined): Promise<boolean>;
 
   get(ticket_id: number): Promise<Ticket | undefined>;
-  /** Sets the ticket's status and returns the ticket; undefined where there is none. */
+  /** Sets the ticket's status and returns the ticket; undefined if there is none. */
   mark(permit: Permit, ticket_id: number, status: Ticket['status']): Promise<Ticket | undefined>;
   /**
    * Keeps an answer, or its buyer's reply with its file, if any, with messages, and counts it in its ticket
@@ -67,7 +67,7 @@ export interface Tickets {
   joined(ticket_id: number): Promise<JoinedReport[]>;
 }
 
-/** A group as it was read. `group` is undefined where there is none, and where it is forgotten. */
+/** A group as it was read. `group` is undefined if there is none, and where it is forgotten. */
 export type ReadGroup = { readonly group: ErrorGroup | undefined; readonly version: string | null };
 
 export interface ErrorReports {
@@ -83,7 +83,7 @@ export interface ErrorReports {
   uncount(permit: Permit, fingerprint: string, by: number, now: Instant): Promise<void>;
   /** Adds `by` to the number of a scope's new groups on the day of `now` (UTC) and returns the sum. One atomic step. */
   countNewGroup(permit: Permit, scope: string, by: 1 | -1, now: Instant): Promise<number>;
-  /** Keeps a report under its number, in place of the report `REPORTS_KEPT` numbers before. */
+  /** Keeps a report under its number, instead of the report `REPORTS_KEPT` numbers before. */
   keep(permit: Permit, report: ErrorReport, number: number): Promise<void>;
 
   /** Every group that is not forgotten. */

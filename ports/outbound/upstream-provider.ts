@@ -29,14 +29,14 @@ export interface UpstreamProvider {
 /** Sign-ins at the provider that are under way. They come before every gate, so that they need no permit. */
 export interface UpstreamSignIns {
   save(signIn: UpstreamSignIn): Promise<void>;
-  /** Removes the sign-in with this hash and returns it; undefined where there is none, so that one call finishes it. */
+  /** Removes the sign-in with this hash and returns it; undefined if there is none, so that one call finishes it. */
   take(hash: string): Promise<UpstreamSignIn | undefined>;
 }
 
 export interface UpstreamLinks {
-  /** The account of an identity; undefined where it has none. */
+  /** The account of an identity; undefined if it has none. */
   find(identity: Pick<UpstreamIdentity, 'issuer' | 'subject'>): Promise<number | undefined>;
-  /** True where an identity of the issuer is linked to the account. */
+  /** True if an identity of the issuer is linked to the account. */
   isTaken(account_id: number, issuer: string): Promise<boolean>;
   /**
    * Links an identity to an account; false, with nothing written, where the identity is linked already, or the account

@@ -12,7 +12,7 @@ export type Terminal = {
 /** The terminal of this process. */
 export const ownTerminal = (): Terminal => ({ input: process.stdin, output: process.stderr });
 
-/** True where a person can read a question and answer it. */
+/** True if a person can read a question and answer it. */
 export const isTerminal = ({ input, output }: Terminal): boolean => input.isTTY === true && output.isTTY === true;
 
 const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });

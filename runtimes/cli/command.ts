@@ -154,7 +154,7 @@ export const refuseRemote = async (command: Command): Promise<never> => {
   throw new CommanderError(0, 'no_endpoint', '');
 };
 
-/** The name under which the operating system knows the operator; null where it has none, as in some containers. */
+/** The name under which the operating system knows the operator; null if it has none, as in some containers. */
 const userName = (): string | null => {
   try {
     return userInfo().username;

@@ -7,7 +7,7 @@ export type CliOptions = {
   /** Engines beside those of this package, by the names that STORE, OBJECTS and the places of `migrate` give them. */
   readonly engines?: OwnEngines;
   /**
-   * True where the server has an `upstreamProvider` of the team's own, which no variable names: `doctor` then takes
+   * True if the server has an `upstreamProvider` of the team's own, which no variable names: `doctor` then takes
    * PASSWORD_SIGN_IN=off.
    */
   readonly ownSignIn?: boolean;
@@ -31,7 +31,7 @@ export const setServer = (url: string | undefined): void => {
   server = url?.replace(/\/$/, '');
 };
 
-/** The remote server of this process; undefined where commands run on the store that the environment names. */
+/** The remote server of this process; undefined if commands run on the store that the environment names. */
 export const remoteServer = (): string | undefined => server;
 
 /** The sentence for a command that a remote server can't run. */

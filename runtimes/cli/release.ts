@@ -288,7 +288,7 @@ export const publishCommand = (program: Command): void => {
   );
 };
 
-/** The sentence about the versions that the clients of a channel are offered in place of a release, or with it. */
+/** The sentence about the versions that the clients of a channel are offered instead of a release, or with it. */
 const offeredOn = (channel: Channel, offered: ChangedRelease['offered'], are: 'are' | 'would be' = 'are'): string => {
   const versions = [...new Set(offered.map(({ version }) => version))];
   const [only = null] = versions;
@@ -325,7 +325,7 @@ const state = (changed: ChangedRelease): string => {
   }
 };
 
-/** The sentence that says which version the operator's text stands for; empty where they are the same. */
+/** The sentence that says which version the operator's text stands for; empty if they are the same. */
 const versionNote = (requested: string, { release }: ChangedRelease): string =>
   requested === release.version ? '' : `"${requested}" is version ${release.version}. `;
 

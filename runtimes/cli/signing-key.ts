@@ -16,7 +16,7 @@ const NEXT: Readonly<Record<KeyUse, string>> = {
   artifact: 'Put its SUPublicEDKey (artifact-key --all) into the next version of every application, then activate it.',
 };
 
-/** The things that are lost when an earlier key can sign no more; null where clients lose nothing. */
+/** The things that are lost when an earlier key can sign no more; null if clients lose nothing. */
 const ACTIVATION_LOSSES: Readonly<Record<KeyUse, string | null>> = {
   policy: null,
   license: null,
@@ -37,7 +37,7 @@ const says = (use: KeyUse, { kid, state }: SigningKeyView): string => {
   return state === 'next' ? `Key ${kid} is listed as the next key. ${NEXT[use]}` : `Key ${kid} no longer signs.`;
 };
 
-/** The key in the file of its owner; undefined where no file is named. */
+/** The key in the file of its owner; undefined if no file is named. */
 const keyFrom = async (file: string | undefined) => {
   if (file === undefined) return ok(undefined);
   const [{ readPrivately }, { keyPartsOf, parseSigningKey }] = await Promise.all([

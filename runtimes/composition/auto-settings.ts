@@ -27,7 +27,7 @@ type Reach = {
 };
 
 /**
- * True where other machines reach the server: it listens for them, or a public address or a trusted proxy shows that a
+ * True if other machines reach the server: it listens for them, or a public address or a trusted proxy shows that a
  * proxy on this machine passes their requests on.
  */
 export const isPublic = ({ address, urls, legacy, trustedProxies }: Reach): boolean => {
@@ -36,7 +36,7 @@ export const isPublic = ({ address, urls, legacy, trustedProxies }: Reach): bool
   return !isLoopback(address) || isNamedElsewhere || trustedProxies.length > 0;
 };
 
-/** True where an empty store gets the sample store. */
+/** True if an empty store gets the sample store. */
 export const givesSamples = ({ sampleStore, ...reach }: Reach & { readonly sampleStore: SampleStore }): boolean =>
   sampleStore === 'always' || (sampleStore === 'auto' && !isPublic(reach));
 

@@ -48,7 +48,7 @@ export type Config = {
   readonly objects: Chosen<ObjectsEngine>;
   /** The ARNs of the secrets that hold the signing keys of each use; empty if these keys are in files. */
   readonly keySecrets: Readonly<Record<KeyUse, string>>;
-  /** The address of the FIFO queue that wakes the worker's function; empty where the worker is in this process. */
+  /** The address of the FIFO queue that wakes the worker's function; empty if the worker is in this process. */
   readonly jobsQueueUrl: string;
   /** Ports to listen on; 0 takes a free one. */
   readonly ports: Readonly<Record<Host, number>>;
@@ -80,7 +80,7 @@ export type Config = {
   readonly trustedProxies: readonly string[];
   /** Connections that the process serves at once, in all and of one network address. */
   readonly connections: { readonly all: number; readonly perAddress: number };
-  /** The port and the address of the metrics; undefined where the process measures nothing. */
+  /** The port and the address of the metrics; undefined if the process measures nothing. */
   readonly metrics: { readonly port: number; readonly address: string } | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Whether request lines have the client's network address. */
@@ -91,14 +91,14 @@ export type Config = {
   readonly passwordSignIn: boolean;
   /** Whether a client may name itself by the address of its metadata, which this server then fetches. */
   readonly clientDocuments: boolean;
-  /** The OpenID Connect provider of the shop's customers; null where there is none. */
+  /** The OpenID Connect provider of the shop's customers; null if there is none. */
   readonly upstream: UpstreamConfig | null;
   /** The secrets by which payment providers sign their events. */
   readonly webhookSecrets: WebhookSecrets;
   readonly apiKeys: ApiKeys;
-  /** CloudFront in front of the bucket; undefined where the object store serves its own URLs. */
+  /** CloudFront in front of the bucket; undefined if the object store serves its own URLs. */
   readonly files: FilesConfig | undefined;
-  /** The way that messages to buyers go out; null where none is sent. */
+  /** The way that messages to buyers go out; null if none is sent. */
   readonly mail: MailConfig | null;
 };
 
@@ -320,11 +320,11 @@ export const checkWayIn = ({ passwordSignIn, upstream }: Config, hasProvider = f
   if (!passwordSignIn && !upstream && !hasProvider) throw new ConfigError(NO_WAY_IN);
 };
 
-/** True where table and files are in memory, and so the keys. */
+/** True if table and files are in memory, and so the keys. */
 export const endsWithTheProcess = ({ store, objects }: Pick<Config, 'store' | 'objects'>): boolean =>
   store.engine.variable === null && objects.engine.variable === null;
 
-/** True where something is kept in DATA_DIR: the table, the files, or keys that are in no secret. */
+/** True if something is kept in DATA_DIR: the table, the files, or keys that are in no secret. */
 export const keepsInDataDir = ({ store, objects, keySecrets }: Config): boolean =>
   isInDataDir(store.engine) || isInDataDir(objects.engine) || Object.values(keySecrets).includes('');
 

@@ -58,13 +58,13 @@ export const signInFaults = (set: Variables): string[] => {
 export const NO_WAY_IN =
   'PASSWORD_SIGN_IN takes on unless UPSTREAM_ISSUER is set, because one-time links alone are no way in; it is "off".';
 
-/** The upstream provider in checked variables; null where they name none. */
+/** The upstream provider in checked variables; null if they name none. */
 export const upstreamIn = (read: Variables): UpstreamConfig | null => {
   const [issuer, clientId, clientSecret, name] = UPSTREAM.map((variable) => read[variable]);
   return issuer && clientId && clientSecret && name ? { name, issuer, clientId, clientSecret } : null;
 };
 
-/** The way that messages go out; null where the store sends none. */
+/** The way that messages go out; null if the store sends none. */
 export type MailConfig =
   | { readonly way: 'smtp'; readonly from: string; readonly url: string }
   | { readonly way: 'ses'; readonly from: string }
@@ -174,7 +174,7 @@ export const apiKeysIn = (read: ReadWebhooks): ApiKeys => ({
   polar: read.POLAR_ACCESS_TOKEN,
 });
 
-/** True where a provider has a secret, and so may deliver events. */
+/** True if a provider has a secret, and so may deliver events. */
 export const hasProvider = (secrets: WebhookSecrets): boolean =>
   Object.values(secrets).some(({ length }) => length > 0);
 
@@ -199,7 +199,7 @@ export const filesFaults = (set: Variables): string[] => {
   return set['OBJECTS'] === 's3' ? missing : [`${given} takes a value only where OBJECTS is s3.`];
 };
 
-/** CloudFront in checked variables; undefined where they name none. */
+/** CloudFront in checked variables; undefined if they name none. */
 export const filesIn = (read: {
   readonly FILES_URL?: string | undefined;
   readonly CLOUDFRONT_KEY_ID?: string | undefined;

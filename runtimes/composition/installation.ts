@@ -3,7 +3,7 @@ import { dirname, join, sep } from 'node:path';
 
 const LEAST_NODE = 24;
 
-/** The sentence for a Node that is too old for the service; null where it is new enough. */
+/** The sentence for a Node that is too old for the service; null if it is new enough. */
 export const olderNode = (): string | null => {
   const { node } = process.versions;
   const isOlder = Number.parseInt(node, 10) < LEAST_NODE;

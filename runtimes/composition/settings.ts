@@ -16,7 +16,7 @@ import type { ApiKeys, MailConfig, UpstreamConfig, WebhookSecrets } from './feat
 export type SignInSettings = {
   /** Whether passwords sign in. */
   readonly password: boolean;
-  /** The OpenID Connect provider of the shop's customers; null where there is none. */
+  /** The OpenID Connect provider of the shop's customers; null if there is none. */
   readonly upstream: UpstreamConfig | null;
   /** Whether a client may name itself by the address of its metadata, which this server then fetches. */
   readonly clientDocuments: boolean;

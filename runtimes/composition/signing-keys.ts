@@ -74,7 +74,7 @@ export const openSigningKeyRings = (config: Config, firstKeys: FirstKeys = {}): 
 
 export type OpenedKeys = { readonly signingKeyRings: KeyRings; readonly licenseSigner: LicenseSigner };
 
-/** False where a first key is made by an operator alone, and by no server or command on the way. */
+/** False if a first key is made by an operator alone, and by no server or command on the way. */
 export const makesKeys = ({ store }: Pick<Config, 'store'>): boolean => store.engine.makesKeys !== false;
 
 /** The sentence about keys that the store once had and that are not in the folder. */

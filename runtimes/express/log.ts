@@ -34,7 +34,7 @@ export class LogLines {
   /** The lost lines that the log has not told of yet. */
   #untold = 0;
   #lost = 0;
-  /** The bytes that a write has not taken yet; undefined where no write is under way. */
+  /** The bytes that a write has not taken yet; undefined if no write is under way. */
   #writing: Buffer | undefined;
   #timer: NodeJS.Timeout | undefined;
 

@@ -73,7 +73,7 @@ const regularly = (
 export type Running = {
   readonly service: Service;
   readonly urls: Readonly<Record<Host, string>>;
-  /** The address of the metrics; undefined where the process measures nothing. */
+  /** The address of the metrics; undefined if the process measures nothing. */
   readonly metricsUrl: string | undefined;
   /**
    * Ends the requests in flight, which have 20 seconds, then closes the store. They have two hours if a successor has
@@ -130,7 +130,7 @@ export type StartOptions = {
    * line of this package knows no engines of a team.
    */
   readonly command?: string;
-  /** Gets the log in place of standard error. `LOG_LEVEL` is then the logger's own matter. */
+  /** Gets the log instead of standard error. `LOG_LEVEL` is then the logger's own matter. */
   readonly logger?: OwnLogger;
   /** Gets the text that tells people the addresses. It goes to standard output without this. */
   readonly print?: (text: string) => void;

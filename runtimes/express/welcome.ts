@@ -147,11 +147,11 @@ export type StartFacts = {
   readonly shop: Shop;
   /** The operator's command line for this store. */
   readonly cli: string;
-  /** True where the package is installed in a project, which can't run the programs of a checkout. */
+  /** True if the package is installed in a project, which can't run the programs of a checkout. */
   readonly installed: boolean;
   /** The name of the store for people, such as "DATA_DIR .data". */
   readonly place: string;
-  /** True where this machine alone reaches the server, and no proxy on it lets others in. */
+  /** True if this machine alone reaches the server, and no proxy on it lets others in. */
   readonly alone: boolean;
 };
 

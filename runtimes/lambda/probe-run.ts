@@ -56,7 +56,7 @@ export type Finding = {
   readonly url: string;
   readonly ok: boolean;
   readonly ms: number;
-  /** The status of the answer; undefined where none came. */
+  /** The status of the answer; undefined if none came. */
   readonly status?: number;
   /** The reason of a failure. */
   readonly reason?: string;

@@ -26,7 +26,7 @@ type Parts = {
   readonly pause: (ms: number) => Promise<void>;
 };
 
-/** The message of a record; undefined where it is none of this service's, which no further call could read either. */
+/** The message of a record; undefined if it is none of this service's, which no further call could read either. */
 const messageOf = ({ body }: SQSRecord): Message | undefined => {
   try {
     return Message.safeParse(JSON.parse(body)).data;

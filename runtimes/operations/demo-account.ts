@@ -11,7 +11,7 @@ const KNOWN = [
 
 /**
  * The sentence about an account of the sample store that others can sign in to, because they reach the server and it
- * still has its public password; null where there is none, or where `SAMPLE_STORE=always` allows it.
+ * still has its public password; null if there is none, or where `SAMPLE_STORE=always` allows it.
  */
 export const openDemoAccount = async (
   config: Config,

@@ -7,7 +7,7 @@ const sourceOf = (path: string): string => readFileSync(join(PROJECT, path), 'ut
 
 const ENTRY = sourceOf('runtimes/package/use-cases.ts');
 
-/** The files behind the entry, and the names that it takes from each; undefined where it takes all. */
+/** The files behind the entry, and the names that it takes from each; undefined if it takes all. */
 const FILES = [...ENTRY.matchAll(/export (\*|\{[^}]*\}) from '..\/..\/(.*)';/g)].map(([, names = '', path = '']) => ({
   path,
   names: names === '*' ? undefined : new Set(names.match(/(?<=type )\w+/g)),

@@ -184,7 +184,7 @@ const ordersOf = (count: number, most: number, seed: number): [number[], ...numb
 export type BookOptions = {
   /** The most orders of a scenario's events that are tried; 720 are all of six events. */
   readonly most?: number;
-  /** True where scenarios run beside each other, because the engine answers late. */
+  /** True if scenarios run beside each other, because the engine answers late. */
   readonly concurrent?: boolean;
 };
 

@@ -172,8 +172,8 @@ const exampleForm = ({ requestBody }: Operation): FormData => {
 };
 
 /**
- * The example with usage of today in place of a day of 2026, which is refused once it lies a year back, and with the
- * draft of the document in place of its first version, which is approved.
+ * The example with usage of today instead of a day of 2026, which is refused once it lies a year back, and with the
+ * draft of the document instead of its first version, which is approved.
  */
 const ofToday = (example: unknown): string =>
   JSON.stringify(example)

@@ -65,7 +65,7 @@ type Listed = {
 const call = (key: string, name: string, args: object): Promise<Answer> =>
   mcp.tell(message2025('tools/call', { name, arguments: args }), key);
 
-/** Arguments with the other name of their product; undefined where they have none. */
+/** Arguments with the other name of their product; undefined if they have none. */
 const swapped = ({ product, product_id, ...rest }: Record<string, unknown>): object | undefined => {
   if (product !== undefined) return { ...rest, product_id: product };
   return product_id === undefined ? undefined : { ...rest, product: product_id };

@@ -243,7 +243,7 @@ export const refresh = (
   extra: Record<string, string> = {},
 ) => postForm(server, '/oauth/token', { grant_type: 'refresh_token', client_id, refresh_token, ...extra });
 
-/** The principal of an access token, as the MCP endpoint finds it; undefined where the token is none. */
+/** The principal of an access token, as the MCP endpoint finds it; undefined if the token is none. */
 export const principalOf = async ({ service }: Pick<TestServer, 'service'>, token: string) => {
   const digest = service.get('digest').sha256(token);
   return service.get('signInTokens').find(digest);

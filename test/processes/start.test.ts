@@ -29,7 +29,7 @@ type Seen = { readonly status: number; readonly retryAfter: string | null; reado
 const isRefused = (error: unknown): boolean =>
   ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED';
 
-/** One request; undefined where the port is not open yet. Fails where it hangs or is broken off. */
+/** One request; undefined if the port is not open yet. Fails where it hangs or is broken off. */
 const ask = async (url: string): Promise<Seen | undefined> => {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });

@@ -11,7 +11,7 @@ export type Scraped = {
   /** The type of each metric by its name. */
   readonly types: ReadonlyMap<string, string>;
   readonly series: readonly Series[];
-  /** The sum of the series that have the name and these labels; undefined where there is none. */
+  /** The sum of the series that have the name and these labels; undefined if there is none. */
   readonly value: (name: string, labels?: Readonly<Record<string, string>>) => number | undefined;
 };
 

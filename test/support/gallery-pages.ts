@@ -50,7 +50,7 @@ export type GallerySample = GalleryPagesParts & { readonly documents: DocumentPa
 
 type Sample = Partial<GallerySample> & {
   readonly screens?: readonly Screen[];
-  /** Null where pages show no documents. */
+  /** Null if pages show no documents. */
   readonly texts?: readonly DocumentText[] | null;
 };
 

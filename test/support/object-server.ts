@@ -29,7 +29,7 @@ export const opening =
   async (range) =>
     Readable.from(bytes.length === 0 ? [] : [sliceOf(bytes, range)], { objectMode: false });
 
-/** The fault of each request that has ended, or undefined where it met none. */
+/** The fault of each request that has ended, or undefined if it met none. */
 let outcomes: unknown[] = [];
 
 /** Starts a real server whose root is the object, and returns its address. */

@@ -70,7 +70,7 @@ export type End = {
   readonly says: string;
   /** The products that the buyer may use, with the devices and the ends of access and updates; null is no limit. */
   readonly owns: Owned;
-  /** The products that the buyer may use no more, and since when; null where they were taken back. */
+  /** The products that the buyer may use no more, and since when; null if they were taken back. */
   readonly lost?: Readonly<Record<string, string | null>>;
   /** The status and the total of each order. */
   readonly orders: readonly string[];

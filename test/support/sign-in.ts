@@ -93,7 +93,7 @@ export const aSignInStore = async (contents: Contents = {}, overrides: Overrides
     signIn: (wish: Partial<typeof attempt> = {}) => store.get('signInWithPassword')({ ...attempt, ...wish }),
     /** The session of an account that signs in with a one-time link. */
     sessionOf,
-    /** The cookie value of a browser that signs in to an account, in place of its former value. */
+    /** The cookie value of a browser that signs in to an account, instead of its former value. */
     remember: async (account_id: number, former: string | null = null): Promise<string> =>
       store.get('rememberBrowser')((await sessionOf(account_id)).session, former),
   };

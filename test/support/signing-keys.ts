@@ -3,7 +3,7 @@ import type { PublicJwk } from '../../domain/signing/signing-key-ring.ts';
 
 const decoded = (part: string): unknown => JSON.parse(Buffer.from(part, 'base64url').toString());
 
-/** The key id and the payload of a compact JWS that one of these keys signed; null where none of them did. */
+/** The key id and the payload of a compact JWS that one of these keys signed; null if none of them did. */
 export const verified = (jws: string, keys: readonly PublicJwk[]) => {
   const [header = '', payload = '', signature = ''] = jws.split('.');
   const { kid } = decoded(header) as { readonly kid: string };

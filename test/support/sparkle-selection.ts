@@ -41,7 +41,7 @@ export type ItemState = {
   readonly informational: boolean;
   /** Never installed without asking. */
   readonly major_upgrade: boolean;
-  /** False where the system or the processor can't run it. */
+  /** False if the system or the processor can't run it. */
   readonly fits: boolean;
 };
 
@@ -118,7 +118,7 @@ export const itemsFor = (items: readonly AppcastItem[], client: SparkleClient): 
   });
 
 /**
- * The update that Sparkle offers the client, or null where it has none. What installs itself goes before a major upgrade,
+ * The update that Sparkle offers the client, or null if it has none. What installs itself goes before a major upgrade,
  * so that the last minor release is offered first.
  */
 export const offerTo = (items: readonly AppcastItem[], client: SparkleClient): Offer | null => {

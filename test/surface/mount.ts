@@ -15,7 +15,7 @@ export type Mount = {
   readonly faults: readonly unknown[];
   /** The log lines of the requests so far, each as one object. */
   readonly requestLines: () => readonly Readonly<Record<string, unknown>>[];
-  /** True where the runtime normalizes the path of a request before the service sees it. */
+  /** True if the runtime normalizes the path of a request before the service sees it. */
   readonly normalizesPaths?: boolean;
   readonly close: () => Promise<void>;
 };

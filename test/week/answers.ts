@@ -6,7 +6,7 @@ import { MEMO, TOOL } from './shop-files.ts';
 /** The feeds beside Sparkle's, which no product of this shop has. */
 const OTHER_FEEDS = ['openUpdateFile', 'getTauriUpdate'];
 
-/** Every account-side GET that answers by itself, in place of a redirect to a file. */
+/** Every account-side GET that answers by itself, instead of a redirect to a file. */
 const READS = allEndpoints.filter(
   ({ id, method, host, output }) =>
     method === 'GET' && host !== 'design' && host !== 'shop' && output.kind !== 'redirect' && !OTHER_FEEDS.includes(id),
@@ -49,7 +49,7 @@ export const answersTo = async (machine: Machine, key: string): Promise<Record<s
   return answers;
 };
 
-/** The answer without what keys that are made anew sign, and without the moment at which they do. */
+/** The answer without what keys that are created again sign, and without the moment at which they do. */
 const unsigned = (answer: string): string =>
   answer
     .replaceAll(/edSignature="[^"]+"/g, 'edSignature="new"')

@@ -107,7 +107,7 @@ class PostingChanges {
   }
 }
 
-/** False where another write came between. */
+/** False if another write came between. */
 const writeChange = async (table: TypedTable, change: Change, item: Item<Posting> | undefined): Promise<boolean> => {
   const before = item ? blockFromText(item.data.ids) : emptyBlock();
   const after = changedBlock(before, change);
@@ -187,7 +187,7 @@ export class ScreenSave {
     this.#done = done;
   }
 
-  /** False where another save came between, and the attempt has to be repeated. */
+  /** False if another save came between, and the attempt has to be repeated. */
   async run(drafts: readonly ScreenDraft[]): Promise<boolean> {
     const { planned, head } = await this.#plan(drafts);
     const writing = planned.filter(({ plan }) => plan.write !== null);
@@ -218,7 +218,7 @@ export class ScreenSave {
     return { planned, head };
   }
 
-  /** Writes the entries with their doubts, and gives new screens the next ids. Undefined where it lost a race. */
+  /** Writes the entries with their doubts, and gives new screens the next ids. Undefined if it lost a race. */
   async #claim(
     writing: readonly PlannedSave[],
     head: Item<GalleryHead> | undefined,
@@ -247,7 +247,7 @@ export class ScreenSave {
     return writing.map((one, n) => ({ ...one, entry: entries[n] as ScreenEntry, version: now[n]?.version ?? '' }));
   }
 
-  /** Writes cards, details and places in the flows. False where another save has claimed one of the entries. */
+  /** Writes cards, details and places in the flows. False if another save has claimed one of the entries. */
   async #writeScreens(claimed: readonly ClaimedSave[]): Promise<boolean> {
     const writes = claimed.flatMap(({ draft, before, entry, version, plan }): TypedWrite[] => {
       if (plan.write !== 'draft') return [];

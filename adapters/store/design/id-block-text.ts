@@ -10,7 +10,7 @@ const bitAt = (block: IdBlock, place: number): number => ((block[place >> 3] ?? 
 
 const lengthBytes = (length: number): number[] => (length < 128 ? [length] : [(length & 127) | 128, length >> 7]);
 
-/** The lengths of the runs up to the last id that is in the block; undefined where the bits are no longer than that. */
+/** The lengths of the runs up to the last id that is in the block; undefined if the bits are no longer than that. */
 const runsOf = (block: IdBlock): Uint8Array | undefined => {
   const bytes: number[] = [];
   let start = 0;

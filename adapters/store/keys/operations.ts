@@ -20,7 +20,7 @@ export type StoreFormat = {
   readonly format: number;
   /** The oldest format whose versions may use the data. */
   readonly open_to: number;
-  /** The place that the step to the next format has come to; null where none is under way. */
+  /** The place that the step to the next format has come to; null if none is under way. */
   readonly after: string | null;
 };
 

@@ -4,7 +4,7 @@ import type { Platform } from '../../../domain/catalog/platform.ts';
 /** The most characters of a User-Agent header to read. */
 const LONGEST = 512;
 
-/** The browser in a few words, such as `Firefox on macOS`; empty where the header names none. */
+/** The browser in a few words, such as `Firefox on macOS`; empty if the header names none. */
 export const browserName = (userAgent: string | undefined): string => {
   if (userAgent === undefined || userAgent === '') return '';
   const parser = Bowser.getParser(userAgent.slice(0, LONGEST));

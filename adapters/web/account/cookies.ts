@@ -24,7 +24,7 @@ export type SentCookies = Readonly<Partial<Record<CookieName, string>>>;
 /** The most characters of a cookie to look at. Ours are 43 at most. */
 const LONGEST = 256;
 
-/** Reads and writes the cookies of a host. `isSecure` is true where the host is reached by https. */
+/** Reads and writes the cookies of a host. `isSecure` is true if the host is reached by https. */
 export class Cookies {
   readonly #isSecure: boolean;
 

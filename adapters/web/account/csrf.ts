@@ -10,7 +10,7 @@ export const newSecret = (): string => randomBytes(32).toString('base64url');
  */
 export const csrfToken = (secret: string): string => createHmac('sha256', secret).update('form').digest('base64url');
 
-/** True where the form carries the token of this cookie. */
+/** True if the form carries the token of this cookie. */
 export const isTokenOf = (secret: string, sent: string): boolean => {
   const [expected, given] = [Buffer.from(csrfToken(secret)), Buffer.from(sent)];
   return expected.length === given.length && timingSafeEqual(expected, given);

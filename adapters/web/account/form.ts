@@ -38,7 +38,7 @@ export class Form {
     await this.#spool?.remove();
   }
 
-  /** The field's first value as it was sent; empty where there is none. */
+  /** The field's first value as it was sent; empty if there is none. */
   text(name: string): string {
     return this.all(name)[0] ?? '';
   }

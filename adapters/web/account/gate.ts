@@ -177,7 +177,7 @@ export class Gate {
     return grantPermit(() => actorOf(ANYONE, page, address()));
   }
 
-  /** The live session of the browser; null where it has none. The caller counts the request. */
+  /** The live session of the browser; null if it has none. The caller counts the request. */
   async session({ sent }: Pick<Visit, 'sent'>): Promise<(Session & Allowance) | null> {
     if (sent.session === undefined) return null;
     return (await this.#settings.parts.findSession(sent.session)) ?? null;

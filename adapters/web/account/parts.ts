@@ -115,9 +115,9 @@ export const accountPagesUseCases = {
 /** The use cases and ports that the pages call, by the names of the service's parts. */
 export type AccountPagesParts = Made<typeof accountPagesUseCases> & {
   readonly accounts: Pick<Accounts, 'get'>;
-  /** Null where the service sends no mail. */
+  /** Null if the service sends no mail. */
   readonly askForLink: AskForLink | null;
-  /** Null where the service sends no mail. */
+  /** Null if the service sends no mail. */
   readonly askForEmailChange: AskForEmailChange | null;
   /** Null without an upstream provider. */
   readonly beginUpstreamSignIn: BeginUpstreamSignIn | null;
@@ -135,14 +135,14 @@ export type AccountPagesParts = Made<typeof accountPagesUseCases> & {
 export type Consents = {
   /** The request; null for one that is unknown, has ended, or is another browser's. */
   readonly find: (req: IncomingMessage, res: ServerResponse) => Promise<ConsentRequest | null>;
-  /** Lets the application in. The value is the URL to go on to; null where the request has ended meanwhile. */
+  /** Lets the application in. The value is the URL to go on to; null if the request has ended meanwhile. */
   readonly approve: (
     req: IncomingMessage,
     res: ServerResponse,
     permit: Permit,
     decision: ConsentDecision,
   ) => Promise<string | null>;
-  /** Turns the application away. The value is the URL to go on to; null where the request has ended meanwhile. */
+  /** Turns the application away. The value is the URL to go on to; null if the request has ended meanwhile. */
   readonly deny: (req: IncomingMessage, res: ServerResponse, permit: Permit) => Promise<string | null>;
 };
 

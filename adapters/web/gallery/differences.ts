@@ -15,7 +15,7 @@ export type Difference = {
   readonly lines: readonly DiffLine[];
   readonly added: number;
   readonly removed: number;
-  /** True where the texts had too little in common, so that each stands there whole. */
+  /** True if the texts had too little in common, so that each stands there whole. */
   readonly whole: boolean;
 };
 

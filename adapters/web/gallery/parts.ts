@@ -20,6 +20,6 @@ export type GalleryPagesSettings = {
    */
   readonly urls: { readonly design: string };
   readonly parts: GalleryPagesParts;
-  /** Null where pages show no documents. */
+  /** Null if pages show no documents. */
   readonly documents: DocumentParts | null;
 };

@@ -16,7 +16,7 @@ type Visit = {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly locale: Locale;
-  /** The language that the address chooses, which every link keeps; undefined where the browser's counts. */
+  /** The language that the address chooses, which every link keeps; undefined if the browser's counts. */
   readonly chosen: Locale | undefined;
   /** The own path with its query, without the language. */
   readonly here: string;
@@ -62,7 +62,7 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
 
 const HTML = 'text/html; charset=utf-8';
 
-/** A page to show with status 200; null where there is no such page. */
+/** A page to show with status 200; null if there is no such page. */
 type Answer = (visit: Visit) => View | null | Promise<View | null>;
 
 /** Adds pages to the router. The app around the router counts their requests. */

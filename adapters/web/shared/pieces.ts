@@ -88,7 +88,7 @@ export const unseen = (text: string): Html => html`<span class="unseen"> ${text}
 
 type Way = { readonly href: string; readonly text: string };
 
-/** A message in place of a list that has no entry, and the way to the next step. */
+/** A message instead of a list that has no entry, and the way to the next step. */
 export const emptyBox = (title: string, text: string, next?: Way): Html =>
   html`<div class="empty"><h2>${title}</h2><p>${text}</p>${next === undefined ? '' : html`<a class="button" href="${next.href}">${next.text}</a>`}</div>`;
 

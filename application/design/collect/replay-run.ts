@@ -125,7 +125,7 @@ const readImage = async (
 
 type SavedPage = { readonly facts: ReadPage; readonly page: StoredFile };
 
-/** The page of a capture, made harmless and kept; null where there is none, or after a report. */
+/** The page of a capture, made harmless and kept; null if there is none, or after a report. */
 const readSavedPage = async (
   { designFiles, pageReader }: CaptureReaders,
   permit: Permit,
@@ -232,7 +232,7 @@ const isSkip = (problems: CaptureRead['problems']): boolean => problems.every(({
 export const replayRun = (ports: Parts) => {
   const { collectRuns, galleryEditor, clock } = ports;
 
-  /** Undefined where another worker goes on. */
+  /** Undefined if another worker goes on. */
   const batch = async (
     permit: Permit,
     now: ReadRun,

@@ -21,7 +21,7 @@ import type { Needs } from '../../../ports/outbound/needs.ts';
 import { CONFLICT, rereading, untilWritten } from '../../shared/contended.ts';
 import type { Clearance, TwoSteps } from '../../shared/steps.ts';
 
-/** The caller and the run that it names; null where the text of the path can't be an id. */
+/** The caller and the run that it names; null if the text of the path can't be an id. */
 export type RunNamed = { readonly agentId: CollectRun['agent']['id']; readonly run_id: number | null };
 
 /** A run and the lock as they were read together. */
@@ -151,7 +151,7 @@ export const showRun = ({ collectRuns, clock }: Needs<'clock' | 'collectRuns'>) 
 
 type Closed = Outcome<{ run: RunView }, 'not_found' | 'collect_run_closed'>;
 
-/** Closes a run of its caller. `close` writes the run as it is then; undefined where another write came between. */
+/** Closes a run of its caller. `close` writes the run as it is then; undefined if another write came between. */
 const closing = async (
   { collectRuns, clock, pauses }: Needs<'clock' | 'collectRuns' | 'pauses'>,
   named: RunNamed,

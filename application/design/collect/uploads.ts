@@ -56,7 +56,7 @@ type PromisedFiles = Readonly<Record<CaptureFile, StoredFile | null>>;
 
 type SignedUploads = Readonly<Partial<Record<CaptureFile, SignedUpload>>>;
 
-/** Signs an upload for each promised file that the store lacks; null where it lacks none. */
+/** Signs an upload for each promised file that the store lacks; null if it lacks none. */
 const signUploads = async (
   permit: Permit,
   objects: ObjectStore,
@@ -83,7 +83,7 @@ export type AssetUpload = RunNamed & {
 
 export type AddedAsset = {
   readonly asset: RunAsset;
-  /** True where the run had an asset of this address and these bytes. */
+  /** True if the run had an asset of this address and these bytes. */
   readonly duplicate: boolean;
 };
 
@@ -148,9 +148,9 @@ type Content = {
 
 export type AddedCapture = {
   readonly capture: Capture;
-  /** True where the run had a capture of this key, which the new one replaces. */
+  /** True if the run had a capture of this key, which the new one replaces. */
   readonly replaced: boolean;
-  /** The uploads of the promised files that the store lacks; null where it lacks none. */
+  /** The uploads of the promised files that the store lacks; null if it lacks none. */
   readonly uploads: SignedUploads | null;
 };
 

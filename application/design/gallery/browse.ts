@@ -40,7 +40,7 @@ export const searchScreens = ({ gallery }: { gallery: Gallery }) =>
     return { screens: entries, total, page, per_page, cols: columns };
   };
 
-/** `id` is null where the request names none that could be an id. */
+/** `id` is null if the request names none that could be an id. */
 export const showScreen = ({ gallery }: { gallery: Gallery }) =>
   async function showScreen(id: number | null): Promise<Outcome<Screen, 'not_found'>> {
     const screen = id === null ? undefined : await gallery.screen(id);
@@ -67,7 +67,7 @@ const MOST = { flows: 50, screens: 12 } as const;
 /**
  * One app with its flows, in the order of their slugs.
  *
- * `id` is null where the request names none that could be an id.
+ * `id` is null if the request names none that could be an id.
  */
 export const showApp = ({ gallery }: { gallery: Gallery }) =>
   async function showApp(id: number | null): Promise<Outcome<ShownApp, 'not_found'>> {

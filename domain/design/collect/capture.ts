@@ -28,7 +28,7 @@ export const MODES = ['light', 'dark'] as const;
 /** True for a key that a word of the taxonomy may have: 1 to 60 small letters, digits and hyphens. */
 export const isTermKey = (text: string): boolean => /^[a-z0-9-]{1,60}$/.test(text);
 
-/** The facts of a page that its collector tells in `meta`; null where it tells nothing. */
+/** The facts of a page that its collector tells in `meta`; null if it tells nothing. */
 export type CaptureMeta = {
   readonly title: string | null;
   readonly app: AppSlug | null;
@@ -64,7 +64,7 @@ export type Capture = {
   readonly image: StoredImage | PromisedImage | null;
   /** The bytes may be promised, as those of an image may: then the store may lack them. */
   readonly html: StoredFile | null;
-  /** The files that the page loads; null where the collector lists none: every asset of the run may count then. */
+  /** The files that the page loads; null if the collector lists none: every asset of the run may count then. */
   readonly assets: readonly PageAsset[] | null;
   readonly received_at: Instant;
 };
@@ -89,12 +89,12 @@ export const judgeImage = (measured: MeasuredImage | undefined): Outcome<Measure
 export const CAPTURE_FILES = ['image', 'html'] as const;
 export type CaptureFile = (typeof CAPTURE_FILES)[number];
 
-/** The sum and the size in bytes that a collector tells of a file; null where it tells nothing. */
+/** The sum and the size in bytes that a collector tells of a file; null if it tells nothing. */
 export type ToldFile = { readonly sha256: string | null; readonly size: number | null };
 
 /**
- * The file that a collector promises in place of one in the form; null where it promises none. Sum and size go
- * together. A file that is in the form has to be the one that they tell of.
+ * The file that a collector promises instead of one in the form; null if it promises none. Sum and size go together. A
+ * file that is in the form has to be the one that they tell of.
  */
 export const judgePromise = (
   part: CaptureFile,

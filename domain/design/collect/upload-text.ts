@@ -57,7 +57,7 @@ const NO_META: CaptureMeta = {
 
 const sentence = (field: string, what: string): string => `The ${field.replaceAll('_', ' ')} field ${what}.`;
 
-/** The JSON value of a form's field; undefined where the text is no JSON. */
+/** The JSON value of a form's field; undefined if the text is no JSON. */
 const jsonIn = (text: string): { readonly value: unknown } | undefined => {
   try {
     return { value: JSON.parse(text) };
@@ -127,7 +127,7 @@ const assetErrors = (entry: unknown, n: number): FieldErrors => {
   ]);
 };
 
-/** The files that a page loads, from a JSON array that a collector sends as text; null where it sends none. */
+/** The files that a page loads, from a JSON array that a collector sends as text; null if it sends none. */
 export const readPageAssets = (text: string | null): Outcome<readonly PageAsset[] | null, 'validation_failed'> => {
   if (text === null) return ok(null);
   const entries = jsonIn(text)?.value;

@@ -31,7 +31,7 @@ export type DesignDocument = {
   readonly title: string;
   /** The number of the newest version, whatever its state. Numbers begin with 1 and have no gaps. */
   readonly latest_version: number;
-  /** The number of the newest approved version; 0 where none is approved. */
+  /** The number of the newest approved version; 0 if none is approved. */
   readonly current_version: number;
   readonly created_at: Instant;
   readonly updated_at: Instant;

@@ -17,8 +17,8 @@ const withoutClosing = (heading: string): string => heading.replace(/(?:^|[ \t]+
 const titleIn = (heading: string): string | null => plainName(withoutClosing(heading), LONGEST_TITLE);
 
 /**
- * The first heading of a Markdown text that has a visible character, on one line; null where there is none. Headings
- * are those of CommonMark (sections 4.2 and 4.3), of one line. Lines of fenced code are none.
+ * The first heading of a Markdown text that has a visible character, on one line; null if there is none. Headings are
+ * those of CommonMark (sections 4.2 and 4.3), of one line. Lines of fenced code are none.
  */
 export const markdownTitle = (body: string): string | null => {
   let fence: string | null = null;

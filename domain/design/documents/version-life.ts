@@ -53,7 +53,7 @@ const isHidden = (version: DocumentVersion, agent: Agent): boolean =>
   version.state === 'draft' && version.author.id !== agent.id;
 
 /**
- * The draft as the next version of its document, which is undefined where this is the first. `base` is the version that
+ * The draft as the next version of its document, which is undefined if this is the first. `base` is the version that
  * the draft names as its base, as far as there is one.
  */
 export const drafted = (
@@ -135,7 +135,7 @@ export const submitted = (
 /** The base of each version, by its number: those of a version's line, down to the current version of the document. */
 export type Bases = ReadonlyMap<number, number>;
 
-/** True where the version builds on the current one, directly or through versions that were sent back. */
+/** True if the version builds on the current one, directly or through versions that were sent back. */
 const buildsOn = (current: number, { base_version }: DocumentVersion, bases: Bases): boolean => {
   let base = base_version;
   while (base > current) base = bases.get(base) ?? -1;

@@ -15,7 +15,7 @@ const cut = (text: string): string => [...text].slice(0, MOST).join('');
 
 /**
  * A name as a part of an address: its letters and digits of any script in lower case, with `-` for all between them. At
- * most 60 characters; empty where the name has no letter or digit.
+ * most 60 characters; empty if the name has no letter or digit.
  */
 export const slugOf = (name: string): string =>
   cut(

@@ -4,7 +4,7 @@ import { type Term, termsOfScreen } from './terms.ts';
 
 /** A screen as the gallery has it, and the terms whose index may be wrong about it since a save did not end. */
 export type KeptScreen = {
-  /** Undefined where a save gave the id and did no more. */
+  /** Undefined if a save gave the id and did no more. */
   readonly screen: Screen | undefined;
   /** The run of the last save that began. */
   readonly run_id: number;
@@ -26,7 +26,7 @@ const differentTerms = (before: ScreenDraft | undefined, after: ScreenDraft): Te
   return [...old.filter((term) => !inNow.has(term)), ...now.filter((term) => !inOld.has(term))];
 };
 
-/** True where both show the same; each run captures anew, so the run and the moment don't count. */
+/** True if both show the same; each run captures anew, so the run and the moment don't count. */
 const looksSame = (screen: Screen, draft: ScreenDraft): boolean => {
   const { id, added_at, ...before } = screen;
   return isSameJson({ ...before, run_id: 0, captured_at: '' }, { ...draft, run_id: 0, captured_at: '' });

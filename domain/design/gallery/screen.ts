@@ -29,7 +29,7 @@ export type ScreenCard = {
   readonly url: string;
   readonly app: AppSlug;
   readonly flow: { readonly slug: string; readonly name: string };
-  /** The place in the flow, from 1 on; null where the collector tells none. */
+  /** The place in the flow, from 1 on; null if the collector tells none. */
   readonly step: number | null;
   readonly platform: NonNullable<CaptureMeta['platform']>;
   readonly viewport: Viewport;
@@ -59,7 +59,7 @@ export type ScreenDetail = {
   readonly http_status: number | null;
   /** The page was seen signed in. */
   readonly auth: boolean;
-  /** The page is a step of signing in, or shows a state that was saved before; null where the collector does not tell. */
+  /** The page is a step of signing in, or shows a state that was saved before; null if the collector does not tell. */
   readonly login_stage: boolean | null;
   readonly saved_state: boolean | null;
   /** The number of elements of each kind, by the element's key. */
@@ -70,7 +70,7 @@ export type ScreenDetail = {
   readonly fonts: readonly string[];
   /** The visible text, cut at 4,000 characters, which `q` searches. */
   readonly text: string;
-  /** The saved page, made harmless; null where the capture has no HTML, or HTML that can't be made harmless. */
+  /** The saved page, made harmless; null if the capture has no HTML, or HTML that can't be made harmless. */
   readonly page: StoredFile | null;
 };
 

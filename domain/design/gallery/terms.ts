@@ -47,7 +47,7 @@ export const termsOfScreen = (screen: ScreenDraft): Term[] => [
 ];
 
 /**
- * The terms that a screen has to have, never none; null where no screen can have all of them. For a word, a word that it
+ * The terms that a screen has to have, never none; null if no screen can have all of them. For a word, a word that it
  * finds will do (`findsWord`).
  */
 export const termsOfFilter = (filter: ScreenFilter): Term[] | null => {

@@ -77,7 +77,7 @@ export const inOtherNumber = (word: string): string[] => {
   return forms.flatMap(([ending, other]) => (ending.test(word) ? [word.replace(ending, other)] : []));
 };
 
-/** True where a word of a query finds a word of a text. */
+/** True if a word of a query finds a word of a text. */
 export const findsWord = (asked: string, word: string): boolean =>
   word === asked ||
   (word.startsWith(asked) && Array.from(asked).length >= SHORTEST_BEGINNING) ||

@@ -17,7 +17,7 @@ type Values = readonly string[] | undefined;
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.|+()[\]{}]/g, '\\$&');
 
-/** True where the text has the pattern's form: `*` stands for any characters, and `?` for one. */
+/** True if the text has the pattern's form: `*` stands for any characters, and `?` for one. */
 export const isLike = (text: string, pattern: string): boolean => {
   const source = pattern
     .split(/([*?])/)

@@ -8,8 +8,7 @@ import { bodyInteger, laxBoolean, line, orAbsent, orNull } from '../fields.ts';
 const api = endpointsOf({ host: 'api' });
 
 /**
- * False where the offset moves the moment out of the years 0 to 9999 of UTC, which other dates of the API can't
- * express.
+ * False if the offset moves the moment out of the years 0 to 9999 of UTC, which other dates of the API can't express.
  */
 const isWithinFourDigitYears = (text: string): boolean => {
   const year = new Date(text).getUTCFullYear();

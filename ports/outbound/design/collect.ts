@@ -6,7 +6,7 @@ import type { Job } from '../../../domain/shared/job.ts';
 import type { Outcome } from '../../../domain/shared/outcome.ts';
 import type { StoredFile } from '../../../domain/shared/stored-file.ts';
 
-/** A record as it was read; `version` is null where there was none. A write on it loses to every other write since. */
+/** A record as it was read; `version` is null if there was none. A write on it loses to every other write since. */
 export type ReadLock = { readonly lock: CollectLock | undefined; readonly version: string | null };
 export type ReadRun = { readonly run: CollectRun; readonly uploads: Uploads; readonly version: string };
 
@@ -18,7 +18,7 @@ export interface CollectRuns {
   lock(): Promise<ReadLock>;
   /** Makes a run that holds the lock; false, with nothing written, where the lock has changed since it was read. */
   open(permit: Permit, run: CollectRun, lock: CollectLock, read: ReadLock): Promise<boolean>;
-  /** Moves the end of the lease; false where the lock has changed since it was read. */
+  /** Moves the end of the lease; false if the lock has changed since it was read. */
   renew(permit: Permit, lock: CollectLock, read: ReadLock): Promise<boolean>;
 
   get(run_id: number): Promise<ReadRun | undefined>;
@@ -31,25 +31,25 @@ export interface CollectRuns {
    * was read, or where a job with this id waits already. With `held` the run must still hold that lock, and frees it.
    */
   submit(permit: Permit, run: CollectRun, read: ReadRun, job: Job, held?: ReadLock): Promise<boolean>;
-  /** Writes the run, such as its progress; undefined where it has changed since it was read. */
+  /** Writes the run, such as its progress; undefined if it has changed since it was read. */
   save(permit: Permit, run: CollectRun, read: ReadRun): Promise<ReadRun | undefined>;
 
-  /** True where the run has an asset of this address and these bytes. */
+  /** True if the run has an asset of this address and these bytes. */
   hasAsset(run_id: number, asset: Pick<RunAsset, 'url' | 'sha256'>): Promise<boolean>;
   /** Adds an asset; false, with nothing written, where the run has changed since it was read. */
   addAsset(permit: Permit, asset: RunAsset, read: ReadRun): Promise<boolean>;
   assets(run_id: number): Promise<RunAsset[]>;
-  /** The number of the run's capture with this key; undefined where there is none. */
+  /** The number of the run's capture with this key; undefined if there is none. */
   numberOf(run_id: number, key: string): Promise<number | undefined>;
   /**
-   * Keeps a capture: a new one if its number is the next of the run, and otherwise in place of the one that has this
-   * key and number. False, with nothing written, where the run has changed since it was read.
+   * Keeps a capture: a new one if its number is the next of the run, and otherwise instead of the one that has this key
+   * and number. False, with nothing written, where the run has changed since it was read.
    */
   putCapture(permit: Permit, capture: Capture, read: ReadRun): Promise<boolean>;
   /** The captures with numbers above `after`, in their order; at most `limit`. */
   captures(run_id: number, after: number, limit: number): Promise<Capture[]>;
 
-  /** Keeps the problems of a capture in place of those that it had. */
+  /** Keeps the problems of a capture instead of those that it had. */
   putProblems(permit: Permit, run_id: number, capture: number, problems: readonly ReplayProblem[]): Promise<void>;
   /** The first problems of the run, by capture. */
   problems(run_id: number, limit: number): Promise<ReplayProblem[]>;
@@ -100,7 +100,7 @@ export type Thumbnail = {
 /** Reads hostile images within a bounded time and memory. */
 export interface ImageReader {
   /**
-   * The type and dimensions by the image's head alone; undefined where it is no PNG or JPEG, or one of more than 40
+   * The type and dimensions by the image's head alone; undefined if it is no PNG or JPEG, or one of more than 40
    * megapixels. The first 256 KiB of an image are enough.
    */
   measure(
@@ -112,7 +112,7 @@ export interface ImageReader {
 
 /** Files of the design host that are read and kept whole, because their content is to be understood. */
 export interface DesignFiles {
-  /** The bytes of a file; undefined where the store has none of this hash and size. */
+  /** The bytes of a file; undefined if the store has none of this hash and size. */
   read(file: StoredFile): Promise<Uint8Array | undefined>;
   /** Keeps bytes under their hash. Keeping the same bytes again changes nothing. */
   keep(permit: Permit, bytes: Uint8Array): Promise<StoredFile>;

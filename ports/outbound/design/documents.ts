@@ -4,7 +4,7 @@ import type { Skill, SkillFile } from '../../../domain/design/documents/skill.ts
 import type { Bases, DraftedVersion, ReviewedVersion } from '../../../domain/design/documents/version-life.ts';
 import type { PageOf, PageRequest } from '../../../domain/shared/paging.ts';
 
-/** A document as it was read; `version` is null where there was none. */
+/** A document as it was read; `version` is null if there was none. */
 export type ReadDocument = { readonly document: DesignDocument | undefined; readonly version: string | null };
 
 /** A version without its body, as it was read. */
@@ -13,7 +13,7 @@ export type ReadVersion = { readonly version: DocumentVersion; readonly stored: 
 /** The number of entries of a list as it was read; `version` is null for a list without entries so far. */
 export type ReadCount = { readonly count: number; readonly version: string | null };
 
-/** The slugs of all documents, in order, as they were read; `version` is null where there is none. */
+/** The slugs of all documents, in order, as they were read; `version` is null if there is none. */
 export type ReadSlugs = { readonly slugs: readonly string[]; readonly version: string | null };
 
 /** The records that a new version depends on. `documents` is there only where the version may be the first of a document. */
@@ -41,12 +41,12 @@ export interface Documents {
   current(slug: string): Promise<{ readonly document?: DesignDocument; readonly text?: DocumentText }>;
   /** In the order of slugs. */
   page(request: PageRequest): Promise<PageOf<DesignDocument>>;
-  /** The versions of a document, newest first, drafts included; a total of 0 where there is no such document. */
+  /** The versions of a document, newest first, drafts included; a total of 0 if there is no such document. */
   versions(document: Pick<DesignDocument, 'slug'>, request: PageRequest): Promise<PageOf<DocumentVersion>>;
   /** The versions that wait for a verdict, those submitted first coming first. */
   pending(request: PageRequest): Promise<PageOf<DocumentVersion>>;
 
-  /** Reads what a new version needs in one round trip. `baseVersion` is 0 where it changes no other version. */
+  /** Reads what a new version needs in one round trip. `baseVersion` is 0 if it changes no other version. */
   forDraft(slug: string, baseVersion: number): Promise<ReadForDraft>;
   /** Adds a version and writes its document; false, with nothing written, where a record has changed since the read. */
   addVersion(permit: Permit, drafted: DraftedVersion, read: ReadForDraft): Promise<boolean>;

@@ -14,7 +14,7 @@ export const keys = {
     createApiKey,
     listApiKeys,
     makeLicenseKey,
-    /** Null where the service sends no mail. */
+    /** Null if the service sends no mail. */
     mailLicenseKey: (parts: Parameters<typeof mailLicenseKey>[0] & { readonly mailSettings: MailSettings | null }) =>
       parts.mailSettings && mailLicenseKey(parts),
     revokeApiKey,

@@ -3,5 +3,5 @@ import { shopOrdersHandlers } from '../../../adapters/pipeline/handlers/shop/ord
 import { shopProductsHandlers } from '../../../adapters/pipeline/handlers/shop/products.ts';
 import { shopSupportHandlers } from '../../../adapters/pipeline/handlers/shop/support.ts';
 
-/** The shop host: what the shop's own systems and agents do in place of the operator's commands. */
+/** The shop host: what the shop's own systems and agents do instead of the operator's commands. */
 export const shop = [shopOrdersHandlers, shopAccountsHandlers, shopProductsHandlers, shopSupportHandlers] as const;

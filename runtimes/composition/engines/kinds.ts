@@ -9,14 +9,14 @@ import type { ObjectListing, ObjectStore } from '../../../ports/outbound/object-
 /** The place of an engine's data. `STORE` or `OBJECTS` names the engine, and `variable` names the place. */
 export type DataPlace = {
   /**
-   * The variable whose value is the place, such as TABLE_NAME; null where the data ends with the process. DATA_DIR, for
-   * an engine that keeps its data in the folder of the store. The value is printed and logged, so that a password has
-   * a variable of its own.
+   * The variable whose value is the place, such as TABLE_NAME; null if the data ends with the process. DATA_DIR, for an
+   * engine that keeps its data in the folder of the store. The value is printed and logged, so that a password has a
+   * variable of its own.
    */
   readonly variable: string | null;
   /** The meaning of that value, for messages: "the name of the table". */
   readonly takes: string;
-  /** False where there is no store at the place. Without it, `open` finds that out. */
+  /** False if there is no store at the place. Without it, `open` finds that out. */
   readonly exists?: (place: string) => boolean;
 };
 
@@ -39,8 +39,8 @@ export type TableEngine = DataPlace & {
    */
   readonly catalogAge: CacheAge;
   /**
-   * False where no server and no command makes a first signing key by the way, because the processes of the store share
-   * no folder: an operator makes it by `signing-key create`.
+   * False if no server and no command makes a first signing key by the way, because the processes of the store share no
+   * folder: an operator makes it by `signing-key create`.
    */
   readonly makesKeys?: false;
   /**
@@ -87,7 +87,7 @@ export type EngineKinds = {
 /** Engines of a team's own, beside those of this package. A name is 2 or more of `a-z` and `0-9`. */
 export type OwnEngines = Partial<EngineKinds>;
 
-/** True where the engine keeps its data in a data folder. Such a folder has the keys of the store too. */
+/** True if the engine keeps its data in a data folder. Such a folder has the keys of the store too. */
 export const isInDataDir = ({ variable }: Pick<TableEngine, 'variable'>): boolean => variable === 'DATA_DIR';
 
 /** An engine, its name and the place of its data. */

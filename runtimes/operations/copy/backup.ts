@@ -122,7 +122,7 @@ const realPath = async (path: string): Promise<string> => {
   return real || join(await realPath(dirname(whole)), basename(whole));
 };
 
-/** True where the folder is `within` or lies in it, whatever links lead there. */
+/** True if the folder is `within` or lies in it, whatever links lead there. */
 const liesIn = async (folder: string, within: string): Promise<boolean> =>
   liesWithin(await realPath(folder), await realPath(within));
 

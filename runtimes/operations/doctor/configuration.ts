@@ -143,7 +143,7 @@ export type Urls = Readonly<Record<Host, string>>;
 export type StartOptions = {
   /** Engines beside those of this package. */
   readonly engines?: OwnEngines;
-  /** True where the server has an upstream provider of its own, which no variable names. */
+  /** True if the server has an upstream provider of its own, which no variable names. */
   readonly ownSignIn?: boolean;
 };
 

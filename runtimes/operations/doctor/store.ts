@@ -95,7 +95,7 @@ export const checkClock = async (service: Part<'table'>): Promise<Finding[]> => 
 /** What the records of accounts have against them, each as a short phrase. */
 type Findings = Readonly<Record<'foreign' | 'fault' | 'warning' | 'address', string[]>>;
 
-/** Notes an account that no mail reaches, or that another one is or may be found in place of. */
+/** Notes an account that no mail reaches, or that another one is or may be found instead of. */
 const examineAddress = async (accounts: Accounts, id: number, { address }: Findings): Promise<void> => {
   const { email } = (await accounts.get(id)) ?? { email: '' };
   const canonical = canonicalAddress(email);

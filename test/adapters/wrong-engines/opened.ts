@@ -27,7 +27,7 @@ const withCalls = <T extends object>(right: T, replaced: (name: string) => Call 
     get: (_, name) => replaced(String(name)) ?? (Reflect.get(right, name) as Call | undefined)?.bind(right),
   });
 
-/** A right implementation, with the calls that `wrong` gives in place of its own. */
+/** A right implementation, with the calls that `wrong` gives instead of its own. */
 export const altered = <T extends object>(right: T, wrong?: (right: T) => Partial<T>): T => {
   const calls = (wrong?.(right) ?? {}) as Readonly<Record<string, Call>>;
   return withCalls(right, (name) => calls[name]);

@@ -18,7 +18,7 @@ const seat = async (devices: Devices, id: string, limit: number): Promise<boolea
   throw new Error('Others came in between more often than there are others.');
 };
 
-/** Releases a device, and tries again whenever the slots have changed. True where this call released it. */
+/** Releases a device, and tries again whenever the slots have changed. True if this call released it. */
 const unseat = async (devices: Devices, id: string): Promise<boolean> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const done = await devices.release(PERMIT, ACCOUNT, PRODUCT, id, { now: NOW });

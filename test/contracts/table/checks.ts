@@ -54,7 +54,7 @@ const BREAKING: readonly [string, (table: Table, key: Key) => Promise<unknown>][
 
 /**
  * Starts a transaction that takes long: it checks many gates, then adds an item and much beside. Meanwhile each gate is
- * broken, one soon after the other, and whoever broke one looks for the item. Returns true where the transaction has
+ * broken, one soon after the other, and whoever broke one looks for the item. Returns true if the transaction has
  * succeeded, although somebody who broke its gate had not found the item yet.
  */
 const isOvertaken = async (

@@ -32,7 +32,7 @@ export const expiry = (use: Use): void => {
   test.each(
     PAST,
   )('an item that has expired is there for reads and conditions alike, or for neither (%i)', async (expires_at) => {
-    /** True where the engine kept the item while its conditions were asked, or had deleted it before. */
+    /** True if the engine kept the item while its conditions were asked, or had deleted it before. */
     const isShown = async (key: Key): Promise<boolean> => {
       await use().put({ ...key, data: {}, expires_at });
       const before = await use().get(key);

@@ -33,7 +33,7 @@ const environment = Object.fromEntries(
   argumentsOf('ENV').flatMap((args) => args.split(/\s+/).map((pair) => pair.split('=') as [string, string])),
 );
 
-/** A command of the file, with this Node in place of the image's. */
+/** A command of the file, with this Node instead of the image's. */
 const commandOf = (args: string): [string, string[]] => {
   const [program, ...rest] = JSON.parse(args.slice(args.indexOf('['))) as string[];
   expect(program).toBe('node');

@@ -9,7 +9,7 @@ export type Plan = {
   readonly files?: Readonly<Record<string, string>>;
   /** Commands that run before the one with the key. `Ctrl+C` ends the server. */
   readonly before?: Readonly<Record<string, readonly string[]>>;
-  /** Texts that a reader writes in place of others. */
+  /** Texts that a reader writes instead of others. */
   readonly values?: Readonly<Record<string, string | ((said: Said) => string)>>;
   /** Exit codes of commands that the document says are refused. All others exit 0. */
   readonly refused?: Readonly<Record<string, number>>;

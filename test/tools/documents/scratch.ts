@@ -31,7 +31,7 @@ export type Scratch = {
   /** The copy of the sources, where the shell is. */
   readonly sources: string;
   readonly session: Session;
-  /** Puts the ports of this run in place of those in the documents. */
+  /** Puts the ports of this run instead of those in the documents. */
   readonly atPorts: (text: string) => string;
 };
 

@@ -8,14 +8,14 @@ const COMMAND_MS = 400_000;
 
 type Scratch = Awaited<ReturnType<typeof openScratch>>;
 
-/** Types a command. Returns the fault; undefined where it ended well. */
+/** Types a command. Returns the fault; undefined if it ended well. */
 const type = async ({ session, atPorts }: Scratch, command: string): Promise<string | undefined> => {
   const { code, stdout, stderr } = await session.run(atPorts(command));
   if (code === 0) return undefined;
   return `${command}\n  exit code ${code}\n  ${stdout.slice(-3000)}\n  ${stderr.slice(-3000)}`;
 };
 
-/** Does a step. Returns the first fault; undefined where the step is as the document says. */
+/** Does a step. Returns the first fault; undefined if the step is as the document says. */
 const faultOf = async (scratch: Scratch, step: Step): Promise<string | undefined> => {
   if (step.kind !== 'commands') {
     const complaint = await make(scratch.sources, step);

@@ -36,7 +36,7 @@ const applies = (sources: string, part: string): boolean =>
     ['apply', '-C1', '--recount', '-'],
   ].some((args) => git(sources, args, part) === undefined);
 
-/** Makes a change as far as it still fits; its reader makes the rest. False where nobody is there to make it. */
+/** Makes a change as far as it still fits; its reader makes the rest. False if nobody is there to make it. */
 const makeOrAsk = async (sources: string, change: Change): Promise<boolean> => {
   const left =
     change.kind === 'diff'
@@ -59,8 +59,8 @@ const written = (sources: string, change: Change): string =>
   change.kind === 'file' ? textOf(sources, change.path) : diffOf(sources, filesOf(change.text));
 
 /**
- * Goes through a walk in a copy of the sources. Answers its blocks, each with the text that it is to have; undefined
- * where nobody is there to make a change that no longer fits.
+ * Goes through a walk in a copy of the sources. Answers its blocks, each with the text that it is to have; undefined if
+ * nobody is there to make a change that no longer fits.
  */
 const refreshed = async (
   changes: readonly Change[],
@@ -78,7 +78,7 @@ const refreshed = async (
   return blocks;
 };
 
-/** The document with its blocks written anew; undefined where one of them is left to be made by hand. */
+/** The document with its blocks rewritten; undefined if one of them is left to be made by hand. */
 const refreshedText = async (folder: string): Promise<string | undefined> => {
   let text = readDocument();
   for (const [at, { steps }] of walksIn(text).entries()) {

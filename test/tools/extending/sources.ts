@@ -8,7 +8,7 @@ import type { Change, Step } from './walks.ts';
 /** Copies the sources into a folder that is not there yet. The packages are linked. */
 export const copySources = (folder: string): Promise<void> => copyProject(folder, ['.', 'test/peers']);
 
-/** Runs git in a folder of sources, with a text as its input. Answers its complaint; undefined where it has none. */
+/** Runs git in a folder of sources, with a text as its input. Answers its complaint; undefined if it has none. */
 export const git = (folder: string, args: readonly string[], input = ''): string | undefined => {
   // Without its ceiling, git would take a repository around the folder for its own.
   const env = { ...process.env, GIT_CEILING_DIRECTORIES: dirname(folder) };
@@ -16,7 +16,7 @@ export const git = (folder: string, args: readonly string[], input = ''): string
   return status === 0 ? undefined : stderr.trim();
 };
 
-/** Makes a change in a copy of the sources. Answers the reason why it can't be made; undefined where it was made. */
+/** Makes a change in a copy of the sources. Answers the reason why it can't be made; undefined if it was made. */
 export const make = async (folder: string, change: Change): Promise<string | undefined> => {
   if (change.kind === 'diff') return git(folder, ['apply', '--whitespace=nowarn', '-'], change.text);
   const path = join(folder, change.path);

@@ -96,7 +96,7 @@ const suitesFor = async (folder: string, { file, source }: Mutant): Promise<stri
   return [...first, ...SUITES.slice(file.startsWith('domain/') ? 0 : 1)];
 };
 
-/** The test that kills a mutant, or null where it survives every suite. */
+/** The test that kills a mutant, or null if it survives every suite. */
 const killerOf = async (folder: string, mutant: Mutant, longest: number) => {
   const { file, source, mutated } = mutant;
   await writeFile(join(folder, file), mutated);

@@ -76,7 +76,7 @@ const parsed = (source: string): Node => parseAst(source, { lang: 'ts' });
 /** Every place of a source that a mutant may change. */
 export const sitesOf = (source: string): Site[] => within(parsed(source), [], source);
 
-/** The source with one change. Null where the result is no program. */
+/** The source with one change. Null if the result is no program. */
 export const changed = (source: string, { start, end, text }: Site): string | null => {
   const mutant = `${source.slice(0, start)}${text}${source.slice(end)}`;
   try {

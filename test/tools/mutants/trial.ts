@@ -20,7 +20,7 @@ export const openScratch = async (): Promise<string> => {
 };
 
 /**
- * Runs a suite in a scratch copy until it fails. `killer` is the first fault, or null where all passed. A suite that takes
+ * Runs a suite in a scratch copy until it fails. `killer` is the first fault, or null if all passed. A suite that takes
  * longer than `longest` milliseconds, an hour by default, fails too.
  */
 export const runSuite = async (folder: string, suite: string, longest = 3_600_000) => {

@@ -59,7 +59,7 @@ const CLOSERS: ReadonlyMap<number, number> = new Map([
   [LeftCurlyBracket, RightCurlyBracket],
 ]);
 
-/** The type of the token that closes what this type opens; undefined where it opens nothing. */
+/** The type of the token that closes what this type opens; undefined if it opens nothing. */
 export const closerOf = (type: number): number | undefined => CLOSERS.get(type);
 
 export const isSpace = ({ type }: CssToken): boolean => type === WhiteSpace || type === Comment;
@@ -278,7 +278,7 @@ const cleanOnce = (css: string, kind: CssKind, listener: Listener): string => {
 
 /**
  * Style from which a browser loads nothing: no import, and no address but images and fonts that the style holds itself.
- * Cleaning the result again changes nothing. Empty where the style does not settle.
+ * Cleaning the result again changes nothing. Empty if the style does not settle.
  */
 export const cleanCss = (css: string, kind: CssKind, listener: Listener = () => {}): string => {
   let clean = cleanOnce(css, kind, listener);

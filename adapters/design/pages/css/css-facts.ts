@@ -7,7 +7,7 @@ import { type CssToken, closerOf, type Declaration, isSpace } from './clean-css.
 /** The functions of colours that are counted. */
 const MODELS = new Set(['rgb', 'rgba', 'hsl', 'hsla', 'hwb', 'lab', 'lch', 'oklab', 'oklch']);
 
-/** The colour of a text as `#rrggbb`; undefined where it is none, or wholly transparent. */
+/** The colour of a text as `#rrggbb`; undefined if it is none, or wholly transparent. */
 const hexOf = (text: string): string | undefined => {
   try {
     const color = parse(text);

@@ -198,7 +198,7 @@ const MOST_CHARACTERS = 20_971_520;
 
 /** Hears of the page while it is cleaned. */
 export type PageListener = {
-  /** An element that stays, or is replaced by its content. False where neither it nor what is in it is seen. */
+  /** An element that stays, or is replaced by its content. False if neither it nor what is in it is seen. */
   element(element: PageElement): boolean;
   text(text: string): void;
   /** Hears of all style, seen or not. */

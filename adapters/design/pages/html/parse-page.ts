@@ -49,7 +49,7 @@ export const parsePage = (text: string): PageDocument =>
 export const isElement = (node: PageNode): node is PageElement => 'tagName' in node;
 export const isText = (node: PageNode): node is DefaultTreeAdapterTypes.TextNode => node.nodeName === '#text';
 
-/** An attribute's value; undefined where the element lacks it. */
+/** An attribute's value; undefined if the element lacks it. */
 export const attribute = ({ attrs }: PageElement, name: string): string | undefined =>
   attrs.find((attr) => attr.name === name && !attr.prefix)?.value;
 

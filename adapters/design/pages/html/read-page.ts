@@ -95,7 +95,7 @@ function* elementsOf(document: PageDocument): Generator<PageElement> {
 
 const isWeb = (url: URL | null): url is URL => url?.protocol === 'http:' || url?.protocol === 'https:';
 
-/** The address as browsers compare it: resolved, without its fragment; undefined where it is no address of the web. */
+/** The address as browsers compare it: resolved, without its fragment; undefined if it is no address of the web. */
 const addressOf = (href: string, base: string): string | undefined => {
   const url = URL.parse(href.trim(), base);
   if (!isWeb(url)) return undefined;

@@ -34,7 +34,7 @@ const jpegHead = (bytes: Uint8Array): ImageHead | undefined => {
   return undefined;
 };
 
-/** The type and dimensions by an image's head; undefined where it is no PNG or JPEG of at most 40 megapixels. */
+/** The type and dimensions by an image's head; undefined if it is no PNG or JPEG of at most 40 megapixels. */
 export const imageHead = (head: Uint8Array): ImageHead | undefined => {
   const found = pngHead(head) ?? jpegHead(head);
   if (!found || found.width === 0 || found.height === 0) return undefined;

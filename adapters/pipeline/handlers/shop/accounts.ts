@@ -52,7 +52,7 @@ const keyWishOf = (account: number | null, { abilities, ...body }: BodyOf<typeof
   ...(abilities && { abilities }),
 });
 
-/** Null where the service sends no mail. */
+/** Null if the service sends no mail. */
 type WithMail = { readonly mailSignInLink: MailSignInLink | null };
 
 /** Buyers, their grants, devices and keys. */

@@ -31,7 +31,7 @@ import { picturePath } from './pictures.ts';
 
 /** A product of the account, with the files for the visitor's own computer first. */
 export type Shown = Purchase & {
-  /** The file that the visitor most likely wants; undefined where it depends on a computer that the browser hides. */
+  /** The file that the visitor most likely wants; undefined if it depends on a computer that the browser hides. */
   readonly own: PurchasedFile | undefined;
 };
 
@@ -40,7 +40,7 @@ export type LibraryModel = {
   /** The words that the visitor looks for; the list has only what they are found in. */
   readonly sought: string;
   readonly sort: Sort;
-  /** True where there are so many products that a search and an order help. */
+  /** True if there are so many products that a search and an order help. */
   readonly isLong: boolean;
   readonly notice: Notice | null;
 };
@@ -48,7 +48,7 @@ export type LibraryModel = {
 export type ProductModel = {
   readonly purchase: Shown;
   readonly now: Instant;
-  /** True where the setup steps were just saved. */
+  /** True if the setup steps were just saved. */
   readonly isSaved: boolean;
   /** The address of the MCP server of the account. */
   readonly mcp: string;

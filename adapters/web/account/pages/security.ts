@@ -22,11 +22,11 @@ import { blockedBy, type PasswordFault } from '../views/proof.ts';
 import { passkeyCard } from './passkeys.ts';
 
 export type PasswordModel = {
-  /** True where the account has a password. */
+  /** True if the account has a password. */
   readonly has_password: boolean;
-  /** True where the form is a page by itself: then its faults stay there. */
+  /** True if the form is a page by itself: then its faults stay there. */
   readonly alone: boolean;
-  /** True where the present password must be named to set another one. */
+  /** True if the present password must be named to set another one. */
   readonly needs_current: boolean;
   /** The passkeys that the change can remove, and whether each is so new that it is offered as removed. */
   readonly passkeys: readonly { readonly tag: string; readonly name: string; readonly is_new: boolean }[];
@@ -37,9 +37,9 @@ export type SecurityModel = {
   readonly sessions: readonly Session[];
   /** The id of the session of this browser, which is listed first. */
   readonly current: number;
-  /** Null where no password signs in. */
+  /** Null if no password signs in. */
   readonly password: PasswordModel | null;
-  /** Null where browsers give this host no passkeys. */
+  /** Null if browsers give this host no passkeys. */
   readonly passkeys: readonly Passkey[] | null;
   readonly notice: Notice | null;
 };

@@ -41,7 +41,7 @@ type TicketForm = {
   readonly detail: string;
   /** The product that the ticket is about; null for none. */
   readonly product: number | null;
-  /** True where the form came without a subject or a text. */
+  /** True if the form came without a subject or a text. */
   readonly isIncomplete: boolean;
   readonly fileFault?: FileFault | undefined;
 };

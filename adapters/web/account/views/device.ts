@@ -36,7 +36,7 @@ type DeviceQuestion = {
   /** The name of the client software, in the language of the page. */
   readonly client: string;
   readonly signIn: Pick<DeviceSignIn, 'device' | 'created_at'>;
-  /** The key whose place this device takes; null where there is room. */
+  /** The key whose place this device takes; null if there is room. */
   readonly replaced: Pick<ApiKey, 'name' | 'device'> | null;
 };
 

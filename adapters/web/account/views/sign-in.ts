@@ -14,9 +14,9 @@ export type SignInModel = {
   readonly email: string;
   readonly fault: string | null;
   readonly methods: SignInMethods;
-  /** True where browsers give this host passkeys. */
+  /** True if browsers give this host passkeys. */
   readonly passkeys: boolean;
-  /** True where a link can be asked for by mail. */
+  /** True if a link can be asked for by mail. */
   readonly mails: boolean;
 };
 

@@ -73,7 +73,7 @@ ${verdict}${compare}</li>`;
 export type DocumentModel = {
   readonly document: DesignDocument;
   readonly versions: PageOf<DocumentVersion>;
-  /** The version to read; null where none is approved. */
+  /** The version to read; null if none is approved. */
   readonly text: DocumentText | null;
 };
 
@@ -192,7 +192,7 @@ const PENDING = { page: 1, per_page: 100 };
 
 const NUMBER = /^[1-9]\d{0,5}$/;
 
-/** A number in an address; null where it names nothing. */
+/** A number in an address; null if it names nothing. */
 const numberIn = (text: string | null | undefined): number | null => (NUMBER.test(text ?? '') ? Number(text) : null);
 
 /** The design documents. Where pages show none, there are no such pages. */

@@ -173,7 +173,7 @@ ${section(m.screen.elements, orNone(page, parts, html`<ul class="words">${parts}
   });
 };
 
-/** An id in an address; null where it names nothing. */
+/** An id in an address; null if it names nothing. */
 const idIn = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
 
 /** By their steps; screens without one come last, in the order in which they were seen. */

@@ -30,7 +30,7 @@ const command = (name: string, run: (model: Model, world: DocumentWorld) => Prom
   toString: () => name,
 });
 
-/** True where the current version is on the line of bases of a version. */
+/** True if the current version is on the line of bases of a version. */
 const buildsOnCurrent = ({ versions, current }: Model[string], { base }: ModelVersion): boolean => {
   const line: number[] = [base];
   for (let at = base; at > 0; ) line.push((at = versions[at - 1]?.base ?? 0));

@@ -46,7 +46,7 @@ const formIn = async (req: IncomingMessage): Promise<Pick<Call, 'fields' | 'file
 
 /**
  * A small server that speaks the collecting side of the design host, with two pages to collect. `decide` may answer a
- * call in place of the host; it gets the number of earlier calls of the same step.
+ * call instead of the host; it gets the number of earlier calls of the same step.
  */
 export const openFakeDesignHost = async (
   decide: (call: Call, before: number) => Answer | undefined = () => undefined,
