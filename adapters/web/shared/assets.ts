@@ -15,12 +15,13 @@ const asset = (name: string, ending: string, type: string, body: string): Asset 
   body,
 });
 
-/** A style sheet without the white space that only its authors read. */
+/** A style sheet without the white space and the zeros that only its authors read. */
 export const compactStyle = (style: string): string =>
   style
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/ ?([{};]) ?/g, '$1')
+    .replaceAll(/ ?([{};>]) ?/g, '$1')
     .replaceAll(/([:,]) /g, '$1')
+    .replaceAll(/\b0(?=\.\d)/g, '')
     .replaceAll(';}', '}');
 
 export const styleSheet = (name: string, style: string): Asset =>

@@ -28,11 +28,11 @@ export const BASE_STYLE = `:root {
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 1rem; }
 body {
   margin: 0; min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column;
-  background: var(--page); color: var(--text); overflow-wrap: break-word;
+  background: var(--page); color: var(--text); overflow-wrap: anywhere;
   font: 1rem/1.6 -apple-system, "Segoe UI", Roboto, "Noto Sans", Helvetica, Arial, "Apple SD Gothic Neo", Pretendard,
     "Noto Sans CJK KR", "Malgun Gothic", sans-serif;
 }
-:lang(ko) { word-break: keep-all; overflow-wrap: anywhere; }
+:lang(ko) { word-break: keep-all; }
 h1, h2, h3, p, ul, dl, dd, fieldset { margin: 0; padding: 0; }
 ul { list-style: none; }
 h1 { font-size: 1.75rem; font-weight: 680; line-height: 1.25; letter-spacing: -0.02em; text-wrap: balance; }
@@ -55,14 +55,14 @@ main:focus, .notice:focus { outline: none; }
 .bar, .sections ul, main, .foot { width: 100%; max-width: var(--wide, 52rem); margin-inline: auto; padding-inline: 1.25rem; }
 .top { background: var(--sheet); border-bottom: 1px solid var(--line); }
 .bar { display: flex; align-items: center; gap: 1rem; padding-block: 0.75rem; }
-.brand { color: inherit; text-decoration: none; font-weight: 650; white-space: nowrap; letter-spacing: -0.01em; padding-block: 0.5rem; }
-.sections ul { display: flex; flex-wrap: wrap; column-gap: 1.125rem; }
+.brand { display: flex; align-items: center; gap: 0.625rem; min-width: 0; min-height: 2.75rem; color: inherit; text-decoration: none; font-weight: 650; line-height: 1.25; letter-spacing: -0.01em; }
+.sections ul { display: flex; flex-wrap: wrap; column-gap: 2.75vw; }
 .sections a {
-  display: block; padding-block: 0.625rem; border-bottom: 2px solid transparent;
-  color: var(--muted); text-decoration: none; white-space: nowrap; font-size: 0.9375rem;
+  display: block; padding-block: 0.625rem 0.75rem;
+  color: var(--muted); text-decoration: none; white-space: nowrap; font-size: 0.875rem;
 }
 .sections a:hover { color: var(--text); }
-.sections [aria-current] { color: var(--text); border-color: var(--accent); font-weight: 600; }
+.sections [aria-current] { color: var(--text); border-bottom: 2px solid var(--accent); padding-bottom: 0.625rem; font-weight: 600; }
 main { flex: 1; padding-block: 2.5rem 4rem; display: flex; flex-direction: column; gap: 1.25rem; }
 main.narrow { max-width: 30rem; }
 .lead { color: var(--muted); max-width: 42rem; }
@@ -88,7 +88,7 @@ main.narrow { max-width: 30rem; }
 .facts { display: grid; gap: 0.5rem; }
 .facts > div { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); gap: 0.5rem; }
 .facts dt { color: var(--muted); font-size: 0.9375rem; }
-.facts dd { overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+.facts dd { font-variant-numeric: tabular-nums; }
 .note, .warning, .notice { padding: 0.75rem 1rem; border-radius: 0.625rem; border-inline-start: 3px solid var(--accent); background: var(--tint); }
 .warning { border-color: var(--warn-line); background: var(--warn); }
 .notice.fault { border-color: var(--danger); background: light-dark(#fcefee, #351c1a); }
@@ -117,15 +117,16 @@ button.main:hover, .button.main:hover { filter: brightness(1.08); }
 .wide { width: 100%; }
 .actions { display: flex; flex-wrap: wrap; gap: 0.75rem; }
 .value {
-  flex: 1 1 16rem; min-width: 0; padding: 0.625rem 0.875rem; border-radius: 0.625rem; overflow-wrap: anywhere;
-  background: var(--tint); user-select: all; display: block;
+  flex: 1 1 16rem; min-width: 0; padding: 0.625rem 0.875rem; border-radius: 0.625rem; background: var(--tint); user-select: all; display: block;
 }
 [hidden] { display: none !important; }
 
-@media (min-width: 44rem) {
+@media print, (min-width: 44rem) {
+  .facts > div { grid-template-columns: 8rem minmax(0, 1fr); }
   .facts time { white-space: nowrap; }
   h1 { font-size: 2rem; }
   .sections ul { column-gap: 1.5rem; }
+  .sections a { font-size: 0.9375rem; }
 }
-@media (forced-colors: active) { .badge, .note, .warning, .notice { border: 1px solid; } }
+@media (forced-colors: active) { .badge, .note, .warning, .notice, :is(.tabs, .menu) [aria-current] { border: 1px solid; } }
 `;

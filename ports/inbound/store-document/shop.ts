@@ -92,6 +92,10 @@ export const storefront = z.strictObject({
   name: line.optional().meta({ description: 'the name on account pages and of the sender of messages to buyers' }),
   logo_url: picture('account pages and messages to buyers'),
   logo_dark_url: picture('dark account pages, in place of logo_url'),
+  logo_has_name: z
+    .boolean()
+    .optional()
+    .meta({ description: 'true for a logo that has the name in it and stands alone' }),
   accent: accent('light'),
   accent_dark: accent('dark'),
   links,

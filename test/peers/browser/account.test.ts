@@ -1,6 +1,16 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { SECTIONS } from '../../../adapters/web/account/views/page.ts';
+import { EMAIL } from '../../support/account-pages.ts';
+import { put } from '../../support/contents.ts';
 import { type AccountHost, aLink, CHROMIUM, FLAGS, openAccountHost } from './account-host.ts';
+
+/** True where the name of the shop is not shown whole. */
+const IS_CUT = `(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)(document.querySelector('.brand > :last-child'))`;
+
+/** The addresses of the links that are shown, and for which a test in the page is true. */
+const linksOf = (selector: string, holds = 'true'): string =>
+  `[...document.querySelectorAll('${selector}')].filter((one) => one.checkVisibility() && ${holds}).map((one) => one.getAttribute('href'))`;
 
 describe('the account host in a browser', () => {
   let browser: Browser;
@@ -28,7 +38,7 @@ describe('the account host in a browser', () => {
 
   test('a new key is shown once and copied, and reloading neither shows it nor makes another', async () => {
     const page = await host.signedIn({ permissions: ['clipboard-read', 'clipboard-write'] });
-    await page.click('nav >> text=Devices & keys');
+    await page.click('nav >> text=Devices');
     await page.click('nav >> text=API keys');
     await page.fill('#name', 'Build server');
     await page.check('input[name=use][value=own]');
@@ -50,10 +60,38 @@ describe('the account host in a browser', () => {
     expect((await host.service.get('authenticate')(value)).ok).toBe(false);
   });
 
+  test('the menu of the account closes by Escape and by a click beside it, without a script', async () => {
+    const page = await host.signedIn({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
+    const isOpen = () => page.locator('.menu').isVisible();
+    for (const close of [() => page.keyboard.press('Escape'), () => page.mouse.click(20, 600)]) {
+      await page.click('.who > button');
+      expect(await isOpen()).toBe(true);
+      expect(await text(page, '.menu')).toContain(EMAIL);
+      await close();
+      expect(await isOpen()).toBe(false);
+    }
+  });
+
+  test('a narrow screen shows the shop’s whole name, every section, and the current one, in forced colors too', async () => {
+    const name = 'Quiet Desk Software';
+    await put(host.service, { storefront: { product_url: null, product_detail_url: null, name } });
+    const page = await host.signedIn({ viewport: { width: 320, height: 640 }, forcedColors: 'active' });
+    const paths = SECTIONS.map((one) => `/${one}`);
+    for (const section of SECTIONS) {
+      await page.goto(`${host.url}/${section}`);
+      expect(await page.evaluate(IS_CUT)).toBe(false);
+      await page.click('.who > button');
+      expect(await page.evaluate(linksOf('header a'))).toEqual(expect.arrayContaining(paths));
+      expect(
+        await page.evaluate(linksOf('.sections a', 'parseFloat(getComputedStyle(one).borderBottomWidth) > 0')),
+      ).toEqual([`/${section}`]);
+    }
+  });
+
   test('another browser is signed out from the page of security', async () => {
     const [page, other] = [await host.signedIn(), await host.signedIn({ locale: 'ko-KR' })];
     // A telephone has it in the menu of the account.
-    await page.click('.who > summary');
+    await page.click('.who > button');
     await page.click('.menu >> text=Security');
     expect(await page.locator('.row').count()).toBe(2);
     await page.click('summary:has-text("Sign out everywhere else")');
@@ -71,7 +109,7 @@ describe('the account host in a browser', () => {
     await page.fill('#next', '새로운 비밀번호입니다');
     await page.click('form.stack button');
     expect(await text(page, '[role=status]')).toContain('비밀번호를 저장했습니다');
-    await page.click('.who > summary');
+    await page.click('.who > button');
     await page.click('header >> text=로그아웃');
     await page.fill('#email', 'buyer-2@example.com');
     await page.fill('#password', '새로운 비밀번호입니다');

@@ -54,7 +54,7 @@ describe('passkeys in a browser', () => {
     await addPasskey(page);
     expect(await page.locator('[aria-labelledby=passkeys]').innerText()).toContain('Work laptop');
 
-    await page.click('.who > summary');
+    await page.click('.who > button');
     await page.click('text=Sign out');
     await page.click('text=Sign in with a passkey');
     await page.waitForURL(/\/library/);
@@ -66,7 +66,7 @@ describe('passkeys in a browser', () => {
     await page.click('[aria-labelledby=passkeys] summary');
     await page.click('text=Remove this passkey');
     await page.waitForURL(/done=passkeyRemoved/);
-    await page.click('.who > summary');
+    await page.click('.who > button');
     await page.click('text=Sign out');
     await page.click('text=Sign in with a passkey');
     await page.waitForURL(/answer/);
@@ -83,7 +83,7 @@ describe('passkeys in a browser', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/sign-in/passkey/answer')) sent.push(request.postData() ?? '');
     });
-    await page.click('.who > summary');
+    await page.click('.who > button');
     await page.click('text=Sign out');
     await page.click('text=Sign in with a passkey');
     await page.waitForURL(/\/library/);
@@ -100,7 +100,7 @@ describe('passkeys in a browser', () => {
     const [before] = await passkeys.of(1);
     if (!before) throw new Error('There is no passkey.');
     await passkeys.use(before, { ...before, counter: 1_000_000 });
-    await page.click('.who > summary');
+    await page.click('.who > button');
     await page.click('text=Sign out');
     await page.click('text=Sign in with a passkey');
     await page.waitForURL(/answer/);

@@ -12,26 +12,28 @@ import { PORTAL_STYLE } from './portal-style.ts';
 /** The style sheet of the account pages, but for the shop's accent. */
 const STYLE = `${BASE_STYLE}
 :root { --wide: 60rem; }
-.brand { display: flex; align-items: center; gap: 0.625rem; min-width: 0; }
-.brand img { display: block; height: 2rem; max-width: 12rem; object-fit: contain; object-position: left; }
+.brand picture { min-width: 0; }
+.brand img { display: block; height: 2rem; max-width: min(100%, 18rem); object-fit: contain; object-position: left; }
+.brand > span:last-child { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
 .mark {
   display: grid; place-items: center; flex: none; width: 2rem; height: 2rem; border-radius: 0.5rem;
   background: var(--accent); color: var(--on-accent); font-weight: 700;
 }
-.who { position: relative; margin-inline-start: auto; min-width: 0; }
-.who > summary { display: flex; align-items: center; gap: 0.375rem; padding: 0.25rem 0.75rem; border: 1px solid var(--line); border-radius: 2rem; font-size: 0.875rem; color: var(--text); text-decoration: none; max-width: 100%; }
-.who > summary::after { content: ""; flex: none; width: 0.375rem; height: 0.375rem; margin: -0.25rem 0.125rem 0; border: solid var(--muted); border-width: 0 1.5px 1.5px 0; rotate: 45deg; }
-.email, .brand > :last-child { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.menu { position: absolute; z-index: 2; right: 0; top: calc(100% + 0.375rem); min-width: 12rem; padding: 0.375rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 0.75rem; box-shadow: 0 8px 24px rgb(0 0 0 / 0.14); }
-.menu a, .menu button.plain { display: block; width: 100%; padding: 0.5rem 0.75rem; border-radius: 0.5rem; color: var(--text); text-align: start; text-decoration: none; font-size: 0.9375rem; line-height: 1.75rem; }
-.menu a:hover { background: var(--tint); }
+.who { margin-inline-start: auto; min-width: 2.75rem; max-width: 50%; }
+.who > button { gap: 0.5rem; padding: 0.25rem 0.875rem; border-radius: 2rem; font-size: 0.875rem; font-weight: 400; max-width: 100%; box-shadow: none; }
+.who > button::after { content: "▾" / ""; color: var(--muted); }
+.email { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.menu:popover-open { position: absolute; inset: 4rem max(1.25rem, 50% - var(--wide) / 2 + 1.25rem) auto auto; margin: 0; width: max-content; max-width: min(20rem, 100% - 2.5rem); padding: 0.375rem; background: var(--sheet); color: var(--text); border: 1px solid var(--line); border-radius: 0.75rem; box-shadow: 0 8px 24px rgb(0 0 0 / 0.14); }
+.menu > p { padding: 0.25rem 0.75rem 0.5rem; }
+.menu a, .menu button.plain { display: block; width: 100%; padding: 0.5rem 0.75rem; border-radius: 0.5rem; color: var(--text); text-decoration: none; font-size: 0.9375rem; line-height: 1.75rem; }
+.menu a:hover, .menu [aria-current] { background: var(--tint); }
+.menu [aria-current] { font-weight: 600; }
 body:has(:focus-visible):not(:has(.who :focus)) .menu { display: none; }
 main > h2 { margin-top: 1rem; }
 .up { margin-bottom: -0.75rem; }
-.cards { display: flex; flex-direction: column; gap: 1.25rem; }
-.card { display: flex; flex-direction: column; gap: 1rem; }
+.cards, .card, .stack, .confirm form { display: flex; flex-direction: column; gap: 1rem; }
 .inline { white-space: nowrap; }
-.row > .facts, .row > .facts > div, .aside, .files, .ways, .secret, .tabs, .search, .inlineform, .do, .parties { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; }
+.row > .facts, .row > .facts > div, .aside, .files, .ways, .secret, .tabs, .pages, .search, .inlineform, .do, .parties { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; }
 .rows > .row { border-top: 1px solid var(--line); padding-block: 1rem; display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.25rem 1rem; }
 .row > * { grid-column: 1 / -1; }
 .row > .title { grid-column: 1; }
@@ -42,10 +44,10 @@ main > h2 { margin-top: 1rem; }
 .row > .facts, .facts > div > * { font-size: 0.875rem; }
 :is(.rows, .plainlist) > :first-child { border-top: 0; padding-top: 0; }
 :is(.rows, .plainlist) > :last-child { padding-bottom: 0; }
-.id { color: var(--muted); font: 0.8125rem/1.5 var(--mono); overflow-wrap: anywhere; }
+.id { color: var(--muted); font: 0.8125rem/1.5 var(--mono); }
 .points { padding-inline-start: 0.75rem; list-style: "– "; }
 .points > * + * { margin-top: 0.25rem; }
-.stack { width: 100%; display: flex; flex-direction: column; gap: 1.25rem; align-items: flex-start; }
+.stack, .confirm form { width: 100%; align-items: flex-start; }
 .field input[type="date"] { max-width: 14rem; }
 .field input[type="date"]:focus-within { outline: 2px solid var(--accent); outline-offset: -1px; }
 .field [aria-invalid] { border-color: var(--danger); }
@@ -58,8 +60,8 @@ main > h2 { margin-top: 1rem; }
 button.danger { background: var(--danger); border-color: var(--danger); color: var(--on-danger); }
 button.plain, summary {
   display: inline-block; width: fit-content; min-height: 2.75rem; padding: 0.5625rem 0; border: 0; background: none;
-  color: var(--accent); font-weight: 400; text-decoration: underline; text-underline-offset: 0.2em;
-  text-decoration-thickness: 1px; white-space: nowrap; box-shadow: none;
+  color: var(--accent); font-weight: 400; text-align: start; text-decoration: underline; text-underline-offset: 0.2em;
+  text-decoration-thickness: 1px; box-shadow: none;
 }
 .or { display: flex; align-items: center; gap: 1rem; color: var(--muted); font-size: 0.875rem; }
 .or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--line); }
@@ -71,8 +73,8 @@ summary::-webkit-details-marker { display: none; }
 .card > details, .row > .more, .ways { margin-block: -0.5rem; }
 .ways > [open] { flex-basis: 100%; }
 .more[open], .confirm[open] { margin-bottom: 0; }
-.confirm form { display: flex; flex-direction: column; gap: 1rem; align-items: flex-start; padding-top: 0.5rem; }
-.answer { white-space: pre-wrap; overflow-wrap: anywhere; }
+.confirm form { padding-top: 0.5rem; }
+.answer { white-space: pre-wrap; }
 .card > h3 + .answer { margin-top: -0.75rem; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th { text-align: start; font-weight: 600; }
@@ -80,6 +82,7 @@ th > a { text-decoration: none; }
 thead th { color: var(--muted); font-size: 0.8125rem; font-weight: 550; padding-bottom: 0.5rem; }
 tbody tr { border-top: 1px solid var(--line); }
 td, tbody th { padding: 0.875rem 1rem 0.875rem 0; vertical-align: baseline; }
+td { overflow-wrap: normal; }
 td:last-child { padding-inline-end: 0; }
 .tabs a { padding: 0.375rem 0.875rem; border-radius: 2rem; color: var(--muted); text-decoration: none; }
 .tabs a:hover { color: var(--text); }
@@ -87,8 +90,10 @@ td:last-child { padding-inline-end: 0; }
 .split { display: grid; gap: 0.75rem 3rem; padding-block: 0.75rem; }
 .split > div:first-child p { color: var(--muted); margin-top: 0.25rem; }
 .wrong, .forgot, .up, .tabs a, .split > div:first-child p { font-size: 0.9375rem; }
+body:has(main.narrow) { --wide: 30rem; }
 body:has(main.narrow) .top { background: none; border: 0; }
-body:has(main.narrow) :is(.bar, .foot) { max-width: 30rem; padding-top: 2rem; }
+body:has(main.narrow) :is(.bar, .foot) { padding-top: 2rem; }
+body:has(main.narrow) .menu { top: 5.25rem; }
 main.narrow { flex: 0 1 auto; margin-bottom: auto; max-width: 27.5rem; padding: 2rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 1rem; box-shadow: var(--low); }
 .narrow h1 { font-size: 1.5rem; }
 
@@ -108,17 +113,18 @@ main.narrow { flex: 0 1 auto; margin-bottom: auto; max-width: 27.5rem; padding: 
   .receipt td:nth-child(2)::after { content: " ×"; }
   .receipt td:nth-child(3) { grid-area: auto / 2; text-align: start; }
   .card > .facts > div { grid-template-columns: auto minmax(0, 1fr); text-align: end; }
-  .sections ul { column-gap: 0.875rem; }
-  .sections a { font-size: 0.875rem; }
-  .sections li:nth-child(n + 6) { display: none; }
+  .sections li:nth-child(n + 6):not(:has([aria-current])), .email, .who > button::after { display: none; }
+  .who > button { width: 2.75rem; padding: 0; font-weight: 600; text-transform: uppercase; }
+  .brand:has(span) img { max-width: 4.5rem; }
   .card { padding: 1.25rem; }
-  .card .picture { width: 4rem; height: 3rem; }
+  .card.product { gap: 0.5rem 0.75rem; }
+  .card .picture { width: 3rem; height: 2.25rem; font-size: 1.125rem; }
 }
 @media print, (min-width: 44rem) {
+  .initial { display: none; }
   main.narrow { padding: 2.5rem; }
   .split { grid-template-columns: 15rem minmax(0, 1fr); }
   .split + .split { border-top: 1px solid var(--line); padding-top: 2rem; }
-  .facts > div { grid-template-columns: 8rem minmax(0, 1fr); }
   :is(td, thead th):nth-child(3), .receipt :is(td, thead th):not(:first-child) { text-align: end; }
   thead th:nth-child(3) { padding-inline-end: 1rem; }
   td:nth-child(2) { white-space: nowrap; }
@@ -128,7 +134,7 @@ main.narrow { flex: 0 1 auto; margin-bottom: auto; max-width: 27.5rem; padding: 
 ${PORTAL_STYLE}@media (prefers-color-scheme: dark) { .brand .plate { background: #fff; border-radius: 0.375rem; padding: 0.25rem; } }
 `;
 
-/** The script that shows the buttons that copy and print, and filters a list. Without it people select, print and search. */
+/** The script that shows the buttons that copy and print. Without it people select the text, and print by the browser. */
 const SCRIPT = `for (const button of document.querySelectorAll('[data-copy]')) {
   const source = document.getElementById(button.dataset.copy);
   const status = document.getElementById(button.dataset.copy + '-status');
@@ -147,22 +153,6 @@ for (const button of document.querySelectorAll('[data-print]')) {
   button.hidden = false;
   for (const hint of document.querySelectorAll('[data-print-hint]')) hint.hidden = true;
   button.addEventListener('click', () => print());
-}
-for (const input of document.querySelectorAll('[data-filter]')) {
-  const items = document.querySelectorAll('#' + input.dataset.filter + ' > [data-item]');
-  const none = document.getElementById(input.dataset.filter + '-none');
-  input.addEventListener('input', () => {
-    const words = input.value.trim().toLowerCase();
-    const rank = (item) => {
-      const name = ' ' + item.querySelector('h2').textContent.trim().toLowerCase();
-      return name.includes(' ' + words) ? 0 : name.includes(words) ? 1 : 2;
-    };
-    for (const item of [...items].sort((a, b) => rank(a) - rank(b))) {
-      item.hidden = !item.textContent.toLowerCase().includes(words);
-      item.parentElement.append(item);
-    }
-    if (none) none.hidden = [...items].some((item) => !item.hidden);
-  });
 }
 `;
 

@@ -2,16 +2,15 @@
 export const PORTAL_STYLE = `.product { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.75rem 1.25rem; align-items: center; }
 .product .head { justify-content: flex-start; align-items: center; }
 .product .head a { text-decoration: none; }
-.product .button { white-space: nowrap; }
-.search label { position: absolute; }
+.card.product { padding: 1rem 1.25rem; }
 .card.product .do { grid-column: 1 / -1; }
 .picture {
-  display: grid; place-items: center; width: 5.5rem; height: 4.125rem; object-fit: cover; border-radius: 0.625rem;
+  display: grid; place-items: center; width: 4rem; height: 3rem; object-fit: cover; border-radius: 0.625rem;
   border: 1px solid var(--line); background: var(--tint); color: var(--accent); font-size: 1.5rem; font-weight: 650;
 }
 .badge.due { border-color: transparent; background: var(--warn); color: light-dark(#7a4f00, #f0c674); }
 .search form { flex: 1 1 20rem; }
-.inlineform input { flex: 1 1 14rem; min-width: 0; padding: 0.5rem 0.75rem; background: var(--sheet); border: 1px solid var(--edge); }
+.inlineform input { flex: 1 1 8rem; min-width: 0; padding: 0.5rem 0.75rem; background: var(--sheet); border: 1px solid var(--edge); }
 .pair { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr)); align-items: start; }
 .plainlist > * { padding-block: 0.625rem; border-top: 1px solid var(--line); }
 .plainlist .aside, .facts .aside { display: inline; }

@@ -85,7 +85,7 @@ export const en = {
   nav: {
     library: 'Products',
     orders: 'Orders',
-    devices: 'Devices & keys',
+    devices: 'Devices',
     apps: 'Apps',
     support: 'Support',
     security: 'Security',
@@ -286,6 +286,9 @@ export const en = {
     notFound: (words: string) => `Nothing found for “${words}”`,
     notFoundText: 'None of your products match. Try another word.',
     all: 'Show all products',
+    pages: 'Pages',
+    range: (first: number, last: number, total: number) => `${first}–${last} of ${total}`,
+    turn: { prev: 'Previous', next: 'Next' },
     open: 'Details',
     choose: 'Choose a download',
     everyPlatform: 'every platform',

@@ -86,7 +86,7 @@ export const ko: Messages = {
   nav: {
     library: '내 제품',
     orders: '주문',
-    devices: '기기·키',
+    devices: '기기',
     apps: '연결된 앱',
     support: '문의',
     security: '보안',
@@ -287,6 +287,9 @@ export const ko: Messages = {
     notFound: (words) => `‘${words}’에 대한 검색 결과가 없습니다`,
     notFoundText: '일치하는 제품이 없습니다. 다른 단어로 검색해 보세요.',
     all: '모든 제품 보기',
+    pages: '페이지',
+    range: (first, last, total) => `${total}개 중 ${first}–${last}`,
+    turn: { prev: '이전', next: '다음' },
     open: '자세히 보기',
     choose: '다운로드 선택',
     everyPlatform: '모든 플랫폼',

@@ -42,6 +42,9 @@ export type LibraryModel = {
   readonly sort: Sort;
   /** True if there are so many products that a search and an order help. */
   readonly isLong: boolean;
+  /** The page of the list that is shown, from 1 on, and the number of products on all pages. */
+  readonly turn: number;
+  readonly total: number;
   readonly notice: Notice | null;
 };
 
@@ -55,9 +58,10 @@ export type ProductModel = {
   readonly notice: Notice | null;
 };
 
-/** The most characters of a search, and the products from which on a list has one. */
+/** The most characters of a search, the products from which on a list has one, and the most products of a page. */
 const LONGEST_SEARCH = 100;
 const LONG_LIST = 5;
+const PAGE_SIZE = 20;
 
 /** Orders names that have the words: those with a word that begins with them, other names, and names without them. */
 const nameRank =
@@ -122,36 +126,62 @@ const picture = ({ id, name, has_picture }: Purchase): Html =>
     ? html`<img class="picture" src="${picturePath(id)}" alt="" width="88" height="66" loading="lazy">`
     : html`<span class="picture" aria-hidden="true">${[...name][0] ?? ''}</span>`;
 
-/** The one thing that the card of a product offers to do. */
-const primary = (page: Page, { id, name, own, files, release }: Shown): Html => {
+/** The one thing that the card of a product offers to do. In a long list it stands back. */
+const primary = (page: Page, { id, name, own, files, release }: Shown, isLong: boolean): Html => {
   const { library: m } = page.m;
   if (own === undefined) {
     const text = files.length === 0 ? m.open : m.choose;
     return html`<a class="button" href="/library/${id}">${text}${unseen(name)}</a>`;
   }
-  return html`<a class="button main" href="${downloadPath(id, own)}">${downloadLabel(page.m, own.platform, files.length === 1)}${unseen(name)}</a>
-<small>${own.version === release?.version ? '' : `${own.version} · `}${sizeText(page.locale, own.size)}</small>`;
+  const platform = own.platform === null ? [] : [page.m.platforms[own.platform]];
+  const version = own.version === release?.version ? [] : [own.version];
+  return html`<a class="button${isLong ? '' : ' main'}" href="${downloadPath(id, own)}">${m.download}${unseen(name)}</a>
+<small>${[...version, ...platform, sizeText(page.locale, own.size)].join(' · ')}</small>`;
 };
 
-const purchaseCard = (page: Page, purchase: Shown): Html => {
+const purchaseCard = (page: Page, purchase: Shown, isLong: boolean): Html => {
   const { library: m } = page.m;
   const { id, name, type_label, license, release } = purchase;
-  return html`<li class="card product" data-item>
+  const source = license.state === 'active' && license.source !== 'direct' ? ` · ${m.source[license.source]}` : '';
+  return html`<li class="card product">
 ${picture(purchase)}<div><div class="head"><h2><a href="/library/${id}">${name}</a></h2>${license.state === 'active' ? '' : html`<span class="badge past">${m[license.state]}</span>`}</div>
-<p class="kind">${type_label}${license.state === 'active' ? ` · ${m.source[license.source]}` : ''} · ${licenseText(page, license)}</p>
-${release === null ? '' : html`<p class="kind">${m.versionText(release.version, dayText(page.locale, release.released_at))}${prerelease(page.m, release.channel)}</p>`}</div>
-<div class="do">${primary(page, purchase)}</div></li>`;
+<p class="kind">${type_label}${source} · ${licenseText(page, license)}</p>
+${release === null ? '' : html`<p class="kind">${release.version} · ${day(page, release.released_at)}${prerelease(page.m, release.channel)}</p>`}</div>
+<div class="do">${primary(page, purchase, isLong)}</div></li>`;
+};
+
+const listPath = ({ sort, sought }: Pick<LibraryModel, 'sort' | 'sought'>, turn = 1): string => {
+  const query = new URLSearchParams({
+    sort,
+    ...(sought !== '' && { q: sought }),
+    ...(turn > 1 && { page: `${turn}` }),
+  });
+  return `/library?${query}`;
+};
+
+/** The ways to the pages of a list before and after the one that is shown. */
+const pager = (page: Page, model: LibraryModel): Html | '' => {
+  const { library: m } = page.m;
+  const { turn, total, purchases } = model;
+  const first = (turn - 1) * PAGE_SIZE;
+  if (total === purchases.length) return '';
+  const way = (to: number, rel: 'prev' | 'next'): Html | '' =>
+    to < 1 || to > Math.ceil(total / PAGE_SIZE)
+      ? ''
+      : html`<a class="button" rel="${rel}" href="${listPath(model, to)}">${m.turn[rel]}</a>`;
+  return html`<nav class="pages" aria-label="${m.pages}">${way(turn - 1, 'prev')}<span class="count">${m.range(first + 1, first + purchases.length, total)}</span>${way(turn + 1, 'next')}</nav>`;
 };
 
 const searchForm = (page: Page, sought: string, sort: Sort): Html => {
   const { library: m } = page.m;
-  return html`<div class="search"><form class="inlineform" role="search" method="get" action="/library"><label for="q"><span class="unseen">${m.search}</span></label>
-<input id="q" name="q" type="search" value="${sought}" placeholder="${m.search}" maxlength="${String(LONGEST_SEARCH)}" autocomplete="off" data-filter="products">${sort === SORTS[0] ? '' : html`<input type="hidden" name="sort" value="${sort}">`}<button>${m.searchButton}</button></form>
-<nav class="tabs" aria-label="${m.sort}">${SORTS.map((one) => html`<a href="/library?${new URLSearchParams({ sort: one, ...(sought !== '' && { q: sought }) })}"${attribute('aria-current', one === sort ? 'true' : undefined)}>${m.sorts[one]}</a>`)}</nav></div>`;
+  return html`<div class="search"><form class="inlineform" role="search" method="get" action="/library"><label for="q" class="unseen">${m.search}</label>
+<input id="q" name="q" type="search" value="${sought}" placeholder="${m.search}" maxlength="${String(LONGEST_SEARCH)}" autocomplete="off">${sort === SORTS[0] ? '' : html`<input type="hidden" name="sort" value="${sort}">`}<button>${m.searchButton}</button></form>
+<nav class="tabs" aria-label="${m.sort}">${SORTS.map((one) => html`<a href="${listPath({ sort: one, sought })}"${attribute('aria-current', one === sort ? 'true' : undefined)}>${m.sorts[one]}</a>`)}</nav></div>`;
 };
 
 /** The products of an account, the last released first, each with its license and the file for the visitor's computer. */
-export const libraryView = (page: Page, { purchases, sought, sort, isLong, notice }: LibraryModel): Html => {
+export const libraryView = (page: Page, model: LibraryModel): Html => {
+  const { purchases, sought, sort, isLong, notice } = model;
   const { library: m } = page.m;
   const site = inLocale(page.shop.storefront?.links?.site ?? {}, page.locale);
   const way =
@@ -163,15 +193,13 @@ export const libraryView = (page: Page, { purchases, sought, sort, isLong, notic
   return layout(page, {
     title: m.title,
     section: 'library',
-    script: SCRIPT_PATH,
     body: html`<h1>${m.title}</h1>
 ${noticeBox(notice)}
 ${isLong || sought !== '' ? searchForm(page, sought, sort) : ''}
 ${
   purchases.length === 0
     ? none
-    : html`<ul class="cards" id="products">${purchases.map((one) => purchaseCard(page, one))}</ul>
-<p class="empty" id="products-none" hidden>${m.notFoundText}</p>`
+    : html`<ul class="cards">${purchases.map((one) => purchaseCard(page, one, isLong))}</ul>${pager(page, model)}`
 }`,
   });
 };
@@ -342,7 +370,7 @@ export const addLibraryPages = (paths: Paths): void => {
     const sort = SORTS.find((one) => one === visit.query.get('sort')) ?? SORTS[0];
     const rank = nameRank(words);
     const byName = new Intl.Collator(visit.locale).compare;
-    const purchases = all
+    const found = all
       .filter(({ name, type_label, description }) =>
         `${name} ${type_label} ${description ?? ''}`.toLowerCase().includes(words),
       )
@@ -350,10 +378,12 @@ export const addLibraryPages = (paths: Paths): void => {
       .toSorted((a, b) => (sort === 'name' ? byName(a.name, b.name) : byInstant(releasedAt(b), releasedAt(a))))
       .toSorted((a, b) => Number(b.license.state === 'active') - Number(a.license.state === 'active'))
       .toSorted((a, b) => rank(a) - rank(b));
+    const total = found.length;
+    const turn = Math.min(idIn(visit.query.get('page')) ?? 1, Math.ceil(total / PAGE_SIZE) || 1);
+    const purchases = found.slice((turn - 1) * PAGE_SIZE, turn * PAGE_SIZE);
+    const model = { purchases, sought, sort, isLong: all.length >= LONG_LIST, turn, total };
     const notice = noticeIn(visit.query, { faults: ({ library: { unavailable } }) => ({ unavailable }) });
-    return show((page) =>
-      libraryView(page, { purchases, sought, sort, isLong: all.length >= LONG_LIST, notice: notice(page.m) }),
-    );
+    return show((page) => libraryView(page, { ...model, notice: notice(page.m) }));
   });
 
   paths.own('/library/download', async ({ session, address, rate, query }): Promise<Answer> => {

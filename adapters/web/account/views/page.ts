@@ -53,24 +53,29 @@ export const deviceTabs = ({ m }: Page, current: 'devices' | 'keys'): Html =>
       : html`<a href="/${one}">${m[one].title}</a>`,
   )}</nav>`;
 
-const signedIn = (page: Page, email: string): Html => html`<details class="who"><summary>
-<span class="unseen">${page.m.signedInAs} </span><span class="email">${email}</span></summary>
-<div class="menu"><a href="/profile">${page.m.nav.profile}</a><a href="/security">${page.m.nav.security}</a>
+const current = (is: boolean): Html | '' => (is ? html` aria-current="page"` : '');
+
+/** The account's menu. As a popover it closes by Escape, and by a click beside it, without a script. */
+const signedIn = (page: Page, email: string, section: Section | undefined): Html => html`<div class="who">
+<button type="button" popovertarget="account" aria-label="${page.m.signedInAs} ${email}"><span class="email">${email}</span><span class="initial">${[...email][0]}</span></button>
+<div class="menu" id="account" popover><p class="kind">${page.m.signedInAs}<br>${email}</p>
+${(['profile', 'security'] as const).map((one) => html`<a href="/${one}"${current(one === section)}>${page.m.nav[one]}</a>`)}
 <form method="post" action="/sign-out">${csrfField(page)}<button class="plain">${page.m.signOut}</button></form>
-</div></details>`;
+</div></div>`;
 
 /** The hidden field with the page's token, which every form carries. */
 export const csrfField = ({ csrf }: Pick<Page, 'csrf'>): Html =>
   html`<input type="hidden" name="csrf" value="${csrf}">`;
 
-/** The shop's logo, else the first letter of its name. */
-const logo = ({ storefront }: Shop): Html | '' => {
-  const { logo_url, logo_dark_url, name } = storefront ?? {};
+/** The shop's logo, else the first letter of its name, and the name, unless the logo has it. */
+const brandOf = ({ storefront }: Shop, brand: string): Html => {
+  const { logo_url, logo_dark_url, logo_has_name, name } = storefront ?? {};
+  const written = html`<span>${brand}</span>`;
   if (logo_url === undefined)
-    return name === undefined ? '' : html`<span class="mark" aria-hidden="true">${[...name][0]}</span>`;
+    return name === undefined ? written : html`<span class="mark" aria-hidden="true">${[...name][0]}</span>${written}`;
   const dark =
     logo_dark_url === undefined ? '' : html`<source srcset="${logo_dark_url}" media="(prefers-color-scheme: dark)">`;
-  return html`<picture>${dark}<img src="${logo_url}" alt=""${dark === '' ? html` class="plate"` : ''}></picture>`;
+  return html`<picture>${dark}<img src="${logo_url}" alt="${logo_has_name ? brand : ''}"${dark === '' ? html` class="plate"` : ''}></picture>${logo_has_name ? '' : written}`;
 };
 
 /** The links to the shop's own pages. A shop without a page about itself has one of ours, made of its disclosure. */
@@ -102,8 +107,8 @@ export const layout = (page: Page, { title, body, section, narrow, script, goesT
     head: html`${refresh}${script === undefined ? '' : html`<script src="${script}" defer></script>`}`,
     skip: m.skip,
     header: html`<div class="bar">
-<a class="brand" href="/">${logo(shop)}<span>${brand}</span></a>
-${email === null ? '' : signedIn(page, email)}
+<a class="brand" href="/">${brandOf(shop, brand)}</a>
+${email === null ? '' : signedIn(page, email, section)}
 </div>${email === null || narrow ? '' : navigation(page, section)}`,
     narrow,
     body,

@@ -12,8 +12,8 @@ export const STYLE = `${BASE_STYLE}
   --minus-page: light-dark(#fdeceb, #3a1c1a);
 }
 .bar { flex-wrap: wrap; gap: 0 1.75rem; padding-block: 0.25rem; }
-.bar .sections ul { padding: 0; max-width: none; column-gap: 0.75rem; }
-.bar .sections a { padding-block: 0.875rem; font-size: 0.875rem; }
+.bar .sections ul { padding: 0; max-width: none; }
+.bar .sections a { padding-block: 0.875rem; }
 main { padding-block: 2rem 4rem; }
 .times { color: var(--muted); font-size: 0.8125rem; font-variant-numeric: tabular-nums; }
 .head { align-items: center; }
@@ -44,7 +44,7 @@ summary { width: fit-content; padding-block: 0.625rem; font-weight: 550; }
 .check span:nth-of-type(1) { flex: 1; min-width: 0; }
 .results { display: grid; gap: 1.25rem; align-content: start; min-width: 0; }
 .chips { display: flex; flex-wrap: wrap; gap: 0.5rem; }
-.chip { display: inline-flex; min-height: 2.25rem; align-items: center; padding: 0.25rem 0.875rem; border-radius: 2rem; background: var(--tint); color: var(--accent); text-decoration: none; font-size: 0.9375rem; overflow-wrap: anywhere; }
+.chip { display: inline-flex; min-height: 2.25rem; align-items: center; padding: 0.25rem 0.875rem; border-radius: 2rem; background: var(--tint); color: var(--accent); text-decoration: none; font-size: 0.9375rem; }
 .chip:hover { outline: 1px solid var(--accent); }
 .chip .x { padding-inline-start: 0.5rem; font-size: 1.125em; }
 .clear { display: inline-flex; align-items: center; min-height: 2.25rem; padding-inline: 0.5rem; font-size: 0.9375rem; }
@@ -117,7 +117,7 @@ summary { width: fit-content; padding-block: 0.625rem; font-weight: 550; }
 .colors li { display: flex; align-items: center; gap: 0.625rem; }
 .swatch { width: 1.75rem; height: 1.75rem; border-radius: 0.375rem; border: 1px solid var(--edge); flex: none; }
 .words { display: flex; flex-wrap: wrap; gap: 0.5rem; }
-.word { display: inline-flex; gap: 0.5rem; align-items: center; min-height: 2rem; padding: 0.125rem 0.75rem; border: 1px solid var(--line); border-radius: 2rem; background: var(--sheet); color: inherit; text-decoration: none; font-size: 0.9375rem; overflow-wrap: anywhere; }
+.word { display: inline-flex; gap: 0.5rem; align-items: center; min-height: 2rem; padding: 0.125rem 0.75rem; border: 1px solid var(--line); border-radius: 2rem; background: var(--sheet); color: inherit; text-decoration: none; font-size: 0.9375rem; }
 a.word:hover { border-color: var(--accent); color: var(--accent); }
 .side > .fold { width: 100%; }
 .saved { margin-inline: -1.25rem; overflow-x: auto; }
@@ -132,7 +132,7 @@ a.word:hover { border-color: var(--accent); color: var(--accent); }
 
 .reading { display: grid; gap: 2.5rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
 .reading article { display: grid; gap: 1.25rem; grid-template-columns: minmax(0, 1fr); }
-.prose { max-width: 44rem; line-height: 1.7; overflow-wrap: anywhere; }
+.prose { max-width: 44rem; line-height: 1.7; }
 .prose > * + * { margin-top: 1em; }
 .prose h2 { margin-top: 2em; font-size: 1.375rem; }
 .prose h3 { margin-top: 1.75em; font-size: 1.125rem; }
@@ -161,7 +161,7 @@ a.word:hover { border-color: var(--accent); color: var(--accent); }
 .diff { border: 1px solid var(--line); border-radius: 0.75rem; overflow: hidden; background: var(--sheet); font: 0.875rem/1.6 var(--mono); }
 .line { display: grid; grid-template-columns: 1.25rem minmax(0, 1fr); padding-inline: 0.75rem; }
 .line .no { display: none; color: var(--muted); text-align: end; padding-inline-end: 0.75rem; user-select: none; }
-.line .text { white-space: pre-wrap; overflow-wrap: anywhere; min-height: 1.6em; }
+.line .text { white-space: pre-wrap; min-height: 1.6em; }
 .line ins, .line del { text-decoration: none; }
 .line.added { background: var(--plus-page); box-shadow: inset 3px 0 var(--plus); }
 .line.removed { background: var(--minus-page); box-shadow: inset 3px 0 var(--minus); }
@@ -172,13 +172,10 @@ a.word:hover { border-color: var(--accent); color: var(--accent); }
 .kept summary { padding-inline: 0.75rem; width: auto; color: var(--muted); background: var(--tile); font-family: system-ui, sans-serif; font-weight: 400; }
 
 @media (min-width: 44rem) {
-  .bar .sections ul { column-gap: 1.5rem; }
-  .bar .sections a { font-size: 0.9375rem; }
   .strip .shot { width: 19.5rem; }
   .strip .mobile { width: 9.5rem; }
   .strip .tile { height: 12rem; }
   .grid.cols-3, .grid.cols-4, .grid.cols-5, .grid.cols-6, .grid.cols-7, .grid.cols-8 { grid-template-columns: repeat(3, minmax(0, 1fr)); }
-  .facts > div { grid-template-columns: 8rem minmax(0, 1fr); }
   .line { grid-template-columns: 3rem 3rem 1.25rem minmax(0, 1fr); }
   .line .no { display: block; }
 }

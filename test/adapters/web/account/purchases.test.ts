@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import type { Storefront } from '../../../../domain/catalog/catalog.ts';
 import { toInstant } from '../../../../domain/shared/instant.ts';
@@ -26,6 +26,33 @@ const STEPS = [
 ];
 const FUTURE = '2099-01-31T00:00:00.000Z';
 const RENEWAL = 'https://pay.example.com/renew';
+
+test('a list of 63 products is shown in pages of 20, whose links keep the search and the order', async () => {
+  const ids = Array.from({ length: 63 }, (_, n) => n + 1);
+  const opened = await openPages(
+    await aBuyersService({
+      products: ids.map((id) => aProduct({ id, name: { en: `Tool ${id}` } })),
+      entitlements: ids.map((id) => anEntitlement({ id, product_id: id })),
+    }),
+  );
+  onTestFinished(() => opened.server.close());
+  const page = async (query: string) => {
+    const { body } = await opened.browser.get(`/library?${query}`);
+    const link = (rel: string) => new RegExp(`rel="${rel}" href="([^"]+)"`).exec(body)?.[1]?.replaceAll('&amp;', '&');
+    const [, range] = /<span class="count">([^<]+)</.exec(body) ?? [];
+    const shown = [...body.matchAll(/<h2><a href="\/library\/(\d+)">/g)].map(([, id]) => id);
+    return { shown, range, prev: link('prev'), next: link('next') };
+  };
+  const turns = await Promise.all([1, 2, 3, 4].map((turn) => page(`sort=name&page=${turn}`)));
+  expect(turns.map(({ shown }) => shown.length)).toEqual([20, 20, 20, 3]);
+  expect(new Set(turns.flatMap(({ shown }) => shown)).size).toBe(63);
+  expect(turns.map(({ range }) => range)).toEqual(['1–20 of 63', '21–40 of 63', '41–60 of 63', '61–63 of 63']);
+  expect([turns[0]?.prev, turns[3]?.next]).toEqual([undefined, undefined]);
+  const found = await page('q=tool&page=2');
+  expect(found).toMatchObject({ prev: '/library?sort=released&q=tool', next: '/library?sort=released&q=tool&page=3' });
+  expect((await page('page=99')).shown).toEqual((await page('page=4')).shown);
+  expect((await page('q=tool 63')).range).toBeUndefined();
+});
 
 describe('the page of purchases', () => {
   let server: PagesServer;

@@ -38,6 +38,15 @@ describe('the face of the shop', () => {
     expect((await fetch(server.url + style.replace('0f6b5c', 'red;}x'))).status).toBe(404);
   });
 
+  test.each([
+    [true, 'alt="Quiet Desk" class="plate"></picture></a>'],
+    [undefined, 'alt="" class="plate"></picture><span>Quiet Desk</span></a>'],
+  ])('a logo that has the name in it (%s) stands alone, and tells the name to those who can’t see it', async (has, html) => {
+    const opened = await openPages(await aBuyersService({ storefront: { ...STOREFRONT, logo_has_name: has } }));
+    ({ server } = opened);
+    expect((await opened.browser.get('/library')).body).toContain(html);
+  });
+
   test('the style sheet of the pages has at most 15 KB', async () => {
     const opened = await openPages(await aBuyersService());
     ({ server } = opened);
