@@ -60,10 +60,9 @@ export type Appcast = {
 export type DownloadAddress = (release: Release, artifact: Artifact, delta: Delta | null) => string;
 
 /**
- * The artifacts of a release that update Macs: the one for every platform, which is a universal application, or else
- * one for each architecture, Apple silicon first. The order matters, because Sparkle takes the first fitting item of
- * two with the same build: an Intel Mac skips the first (from Sparkle 2.9 on), and Apple silicon never reaches the
- * second.
+ * A release's artifacts for Macs: the one for every platform, a universal binary, or else one per architecture, Apple
+ * silicon first. The order matters, because Sparkle takes the first matching item of two with the same build: an Intel
+ * Mac skips the first (from Sparkle 2.9 on), and Apple silicon never reaches the second.
  */
 export const feedArtifacts = ({ artifacts }: Release): readonly Artifact[] => {
   const neutral = artifacts.filter(({ platform }) => platform === null);
@@ -74,7 +73,7 @@ export const feedArtifacts = ({ artifacts }: Release): readonly Artifact[] => {
 /** True if the release has a build number and a file for Macs, which an appcast needs. */
 export const hasFeedFile = (release: Release): boolean => release.build !== null && feedArtifacts(release).length > 0;
 
-/** True if the appcast has the release, from its moment on. */
+/** True if the appcast contains the release, from its release time on. */
 export const isInFeed = (release: Release): boolean => release.withdrawn === undefined && hasFeedFile(release);
 
 const enclosureOf = (
@@ -124,13 +123,11 @@ export const appcastItems = (releases: readonly Release[], address: DownloadAddr
 };
 
 export type FeedWish = {
-  /**
-   * Null: one feed of all channels. Otherwise the items of this and every more stable channel, without channel marks.
-   */
+  /** Null: one feed with all channels. Otherwise this and every more stable channel, without channel tags. */
   readonly channel: Channel | null;
   /** The end of the reader's update window; null is never. */
   readonly updates_until: Instant | null;
-  /** Later releases and withdrawn ones are left out. */
+  /** Releases after it and withdrawn ones are left out. */
   readonly now: Instant;
 };
 
@@ -158,7 +155,7 @@ export const appcastOf = (
 };
 
 /**
- * The endings of the files that Sparkle can unpack (SUUnarchiver), compared in lower case only. Apple Archives need
+ * The extensions of files that Sparkle can unpack (SUUnarchiver), matched only in lower case. Apple Archives need
  * Sparkle 2.7 and macOS 10.15.
  */
 const INSTALLABLE = [
@@ -187,8 +184,8 @@ const endsIn = (filename: string, endings: readonly string[]): boolean =>
 const isBarePackage = (filename: string): boolean => endsIn(filename, ['.pkg', '.mpkg']);
 
 /**
- * How Sparkle installs a file; null for a plain application. Sparkle would recognise a bare package by the ending of
- * its URL, which ours lack.
+ * How Sparkle installs a file; null for a plain application. Sparkle recognizes a bare package by the extension in its
+ * URL, which ours lack.
  */
 export const installationTypeOf = ({
   filename,
@@ -196,12 +193,12 @@ export const installationTypeOf = ({
 }: Pick<Artifact, 'filename' | 'installation_type'>): InstallationType | null =>
   installation_type ?? (isBarePackage(filename) ? 'package' : null);
 
-/** A fault that would break an appcast: a member of the release (`sparkle.link`) and the end of a sentence about it. */
+/** A fault that would break an appcast: a field of the release (`sparkle.link`) and the end of a sentence about it. */
 export type FeedFault = { readonly member: string; readonly message: string };
 
 /**
- * The faults of a file that a feed offers: Sparkle tells what to do with a file by the ending of its name. `member` is
- * the place of the artifact in its release.
+ * The faults of a file in a feed: Sparkle decides by the file extension how to install it. `member` is the path of the
+ * artifact in its release.
  */
 export const sparkleFileFaults = (artifact: Artifact, member: string): FeedFault[] => {
   const { filename, installation_type, deltas = [] } = artifact;

@@ -2,6 +2,9 @@
 export const CHANNELS = ['stable', 'beta', 'alpha', 'dev'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** True if a client on `asked` is offered releases of `released`: its own channel and every more stable one. */
+/**
+ * True if a client on the channel `asked` is offered releases of `released`: those of its own channel and every more
+ * stable one.
+ */
 export const channelOffers = (asked: Channel, released: Channel): boolean =>
   CHANNELS.indexOf(released) <= CHANNELS.indexOf(asked);

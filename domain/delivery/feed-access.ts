@@ -5,9 +5,7 @@ import { type Access, judgeAccess, noSuchProduct } from '../licensing/access.ts'
 import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
 
-/**
- * The readers of a product's appcast; null if the product has none, because Sparkle updates only macOS applications.
- */
+/** The readers of a product's appcast; null if it has none, because Sparkle updates only macOS applications. */
 export const feedReadersOf = ({ delivery, feed }: Product): FeedReaders | null =>
   delivery.strategy === 'macos-app' ? (feed ?? 'public') : null;
 
@@ -15,7 +13,7 @@ export const feedReadersOf = ({ delivery, feed }: Product): FeedReaders | null =
 export const updateReadersOf = (product: Product): FeedReaders | null =>
   product.update_feeds === true ? (product.feed ?? 'public') : feedReadersOf(product);
 
-/** The answer to the owner of a product without the feed that was asked for. */
+/** The answer to an owner if the product lacks the requested feed. */
 export const noFeed = (): Refused<'not_found'> =>
   refuse('not_found', {
     message: 'This product has no feed for this updater; update it by GET /api/products/{product}/updates.',
@@ -25,22 +23,22 @@ export const noFeed = (): Refused<'not_found'> =>
 export type KnownReader = {
   readonly account_id: number;
   readonly scope: ProductScope;
-  /** Null if the credential is no API key of this store. */
+  /** Null if the credential is not an API key of this store. */
   readonly key: Pick<ApiKey, 'hash'> | null;
 };
 
-/** The releases that a reader may see: those up to the end of the update window; null is never. */
+/** The end of the update window up to which a reader may see releases; null is never. */
 export type FeedReach = { readonly updates_until: Instant | null };
 
 /**
- * True if everybody may read the feed and download the releases, so that no link needs a ticket. A product that is off
- * sale stays open: the copies in use need their security updates.
+ * True if everybody may read the feed and download the releases, so links need no ticket. A product off sale stays
+ * open: installed copies need security updates.
  */
 export const isOpenToAll = (product: Product): boolean => product.published && updateReadersOf(product) === 'public';
 
 /**
- * The reader whose credential counts for a product. On a feed that is open to all, a key that is bound to another
- * product counts as none, so that no key gets less than a caller without one.
+ * The reader, as far as the credential counts for this product. On a public feed, a key that is bound to another
+ * product is ignored, so no key gets less than a caller without one.
  */
 export const countedReader = (product: Product | undefined, reader: KnownReader | null): KnownReader | null =>
   product !== undefined && reader !== null && isOpenToAll(product) && !isInScope(reader.scope, product.id)
@@ -48,10 +46,10 @@ export const countedReader = (product: Product | undefined, reader: KnownReader 
     : reader;
 
 /**
- * Decides whether a reader may read a product's feed and download its releases. `access` is the access of the calling
- * account; null stands for a caller without a key. An account with access sees what its update window covers, so that
- * an updater installs nothing that the license does not cover. An account without access sees what callers without a
- * key see. An unpublished product does not exist for a reader without access.
+ * Decides whether a reader may read a product's feed and download its releases. `access` is the calling account's; null
+ * for a caller without a key. An account with access sees what its update window covers, so an updater installs nothing
+ * beyond the license. An account without access sees the same as a caller without a key. To a reader without access, an
+ * unpublished product does not exist.
  */
 export const feedReach = (
   product: Product,

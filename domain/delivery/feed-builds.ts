@@ -14,7 +14,7 @@ type Built = Release & { readonly build: string };
 const isBuilt = (release: Release): release is Built =>
   isInFeed(release) && release.build !== null && isBuild(release.build);
 
-/** Two releases whose builds are against the order of their versions: the older one has the higher build. */
+/** Two releases whose builds contradict their versions: the older one has the higher build. */
 export type BackwardPair = { readonly newer: Release; readonly older: Release };
 
 const termsOf = ({ sparkle }: Release): SparkleTerms => sparkle ?? NO_TERMS;
@@ -28,7 +28,9 @@ const architectures = (release: Release): readonly string[] =>
 const reaches = (minimum: string | null, maximum: string | null): boolean =>
   minimum === null || maximum === null || compare(minimum, maximum) <= 0;
 
-/** True if both releases can be offered to the same Mac. Channels don't count, as a client may read every channel. */
+/**
+ * True if both releases can be offered to the same Mac. Channels don't matter, because a client may read every channel.
+ */
 const shareClients = (a: Release, b: Release): boolean => {
   const [left, right] = [termsOf(a), termsOf(b)];
   return (
@@ -38,7 +40,7 @@ const shareClients = (a: Release, b: Release): boolean => {
   );
 };
 
-/** The moment from which every group of users is told of the release. */
+/** When every group of users is offered the release. */
 const outForAll = (release: Release): Instant => {
   const { phased_rollout_interval: interval } = termsOf(release);
   if (interval === null) return release.released_at;
@@ -52,10 +54,10 @@ const isAsWide = (bound: string | null, others: readonly (string | null)[], narr
   bound === null || others.some((other) => other !== null && narrower * compare(other, bound) >= 0);
 
 /**
- * True if Sparkle takes `above` before the older release of a pair, for every client that sees both of them. `above`
- * has a higher build than the pair and no older version. It comes out for everybody no later than the second of the
- * pair, so that a reader whose update window ends early sees it too. It installs itself, for every reader of their
- * channels, systems and architectures.
+ * True if Sparkle prefers `above` to the older release of a pair, for every client that sees both. `above` has a higher
+ * build than the pair and no older version. It is out for everybody no later than the second of the pair, so a reader
+ * whose update window ends early sees it too. It is installable for every reader of their channels, systems and
+ * architectures.
  */
 const outranks = (above: Release, { newer, older }: { newer: Built; older: Built }, order: VersionOrder): boolean => {
   if (!isBuilt(above) || compare(above.build, older.build) <= 0) return false;
@@ -74,9 +76,9 @@ const outranks = (above: Release, { newer, older }: { newer: Built; older: Built
 };
 
 /**
- * The pair of two releases by which Sparkle would lead a client from the newer to the older version, because it
- * compares builds only; undefined if it would not. A pair is harmless where no Mac is offered both, or where every
- * client that sees both sees a third release that outranks them. `all` are the releases of the product.
+ * The pair of two releases by which Sparkle, which compares only builds, would downgrade a client from the newer to the
+ * older version; undefined if it would not. A pair is harmless if no Mac is offered both, or if every client that sees
+ * both also sees a third release that outranks them. `all` are the releases of the product.
  */
 export const backwardPair = (
   a: Release,
@@ -92,15 +94,17 @@ export const backwardPair = (
   return all.some((one) => outranks(one, pair, order)) ? undefined : pair;
 };
 
-/** All pairs of a product's releases that lead a client back. A withdrawn release is in no pair and outranks none. */
+/**
+ * All pairs of a product's releases that would downgrade a client. A withdrawn release is in no pair and outranks none.
+ */
 export const backwardPairs = (releases: readonly Release[], order: VersionOrder): BackwardPair[] =>
   releases.flatMap((release, n) =>
     releases.slice(0, n).flatMap((earlier) => backwardPair(earlier, release, releases, order) ?? []),
   );
 
 /**
- * True if a release outranked the pair until it was withdrawn, after both had come out. No withdrawal is refused for a
- * pair that it lays open, and no document for one that a withdrawal has laid open.
+ * True if a release outranked the pair until it was withdrawn, after both had come out. Exposing a pair is no reason to
+ * refuse a withdrawal, nor a document after one.
  */
 export const wasOutranked = (pair: BackwardPair, all: readonly Release[], order: VersionOrder): boolean => {
   const { newer, older } = pair;
@@ -111,7 +115,7 @@ export const wasOutranked = (pair: BackwardPair, all: readonly Release[], order:
   );
 };
 
-/** The pairs that lead a client back after a change of a product's releases, and that did not before it. */
+/** The pairs that would downgrade a client only after a change of a product's releases. */
 export const pairsLaidOpen = (
   before: readonly Release[],
   after: readonly Release[],
@@ -123,9 +127,7 @@ export const pairsLaidOpen = (
   );
 };
 
-/**
- * The end of a sentence about a pair, with the ways to mend it. `release` is the one of the two that is to be written.
- */
+/** The end of a sentence about a pair, with the ways to fix it. `release` is the one to be written. */
 export const backwardMessage = ({ newer, older }: BackwardPair, release: Release): string => {
   const wrong = `version ${newer.version} has the build ${newer.build}, which Sparkle takes for older than the ${older.build} of version ${older.version}`;
   return release.version === newer.version

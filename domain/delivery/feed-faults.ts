@@ -35,8 +35,8 @@ const fileFaults = (artifact: Artifact, member: string, build: string | null): F
 };
 
 /**
- * Builds must be unique among all releases, and rise with versions among the releases that one Mac can be offered.
- * Otherwise Sparkle, which compares builds only, would take an older version for an update.
+ * Builds must be unique among all releases, and increase with the versions that one Mac can be offered. Otherwise
+ * Sparkle, which compares only builds, would take an older version for an update.
  */
 const buildFaults = (
   release: Release,
@@ -54,10 +54,9 @@ const buildFaults = (
 };
 
 /**
- * The faults with which a release would break its product's appcast, in itself and beside the product's other releases.
- * The order of builds is checked only where the release is in the feed (`isInFeed`). `all` are the releases that the
- * feed will have beside it, where those are more than the `others` that it is held against. A pair of builds against
- * the order of versions is no fault where `isExcused` says so.
+ * The faults by which a release would break its product's appcast, by itself and together with the `others`. The order
+ * of builds is checked only if the release is in the feed (`isInFeed`). `all` are all releases that the feed will have,
+ * if they are more than the `others`. A contradicting pair is not a fault if `isExcused` says so.
  */
 export const feedFaults = (
   release: Release,
@@ -111,13 +110,13 @@ export const signedFiles = (releases: readonly Release[]): SignedFile[] =>
 
 type Members = readonly (readonly [member: string, text: string | null | undefined])[];
 
-/** An address that Sparkle follows; it drops every other one. */
+/** A URL that Sparkle follows; it ignores any other. */
 const WEB_ADDRESS = /^https?:\/\/[^\s/]\S*$/i;
 
 const unless = (right: (text: string) => boolean, why: (text: string) => string, members: Members): FeedFault[] =>
   members.flatMap(([member, text]) => (text == null || right(text) ? [] : [{ member, message: why(text) }]));
 
-/** Members whose own form is wrong. */
+/** Fields with an invalid format. */
 const malformed = (terms: SparkleTerms): FeedFault[] => [
   ...unless(
     (text) => WEB_ADDRESS.test(text),
@@ -142,7 +141,7 @@ const malformed = (terms: SparkleTerms): FeedFault[] => [
   ]),
 ];
 
-/** Members that are right by themselves and contradict each other. */
+/** Fields that are valid by themselves but contradict each other. */
 const contradicting = (terms: SparkleTerms, build: string | null): FeedFault[] => {
   const { minimum_system_version: minimum, maximum_system_version: maximum, informational, link } = terms;
   const { minimum_autoupdate_version: autoupdate } = terms;

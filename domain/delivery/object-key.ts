@@ -1,2 +1,2 @@
-/** The object store's key for an artifact or asset, made of its sha256 (lower-case hex). */
+/** The object store's key for an artifact or asset, from its sha256 (lower-case hex). */
 export const objectKeyOf = (sha256: string): string => `sha256/${sha256}`;

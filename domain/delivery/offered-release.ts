@@ -8,22 +8,22 @@ import { type Artifact, artifactFor, type Delta, isCovered, isOffered, type Rele
 import { newestFirst, type VersionOrder } from './version-order.ts';
 
 /*
- * The offer to a client: the releases that are out, the newest one of its channel, its update, and its install. A
- * channel offers its own releases and every more stable one (`channel.ts`).
+ * What a client is offered: the released versions, the newest of its channel, its update, and its install. A channel
+ * offers its own releases and those of every more stable one (`channel.ts`).
  */
 
 /**
- * The releases of one product as clients see them at one moment. Whatever is offered to a client is chosen from here,
- * so that nothing offers a withdrawn release or one that is not out yet.
+ * The releases of one product as clients see them at one moment. Every offer is chosen from here, so no endpoint offers
+ * a withdrawn release or one that is not out yet.
  */
 export type ReleaseLine = {
   /** Newest first. */
   readonly offered: readonly Release[];
-  /** The releases that were out and were taken back. */
+  /** The withdrawn releases. */
   readonly withdrawn: readonly Release[];
   /** The platforms that the product runs on. */
   readonly platforms: readonly Platform[];
-  /** The platforms that lists and messages name (`listedPlatforms`), whether or not the product runs on them. */
+  /** The platforms that lists and messages show (`listedPlatforms`), whether or not the product runs on them. */
   readonly listed: readonly Platform[];
   readonly order: VersionOrder;
 };
@@ -78,8 +78,8 @@ const reachedBy = ({ offered }: ReleaseLine, channel: Channel): readonly Release
   offered.filter((release) => channelOffers(channel, release.channel));
 
 /**
- * The file of a release for a client. A client that names no platform gets a platform's own file only where `among`,
- * the releases that it could get, have no others: the file of another platform would not run.
+ * The file of a release for a client. A client that names no platform gets a platform's file only if `among`, the
+ * releases that it could get, have no file for another: it might not run.
  */
 const fileFor = (
   release: Release,
@@ -92,15 +92,15 @@ const fileFor = (
   return among.every(({ artifacts }) => artifacts.every((one) => one.platform === file.platform)) ? file : undefined;
 };
 
-/** Asks for the platform, because each has a file of its own. */
+/** Asks for the platform, because each has its own file. */
 const namePlatform = (served: readonly Platform[]): Refused<'validation_failed'> => {
   const sentence = `The platform field is required, because each platform has its own file: ${served.join(', ')}.`;
   return refuse('validation_failed', { data: { errors: { platform: [sentence] } } });
 };
 
 /**
- * The newest release that a channel offers; the newest with a file for a platform, where one is named. The newest
- * stable release is the "current" one wherever no channel is asked for.
+ * The newest release that a channel offers; with a platform, the newest that has a file for it. Without a channel, the
+ * newest stable release is the "current" one.
  */
 export const currentRelease = (
   { offered, platforms }: ReleaseLine,
@@ -112,7 +112,7 @@ export const currentRelease = (
       channelOffers(channel, release.channel) && (platform === null || artifactFor(release, platform, platforms)),
   );
 
-/** The newest version that is offered on each channel alone; null if there is none. */
+/** The newest version on each channel by itself; null if there is none. */
 export const newestByChannel = ({ offered }: ReleaseLine): Readonly<Record<Channel, string | null>> => {
   const newest = (channel: Channel) => offered.find((release) => release.channel === channel)?.version ?? null;
   return { stable: newest('stable'), beta: newest('beta'), alpha: newest('alpha'), dev: newest('dev') };
@@ -151,13 +151,11 @@ export type UpdateWish = { readonly channel: Channel; readonly platform: Platfor
 export type UpdateOffer = {
   /** The newest release of the channel; with a platform, the newest that has a file for it. */
   readonly current: Release;
-  /** The file of the current release; null until the platform is known, where each has its own. */
+  /** The file of the current release; null if each platform has its own file and the platform is unknown. */
   readonly artifact: Artifact | null;
   /** True if the update window covers the current release, whatever the platform. */
   readonly allowed: boolean;
-  /**
-   * The newest release that the account may install, where the window does not cover the current one; otherwise null.
-   */
+  /** If the window does not cover the current release, the newest one that the account may install; otherwise null. */
   readonly covered: Release | null;
 };
 
@@ -189,7 +187,7 @@ export const offerUpdate = (
 };
 
 export type InstallWish = {
-  /** Null is `stable`, or that of the release that is named. */
+  /** Null is `stable`, or the channel of the named release. */
   readonly channel: Channel | null;
   readonly platform: Platform | null;
   /** The id of one release; null takes the newest of the channel. */
@@ -205,9 +203,9 @@ const noInstall = ({ en, ko }: Sentence): Refused<'install_not_available'> =>
 
 /**
  * Chooses the newest release that the channel offers, that lies within the update window and that has an artifact for
- * the platform. Without a platform the newest release with a file decides, and the platform is asked for where each has
- * its own. A release named by id is taken whatever its channel, unless the wish names a channel that does not offer it;
- * it is refused outside the window, and once it was withdrawn.
+ * the platform. Without a platform, the newest release with a file decides; if each platform has its own file, the
+ * platform is asked for. A release named by id is accepted on any channel, unless the wish names a channel that does
+ * not offer it; it is refused outside the window, or if it was withdrawn.
  */
 export const chooseInstall = (
   line: ReleaseLine,
@@ -239,7 +237,7 @@ const otherChannel = ({ id, channel }: Release, asked: Channel): Sentence => ({
   ko: `릴리스 ${id}은(는) ${asked} 채널에 포함되지 않는 ${channel} 채널의 릴리스입니다. ${channel} 채널로 요청하시거나 "channel"을 빼 주세요.`,
 });
 
-/** The sentence that tells a client which channel to ask for, where its own has no release; null if none has any. */
+/** The sentence that suggests another channel to a client whose own has no release; null if none has any. */
 const widerChannel = ({ offered }: ReleaseLine, channel: Channel): Sentence | null => {
   const wider = CHANNELS.find((one) => offered.some((release) => channelOffers(one, release.channel)));
   if (wider === undefined) return null;
@@ -252,7 +250,7 @@ const widerChannel = ({ offered }: ReleaseLine, channel: Channel): Sentence | nu
 const servedBy = (releases: readonly Release[], { platforms, listed }: ReleaseLine): Platform[] =>
   listed.filter((one) => releases.some((release) => artifactFor(release, one, platforms)));
 
-/** The end of a sentence about a missing file: the platforms that some release has a file for. */
+/** The end of a sentence about a missing file: the platforms for which some release has one. */
 const platformsThereAre = (releases: readonly Release[], line: ReleaseLine): string => {
   const served = servedBy(releases, line);
   return served.length === 0 ? 'leave out "platform"' : `there are files for ${served.join(', ')}`;
@@ -268,7 +266,7 @@ const noFileFor = (platform: Platform, releases: readonly Release[], line: Relea
 
 type ReleaseSteps = Readonly<Record<'asked' | 'covered', readonly Release[]>>;
 
-/** Names the first step that left no release, and a wider wish where that would help. */
+/** Names the first condition that no release meets, and a wider wish if that would help. */
 const nothingToInstall = (
   { platform, release }: InstallWish,
   channel: Channel,
@@ -299,9 +297,9 @@ const nothingToInstall = (
 };
 
 /**
- * Decides whether the update window (null: without end) covers a client's version. A version that the store knows is
- * covered where one of its releases is. An unknown version is covered up to the newest covered release. The answer is
- * null if the client named no version or an invalid one.
+ * Decides whether the update window (null: without end) covers a client's version. A known version is covered if one of
+ * its releases is. An unknown version is covered up to the newest covered release. Null if the client named no version
+ * or an invalid one.
  */
 export const isVersionCovered = (
   version: string | null,
@@ -318,7 +316,7 @@ export const isVersionCovered = (
   return newest !== undefined && order.compare(normal, newest.version) <= 0;
 };
 
-/** True for the version of a release that is out or was. Nobody knows of any other version when it came out. */
+/** True for the version of a release that is or was out. For any other version, the release date is unknown. */
 export const isReleased = (
   version: string | null,
   releases: readonly Release[],
@@ -332,20 +330,20 @@ export const isReleased = (
 };
 
 export type OwnRelease = {
-  /** The newest covered file of each platform, of the most stable channel that has one. A file is listed once. */
+  /** The newest covered file for each platform, from the most stable channel that has one. Each file is listed once. */
   readonly files: readonly InstallChoice[];
   /** The newest release of those files, of the most stable channel; null if there are none. */
   readonly release: Release | null;
-  /** The covered releases behind those files, newest first, which the owner may go back to; at most 20. */
+  /** The older covered releases, newest first, to which the owner can go back; at most 20. */
   readonly older: readonly Release[];
-  /** The newest stable release, where it is newer than that and not covered. */
+  /** The newest stable release, if it is newer than that and not covered. */
   readonly uncovered: Release | null;
 };
 
 /** The most older releases in a list. */
 const OLDER_LISTED = 20;
 
-/** The files that an owner should install, and the release that a longer update window would bring. */
+/** The files that an owner should install, and the release that a longer update window would include. */
 export const ownRelease = (line: ReleaseLine, updatesUntil: Instant | null): OwnRelease => {
   const covered = line.offered.filter((release) => isCovered(release, updatesUntil));
   const byChannel = CHANNELS.flatMap((channel) => covered.filter((release) => channelOffers(channel, release.channel)));
@@ -357,7 +355,7 @@ export const ownRelease = (line: ReleaseLine, updatesUntil: Instant | null): Own
     return [];
   };
   const chosen = line.listed.flatMap(fileFor);
-  // A product may name only platforms that clients can't, and its files are for all of them.
+  // A product may name only platforms that are unknown to clients; its files then serve all of them.
   const all = chosen.length === 0 ? fileFor(null) : chosen;
   const files = all.filter(({ artifact }, n) => all.findIndex((one) => one.artifact === artifact) === n);
   const release = byChannel.find((one) => files.some((file) => file.release === one)) ?? null;
@@ -386,8 +384,8 @@ export type FileChoice = {
 export const noSuchRelease = (): Refused<'not_found'> => refuse('not_found', { message: 'There is no such release.' });
 
 /**
- * The release with an id, for a reader who may have the releases up to a moment; null is no end. A release whose moment
- * is to come answers as one that does not exist.
+ * The release with an id, for a reader whose update window ends at a time (null: never). A release that is not out yet
+ * answers like one that does not exist.
  */
 export const coveredRelease = (
   releases: readonly Release[],

@@ -21,7 +21,7 @@ export const otherBytes = (
 ): Artifact | undefined =>
   release?.artifacts.find((artifact) => artifact.platform === platform && artifact.sha256 !== sha256);
 
-/** The named patches, and those patches of the artifact that are from other builds. */
+/** The given patches, and the artifact's patches from other builds. */
 export const withDeltas = (before: Artifact | undefined, named: readonly Delta[]): readonly Delta[] => {
   const builds = new Set(named.map(({ from_build }) => from_build));
   return [...named, ...(before?.deltas ?? []).filter(({ from_build }) => !builds.has(from_build))];
@@ -33,7 +33,7 @@ export const otherPatch = (
   { from_build, sha256 }: Pick<Delta, 'from_build' | 'sha256'>,
 ): Delta | undefined => before?.deltas?.find((delta) => delta.from_build === from_build && delta.sha256 !== sha256);
 
-/** The named artifacts, and those artifacts of the release that are for other platforms. */
+/** The given artifacts, and the release's artifacts for other platforms. */
 export const besideOthers = (before: Release | undefined, named: readonly Artifact[]): readonly Artifact[] => {
   const platforms = new Set(named.map(({ platform }) => platform));
   return [...named, ...(before?.artifacts ?? []).filter(({ platform }) => !platforms.has(platform))];
@@ -41,7 +41,7 @@ export const besideOthers = (before: Release | undefined, named: readonly Artifa
 
 export const platformName = ({ platform }: Pick<Artifact, 'platform'>): string => platform ?? 'every platform';
 
-/** One file of one version for publishing. Null members keep the value of an existing release. */
+/** One file of one version to publish. Null fields keep the value of an existing release. */
 export type Publication = {
   readonly product_id: number;
   /** Normalised by the product's version scheme. */
@@ -52,7 +52,7 @@ export type Publication = {
   readonly notes_ko: string | null;
   /** Null releases a new version at once. */
   readonly released_at: Instant | null;
-  /** Terms for Sparkle; absent members keep the value of an existing release. */
+  /** Terms for Sparkle; absent fields keep the value of an existing release. */
   readonly sparkle: Partial<SparkleTerms>;
   readonly artifact: Artifact;
 };
@@ -72,7 +72,7 @@ const NAMES: Readonly<Record<Detail, string>> = {
   released_at: 'release moment',
 };
 
-/** The first detail that differs from the published release. Notes may be added where the release has none. */
+/** The first field that differs from the published release. Notes may be added if the release has none. */
 const clash = (before: Release, wish: Publication): Detail | undefined =>
   (['channel', 'build', 'notes_en', 'notes_ko', 'released_at'] as const).find(
     (detail) =>
@@ -86,7 +86,7 @@ const termsOf = (before: Release | undefined, wish: Publication): Pick<Release, 
   return before?.sparkle || !isSameJson(sparkle, NO_TERMS) ? { sparkle } : {};
 };
 
-/** The installation type of the published file, where the wish names another one. */
+/** The installation type of the published file, if the wish names another one. */
 const otherInstallation = (before: Release, { artifact }: Publication): string | undefined => {
   const there = before.artifacts.find(({ platform }) => platform === artifact.platform);
   const { installation_type: wished } = artifact;
@@ -107,13 +107,13 @@ const difference = (before: Release, wish: Publication, terms: Pick<Release, 'sp
 const withPatches = (before: Artifact, sent: Artifact): Artifact =>
   sent.deltas?.length ? { ...before, deltas: withDeltas(before, sent.deltas) } : before;
 
-/** The artifact with the updater's signature that was sent, which `difference` let pass. */
+/** The artifact with the updater signature that was sent; `difference` has accepted it. */
 const withSignature = (before: Artifact, { updater_signature }: Artifact): Artifact =>
   updater_signature && !before.updater_signature ? { ...before, updater_signature } : before;
 
 const VERSION_EXISTS = 'version_exists';
 
-/** Refuses a file or patch where the release already has other bytes in its place. */
+/** Refuses a file or patch if the release already has different bytes for it. */
 const taken = (before: Release, artifact: Artifact): Outcome<null, typeof VERSION_EXISTS> => {
   const there = otherBytes(before, artifact);
   if (there) {
@@ -131,8 +131,8 @@ const taken = (before: Release, artifact: Artifact): Outcome<null, typeof VERSIO
 };
 
 /**
- * Adds a file to a release: the version's first file makes a new release, a later one adds a platform, patches or
- * missing notes. Published content never changes: other bytes for a platform are refused with `version_exists`; another
+ * Adds a file to a release: a version's first file creates the release, a later one adds a platform, patches or missing
+ * notes. Published content never changes: other bytes for a platform are refused with `version_exists`; another
  * channel, build or release moment, other notes and other terms for Sparkle are refused with `release_differs`. Nothing
  * is added to a withdrawn release.
  */

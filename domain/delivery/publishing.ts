@@ -11,7 +11,7 @@ import { type Publication, type PublicationResult, publishInto } from './publica
 import { type Artifact, artifactFor, type Delta, formatOf, type InstallationType, type Release } from './release.ts';
 import type { VersionOrder } from './version-order.ts';
 
-/** The facts of a file that is to be published: the name that it is downloaded under, its sum and its bytes. */
+/** The facts of a file to publish: its download name, checksum and size. */
 export type FileToPublish = Pick<Artifact, 'filename' | 'sha256' | 'size'>;
 
 /** A signature, and the id of its key. */
@@ -23,7 +23,7 @@ export type WholeToPublish = FileToPublish &
     readonly updater_signature?: string | null | undefined;
   };
 
-/** The version as the scheme writes it, or as a release that ranks the same has it; undefined if it is none. */
+/** The version in the scheme's form, or as an equal release has it; undefined if it is not a version. */
 export const versionToPublish = (
   version: string,
   released: readonly Release[],
@@ -34,7 +34,7 @@ export const versionToPublish = (
   return released.find((release) => compare(release.version, normal) === 0)?.version ?? normal;
 };
 
-/** The artifact of a file and of the patches that lead to it, none of them signed yet. */
+/** The unsigned artifact of a file, with the patches that lead to it. */
 export const unsignedArtifact = (
   platform: Platform | null,
   { filename, sha256, size, installation_type, sums, updater_signature }: WholeToPublish,
@@ -68,8 +68,8 @@ export const signedArtifact = (
 };
 
 /**
- * Decides about a file that is published into a version: the release afterwards, held against all releases that the
- * product has unless it changes nothing. `before` is the version's release, undefined if it has none.
+ * Decides about publishing a file into a version: returns the resulting release, checked against all of the product's
+ * releases unless nothing changes. `before` is the version's release, undefined if there is none.
  */
 export const judgePublication = (
   product: Product,
@@ -87,14 +87,14 @@ export const judgePublication = (
   return kept.ok ? ok(published.value) : kept;
 };
 
-/** The file as the release has it: one that was there before keeps its name and its signature. */
+/** The file in the release: an existing one keeps its name and signature. */
 export const artifactAsPublished = ({ release }: PublicationResult, sent: Artifact): Artifact =>
   release.artifacts.find(({ platform }) => platform === sent.platform) ?? sent;
 
-/** A platform, and the newest version that clients on it are offered. */
+/** A platform, and the newest version that its clients are offered. */
 export type PlatformBehind = { readonly platform: Platform; readonly version: string };
 
-/** The platforms for which the release has no file, and on which its channel goes on offering an older version. */
+/** The platforms for which the release has no file, so its channel keeps offering an older version there. */
 export const platformsBehind = (release: Release, line: ReleaseLine): PlatformBehind[] =>
   line.listed.flatMap((platform) => {
     if (artifactFor(release, platform, line.platforms)) return [];
@@ -105,8 +105,8 @@ export const platformsBehind = (release: Release, line: ReleaseLine): PlatformBe
 
 /**
  * Refuses a publication that would break the product's appcast, given all releases of the product. A new file for Macs
- * needs a build number, because Sparkle compares nothing else. A made-up number would not be the `CFBundleVersion` with
- * which installed applications compare it.
+ * needs a build number, because Sparkle compares nothing else. It must be given: a generated number would not match the
+ * `CFBundleVersion` of installed applications.
  */
 export const keepsFeedWhole = (
   product: Product,
@@ -131,18 +131,17 @@ export const keepsFeedWhole = (
 
 /** A change to a published release. Its files never change. */
 export type ReleaseChange =
-  /** Takes the release back: clients are offered it no longer. */
+  /** Withdraws the release: clients are no longer offered it. */
   | { readonly kind: 'withdraw'; readonly reason: string }
   /** Offers a withdrawn release again. */
   | { readonly kind: 'restore' }
   | { readonly kind: 'move'; readonly channel: Channel }
-  /** Sets the moment of a release that is not out yet. */
+  /** Sets the time of a release that is not out yet. */
   | { readonly kind: 'schedule'; readonly released_at: Instant };
 
 /**
- * The release after a change; the same object where the change finds nothing to do. A withdrawn release keeps the
- * moment of its first withdrawal, and a release that is out keeps its moment, because update windows are compared with
- * it.
+ * The release after a change; the same object if nothing changes. A withdrawn release keeps the time of its first
+ * withdrawal, and a release that is out keeps its release time, because update windows are compared with it.
  */
 export const changedRelease = (
   release: Release,
@@ -165,7 +164,7 @@ export const changedRelease = (
           message: `Version ${release.version} came out at ${release.released_at}, and that moment stays; withdraw the version to take it back.`,
         });
       }
-      // A moment of long ago would bring the release into every update window, and could not be changed any more.
+      // A release time long ago would put the release into every update window, and could not be changed any more.
       if (change.released_at <= now) {
         return refuse('moment_has_passed', {
           message: `The moment ${change.released_at} has passed; name one to come, such as one in a minute.`,
@@ -175,7 +174,7 @@ export const changedRelease = (
   }
 };
 
-/** The version that a channel offers to the clients of a release: on one platform, or by a file for every platform. */
+/** The version that a channel offers to the clients of a release, on one platform or by a file for every platform. */
 export type Replacement = { readonly platform: Platform | null; readonly version: string | null };
 
 /** The versions that clients of a release are offered by its channel, one for each of the release's files. */

@@ -17,7 +17,7 @@ export type Delta = {
   readonly signed_by?: string | undefined;
 };
 
-/** The further sums by which updaters check a file that they downloaded. */
+/** Further checksums by which updaters verify a download. */
 export type FileSums = {
   /** Lower-case hex. */
   readonly sha1: string;
@@ -27,7 +27,7 @@ export type FileSums = {
 
 /** One file of a release. The object store keeps its bytes under its sha256. */
 export type Artifact = {
-  /** Null stands for every platform. */
+  /** Null means every platform. */
   readonly platform: Platform | null;
   readonly filename: string;
   /** Lower-case hex. */
@@ -42,15 +42,15 @@ export type Artifact = {
   readonly signed_by?: string | undefined;
   /** Absent if there are none. */
   readonly deltas?: readonly Delta[] | undefined;
-  /** Present where the file is an archive with an installer package, which Sparkle can't tell from an application. */
+  /** Present if the file is an archive with an installer package, which Sparkle can't tell from an application. */
   readonly installation_type?: InstallationType | undefined;
-  /** Absent if they are unknown; only feeds that need no sums offer the file then. */
+  /** Absent if unknown; then only feeds that need no checksums offer the file. */
   readonly sums?: FileSums | undefined;
-  /** The content of the `.sig` file that Tauri’s signer made (`updater-signature.ts`); absent if none was given. */
+  /** The content of the `.sig` file that Tauri’s signer made (`updater-signature.ts`); absent if there is none. */
   readonly updater_signature?: string | undefined;
 };
 
-/** The moment at which the store took a release back, and why. */
+/** When and why a release was withdrawn. */
 export type Withdrawal = { readonly at: Instant; readonly reason: string };
 
 export type Release = {
@@ -64,16 +64,16 @@ export type Release = {
   readonly notes_ko: string | null;
   /** The source of the release, such as a commit. */
   readonly source_ref: string | null;
-  /** A release is offered from this moment on. */
+  /** The release is offered from this time on. */
   readonly released_at: Instant;
   readonly artifacts: readonly Artifact[];
   /** Absent if there are no terms for Sparkle. */
   readonly sparkle?: SparkleTerms | undefined;
-  /** Absent if the release was not taken back. */
+  /** Absent if the release was not withdrawn. */
   readonly withdrawn?: Withdrawal | undefined;
 };
 
-/** `scheduled` is a release that comes out later. A release that was taken back is `withdrawn`, out or not. */
+/** `scheduled`: the release comes out later. `withdrawn`: it was withdrawn, whether it was out or not. */
 export type ReleaseState = 'offered' | 'scheduled' | 'withdrawn';
 
 export const releaseState = ({ released_at, withdrawn }: Release, now: Instant): ReleaseState =>
@@ -86,7 +86,7 @@ export const releaseState = ({ released_at, withdrawn }: Release, now: Instant):
 export const isOffered = (release: Release, now: Instant): boolean => releaseState(release, now) === 'offered';
 
 /**
- * The platform's own artifact, or else the neutral one where the product runs on the platform (`runsOn`). Without a
+ * The platform's own artifact, or else the neutral one if the product runs on the platform (`runsOn`). Without a
  * platform: the neutral artifact, or else the only one.
  */
 export const artifactFor = (
@@ -104,7 +104,7 @@ export const artifactFor = (
 export const isCovered = (release: Pick<Release, 'released_at'>, updatesUntil: Instant | null): boolean =>
   updatesUntil === null || release.released_at <= updatesUntil;
 
-/** File endings, longest first, with their format and media type. */
+/** File extensions, longest first, with their format and media type. */
 const FORMATS: readonly (readonly [ending: string, format: string, contentType: string])[] = [
   ['.tar.gz', 'tar.gz', 'application/gzip'],
   ['.tgz', 'tar.gz', 'application/gzip'],
@@ -116,14 +116,14 @@ const FORMATS: readonly (readonly [ending: string, format: string, contentType: 
   ['.msi', 'msi', 'application/x-msi'],
 ];
 
-/** The format that the file name's ending stands for; `bin` for an unknown ending. */
+/** The format for the file name's extension; `bin` if it is unknown. */
 export const formatOf = (filename: string): string =>
   FORMATS.find(([ending]) => filename.toLowerCase().endsWith(ending))?.[1] ?? 'bin';
 
 export const formatContentType = (format: string): string =>
   FORMATS.find(([, name]) => name === format)?.[2] ?? 'application/octet-stream';
 
-/** Kinds of updates beside a plain application (Sparkle, "Package updates"). `interactive-package` is deprecated. */
+/** Kinds of updates besides a plain application (Sparkle, "Package updates"). `interactive-package` is deprecated. */
 export const INSTALLATION_TYPES = ['package', 'interactive-package'] as const;
 export type InstallationType = (typeof INSTALLATION_TYPES)[number];
 

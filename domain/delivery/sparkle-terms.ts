@@ -19,7 +19,7 @@ export const inThreeParts = (version: string): string => [...version.split('.'),
 
 /**
  * The terms of a release for Sparkle beside its version and its file (Sparkle, "Publishing an update"). Versions of the
- * application are build numbers throughout. A null member is left out of the feed.
+ * application are build numbers throughout. A null field is left out of the feed.
  */
 export type SparkleTerms = {
   readonly minimum_system_version: string | null;
@@ -30,7 +30,10 @@ export type SparkleTerms = {
   readonly ignore_skipped_upgrades_below_version: string | null;
   /** The update is shown at once and can't be skipped, for every build or for the builds below one. */
   readonly critical: { readonly below_version: string | null } | null;
-  /** The update leads to `link` and is not installed, for every build, or for the named builds and those below one. */
+  /**
+   * The update links to `link` instead of being installed, for every build, or for the named builds and those below
+   * one.
+   */
   readonly informational: { readonly versions: readonly string[]; readonly below_version: string | null } | null;
   /** A page about the release, http or https. */
   readonly link: string | null;

@@ -9,7 +9,7 @@ import type { ReleaseLine } from './offered-release.ts';
 import { type Artifact, artifactFor, type Release } from './release.ts';
 import { newestFirst, type VersionOrder } from './version-order.ts';
 
-/** The checks that a channel passes once it can deliver every product on sale. */
+/** The checks that a channel passes if it can deliver every product on sale. */
 export const SUPPLY_CHECKS = ['released', 'platforms', 'checksums', 'signatures', 'notes'] as const;
 export type SupplyCheckKey = (typeof SUPPLY_CHECKS)[number];
 
@@ -41,7 +41,7 @@ export type Supply = {
   readonly checklist: readonly SupplyCheck[];
 };
 
-/** True if buyers get the product as a file. Manual products and products that stand for a bundle have no file. */
+/** True if buyers get the product as a file. Manual products and bundle products have no file. */
 export const comesAsFile = ({ id, delivery }: Product, bundles: readonly Bundle[]): boolean =>
   delivery.strategy !== 'manual' && !bundles.some(({ product_id }) => product_id === id);
 
@@ -83,9 +83,7 @@ const check = (key: SupplyCheckKey, items: readonly Item[]): SupplyCheck => {
   };
 };
 
-/**
- * The files that buyers get: those of the newest release, and of an older one where only that one serves a platform.
- */
+/** The files that buyers get: those of the newest release, and of an older one if only that one serves a platform. */
 const filesOf = (line: ProductLine): Artifact[] => {
   const given = [line.offered[0], servedAnywhere(line), ...PLATFORMS.map((platform) => servedOn(line, platform))];
   return [...new Set(given.filter((release) => release !== undefined))].flatMap(({ artifacts }) => artifacts);
@@ -126,7 +124,9 @@ const checklistOf = (lines: readonly ProductLine[]): SupplyCheck[] => {
   ];
 };
 
-/** True for a product that counts for the supply: on sale, published, and delivered as a file or with a release. */
+/**
+ * True for a product that counts for the supply status: on sale, published, and delivered as a file or with a release.
+ */
 export const isSupplied = ({ product, offered }: ProductLine, bundles: readonly Bundle[]): boolean =>
   product.active && product.published && (comesAsFile(product, bundles) || offered.length > 0);
 
@@ -148,10 +148,10 @@ export const supplyOf = (all: readonly ProductLine[]): Supply[] =>
     };
   });
 
-/** The clocks of two machines differ by less, so that a release of this hour counts as one that is not out yet. */
+/** Clocks of two machines differ by less than this, so a release within this hour counts as not out yet. */
 const APART_MS = 60 * MINUTE_MS;
 
-/** The release without what no supply reads: notes beyond their first letter, patches and terms. */
+/** The release without what the supply status never reads: notes beyond their first letter, patches and terms. */
 const trimmed = ({ sparkle: _, notes_en, notes_ko, artifacts, ...release }: Release): Release => ({
   ...release,
   source_ref: null,
@@ -163,8 +163,8 @@ const trimmed = ({ sparkle: _, notes_en, notes_ko, artifacts, ...release }: Rele
 });
 
 /**
- * The releases that a channel can choose of `offered`: the newest one, the newest for each platform, and the latest. A
- * file for an added platform also lists that platform, whether or not it is chosen.
+ * The releases of `offered` that a channel can choose: the newest one, the newest for each platform, and the latest. A
+ * file for a Windows platform also lists that platform, whether or not it is chosen.
  */
 const chosen = (offered: readonly Release[], order: VersionOrder): (Release | undefined)[] => {
   const sorted = offered.toSorted(newestFirst(order));
@@ -206,7 +206,7 @@ export const supplyReleases = (
   return standing.filter((release) => kept.has(release)).map(trimmed);
 };
 
-/** A part that a product lacks before buyers get it as its entry says. */
+/** Something that a product lacks before it can be delivered as described. */
 export type ProductGap =
   | { readonly gap: 'no_release' | 'not_in_feed' | 'no_content' | 'empty_bundle' | 'hidden' | 'off_sale' }
   | { readonly gap: 'platforms'; readonly platforms: readonly Platform[] };
@@ -216,7 +216,7 @@ export const hasContent = (content: ProductContent | undefined): boolean =>
   content !== undefined &&
   (content.detail_html !== null || content.gallery.length + content.videos.length + content.assets.length > 0);
 
-/** The parts that a product lacks, the most urgent first; an empty list where nothing is missing. */
+/** What a product lacks, the most urgent first; empty if nothing is missing. */
 export const productGaps = (
   line: ProductLine,
   content: ProductContent | undefined,

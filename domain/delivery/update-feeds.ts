@@ -7,9 +7,9 @@ import { type Artifact, artifactFor, type FileSums, isCovered, type Release } fr
 import { NO_TERMS } from './sparkle-terms.ts';
 
 /*
- * The feeds of updaters other than Sparkle. They offer what an appcast would: releases that are out, that were not taken
- * back, and that the reader's update window covers. Their versions have to be semantic ones, because these updaters read
- * no others. A release that Sparkle only informs about is left out.
+ * The feeds of updaters other than Sparkle. They offer the same as an appcast: releases that are out, not withdrawn,
+ * and covered by the reader's update window. Versions must be semantic, because these updaters read no others. A
+ * release that is only informational in Sparkle is left out.
  */
 
 /** A version in the form of Semantic Versioning 2.0.0. */
@@ -45,8 +45,8 @@ const offeredTo = ({ offered }: ReleaseLine, { channel, updates_until }: UpdateR
 type Served<A extends Artifact> = { readonly release: Release; readonly files: readonly A[] };
 
 /**
- * The newest release with a fitting file for each of the platforms that any of the releases serves, so that no client
- * is led to the file of another processor. A file for every platform is listed once.
+ * The newest release with a matching file for each of the platforms that any of the releases serves, so no client gets
+ * the file of another processor. A file for every platform is listed once.
  */
 const newestFor = <A extends Artifact>(
   releases: readonly Release[],
@@ -73,7 +73,7 @@ const isSummed =
   (artifact: Artifact): artifact is Summed =>
     artifact.sums !== undefined && endings.some((ending) => artifact.filename.toLowerCase().endsWith(ending));
 
-/** The files that electron-updater asks for by the system's mark, the x64 processor first, and what it can install. */
+/** The files that electron-updater requests by the system's suffix, x64 first, and the formats that it can install. */
 const ELECTRON: Readonly<Record<string, { platforms: readonly Platform[]; endings: readonly string[] }>> = {
   '': { platforms: ['windows-amd64', 'windows-arm64'], endings: ['.exe'] },
   '-mac': { platforms: ['darwin-amd64', 'darwin-arm64'], endings: ['.zip'] },
@@ -88,9 +88,9 @@ const channelOf = (name: string | undefined): Channel =>
 export type NamedFeed = { readonly updater: 'electron' | 'velopack'; readonly channel: Channel; readonly mark: string };
 
 /**
- * The feed that a file name stands for; null for any other file. electron-updater asks for `latest.yml`, `beta-mac.yml`
- * and the like (GenericProvider), Velopack for `releases.CHANNEL.json` (CoreUtil.GetVeloReleaseIndexName), where CHANNEL
- * is a system with a processor and a channel of ours, both optional: `win`, `osx-arm64`, `linux-x64-beta`.
+ * The feed with this file name; null for any other file. electron-updater asks for `latest.yml`, `beta-mac.yml` and the
+ * like (GenericProvider), Velopack for `releases.CHANNEL.json` (CoreUtil.GetVeloReleaseIndexName), where CHANNEL is a
+ * system with a processor and a channel of ours, both optional: `win`, `osx-arm64`, `linux-x64-beta`.
  */
 export const feedNamed = (file: string): NamedFeed | null => {
   const [, electron, mark = ''] = /^(latest|beta|alpha|dev)(-mac|-linux|-linux-arm64)?\.yml$/.exec(file) ?? [];
@@ -117,7 +117,7 @@ export type ElectronFeed = {
 /** The ticket that a release's links need; null for none. */
 export type TicketOf = (release_id: number) => string | null;
 
-/** The file's name, by whose ending the updater knows it, with the file that is meant. It is relative to the feed. */
+/** The file's name, whose extension the updater needs, and the file that it refers to; relative to the feed. */
 const relativeAddress = (release: Release, { filename, platform }: Artifact, ticketOf: TicketOf): string => {
   const ticket = ticketOf(release.id);
   const query = [`release=${release.id}`, ...(platform ? [`platform=${platform}`] : [])];
@@ -181,8 +181,8 @@ const packageIdOf = (filename: string, version: string): string => {
 };
 
 /**
- * The newest package, as Velopack takes no other. Velopack has no groups of users that a feed could name, so that a
- * phased roll-out shows it the release once everybody's turn has come.
+ * The newest package, because Velopack reads only that. Velopack has no user groups, so it is offered a phased release
+ * when the roll-out is complete.
  */
 export const velopackFeed = (
   line: ReleaseLine,
@@ -235,13 +235,13 @@ const isSigned = (artifact: Artifact): artifact is Signed => artifact.updater_si
 
 const PROCESSORS: Readonly<Record<string, string>> = { x86_64: 'amd64', aarch64: 'arm64' };
 
-/** True if some file of the product has a signature for Tauri's updater, which installs no other. */
+/** True if a file of the product has a signature for Tauri's updater, which installs only signed files. */
 export const hasUpdaterSignature = ({ offered }: ReleaseLine): boolean =>
   offered.some(({ artifacts }) => artifacts.some(isSigned));
 
 /**
- * The update for a client of Tauri's updater; null if the client has the newest version already, or a version of no
- * platform that is served. As for Velopack, a phased roll-out shows the release once everybody's turn has come.
+ * The update for a client of Tauri's updater; null if the client has the newest version, or its platform is not served.
+ * As for Velopack, a phased release is offered when the roll-out is complete.
  */
 export const tauriUpdate = (
   line: ReleaseLine,
@@ -265,8 +265,8 @@ export const tauriUpdate = (
 };
 
 /**
- * The newest release with a file of this name, for the id and the platform that a link may name too; undefined if there
- * is none.
+ * The newest release with a file of this name, and with the id and platform if the link has them; undefined if there is
+ * none.
  */
 export const fileNamed = (
   releases: readonly Release[],

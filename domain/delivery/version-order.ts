@@ -3,15 +3,18 @@ import type { Release } from './release.ts';
 
 /** A total order on the versions of one scheme. */
 export type VersionOrder = {
-  /** The version in the scheme's own form (no leading `v`, missing components filled); undefined for an invalid one. */
+  /**
+   * The version in the scheme's canonical form (no leading `v`, missing components filled); undefined for an invalid
+   * one.
+   */
   normalize(version: string): string | undefined;
   /** Negative where `a` is older than `b`, zero where they rank the same. Both must be versions of the scheme. */
   compare(a: string, b: string): number;
 };
 
 /**
- * A version as a client sends it in a field of its address, in the scheme's own form. A `+` that is not escaped arrives
- * as a space. A text that is no version is refused, because its client would be offered the same update for ever.
+ * A version from a query parameter, in the scheme's canonical form. An unescaped `+` arrives as a space. An invalid
+ * version is refused, because its client would be offered the same update for ever.
  */
 export const clientVersion = (
   field: string,
@@ -25,7 +28,7 @@ export const clientVersion = (
   return refuse('validation_failed', { data: { errors: { [field]: [sentence] } } });
 };
 
-/** Newest first: by version, then by date, then by id. The order never depends on the order of the store's answer. */
+/** Newest first: by version, then by date, then by id. The order does not depend on the store. */
 export const newestFirst =
   (order: VersionOrder) =>
   (a: Release, b: Release): number =>

@@ -1,53 +1,54 @@
 import { addDays, dayOf, type Instant } from '../shared/instant.ts';
 
 /*
- * Two machines that run on copies of one folder look like one device. Each answer gives the device a value, which its
- * next check gives back, and which is replaced once a day. Of two copies, the second one then presents a value of
- * before, at the latest on its second day.
+ * Two machines on copies of one folder look like one device. Each answer has a value that the next check sends back,
+ * and that changes once a day. So one of two copies presents an old value, at the latest on its second day.
  */
 
-/** A new value. It begins with the record that it is for: the device of an account and a product. */
+/** A new value. It starts with its account and product. */
 export const newValue = (account_id: number, product_id: number, id: number): string =>
   `${account_id}.${product_id}.${id}`;
 
-/** True for values of one account and product. Another one is no sign of a second machine, but of another key. */
+/**
+ * True for values of the same account and product. A value of another one shows a different key, not a second machine.
+ */
 const areOfOneRecord = (a: string, b: string): boolean =>
   a.slice(0, a.lastIndexOf('.') + 1) === b.slice(0, b.lastIndexOf('.') + 1);
 
-/** The values that a device's next check may present, and the checks that presented another one. */
+/** The values that a device's next check may present, and the checks that presented a different one. */
 export type Continuation = {
   readonly current: string;
-  /** The value presented last, which a client has whose answer was lost, or whose folder was put back. */
+  /** The value presented last: a client still has it if the answer was lost or its folder was restored. */
   readonly before?: string | undefined;
-  /** The moments of the last mismatches of 30 days, oldest first; absent without one. */
+  /** The times of mismatches within 30 days, oldest first; absent if there are none. */
   readonly mismatches?: readonly Instant[] | undefined;
 };
 
 /** A check of a device that holds a slot. */
 export type ContinuedCheck = {
-  /** Null if the client keeps none. */
+  /** Null if the client stores none. */
   readonly presented: string | null;
-  /** A value that nobody had; null for a client that asks for none, as clients of before do. */
+  /** A new value; null for an older client that doesn't ask for one. */
   readonly fresh: string | null;
   readonly isFirstOfDay: boolean;
   readonly now: Instant;
 };
 
-/** The days in which `MOST_MISMATCHES` make a device shared. */
+/** The days within which `MOST_MISMATCHES` mark a device as shared. */
 const COUNTED_DAYS = 30;
 
-/** The mismatches that make a device shared, if they are of two days. One folder that was put back makes one. */
+/** The mismatches that mark a device as shared, if they are on at least two days. A restored folder causes one. */
 const MOST_MISMATCHES = 3;
 
-/** True if the mismatches say that two machines use the device. */
+/** True if the mismatches show that two machines use the device. */
 export const isShared = ({ mismatches = [] }: Continuation): boolean =>
   mismatches.length >= MOST_MISMATCHES && new Set(mismatches.map(dayOf)).size > 1;
 
 /**
- * The device's values after a check, and the value that the check is answered. `kept` is the same object where nothing
- * is to be written: on later checks of a day that present a known value, and for a client that presents none, or one of
- * another account. The value that was presented stays good beside the new one, because the answer may be lost. So a machine that is put back to one
- * snapshot again and again mismatches once. A device that is known as shared is not counted on.
+ * The device's values after a check, and the value to return. `kept` is the same object if nothing must be written: on
+ * later checks of a day with a known value, and for a client that presents none, or one of another account. The
+ * presented value stays valid besides the new one, because the answer may be lost. So a machine that is repeatedly
+ * reset to one snapshot mismatches once. A device already marked as shared is not counted further.
  */
 export const continued = (
   kept: Continuation | undefined,

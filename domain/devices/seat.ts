@@ -10,20 +10,20 @@ import { type Continuation, continued, isShared } from './continuation.ts';
 export const LONGEST_DEVICE_ID = 255;
 
 /**
- * A device id in the form in which ids are compared and kept (Unicode NFC): composed and decomposed letters are one id.
+ * A device id in the form for comparison and storage (Unicode NFC), so composed and decomposed letters are the same.
  */
 export const composedId = (text: string): string => text.normalize('NFC');
 
-/** The client's name for a device in its kept form; null if the text can't be one. */
+/** The client's name for a device in its stored form; null if the text is invalid. */
 export const deviceIdOf = (text: string): string | null => {
   const id = composedId(text);
   return !isBlank(id) && id.length <= LONGEST_DEVICE_ID && isLine(id) ? id : null;
 };
 
-/** The most characters of a name that a device says of itself. */
+/** The most characters of a name that a device gives itself. */
 export const LONGEST_SENT_NAME = 100;
 
-/** The name that a client sends for its machine; null for anything that is no name, because it must lock nobody out. */
+/** The machine name that a client sends; null if it is invalid, because a bad name must lock nobody out. */
 export const sentName = (text: string): string | null => (isLine(text) ? plainName(text) : null);
 
 /** A device that holds one of an account's slots for a product. */
@@ -32,51 +32,54 @@ export type Device = {
   readonly device_id: string;
   readonly name: string | null;
   readonly activated_at: Instant;
-  /** Exact to the day, because it is written at most once a day. */
+  /** Accurate to the day, because it is written at most once a day. */
   readonly last_seen_at: Instant;
   readonly revoked_at: Instant | null;
-  /** The end of its longest offline file, which holds the slot; absent without one. */
+  /** When its longest offline file expires, which holds the slot; absent without one. */
   readonly offline_until?: Instant | undefined;
-  /** True if the client sent the name, so that another one that it sends replaces it. A person's name stays. */
+  /** True if the client sent the name, so the client may replace it. A name given by a person stays. */
   readonly name_is_sent?: boolean | undefined;
-  /** The values by which copies of the device show; absent for a client that asks for none. */
+  /** The values that reveal copies of the device; absent for a client that doesn't use them. */
   readonly continuation?: Continuation | undefined;
 };
 
-/** The moment from which on two machines are known to use a device; null for one machine. */
+/** When two machines were found to use the device; null if only one does. */
 export const sharedAt = ({ continuation }: Pick<Device, 'continuation'>): Instant | null =>
   (continuation && isShared(continuation) && continuation.mismatches?.at(-1)) || null;
 
-/** A device that was released before its offline file has ended. Its slot stays taken until then. */
+/** A device released before its offline file expired. Its slot stays taken until then. */
 export type HeldDevice = Device & { readonly offline_until: Instant; readonly released_at: Instant };
 
-/** A device as it is released while its offline file holds its slot. Its values end: it begins anew when it comes back. */
+/**
+ * A device at its release, while its offline file holds the slot. Its values are dropped; it gets new ones when it
+ * comes back.
+ */
 export const heldDevice = ({ continuation: _, ...device }: Device, until: Instant, now: Instant): HeldDevice => ({
   ...device,
   offline_until: until,
   released_at: now,
 });
 
-/** The slots of an account and a product as they are kept: `used` counts devices that are not released. */
+/** The stored slots of an account and a product: `used` counts devices that are not released. */
 export type KeptSlots = { readonly used: number; readonly held: readonly HeldDevice[] };
 
 export const NO_SLOTS: KeptSlots = { used: 0, held: [] };
 
-/** The most released devices that hold slots of one product. A further one with a file stays as it is. */
+/** The most released devices that hold slots of one product. Another device with a file can't be released. */
 export const MOST_HELD = 100;
 
-/** The released devices whose files run, so that their slots are taken. */
+/** The released devices whose files are still valid, so their slots are taken. */
 export const liveHolds = (held: readonly HeldDevice[], now: Instant): HeldDevice[] =>
   held.filter(({ offline_until }) => !hasPassed(offline_until, now));
 
-/** The number of slots that are taken at a moment. */
+/** The number of taken slots at a time. */
 export const slotsTaken = ({ used, held }: KeptSlots, now: Instant): number => used + liveHolds(held, now).length;
 
-/** The end of an offline file that runs now; null without one. */
+/** When a valid offline file expires; null without one. */
 export const offlineUntil = ({ offline_until }: Pick<Device, 'offline_until'>, now: Instant): Instant | null =>
   offline_until === undefined || hasPassed(offline_until, now) ? null : offline_until;
 
-/** The device with the later of two ends of its offline files. */
+/** The device with the later end of two offline files. */
 export const withOffline = (device: Device, until: Instant | undefined): Device =>
   until !== undefined && until > (device.offline_until ?? '') ? { ...device, offline_until: until } : device;
 
@@ -90,12 +93,12 @@ export const MOST_DEVICES = 100_000;
 /** The most devices in one answer. An account's pages show the others. */
 export const DEVICES_LISTED = 100;
 
-/** The number of devices that a limit allows; null is no limit. */
+/** The number of devices that a limit allows; a null limit is none. */
 export const devicesAllowed = (limit: number | null): number => limit ?? MOST_DEVICES;
 
 /**
- * True if a device without a slot may take one. `used` is the number of taken slots; a null `limit` is no limit, which
- * allows 100,000 devices. A device that holds a slot keeps it, even where the limit was lowered since.
+ * True if a device without a slot may take one. `used` is the number of taken slots; without a limit (null), 100,000
+ * devices are allowed. A device that holds a slot keeps it, even if the limit was lowered since.
  */
 export const hasFreeSlot = (used: number, limit: number | null): boolean => used < devicesAllowed(limit);
 
@@ -103,13 +106,13 @@ export const hasFreeSlot = (used: number, limit: number | null): boolean => used
 export type Seat = {
   readonly device: Device | undefined;
   readonly used: number;
-  /** The value that the device's next check gives back (`continuation.ts`). */
+  /** The value that the device's next check sends back (`continuation.ts`). */
   readonly continuation?: string | null | undefined;
 };
 
 /**
- * The write that gives a device its slot, and how it stands then: none (`keep`), that it was seen (`touch`), the end of
- * a new offline file (`hold`), or its new slot (`take`). `full`: no slot is left.
+ * The write for a device's check, and its standing afterwards: no write (`keep`), the day it was seen (`touch`), the
+ * end of a new offline file (`hold`), or a new slot (`take`). `full`: no slot is left.
  */
 export type SeatStep =
   | (Seat & { readonly step: 'keep' | 'touch' | 'hold' | 'take'; readonly device: Device })
@@ -127,9 +130,9 @@ export const deviceView = (device: Device | HeldDevice) => ({
 });
 
 /**
- * A device that is first seen now. Its name is that of the caller's credential where this was signed in on it, else the
- * `name` that the client sent. `offlineUntil` is the end of the offline file that it is about to get, and `fresh` the
- * value that its next check gives back.
+ * A device seen for the first time. Its name is the one of the device's own sign-in, else the `name` that the client
+ * sent. `offlineUntil` is the end of the offline file that it is about to get, and `fresh` the value that its next
+ * check sends back.
  */
 export const newDevice = (
   device_id: string,
@@ -151,12 +154,12 @@ export const newDevice = (
   };
 };
 
-/** A device as it is recorded, and the value that its next check gives back. */
+/** A device as recorded, and the value that its next check sends back. */
 export type SeenDevice = { readonly device: Device; readonly continuation: string | null };
 
 /**
- * A device that is seen again: as it is then recorded, if it is written, and the value that its check is answered.
- * `newcomer` is the device as it would be added, and `presented` the value that the check gave back.
+ * A device that is seen again: its record, if it must be written, and the value to return. `newcomer` is the device as
+ * it would be added, and `presented` the value that the check sent.
  */
 export const seenAgain = (device: Device, newcomer: Device, presented: string | null): SeenDevice => {
   const now = newcomer.last_seen_at;
@@ -176,10 +179,10 @@ export const seenAgain = (device: Device, newcomer: Device, presented: string | 
 };
 
 /**
- * Decides about the slot of a device that is seen now: one that holds a slot always passes, and a new one takes a free
- * slot. A released device whose offline file runs takes back the slot that the file holds, if the limit still has it.
- * `newcomer` is the device as it would be added, `limit` null is no limit. A device is written once a day, and where
- * its check presented another value than it should (`presented`).
+ * Decides about a device's slot: a device that holds one always passes, and a new one takes a free slot. A released
+ * device with a valid offline file takes its slot back, if the limit still allows it. `newcomer` is the device as it
+ * would be added, `limit` null is no limit. A device is written once a day, and if its check presented an unexpected
+ * value (`presented`).
  */
 export const seatStep = (
   device: Device | undefined,
@@ -227,7 +230,7 @@ const FILED: Readonly<Record<Locale, (until: Instant) => string>> = {
     `모든 기기에 오프라인 라이선스 파일이 있어 ${dayOf(until)}부터 새 기기를 등록할 수 있습니다. 더 일찍 필요하시면 스토어에 문의해 주세요.`,
 };
 
-/** The members that the answers with a slot and without one have in common. `device_limit` is 100,000 for no limit. */
+/** The fields that answers with and without a slot share. `device_limit` is 100,000 for no limit. */
 export const seatMembers = (device: Device | null, used: number, limit: number | null, manageUrl: string) => ({
   device: device && deviceView(device),
   devices_used: used,
@@ -236,9 +239,8 @@ export const seatMembers = (device: Device | null, used: number, limit: number |
 });
 
 /**
- * The refusal of a device without a slot, which shows the owner devices that hold the `used` slots. `inUse` has the
- * first 100 of them; the pages at `manageUrl` show all. Nobody is asked to release a device where offline files hold
- * all slots.
+ * The refusal of a device without a slot, with the devices that hold the `used` slots. `inUse` has the first 100; the
+ * pages at `manageUrl` show all. If offline files hold all slots, nobody is asked to release a device.
  */
 export const refuseSeat = (
   limit: number | null,
@@ -280,8 +282,8 @@ const RELEASED: Readonly<Record<'released' | 'held' | 'nothing', Readonly<Record
 };
 
 /**
- * The answer to an owner who released a device of a product. `until` is the end of an offline file that holds the slot
- * on; null if the slot is free.
+ * The answer to an owner who released a device. `until` is the end of an offline file that still holds the slot; null
+ * if the slot is free.
  */
 export const releaseView = (
   asked: { readonly product_id: number; readonly device_id: string },
@@ -300,7 +302,7 @@ export const releaseView = (
       : `${RELEASED.held[locale]} ${HELD[locale](until)}`,
 });
 
-/** The sentence about the slots that a key gave back; `none` is for a key that was tied to no device. */
+/** The message about the slots that a key freed; `none` for a key without a device. */
 const SENTENCES: Readonly<
   Record<
     'released' | 'nothing' | 'none' | 'license' | 'ofLicense' | 'held' | 'heldOfLicense',
@@ -349,8 +351,8 @@ const sentenceOf = (
 };
 
 /**
- * The fate of the slot of a device that gave up a product. `released` is null if no slot became free, and `until` where
- * no offline file holds one.
+ * The result of giving up a device's slot. `released` is null if no slot became free, `until` if no offline file holds
+ * one.
  */
 type SlotGivenBack = { readonly released: string | null; readonly until: Instant | null };
 

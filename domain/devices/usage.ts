@@ -12,10 +12,12 @@ export type UsageDay = {
   readonly commands?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/** The oldest day whose usage is taken, in days before today (UTC): a device that was off for a year can catch up. */
+/**
+ * The oldest day whose usage is accepted, in days before today (UTC): a device that was off for a year can catch up.
+ */
 export const USAGE_TAKEN_DAYS = 366;
 
-/** Days for which a row is kept after its date: the year that is shown, and a month to look at it. */
+/** Days for which a row is stored after its date: the year that is shown, and a month more. */
 export const USAGE_KEPT_DAYS = 400;
 
 /**
@@ -31,13 +33,13 @@ export const USAGE_A_DAY: DailyBound = {
 /** The bytes of rows toward their daily bound. */
 export const usageSize = (days: readonly UsageDay[]): number => utf8Length(JSON.stringify(days));
 
-/** The moment at which a row is forgotten. */
+/** When a row expires. */
 export const usageForgottenAt = ({ usage_date }: UsageDay): Instant =>
   addDays(`${usage_date}T00:00:00.000Z`, USAGE_KEPT_DAYS);
 
 /**
  * Messages by field (`days.N.field`): dates more than one day ahead of UTC or 366 days behind it, and products that the
- * account could not use on their day. `couldUse` is asked for days within these bounds alone.
+ * account could not use on their day. `couldUse` is called only for days within these limits.
  */
 export const usageFaults = (
   days: readonly UsageDay[],
@@ -68,10 +70,13 @@ export const lastOfEachDay = (days: readonly UsageDay[]): UsageDay[] => [
   ).values(),
 ];
 
-/** The names of commands that a sum of a day is shown with: those that were called most. */
+/** The number of commands shown for a day: the most called ones. */
 const COMMANDS_SHOWN = 100;
 
-/** The names that are counted, so that one that is seen late or seldom is counted whole. Beyond, the least called goes. */
+/**
+ * The number of commands counted, so that a late or rare one is counted fully. Beyond it, the least called one is
+ * dropped.
+ */
 const COMMANDS_SUMMED = 1000;
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
@@ -80,7 +85,7 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 const mostCalled = (sums: readonly (readonly [string, number])[], most: number): CommandSums =>
   Object.fromEntries(sums.toSorted(([, a], [, b]) => b - a).slice(0, most));
 
-/** The sums with the counts of one more row. Values that are no positive integers are left out. */
+/** The sums plus the counts of one more row. Values other than positive integers are ignored. */
 const withCommands = (sums: CommandSums, { commands = {} }: Pick<UsageDay, 'commands'>): CommandSums => {
   const counted = Object.entries(commands).filter((one): one is [string, number] => isCount(one[1]));
   if (counted.length === 0) return sums;
@@ -133,7 +138,7 @@ export const withAccount = (
   });
 };
 
-/** A day as it is shown, with the commands that were called most. */
+/** A day as shown, with the most called commands. */
 export const shownSum = (day: UsageSum): UsageSum => ({
   ...day,
   commands: mostCalled(Object.entries(day.commands), COMMANDS_SHOWN),
@@ -142,7 +147,7 @@ export const shownSum = (day: UsageSum): UsageSum => ({
 export type InstallRecord = {
   readonly id: number;
   readonly account_id: number;
-  /** The key that reported it; null if the caller had signed in without one. */
+  /** The key that reported it; null if the caller signed in without one. */
   readonly key_id: number | null;
   readonly product_id: number;
   readonly version: string;
@@ -163,7 +168,7 @@ export type InstallReport = {
   readonly artifact_sha256: string | null;
 };
 
-/** Days after which an install is forgotten: a year, for support and statistics, and a month to look at them. */
+/** Days after which an install expires: a year, for support and statistics, and a month more. */
 export const INSTALLS_KEPT_DAYS = 400;
 
 /** The installs of an account in a day: one for each of 2000 devices. */
@@ -171,7 +176,7 @@ export const INSTALLS_A_DAY: DailyBound = { name: 'installs', most: 2000, what: 
 
 export const installForgottenAt = ({ recorded_at }: InstallRecord): Instant => addDays(recorded_at, INSTALLS_KEPT_DAYS);
 
-/** A report as it is kept. Without a moment of its own it was installed now. */
+/** A report as stored. Without a time, it was installed now. */
 export const installRecord = (
   report: InstallReport,
   { id, account_id, key_id }: Pick<InstallRecord, 'id' | 'account_id' | 'key_id'>,
@@ -189,12 +194,12 @@ export const installRecord = (
   recorded_at: now,
 });
 
-/** No install is reported from before this moment: a clock that says so is wrong. */
+/** No install can be earlier than this; such a clock is wrong. */
 const EARLIEST: Instant = '2000-01-01T00:00:00.000Z';
 
 /**
- * Sentences by field: a moment before the year 2000 or more than a day ahead, and a release that is none of the
- * product's. `releases` are those of the product; one that was withdrawn may still have been installed.
+ * Messages by field: a time before the year 2000 or more than a day ahead, and an unknown release. `releases` are those
+ * of the product; a withdrawn one may still have been installed.
  */
 export const installFaults = (
   { installed_at, release_id }: Pick<InstallReport, 'installed_at' | 'release_id'>,
@@ -211,7 +216,7 @@ export const installFaults = (
   };
 };
 
-/** The first and the last use of a product by an account. Each is exact to the day, because it is noted once a day. */
+/** The first and the last use of a product by an account, accurate to the day, because they are recorded once a day. */
 export type ProductUse = {
   readonly product_id: number;
   readonly first_used_at: Instant;
@@ -220,15 +225,15 @@ export type ProductUse = {
 
 export type Use = { readonly product_id: number; readonly used_at: Instant };
 
-/** The use of a product with a further one; null if a use of that day (UTC) or a later one is known. */
+/** The record after another use; null if a use on that day (UTC) or later is already recorded. */
 export const withUse = (known: ProductUse | undefined, { product_id, used_at }: Use): ProductUse | null => {
   if (!known) return { product_id, first_used_at: used_at, last_used_at: used_at };
   return dayOf(used_at) > dayOf(known.last_used_at) ? { ...known, last_used_at: used_at } : null;
 };
 
 /**
- * The uses that rows of usage tell of, one for each product: a row with a launch is a use at the end of its day, or now
- * where that day has not ended.
+ * The uses in usage rows, one for each product: a row with a launch is a use at the end of its day, or now if that day
+ * has not ended.
  */
 export const usesIn = (days: readonly UsageDay[], now: Instant): Use[] => {
   const latest = new Map<number, Instant>();

@@ -23,7 +23,7 @@ export type Session = {
   readonly created_at: Instant;
   /** The last proof that the owner is at the browser, after the sign-in; absent if there was none. */
   readonly proved_at?: Instant;
-  /** Exact to the day, because it is written at most once a day. */
+  /** Accurate to the day, because it is written at most once a day. */
   readonly last_seen_at: Instant;
 };
 

@@ -14,41 +14,41 @@ export const MAX_HTML_BYTES = 10_240 * 1024;
 
 export type RunAsset = StoredFile & {
   readonly type: (typeof ASSET_TYPES)[number];
-  /** The address that the pages load it from. */
+  /** The URL that the pages load it from. */
   readonly url: string;
 };
 
 /** A file that one page loads, by the sha256 of a run's asset. */
 export type PageAsset = { readonly url: string; readonly sha256: string };
 
-/** The platforms, color modes and the like that a collector may tell of a page. */
+/** The platforms, color modes and so on that a collector may report. */
 export const PLATFORMS_SHOWN = ['web', 'ios', 'android', 'macos', 'windows', 'linux'] as const;
 export const MODES = ['light', 'dark'] as const;
 
-/** True for a key that a word of the taxonomy may have: 1 to 60 small letters, digits and hyphens. */
+/** True for a valid key of a taxonomy word: 1 to 60 lower-case letters, digits and hyphens. */
 export const isTermKey = (text: string): boolean => /^[a-z0-9-]{1,60}$/.test(text);
 
-/** The facts of a page that its collector tells in `meta`; null if it tells nothing. */
+/** The facts of a page from its collector's `meta`; null if there are none. */
 export type CaptureMeta = {
   readonly title: string | null;
   readonly app: AppSlug | null;
-  /** The name of the flow that the page belongs to, and the page's place in it from 1 on. */
+  /** The name of the page's flow, and the page's position in it, starting at 1. */
   readonly flow: string | null;
   readonly step: number | null;
   readonly platform: (typeof PLATFORMS_SHOWN)[number] | null;
   readonly mode: (typeof MODES)[number] | null;
   /** The key of a page type of the taxonomy. */
   readonly kind: string | null;
-  /** Keys of patterns of the taxonomy, beside those that the page's HTML shows. */
+  /** Keys of taxonomy patterns, in addition to those found in the page's HTML. */
   readonly patterns: readonly string[];
 };
 
 /** One page as a collector saw it. */
 export type Capture = {
   readonly run_id: number;
-  /** The place in the run, from 1 on, in the order of arrival. */
+  /** The position in the run, starting at 1, in the order of arrival. */
   readonly number: number;
-  /** 40 characters that name the page, its viewport and language in every run. */
+  /** 40 characters that identify the page, its viewport and language across runs. */
   readonly key: string;
   readonly url: string;
   readonly viewport: Viewport;
@@ -62,9 +62,9 @@ export type Capture = {
   readonly http_status: number | null;
   readonly meta: CaptureMeta;
   readonly image: StoredImage | PromisedImage | null;
-  /** The bytes may be promised, as those of an image may: then the store may lack them. */
+  /** Like an image, the upload may still be pending, so the object can be missing. */
   readonly html: StoredFile | null;
-  /** The files that the page loads; null if the collector lists none: every asset of the run may count then. */
+  /** The files that the page loads; null if the collector lists none, so that any asset of the run may apply. */
   readonly assets: readonly PageAsset[] | null;
   readonly received_at: Instant;
 };
@@ -72,10 +72,10 @@ export type Capture = {
 /** The most pixels of a captured image. */
 export const MAX_PIXELS = 40_000_000;
 
-/** The facts of an image that its head tells. */
+/** The facts in an image's header. */
 export type MeasuredImage = Pick<StoredImage, 'type' | 'width' | 'height'>;
 
-/** Lets an image pass that is a PNG or a JPEG of at most 40 megapixels. */
+/** Accepts a PNG or JPEG of at most 40 megapixels. */
 export const judgeImage = (measured: MeasuredImage | undefined): Outcome<MeasuredImage, 'validation_failed'> => {
   if (measured === undefined)
     return invalid({ image: ['The image field must be a PNG or a JPEG image of at most 40 megapixels.'] });
@@ -89,12 +89,12 @@ export const judgeImage = (measured: MeasuredImage | undefined): Outcome<Measure
 export const CAPTURE_FILES = ['image', 'html'] as const;
 export type CaptureFile = (typeof CAPTURE_FILES)[number];
 
-/** The sum and the size in bytes that a collector tells of a file; null if it tells nothing. */
+/** The checksum and size in bytes that a collector announces for a file; null if it doesn't. */
 export type ToldFile = { readonly sha256: string | null; readonly size: number | null };
 
 /**
- * The file that a collector promises instead of one in the form; null if it promises none. Sum and size go together. A
- * file that is in the form has to be the one that they tell of.
+ * The file that a collector announces instead of sending it in the form; null if there is none. Checksum and size go
+ * together. A file in the form must match them.
  */
 export const judgePromise = (
   part: CaptureFile,
@@ -117,7 +117,7 @@ export const judgePromise = (
   return ok({ sha256, size });
 };
 
-/** A promised image. Nobody knows its type and dimensions before the bytes are there; the replay measures them. */
+/** An announced image. Its type and dimensions are unknown until it is uploaded; the replay measures them. */
 export const promisedImage = ({ sha256, size }: StoredFile): PromisedImage => ({
   sha256,
   size,

@@ -19,7 +19,7 @@ export const lockOf = ({ id, agent, opened_at }: CollectRun, seconds: number, no
   expires_at: endOf(seconds, now),
 });
 
-/** True while a run keeps others from collecting. A lease ends at its very moment. */
+/** True while a run keeps others from collecting. A lease has ended at its end time. */
 export const isHeld = (lock: CollectLock | undefined, now: Instant): lock is CollectLock =>
   lock !== undefined && lock.expires_at > now;
 
@@ -30,13 +30,13 @@ export const holdsLock = (
   now: Instant,
 ): lock is CollectLock => isHeld(lock, now) && lock.run_id === id;
 
-/** The lock with a whole lease from now on; undefined while three quarters of its lease are left, and after its end. */
+/** The lock with a renewed lease; undefined while three quarters of the lease are left, and after its end. */
 export const renewedLock = (lock: CollectLock, seconds: number, now: Instant): CollectLock | undefined => {
   const left = millis(lock.expires_at) - millis(now);
   return left > 0 && left < RENEWED_BELOW * seconds * 1000 ? { ...lock, expires_at: endOf(seconds, now) } : undefined;
 };
 
-/** The most captures and assets that a run takes. */
+/** The most captures and assets of a run. */
 export const MAX_CAPTURES = 5000;
 export const MAX_ASSETS = 5000;
 
@@ -47,7 +47,7 @@ export type Submission = {
   readonly build_versions: readonly string[] | null;
 };
 
-/** A run that starts to collect now. A value that the wish repeats counts once; no apps means every app. */
+/** A run that starts to collect now. Repeated values count once; no apps means every app. */
 export const newRun = (
   { viewports, langs, apps }: RunWish,
   by: Pick<CollectRun, 'id' | 'agent'>,
@@ -67,7 +67,7 @@ export const newRun = (
   replay: null,
 });
 
-/** The state of a run as its readers see it. A run that collects without the lock is `expired` for good. */
+/** The visible state of a run. A collecting run that lost the lock is `expired` for ever. */
 export type ShownState = RunState | 'expired';
 
 export const shownStateOf = (run: CollectRun, lock: CollectLock | undefined, now: Instant): ShownState =>
@@ -81,7 +81,7 @@ const WHY_CLOSED: Readonly<Record<Exclude<ShownState, 'collecting'>, string>> = 
   failed: 'It failed.',
 };
 
-/** Lets a run go on that still collects. The refusal says why another one does not. */
+/** Accepts a run that is still collecting. The refusal says why another is not. */
 export const judgeOpen = (
   run: CollectRun,
   lock: CollectLock | undefined,
@@ -97,7 +97,7 @@ export const judgeOpen = (
 
 const BOUNDS = { assets: MAX_ASSETS, captures: MAX_CAPTURES } as const;
 
-/** Lets a run take one more upload of a kind, up to the bound of a run. */
+/** Accepts one more upload of a kind, up to the limit of a run. */
 export const judgeRoom = (
   { id }: Pick<CollectRun, 'id'>,
   uploads: Uploads,
@@ -110,7 +110,7 @@ export const judgeRoom = (
         data: { run: { id, state: 'collecting' } },
       });
 
-/** The fields of a capture that lie outside of its run's wish, each with its sentence. */
+/** The fields of a capture that don't fit its run, each with a message. */
 export const outsideOfRun = (
   { viewports, langs }: Pick<CollectRun, 'viewports' | 'langs'>,
   { viewport, lang }: { readonly viewport: Viewport; readonly lang: Lang },
@@ -137,7 +137,7 @@ export const submittedRun = (run: CollectRun, { accounts, build_versions }: Subm
   build_versions,
 });
 
-/** A run that was submitted once and waits for another replay, from its first capture on. */
+/** A submitted run that waits for another replay, starting at its first capture. */
 export const requeuedRun = (run: CollectRun): CollectRun => ({
   ...run,
   state: 'submitted',
@@ -146,7 +146,7 @@ export const requeuedRun = (run: CollectRun): CollectRun => ({
   replay: null,
 });
 
-/** The job that replays a run. It has the run's id, so that a run has one job at most. */
+/** The job that replays a run. It has the run's id, so a run has at most one job. */
 export const replayJob = ({ id, agent }: Pick<CollectRun, 'id' | 'agent'>, now: Instant): Job => ({
   id,
   kind: 'replay',

@@ -9,21 +9,21 @@ export type Viewport = (typeof VIEWPORTS)[number];
 export type Lang = (typeof LANGS)[number];
 export type AppSlug = (typeof APPS)[number];
 
-/** The states that are kept. `collecting` becomes `submitted` or `failed`; a submitted run is replayed. */
+/** The stored states. `collecting` becomes `submitted` or `failed`; a submitted run is replayed. */
 export const RUN_STATES = ['collecting', 'submitted', 'replaying', 'replayed', 'failed'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-/** An account that the collector looked for, as it tells with the submission. */
+/** An account that the collector looked for, as reported with the submission. */
 export type CollectedAccount = { readonly found: boolean; readonly reason: string | null };
 
-/** How far the replay of a run is. `done` counts captures, of `total`. */
+/** Progress of a run's replay: captures `done`, of `total`. */
 export type ReplayProgress = {
   readonly total: number;
   readonly done: number;
   readonly screens_added: number;
   readonly screens_changed: number;
   readonly screens_unchanged: number;
-  /** Captures that made no screen, because the collector reported them as failed or redirected. */
+  /** Captures without a screen, because the collector reported them as failed or redirected. */
   readonly skipped: number;
   readonly problems: number;
 };
@@ -36,7 +36,7 @@ export const PROBLEM_CODES = [
   'capture_failed',
 ] as const;
 
-/** A fault of one capture, which the run reports. The capture's screen is made as far as it can be. */
+/** A fault of one capture, reported by the run. The capture's screen is created as far as possible. */
 export type ReplayProblem = {
   readonly capture: number;
   readonly key: string;
@@ -66,7 +66,7 @@ export type CollectRun = {
 /** The number of uploads of a run. */
 export type Uploads = { readonly assets: number; readonly captures: number };
 
-/** The lock on collecting. Its holder loses it at `expires_at`, which each upload moves on. */
+/** The collect lock. Its holder loses it at `expires_at`, which uploads extend. */
 export type CollectLock = {
   readonly run_id: number;
   readonly agent_name: string;

@@ -16,7 +16,7 @@ const SHA256 = /^[0-9a-f]{64}$/;
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The sentence on a wrong value; undefined for a right one. */
+/** The message about an invalid value; undefined for a valid one. */
 type Check = (value: unknown) => string | undefined;
 
 const isMembers = (value: unknown): value is Members =>
@@ -91,12 +91,12 @@ const checksFor = (
   kind: term,
 });
 
-/** True for a member that tells nothing. */
+/** True for an empty field. */
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /**
- * The facts in `meta`, a JSON object that a collector sends as text. Members that are unknown are left out, and so are
- * null and empty ones; wrong ones are refused by their dotted names.
+ * The facts in `meta`, a JSON object that a collector sends as text. Unknown, null and empty fields are ignored;
+ * invalid ones are refused with their dotted names.
  */
 export const readMeta = (
   text: string | null,

@@ -13,7 +13,7 @@ const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** The most characters of a slug. */
 export const LONGEST_SLUG = 100;
 
-/** True for a name that a document may have: lower-case letters and digits, with single hyphens between them. */
+/** True for a valid document name: lower-case letters and digits, with single hyphens between them. */
 export const isSlug = (text: string): boolean => text.length <= LONGEST_SLUG && SLUG.test(text);
 
 export const VERSION_STATES = ['draft', 'in_review', 'approved', 'changes_requested', 'rejected'] as const;
@@ -29,7 +29,7 @@ export type DesignDocument = {
   readonly slug: string;
   /** The first heading of the current version, or the slug. */
   readonly title: string;
-  /** The number of the newest version, whatever its state. Numbers begin with 1 and have no gaps. */
+  /** The number of the newest version, whatever its state. Numbers start at 1 and have no gaps. */
   readonly latest_version: number;
   /** The number of the newest approved version; 0 if none is approved. */
   readonly current_version: number;
@@ -48,7 +48,7 @@ export type Review = {
 export type DocumentVersion = {
   readonly slug: string;
   readonly number: number;
-  /** The version that this one changes; 0 is none. */
+  /** The version that this one is based on; 0 is none. */
   readonly base_version: number;
   readonly state: VersionState;
   readonly author: Agent;

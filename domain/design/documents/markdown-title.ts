@@ -3,13 +3,13 @@ import { plainName } from '../../shared/plain-text.ts';
 /** The most characters of a title. */
 const LONGEST_TITLE = 200;
 
-/** The most characters of a line that are looked at. */
+/** The most characters of a line that are read. */
 const LONGEST_LINE = 1000;
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const ATX = /^ {0,3}#{1,6}(?:[ \t]+(.*))?$/;
 const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
-/** A line that begins a block of its own, so that it is no paragraph which a next line could underline. */
+/** A line that starts another kind of block, so the next line can't make it a heading. */
 const NO_PARAGRAPH = /^(?:\s*$| {4}|\t| {0,3}(?:[>*+-]|\d{1,9}[.)])(?:\s|$))/;
 
 const withoutClosing = (heading: string): string => heading.replace(/(?:^|[ \t]+)#+[ \t]*$/, '');
@@ -18,7 +18,7 @@ const titleIn = (heading: string): string | null => plainName(withoutClosing(hea
 
 /**
  * The first heading of a Markdown text that has a visible character, on one line; null if there is none. Headings are
- * those of CommonMark (sections 4.2 and 4.3), of one line. Lines of fenced code are none.
+ * those of CommonMark (sections 4.2 and 4.3), of one line. Lines in fenced code don't count.
  */
 export const markdownTitle = (body: string): string | null => {
   let fence: string | null = null;

@@ -10,7 +10,7 @@ const byPath = (a: SkillFile, b: SkillFile): number => (a.path < b.path ? -1 : a
 export const inPathOrder = <F extends SkillFile>(files: readonly F[]): F[] => files.toSorted(byPath);
 
 /**
- * The text whose SHA-256 is the hash of a package: for each file, in the order of paths, its hash, two blanks, its path
+ * The text whose SHA-256 is the hash of a package: for each file, in the order of paths, its hash, two spaces, its path
  * and a line feed. `sha256sum` prints the same lines.
  */
 export const packageLines = (files: readonly SkillFile[]): string =>

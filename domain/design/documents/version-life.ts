@@ -33,7 +33,7 @@ export type DraftedVersion = { readonly document: DesignDocument; readonly text:
 const noDocument = (slug: string) =>
   refuse('not_found', { message: `There is no document "${slug}"; list the documents for their slugs.` });
 
-/** Refuses a version of a document whose slug no document can have. */
+/** Refuses a version for an invalid slug. */
 export const judgeSlug = (slug: string): Outcome<null, 'not_found'> =>
   isSlug(slug)
     ? ok(null)
@@ -41,7 +41,7 @@ export const judgeSlug = (slug: string): Outcome<null, 'not_found'> =>
         message: 'A slug has lower-case letters and digits with single hyphens between them, at most 100 characters.',
       });
 
-/** Refuses a new document where the store has its most. */
+/** Refuses a new document if the store has the maximum. */
 export const judgeDocuments = (count: number): Outcome<null, 'document_limit_reached'> =>
   count < MAX_DOCUMENTS
     ? ok(null)
@@ -53,8 +53,8 @@ const isHidden = (version: DocumentVersion, agent: Agent): boolean =>
   version.state === 'draft' && version.author.id !== agent.id;
 
 /**
- * The draft as the next version of its document, which is undefined if this is the first. `base` is the version that
- * the draft names as its base, as far as there is one.
+ * The draft as the next version of its document, which is undefined for the first one. `base` is the draft's base
+ * version, if it exists.
  */
 export const drafted = (
   { slug, base_version, author, text }: Draft,
@@ -111,7 +111,7 @@ const wrongState = ({ number, state }: DocumentVersion, advice: string) =>
     data: { state },
   });
 
-/** The caller's own draft, put up for review. `pending` is the number of versions that wait for a verdict. */
+/** The caller's own draft, submitted for review. `pending` is the number of versions that wait for a verdict. */
 export const submitted = (
   version: DocumentVersion | undefined,
   agent: Agent,
@@ -132,10 +132,10 @@ export const submitted = (
   return ok({ ...version, state: 'in_review', submitted_at: now });
 };
 
-/** The base of each version, by its number: those of a version's line, down to the current version of the document. */
+/** The base of each version, by its number, for a version's ancestors down to the current version of the document. */
 export type Bases = ReadonlyMap<number, number>;
 
-/** True if the version builds on the current one, directly or through versions that were sent back. */
+/** True if the version is based on the current one, directly or through versions that were sent back. */
 const buildsOn = (current: number, { base_version }: DocumentVersion, bases: Bases): boolean => {
   let base = base_version;
   while (base > current) base = bases.get(base) ?? -1;
@@ -148,9 +148,9 @@ export type ReviewedVersion = { readonly version: DocumentVersion; readonly docu
 export type Judgement = { readonly verdict: Verdict; readonly reason: string; readonly reviewer: Agent };
 
 /**
- * The version with the verdict on it. An approved version becomes the current one. It must build on the version that is
- * current until then, directly or through versions that were sent back, so that no approved change is lost. `body` is
- * the text of the version.
+ * The version with its verdict. An approved version becomes the current one. It must be based on the previous current
+ * version, directly or through versions that were sent back, so that no approved change is lost. `body` is the text of
+ * the version.
  */
 export const reviewed = (
   { verdict, reason, reviewer }: Judgement,
@@ -202,7 +202,7 @@ export const reviewable = (
   });
 };
 
-/** The text that readers of a document see; drafts are for their authors alone. */
+/** The text that readers of a document see; only authors see their drafts. */
 export const readable = (
   { slug, number }: { readonly slug: string; readonly number: number | null },
   document: DesignDocument | undefined,

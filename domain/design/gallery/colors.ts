@@ -1,4 +1,4 @@
-/** The families of colours, by key, in the order in which equals are listed. */
+/** The color families, by key, in the order in which ties are listed. */
 export const COLOR_FAMILIES = [
   'black',
   'gray',
@@ -16,7 +16,7 @@ export const COLOR_FAMILIES = [
 
 export type ColorFamily = (typeof COLOR_FAMILIES)[number];
 
-/** Below this difference between its strongest and weakest part, of 255, a colour counts as gray. */
+/** Below this difference between its strongest and weakest component (of 255), a colour counts as gray. */
 const GRAY_BELOW = 20;
 const BLACK_BELOW = 0.12;
 const WHITE_FROM = 0.93;

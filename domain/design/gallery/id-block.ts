@@ -3,14 +3,14 @@ export const BLOCK_IDS = 8192;
 
 const BYTES = BLOCK_IDS / 8;
 
-/** A set of ids of one block, one bit for each. The functions here leave their arguments as they are. */
+/** A set of ids of one block, one bit each. The functions here don't change their arguments. */
 export type IdBlock = Uint8Array;
 
 export const blockOf = (id: number): number => Math.floor(id / BLOCK_IDS);
 
 export const emptyBlock = (): IdBlock => new Uint8Array(BYTES);
 
-/** The block with these ids added and those ones removed. Ids of other blocks don't belong here. */
+/** The block with some ids added and others removed. All must be of this block. */
 export const changedBlock = (
   block: IdBlock,
   change: { readonly set: Iterable<number>; readonly clear: Iterable<number> },

@@ -1,7 +1,7 @@
 import { isTermKey } from '../collect/capture.ts';
 import { type TaxonomyTerm, term } from './taxonomy.ts';
 
-/** The page types that a page is taken for where its collector tells none. */
+/** The page types that are guessed if the collector names none. */
 export const PAGE_TYPES: readonly TaxonomyTerm[] = [
   term('home', 'Home', '홈'),
   term('sign-in', 'Sign-in', '로그인'),
@@ -18,11 +18,11 @@ export const PAGE_TYPES: readonly TaxonomyTerm[] = [
   term('empty', 'Empty state', '빈 화면'),
 ];
 
-/** The facts of a page by which its type is guessed: its address, its answer, its visitor, and its elements by key. */
+/** The facts of a page by which its type is guessed: its URL, status, visitor, and elements by key. */
 export type PageSigns = {
   readonly path: string;
   readonly status: number | null;
-  /** Whether the visitor was signed in. Such a visitor sees no page that signs people in or up. */
+  /** Whether the visitor was signed in. Signed-in visitors don't see sign-in or sign-up pages. */
   readonly auth: boolean;
   readonly elements: Readonly<Record<string, number>>;
   readonly text: string;
@@ -30,7 +30,7 @@ export type PageSigns = {
 
 const FIELDS = ['text-field', 'textarea', 'select', 'radio', 'checkbox', 'date-field', 'file-field'];
 
-/** The page types by words of the address. The first that fits counts. */
+/** The page types by words of the URL. The first match counts. */
 const BY_PATH: readonly (readonly [RegExp, string])[] = [
   [/^(?:sign-?up|register|join)$/, 'sign-up'],
   [/^(?:log-?in|sign-?in)$/, 'sign-in'],
@@ -65,7 +65,7 @@ const byElements = ({ elements, text, auth }: PageSigns): string | undefined => 
   return text.length >= 2000 && has('heading') >= 4 ? 'document' : undefined;
 };
 
-/** The key of a page's type: the collector's own, else one that the page's answer, address or elements speak for. */
+/** The key of a page's type: the collector's, else one guessed from the page's status, URL or elements. */
 export const pageTypeOf = (told: string | null, signs: PageSigns): string => {
   if (told !== null && isTermKey(told)) return told;
   if (signs.status !== null && signs.status >= 400) return 'error';

@@ -2,9 +2,9 @@ import { isSameJson } from '../../shared/same-json.ts';
 import type { Screen, ScreenDraft } from './screen.ts';
 import { type Term, termsOfScreen } from './terms.ts';
 
-/** A screen as the gallery has it, and the terms whose index may be wrong about it since a save did not end. */
+/** A screen in the gallery, and the terms whose index may be wrong because a save was interrupted. */
 export type KeptScreen = {
-  /** Undefined if a save gave the id and did no more. */
+  /** Undefined if a save assigned the id and stopped. */
   readonly screen: Screen | undefined;
   /** The run of the last save that began. */
   readonly run_id: number;
@@ -13,27 +13,27 @@ export type KeptScreen = {
 
 export type SavePlan = {
   readonly effect: 'added' | 'changed' | 'unchanged';
-  /** `draft`: write the draft and mend the index; `index`: mend the index alone; null: nothing. */
+  /** `draft`: write the draft and repair the index; `index`: only repair the index; null: nothing. */
   readonly write: 'draft' | 'index' | null;
   /** The terms to bring up to date: they may be wrong already, or become wrong when the draft is written. */
   readonly doubtful: readonly Term[];
 };
 
-/** The terms that one of the two has and the other has not. */
+/** The terms that only one of the two has. */
 const differentTerms = (before: ScreenDraft | undefined, after: ScreenDraft): Term[] => {
   const [old, now] = [before ? termsOfScreen(before) : [], termsOfScreen(after)];
   const [inOld, inNow] = [new Set(old), new Set(now)];
   return [...old.filter((term) => !inNow.has(term)), ...now.filter((term) => !inOld.has(term))];
 };
 
-/** True if both show the same; each run captures anew, so the run and the moment don't count. */
+/** True if both show the same, apart from the run and the time of the capture. */
 const looksSame = (screen: Screen, draft: ScreenDraft): boolean => {
   const { id, added_at, ...before } = screen;
   return isSameJson({ ...before, run_id: 0, captured_at: '' }, { ...draft, run_id: 0, captured_at: '' });
 };
 
 export type Overtaken = {
-  /** The draft was written; where it is no longer there, another save has replaced it since. */
+  /** The draft was written; if it is gone, another save has replaced it since. */
   readonly written: boolean;
   /** The terms whose index was written. */
   readonly touched: readonly Term[];

@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<AppSlug, string>> = {
   design: 'Design',
 };
 
-/** An app of the gallery. Its id is its place in APPS, from 1 on. */
+/** An app of the gallery. Its id is its position in APPS, starting at 1. */
 export type GalleryApp = { readonly id: number; readonly slug: AppSlug; readonly name: string };
 
 export const GALLERY_APPS: readonly GalleryApp[] = APPS.map((slug, n) => ({ id: n + 1, slug, name: NAMES[slug] }));
@@ -29,7 +29,7 @@ export type ScreenCard = {
   readonly url: string;
   readonly app: AppSlug;
   readonly flow: { readonly slug: string; readonly name: string };
-  /** The place in the flow, from 1 on; null if the collector tells none. */
+  /** The position in the flow, starting at 1; null if the collector names none. */
   readonly step: number | null;
   readonly platform: NonNullable<CaptureMeta['platform']>;
   readonly viewport: Viewport;
@@ -52,14 +52,14 @@ export type ScreenColor = { readonly hex: string; readonly share: number };
 
 /** The parts of a screen that only its own page shows. */
 export type ScreenDetail = {
-  /** The capture's key, which names the screen in every run. */
+  /** The capture's key, which identifies the screen across runs. */
   readonly key: string;
   readonly run_id: number;
   readonly final_url: string | null;
   readonly http_status: number | null;
-  /** The page was seen signed in. */
+  /** The visitor was signed in. */
   readonly auth: boolean;
-  /** The page is a step of signing in, or shows a state that was saved before; null if the collector does not tell. */
+  /** The page is a step of signing in, or shows a previously saved state; null if the collector doesn't say. */
   readonly login_stage: boolean | null;
   readonly saved_state: boolean | null;
   /** The number of elements of each kind, by the element's key. */
@@ -70,19 +70,19 @@ export type ScreenDetail = {
   readonly fonts: readonly string[];
   /** The visible text, cut at 4,000 characters, which `q` searches. */
   readonly text: string;
-  /** The saved page, made harmless; null if the capture has no HTML, or HTML that can't be made harmless. */
+  /** The saved, sanitized page; null if the capture has no HTML, or HTML that can't be sanitized. */
   readonly page: StoredFile | null;
 };
 
 export type Screen = ScreenCard & ScreenDetail;
 
-/** A screen before the gallery knows it: the id and the first sight are the gallery's. */
+/** A screen without what the gallery adds: the id and the time it was first seen. */
 export type ScreenDraft = Omit<Screen, 'id' | 'added_at'>;
 
-/** `newest`: the screen that was seen first most recently comes first. */
+/** `newest`: by the time when a screen was first seen, latest first. */
 export const GALLERY_SORTS = ['newest', 'oldest'] as const;
 
-/** The screens to list. Every condition that is not null or empty has to hold. */
+/** A filter for screens. Every condition that is not null or empty must hold. */
 export type ScreenFilter = {
   readonly q: string | null;
   readonly platform: (typeof PLATFORMS_SHOWN)[number] | null;
@@ -97,7 +97,7 @@ export type ScreenFilter = {
   /** One of the colours of a screen, as `#rrggbb`. */
   readonly color: string | null;
   readonly app: AppSlug | null;
-  /** The slug of a flow; it counts only together with `app`. */
+  /** The slug of a flow; only used together with `app`. */
   readonly flow: string | null;
 };
 

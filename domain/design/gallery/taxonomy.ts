@@ -10,7 +10,7 @@ export type TaxonomyTerm = {
 
 export const term = (key: string, en: string, ko: string): TaxonomyTerm => ({ key, name: { en, ko } });
 
-/** The words by which screens are described: their page types, UX patterns, and elements. */
+/** The vocabulary of screens: page types, UX patterns, and elements. */
 export type TaxonomyTerms = {
   readonly page_types: readonly TaxonomyTerm[];
   readonly patterns: readonly TaxonomyTerm[];
@@ -21,17 +21,17 @@ export type WithCount<T> = T & { readonly screens: number };
 
 /** The terms, and the colours and fonts that screens have, each with the number of its screens. */
 export type Taxonomy = { readonly [Section in keyof TaxonomyTerms]: readonly WithCount<TaxonomyTerm>[] } & {
-  /** Families of colours, such as `blue`, each with the colour of it that most screens have. */
+  /** Color families, such as `blue`, each with its most frequent colour. */
   readonly colors: readonly WithCount<{ readonly key: string; readonly hex: string }>[];
   readonly fonts: readonly WithCount<{ readonly name: string }>[];
 };
 
-/** The most words that an operator may define for a section of the taxonomy. */
+/** The most words of a taxonomy section that an operator may define. */
 export const TERMS_OF_SECTION = 100;
 
 export const TAXONOMY_SECTIONS = ['page_types', 'patterns', 'elements'] as const;
 
-/** The stored words and, over those of the same keys and after them, the words of a document. */
+/** The stored words, overridden and extended by the words of a document. */
 export const withTerms = (stored: TaxonomyTerms, given: TaxonomyTerms): TaxonomyTerms => {
   const merged = (section: keyof TaxonomyTerms) => [
     ...new Map([...stored[section], ...given[section]].map((term) => [term.key, term])).values(),
@@ -39,7 +39,7 @@ export const withTerms = (stored: TaxonomyTerms, given: TaxonomyTerms): Taxonomy
   return { page_types: merged('page_types'), patterns: merged('patterns'), elements: merged('elements') };
 };
 
-/** The faults of sections that get too many words together with the stored ones. */
+/** The faults of sections that would have too many words together with the stored ones. */
 export const taxonomyFaults = (given: TaxonomyTerms, stored: TaxonomyTerms): Fault[] => {
   const merged = withTerms(stored, given);
   return TAXONOMY_SECTIONS.filter((section) => merged[section].length > TERMS_OF_SECTION).map((section) => ({

@@ -3,8 +3,8 @@ import { PATTERNS } from './pattern-rules.ts';
 import { type TaxonomyTerm, type TaxonomyTerms, term } from './taxonomy.ts';
 
 /**
- * The elements that a reader of pages counts, by key. A taxonomy may name more or fewer; an element that it does not
- * name is counted all the same.
+ * The elements that are counted in pages, by key. The taxonomy may have more or fewer; elements outside it are counted
+ * too.
  */
 export const ELEMENTS: readonly TaxonomyTerm[] = [
   term('button', 'Button', '버튼'),
@@ -46,7 +46,7 @@ export const ELEMENTS: readonly TaxonomyTerm[] = [
   term('progress', 'Progress', '진행 표시'),
 ];
 
-/** The words of a gallery whose operator defines none: those that the reader of pages finds. */
+/** The default words of a gallery: those that the page reader finds. */
 export const DEFAULT_TERMS: TaxonomyTerms = { page_types: PAGE_TYPES, patterns: PATTERNS, elements: ELEMENTS };
 
 const over = (defaults: readonly TaxonomyTerm[], own: readonly TaxonomyTerm[]): TaxonomyTerm[] => {
@@ -54,7 +54,7 @@ const over = (defaults: readonly TaxonomyTerm[], own: readonly TaxonomyTerm[]): 
   return [...byKey.values()];
 };
 
-/** The defaults with the operator's words over those of the same keys, and the operator's further words after them. */
+/** The defaults, overridden and extended by the operator's words. */
 export const termsInForce = (own: TaxonomyTerms): TaxonomyTerms => ({
   page_types: over(DEFAULT_TERMS.page_types, own.page_types),
   patterns: over(DEFAULT_TERMS.patterns, own.patterns),

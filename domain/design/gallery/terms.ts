@@ -1,10 +1,10 @@
 import type { ScreenDraft, ScreenFilter } from './screen.ts';
 import { findsWord, wordsOfQuery, wordsOfScreen } from './words.ts';
 
-/** The members of a screen that have one value each, and are terms under their own names. */
+/** The single-valued fields of a screen, which are terms under their own names. */
 const ONE_VALUED = ['platform', 'viewport', 'lang', 'mode', 'kind', 'app'] as const;
 
-/** The kinds of terms. The screens of an app's flow have the term of the flow's app and slug. */
+/** The kinds of terms. A screen in a flow has a term with the flow's app and slug. */
 export type TermType =
   | (typeof ONE_VALUED)[number]
   | ('all' | 'pattern' | 'component' | 'color' | 'font' | 'word')
@@ -15,7 +15,7 @@ export type Term = `${TermType}:${string}`;
 
 export const EVERY_SCREEN: Term = 'all:screens';
 
-/** The longest value of a term in characters; a longer one is no term of a screen. */
+/** The longest value of a term in characters; a longer one is not indexed. */
 const LONGEST_VALUE = 100;
 
 const isValue = (value: string): boolean => value !== '' && value.length <= LONGEST_VALUE && value.isWellFormed();
@@ -47,8 +47,8 @@ export const termsOfScreen = (screen: ScreenDraft): Term[] => [
 ];
 
 /**
- * The terms that a screen has to have, never none; null if no screen can have all of them. For a word, a word that it
- * finds will do (`findsWord`).
+ * The terms that a screen must have, at least one; null if no screen can have all of them. A word of the query also
+ * matches other words (`findsWord`).
  */
 export const termsOfFilter = (filter: ScreenFilter): Term[] | null => {
   const wanted: [TermType, readonly (string | null)[]][] = [
@@ -71,7 +71,7 @@ export const termsOfFilter = (filter: ScreenFilter): Term[] | null => {
 
 const isOneOf = (wish: string | null, value: string): boolean => wish === null || wish === value;
 
-/** The definition of a search: true for the screens that a filter lets through. The index gives the same answers. */
+/** The definition of a search: true for the screens that match the filter. The index gives the same answers. */
 export const matches = (screen: ScreenDraft, filter: ScreenFilter): boolean => {
   const words = filter.q === null ? [] : wordsOfScreen(screen);
   return (

@@ -1,7 +1,7 @@
 import type { Locale } from '../../shared/locale.ts';
 import type { ScreenCard } from './screen.ts';
 
-/** An address without the parts that only name a language, so that `/ko/terms` and `/en/terms` are one page. */
+/** A URL without its language parts, so that `/ko/terms` and `/en/terms` are one page. */
 export const addressInAnyLanguage = (url: string): string => url.replace(/([/=])(?:ko|en)(?=[/?&#]|$)/g, '$1');
 
 const pageOf = ({ app, flow, step, platform, url }: ScreenCard): string =>
@@ -14,8 +14,8 @@ const rankOf = ({ viewport, lang, mode }: ScreenCard, locale: Locale): string =>
   [Number(lang !== locale), lang, Number(mode !== 'light'), viewport].join();
 
 /**
- * The screens in groups: those of a group show one page in different viewports, languages or colour modes, the best look
- * for the reader first. A group stands where the first of its screens stood.
+ * The screens in groups: a group shows one page in different viewports, languages or colour modes, the best one for the
+ * reader first. A group is at the position of its first screen.
  */
 export const variantsOf = (screens: readonly ScreenCard[], locale: Locale): ScreenCard[][] => {
   const groups: ScreenCard[][] = [];

@@ -1,4 +1,4 @@
-/** The most characters of a word. A longer one counts by its beginning, in texts and in queries. */
+/** The most characters of a word. A longer one is cut, in texts and in queries. */
 const LONGEST_WORD = 40;
 
 /** The most words of a screen that a search finds it by. */
@@ -24,10 +24,10 @@ const bigrams = (run: string): string[] =>
 
 const word = (run: string): string => Array.from(run).slice(0, LONGEST_WORD).join('');
 
-/** Korean writes words together, so that each pair of syllables and each single syllable is a word of a text. */
+/** Korean often omits spaces, so each pair of syllables and each single syllable is indexed as a word. */
 const inText = (run: string): string[] => (HANGUL.test(run) ? [...bigrams(run), ...run] : [word(run)]);
 
-/** A query of one syllable looks for the syllable; a longer one for its pairs, without the plural's 들. */
+/** A query of one syllable looks it up; a longer one looks up its pairs, without the plural's 들. */
 const inQuery = (run: string): string[] => {
   if (!HANGUL.test(run)) return [word(run)];
   return run.length === 1 ? [run] : bigrams(run.replace(/(?<=..)들$/, ''));
@@ -42,7 +42,7 @@ const upTo = (count: number, words: Iterable<string>): string[] => {
   return [...found];
 };
 
-/** The address without its scheme, percent-decoded where that makes text. */
+/** The URL without its scheme, percent-decoded if that gives valid text. */
 export const plainAddress = (url: string): string => {
   const address = url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/[?#].*$/s, '');
   try {
@@ -55,16 +55,13 @@ export const plainAddress = (url: string): string => {
 /** The different words of a query, at most 16. */
 export const wordsOfQuery = (query: string): string[] => upTo(WORDS_OF_QUERY, runsOf(query).flatMap(inQuery));
 
-/** The fewest characters of a word in a query that finds every word that begins with it. */
+/** The fewest characters of a query word for a prefix search. */
 const SHORTEST_BEGINNING = 3;
 
-/** Words of a text that begin with the same characters lie together in the index, as many as the shortest beginning. */
+/** Words with the same prefix, as long as the shortest prefix searched, are together in the index. */
 export const beginningOfWord = (word: string): string => Array.from(word).slice(0, SHORTEST_BEGINNING).join('');
 
-/**
- * The singular of an English word, and the plural where the word is no beginning of it, or too short for one. A form that
- * is no word does no harm.
- */
+/** The singular of an English word, and the plural if a prefix search doesn't find it. A wrong form does no harm. */
 export const inOtherNumber = (word: string): string[] => {
   if (/^[a-z][a-rt-z]$/.test(word)) return [`${word}s`];
   if (!/^[a-z]{3,}$/.test(word)) return [];
@@ -77,13 +74,13 @@ export const inOtherNumber = (word: string): string[] => {
   return forms.flatMap(([ending, other]) => (ending.test(word) ? [word.replace(ending, other)] : []));
 };
 
-/** True if a word of a query finds a word of a text. */
+/** True if a word of a query matches a word of a text. */
 export const findsWord = (asked: string, word: string): boolean =>
   word === asked ||
   (word.startsWith(asked) && Array.from(asked).length >= SHORTEST_BEGINNING) ||
   inOtherNumber(asked).includes(word);
 
-/** The different words by which a search finds a screen: of the title, of host and path, then of the text. At most 512. */
+/** The distinct words by which a screen is found: from the title, host and path, then the text. At most 512. */
 export const wordsOfScreen = (screen: {
   readonly title: string;
   readonly url: string;
