@@ -25,6 +25,9 @@ export const text = z.string().max(1000);
 /** A value that may be null or left out, which both give null. */
 export const maybe = <S extends z.ZodType>(schema: S) => schema.nullish().transform((given) => given ?? null);
 
+/** A fact that a receipt alone prints. One that is not as documented counts as none, because no sale waits for it. */
+export const printed = <S extends z.ZodType>(schema: S) => maybe(schema).catch(null);
+
 /** Minor units of a currency. */
 export const cents = z.int().min(0);
 
@@ -54,6 +57,30 @@ export const currency = z
   .string()
   .max(20)
   .transform((code) => code.toUpperCase());
+
+/** A postal address, under the names that most providers share. */
+export const Address = z.object({
+  line1: printed(text),
+  line2: printed(text),
+  postal_code: printed(text),
+  city: printed(text),
+  state: printed(text),
+  country: printed(text),
+});
+
+/** The lines of an address on a letter. */
+export const addressLines = (address: z.output<typeof Address> | null): string | null => {
+  if (address === null) return null;
+  const { line1, line2, postal_code, city, state, country } = address;
+  const place = [postal_code, city].filter((part) => part).join(' ');
+  return [line1, line2, place, state, country].filter((part) => part).join('\n') || null;
+};
+
+/** The one rate of tax of a sale, in percent; undefined where there is none, or there are several. */
+export const oneRate = (percents: readonly number[]): string | undefined => {
+  const [rate, ...others] = new Set(percents.map((percent) => Number(percent.toFixed(4))));
+  return rate === undefined || others.length > 0 ? undefined : String(rate);
+};
 
 export type Read<T> = Outcome<T, 'not_understood'>;
 export type Content = Outcome<Told, 'not_understood' | 'name_unknown'>;

@@ -1,7 +1,8 @@
 import { NodeRuntime, Webhooks, WebhooksValidator } from '@paddle/paddle-node-sdk';
 import * as z from 'zod';
+import type { BillingDetails } from '../../domain/accounts/billing-details.ts';
 import { factsOfStanding, renewalOf, statusNamed, TAKEN_BACK } from '../../domain/sales/standing.ts';
-import type { PaymentProvider, ProviderSource } from '../../ports/outbound/sales.ts';
+import type { FindMeaning, PaymentProvider, ProviderSource } from '../../ports/outbound/sales.ts';
 import * as body from './bodies.ts';
 import { Listed, reading, silent } from './rest.ts';
 
@@ -24,11 +25,31 @@ const Customer = z.object({
   locale: body.maybe(body.text),
 });
 
+const Business = z.object({ id: body.reference, name: body.text, tax_identifier: body.printed(body.text) });
+
+const Address = z
+  .object({
+    id: body.reference,
+    first_line: body.printed(body.text),
+    second_line: body.printed(body.text),
+    postal_code: body.printed(body.text),
+    city: body.printed(body.text),
+    region: body.printed(body.text),
+    country_code: body.printed(body.text),
+  })
+  .transform(({ first_line: line1, second_line: line2, region: state, country_code: country, ...rest }) => ({
+    ...rest,
+    ...{ line1, line2, state, country },
+  }));
+
 const Period = z.object({ starts_at: body.moment, ends_at: body.moment });
 
 const Transaction = z.object({
   id: body.reference,
   customer_id: body.maybe(body.reference),
+  business_id: body.printed(body.reference),
+  address_id: body.printed(body.reference),
+  invoice_number: body.printed(body.text),
   subscription_id: body.maybe(body.reference),
   origin: z.string(),
   currency_code: body.currency,
@@ -44,6 +65,7 @@ const Transaction = z.object({
   ),
   details: z.object({
     totals: z.object({ total: body.centsText, tax: body.centsText }),
+    tax_rates_used: body.printed(z.array(z.object({ tax_rate: z.coerce.number().min(0).max(1) }))),
     line_items: z
       .array(
         z.object({
@@ -57,6 +79,12 @@ const Transaction = z.object({
   }),
 });
 
+/** The billing details that an event told of a business or an address; null where none did. */
+const detailsNamed = async (find: FindMeaning, id: string | null): Promise<BillingDetails | null> => {
+  const meaning = id === null ? undefined : await find(id);
+  return meaning && 'billing' in meaning ? meaning.billing : null;
+};
+
 /** A completed transaction. A paid one may not name its subscription yet; the completed one follows it. */
 const transactionTells = body.telling(Transaction, async (transaction, at, find) => {
   const { id, customer_id, subscription_id, details, origin } = transaction;
@@ -64,6 +92,9 @@ const transactionTells = body.telling(Transaction, async (transaction, at, find)
   if (!customer_id || isNewCard) return body.NO_SALE;
   const buyer = await body.buyerNamed(find, customer_id);
   if (!buyer.ok) return buyer;
+  const [business, address] = await Promise.all(
+    [transaction.business_id, transaction.address_id].map((name) => detailsNamed(find, name)),
+  );
   const payment = transaction.payments.find(({ status }) => status === 'captured');
   return body.oneSale(NAME, at, {
     kind: 'order',
@@ -77,6 +108,13 @@ const transactionTells = body.telling(Transaction, async (transaction, at, find)
     total_cents: details.totals.total,
     vat_cents: details.totals.tax,
     receipt_url: null,
+    billing: {
+      name: business?.name ?? buyer.value.name,
+      address: address?.address ?? null,
+      tax_number: business?.tax_number ?? null,
+    },
+    invoice: { number: transaction.invoice_number, url: null },
+    vat_rate: body.oneRate((details.tax_rates_used ?? []).map(({ tax_rate }) => tax_rate * 100)),
     subscription: subscription_id
       ? {
           reference: subscription_id,
@@ -181,8 +219,23 @@ const customerTells = body.telling(Customer, ({ id, ...buyer }) => ({
   value: { events: [], names: { [id]: { buyer } } },
 }));
 
+const named = (id: string, billing: BillingDetails): body.Content => ({
+  ok: true,
+  value: { events: [], names: { [id]: { billing } } },
+});
+
+const businessTells = body.telling(Business, ({ id, name, tax_identifier }) =>
+  named(id, { name, address: null, tax_number: tax_identifier }),
+);
+
+const addressTells = body.telling(Address, ({ id, ...address }) =>
+  named(id, { name: null, address: body.addressLines(address), tax_number: null }),
+);
+
 const TELLERS: body.Tellers = {
   ...body.allOf('customer', 'created imported updated', customerTells),
+  ...body.allOf('business', 'created updated', businessTells),
+  ...body.allOf('address', 'created updated', addressTells),
   'transaction.completed': transactionTells,
   ...body.allOf(
     'subscription',

@@ -13,7 +13,11 @@ import { standardWith } from './standard.ts';
 
 const NAME = 'polar';
 
-const Customer = z.object({ email: body.maybe(body.text), name: body.maybe(body.text) });
+const Customer = z.object({
+  email: body.maybe(body.text),
+  name: body.maybe(body.text),
+  tax_id: body.printed(z.array(body.maybe(body.text))),
+});
 
 const buyerOf = ({ email, name }: z.output<typeof Customer>) => ({
   email: email ?? '',
@@ -33,6 +37,9 @@ const Order = z.object({
   subscription_id: body.maybe(body.reference),
   seats: body.maybe(z.int().min(1)),
   customer: Customer,
+  billing_name: body.printed(body.text),
+  billing_address: body.printed(body.Address),
+  invoice_number: body.printed(body.text),
   items: body.maybe(z.array(z.object({ label: z.string(), amount: z.int(), tax_amount: z.int() })).max(100)),
 });
 
@@ -93,6 +100,13 @@ const orderTells = body.telling(Order, (order, at) => {
     total_cents: order.total_amount,
     vat_cents: order.tax_amount,
     receipt_url: null,
+    billing: {
+      name: order.billing_name,
+      address: body.addressLines(order.billing_address),
+      // The number, and the kind of number after it.
+      tax_number: order.customer.tax_id?.[0] ?? null,
+    },
+    invoice: { number: order.invoice_number, url: null },
     subscription: subscription_id
       ? { reference: subscription_id, begins: billing_reason === 'subscription_create' }
       : null,

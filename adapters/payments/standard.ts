@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import * as z from 'zod';
+import { VAT_RATE } from '../../domain/billing/money.ts';
 import type { Provider, SoldThing } from '../../domain/sales/sale-event.ts';
 import type { PaymentProvider } from '../../ports/outbound/sales.ts';
 import * as body from './bodies.ts';
@@ -30,6 +31,12 @@ const Period = z.strictObject({ starts_at: body.moment, ends_at: body.moment });
 
 const Buyer = z.strictObject({ email: body.text, name: body.maybe(body.text), locale: body.maybe(body.text) });
 
+const Billing = z.strictObject({
+  name: body.maybe(body.text),
+  address: body.maybe(body.text),
+  tax_number: body.maybe(body.text),
+});
+
 const Order = z.strictObject({
   reference: body.reference,
   buyer: Buyer,
@@ -41,6 +48,9 @@ const Order = z.strictObject({
   total_cents: body.cents,
   vat_cents: body.maybe(body.cents),
   receipt_url: body.maybe(body.link),
+  billing: Billing.optional(),
+  invoice: z.strictObject({ number: body.maybe(body.text), url: body.maybe(body.link) }).optional(),
+  vat_rate: z.string().regex(VAT_RATE).optional(),
   subscription: body.maybe(
     z.strictObject({ reference: body.reference, begins: z.boolean(), period: body.maybe(Period) }),
   ),

@@ -55,6 +55,12 @@ const Customer = z.object({
   preferred_locales: body.maybe(z.array(body.text)),
 });
 
+const TaxIds = body.printed(z.array(z.object({ value: body.maybe(body.text) })));
+
+/** The numbers of a customer's tax offices, of which most have one. */
+const taxNumber = (ids: z.output<typeof TaxIds>): string | null =>
+  ids?.flatMap(({ value }) => value || []).join(', ') || null;
+
 /** Metadata are texts. */
 const Quantity = z
   .string()
@@ -82,7 +88,15 @@ const Session = z.object({
   amount_total: body.maybe(body.cents),
   currency: body.maybe(body.currency),
   total_details: body.maybe(z.object({ amount_discount: body.cents, amount_tax: body.cents })),
-  customer_details: body.maybe(z.object({ email: body.maybe(body.text), name: body.maybe(body.text) })),
+  customer_details: body.maybe(
+    z.object({
+      email: body.maybe(body.text),
+      name: body.maybe(body.text),
+      business_name: body.printed(body.text),
+      address: body.printed(body.Address),
+      tax_ids: TaxIds,
+    }),
+  ),
   locale: body.maybe(body.text),
   line_items: body.maybe(z.object({ data: z.array(SessionLine) })),
   metadata: body.maybe(
@@ -96,7 +110,7 @@ const NOTHING_SOLD =
 /** A payment without an invoice, whose events have no lines: the metadata name what is sold. */
 const sessionTells = (isCancelled: boolean) =>
   body.telling(Session, (session, at) => {
-    const { email = null, name = null } = session.customer_details ?? {};
+    const { email = null, name = null, business_name, address = null, tax_ids = null } = session.customer_details ?? {};
     const buyer = buyerOf(email, name, session.locale);
     const names = customerNames(session.customer, buyer);
     const { invoice, mode, metadata, total_details, payment_intent } = session;
@@ -128,6 +142,7 @@ const sessionTells = (isCancelled: boolean) =>
       total_cents,
       vat_cents: minor(total_details?.amount_tax ?? null, currency),
       receipt_url: null,
+      billing: { name: business_name ?? name, address: body.addressLines(address), tax_number: taxNumber(tax_ids) },
       subscription: null,
       lines: thing
         ? [{ ...thing, quantity, total_cents, discount_cents }]
@@ -143,6 +158,8 @@ const sessionTells = (isCancelled: boolean) =>
     return body.oneSale(NAME, at, facts, { ...names, ...paymentNames });
   });
 
+const TaxRates = body.printed(z.array(z.object({ percentage: z.number().min(0).max(100) })));
+
 const Line = z.object({
   description: body.maybe(z.string()),
   amount: z.int(),
@@ -153,6 +170,7 @@ const Line = z.object({
   price: body.maybe(Id),
   taxes: body.maybe(z.array(z.object({ amount: z.int(), tax_behavior: z.string() }))),
   tax_amounts: body.maybe(z.array(z.object({ amount: z.int(), inclusive: z.boolean() }))),
+  tax_rates: TaxRates,
 });
 
 const Invoice = z.object({
@@ -164,7 +182,12 @@ const Invoice = z.object({
   customer: body.maybe(Id),
   customer_email: body.maybe(body.text),
   customer_name: body.maybe(body.text),
+  customer_address: body.printed(body.Address),
+  customer_tax_ids: TaxIds,
   hosted_invoice_url: body.maybe(body.link),
+  invoice_pdf: body.printed(body.link),
+  number: body.printed(body.text),
+  default_tax_rates: TaxRates,
   status_transitions: z.object({ paid_at: body.maybe(body.seconds) }),
   parent: body.maybe(z.object({ subscription_details: body.maybe(z.object({ subscription: Id })) })),
   subscription: body.maybe(Id),
@@ -199,6 +222,12 @@ const paidPeriod = ({ lines }: z.output<typeof Invoice>): Period | null =>
     .filter(({ starts_at, ends_at }) => starts_at < ends_at)
     .reduce<Period | null>((latest, one) => (latest && latest.starts_at >= one.starts_at ? latest : one), null);
 
+/** The rates of an invoice. Stripe's own calculation of tax names them by their ids alone, which tell no rate. */
+const ratesOf = ({ lines, default_tax_rates }: z.output<typeof Invoice>): number[] =>
+  lines.data
+    .flatMap(({ tax_rates }) => (tax_rates?.length ? tax_rates : (default_tax_rates ?? [])))
+    .map(({ percentage }) => percentage);
+
 const MORE_LINES = 'The invoice has more lines than its event holds; set STRIPE_API_KEY, and run the event again.';
 
 const invoiceTells = body.telling(Invoice, async (invoice, at, find) => {
@@ -224,6 +253,13 @@ const invoiceTells = body.telling(Invoice, async (invoice, at, find) => {
     total_cents: minor(invoice.total, currency),
     vat_cents: minor(total_taxes ? sum(total_taxes) : tax, currency),
     receipt_url: invoice.hosted_invoice_url,
+    billing: {
+      name: invoice.customer_name,
+      address: body.addressLines(invoice.customer_address),
+      tax_number: taxNumber(invoice.customer_tax_ids),
+    },
+    invoice: { number: invoice.number, url: invoice.invoice_pdf },
+    vat_rate: body.oneRate(ratesOf(invoice)),
     subscription: subscription === null ? null : { reference: subscription, begins, period: paidPeriod(invoice) },
     lines: invoice.lines.data.map((line) => lineOf(line, currency)),
   };

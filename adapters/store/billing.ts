@@ -9,6 +9,7 @@ import { billingKeys } from './keys/billing.ts';
 import { saveOwned, settledUnderRefund } from './owned-records.ts';
 import { allItems, allRecords, itemOf, type SaveEffect, saveRecord } from './records.ts';
 import { Audited, OnTable } from './repository.ts';
+import { MAX_PAGE } from './table-checks.ts';
 
 export type { SaveEffect } from './records.ts';
 
@@ -23,13 +24,17 @@ export class StoredOrders extends OnTable implements Orders {
 }
 
 export class StoredInvoices extends OnTable implements Invoices {
-  /** Takes one query, unless invoices that don't pass fill a whole page of the engine. */
+  /** Takes one query for a page of the engine. */
   async newest(
     account_id: number,
     { limit, before, passes }: Parameters<Invoices['newest']>[1],
   ): Promise<readonly Invoice[]> {
     const found: Invoice[] = [];
-    const query = { ...billingKeys.invoices(account_id, before), descending: true, limit: passes ? undefined : limit };
+    const query = {
+      ...billingKeys.invoices(account_id, before),
+      descending: true,
+      limit: passes ? undefined : Math.min(limit, MAX_PAGE),
+    };
     for await (const item of allItems(this.table, query)) {
       if (!passes || passes(item.data)) found.push(item.data);
       if (found.length === limit) break;

@@ -1,4 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import { type BillingDetails, plainDetails } from '../../domain/accounts/billing-details.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { plainName, utf8Length } from '../../domain/shared/plain-text.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
@@ -16,6 +17,15 @@ export const saveProfile =
       name: plainName(wish.name, LONGEST_OWN_NAME),
       locale: wish.locale,
     }));
+
+/** Keeps the party that the owner's receipts name; without any part, none. */
+export const saveBilling =
+  (ports: Needs<'accounts' | 'pauses'>) =>
+  (permit: Permit, account_id: number, wish: BillingDetails): Promise<boolean> =>
+    reviseLatest(ports, permit, account_id, ({ billing: _, ...latest }) => {
+      const billing = plainDetails(wish);
+      return { ...latest, ...(billing && { billing }) };
+    });
 
 /** The most bytes that an export has of the tickets and of the usage, as JSON: the newest of each. */
 const MOST_BYTES = 4_000_000;
@@ -52,7 +62,18 @@ async function* ownTickets({ tickets }: Pick<Ports, 'tickets'>, account_id: numb
 }
 
 type Ports = Needs<
-  'accounts' | 'apiKeys' | 'clock' | 'devices' | 'licenses' | 'orders' | 'passkeys' | 'sessions' | 'tickets' | 'usage'
+  | 'accounts'
+  | 'apiKeys'
+  | 'clock'
+  | 'devices'
+  | 'invoices'
+  | 'licenses'
+  | 'orders'
+  | 'passkeys'
+  | 'paymentMethods'
+  | 'sessions'
+  | 'tickets'
+  | 'usage'
 >;
 
 /**
@@ -60,16 +81,19 @@ type Ports = Needs<
  * nor hashes, and no name of an operator. A process collects one export at a time, because each is held whole.
  */
 export const collectOwnData = (ports: Ports) => {
-  const { accounts, apiKeys, clock, devices, licenses, orders, passkeys, sessions, usage } = ports;
+  const { accounts, apiKeys, clock, devices, invoices, licenses, orders, passkeys, paymentMethods, sessions, usage } =
+    ports;
   const exports = new OneAtATime();
 
   const collect = async (account_id: number): Promise<object | undefined> => {
     const account = await accounts.get(account_id);
     if (!account) return undefined;
     const { password_hash, ways_in_ended, ...profile } = account;
-    const [holdings, bought, scopes, slots, opened, keys] = await Promise.all([
+    const [holdings, bought, billed, methods, scopes, slots, opened, keys] = await Promise.all([
       licenses.held(account_id),
       orders.ofAccount(account_id),
+      invoices.newest(account_id, { limit: Number.MAX_SAFE_INTEGER }),
+      paymentMethods.ofAccount(account_id),
       apiKeys.scopes(account_id),
       devices.used(account_id),
       sessions.of(account_id),
@@ -81,6 +105,8 @@ export const collectOwnData = (ports: Ports) => {
       exported_at: clock.now(),
       account: { ...profile, has_password: password_hash !== null },
       orders: bought,
+      invoices: billed,
+      payment_methods: methods,
       ...holdings,
       devices: await Promise.all(
         [...slots].map(async ([product_id, { held }]) => ({

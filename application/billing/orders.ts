@@ -1,4 +1,10 @@
-import { newestOrdersFirst, ORDER_STATUS_LABELS, type Order, type OrderItem } from '../../domain/billing/order.ts';
+import {
+  merchantOfRecord,
+  newestOrdersFirst,
+  ORDER_STATUS_LABELS,
+  type Order,
+  type OrderItem,
+} from '../../domain/billing/order.ts';
 import { type Uses, withdrawalBar, withdrawalEnd } from '../../domain/billing/withdrawal.ts';
 import { type Catalog, shopPage } from '../../domain/catalog/catalog.ts';
 import { renewedEntitlements } from '../../domain/licensing/access.ts';
@@ -158,6 +164,10 @@ export const orderView = (order: Order, around: OrderSurroundings) => {
     items: order.items.map((item) => itemView(item, order, around)),
     can_withdraw,
     receipt_url: order.receipt_url,
+    billing: order.billing ?? null,
+    invoice: order.invoice ?? null,
+    vat_rate: order.vat_rate ?? null,
+    sold_by: merchantOfRecord(order.source),
     supply_cents: order.supply_cents,
     vat_cents: order.vat_cents,
     subscription_name: order.subscription_name && (inLocale(order.subscription_name, locale) ?? null),

@@ -216,6 +216,8 @@ export const recordWriter = ({
       // The suspension and the limit of an account that is there are changed by the operator alone.
       const { suspended_at, ways_in_ended, requests_per_minute } = read ? readdressed(read, email, clock.now()) : entry;
       const spoken = locale ?? read?.locale;
+      // The buyer's own word stays.
+      const billing = read ? read.billing : entry.billing;
       const after = {
         id,
         email,
@@ -223,6 +225,7 @@ export const recordWriter = ({
         created_at,
         password_hash,
         ...(spoken && { locale: spoken }),
+        ...(billing && { billing }),
         ...(suspended_at && { suspended_at }),
         ...(ways_in_ended && { ways_in_ended }),
         ...(requests_per_minute && { requests_per_minute }),

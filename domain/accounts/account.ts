@@ -1,6 +1,7 @@
 import type { Instant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 import { isSameAddress } from './address.ts';
+import type { BillingDetails } from './billing-details.ts';
 
 /** An account's own limit, set by the operator; absent if the default applies. */
 export type Allowance = { readonly requests_per_minute?: number | undefined };
@@ -16,6 +17,8 @@ export type Account = Allowance & {
   readonly created_at: Instant;
   /** The language of messages; absent if the store knows none. */
   readonly locale?: Locale | undefined;
+  /** The party on the buyer's receipts, as the buyer gave it; absent if the buyer gave none. */
+  readonly billing?: BillingDetails | undefined;
   /** Encoded scrypt hash; null if the account has no password yet. */
   readonly password_hash: string | null;
   /** When the account was suspended: since then none of its keys, sessions and tokens works. Absent if it is not. */

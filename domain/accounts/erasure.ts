@@ -5,7 +5,7 @@ import type { Instant } from '../shared/instant.ts';
  * keep (GDPR, article 17 (1); Korea's PIPA, article 21 (1)).
  */
 export const GOES = {
-  profile: 'e-mail address, name and password',
+  profile: 'e-mail address, name, billing details and password',
   keys: 'API keys',
   passkeys: 'passkeys',
   browsers: 'signed-in and known browsers',
@@ -15,7 +15,7 @@ export const GOES = {
   usage: 'usage, installs, uses and setup progress',
   grants: 'entitlements and subscriptions',
   payment_methods: 'payment methods',
-  sale_notes: 'links to receipts and PDFs of invoices, reasons of refunds',
+  sale_notes: 'billing details, links to receipts and invoices, reasons of refunds',
   tickets: 'texts and details of tickets',
   files: 'files of tickets',
   replays: 'answers kept for repeated requests',

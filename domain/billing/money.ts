@@ -24,6 +24,9 @@ export const MOST_CENTS = 1_000_000_000_000;
 
 /** The most units of one thing in an order or a subscription. */
 export const MOST_UNITS = 1_000_000;
+/** A rate of tax in percent. */
+export const VAT_RATE = /^\d{1,3}(?:\.\d{1,6})?$/;
+
 export const EXCHANGE_RATE = /^(?=.*[1-9])(?:0|[1-9]\d{0,5})(?:\.\d{1,8})?$/;
 
 /**

@@ -1,3 +1,4 @@
+import type { BillingDetails } from '../accounts/billing-details.ts';
 import type { Bundle } from '../catalog/product.ts';
 import { productsBrought } from '../licensing/access.ts';
 import type { Holdings } from '../licensing/entitlement.ts';
@@ -69,6 +70,16 @@ export type OrderSource = {
   readonly subscription: string | null;
 };
 
+/** The providers that sell in their own name, so that the seller, the tax and the invoice of a sale are theirs. */
+const MERCHANTS_OF_RECORD: Readonly<Record<string, string>> = { paddle: 'Paddle', polar: 'Polar' };
+
+/** The merchant of record that sold an order; null where the shop itself did. */
+export const merchantOfRecord = (source: { readonly provider: string } | undefined): string | null =>
+  (source && Object.hasOwn(MERCHANTS_OF_RECORD, source.provider) && MERCHANTS_OF_RECORD[source.provider]) || null;
+
+/** The invoice that a payment provider issued for an order: its number, and the page or file that shows it. */
+export type ProviderInvoice = { readonly number: string | null; readonly url: string | null };
+
 /** The buyer's declaration to withdraw from an order, and the ticket that it opened. The shop refunds the order. */
 export type OrderWithdrawal = { readonly declared_at: Instant; readonly ticket_id: number };
 
@@ -95,6 +106,10 @@ export type Order = {
   readonly items: readonly OrderItem[];
   /** Absent if no payment provider reported the order, and in orders older than this field. */
   readonly source?: OrderSource | undefined;
+  /** Whom the provider billed, its invoice, and the one rate of tax in percent; absent if the provider named none. */
+  readonly billing?: BillingDetails | undefined;
+  readonly invoice?: ProviderInvoice | undefined;
+  readonly vat_rate?: string | undefined;
   /** In the order in which they were made; absent if nothing was refunded. */
   readonly refunds?: readonly Refund[] | undefined;
   /** Absent if the buyer has not withdrawn. It can't be undone. */
@@ -137,12 +152,13 @@ export const productsOfOrder = (
 export const OTHER_LINE = { en: 'Shipping, fees and rounding', ko: '배송비, 수수료 및 단수 차액' };
 
 /**
- * The order of an erased account, without what may name the buyer: the link to the receipt, refund reasons and line
- * texts.
+ * The order of an erased account, without what may name the buyer: the billing details, the links to the receipt and
+ * the invoice, refund reasons and line texts.
  */
-export const erasedOrder = (order: Order): Order => ({
+export const erasedOrder = ({ billing: _, ...order }: Order): Order => ({
   ...order,
   receipt_url: null,
+  ...(order.invoice && { invoice: { ...order.invoice, url: null } }),
   items: order.items.map((item) => (item.product_id === null ? { ...item, product_name: OTHER_LINE } : item)),
   ...(order.refunds && { refunds: order.refunds.map((refund) => ({ ...refund, reason: null })) }),
 });

@@ -114,6 +114,8 @@ export type Storefront = {
   readonly links?: { readonly [L in ShopLink]?: Localized | undefined } | undefined;
   readonly reply_to?: string | undefined;
   readonly locale?: Locale | undefined;
+  /** The shop's own number for value added tax, as receipts print it. */
+  readonly tax_number?: string | undefined;
   /** Null or absent: the shop offers no withdrawal. */
   readonly withdrawal?: WithdrawalTerms | null | undefined;
 };

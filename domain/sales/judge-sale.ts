@@ -1,4 +1,5 @@
-import { MAX_RENEWAL_CENTS, MOST_CENTS, MOST_UNITS } from '../billing/money.ts';
+import { plainDetails } from '../accounts/billing-details.ts';
+import { MAX_RENEWAL_CENTS, MOST_CENTS, MOST_UNITS, VAT_RATE } from '../billing/money.ts';
 import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
 import { plainName } from '../shared/plain-text.ts';
 import type { OrderFacts, SaleEvent, SoldLine, SubscriptionFacts } from './sale-event.ts';
@@ -10,6 +11,9 @@ const LONGEST_REFERENCE = 255;
 
 /** The most lines of an order, and the most characters of a text, each of which may be two units of UTF-16. */
 const [MOST_LINES, LONGEST_TEXT] = [100, 120];
+
+/** The most characters of the number of an invoice. */
+const LONGEST_INVOICE_NUMBER = 64;
 
 export type SaleFault = 'amounts_contradict' | 'currency_unknown' | 'reference_too_long' | 'too_many_lines';
 
@@ -78,7 +82,20 @@ const judgeOrder = (facts: OrderFacts): Outcome<OrderFacts, SaleFault> => {
   const all = lines.map((line) => line.total_cents + line.discount_cents + line.quantity);
   if (sumOf(all) > MOST_CENTS) return contradicts(`${name} comes to more than ${MOST_CENTS}.`);
   const vat_cents = vat !== null && isCount(vat) && vat <= total_cents ? vat : null;
-  return ok({ ...facts, total_cents, vat_cents, lines, receipt_url: link(facts.receipt_url) });
+  const { billing: _, invoice, vat_rate, ...rest } = facts;
+  const billing = plainDetails(facts.billing);
+  const issued = { number: plainName(invoice?.number ?? '', LONGEST_INVOICE_NUMBER), url: link(invoice?.url ?? null) };
+  return ok({
+    ...rest,
+    total_cents,
+    vat_cents,
+    lines,
+    receipt_url: link(facts.receipt_url),
+    // A name alone tells no more than the account.
+    ...((billing?.address ?? billing?.tax_number) && { billing }),
+    ...((issued.number ?? issued.url) !== null && { invoice: issued }),
+    ...(vat_cents !== null && VAT_RATE.test(vat_rate ?? '') && { vat_rate }),
+  });
 };
 
 const judgeSubscription = (facts: SubscriptionFacts): Outcome<SubscriptionFacts, SaleFault> => {

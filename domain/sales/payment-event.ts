@@ -1,3 +1,4 @@
+import type { BillingDetails } from '../accounts/billing-details.ts';
 import { type Instant, MINUTE_MS, millis } from '../shared/instant.ts';
 import type { Buyer, Provider } from './sale-event.ts';
 
@@ -50,8 +51,14 @@ export const needsShop = (event: Standing & Pick<PaymentEvent, 'received_at'>, n
   isOpen(event) &&
   (event.state !== 'waiting' || millis(now) - millis(event.received_at) >= PATIENCE_MINUTES * MINUTE_MS);
 
-/** The meaning of one of a provider's ids: a customer's is the buyer, a payment's is the reference of its order. */
-export type Meaning = { readonly buyer: Buyer } | { readonly order_reference: string };
+/**
+ * The meaning of one of a provider's ids: a customer's is the buyer, a payment's is the reference of its order, and that
+ * of a business or an address is a part of the billing details.
+ */
+export type Meaning =
+  | { readonly buyer: Buyer }
+  | { readonly order_reference: string }
+  | { readonly billing: BillingDetails };
 
 /** Days for which a meaning is kept that belongs to no account yet, and to one. Each further event renews them. */
 export const MEANING_DAYS = { unowned: EVENT_DAYS, owned: 400 } as const;

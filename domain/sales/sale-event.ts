@@ -1,3 +1,5 @@
+import type { BillingDetails } from '../accounts/billing-details.ts';
+import type { ProviderInvoice } from '../billing/order.ts';
 import type { Instant } from '../shared/instant.ts';
 
 /** A payment provider, or `shop` for a shop's own system: 1 to 32 characters of `a-z`, `0-9`, `-` and `_`. */
@@ -51,6 +53,11 @@ export type OrderFacts = {
   /** The value added tax within the total; null if the provider names none. */
   readonly vat_cents: number | null;
   readonly receipt_url: string | null;
+  /** The party that the provider billed; absent where it named none. */
+  readonly billing?: BillingDetails | undefined;
+  readonly invoice?: ProviderInvoice | undefined;
+  /** The rate of the tax in percent, such as `19` or `8.875`; absent where the provider names none, or several. */
+  readonly vat_rate?: string | undefined;
   /** The subscription that the payment is for. A line of a subscription gives no entitlement of its own. */
   readonly subscription: {
     readonly reference: string;

@@ -231,6 +231,9 @@ const orderOf = (facts: KeptOrder, sold: readonly Sold[], { account_id, order_id
     supply_cents: vat_cents === null ? null : total_cents - vat_cents,
     vat_cents,
     receipt_url: facts.receipt_url,
+    ...(facts.billing && { billing: facts.billing }),
+    ...(facts.invoice && { invoice: facts.invoice }),
+    ...(facts.vat_rate && { vat_rate: facts.vat_rate }),
     subscription_name: facts.subscription && (items.find(isProduct)?.product_name ?? null),
     items,
   };

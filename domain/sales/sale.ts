@@ -152,12 +152,13 @@ export const subscriptionAfter = (
   return isSameJson(subscription, sale.subscription) ? sale : { ...sale, subscription };
 };
 
-/** The payment without the link to its receipt, a page that usually names the buyer, and the texts of lines, which may. */
+/** The payment without the buyer's details, the pages that usually name the buyer, and the texts of lines, which may. */
 export const erasedOrderSale = (sale: OrderSale): OrderSale => {
   if (!sale.order) return sale;
-  const { facts } = sale.order;
+  const { billing: _billing, ...facts } = sale.order.facts;
+  const invoice = facts.invoice && { invoice: { ...facts.invoice, url: null } };
   const lines = facts.lines.map(({ text: _, ...line }) => line);
-  return { ...sale, order: { ...sale.order, facts: { ...facts, receipt_url: null, lines } } };
+  return { ...sale, order: { ...sale.order, facts: { ...facts, ...invoice, receipt_url: null, lines } } };
 };
 
 /** The subscription without the link to its buyer's page of payment methods. */

@@ -25,6 +25,10 @@ export const withdrawal = once(() =>
     .describe('the declaration by which its buyer withdrew from the order'),
 );
 
+export const billingDetails = once(() =>
+  z.object({ name: nullableText, address: nullableText, tax_number: nullableText }),
+);
+
 /** The way by which an account has a product. */
 export const accessSource = z.enum(['direct', 'bundle', 'subscription']);
 

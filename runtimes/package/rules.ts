@@ -9,6 +9,7 @@ export * from '../../domain/access/rate-limit.ts';
 export * from '../../domain/access/replay.ts';
 export * from '../../domain/accounts/account.ts';
 export * from '../../domain/accounts/address.ts';
+export * from '../../domain/accounts/billing-details.ts';
 export * from '../../domain/accounts/erasure.ts';
 export * from '../../domain/audit/actions.ts';
 export * from '../../domain/audit/bounds.ts';
@@ -21,6 +22,7 @@ export {
 } from '../../domain/audit/entry.ts';
 export * from '../../domain/audit/event.ts';
 export * from '../../domain/billing/apps-subscription.ts';
+export * from '../../domain/billing/history.ts';
 export * from '../../domain/billing/invoice.ts';
 export * from '../../domain/billing/money.ts';
 export * from '../../domain/billing/order.ts';

@@ -4,7 +4,7 @@ import { limitRate } from '../../../application/access/limit-rate.ts';
 import { findReplacedKey, revokeOwnKey } from '../../../application/access/own-keys.ts';
 import { type AskForEmailChange, changeEmail, peekEmailLink } from '../../../application/accounts/email-change.ts';
 import { eraseOwnAccount, proveOwner } from '../../../application/accounts/own-account.ts';
-import { collectOwnData, saveProfile } from '../../../application/accounts/own-data.ts';
+import { collectOwnData, saveBilling, saveProfile } from '../../../application/accounts/own-data.ts';
 import { listPurchases } from '../../../application/billing/list-purchases.ts';
 import { listOrders, showOrder } from '../../../application/billing/orders.ts';
 import { listInvoices, listPaymentMethods } from '../../../application/billing/payments.ts';
@@ -65,6 +65,7 @@ export const accountPagesUseCases = {
   linkOwnFile,
   listOwnTickets,
   saveProfile,
+  saveBilling,
   collectOwnData,
   addPasskey,
   beginPasskey,

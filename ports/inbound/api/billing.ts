@@ -3,7 +3,7 @@ import { INVOICE_STATUSES } from '../../../domain/billing/invoice.ts';
 import { ORDER_STATUSES } from '../../../domain/billing/order.ts';
 import { PAYMENT_METHOD_TYPES } from '../../../domain/billing/payment-method.ts';
 import { GRANT_TYPES } from '../../../domain/licensing/entitlement.ts';
-import { component, dateTime, id, nullableText, once, withdrawal } from '../answers.ts';
+import { billingDetails, component, dateTime, id, nullableText, once, withdrawal } from '../answers.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { pathId, queryInteger, queryLimit, queryOneOf } from '../fields.ts';
 
@@ -74,6 +74,15 @@ const orderData = once(() =>
         'true for a paid order within the period of the shop’s terms of withdrawal (`storefront.withdrawal`), unless its buyer has withdrawn already, anything of the order was refunded, or a product of it was installed, activated or launched, or its bundle file downloaded, since the payment; an install plan and a download by a signed URL are no use',
       ),
     receipt_url: nullableText,
+    billing: billingDetails().nullable().describe('the party that the payment provider billed'),
+    invoice: z
+      .object({ number: nullableText, url: nullableText })
+      .nullable()
+      .describe('the invoice that the payment provider issued'),
+    vat_rate: nullableText.describe('the one rate of the tax, in percent'),
+    sold_by: nullableText.describe(
+      'the merchant of record that sold the order and issues its invoice; null where the shop did',
+    ),
     supply_cents: cents.nullable().describe('the total without value added tax'),
     vat_cents: cents.nullable(),
     subscription_name: nullableText,

@@ -3,7 +3,7 @@ import { STORED_INVOICE_STATUSES } from '../../../domain/billing/invoice.ts';
 import { ORDER_STATUSES } from '../../../domain/billing/order.ts';
 import { WITHDRAWAL_BARS } from '../../../domain/billing/withdrawal.ts';
 import { STORED_SUBSCRIPTION_STATUSES } from '../../../domain/licensing/subscription.ts';
-import { component, dateTime, id, nullableText, once, withdrawal } from '../answers.ts';
+import { billingDetails, component, dateTime, id, nullableText, once, withdrawal } from '../answers.ts';
 import {
   bodyInstant,
   bodyInteger,
@@ -40,6 +40,9 @@ const shopOrderData = once(() =>
     supply_cents: cents.nullable(),
     vat_cents: cents.nullable(),
     receipt_url: nullableText,
+    billing: billingDetails().optional(),
+    invoice: z.object({ number: nullableText, url: nullableText }).optional(),
+    vat_rate: z.string().optional(),
     subscription_name: texts().nullable(),
     items: z.array(
       z.object({

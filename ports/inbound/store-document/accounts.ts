@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { isPasswordHash, MOST_PER_MINUTE } from '../../../domain/accounts/account.ts';
 import { LONGEST_EMAIL } from '../../../domain/accounts/address.ts';
+import { LONGEST_BILLING } from '../../../domain/accounts/billing-details.ts';
 import { STORED_INVOICE_STATUSES } from '../../../domain/billing/invoice.ts';
-import { EXCHANGE_RATE, MAX_RENEWAL_CENTS, MOST_UNITS, sumOf } from '../../../domain/billing/money.ts';
+import { EXCHANGE_RATE, MAX_RENEWAL_CENTS, MOST_UNITS, sumOf, VAT_RATE } from '../../../domain/billing/money.ts';
 import { ORDER_STATUSES, type OrderStatus, PAYMENT_METHOD } from '../../../domain/billing/order.ts';
 import { PAYMENT_METHOD_TYPES } from '../../../domain/billing/payment-method.ts';
 import { GRANT_TYPES } from '../../../domain/licensing/entitlement.ts';
@@ -21,6 +22,14 @@ const taxes = {
   supply_cents: centsOrNull.meta({ description: 'the price without value added tax' }),
   vat_cents: centsOrNull.meta({ description: 'value added tax' }),
 };
+
+const billingDetails = z
+  .strictObject({
+    name: orNull(line.max(LONGEST_BILLING.name)),
+    address: orNull(z.string().max(LONGEST_BILLING.address)),
+    tax_number: orNull(line.max(LONGEST_BILLING.tax_number)),
+  })
+  .optional();
 
 /** The rule that an amount is what others come to. */
 const sumRule = (member: string, amount: number, expected: bigint, why: string): Rule => [
@@ -196,6 +205,16 @@ const order = ruled(
     total_cents: cents,
     ...taxes,
     receipt_url: urlOrNull,
+    billing: billingDetails.meta({ description: 'the party that was billed' }),
+    invoice: z
+      .strictObject({ number: orNull(line.max(64)), url: urlOrNull })
+      .optional()
+      .meta({ description: 'the invoice of the payment provider' }),
+    vat_rate: z
+      .string()
+      .regex(VAT_RATE, 'must be percent in quotes, such as "19"')
+      .optional()
+      .meta({ description: 'the one rate of the tax, in percent' }),
     subscription_name: orNull(label),
     items: z.array(orderItem).min(1).max(100),
     source: z
@@ -310,6 +329,7 @@ export const account = z
     password_hash: passwordHash.nullable().optional(),
     created_at: instant,
     locale: z.enum(LOCALES).optional().meta({ description: 'the language of messages to the buyer' }),
+    billing: billingDetails.meta({ description: 'the party that receipts name; a present account keeps its own' }),
     suspended_at: instant
       .optional()
       .meta({ description: 'the suspension of an account that is not there yet; a present account stays as it is' }),

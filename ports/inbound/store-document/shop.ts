@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LONGEST_BILLING } from '../../../domain/accounts/billing-details.ts';
 import { isTimeZone } from '../../../domain/billing/withdrawal.ts';
 import { accentFault, type Color, isColor, type Scheme } from '../../../domain/catalog/accent.ts';
 import { PRODUCT_ID, SHOP_LINKS, type ShopLink } from '../../../domain/catalog/catalog.ts';
@@ -104,6 +105,10 @@ export const storefront = z.strictObject({
     .enum(LOCALES)
     .optional()
     .meta({ description: 'the language of messages to buyers whose own is not known; en without it' }),
+  tax_number: line
+    .max(LONGEST_BILLING.tax_number)
+    .optional()
+    .meta({ description: 'the shop’s number for value added tax, for the receipts of what it sells itself' }),
   withdrawal: z
     .strictObject({
       days: z.int().min(1).max(60).meta({ description: 'full days after the day of payment' }),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { oneRate } from '../../../adapters/payments/bodies.ts';
 import type { Meaning } from '../../../domain/sales/payment-event.ts';
 import {
   paddleAdjustment,
@@ -62,6 +63,7 @@ describe('Stripe', () => {
       total_cents: 4900,
       vat_cents: 450,
       receipt_url: null,
+      billing: { name: 'Ada', address: null, tax_number: null },
       subscription: null,
       lines: [{ product: 'hashcheck', quantity: 1, total_cents: 4900, discount_cents: 100 }],
     });
@@ -262,6 +264,8 @@ describe('Paddle', () => {
       total_cents: 11_900,
       vat_cents: 1900,
       receipt_url: null,
+      billing: { name: 'Ada', address: null, tax_number: null },
+      invoice: { number: '325-10566', url: null },
       subscription: null,
       lines: [{ price: 'pri_1', quantity: 2, total_cents: 11_900, discount_cents: 0 }],
     });
@@ -398,6 +402,108 @@ describe('a shop’s own system', () => {
   ])('an order with %s is not understood', async (_, change) => {
     const told = await tell('shop', shopEvent('order', shopOrder(change)));
     expect(told).toMatchObject({ ok: false, code: 'not_understood' });
+  });
+});
+
+describe('the party that is billed', () => {
+  const place = { line1: 'Rue 1', line2: null, postal_code: '75001', city: 'Paris', state: null, country: 'FR' };
+  const lines = 'Rue 1\n75001 Paris\nFR';
+  const taxed = { line_items: [], tax_rates_used: [{ tax_rate: '0.07' }], totals: { total: '107', tax: '7' } };
+
+  test.each([
+    [
+      'stripe',
+      stripeEvent(
+        'invoice.paid',
+        stripeInvoice({
+          number: 'ABC-0001',
+          invoice_pdf: 'https://pay.stripe.com/invoice/1/pdf',
+          customer_address: place,
+          customer_tax_ids: [{ type: 'eu_vat', value: 'FR61954506077' }],
+          default_tax_rates: [{ percentage: 20 }],
+        }),
+      ),
+      {
+        billing: { name: 'Ada', address: lines, tax_number: 'FR61954506077' },
+        invoice: { number: 'ABC-0001', url: 'https://pay.stripe.com/invoice/1/pdf' },
+        vat_rate: '20',
+      },
+    ],
+    [
+      'stripe',
+      stripeEvent(
+        'checkout.session.completed',
+        stripeSession({
+          customer_details: {
+            email: 'ada@example.com',
+            business_name: 'Ada SARL',
+            address: place,
+            tax_ids: [{ value: 'FR1' }, { value: null }],
+          },
+        }),
+      ),
+      { billing: { name: 'Ada SARL', address: lines, tax_number: 'FR1' } },
+    ],
+    [
+      'polar',
+      polarEvent(
+        'order.paid',
+        polarOrder({
+          billing_name: 'Ada SARL',
+          billing_address: place,
+          invoice_number: 'POLAR-1',
+          customer: { email: 'ada@example.com', name: 'Ada', tax_id: ['FR61954506077', 'eu_vat'] },
+        }),
+      ),
+      {
+        billing: { name: 'Ada SARL', address: lines, tax_number: 'FR61954506077' },
+        invoice: { number: 'POLAR-1', url: null },
+      },
+    ],
+    [
+      'paddle',
+      paddleEvent(
+        'transaction.completed',
+        paddleTransaction({ business_id: 'biz_1', address_id: 'add_1', details: taxed }),
+      ),
+      {
+        billing: { name: 'Ada SARL', address: lines, tax_number: 'FR61954506077' },
+        invoice: { number: '325-10566', url: null },
+        vat_rate: '7',
+      },
+    ],
+    // A receipt's facts hold up no sale, whatever a provider sends.
+    [
+      'stripe',
+      stripeEvent('invoice.paid', stripeInvoice({ customer_tax_ids: 'none', invoice_pdf: 'no link', number: 5 })),
+      { reference: 'in_1', billing: { tax_number: null }, invoice: { number: null, url: null } },
+    ],
+    [
+      'paddle',
+      paddleEvent('transaction.completed', paddleTransaction({ business_id: 'biz_9' })),
+      { billing: { name: 'Ada', address: null, tax_number: null } },
+    ],
+  ] as const)('is told with the order of %s', async (name, event, facts) => {
+    const business = { id: 'biz_1', name: 'Ada SARL', tax_identifier: 'FR61954506077' };
+    const address = { id: 'add_1', first_line: 'Rue 1', postal_code: '75001', city: 'Paris', country_code: 'FR' };
+    const known = { ...KNOWN };
+    for (const told of [paddleEvent('business.created', business), paddleEvent('address.created', address)]) {
+      const heard = await tell('paddle', told);
+      Object.assign(known, heard.ok && heard.value.names);
+    }
+    const told = await tell(name, event, known);
+    expect(told.ok && told.value.events[0]?.facts).toMatchObject(facts);
+  });
+
+  test.each([
+    [[], undefined],
+    [[19, 19], '19'],
+    [[7, 19], undefined],
+    [[0.07 * 100], '7'],
+    [[8.875], '8.875'],
+    [[0], '0'],
+  ])('pays by one rate or by none that is told: %j', (percents, rate) => {
+    expect(oneRate(percents)).toBe(rate);
   });
 });
 

@@ -53,20 +53,23 @@ describe.each([
     expect(tickets).toMatchObject([{ data: { summary: '', detail: '', device_id: null } }, { data: { summary: '' } }]);
   });
 
-  test('what a payment provider told of its sales keeps no link, and later news of them are refused', async () => {
+  test('what a payment provider told of its sales keeps neither link nor billing details, and later news of them are refused', async () => {
     const { service, erase, entries } = shop;
     const record = (event: SaleEvent) => service.get('recordSale')(permit, event);
     const buyer = { email: 'zaphod@example.com', name: null, locale: null };
     const lines = [{ product: 'product-1', quantity: 1, total_cents: 3000, discount_cents: 0 }];
     const things = [{ product: 'product-1' }];
     const receipt_url = 'https://pay.example.com/receipts/zaphod';
-    done(await record(order({ buyer, lines, receipt_url })));
+    const billing = { name: 'pay.example.com', address: 'pay.example.com', tax_number: 'pay.example.com' };
+    const invoice = { number: 'R-1', url: 'https://pay.example.com/invoices/1' };
+    done(await record(order({ buyer, lines, receipt_url, billing, invoice })));
     const update_payment_method_url = 'https://pay.example.com/cards/zaphod';
     done(await record(subscription({ buyer, things, update_payment_method_url })));
     expect(naming(await entries(), 'pay.example.com')).not.toEqual([]);
     const { sale_notes } = done(await erase({ trial: true })).goes;
     expect(done(await erase()).goes).toMatchObject({ sale_notes });
     expect(naming(await entries(), 'pay.example.com')).toEqual([]);
+    expect(naming(await entries(), 'R-1')).not.toEqual([]);
     const before = await entries();
     for (const event of [refund(), order({ buyer, lines }, 8), subscription({ buyer, things, ends_at: null }, 8)]) {
       expect(await record(event)).toMatchObject({ ok: false, code: 'account_erased' });

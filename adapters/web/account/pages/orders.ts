@@ -2,6 +2,8 @@ import { html } from 'hono/html';
 import type { ListOrders } from '../../../../application/billing/orders.ts';
 import type { ListInvoices, ListPaymentMethods } from '../../../../application/billing/payments.ts';
 import type { ListSubscriptions } from '../../../../application/billing/subscriptions.ts';
+import { type BillingDetails, billedTo } from '../../../../domain/accounts/billing-details.ts';
+import { type Bill, billsOf } from '../../../../domain/billing/history.ts';
 import { minorDigits } from '../../../../domain/billing/money.ts';
 import type { OrderStatus, OrderWithdrawal } from '../../../../domain/billing/order.ts';
 import { canRenew, type Included, includedIn, isOver } from '../../../../domain/billing/renewal.ts';
@@ -31,9 +33,9 @@ export type Subscription = Awaited<ReturnType<ListSubscriptions>>['subscriptions
 
 export type PaymentMethod = Awaited<ReturnType<ListPaymentMethods>>['payment_methods'][number];
 
-/** The orders and the invoices on one page. */
-const ORDERS_SHOWN = 25;
-const INVOICES_SHOWN = 100;
+/** The bills on one page, and the most invoices that are read. */
+const BILLS_SHOWN = 25;
+const EVERY_INVOICE = 10_000;
 
 /** An amount in minor units in the words of a language, such as `€ 19.00`. */
 export const moneyText = (locale: Locale, cents: number, currency: string): string => {
@@ -103,8 +105,34 @@ ${isLive && !portal ? html`<p class="hint">${one.can_cancel ? m.cancelByShop : m
 </li>`;
 };
 
-const orderRow = (page: Page, order: Order): (Html | string)[] => [
-  html`<a href="/orders/${String(order.id)}">${goods(order)}</a><small>${order.number}</small>`,
+/** The pages of an order's invoices and receipts at the shop or its payment provider, each once. */
+const papersOf = ({ m: { orders: m } }: Page, { order, invoices }: Bill<Order, Invoice>) => {
+  const issued = order?.invoice;
+  const isListed = invoices.some(({ number, pdf_url }) => number === issued?.number && pdf_url !== null);
+  return [
+    ...invoices.map(({ number, pdf_url }) => ({ text: m.invoiceOf(number), about: '', href: pdf_url })),
+    { text: m.invoiceOf(issued?.number ?? ''), about: '', href: isListed ? null : (issued?.url ?? null) },
+    ...[...invoices, ...(order === null ? [] : [order])].map(({ number, receipt_url }) => ({
+      text: m.paymentProof,
+      about: number,
+      href: receipt_url,
+    })),
+  ].flatMap(({ href, ...paper }) => (href === null ? [] : [{ href, ...paper }]));
+};
+
+const paperLinks = (page: Page, bill: Bill<Order, Invoice>): Html | '' => {
+  const links = papersOf(page, bill).map(
+    ({ href, text, about }) =>
+      html`<a href="${href}" rel="noreferrer">${text}${about === '' ? '' : unseen(about)}</a> `,
+  );
+  return links.length === 0 ? '' : html`<small class="links">${links}</small>`;
+};
+
+const billRow = (page: Page, bill: Bill<Order, Invoice>): (Html | string)[] =>
+  bill.order === null ? invoiceRow(page, bill) : orderRow(page, bill.order, bill);
+
+const orderRow = (page: Page, order: Order, bill: Bill<Order, Invoice>): (Html | string)[] => [
+  html`<a href="/orders/${String(order.id)}">${goods(order)}</a><small>${order.number}</small>${paperLinks(page, bill)}`,
   day(page, order.ordered_at),
   moneyText(page.locale, order.total_cents, order.currency),
   order.withdrawal === null
@@ -112,17 +140,15 @@ const orderRow = (page: Page, order: Order): (Html | string)[] => [
     : html`${badge(order.status, order.status_label)}<small>${page.m.orders.withdrawalSent(dayText(page.locale, order.withdrawal.declared_at, page.shop.storefront?.withdrawal?.time_zone))}</small>`,
 ];
 
-const invoiceRow = (page: Page, invoice: Invoice): (Html | string)[] => [
-  html`${invoice.number}<small class="links">${[
-    ['PDF', invoice.pdf_url] as const,
-    [page.m.orders.paymentProof, invoice.receipt_url] as const,
-  ].map(([text, href]) =>
-    href === null ? '' : html`<a href="${href}" rel="noreferrer">${text}${unseen(invoice.number)}</a> `,
-  )}</small>`,
-  day(page, invoice.issued_at),
-  moneyText(page.locale, invoice.total_cents, invoice.currency),
-  badge(invoice.status, invoice.status_label),
-];
+const invoiceRow = (page: Page, bill: Bill<Order, Invoice> & { readonly order: null }): (Html | string)[] => {
+  const [invoice] = bill.invoices;
+  return [
+    html`${page.m.orders.invoiceOf(invoice.number)}${paperLinks(page, bill)}`,
+    day(page, invoice.issued_at),
+    moneyText(page.locale, invoice.total_cents, invoice.currency),
+    badge(invoice.status, invoice.status_label),
+  ];
+};
 
 const methodRow = (page: Page, one: PaymentMethod): Html => {
   const { orders: m } = page.m;
@@ -135,21 +161,17 @@ const methodRow = (page: Page, one: PaymentMethod): Html => {
 
 export type OrdersModel = {
   readonly subscriptions: readonly Subscription[];
-  readonly orders: readonly Order[];
-  readonly invoices: readonly Invoice[];
+  readonly bills: readonly Bill<Order, Invoice>[];
   readonly methods: readonly PaymentMethod[];
-  /** The page of orders that is shown, from 1 on, and whether there is another one. */
+  /** The page of bills that is shown, from 1 on, and whether there is another one. */
   readonly turn: number;
   readonly hasMore: boolean;
 };
 
 /** The subscriptions, orders, invoices and means of payment of an account. */
-export const ordersView = (
-  page: Page,
-  { subscriptions, orders, invoices, methods, turn, hasMore }: OrdersModel,
-): Html => {
+export const ordersView = (page: Page, { subscriptions, bills, methods, turn, hasMore }: OrdersModel): Html => {
   const { orders: m } = page.m;
-  const isEmpty = orders.length + subscriptions.length + invoices.length === 0;
+  const isEmpty = bills.length + subscriptions.length === 0;
   const site = inLocale(page.shop.storefront?.links?.site ?? {}, page.locale);
   const block = (id: string, title: string, body: Html | ''): Html =>
     html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`;
@@ -160,7 +182,7 @@ export const ordersView = (
 ${isEmpty ? emptyBox(m.empty, m.emptyText, site === undefined ? { href: '/support', text: page.m.support.title } : { href: site, text: page.m.shop.site }) : ''}
 ${subscriptions.length === 0 || turn > 1 ? '' : html`<h2>${m.subscriptions}</h2><ul class="cards pair">${subscriptions.map((one) => subscriptionCard(page, one))}</ul>`}
 ${
-  orders.length === 0
+  bills.length === 0
     ? ''
     : block(
         'history',
@@ -168,21 +190,8 @@ ${
         html`${table(
           m.history,
           [m.bought, m.date, m.total, m.status],
-          orders.map((order) => orderRow(page, order)),
+          bills.map((bill) => billRow(page, bill)),
         )}${hasMore ? html`<p class="more"><a href="/orders?page=${turn + 1}">${m.older}</a></p>` : ''}`,
-      )
-}
-${
-  invoices.length === 0 || turn > 1
-    ? ''
-    : block(
-        'invoices',
-        m.invoices,
-        table(
-          m.invoices,
-          [m.number, m.date, m.total, m.status],
-          invoices.map((one) => invoiceRow(page, one)),
-        ),
       )
 }
 ${methods.length === 0 || turn > 1 ? '' : block('methods', m.methods, html`<ul class="plainlist">${methods.map((one) => methodRow(page, one))}</ul>`)}`,
@@ -192,6 +201,8 @@ ${methods.length === 0 || turn > 1 ? '' : block('methods', m.methods, html`<ul c
 export type OrderModel = {
   readonly order: Order;
   readonly invoices: readonly Invoice[];
+  /** The party that the receipt names. */
+  readonly billed: BillingDetails | null;
   /** The declaration by which the buyer withdrew from the order. */
   readonly sent: OrderWithdrawal | undefined;
   readonly notice: Notice | null;
@@ -200,9 +211,13 @@ export type OrderModel = {
 const partyLines = (lines: readonly (string | null | undefined)[]): Html =>
   html`${lines.filter((line) => line).map((line) => html`<br>${line}`)}`;
 
-/** The seller by the shop's disclosure, else by its name. */
-const seller = (page: Page): Html => {
+/** The merchant of record, else the shop by its disclosure or its name. */
+const seller = (page: Page, { sold_by }: Order): Html => {
   const { orders: m } = page.m;
+  if (sold_by !== null) {
+    return html`<p><span class="kind">${m.seller}</span><br><strong>${sold_by}</strong><br>${m.soldFor(shopName(page) ?? page.m.brand)}</p>`;
+  }
+  const tax_number = page.shop.storefront?.tax_number;
   const company = page.shop.disclosure?.[page.locale];
   const name = company?.company_name || shopName(page);
   const number = company?.business_registration_number;
@@ -210,6 +225,7 @@ const seller = (page: Page): Html => {
     company?.representative_name,
     company?.address,
     number ? `${page.m.shop.business_registration_number} ${number}` : null,
+    tax_number ? `${m.taxNumber} ${tax_number}` : null,
     company?.phone,
     company?.email,
   ])}</p>`;
@@ -232,21 +248,34 @@ const NEVER_PAID: readonly OrderStatus[] = ['pending', 'cancelled'];
 const heading = ({ m: { orders: m } }: Page, { status }: Order): string =>
   NEVER_PAID.includes(status) ? m.orderAlone : m.receipt;
 
-const receipt = (page: Page, order: Order): Html => {
+/** The party that is billed. An account without details has its address alone. */
+const buyer = ({ m: { orders: m }, email }: Page, billed: BillingDetails | null): Html =>
+  html`<p><span class="kind">${m.buyer}</span><br><strong>${billed?.name ?? email ?? ''}</strong>${partyLines([
+    ...(billed?.address?.split('\n') ?? []),
+    billed?.tax_number && `${m.taxNumber} ${billed.tax_number}`,
+    billed?.name && email,
+  ])}</p>`;
+
+const receipt = (page: Page, { order, invoices, billed }: OrderModel): Html => {
   const { orders: m } = page.m;
   const title = heading(page, order);
+  const numbers = [...new Set([...invoices.map(({ number }) => number), order.invoice?.number ?? ''])].filter(Boolean);
   const money = (cents: number): string => moneyText(page.locale, cents, order.currency);
   const sums = [
     [m.subtotal, order.discount_total_cents > 0 ? money(order.subtotal_cents) : null],
     [m.discount, order.discount_total_cents > 0 ? `−${money(order.discount_total_cents)}` : null],
     [m.net, order.supply_cents === null ? null : money(order.supply_cents)],
-    [m.vat, order.vat_cents === null ? null : money(order.vat_cents)],
+    [
+      order.vat_rate === null ? m.vat : m.vatAt(order.vat_rate),
+      order.vat_cents === null ? null : money(order.vat_cents),
+    ],
     [m.total, html`<strong>${money(order.total_cents)}</strong>`],
   ] as const;
   return html`<article class="card receipt" aria-labelledby="receipt"><div class="head"><h2 id="receipt">${title}</h2>${badge(order.status, order.status_label)}</div>
-<div class="parties">${seller(page)}<p><span class="kind">${m.buyer}</span><br><strong>${page.email ?? ''}</strong></p></div>
+<div class="parties">${seller(page, order)}${buyer(page, billed)}</div>
 ${facts([
   [m.number, order.number],
+  [m.invoiceNumber, numbers.join(', ') || null],
   [m.ordered, day(page, order.ordered_at)],
   [m.paid, NEVER_PAID.includes(order.status) ? m.notPaid : order.paid_at && day(page, order.paid_at)],
   [m.paidWith, paidBy(page.m, order.payment_method)],
@@ -264,6 +293,7 @@ ${table(
 )}
 <dl class="sums">${sums.map(([name, value]) => (value === null ? '' : html`<div><dt>${name}</dt><dd>${value}</dd></div>`))}</dl>
 ${order.refunds.length === 0 ? '' : html`<h3>${m.refunds}</h3><ul>${order.refunds.map((refund) => refundLine(page, order, refund))}</ul>`}
+${order.sold_by === null && numbers.length === 0 ? '' : html`<p class="hint">${m.noInvoice(order.sold_by)}</p>`}
 </article>`;
 };
 
@@ -292,7 +322,8 @@ const brought = (page: Page, { items }: Order): Html | '' => {
 };
 
 /** One order with its receipt, which prints by itself, and with the right to withdraw from it. */
-export const orderView = (page: Page, { order, invoices, sent, notice }: OrderModel): Html => {
+export const orderView = (page: Page, model: OrderModel): Html => {
+  const { order, invoices, sent, notice } = model;
   const { orders: m } = page.m;
   const question = new URLSearchParams({ order: order.number });
   const [first, ...others] = order.items.filter(isProduct);
@@ -300,8 +331,7 @@ export const orderView = (page: Page, { order, invoices, sent, notice }: OrderMo
   const isPaid = !NEVER_PAID.includes(order.status);
   const papers = [
     ...(isPaid ? [html`<button type="button" class="main" data-print hidden>${m.print}</button>`] : []),
-    ...invoices.flatMap(({ number, pdf_url }) => (pdf_url === null ? [] : [outward(pdf_url, m.invoicePdf, number)])),
-    ...(order.receipt_url === null ? [] : [outward(order.receipt_url, m.paymentProof, order.number)]),
+    ...papersOf(page, { order, invoices }).map(({ href, text, about }) => outward(href, text, about)),
   ];
   return layout(page, {
     title: `${heading(page, order)} ${order.number}`,
@@ -311,7 +341,8 @@ export const orderView = (page: Page, { order, invoices, sent, notice }: OrderMo
 ${noticeBox(notice)}
 ${papers.length === 0 ? '' : html`<div class="actions noprint">${papers}</div>`}
 ${isPaid ? html`<p class="hint noprint" data-print-hint>${m.printHint}</p>` : ''}
-${receipt(page, order)}
+${receipt(page, model)}
+${isPaid ? html`<p class="hint noprint"><a href="/profile#billing">${m.changeBilling}</a></p>` : ''}
 ${withdrawal(page, order, sent)}${brought(page, order)}
 <p class="noprint hint">${m.question} <a href="/support?${question.toString()}#write">${page.m.support.write}</a></p>`,
   });
@@ -320,10 +351,11 @@ ${withdrawal(page, order, sent)}${brought(page, order)}
 /** The orders, invoices and subscriptions of the account. */
 export const addOrderPages = (paths: Paths): void => {
   const { parts } = paths.settings;
-  const { catalogs, findFormerWithdrawal, listInvoices, listOrders, listPaymentMethods, listSubscriptions } = parts;
+  const { accounts, catalogs, findFormerWithdrawal, listInvoices, listOrders, listPaymentMethods, listSubscriptions } =
+    parts;
   const { listPurchases, showOrder, withdrawFromOrder } = parts;
   const invoicesOf = async (account_id: number, locale: Locale) =>
-    (await listInvoices({ account_id, locale, wish: { status: null, limit: INVOICES_SHOWN, after: null } })).invoices;
+    (await listInvoices({ account_id, locale, wish: { status: null, limit: EVERY_INVOICE, after: null } })).invoices;
 
   paths.own('/orders', async ({ session, locale, query }) => {
     const of = { account_id: session.account_id, locale };
@@ -334,8 +366,9 @@ export const addOrderPages = (paths: Paths): void => {
       invoicesOf(of.account_id, locale),
       catalogs.current(),
     ]);
-    const turn = Math.min(idIn(query.get('page')) ?? 1, Math.ceil(orders.length / ORDERS_SHOWN) || 1);
-    const first = (turn - 1) * ORDERS_SHOWN;
+    const bills = billsOf(orders, invoices);
+    const turn = Math.min(idIn(query.get('page')) ?? 1, Math.ceil(bills.length / BILLS_SHOWN) || 1);
+    const first = (turn - 1) * BILLS_SHOWN;
     const named = subscriptions.map((one) => {
       const names = one.product_ids.flatMap((id) => products.get(id)?.name ?? []);
       const name = orders.find(({ id }) => id === one.order_id)?.subscription_name;
@@ -344,8 +377,8 @@ export const addOrderPages = (paths: Paths): void => {
     const purchases = named.some(canRenew) ? await listPurchases(of) : [];
     const owned = purchases.filter(({ license }) => license.state === 'active').map(({ id }) => id);
     const listed = named.map((one) => ({ ...one, included: includedIn(one, named, { owned, bundles }) }));
-    const shown = { subscriptions: listed, invoices, methods: payment_methods, turn };
-    const rest = { orders: orders.slice(first, first + ORDERS_SHOWN), hasMore: orders.length > first + ORDERS_SHOWN };
+    const shown = { subscriptions: listed, methods: payment_methods, turn };
+    const rest = { bills: bills.slice(first, first + BILLS_SHOWN), hasMore: bills.length > first + BILLS_SHOWN };
     return show((page) => ordersView(page, { ...shown, ...rest }));
   });
 
@@ -361,9 +394,10 @@ export const addOrderPages = (paths: Paths): void => {
 
   paths.own('/orders/:order', async ({ req, session, locale, query }): Promise<Answer> => {
     const of = { account_id: session.account_id, locale };
-    const [found, invoices] = await Promise.all([
+    const [found, invoices, account] = await Promise.all([
       showOrder({ ...of, order_id: idIn(String(req.params['order'])) }),
       invoicesOf(of.account_id, locale),
+      accounts.get(of.account_id),
     ]);
     if (!found.ok) return show(notFoundView, 404, '/orders');
     const { order } = found.value;
@@ -373,6 +407,7 @@ export const addOrderPages = (paths: Paths): void => {
     });
     const own = invoices.filter(({ order_id }) => order_id === order.id);
     const sent = order.withdrawal ?? (await findFormerWithdrawal(of.account_id, order.id));
-    return show((page) => orderView(page, { order, invoices: own, sent, notice: notice(page.m) }));
+    const billed = billedTo(account?.billing, { billing: order.billing ?? undefined });
+    return show((page) => orderView(page, { order, invoices: own, billed, sent, notice: notice(page.m) }));
   });
 };

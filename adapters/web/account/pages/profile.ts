@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { LONGEST_OWN_NAME } from '../../../../application/accounts/own-data.ts';
 import { LONGEST_EMAIL } from '../../../../domain/accounts/address.ts';
+import { type BillingDetails, LONGEST_BILLING } from '../../../../domain/accounts/billing-details.ts';
 import { LOCALES, type Locale } from '../../../../domain/shared/locale.ts';
 import { LANGUAGE_NAMES } from '../../shared/document.ts';
 import { languageNamed } from '../../shared/language.ts';
@@ -17,12 +18,13 @@ import { type EmailFault, type EmailModel, emailForm } from './email.ts';
 export type ProfileModel = {
   readonly name: string;
   readonly language: Locale;
+  readonly billing: BillingDetails | null;
   readonly email: EmailModel | null;
   readonly notice: Notice | null;
 };
 
 /** The owner's name and language, the address that signs in, and the copy of all that the store has of the owner. */
-export const profileView = (page: Page, { name, language, email, notice }: ProfileModel): Html => {
+export const profileView = (page: Page, { name, language, billing, email, notice }: ProfileModel): Html => {
   const { profile: m } = page.m;
   const options = LOCALES.map(
     (one) => html`<option value="${one}"${flag('selected', one === language)}>${LANGUAGE_NAMES[one]}</option>`,
@@ -39,6 +41,12 @@ ${field({ name: 'name', label: m.name, value: name, autocomplete: 'name', maxlen
 <button class="main">${m.save}</button></form></section>
 <section class="split" aria-labelledby="address"><div><h2 id="address">${m.email}</h2><p>${m.emailText}</p></div>
 <div class="card"><p>${page.email}</p>${email === null ? html`<p class="hint">${m.emailChange}</p>` : emailForm(page, email)}</div></section>
+<section class="split" aria-labelledby="billing"><div><h2 id="billing">${m.billing}</h2><p>${m.billingText}</p></div>
+<form method="post" action="/profile/billing" class="card stack">${csrfField(page)}
+${field({ name: 'billed', label: m.billedName, value: billing?.name ?? '', autocomplete: 'organization', maxlength: LONGEST_BILLING.name })}
+<div class="field"><label for="lines">${m.billedAddress}</label><textarea id="lines" name="lines" rows="4" maxlength="${String(LONGEST_BILLING.address)}" autocomplete="street-address">${billing?.address ?? ''}</textarea></div>
+${field({ name: 'tax_number', label: page.m.orders.taxNumber, value: billing?.tax_number ?? '', maxlength: LONGEST_BILLING.tax_number })}
+<button class="main">${m.saveBilling}</button></form></section>
 <section class="split" aria-labelledby="data"><div><h2 id="data">${m.data}</h2><p>${m.dataText}</p></div>
 <form method="post" action="/profile/data" class="card">${csrfField(page)}<p>${m.dataParts}</p>
 <p><button>${m.download}</button></p></form></section>
@@ -48,20 +56,22 @@ ${field({ name: 'name', label: m.name, value: name, autocomplete: 'name', maxlen
 };
 
 export const addProfilePages = (paths: Paths): void => {
-  const { accounts, saveProfile, collectOwnData, askForEmailChange } = paths.settings.parts;
+  const { accounts, saveBilling, saveProfile, collectOwnData, askForEmailChange } = paths.settings.parts;
 
   const ask = async ({ session, query, locale }: OwnVisit, typed = '', fault: EmailFault | null = null) => {
     const account = await accounts.get(session.account_id);
     const email = askForEmailChange && { typed, fault };
     const notice = noticeIn(query, {
-      done: ({ profile: { saved }, emailChange: { asked, changed } }) => ({
+      done: ({ profile: { saved, billingSaved }, emailChange: { asked, changed } }) => ({
         saved,
+        billingSaved,
         emailAsked: asked,
         emailChanged: changed,
       }),
     });
     const [name, language] = [account?.name ?? '', account?.locale ?? locale];
-    return (page: Page) => profileView(page, { name, language, email, notice: notice(page.m) });
+    const billing = account?.billing ?? null;
+    return (page: Page) => profileView(page, { name, language, billing, email, notice: notice(page.m) });
   };
 
   paths.own('/profile', async (visit) => show(await ask(visit)));
@@ -88,6 +98,12 @@ export const addProfilePages = (paths: Paths): void => {
     const language = languageNamed(form.text('language')) ?? locale;
     await saveProfile(permit, session.account_id, { name: form.text('name'), locale: language });
     return goTo('/profile?done=saved', [paths.cookies.set('language', language)]);
+  });
+
+  paths.boundedForm('/profile/billing', '/profile', async ({ session, form, permit }) => {
+    const [name, address, tax_number] = [form.text('billed'), form.text('lines'), form.text('tax_number')];
+    await saveBilling(permit, session.account_id, { name, address, tax_number });
+    return goTo('/profile?done=billingSaved');
   });
 
   // A form, so that no link of another site makes the store collect it all.

@@ -4,7 +4,8 @@ import type { Service } from '../../../../runtimes/composition/service.ts';
 import { anAccount } from '../../../support/account-builders.ts';
 import { aBuyersService, EMAIL, openPages, PASSWORD, type PagesServer } from '../../../support/account-pages.ts';
 import { EVERY_ENTRY } from '../../../support/audited.ts';
-import { anEntitlement, aProduct } from '../../../support/builders.ts';
+import { anEntitlement, anOrder, aProduct } from '../../../support/builders.ts';
+import { put } from '../../../support/contents.ts';
 import { aMailer, MAILING, sendAll } from '../../../support/mail.ts';
 import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
 
@@ -31,6 +32,25 @@ describe('the page of the profile', () => {
   test('a language that there is none of changes no language, and an empty name takes the name away', async () => {
     await browser.submit('/profile', '/profile', { name: '', language: 'xx' });
     expect(await service.get('accounts').get(1)).toMatchObject({ name: null, locale: 'en' });
+  });
+
+  test('the owner’s billing details are on every receipt and in the copy of one’s data, until they are emptied', async () => {
+    const billing = { name: 'Provider’s word', address: null, tax_number: 'EU1' };
+    await put(service, { orders: [anOrder({ billing, invoice: { number: 'R-7', url: null } })] });
+    expect((await browser.get('/orders/1')).body).toContain('VAT or tax number EU1');
+    const given = { billed: 'Ada <Ltd>', lines: '1 Main St\r\n\r\nLondon', tax_number: ' GB1 ' };
+    const saved = await browser.submit('/profile', '/profile/billing', given);
+    expect(saved.location).toBe('/profile?done=billingSaved');
+    const { body } = await browser.get('/orders/1');
+    expect(body).toContain(
+      '<strong>Ada &lt;Ltd&gt;</strong><br>1 Main St<br>London<br>VAT or tax number GB1<br>buyer-1@example.com',
+    );
+    expect(body).toContain('<dt>Invoice number</dt><dd>R-7</dd>');
+    expect(body).not.toContain('EU1');
+    const copy = JSON.parse((await browser.submit('/profile', '/profile/data', {})).body);
+    expect(copy).toMatchObject({ account: { billing: { tax_number: 'GB1' } }, orders: [{ billing }], invoices: [] });
+    await browser.submit('/profile', '/profile/billing', { billed: ' ', lines: '', tax_number: '' });
+    expect(await service.get('accounts').get(1)).not.toHaveProperty('billing');
   });
 
   test('the copy of one’s data is a file that has no hash and no secret', async () => {

@@ -9,6 +9,7 @@ import {
   aBundle,
   anArtifact,
   anEntitlement,
+  anInvoice,
   anOrder,
   aProduct,
   aRelease,
@@ -408,6 +409,48 @@ describe('the page of an order', () => {
     const form = hiddenFields((await browser.get('/support')).body, '/support');
     expect((await browser.post('/orders/withdraw', { ...form, order: '5' })).location).toBe('/orders/5?done=withdrawn');
     expect(await service.get('tickets').ofAccount(1, 9)).toHaveLength(1);
+    await server.close();
+  });
+});
+
+describe('the bills of an account', () => {
+  test('are one list, in which an order has its invoices, and one without an order stands by itself', async () => {
+    const pdf_url = 'https://pay.example.com/1.pdf';
+    const issued = { number: 'P-1', url: 'https://pay.example.com/p' };
+    const service = await aBuyersService({
+      orders: [
+        anOrder({ id: 5, invoice: issued }),
+        anOrder({ id: 6, vat_rate: '19', vat_cents: 303, supply_cents: 1597 }),
+      ],
+      invoices: [anInvoice({ id: 1, order_id: 6, pdf_url }), anInvoice({ id: 2, order_id: null })],
+    });
+    const { server, browser } = await openPages(service);
+    const { body } = await browser.get('/orders?lang=en');
+    expect(body).toMatch(
+      /\/orders\/6">.*<a href="https:\/\/pay\.example\.com\/1\.pdf" rel="noreferrer">Invoice I-1<\/a>/,
+    );
+    expect(body).toContain(`<a href="${issued.url}" rel="noreferrer">Invoice P-1</a>`);
+    expect(body).toContain('<th scope="row">Invoice I-2</th>');
+    expect(body.match(/<table>/g)).toHaveLength(1);
+    const receipt = (await browser.get('/orders/6')).body;
+    expect(receipt).toContain('<dt>VAT (19%)</dt>');
+    expect(receipt).toContain('This receipt is not the invoice');
+    await server.close();
+  });
+
+  test.each([
+    ['stripe', 'VAT or tax number DE123'],
+    ['paddle', '<strong>Paddle</strong><br>Merchant of record for '],
+  ])('name the seller by whose tax number the sale was taxed (%s)', async (provider, seller) => {
+    const source = { provider, payment: 'pay-1', subscription: null };
+    const service = await aBuyersService({
+      storefront: { ...A_STOREFRONT, tax_number: 'DE123' },
+      orders: [anOrder({ id: 5, source })],
+    });
+    const { server, browser } = await openPages(service);
+    const { body } = await browser.get('/orders/5?lang=en');
+    expect(body).toContain(seller);
+    expect(body.includes('DE123')).toBe(provider === 'stripe');
     await server.close();
   });
 });

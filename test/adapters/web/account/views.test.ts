@@ -144,6 +144,10 @@ const ORDER = {
   ],
   can_withdraw: true,
   receipt_url: HOSTILE,
+  billing: null,
+  invoice: { number: HOSTILE, url: HOSTILE },
+  vat_rate: HOSTILE,
+  sold_by: null,
   supply_cents: 1,
   vat_cents: 0,
   subscription_name: HOSTILE,
@@ -157,6 +161,7 @@ const INVOICE = {
   ...anInvoice({ number: HOSTILE, order_id: 1, pdf_url: HOSTILE, receipt_url: HOSTILE }),
   status_label: HOSTILE,
 };
+const BILLED = { name: HOSTILE, address: `${HOSTILE}\n${HOSTILE}`, tax_number: HOSTILE };
 const METHOD = {
   id: 1,
   type: 'card' as const,
@@ -231,13 +236,24 @@ const VIEWS: Readonly<Record<string, View>> = {
   orders: (page) =>
     ordersView(page, {
       subscriptions: [SUBSCRIPTION],
-      orders: [ORDER],
-      invoices: [INVOICE],
+      bills: [
+        { order: ORDER, invoices: [] },
+        { order: null, invoices: [INVOICE] },
+      ],
       methods: [METHOD],
       turn: 1,
       hasMore: true,
     }),
-  order: (page) => orderView(page, { order: ORDER, invoices: [INVOICE], sent: undefined, notice: NOTICE }),
+  order: (page) =>
+    orderView(page, { order: ORDER, invoices: [INVOICE], billed: BILLED, sent: undefined, notice: NOTICE }),
+  'order of a merchant of record': (page) =>
+    orderView(page, {
+      order: { ...ORDER, sold_by: HOSTILE },
+      invoices: [],
+      billed: null,
+      sent: undefined,
+      notice: null,
+    }),
   devices: (page) =>
     devicesView(page, {
       products: [DEVICES, { ...DEVICES, id: 2 }],
@@ -332,7 +348,7 @@ const VIEWS: Readonly<Record<string, View>> = {
 };
 
 /** The pages that the script makes easier to use. */
-const SCRIPTED = ['security', 'sign in', 'new key', 'product', 'order'];
+const SCRIPTED = ['security', 'sign in', 'new key', 'product', 'order', 'order of a merchant of record'];
 
 const pageIn = (locale: Page['locale']): Page => ({
   locale,
