@@ -3,7 +3,7 @@ import { auditEvent } from '../../domain/audit/event.ts';
 import { messageAbout } from '../../domain/mail/message.ts';
 import type { DeviceSignIn } from '../../domain/sign-in/device-sign-in.ts';
 import { type KnownBrowser, type Session, sessionEnd } from '../../domain/sign-in/session.ts';
-import type { SignInLink } from '../../domain/sign-in/sign-in-link.ts';
+import { keptUntil, type SignInLink, usedLink } from '../../domain/sign-in/sign-in-link.ts';
 import type { UpstreamIdentity, UpstreamSignIn } from '../../domain/sign-in/upstream-sign-in.ts';
 import type {
   DeviceSignIns,
@@ -106,7 +106,10 @@ export class StoredKnownBrowsers extends OnTable implements KnownBrowsers {
   }
 }
 
-/** Keeps each one-time link until it is used or expires, under its hash and in its account's partition, for the list. */
+/**
+ * Keeps each one-time link in its account's partition, for the list, until it is used or expires, and under its hash as
+ * long as `keptUntil` says.
+ */
 export class StoredSignInLinks extends Audited implements SignInLinks {
   async find(hash: string): Promise<SignInLink | undefined> {
     return (await this.table.get(signInKeys.link(hash)))?.data;
@@ -120,7 +123,7 @@ export class StoredSignInLinks extends Audited implements SignInLinks {
     const { account_id, hash, expires_at } = link;
     const event = auditEvent({ kind: 'account', id: account_id, account_id }, 'link_created');
     const written = await this.table.transact([
-      { put: itemOf(signInKeys.link(hash), link, expiryAt(expires_at)), condition: { absent: true } },
+      { put: itemOf(signInKeys.link(hash), link, expiryAt(keptUntil(link))), condition: { absent: true } },
       { put: itemOf(signInKeys.linkOfAccount(account_id, hash), link, expiryAt(expires_at)) },
       notErased(account_id),
       this.trail.entry(permit, event),
@@ -140,11 +143,13 @@ export class StoredSignInLinks extends Audited implements SignInLinks {
     ]);
   }
 
-  async use({ hash, account_id }: SignInLink): Promise<boolean> {
-    const item = await this.table.get(signInKeys.link(hash));
-    if (!item) return false;
+  async use({ hash, account_id, expires_at }: SignInLink): Promise<boolean> {
+    const key = signInKeys.link(hash);
+    const item = await this.table.get(key);
+    if (item?.data.expires_at !== expires_at) return false;
+    const [used, condition] = [usedLink(item.data), { version: item.version }];
     return this.table.transact([
-      { remove: signInKeys.link(hash), condition: { version: item.version } },
+      used ? { put: itemOf(key, used, item.expires_at), condition } : { remove: key, condition },
       { remove: signInKeys.linkOfAccount(account_id, hash) },
     ]);
   }

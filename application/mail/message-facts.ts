@@ -9,9 +9,10 @@ import { HOUR_MS, millis } from '../../domain/shared/instant.ts';
 import { inLocale, type Locale, type Localized } from '../../domain/shared/locale.ts';
 import type { SignInMethods } from '../../domain/sign-in/session.ts';
 import { LINK_MINUTES } from '../../domain/sign-in/sign-in-link.ts';
+import type { Links } from '../../ports/outbound/links.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { MakeLicenseKey } from '../licensing/license-keys.ts';
-import type { MailLink, MailUndoLink } from '../sign-in/sign-in-links.ts';
+import type { MailLink, MailOrderLink, MailUndoLink } from '../sign-in/sign-in-links.ts';
 
 export type Ports = Needs<
   | 'accounts'
@@ -25,11 +26,13 @@ export type Ports = Needs<
   | 'links'
   | 'orders'
   | 'rateLimits'
+  | 'releases'
   | 'tickets'
 > & {
   makeLicenseKey: MakeLicenseKey;
   signInMethods: SignInMethods;
   mailLink: MailLink;
+  mailOrderLink: MailOrderLink;
   mailUndoLink: MailUndoLink;
 };
 
@@ -46,7 +49,7 @@ export const recipientOf = (
  */
 export const messageFacts = (ports: Ports) => {
   const { accounts, apiKeys, catalogs, clock, dailyBounds, devices, links, orders, tickets, signInMethods } = ports;
-  const { digest, licenses, mailLink, makeLicenseKey, rateLimits } = ports;
+  const { digest, licenses, mailLink, mailOrderLink, makeLicenseKey, rateLimits, releases } = ports;
 
   const productName = async (id: number | null, locale: Locale, sold: Localized | null = null): Promise<string> => {
     const product = id === null ? undefined : (await catalogs.current()).products.get(id);
@@ -100,6 +103,25 @@ export const messageFacts = (ports: Ports) => {
     return names;
   };
 
+  /** The facts of a paid order's letter. An order of one product with files leads to its download, else to all products. */
+  const orderFacts = async (permit: Permit, account: Account, order: Order, locale: Locale) => {
+    const [{ storefront, disclosure }, code] = await Promise.all([catalogs.current(), mailOrderLink(permit, account)]);
+    const [only, ...others] = new Set(order.items.flatMap(({ product_id }) => product_id ?? []));
+    const isOne = only !== undefined && others.length === 0;
+    const hasFiles = isOne && ((await releases.of([only])).get(only) ?? []).length > 0;
+    const urlOf = (page: Parameters<Links['ownPage']>[0], query = ''): string =>
+      code === undefined ? links.ownPage(page) : links.signInLink(code, `/${page}${query}`);
+    return {
+      ordered_at: order.ordered_at,
+      seller: disclosure?.[locale].company_name || (storefront?.name ?? null),
+      vat_cents: order.vat_cents,
+      download: hasFiles ? await productName(only, locale) : null,
+      signs_in: code !== undefined,
+      url: hasFiles ? urlOf(`library/${only}`, '?download=1') : urlOf('library'),
+      receipt_url: urlOf(`orders/${order.id}`),
+    };
+  };
+
   return async function messageFacts(
     permit: Permit,
     message: Message,
@@ -121,7 +143,8 @@ export const messageFacts = (ports: Ports) => {
         const { number, total_cents, currency } = order;
         const license_keys = kind === 'order' ? await licenseKeysOf(permit, message, order, locale) : [];
         const sale = { number, ...names, total_cents, currency, license_keys, url: links.ownPage('library') };
-        if (kind !== 'refund') return { kind, ...sale };
+        if (kind === 'restored') return { kind, ...sale };
+        if (kind === 'order') return { kind, ...sale, ...(await orderFacts(permit, account, order, locale)) };
         return refund && { kind, ...sale, refunded: refundedMoney(order, refund) };
       }
       case 'key': {
@@ -174,9 +197,9 @@ export const messageFacts = (ports: Ports) => {
       }
       case 'sign_in': {
         const { next } = message;
-        const code = await mailLink(permit, account, { mailed, ...(next !== undefined && { next }) });
+        const code = await mailLink(permit, account, { mailed });
         const told = { kind, minutes: LINK_MINUTES, passwords: signInMethods.password } as const;
-        return code === undefined ? undefined : { ...told, url: links.signInLink(code) };
+        return code === undefined ? undefined : { ...told, url: links.signInLink(code, next) };
       }
     }
   };

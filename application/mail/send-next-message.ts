@@ -32,7 +32,7 @@ export const sendNextMessage = (ports: Ports) => {
   const write = async (permit: Permit, { message }: TakenMessage): Promise<Mail | undefined> => {
     const account = await recipientOf(ports, message);
     if (!account) return undefined;
-    const { storefront } = await catalogs.current();
+    const { storefront, disclosure } = await catalogs.current();
     // A sign-in link goes to the account's address, however it was typed.
     const address = message.account_id === null ? account.email : (message.email ?? account.email);
     const to = canonicalAddress(address);
@@ -51,7 +51,7 @@ export const sendNextMessage = (ports: Ports) => {
       id: `${message.id}@${site}`,
       to,
       from_name: head.name,
-      reply_to: storefront?.reply_to ?? null,
+      reply_to: storefront?.reply_to ?? canonicalAddress(disclosure?.[locale].email ?? ''),
       subject: plainName(letter.subject) ?? '',
       text: letterText(letter, head),
       html: letterHtml(letter, head, locale),

@@ -1,6 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Account, Allowance } from '../../domain/accounts/account.ts';
 import { messageAbout } from '../../domain/mail/message.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
 import { type Ok, type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { Passkey } from '../../domain/sign-in/passkey.ts';
 import {
@@ -35,6 +36,8 @@ export type Sender = { readonly browser: string; readonly address: string };
 /** The account fact that a sign-in relied on, and the answer where the account no longer holds it. */
 export type Reliance<R extends string> = {
   readonly holds: (account: Account) => boolean;
+  /** The moment of the proof, where it is older than the sign-in. */
+  readonly proved_at?: Instant;
   readonly otherwise: Refused<R>;
 };
 
@@ -61,6 +64,7 @@ export const openSession = ({ accounts, sessions, secrets, digest, ids, clock, a
         method,
         browser,
         ...(auditSettings.addresses && { address }),
+        ...(reliance?.proved_at !== undefined && { proved_at: reliance.proved_at }),
       },
       clock.now(),
     );

@@ -8,6 +8,7 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { linkLimits, mailedLinkLimits } from '../../domain/sign-in/attempts.ts';
 import { isKnownTo } from '../../domain/sign-in/session.ts';
 import {
+  addressText,
   isUsableLink,
   type MailedLink,
   type MarkedAccount,
@@ -99,10 +100,11 @@ const makeLink = async (
   { signInLinks, secrets, digest, clock }: MakePorts,
   permit: Permit,
   account: Account,
-  wish: Pick<SignInLink, 'email' | 'mailed' | 'next' | 'undoes'>,
+  wish: Pick<SignInLink, 'email' | 'lasting' | 'mailed' | 'undoes'>,
 ): Promise<CreatedSignInLink> => {
   const code = secrets.value();
-  const named = { account_id: account.id, password_mark: markOf(digest, account) };
+  const marks = { password_mark: markOf(digest, account), address_mark: digest.sha256(addressText(code, account)) };
+  const named = { account_id: account.id, ...marks };
   const link = newSignInLink({ hash: digest.sha256(code), ...named, ...wish }, clock.now());
   await signInLinks.save(permit, link);
   return { code, expires_at: link.expires_at };
@@ -156,7 +158,7 @@ export const mailLink = (ports: MakePorts) =>
   async function mailLink(
     permit: Permit,
     account: Account,
-    wish: Pick<SignInLink, 'email' | 'next'> & { readonly mailed: MailedLink },
+    wish: Pick<SignInLink, 'email'> & { readonly mailed: MailedLink },
   ): Promise<string | undefined> {
     const { signInLinks, digest, clock } = ports;
     const waiting = await signInLinks.of(account.id);
@@ -166,6 +168,14 @@ export const mailLink = (ports: MakePorts) =>
 
 export type MailLink = ReturnType<typeof mailLink>;
 
+/** The code of the link that an order's mail brings; undefined for a suspended account. */
+export const mailOrderLink =
+  (ports: MakePorts) =>
+  async (permit: Permit, account: Account): Promise<string | undefined> =>
+    account.suspended_at ? undefined : (await makeLink(ports, permit, account, { lasting: true })).code;
+
+export type MailOrderLink = ReturnType<typeof mailOrderLink>;
+
 /** The code of a link by which the former address of an account undoes the change that was made at a moment. */
 export const mailUndoLink =
   (ports: MakePorts) =>
@@ -174,10 +184,38 @@ export const mailUndoLink =
 
 export type MailUndoLink = ReturnType<typeof mailUndoLink>;
 
-/** True if a one-time link with this code waits to sign in. It uses nothing, because mail scanners open links. */
-export const peekSignInLink = (ports: Needs<'clock' | 'digest' | 'signInLinks'>) =>
-  async function peekSignInLink(code: string): Promise<boolean> {
-    return (await findLink(ports, code, signsIn)) !== undefined;
+/** A one-time link as its page shows it. */
+export type SeenLink = {
+  readonly account_id: number;
+  /** False for a link that was used, has expired, or ended with a change of the password or the address. */
+  readonly is_usable: boolean;
+  readonly is_lasting: boolean;
+  /** The account's address, as long as the link was made for it; else null, so that no former address learns a new one. */
+  readonly email: string | null;
+  readonly next: string | undefined;
+};
+
+/**
+ * The link to sign in with this code; undefined for none, and for one that is not kept any more. It uses nothing,
+ * because mail scanners open links.
+ */
+export const peekSignInLink = ({
+  accounts,
+  signInLinks,
+  digest,
+  clock,
+}: Needs<'accounts' | 'clock' | 'digest' | 'signInLinks'>) =>
+  async function peekSignInLink(code: string): Promise<SeenLink | undefined> {
+    const link = isSecret(code) ? await signInLinks.find(digest.sha256(code)) : undefined;
+    const account = link?.email === undefined ? link && (await accounts.get(link.account_id)) : undefined;
+    if (!link || !account) return undefined;
+    return {
+      account_id: account.id,
+      is_usable: isUsableLink(link, clock.now()) && markOf(digest, account) === link.password_mark,
+      is_lasting: link.lasting ?? false,
+      email: digest.sha256(addressText(code, account)) === link.address_mark ? account.email : null,
+      next: link.next,
+    };
   };
 
 const UNUSABLE = refuse('link_not_usable', {
@@ -204,6 +242,10 @@ export const useSignInLink = (
     if (!link || !(await signInLinks.use(link))) return UNUSABLE;
     await counted.value.forgive();
     const holds = (account: Account) => markOf(digest, account) === link.password_mark;
-    const opened = await openSession(link.account_id, 'link', input, { holds, otherwise: UNUSABLE });
+    const opened = await openSession(link.account_id, 'link', input, {
+      holds,
+      otherwise: UNUSABLE,
+      ...(link.lasting && { proved_at: link.created_at }),
+    });
     return opened.ok ? ok({ ...opened.value, next: link.next }) : opened;
   };

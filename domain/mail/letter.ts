@@ -10,6 +10,8 @@ export type Letter = {
   /** A text of a person, shown as a quotation. */
   readonly quote?: string;
   readonly button?: { readonly text: string; readonly url: string };
+  /** A further page, below the button. */
+  readonly link?: { readonly text: string; readonly url: string };
   readonly closing: string;
 };
 
@@ -28,7 +30,7 @@ const lines = (text: string): string => escaped(text).replace(/\r?\n/g, '<br>');
 
 /** The message as plain text. */
 export const letterText = (
-  { paragraphs, facts = [], codes = [], quote, button, closing }: Letter,
+  { paragraphs, facts = [], codes = [], quote, button, link, closing }: Letter,
   { name }: Pick<LetterHead, 'name'>,
 ): string =>
   [
@@ -36,7 +38,7 @@ export const letterText = (
     ...(facts.length > 0 ? [facts.map(([term, value]) => `${term}: ${value}`).join('\n')] : []),
     ...codes.map(([term, value]) => `${term}:\n${value}`),
     ...(quote === undefined ? [] : [quote.replace(/^/gm, '> ')]),
-    ...(button ? [`${button.text}:\n${button.url}`] : []),
+    ...[button, link].flatMap((way) => (way ? [`${way.text}:\n${way.url}`] : [])),
     closing,
     `-- \n${name}`,
   ].join('\n\n');
@@ -46,7 +48,7 @@ export const letterText = (
  * read on light and on dark; it loads nothing but the logo.
  */
 export const letterHtml = (
-  { subject, paragraphs, facts = [], codes = [], quote, button, closing }: Letter,
+  { subject, paragraphs, facts = [], codes = [], quote, button, link, closing }: Letter,
   { name, logo_url, accent }: LetterHead,
   locale: Locale,
 ): string => `<!doctype html>
@@ -68,6 +70,6 @@ ${
 <p style="font-size:.85em;word-break:break-all;opacity:.75">${escaped(button.url)}</p>`
     : ''
 }
-<p style="opacity:.75">${lines(closing)}</p>
+${link ? `<p><a href="${escaped(link.url)}">${escaped(link.text)}</a></p>\n` : ''}<p style="opacity:.75">${lines(closing)}</p>
 </div></body></html>
 `;

@@ -2,6 +2,7 @@ import { minorDigits } from '../billing/money.ts';
 import type { refundedMoney } from '../billing/refund.ts';
 import { type Instant, millis } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
+import { ORDER_LINK_DAYS } from '../sign-in/sign-in-link.ts';
 import type { Letter } from './letter.ts';
 
 /** A license key of a product: its value, or null if the buyer has the key with this beginning already. */
@@ -21,7 +22,19 @@ type SaleFacts = {
 };
 
 export type Facts =
-  | (SaleFacts & { readonly kind: 'order' | 'restored' })
+  | (SaleFacts & { readonly kind: 'restored' })
+  | (SaleFacts & {
+      readonly kind: 'order';
+      readonly ordered_at: Instant;
+      /** The shop's company, else its name. */
+      readonly seller: string | null;
+      readonly vat_cents: number | null;
+      readonly receipt_url: string;
+      /** The name of the only product, where it has files; else null. */
+      readonly download: string | null;
+      /** True where the links sign in. */
+      readonly signs_in: boolean;
+    })
   /** With the money that the refund gave back. */
   | (SaleFacts & { readonly kind: 'refund'; readonly refunded: ReturnType<typeof refundedMoney> })
   | {
@@ -58,6 +71,16 @@ const amount = (cents: number, currency: string, locale: Locale): string =>
 const moment = (at: Instant, timeZone: string, locale: Locale): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone }).format(millis(at));
 
+/** A day for people, in UTC as on the pages. */
+const day = (at: Instant, locale: Locale): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(millis(at));
+
+/** The most characters of a product's name in a subject and on a button. */
+const LONGEST_NAME = 50;
+
+const short = (name: string): string =>
+  [...name].length <= LONGEST_NAME ? name : `${[...name].slice(0, LONGEST_NAME - 1).join('')}…`;
+
 type Rows = readonly (readonly [name: string, value: string])[];
 
 /** A row about products, where there are any. */
@@ -84,9 +107,24 @@ const enKey = ({ product, prefix, value }: LicenseKeyFact) =>
 const en: Texts = {
   order: (sale) => ({
     ...enSale(sale, row('Products', sale.items)),
-    subject: `Your order ${sale.number}`,
+    facts: [
+      ['Order', sale.number],
+      ['Date', day(sale.ordered_at, 'en')],
+      ...row('Seller', sale.seller === null ? [] : [sale.seller]),
+      ...row('Products', sale.items),
+      ...row('VAT included', sale.vat_cents === null ? [] : [amount(sale.vat_cents, sale.currency, 'en')]),
+      ['Total', amount(sale.total_cents, sale.currency, 'en')],
+    ],
+    subject: `${short(sale.items[0] ?? '')}${sale.items.length > 1 ? ` and ${sale.items.length - 1} more` : ''}: your order ${sale.number}`,
+    button: sale.download === null ? 'See your products' : `Download ${short(sale.download)}`,
+    link: { text: 'Receipt', url: sale.receipt_url },
     paragraphs: [
-      'Thank you for your order. You find your downloads and licenses under Products in your account.',
+      `Thank you for your order. The button leads to ${sale.download === null ? 'your products' : 'your download'}.`,
+      ...(sale.signs_in
+        ? [
+            `It signs you in once within ${ORDER_LINK_DAYS} days, on the computer where you open it; after that, you sign in as usual. Until then, do not forward this message: whoever opens it first is signed in to your account.`,
+          ]
+        : []),
       ...(sale.license_keys.length > 0
         ? [
             'Paste the license key into the application when it asks for one, and keep it to yourself. If you lose it, replace it under Products in your account.',
@@ -214,9 +252,24 @@ const koKey = ({ product, prefix, value }: LicenseKeyFact) =>
 const ko: Texts = {
   order: (sale) => ({
     ...koSale(sale, row('제품', sale.items)),
-    subject: `주문 ${sale.number} 안내`,
+    facts: [
+      ['주문 번호', sale.number],
+      ['주문일', day(sale.ordered_at, 'ko')],
+      ...row('판매자', sale.seller === null ? [] : [sale.seller]),
+      ...row('제품', sale.items),
+      ...row('부가세 포함', sale.vat_cents === null ? [] : [amount(sale.vat_cents, sale.currency, 'ko')]),
+      ['합계', amount(sale.total_cents, sale.currency, 'ko')],
+    ],
+    subject: `${short(sale.items[0] ?? '')}${sale.items.length > 1 ? ` 외 ${sale.items.length - 1}개` : ''} 주문 ${sale.number} 안내`,
+    button: sale.download === null ? '내 제품 보기' : `${short(sale.download)} 다운로드`,
+    link: { text: '영수증 보기', url: sale.receipt_url },
     paragraphs: [
-      '주문해 주셔서 감사합니다. 다운로드와 라이선스는 ‘내 제품’에서 확인하실 수 있습니다.',
+      `주문해 주셔서 감사합니다. 아래 버튼을 누르시면 ${sale.download === null ? '구매하신 제품을 확인하실' : '바로 내려받으실'} 수 있습니다.`,
+      ...(sale.signs_in
+        ? [
+            `버튼은 ${ORDER_LINK_DAYS}일 동안 한 번, 메일을 연 컴퓨터에서 로그인해 드립니다. 그 뒤에는 평소처럼 로그인해 주세요. 그동안 이 메일을 전달하지 마세요. 먼저 여는 사람이 고객님의 계정에 로그인하게 됩니다.`,
+          ]
+        : []),
       ...(sale.license_keys.length > 0
         ? [
             '앱에서 라이선스 키를 요청하면 아래 키를 붙여 넣어 주세요. 다른 사람에게는 알려 주지 마세요. 키를 잃어버리셨다면 ‘내 제품’에서 재발급하실 수 있습니다.',

@@ -21,7 +21,10 @@ export type Session = {
   /** The network address that it was opened from; absent if addresses are not kept. */
   readonly address?: string;
   readonly created_at: Instant;
-  /** The last proof that the owner is at the browser, after the sign-in; absent if there was none. */
+  /**
+   * The last proof that the owner is at the browser; absent where that is the sign-in. The link of an order's mail proves
+   * only that the owner read mail when it was sent.
+   */
   readonly proved_at?: Instant;
   /** Accurate to the day, because it is written at most once a day. */
   readonly last_seen_at: Instant;

@@ -3,6 +3,8 @@ import { addressKey, isSameAddress } from '../accounts/address.ts';
 import { addDays, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 
 export const LINK_MINUTES = 60;
+/** Days for which the link of an order's mail signs in. */
+export const ORDER_LINK_DAYS = 7;
 /** Days after a change of the address in which its former owner may undo it. */
 export const UNDO_DAYS = 7;
 
@@ -22,8 +24,15 @@ export type SignInLink = {
   readonly email?: string;
   /** The moment of the change that the link undoes; absent for any other link. */
   readonly undoes?: Instant;
-  /** The own path to go on to; absent if none was asked for. */
+  /** The own path to go on to, in links of the former version; the address of a newer link names it. */
   readonly next?: string;
+  /** True for the link of an order's mail, which lasts for `ORDER_LINK_DAYS`. */
+  readonly lasting?: true;
+  /**
+   * Names the address that the link was made for, together with the link's code (`addressText`). It is a SHA-256,
+   * lower-case hex; absent in links of the former version.
+   */
+  readonly address_mark?: string;
   /** The message that brings the link; absent for a link of the operator. */
   readonly mailed?: MailedLink;
   readonly created_at: Instant;
@@ -36,12 +45,30 @@ export type MarkedAccount = Pick<Account, 'email' | 'password_hash' | 'ways_in_e
 export const markedText = ({ email, password_hash, ways_in_ended }: MarkedAccount): string =>
   `${addressKey(email)} ${password_hash ?? ''}${ways_in_ended ? ` ${ways_in_ended.at}` : ''}`;
 
+/** The text whose hash is the mark of the address that a link was made for. The code keeps the hash from being guessed. */
+export const addressText = (code: string, { email }: Pick<Account, 'email'>): string => `${code} ${addressKey(email)}`;
+
+const endOf = ({ undoes, lasting }: Pick<SignInLink, 'undoes' | 'lasting'>, now: Instant): Instant => {
+  if (undoes !== undefined) return addDays(undoes, UNDO_DAYS);
+  return lasting ? addDays(now, ORDER_LINK_DAYS) : toInstant(millis(now) + LINK_MINUTES * MINUTE_MS);
+};
+
 export const newSignInLink = (made: Omit<SignInLink, 'created_at' | 'expires_at'>, now: Instant): SignInLink => ({
   ...made,
   created_at: now,
-  expires_at:
-    made.undoes === undefined ? toInstant(millis(now) + LINK_MINUTES * MINUTE_MS) : addDays(made.undoes, UNDO_DAYS),
+  expires_at: endOf(made, now),
 });
+
+/** Days for which a link of an order, or another one, is known after its end: its page still fills in the address. */
+const KEPT_DAYS = { lasting: 365, other: 1 } as const;
+
+/** The moment until which a link is kept. */
+export const keptUntil = ({ email, lasting, expires_at }: SignInLink): Instant =>
+  email === undefined ? addDays(expires_at, KEPT_DAYS[lasting ? 'lasting' : 'other']) : expires_at;
+
+/** A link that was used, which signs nobody in; null for one that is not kept, because it changes an address. */
+export const usedLink = (link: SignInLink): SignInLink | null =>
+  link.email === undefined ? { ...link, expires_at: link.created_at } : null;
 
 export const isUsableLink = ({ expires_at }: SignInLink, now: Instant): boolean => !hasPassed(expires_at, now);
 

@@ -26,9 +26,19 @@ export interface Links {
   /** The page on which the owner releases a product's devices. */
   manageDevices(product_id: number): string;
   /** A page of the account that signs in. */
-  ownPage(page: 'library' | 'keys' | 'devices' | 'security' | `support/${number}` | 'profile'): string;
-  /** The page that a one-time link leads to. */
-  signInLink(code: string): string;
+  ownPage(
+    page:
+      | 'library'
+      | 'keys'
+      | 'devices'
+      | 'security'
+      | `support/${number}`
+      | 'profile'
+      | `library/${number}`
+      | `orders/${number}`,
+  ): string;
+  /** The page that a one-time link leads to, which goes on to the own path `next`. */
+  signInLink(code: string, next?: string): string;
   /** The page that a one-time link to a new e-mail address leads to. */
   emailLink(code: string): string;
   /** The page that a link leads to which undoes a change of the e-mail address. */

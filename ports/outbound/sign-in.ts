@@ -33,13 +33,14 @@ export interface KnownBrowsers {
 }
 
 export interface SignInLinks {
+  /** The link with this hash, also one that was used or has expired, as long as it is kept. */
   find(hash: string): Promise<SignInLink | undefined>;
   /** The links of an account that wait, in no order, including some that have expired. */
   of(account_id: number): Promise<SignInLink[]>;
   save(permit: Permit, link: SignInLink): Promise<void>;
   /** Has the account mailed a link, which is made when it is sent. Only a service that sends mail may be asked. */
   mail(permit: Permit, account_id: number): Promise<void>;
-  /** Removes the link; false if it was removed before, so that exactly one call uses it. */
+  /** Ends the link; false where it was ended before, so that exactly one call uses it. */
   use(link: SignInLink): Promise<boolean>;
 }
 

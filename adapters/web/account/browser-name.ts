@@ -12,6 +12,10 @@ export const browserName = (userAgent: string | undefined): string => {
   return [browser, system].filter((name) => name).join(' on ');
 };
 
+/** True for the browser of a phone or a tablet. */
+export const isMobile = (userAgent = ''): boolean =>
+  /\b(Mobile|Android|iPad|iPhone)\b/.test(userAgent.slice(0, LONGEST));
+
 const SYSTEMS: Readonly<Record<string, string>> = { macOS: 'darwin-', Linux: 'linux-', Windows: 'windows-' };
 const PROCESSORS: Readonly<Record<string, RegExp>> = { arm64: /aarch64|arm64/i, amd64: /x86_64|x64|wow64/i };
 

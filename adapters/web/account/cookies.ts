@@ -7,6 +7,7 @@ const DAY_SECONDS = 86_400;
  * The cookies of the pages, with the seconds for which a browser keeps each; undefined keeps it until the browser ends.
  * `session`: the sign-in. `form`: the secret behind the forms of visitors. `once`: the secret that lets a form create a
  * key once. `known`: tells that the browser signed in before. `upstream`: a sign-in at the upstream provider.
+ * `asked`: the address that asked for a sign-in link, and the path to go on to.
  */
 const COOKIES = {
   session: SESSION_DAYS * DAY_SECONDS,
@@ -14,6 +15,7 @@ const COOKIES = {
   once: undefined,
   known: KNOWN_BROWSER_DAYS * DAY_SECONDS,
   upstream: 900,
+  asked: 3600,
   language: 365 * DAY_SECONDS,
 } as const;
 export type CookieName = keyof typeof COOKIES;
@@ -21,8 +23,8 @@ export type CookieName = keyof typeof COOKIES;
 /** The cookies that a browser sent; a cookie of another name or too long is left out. */
 export type SentCookies = Readonly<Partial<Record<CookieName, string>>>;
 
-/** The most characters of a cookie to look at. Ours are 43 at most. */
-const LONGEST = 256;
+/** The most characters of a cookie. Only `asked` may have as many. */
+export const LONGEST_COOKIE = 1024;
 
 /** Reads and writes the cookies of a host. `isSecure` is true if the host is reached by https. */
 export class Cookies {
@@ -38,7 +40,7 @@ export class Cookies {
     return Object.fromEntries(
       Object.keys(COOKIES).flatMap((name) => {
         const value = sent[this.#nameOf(name as CookieName)];
-        return value === undefined || value === '' || value.length > LONGEST ? [] : [[name, value]];
+        return value === undefined || value === '' || value.length > LONGEST_COOKIE ? [] : [[name, value]];
       }),
     );
   }

@@ -17,6 +17,7 @@ import {
   tooManyView,
   unavailableView,
 } from './views/messages.ts';
+import { signInAt } from './views/page.ts';
 import { proofView } from './views/proof.ts';
 
 type Answering<V> = (visit: V) => Answer | Promise<Answer>;
@@ -29,10 +30,6 @@ type Parts = {
   readonly settings: AccountPagesSettings;
   readonly shop: ShopFace;
 };
-
-/** The page to sign in on, which then goes on to an own path. */
-export const signInAt = (next: string): string =>
-  next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`;
 
 /** Adds the pages to the router, each behind its gate. */
 export class Paths {

@@ -65,7 +65,8 @@ export const linksOn = (urls: Readonly<Record<Host, string>>): Links => ({
   contentAssetPath: assetPath,
   manageDevices: (product_id) => `${urls.account}/devices?product=${product_id}`,
   ownPage: (page) => `${urls.account}/${page}`,
-  signInLink: (code) => `${urls.account}/sign-in/link?${new URLSearchParams({ code })}`,
+  signInLink: (code, next) =>
+    `${urls.account}/sign-in/link?${new URLSearchParams({ code, ...(next !== undefined && { next }) })}`,
   emailLink: (code) => `${urls.account}/profile/email?${new URLSearchParams({ code })}`,
   undoLink: (code) => `${urls.account}/undo-email?${new URLSearchParams({ code })}`,
   signInCallback: () => `${urls.account}/sign-in/callback`,

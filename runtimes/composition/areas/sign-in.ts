@@ -19,6 +19,7 @@ import {
   createSignInLink,
   type MailSignInLink,
   mailLink,
+  mailOrderLink,
   mailSignInLink,
   mailUndoLink,
 } from '../../../application/sign-in/sign-in-links.ts';
@@ -74,6 +75,7 @@ export const signIn = {
     countAttempts,
     createSignInLink,
     mailLink,
+    mailOrderLink,
     mailUndoLink,
     openSession,
     redeemDeviceSignIn,

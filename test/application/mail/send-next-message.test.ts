@@ -52,7 +52,7 @@ describe('the messages of a service', () => {
     expect(await sendAll(service)).toEqual(['sent']);
     expect(mailer.sent.map(({ subject }) => subject)).toEqual([
       '로그인 링크',
-      'Your order O-5',
+      'Product 1: your order O-5',
       'A new key for your account',
       'A new device uses your license',
       'Answer to your support ticket 7',
@@ -76,7 +76,7 @@ describe('the messages of a service', () => {
     await paid();
     await sendAll(service);
     expect(mailer.sent).toMatchObject([
-      { from_name: '시계 가게', reply_to: 'help@example.com', subject: '주문 O-5 안내' },
+      { from_name: '시계 가게', reply_to: 'help@example.com', subject: '#1 주문 O-5 안내' },
     ]);
     expect(mailer.sent[0]?.html).toContain('<img src="https://shop.example.com/logo.png"');
   });
@@ -100,7 +100,7 @@ describe('the messages of a service', () => {
     done(await service.get('recordSale')(BY_WEBHOOK, refund()));
     expect(await sendAll(service)).toEqual(['sent']);
     expect(mailer.sent.map(({ to, subject }) => [to, subject.replace(/ \S+\d\S*/, '')])).toEqual([
-      [EMAIL, '주문 안내'],
+      [EMAIL, 'Product 1 외 1개 주문 안내'],
       [EMAIL, '주문 환불 안내'],
     ]);
   });
@@ -168,7 +168,7 @@ describe('the messages of a service', () => {
     await put(service, { accounts: [anAccount({ locale: 'ko' })] });
     await paid();
     await sendAll(service);
-    expect(mailer.sent).toMatchObject([{ subject: '주문 O-5 안내' }]);
+    expect(mailer.sent).toMatchObject([{ subject: '#1 주문 O-5 안내' }]);
   });
 
   test('the code of a sign-in link is made when the message is sent, and signs in once', async () => {
@@ -281,7 +281,11 @@ describe('the messages of a service', () => {
     ]);
     clock.at = later(1);
     expect(await sendAll(service)).toEqual(['sent', 'sent', 'sent']);
-    expect(mailer.sent.map(({ subject }) => subject)).toEqual(['로그인 링크', 'Your sign-in link', 'Your order O-5']);
+    expect(mailer.sent.map(({ subject }) => subject)).toEqual([
+      '로그인 링크',
+      'Your sign-in link',
+      '#1: your order O-5',
+    ]);
   });
 
   test('a message that can’t be sent rests, others go on, and it is sent once the server is back', async () => {
@@ -293,7 +297,7 @@ describe('the messages of a service', () => {
     expect(await sendAll(service)).toEqual(['sent']);
     clock.at = later(1);
     expect(await sendAll(service)).toEqual(['sent']);
-    expect(mailer.sent.map(({ subject }) => subject)).toEqual(['Your order O-6', 'Your order O-5']);
+    expect(mailer.sent.map(({ subject }) => subject)).toEqual(['#1: your order O-6', '#1: your order O-5']);
   });
 
   test('a message that is tried for three days, or whose recipient is refused, is kept as failed', async () => {

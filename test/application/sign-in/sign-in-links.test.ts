@@ -14,7 +14,7 @@ const aLinkStore = async () => {
   return {
     store,
     ...made.value,
-    peek: (code = made.value.code) => store.get('peekSignInLink')(code),
+    peek: async (code = made.value.code) => (await store.get('peekSignInLink')(code))?.is_usable ?? false,
     use: (code = made.value.code) => store.get('useSignInLink')({ code, browser: 'Safari', address: ADDRESS }),
   };
 };

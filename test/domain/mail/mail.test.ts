@@ -106,8 +106,18 @@ const SALE = {
   url,
 };
 const [PART, ALL] = [{ cents: 500, is: 'part' } as const, { cents: 1900, is: 'all' } as const];
+const PAID = {
+  kind: 'order',
+  ...SALE,
+  ordered_at: NOW,
+  seller: 'Clock Co.',
+  vat_cents: 173,
+  receipt_url: `${url}?receipt`,
+  download: null,
+  signs_in: true,
+} as const;
 const EVERY: readonly Facts[] = [
-  { kind: 'order', ...SALE },
+  PAID,
   { kind: 'refund', ...SALE, refunded: ALL, items: [], ended: ['Clock'] },
   { kind: 'refund', ...SALE, refunded: PART, currency: 'KRW' },
   { kind: 'restored', ...SALE },
@@ -158,10 +168,10 @@ describe('the words of a message', () => {
       { product: 'Memo', prefix: 'lic_9876543210', value: null },
     ];
     for (const locale of LOCALES) {
-      const letter = letterOf({ kind: 'order', ...SALE, license_keys }, locale);
+      const letter = letterOf({ ...PAID, license_keys }, locale);
       const text = letterText(letter, { name: 'Shop' });
       expect(text).toMatch(/\(Clock\):\nlic_0123456789abc\n\n.*\(Memo\):\nlic_9876543210… \(/);
-      expect(letter.paragraphs).toHaveLength(2);
+      expect(letter.paragraphs).toHaveLength(3);
     }
   });
 
@@ -192,6 +202,35 @@ describe('the words of a message', () => {
     const { paragraphs, facts = [] } = letterOf({ kind: 'refund', ...SALE, refunded, items, ended }, locale);
     expect(paragraphs).toEqual(texts.map((text) => expect.stringContaining(text)));
     expect(facts.slice(1, -1).map(([term]) => term)).toEqual(terms);
+  });
+
+  test.each([
+    [
+      'en',
+      ['Clock'],
+      'Clock',
+      'Clock: your order O-5',
+      'Download Clock',
+      ['Order', 'Date', 'Seller', 'Products', 'VAT included', 'Total'],
+    ],
+    ['en', ['Clock', 'Memo'], null, 'Clock and 1 more: your order O-5', 'See your products', null],
+    ['en', ['C'.repeat(80)], null, `${'C'.repeat(49)}…: your order O-5`, 'See your products', null],
+    [
+      'ko',
+      ['시계'],
+      '시계',
+      '시계 주문 O-5 안내',
+      '시계 다운로드',
+      ['주문 번호', '주문일', '판매자', '제품', '부가세 포함', '합계'],
+    ],
+    ['ko', ['시계', '메모', '달력'], null, '시계 외 2개 주문 O-5 안내', '내 제품 보기', null],
+  ] as const)('in %s an order names its product first, and when, by whom and with which tax it was sold: %j', (...row) => {
+    const [locale, items, download, subject, button, terms] = row;
+    const letter = letterOf({ ...PAID, items, download }, locale);
+    expect([letter.subject, letter.button?.text]).toEqual([subject, button]);
+    if (terms) expect(letter.facts?.map(([term]) => term)).toEqual(terms);
+    expect(letterText(letter, { name: 'Shop' })).toContain(PAID.receipt_url);
+    expect(letterHtml(letter, { name: 'Shop', logo_url: null, accent: '#000000' }, locale)).toContain(PAID.receipt_url);
   });
 
   test('amounts are those of their currency', () => {

@@ -89,7 +89,7 @@ const sellAndRefund = async (): Promise<void> => {
   expect(await paid()).toEqual(DONE);
   const pending = facts({ status: 'pending', paid_at: null });
   expect(await deliver('order', 'event-pending', new Date(BOUGHT.getTime() - 1000), pending)).toEqual(DONE);
-  await expect.poll(() => textsOf('Subject: Your order').length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => textsOf('Subject: Hashcheck: your order').length, { timeout: 20_000 }).toBe(1);
 
   const browser = new PageBrowser(server.account);
   expect((await browser.submit('/sign-in/mail', '/sign-in/mail', { email: EMAIL })).status).toBe(303);
@@ -99,7 +99,7 @@ const sellAndRefund = async (): Promise<void> => {
   const library = (await browser.get('/library')).body;
   expect(library).toContain('Hashcheck');
 
-  const [key = ''] = /lic_\w+/.exec(textsOf('Subject: Your order')[0] ?? '') ?? [];
+  const [key = ''] = /lic_\w+/.exec(textsOf('Subject: Hashcheck: your order')[0] ?? '') ?? [];
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
   const plan = await fetch(`${server.url}/api/products/4/install?platform=linux-amd64`, { headers });
   const { data } = (await plan.json()) as { data: { download_url: string; sha256: string } };

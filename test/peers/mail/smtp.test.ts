@@ -89,8 +89,8 @@ describe('a real mail server', () => {
       'A new device uses your license',
       'A new key for your account',
       'Answer to your support ticket 7',
+      'Product 1: your order O-5',
       'Refund for your order O-5',
-      'Your order O-5',
       '로그인 링크',
     ]);
     for (const { from, to, user, raw } of received) {
@@ -131,7 +131,7 @@ describe('a real mail server', () => {
     expect(received).toEqual([]);
     const clock = { now: () => new Date(Date.now() + 180_000).toISOString() };
     expect(await sendAll(await serviceBeside({ clock }))).toEqual(['sent']);
-    expect(received.map(subjectIn)).toEqual(['Your order O-1']);
+    expect(received.map(subjectIn)).toEqual(['#1: your order O-1']);
   });
 
   test('a recipient that the server refuses is not tried again', async () => {

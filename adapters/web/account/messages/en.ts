@@ -138,16 +138,20 @@ export const en = {
     lead: 'For a first sign-in, or if you forgot your password: the link signs you in once, and you can then set a new password.',
     submit: 'Send the link',
     sent: 'Check your inbox',
+    sentTo: 'Sent to:',
     sentText:
       'If an account has this address, a link is on its way. It can take a minute. Check your spam folder, too. Did you ask before? The links of earlier emails work for an hour, and we wait some minutes before we send another.',
   },
   link: {
     title: 'Sign in with a link',
     lead: 'This link signs you in once, in this browser.',
+    account: 'It signs you in as',
+    onComputer: 'Is the download for a computer? Then open the message there: the link works once.',
+    download: 'Sign in and download',
     submit: 'Sign in',
     unusable: 'This link no longer works',
     unusableText:
-      'It was already used, is more than an hour old, or the password was changed since. Get a new one where you sign in.',
+      'It was already used, has expired, or the password or the address was changed since. Sign in here, or get a new link; you go on to the same page.',
     toSignIn: 'Go to sign in',
   },
 
@@ -249,6 +253,7 @@ export const en = {
   },
 
   library: {
+    begins: 'Your download begins. If it does not, use the button below.',
     title: 'Your products',
     empty: 'No products yet',
     emptyText: 'Products that you buy appear here. Did you pay with another email address? Sign in with that one.',

@@ -19,7 +19,7 @@ import {
 } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { SCRIPT_PATH } from '../assets/assets.ts';
-import { ownPlatformsFirst, platformRank } from '../browser-name.ts';
+import { isMobile, ownPlatformsFirst, platformRank } from '../browser-name.ts';
 import { idIn } from '../form.ts';
 import type { OwnFormVisit, OwnVisit } from '../gate.ts';
 import type { Paths } from '../paths.ts';
@@ -55,6 +55,8 @@ export type ProductModel = {
   readonly isSaved: boolean;
   /** The address of the MCP server of the account. */
   readonly mcp: string;
+  /** The download that begins by itself; null for none. */
+  readonly begins: string | null;
   readonly notice: Notice | null;
 };
 
@@ -321,7 +323,7 @@ ${copied(page, 'mcp', m.agentCommand, `claude mcp add --transport http account $
 };
 
 /** One product of an account: its files, license, setup, and the way for an agent to it. */
-export const productView = (page: Page, { purchase, now, isSaved, mcp, notice }: ProductModel): Html => {
+export const productView = (page: Page, { purchase, now, isSaved, mcp, begins, notice }: ProductModel): Html => {
   const { library: m } = page.m;
   const { name, type_label, description, license } = purchase;
   const isActive = license.state === 'active';
@@ -329,10 +331,11 @@ export const productView = (page: Page, { purchase, now, isSaved, mcp, notice }:
     title: name,
     section: 'library',
     script: SCRIPT_PATH,
+    ...(begins !== null && { goesTo: begins }),
     body: html`<p class="up"><a href="/library">${m.title}</a></p>
 <div class="product title">${picture(purchase)}<div><div class="head"><h1>${name}</h1><span class="badge ${BADGES[license.state]}">${m[license.state]}</span></div>
 <p class="kind">${type_label}${isActive ? ` · ${m.source[license.source]}` : ''}</p></div></div>
-${noticeBox(notice)}
+${noticeBox(begins === null ? notice : { kind: 'done', text: m.begins, first: true })}
 ${description === null ? '' : html`<p class="lead">${description}</p>`}
 ${downloads(page, purchase)}
 ${setupForm(page, purchase, isSaved)}
@@ -429,6 +432,12 @@ export const addLibraryPages = (paths: Paths): void => {
     const isSaved = visit.query.get('done') === 'saved';
     const notice = noticeIn(visit.query, { faults: ({ library: { setupChanged } }) => ({ setupChanged }) });
     const mcp = `${links.issuer}/api/mcp`;
-    return show((page) => productView(page, { purchase, now: clock.now(), isSaved, mcp, notice: notice(page.m) }));
+    // A link of an order's mail asks for the download. It begins only where the visitor's computer can use the file.
+    const { own } = purchase;
+    const agent = visit.req.headers['user-agent'];
+    const fits = own !== undefined && (own.platform === null ? !isMobile(agent) : platformRank(agent)(own) > 0);
+    const begins = fits && visit.query.get('download') === '1' ? downloadPath(purchase.id, own) : null;
+    const model = { purchase, now: clock.now(), isSaved, mcp, begins };
+    return show((page) => productView(page, { ...model, notice: notice(page.m) }));
   });
 };

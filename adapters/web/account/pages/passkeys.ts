@@ -13,11 +13,11 @@ import { facts, field, type Html } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { PASSKEY_SCRIPT_PATH } from '../assets/assets.ts';
 import type { OwnFormVisit } from '../gate.ts';
-import { type Paths, signInAt } from '../paths.ts';
+import type { Paths } from '../paths.ts';
 import { senderOf, signedIn } from '../routes/signed-in.ts';
 import { minutesOf } from '../routes/waiting.ts';
 import { confirmation } from '../views/confirmation.ts';
-import { csrfField, layout, type Page, shopName } from '../views/page.ts';
+import { csrfField, layout, type Page, shopName, signInAt } from '../views/page.ts';
 
 /** The passkeys of an account, each with its way out, and the form for a new one. */
 export const passkeyCard = (page: Page, passkeys: readonly Passkey[]): Html => {

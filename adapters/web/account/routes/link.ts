@@ -1,36 +1,56 @@
-import { show } from '../answer.ts';
+import { ownPath } from '../../../../domain/sign-in/session.ts';
+import { type Answer, goTo, show } from '../answer.ts';
+import { isMobile } from '../browser-name.ts';
 import type { Messages } from '../messages/en.ts';
 import type { Paths } from '../paths.ts';
-import { linkView, unusableLinkView } from '../views/sign-in.ts';
-import { senderOf, signedIn } from './signed-in.ts';
+import { linkView } from '../views/sign-in.ts';
+import { signInAgain } from './sign-in.ts';
+import { askedBy, senderOf, signedIn } from './signed-in.ts';
 import { minutesOf } from './waiting.ts';
 
 /**
- * The page that a one-time link leads to. Only its form uses the link; then it offers to set a password, where
- * passwords sign in.
+ * The page that a one-time link leads to. Only its form uses the link; then it goes on to the path that the address
+ * names, else to the one that this browser asked for, else it offers to set a password, where passwords sign in. A link
+ * that signs in no more gives the form to sign in, with its address and path.
  */
 export const addLinkPages = (paths: Paths): void => {
   const { parts } = paths.settings;
   const onward = parts.signInMethods.password ? '/security/password?first=1' : '/library';
+  const again = signInAgain(paths.settings);
 
-  paths.open('/sign-in/link', async ({ query }) => {
-    const code = query.get('code') ?? '';
-    if (!(await parts.peekSignInLink(code))) return show(unusableLinkView, 404);
-    return show((page) => linkView(page, { code, fault: null }));
+  const unusable = (next: string, email: string | null): Answer =>
+    again({ next, email: email ?? '', fault: ({ link }) => `${link.unusable}. ${link.unusableText}` }, 404);
+
+  paths.open('/sign-in/link', async (visit) => {
+    const code = visit.query.get('code') ?? '';
+    const [seen, session] = await Promise.all([parts.peekSignInLink(code), paths.gate.session(visit)]);
+    const next = ownPath(visit.query.get('next'), seen?.next ?? '/');
+    // The owner's browser needs no link to a download. Another link that waits may be the proof that a page asked for.
+    const isOwn = session !== null && seen?.account_id === session.account_id && (seen.is_lasting || !seen.is_usable);
+    if (isOwn || (session && !seen && next !== '/')) return goTo(next === '/' ? '/library' : next);
+    if (!seen?.is_usable) return unusable(next, seen?.email ?? null);
+    const shown = { code, next, email: seen.email, isMobile: isMobile(visit.req.headers['user-agent']), fault: null };
+    return show((page) => linkView(page, shown));
   });
 
   paths.openForm('/sign-in/link', async (visit) => {
     const code = visit.form.text('code');
+    const seen = await parts.peekSignInLink(code);
+    const next = ownPath(visit.form.text('next'), '/');
     const opened = await parts.useSignInLink({ code, ...senderOf(visit) });
-    if (opened.ok) return signedIn(paths, visit, opened.value, opened.value.next ?? onward);
-    if (opened.code === 'link_not_usable') return show(unusableLinkView, 404, '/sign-in');
+    if (opened.ok) {
+      const [wanted] = [next, opened.value.next ?? '/', askedBy(visit).next].filter((path) => path !== '/');
+      return signedIn(paths, visit, opened.value, wanted ?? onward);
+    }
+    if (opened.code === 'link_not_usable') return unusable(next, seen?.email ?? null);
     const isSuspended = opened.code === 'account_suspended';
     const fault = ({ signIn, errors }: Messages) =>
       isSuspended ? signIn.account_suspended() : errors.tooManyAttempts(minutesOf(opened));
+    const shown = { code, next, email: seen?.email ?? null, isMobile: isMobile(visit.req.headers['user-agent']) };
     return show(
-      (page) => linkView(page, { code, fault: fault(page.m) }),
+      (page) => linkView(page, { ...shown, fault: fault(page.m) }),
       isSuspended ? 403 : 429,
-      `/sign-in/link?code=${encodeURIComponent(code)}`,
+      `/sign-in/link?${new URLSearchParams({ code, next })}`,
     );
   });
 };

@@ -1,26 +1,43 @@
+import { LONGEST_EMAIL } from '../../../../domain/accounts/address.ts';
 import { relyingParty } from '../../../../domain/sign-in/passkey.ts';
 import { ownPath } from '../../../../domain/sign-in/session.ts';
 import { type Answer, goTo, show } from '../answer.ts';
+import { LONGEST_COOKIE } from '../cookies.ts';
 import type { Visit } from '../gate.ts';
 import type { Messages } from '../messages/en.ts';
-import { type Paths, signInAt } from '../paths.ts';
+import type { AccountPagesSettings } from '../parts.ts';
+import type { Paths } from '../paths.ts';
+import { type Page, signInAt } from '../views/page.ts';
 import { askedView, askView, signInView } from '../views/sign-in.ts';
-import { senderOf, signedIn } from './signed-in.ts';
+import { askedBy, senderOf, signedIn } from './signed-in.ts';
 import { minutesOf, retryAfter } from './waiting.ts';
 
 const STATUS = { wrong_credentials: 422, account_suspended: 403, too_many_attempts: 429, busy: 503 } as const;
+
+/** The form to sign in with, with the path to go on to and the address, and with a fault in the words of a language. */
+export type SignInAgain = {
+  readonly next: string;
+  readonly email?: string;
+  readonly fault?: (m: Messages) => string;
+};
+
+/** Shows the form to sign in with. */
+export const signInAgain =
+  ({ parts, urls }: AccountPagesSettings) =>
+  ({ next, email = '', fault }: SignInAgain, status = 200): Answer => {
+    const mails = parts.askForLink !== null;
+    const shown = { next, email: email.slice(0, LONGEST_EMAIL), methods: parts.signInMethods, mails };
+    const passkeys = relyingParty(urls.account) !== null;
+    const view = (page: Page) => signInView(page, { ...shown, passkeys, fault: fault?.(page.m) ?? null });
+    return show(view, status, status === 200 ? undefined : signInAt(next));
+  };
 
 /** The form to sign in with, and the ways in and out. */
 export const addSignInPages = (paths: Paths): void => {
   const { settings, cookies, gate } = paths;
   const { parts } = settings;
 
-  const { signInMethods: methods } = parts;
-  const mails = parts.askForLink !== null;
-  const passkeys = relyingParty(settings.urls.account) !== null;
-
-  const form = ({ next, email = '' }: { next: string; email?: string }) =>
-    show((page) => signInView(page, { next, email, fault: null, methods, mails, passkeys }));
+  const form = signInAgain(settings);
 
   /** A browser that is signed in goes on at once. */
   const unlessSignedIn = async (visit: Visit, next: string, otherwise: Answer): Promise<Answer> => {
@@ -32,7 +49,9 @@ export const addSignInPages = (paths: Paths): void => {
   // An owner who has to prove to be there signs in again, in a browser that is signed in.
   paths.open('/sign-in', async (visit) => {
     const next = ownPath(visit.query.get('next'), '/');
-    if (visit.query.get('again') !== '1') return unlessSignedIn(visit, next, form({ next }));
+    if (visit.query.get('again') !== '1') {
+      return unlessSignedIn(visit, next, form({ next, email: askedBy(visit).email }));
+    }
     const session = await gate.session(visit);
     return form({ next, email: (session && (await parts.accounts.get(session.account_id)))?.email ?? '' });
   });
@@ -53,43 +72,37 @@ export const addSignInPages = (paths: Paths): void => {
       too_many_attempts: ({ errors }: Messages) => errors.tooManyAttempts(minutesOf(opened)),
       busy: ({ errors }: Messages) => errors.busy,
     }[opened.code];
-    const again = show(
-      (page) =>
-        signInView(page, {
-          next,
-          email: email.slice(0, 254),
-          fault: fault(page.m),
-          methods,
-          mails,
-          passkeys,
-        }),
-      STATUS[opened.code],
-      signInAt(next),
-    );
+    const again = form({ next, email, fault }, STATUS[opened.code]);
     return opened.code === 'busy' ? { ...again, headers: retryAfter(opened) } : again;
   });
 
   const { askForLink } = parts;
   if (askForLink) {
-    paths.open('/sign-in/mail', ({ query }) => {
-      const next = ownPath(query.get('next'), '/');
-      return show((page) => askView(page, { next, fault: null }));
+    const mailAt = (next: string): string => signInAt(next).replace('/sign-in', '/sign-in/mail');
+
+    paths.open('/sign-in/mail', (visit) => {
+      const next = ownPath(visit.query.get('next'), '/');
+      return show((page) => askView(page, { next, email: askedBy(visit).email, fault: null }));
     });
 
     // The answer is the same for every address, whether an account has it or not; a text that is none gets another.
     paths.openForm('/sign-in/mail', async (visit) => {
       const asker = { address: visit.address(), locale: visit.locale, known: visit.sent.known ?? null };
       const next = ownPath(visit.form.text('next'), '/');
-      const wish = { email: visit.form.text('email'), ...asker, ...(next !== '/' && { next }) };
+      const email = visit.form.text('email').slice(0, LONGEST_EMAIL);
+      const wish = { email, ...asker, ...(next !== '/' && { next }) };
       const asked = await askForLink(gate.signInPermit(visit, '/sign-in/mail'), wish);
-      if (asked.ok) return goTo('/sign-in/mail/sent');
+      const kept = new URLSearchParams({ email, next }).toString();
+      const remembered = kept.length <= LONGEST_COOKIE ? [cookies.set('asked', kept)] : [];
+      if (asked.ok) return goTo('/sign-in/mail/sent', remembered);
       const isMalformed = asked.code === 'email_malformed';
       const fault = ({ m }: { readonly m: Messages }) =>
         isMalformed ? m.emailChange.malformed : m.errors.tooManyAttempts(minutesOf(asked));
-      return show((page) => askView(page, { next, fault: fault(page) }), isMalformed ? 422 : 429, '/sign-in/mail');
+      const view = (page: Page) => askView(page, { next, email, fault: fault(page) });
+      return show(view, isMalformed ? 422 : 429, mailAt(next));
     });
 
-    paths.open('/sign-in/mail/sent', () => show(askedView));
+    paths.open('/sign-in/mail/sent', (visit) => show((page) => askedView(page, askedBy(visit))));
   }
 
   paths.ownForm('/sign-out', '/', async ({ session, form: sent }) => {

@@ -1,4 +1,5 @@
 import type { OpenedSession, Sender } from '../../../../application/sign-in/sessions.ts';
+import { ownPath } from '../../../../domain/sign-in/session.ts';
 import { type Answer, goTo } from '../answer.ts';
 import { browserName } from '../browser-name.ts';
 import type { Visit } from '../gate.ts';
@@ -9,6 +10,12 @@ export const senderOf = ({ req, address }: Pick<Visit, 'req' | 'address'>): Send
   browser: browserName(req.headers['user-agent']),
   address: address(),
 });
+
+/** The address and the path for which this browser last asked for a sign-in link; empty, and `/`, for none. */
+export const askedBy = ({ sent }: Pick<Visit, 'sent'>): { readonly email: string; readonly next: string } => {
+  const asked = new URLSearchParams(sent.asked);
+  return { email: asked.get('email') ?? '', next: ownPath(asked.get('next'), '/') };
+};
 
 /** Gives the browser the new value of its session, and a new one by which it is known, and goes on. */
 export const renewed = async (
@@ -32,5 +39,6 @@ export const signedIn = async (paths: Paths, { sent }: Visit, opened: OpenedSess
     findSession(sent.session),
   ]);
   if (former) await endSession(former);
-  return answer;
+  if (sent.asked === undefined) return answer;
+  return { ...answer, cookies: [...(answer.cookies ?? []), paths.cookies.clear('asked')] };
 };

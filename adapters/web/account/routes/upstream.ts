@@ -1,9 +1,8 @@
-import { relyingParty } from '../../../../domain/sign-in/passkey.ts';
 import { ownPath } from '../../../../domain/sign-in/session.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import type { Paths } from '../paths.ts';
 import { notFoundView } from '../views/messages.ts';
-import { signInView } from '../views/sign-in.ts';
+import { signInAgain } from './sign-in.ts';
 import { senderOf, signedIn } from './signed-in.ts';
 
 const STATUS = {
@@ -20,20 +19,10 @@ export const addUpstreamPages = (paths: Paths): void => {
   const { settings, cookies } = paths;
   const { beginUpstreamSignIn: begin, finishUpstreamSignIn: finish, signInMethods: methods } = settings.parts;
 
+  const again = signInAgain(settings);
+
   const failed = (code: keyof typeof STATUS, next: string): Answer => ({
-    ...show(
-      (page) =>
-        signInView(page, {
-          next,
-          email: '',
-          fault: page.m.signIn[code](methods.upstream?.name ?? ''),
-          methods,
-          mails: settings.parts.askForLink !== null,
-          passkeys: relyingParty(settings.urls.account) !== null,
-        }),
-      STATUS[code],
-      '/sign-in',
-    ),
+    ...again({ next, fault: ({ signIn }) => signIn[code](methods.upstream?.name ?? '') }, STATUS[code]),
     cookies: [cookies.clear('upstream')],
   });
 

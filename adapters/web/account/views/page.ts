@@ -92,6 +92,10 @@ const shopLinks = ({ m, locale, shop }: Page): Html | '' => {
 /** The name of the shop, as pages speak of it; null for a store without one. */
 export const shopName = ({ shop }: Pick<Page, 'shop'>): string | null => shop.storefront?.name ?? null;
 
+/** The page to sign in on, which then goes on to an own path. */
+export const signInAt = (next: string): string =>
+  next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`;
+
 /** A whole document around the body of a page. */
 export const layout = (page: Page, { title, body, section, narrow, script, goesTo }: Document): Html => {
   const { m, locale, here, email, shop } = page;

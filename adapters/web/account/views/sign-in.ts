@@ -6,7 +6,7 @@ import { field, type Html, noticeBox } from '../../shared/pieces.ts';
 import { PASSKEY_SCRIPT_PATH } from '../assets/assets.ts';
 import { passkeyButton } from '../pages/passkeys.ts';
 import { messageView } from './messages.ts';
-import { csrfField, layout, type Page } from './page.ts';
+import { csrfField, layout, type Page, signInAt } from './page.ts';
 
 export type SignInModel = {
   /** The own path to go on to. */
@@ -19,9 +19,6 @@ export type SignInModel = {
   /** True if a link can be asked for by mail. */
   readonly mails: boolean;
 };
-
-const mailAt = (next: string): string =>
-  next === '/' ? '/sign-in/mail' : `/sign-in/mail?next=${encodeURIComponent(next)}`;
 
 /** The form to sign in by password, and the way to the upstream provider where there is one. */
 export const signInView = (page: Page, { next, email, fault, methods, mails, passkeys }: SignInModel): Html => {
@@ -36,24 +33,34 @@ export const signInView = (page: Page, { next, email, fault, methods, mails, pas
 ${noticeBox(fault === null ? null : { kind: 'fault', text: fault })}
 ${methods.upstream === null ? '' : html`<p><a class="button wide" href="/sign-in/upstream?next=${onward}">${m.signIn.upstream(methods.upstream.name)}</a></p>`}
 ${methods.upstream !== null && methods.password ? html`<p class="or"><span>${m.signIn.or}</span></p>` : ''}
-${methods.password ? passwordForm(page, next, email, mails) : ''}
+${methods.password ? passwordForm(page, next, email) : ''}
 ${passkeys ? passkeyButton(page, next) : ''}
-${mails ? html`<p><a class="button wide" href="${mailAt(next)}">${m.mailed.offer}</a></p>` : methods.password || methods.upstream === null ? html`<p class="hint">${methods.password ? m.signIn.noPassword : m.signIn.byLink}</p>` : ''}`,
+${mails ? (methods.password ? mailButton(page) : askForm(page, { next, email, first: methods.upstream === null })) : methods.password || methods.upstream === null ? html`<p class="hint">${methods.password ? m.signIn.noPassword : m.signIn.byLink}</p>` : ''}`,
   });
 };
 
-const passwordForm = (page: Page, next: string, email: string, mails: boolean): Html => {
+/** Asks for a link to the address that stands in the form of the password, so that nobody types it twice. */
+const mailButton = ({ m }: Page): Html =>
+  html`<p class="hint">${m.signIn.forgot}</p><p><button class="wide" form="password-form" formaction="/sign-in/mail" formnovalidate>${m.mailed.offer}</button></p>`;
+
+const passwordForm = (page: Page, next: string, email: string): Html => {
   const { m } = page;
-  return html`<form method="post" action="/sign-in" class="stack">${csrfField(page)}<input type="hidden" name="next" value="${next}">
+  return html`<form method="post" action="/sign-in" class="stack" id="password-form">${csrfField(page)}<input type="hidden" name="next" value="${next}">
 ${field({ name: 'email', label: m.signIn.email, type: 'email', value: email, autocomplete: 'username', maxlength: LONGEST_EMAIL, required: true, first: email === '' })}
 ${field({ name: 'password', label: m.signIn.password, type: 'password', autocomplete: 'current-password', maxlength: LONGEST_PASSWORD, required: true, first: email !== '' })}
-${mails ? html`<p class="forgot"><a href="${mailAt(next)}">${m.signIn.forgot}</a></p>` : ''}
 <button class="main wide">${m.signIn.submit}</button>
 </form>`;
 };
 
+type Ask = Pick<SignInModel, 'next' | 'email'>;
+
+const askForm = (page: Page, { next, email, first }: Ask & { readonly first: boolean }): Html =>
+  html`<form method="post" action="/sign-in/mail" class="stack">${csrfField(page)}<input type="hidden" name="next" value="${next}">
+${field({ name: 'email', label: page.m.signIn.email, type: 'email', value: email, autocomplete: 'username', maxlength: LONGEST_EMAIL, required: true, first })}
+<button class="main wide">${page.m.mailed.submit}</button></form>`;
+
 /** The form that asks for a sign-in link by mail. */
-export const askView = (page: Page, { next, fault }: Pick<SignInModel, 'next' | 'fault'>): Html => {
+export const askView = (page: Page, { next, email, fault }: Ask & Pick<SignInModel, 'fault'>): Html => {
   const { m } = page;
   return layout(page, {
     title: m.mailed.offer,
@@ -61,36 +68,45 @@ export const askView = (page: Page, { next, fault }: Pick<SignInModel, 'next' | 
     body: html`<h1>${m.mailed.offer}</h1>
 <p class="lead">${m.mailed.lead}</p>
 ${noticeBox(fault === null ? null : { kind: 'fault', text: fault })}
-<form method="post" action="/sign-in/mail" class="stack">${csrfField(page)}<input type="hidden" name="next" value="${next}">
-${field({ name: 'email', label: m.signIn.email, type: 'email', autocomplete: 'username', maxlength: LONGEST_EMAIL, required: true, first: true })}
-<button class="main wide">${m.mailed.submit}</button></form>`,
+${askForm(page, { next, email, first: true })}`,
   });
 };
 
-export const askedView = (page: Page): Html =>
+/** The answer to a wish for a link; `email` is the address as it was typed. */
+export const askedView = (page: Page, { next, email }: Ask): Html =>
   messageView(page, {
     title: page.m.mailed.sent,
     text: page.m.mailed.sentText,
-    more: html`<p><a class="button" href="/sign-in">${page.m.link.toSignIn}</a></p>`,
+    more: html`${email === '' ? '' : html`<p>${page.m.mailed.sentTo} <strong>${email}</strong></p>`}
+<p><a class="button" href="${signInAt(next)}">${page.m.link.toSignIn}</a></p>`,
   });
 
+export type LinkModel = {
+  readonly code: string;
+  readonly next: string;
+  /** The address of the account that the link signs in to; null where the visitor may not be told. */
+  readonly email: string | null;
+  /** True on a phone or tablet, for which a download is seldom meant. */
+  readonly isMobile: boolean;
+  readonly fault: string | null;
+};
+
+/** True for a path on which a download begins. */
+const isDownload = (next: string): boolean => /^\/library\/\d+\?download=1$/.test(next);
+
 /** A one-time link, before it is used. Only the button uses it, because scanners of mail open links. */
-export const linkView = (page: Page, { code, fault }: { code: string; fault: string | null }): Html => {
+export const linkView = (page: Page, { code, next, email, isMobile, fault }: LinkModel): Html => {
   const { m } = page;
+  const downloads = isDownload(next);
   return layout(page, {
     title: m.link.title,
     narrow: true,
     body: html`<h1>${m.link.title}</h1>
 <p class="lead">${m.link.lead}</p>
+${email === null ? '' : html`<p>${m.link.account} <strong>${email}</strong></p>`}
+${downloads && isMobile ? html`<p class="hint">${m.link.onComputer}</p>` : ''}
 ${noticeBox(fault === null ? null : { kind: 'fault', text: fault, first: true })}
-<form method="post" action="/sign-in/link" class="stack">${csrfField(page)}<input type="hidden" name="code" value="${code}">
-<button class="main wide">${m.link.submit}</button></form>`,
+<form method="post" action="/sign-in/link" class="stack">${csrfField(page)}<input type="hidden" name="code" value="${code}"><input type="hidden" name="next" value="${next}">
+<button class="main wide">${downloads && !isMobile ? m.link.download : m.link.submit}</button></form>`,
   });
 };
-
-export const unusableLinkView = (page: Page): Html =>
-  messageView(page, {
-    title: page.m.link.unusable,
-    text: page.m.link.unusableText,
-    more: html`<p><a class="button" href="/sign-in">${page.m.link.toSignIn}</a></p>`,
-  });

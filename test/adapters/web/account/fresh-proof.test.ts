@@ -115,7 +115,7 @@ describe('a step that needs a fresh proof', () => {
     expect(await sendAll(service)).toEqual([]);
     const signIn = await guest.get('/sign-in?next=%2Fprofile&again=1');
     expect(signIn.body).toContain('value="buyer-2@example.com"');
-    expect(signIn.body).toContain('href="/sign-in/mail?next=%2Fprofile"');
+    expect(signIn.body).toContain('formaction="/sign-in/mail"');
     await guest.submit('/sign-in/mail?next=%2Fprofile', '/sign-in/mail', { email: 'buyer-2@example.com' });
     await sendAll(service);
     const { pathname, search } = new URL(/https\S+code=\S+/.exec(mailer.sent.at(-1)?.text ?? '')?.[0] ?? '');

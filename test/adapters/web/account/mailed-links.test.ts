@@ -3,7 +3,7 @@ import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import type { Service } from '../../../../runtimes/composition/service.ts';
 import { aBuyersService, EMAIL, type PagesServer, servePages } from '../../../support/account-pages.ts';
 import { aMailer, MAILING, sendAll } from '../../../support/mail.ts';
-import { PageBrowser } from '../../../support/page-browser.ts';
+import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
 
 describe('the sign-in link by mail', () => {
   let service: Service;
@@ -47,13 +47,69 @@ describe('the sign-in link by mail', () => {
 
   test('the page of sign-in leads to the form, and the link of the mail signs in and offers a new password', async () => {
     const browser = new PageBrowser(server.url);
-    expect((await browser.get('/sign-in')).body).toContain('href="/sign-in/mail"');
+    expect((await browser.get('/sign-in')).body).toContain('formaction="/sign-in/mail"');
     await ask(EMAIL, browser);
     expect((await browser.get('/sign-in/mail/sent')).body).toContain('Check your inbox');
     expect(await sendAll(service)).toEqual(['sent']);
     const { pathname, search } = new URL(/https\S+code=\S+/.exec(mailer.sent.at(-1)?.text ?? '')?.[0] ?? '');
     const used = await browser.submit(pathname + search, '/sign-in/link', {});
     expect([used.status, used.location]).toEqual([303, '/security/password?first=1']);
+  });
+
+  /** The paths of the links in all mails. */
+  const mailedPaths = () =>
+    mailer.sent.map(({ text }) => {
+      const { pathname, search } = new URL(/https\S+code=\S+/.exec(text)?.[0] ?? '');
+      return pathname + search;
+    });
+  const DEVICE = '/device?user_code=WDJB-MJHT';
+
+  test.each([
+    'browser that asked',
+    'other browser',
+  ])('a device’s code goes through form, mail and link of an account without a password: %s', async (which) => {
+    await service.get('addAccount')(grantPermit(), { email: 'new@example.com', name: null, password: null });
+    const browser = new PageBrowser(server.url);
+    const { location } = await browser.get(DEVICE);
+    const form = hiddenFields((await browser.get(location ?? '')).body, '/sign-in');
+    const asked = await browser.post('/sign-in/mail', { ...form, email: 'new@example.com', password: '' });
+    expect(asked.location).toBe('/sign-in/mail/sent');
+    const sent = (await browser.get('/sign-in/mail/sent')).body;
+    expect(sent).toContain('<strong>new@example.com</strong>');
+    expect(sent).toContain(`href="/sign-in?next=${encodeURIComponent(DEVICE)}"`);
+    await sendAll(service);
+    const user = which === 'other browser' ? new PageBrowser(server.url) : browser;
+    expect((await user.submit(mailedPaths().at(-1) ?? '', '/sign-in/link', {})).location).toBe(DEVICE);
+    expect((await user.get(DEVICE)).body).toContain('value="WDJB-MJHT"');
+  });
+
+  test('the link of an earlier mail, which had no path, leads to the path that the browser asked for since', async () => {
+    const browser = new PageBrowser(server.url);
+    await ask(EMAIL, browser);
+    await browser.submit(`/sign-in/mail?next=${encodeURIComponent(DEVICE)}`, '/sign-in/mail', { email: EMAIL });
+    expect(await sendAll(service)).toEqual(['sent', 'dropped']);
+    expect((await browser.submit(mailedPaths().at(-1) ?? '', '/sign-in/link', {})).location).toBe(DEVICE);
+    expect(browser.jar.has('account-asked')).toBe(false);
+  });
+
+  test('a wrong password, a malformed address and a limit keep the address and the path that were typed', async () => {
+    const browser = new PageBrowser(server.url);
+    const next = encodeURIComponent(DEVICE);
+    const wrong = await browser.submit(`/sign-in?next=${next}`, '/sign-in', { email: EMAIL, password: 'wrong' });
+    const malformed = await browser.submit(`/sign-in/mail?next=${next}`, '/sign-in/mail', { email: 'buyer@' });
+    for (let n = 0; n < 5; n++) await ask('nobody@example.com', browser);
+    const limited = await browser.submit(`/sign-in/mail?next=${next}`, '/sign-in/mail', {
+      email: 'nobody@example.com',
+    });
+    for (const [{ status, body }, action, code, email] of [
+      [wrong, '/sign-in', 422, EMAIL],
+      [malformed, '/sign-in/mail', 422, 'buyer@'],
+      [limited, '/sign-in/mail', 429, 'nobody@example.com'],
+    ] as const) {
+      expect([status, hiddenFields(body, action)['next']]).toEqual([code, DEVICE]);
+      expect(body).toContain(`value="${email}"`);
+      expect(body).toContain(`next=${next}&amp;lang=ko`);
+    }
   });
 
   test('the sixth wish of one network address for one e-mail address is refused with the minutes to wait', async () => {

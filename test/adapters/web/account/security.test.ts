@@ -195,7 +195,7 @@ describe('a one-time link', () => {
   ])('the code %j opens a page that says what to do', async (code) => {
     const { status, body } = await new PageBrowser(server.url).get(`/sign-in/link?code=${code}`);
     expect(status).toBe(404);
-    expect(body).toContain('Get a new one where you sign in.');
+    expect(body).toContain('Sign in here, or get a new link');
   });
 });
 

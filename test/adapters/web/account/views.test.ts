@@ -227,6 +227,7 @@ const VIEWS: Readonly<Record<string, View>> = {
     libraryView(page, { purchases: [], ...LISTED, sort: 'released', turn: 1, total: 0, notice: null }),
   product: (page) =>
     productView(page, {
+      begins: null,
       purchase: SHOWN,
       now: NOW,
       isSaved: true,
@@ -321,7 +322,7 @@ const VIEWS: Readonly<Record<string, View>> = {
     }),
   'sign in': (page) =>
     signInView(page, { next: HOSTILE, email: HOSTILE, fault: HOSTILE, methods: METHODS, passkeys: true, mails: true }),
-  'sign-in link by mail': (page) => askView(page, { next: HOSTILE, fault: HOSTILE }),
+  'sign-in link by mail': (page) => askView(page, { next: HOSTILE, email: HOSTILE, fault: HOSTILE }),
   'undone change': (page) => undoView(page, { code: HOSTILE, email: HOSTILE, fault: HOSTILE }),
   proof: (page) =>
     proofView(page, {
@@ -331,8 +332,8 @@ const VIEWS: Readonly<Record<string, View>> = {
       again: '/sign-in',
       fault: null,
     }),
-  'sign-in link asked for': (page) => askedView(page),
-  link: (page) => linkView(page, { code: HOSTILE, fault: HOSTILE }),
+  'sign-in link asked for': (page) => askedView(page, { next: HOSTILE, email: HOSTILE }),
+  link: (page) => linkView(page, { code: HOSTILE, next: HOSTILE, email: HOSTILE, isMobile: true, fault: HOSTILE }),
   'device code': (page) => deviceCodeView(page, { code: HOSTILE, fault: null }),
   'device question': (page) =>
     deviceConfirmView(page, {
