@@ -21,7 +21,7 @@ import * as attempts from '../../domain/sign-in/attempts.ts';
 import { DEVICE_SIGN_IN_MINUTES } from '../../domain/sign-in/device-sign-in.ts';
 import { MOST_APPS } from '../../domain/sign-in/oauth-grant.ts';
 import { SESSION_DAYS, SESSION_IDLE_DAYS } from '../../domain/sign-in/session.ts';
-import { LINK_MINUTES } from '../../domain/sign-in/sign-in-link.ts';
+import { LINK_MINUTES, ORDER_LINK_DAYS } from '../../domain/sign-in/sign-in-link.ts';
 import { NEW_GROUPS_OF_APP } from '../../domain/support/error-group.ts';
 import { ERROR_BYTES_OF_ADDRESS, ERROR_BYTES_OF_STORE } from '../../domain/support/error-report.ts';
 import { FILE_BYTES_A_DAY, FILES_KEPT_DAYS, TICKETS_A_DAY, TICKETS_KEPT_DAYS } from '../../domain/support/ticket.ts';
@@ -62,6 +62,7 @@ test.each<[limit: string, ...bound: number[]]>([
   ['device codes begun', attempts.DEVICE_SIGN_INS_PER_ADDRESS],
   ['browser session', SESSION_DAYS, SESSION_IDLE_DAYS],
   ['one-time link; device code', LINK_MINUTES / 60, DEVICE_SIGN_IN_MINUTES],
+  ['link in the mail of an order', ORDER_LINK_DAYS],
   ['kept a day per address, of all', ERROR_BYTES_OF_ADDRESS.most / MIB, ERROR_BYTES_OF_STORE.most / MIB],
   ['new groups a day', NEW_GROUPS_OF_APP],
   ['captures, assets of a run', MAX_CAPTURES],

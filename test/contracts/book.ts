@@ -68,7 +68,7 @@ const mailOf = ({ subject, text }: { readonly subject: string; readonly text: st
   const [total, money] = [found(/^Total: (.+)$/m), found(/^We have refunded .+: (.+)\.$/m)];
   const [usable, ended] = [found(/^Still usable: (.+)$/m), found(/^No longer usable: (.+)$/m)];
   return [
-    `${subject.replace(/\d{8}-\w+/, 'N')}: ${money ? `${money} of ${total}` : total}`,
+    `${subject.replace(/^.+: your order /, 'Your order ').replace(/\d{8}-\w+/, 'N')}: ${money ? `${money} of ${total}` : total}`,
     ...(usable ? [`still usable: ${usable}`] : []),
     ...(ended ? [`no longer usable: ${ended}`] : []),
   ].join('; ');
