@@ -9,7 +9,7 @@ export type Request = {
   /** Hash of everything that the request asks for. */
   readonly fingerprint: string;
   readonly permit: Permit;
-  /** The work, which may decide on what was loaded before the request has taken the key. */
+  /** The work, which may use what was loaded before the request claimed the key. */
   readonly work: () => Promise<Outcome<unknown, string>>;
 };
 
@@ -20,19 +20,18 @@ export type AnsweredOnce = {
   readonly replayed: boolean;
 };
 
-/** The request has taken the key, or it is answered without any work. */
+/** The request has claimed the key, or is answered without doing any work. */
 type Claim = Ok<null> | { readonly ok: false; readonly answered: AnsweredOnce };
 
 const IN_USE: Claim = { ok: false, answered: { outcome: refuse('idempotency_key_in_use'), replayed: false } };
 const REUSED: Claim = { ok: false, answered: { outcome: refuse('idempotency_key_reused'), replayed: false } };
 
 /**
- * Does the work of a request once, however often the request is sent under its key within a day (`REPLAY_HOURS`). Each
- * repetition gets the first answer. A refusal or a fault leaves the key free, so that the client can correct the
- * request and send it again.
+ * Does the work of a request once, however often it is sent with its key within a day (`REPLAY_HOURS`). Each repetition
+ * gets the first answer. A refusal or a fault frees the key, so the client can correct the request and send it again.
  */
 export const answerOnce = ({ replays, clock }: Needs<'clock' | 'replays'>) => {
-  /** Takes a key before reading it, because most keys are new. */
+  /** Claims the key before reading it, because most keys are new. */
   const takeKey = async (permit: Permit, key: ReplayKey, begun: Replay): Promise<Claim> => {
     if (await replays.begin(permit, key, begun, { version: null })) return ok(null);
     const read = await replays.read(key);
@@ -59,7 +58,7 @@ export const answerOnce = ({ replays, clock }: Needs<'clock' | 'replays'>) => {
     });
     if (outcome.ok) {
       const kept = replays.finish(permit, key, { ...begun, answer: outcome.value, answered: true });
-      // The answer goes out even where it can't be kept: after a fault the client would repeat the request and its work.
+      // The answer is sent even if it can't be stored: after a fault, the client would repeat the request and its work.
       await kept.catch(() => {});
     } else {
       await replays.forget(permit, key);

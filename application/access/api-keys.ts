@@ -11,12 +11,12 @@ type Ports = Needs<'accounts' | 'apiKeys' | 'catalogs' | 'clock' | 'ids' | 'keyS
   endApiKey: EndApiKey;
 };
 
-/** A new key and its value, which is stored nowhere, and the key whose place it took; null if a place was free. */
+/** A new key with its value, which is stored nowhere, and the key that it replaced; null if a slot was free. */
 export type CreatedKey = { readonly value: string; readonly key: ApiKey; readonly replaced: ApiKey | null };
 
 type Refusal = 'key_limit_reached' | 'account_not_found' | 'product_not_found' | 'expiry_has_passed';
 
-/** Creates a key within the quota of its scope. The quota holds exactly, however many calls run at once. */
+/** Creates a key within the quota of its scope. The quota is exact, however many calls run at once. */
 export const createApiKey = ({
   accounts,
   apiKeys,
@@ -44,7 +44,7 @@ export const createApiKey = ({
       if (!(await apiKeys.change(permit, scope, { add: key, revoke, messages }, now))) return CONFLICT;
       return ok({ value, key, replaced: revoke[0] ?? null });
     });
-    // `change` revoked the replaced key itself; this also revokes the product keys of its bulk activation.
+    // `change` revoked only the replaced key; this also revokes the product keys of its bulk activation.
     if (created.ok && created.value.replaced) await endApiKey(permit, created.value.replaced);
     return created;
   };
@@ -63,8 +63,8 @@ const UNKNOWN =
   'No live key of this store has this text: it was revoked or cut short, has ended, or is another store’s.';
 
 /**
- * Revokes the key with this id, or with this text, which a person found where it had leaked, and the product keys that its bulk activation made (see EndApiKey). Returns the key as
- * it was before.
+ * Revokes the key with this id, or this leaked value, and the product keys of its bulk activation (see EndApiKey).
+ * Returns the key as it was before.
  */
 export const revokeApiKey = ({
   apiKeys,
@@ -88,9 +88,9 @@ export const revokeApiKey = ({
   };
 
 /**
- * Revokes a key and the product keys that its bulk activation made. Each of them is refused from the next request on.
- * The product keys are revoked first, so that a call that broke off can be repeated, and once more at the end, for
- * product keys made in between. A key that is already revoked stays as it is.
+ * Revokes a key and the product keys of its bulk activation. They are refused from the next request on. The product
+ * keys are revoked first, so an interrupted call can be repeated, and again at the end, for those created in between.
+ * An already revoked key stays unchanged.
  */
 export const endApiKey = ({ apiKeys, clock, pauses }: Needs<'apiKeys' | 'clock' | 'pauses'>) => {
   const revokeChildren = async (permit: Permit, scopes: readonly ReadScopeKeys[], key: ApiKey): Promise<void> => {

@@ -11,8 +11,8 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 const SUSPENDED = 'This account is suspended; contact the store.';
 
 /**
- * The principal of the live API key or license key with this value. A value without the form of a key is refused without a look-up,
- * and the key of a suspended account too, except to a caller that answers even suspended accounts.
+ * The principal of the live API key or license key with this value. A malformed value is refused without a look-up. A
+ * suspended account's key is refused too, except by endpoints that answer suspended accounts.
  */
 export const authenticate = ({
   apiKeys,
@@ -34,10 +34,7 @@ export const authenticate = ({
 
 export type Authenticate = ReturnType<typeof authenticate>;
 
-/**
- * The principal of the live agent token with this value. A value without the form of a token is refused without a
- * look-up.
- */
+/** The principal of the live agent token with this value. A malformed value is refused without a look-up. */
 export const authenticateAgent = ({ agentTokens, agentTokenSecrets }: Needs<'agentTokenSecrets' | 'agentTokens'>) =>
   async function authenticateAgent(value: string): Promise<Outcome<AgentPrincipal, 'invalid_api_key'>> {
     const hash = agentTokenSecrets.hash(value);
@@ -48,9 +45,8 @@ export const authenticateAgent = ({ agentTokens, agentTokenSecrets }: Needs<'age
 export type AuthenticateAgent = ReturnType<typeof authenticateAgent>;
 
 /**
- * Records the use of a key at most once an hour, so that a device key in use does not end for idleness, and the least
- * recently used key is known to the hour. Undefined if the hour's use is recorded already, which costs the caller no
- * promise.
+ * Records the use of a key at most once an hour, so a device key in use does not expire, and the least recently used
+ * key is known to the hour. Undefined if the hour's use is already recorded, which saves the caller a promise.
  */
 export const recordKeyUse = ({ clock, apiKeys }: Needs<'apiKeys' | 'clock'>) =>
   function recordKeyUse(key: ApiKey): Promise<void> | undefined {

@@ -26,10 +26,10 @@ export type OwnLimit = { readonly endpoint: string; readonly perMinute: number }
 type Counter = { readonly name: string; readonly limit: number };
 
 /**
- * Counts a request against its owner's limit for the clock minute, and decides whether it exceeds the limit. Where the
- * store can't count, a request is refused as soon as the requests that this process knows of exceed the limit. Until
- * then nothing proves that its owner is over the limit. A caller who has shown a credential passes, because the count
- * only shares out the load. An address does not: its count also bounds guesses, and the request fails.
+ * Counts a request against its owner's limit for the clock minute, and decides whether it exceeds the limit. While the
+ * store can't count, a request is refused once the requests known to this process exceed the limit. Until then, a
+ * caller with a credential passes, because the limit only shares out the load. An address does not: its limit also
+ * bounds guessing, so the request fails.
  */
 export const limitRate = ({
   rateLimits,
@@ -53,17 +53,16 @@ export const limitRate = ({
     });
     if (counted !== null) seen.count(name, window.id, counted);
     else seen.miss(name, window.id);
-    // Requests that the store could not count before count, too. A higher count whose answer came earlier is that of a
-    // later request.
+    // Requests that the store could not count are included. A higher count that was answered earlier belongs to a later
+    // request.
     const least = counted === null ? seen.least(name, window.id) : counted + seen.missed(name, window.id);
     if (counted !== null || least > limit || owner.kind !== 'address') return rateVerdict(least, limit, window);
     throw new Contention('Too many requests at once; try again.');
   };
 
   /**
-   * The verdict on an owner that this process has seen over its limit in the current window; undefined for any other.
-   * It costs no look-up and counts nothing, so that the request is refused before its body is read, and a flood costs
-   * the store nothing.
+   * The verdict on an owner known to be over its limit in the current window; undefined for any other. It needs no
+   * look-up and counts nothing: the request is refused before its body is read, and a flood doesn't reach the store.
    */
   const spent = (owner: Owner, own?: OwnLimit): RateVerdict | undefined => {
     const now = rateWindow(clock.now());
@@ -90,27 +89,26 @@ const limitOf = (owner: Owner, { perAccount, perAgent, perAddress }: RateLimitSe
 /** Requests of a counter: as many as the store counted, and those that it was too busy to count. */
 type RequestCounts = { readonly counted: number; readonly missed: number };
 
-/** The most counters to remember. A request of a further owner over its limit costs a look-up. */
+/** The most counters to remember. Beyond them, a request over its limit costs a look-up. */
 const REMEMBERED = 100_000;
 
 const NONE: RequestCounts = { counted: 0, missed: 0 };
 
 /**
- * The requests of the current window that this process knows of, by the name of their counter. A count of the store
- * only grows within its window, so that the number known here is never too high. It remembers the 100,000 counters that
- * were used last.
+ * The requests of the current window known to this process, by counter name. The store's count only grows within its
+ * window, so the known number is never too high. Keeps the 100,000 most recently used counters.
  */
 export class SeenRequests {
   #window = 0;
   readonly #counters = new Map<string, RequestCounts>();
 
-  /** The least number of requests that the counter has got in the window. */
+  /** The minimum number of requests on the counter in the window. */
   least(name: string, window: number): number {
     const { counted, missed } = this.#get(name, window);
     return counted + missed;
   }
 
-  /** The number of requests that the store was too busy to count in the window. */
+  /** The requests in the window that the store was too busy to count. */
   missed(name: string, window: number): number {
     return this.#get(name, window).missed;
   }
@@ -119,7 +117,7 @@ export class SeenRequests {
     this.#note(name, window, (seen) => ({ ...seen, counted: Math.max(seen.counted, counted) }));
   }
 
-  /** Notes a request that the store was too busy to count. */
+  /** Records a request that the store was too busy to count. */
   miss(name: string, window: number): void {
     this.#note(name, window, (seen) => ({ ...seen, missed: seen.missed + 1 }));
   }
@@ -134,7 +132,7 @@ export class SeenRequests {
     if (window > this.#window) this.#counters.clear();
     this.#window = window;
     const seen = change(this.#counters.get(name) ?? NONE);
-    // A map keeps its order of insertion, so that the first counter is the one that was used least recently.
+    // A map keeps its insertion order, so the first counter is the least recently used one.
     this.#counters.delete(name);
     this.#counters.set(name, seen);
     if (this.#counters.size > REMEMBERED) this.#counters.delete(this.#counters.keys().next().value as string);
@@ -142,17 +140,17 @@ export class SeenRequests {
 }
 
 /**
- * The counters of a network address: `calls` counts the calls without a valid key and the paths that no endpoint has;
- * `files` counts downloads, uploads, images and the parts of pages, of which one page loads dozens.
+ * The counters of a network address: `calls` counts calls without a valid key and unknown paths; `files` counts
+ * downloads, uploads, images and page assets, of which one page loads dozens.
  */
 export type AddressCounter = 'calls' | 'files';
 
-/** Files that an address may ask for in a clock minute, where the settings name no number. */
+/** The default number of files that an address may request in a clock minute. */
 export const FILES_PER_MINUTE = 600;
 
 /**
- * Counts a request against the network address that it comes from, and gives the verdict. An address known to be over
- * its limit costs no look-up and is not counted again.
+ * Counts a request against its network address, and returns the verdict. An address known to be over its limit costs no
+ * look-up and is not counted again.
  */
 export const limitAddress = ({
   limitRate,
@@ -175,10 +173,10 @@ export type LimitAddress = ReturnType<typeof limitAddress>;
 export type EndStream = () => Promise<void>;
 
 /**
- * Bounds the streams that one owner holds at once, where each of them keeps an instance of a function busy.
+ * Limits the concurrent streams of one owner, because each keeps a function instance busy.
  *
- * Counts a stream that begins. Undefined refuses it. A stream whose end is not counted, because its instance died or
- * the store did not answer, counts until the quarter of an hour is over.
+ * Counts a new stream; undefined refuses it. A stream whose end is not recorded, because its instance died or the store
+ * did not answer, counts until the quarter of an hour is over.
  */
 export const limitStreams = ({ rateLimits, clock }: { readonly rateLimits: RateLimits; readonly clock: Clock }) =>
   async function limitStreams(owner: Owner): Promise<EndStream | undefined> {
@@ -186,7 +184,7 @@ export const limitStreams = ({ rateLimits, clock }: { readonly rateLimits: RateL
     const counter = [`streams#${ownerName(owner)}`, id, ends_at + 60] as const;
     const end: EndStream = () => rateLimits.takeBack(...counter).catch(() => {});
     const count = await rateLimits.hit(...counter);
-    // A counter that takes no more is flooded by its owner, and has counted nothing to take back.
+    // A counter that refuses is flooded by its owner; nothing was counted, so there is nothing to take back.
     if (count === null) return undefined;
     if (count <= STREAMS_AT_ONCE) return end;
     await end();

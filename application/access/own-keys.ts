@@ -8,14 +8,14 @@ import type { EndApiKey } from './api-keys.ts';
 /** `keyQuota` is the number of live keys that a scope may have. */
 export type FindReplacedKeyPorts = Needs<'apiKeys' | 'clock'> & { keyQuota: number };
 
-/** Finds the key whose place another device of the client would take now; null if none has to give way. */
+/** The key that another device of the client would replace; null if none. */
 export const findReplacedKey = ({ apiKeys, keyQuota, clock }: FindReplacedKeyPorts) =>
   async function findReplacedKey(account_id: number, clientId: string): Promise<ApiKey | null> {
     const admitted = admitKey(await apiKeys.scope(account_id, null), keyQuota, clock.now(), clientId);
     return (admitted.ok && admitted.value.revoke[0]) || null;
   };
 
-/** Revokes one of an account's keys (see EndApiKey). Another account's key answers as if there were none. */
+/** Revokes one of an account's keys (see EndApiKey). Another account's key counts as unknown. */
 export const revokeOwnKey = ({ apiKeys, endApiKey }: { apiKeys: ApiKeys; endApiKey: EndApiKey }) =>
   async function revokeOwnKey(
     permit: Permit,

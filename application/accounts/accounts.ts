@@ -28,14 +28,14 @@ import { newestInstalls } from '../devices/usage.ts';
 import { CONFLICT, rereading, reviseLatest, untilWritten } from '../shared/contended.ts';
 import type { EndOtherSessions } from '../sign-in/sessions.ts';
 
-/** The refusal of an account that is not there. */
+/** The refusal for an unknown account. */
 export const accountMissing = (named: number | string): Refused<'account_not_found'> =>
   refuse('account_not_found', { message: `There is no account ${named}; "account list" lists them.` });
 
 /**
- * The number of an account, which the operator names by it or by the e-mail address.
+ * The number of an account that the operator names by number or e-mail address.
  *
- * A number is taken as it is, because commands about erased accounts need it too. An address has to be known.
+ * A number is accepted unchecked, because commands about erased accounts need it too. An address must be known.
  */
 export const findAccount = ({ accounts }: { accounts: Accounts }) =>
   async function findAccount(named: string): Promise<Outcome<number, 'account_not_found'>> {
@@ -63,7 +63,7 @@ export const addAccount = ({ accounts, passwords, ids, clock }: Needs<'accounts'
       : ok(account);
   };
 
-/** The accounts by id, behind the one at the place `after` and at most `limit`; all of them without a wish. */
+/** The accounts by id, at most `limit` after `after`; all of them by default. */
 export const listAccounts = ({ accounts }: { accounts: Accounts }) =>
   async function listAccounts({ limit, after }: Partial<StretchRequest> = {}): Promise<Account[]> {
     const found: Account[] = [];
@@ -76,7 +76,7 @@ export const listAccounts = ({ accounts }: { accounts: Accounts }) =>
 
 export type RenameWish = {
   readonly account_id: number;
-  /** An absent member stays as it is; a null name takes the name away. */
+  /** An absent field stays; a null name removes the name. */
   readonly email?: string;
   readonly name?: string | null;
 };
@@ -84,9 +84,9 @@ export type RenameWish = {
 export type RenamedAccount = { readonly account: Account; readonly result: 'renamed' | 'unchanged' };
 
 /**
- * Gives an account another e-mail address or name. The owner signs in with the new address from then on; the old one is
- * free for another account, and links that undo earlier changes end. Browsers that are signed in, keys and connected
- * applications go on.
+ * Changes an account's e-mail address or name. The owner then signs in with the new address; the old one is free for
+ * another account, and links that undo earlier changes stop working. Signed-in browsers, keys and connected
+ * applications stay.
  */
 export const renameAccount =
   ({ accounts, clock, pauses }: Needs<'accounts' | 'clock' | 'pauses'>) =>
@@ -109,8 +109,8 @@ export const renameAccount =
     });
 
 /**
- * Changes an account, and then its keys after it, because a request with a key reads nothing but the key. A call that
- * broke off is completed by the same call.
+ * Changes an account and then its keys, because a request with a key reads only the key. Repeating an interrupted call
+ * completes it.
  */
 const changeWithKeys = ({ accounts, apiKeys, pauses }: Needs<'accounts' | 'apiKeys' | 'pauses'>) =>
   async function changeWithKeys(permit: Permit, account_id: number, change: (read: Account) => Account) {
@@ -127,11 +127,11 @@ const changeWithKeys = ({ accounts, apiKeys, pauses }: Needs<'accounts' | 'apiKe
     return changed;
   };
 
-/** Shows the keys of an account to requests as the account is now. */
+/** Updates the account's state in its keys, where requests read it. */
 const follow = async ({ apiKeys, pauses }: Needs<'apiKeys' | 'pauses'>, permit: Permit, account_id: number) => {
   for (const first of await apiKeys.scopes(account_id)) {
     const read = () => apiKeys.scope(account_id, first.product_id);
-    // A scope without a version went with its account.
+    // A scope without a version was deleted with its account.
     await rereading(pauses, first, read, async (scope) =>
       scope.version === null || (await apiKeys.follow(permit, scope)) ? null : CONFLICT,
     );
@@ -161,7 +161,7 @@ export const suspendAccount = (ports: Needs<'accounts' | 'apiKeys' | 'clock' | '
     return ok({ account, result: isChanged ? (suspended ? 'suspended' : 'reinstated') : 'unchanged' });
   };
 
-/** Lets an account send so many requests a minute, or with null as many as all others; from the next request on. */
+/** Sets the account's requests per minute, or with null the default, from the next request on. */
 export const limitAccount =
   (ports: Needs<'accounts' | 'apiKeys' | 'pauses'>) => (permit: Permit, account_id: number, most: number | null) =>
     changeWithKeys(ports)(permit, account_id, ({ requests_per_minute: _, ...account }) => ({
@@ -169,13 +169,13 @@ export const limitAccount =
       ...(most !== null && { requests_per_minute: most }),
     }));
 
-/** The ways in that a reset ended beside the former password. */
+/** The ways in that a reset ended in addition to the old password. */
 export type ResetPassword = { readonly browsers: number; readonly passkeys: number };
 
 /**
- * Sets the password of an account for its operator. All sessions and one-time links of the account end, its known
- * browsers are forgotten, and with `passkeys` those are removed. Keys and connected applications go on, as when the
- * owner changes the password.
+ * Sets an account's password, for the operator. All sessions and one-time links of the account end, its known browsers
+ * are forgotten, and with `passkeys` those are removed. Keys and connected applications stay, as when the owner changes
+ * the password.
  */
 export const resetPassword = (
   ports: Needs<'accounts' | 'clock' | 'passwords' | 'pauses' | 'sessions'> & {
@@ -197,7 +197,7 @@ export const resetPassword = (
     if (!judged.ok) return judged;
     if (!(await accounts.get(account_id))) return accountMissing(account_id);
     const password_hash = await passwords.hash(password);
-    // The hash takes a moment. An account that was changed meanwhile keeps the change.
+    // Hashing takes a moment. If the account was changed meanwhile, the change is kept.
     const isWritten = await reviseLatest(ports, permit, account_id, (latest) => ({ ...latest, password_hash }));
     if (!isWritten) return accountMissing(account_id);
     const ended = (await sessions.of(account_id)).filter((session) => isLiveSession(session, clock.now()));
@@ -209,19 +209,19 @@ export const resetPassword = (
 
 export type EraseWish = {
   readonly account_id: number;
-  /** True counts what would go and stay, and writes nothing. */
+  /** True only counts what would be deleted and kept, and writes nothing. */
   readonly trial?: boolean;
 };
 
 export type ErasedAccount = ErasureCounts & {
-  /** `completed`: the account was erased before; this removed what was left. `trial`: nothing was written. */
+  /** `completed`: the account was erased before; this deleted the rest. `trial`: nothing was written. */
   readonly result: 'erased' | 'completed' | 'trial';
 };
 
-/** The end of an erasure's time alone that begins now. */
+/** The end of a lease on an erasure that begins now. */
 const aloneUntil = (now: Instant): Instant => toInstant(millis(now) + ERASING_SECONDS * 1000);
 
-/** Marks an account as erased, so that nobody signs in to it any more; null if that was done before. */
+/** Marks an account as erased, so nobody can sign in to it; null if it was marked before. */
 export const beginErasure =
   ({ accounts, accountErasures, pauses }: Needs<'accountErasures' | 'accounts' | 'pauses'>) =>
   (permit: Permit, account_id: number, freeAt: Instant): Promise<Outcome<Account | null, 'account_not_found'>> =>
@@ -232,9 +232,9 @@ export const beginErasure =
     });
 
 /**
- * Erases an account and all that the shop has no duty to keep (`GOES`); the rest (`STAYS`) stays under the account's
- * number, without a name. From the first step on nobody signs in, every key is as good as unknown once it is removed,
- * and the e-mail address is free for a new account. An erasure that broke off is completed by the same call, or by the worker.
+ * Erases an account and everything that the shop has no duty to keep (`GOES`); the rest (`STAYS`) stays under the
+ * account's number, without a name. From the first step on, nobody can sign in, and the e-mail address is free for a
+ * new account. An interrupted erasure is completed by the same call or by the worker.
  */
 export const eraseAccount = (ports: Needs<'accountErasures' | 'accounts' | 'clock' | 'pauses'>) => {
   const { accounts, accountErasures, clock } = ports;
@@ -257,17 +257,17 @@ export const eraseAccount = (ports: Needs<'accountErasures' | 'accounts' | 'cloc
   };
 };
 
-/** The records that a merge moves, by kind, besides usage and what belongs to them. */
+/** The records that a merge moves, by kind, besides usage and dependent records. */
 const movesOf = ({ goes, stays }: ErasureCounts) => {
   const { grants, devices, keys, tickets, payment_methods } = goes;
   return { grants, orders: stays.orders, invoices: stays.invoices, devices, keys, tickets, payment_methods };
 };
 
 /**
- * Merges an account into another of the same person: all that was bought, its devices, keys, tickets and sales go on
- * there, and its address leads there, so that the next sale to it does too. Its password, passkeys, browsers and
- * applications end. A device that both have is one, and a limit may be over-used. A merge that broke off is completed by
- * the same call, or by an erasure of the account that ends. `trial` writes nothing. The value counts what moves.
+ * Merges an account into another of the same person: purchases, devices, keys, tickets and sales move there, and its
+ * address leads there, also for the next sale. Its password, passkeys, browsers and applications are removed. A device
+ * of both becomes one, and a limit may be exceeded. An interrupted merge is completed by the same call, or by erasing
+ * the merged account. `trial` writes nothing. The value counts what moves.
  */
 export const mergeAccounts =
   ({ accounts, accountErasures, apiKeys, pauses }: Needs<'accountErasures' | 'accounts' | 'apiKeys' | 'pauses'>) =>
@@ -290,14 +290,14 @@ export const mergeAccounts =
       return ok(moves);
     });
 
-/** A worker of the former version takes a merge for an erasure, so that none may ever take one. */
+/** A worker of an earlier version would mistake a merge for an erasure, so none may ever take one. */
 const NEVER = '9999-12-31T23:59:59.999Z';
 
 type MergeRefusal = 'account_not_found' | 'not_mergeable';
 
 /**
- * Completes the erasures that owners began, or that broke off, in one walk through the store: the accounts that are
- * erased now. Where `goOn` stops it, or its process ends, the next call goes on from there.
+ * Completes erasures that owners began or that were interrupted, in one scan of the store; returns the erased accounts.
+ * If `goOn` stops it, or its process ends, the next call continues from there.
  */
 export const completeErasure =
   ({ accountErasures }: Needs<'accountErasures'>) =>
@@ -306,7 +306,7 @@ export const completeErasure =
 
 export type CompleteErasure = ReturnType<typeof completeErasure>;
 
-/** The newest orders and tickets that are shown. */
+/** The number of newest orders and tickets shown. */
 const SHOWN = 3;
 
 /** The newest tickets among which the open ones are counted: an account may send 50 of 60 KB a day. */
@@ -316,9 +316,9 @@ const latest = (moments: readonly (Instant | null)[]): Instant | null =>
   moments.reduce((last, one) => (one !== null && (last === null || one > last) ? one : last), null);
 
 /**
- * An account on one page, as somebody needs it who answers the buyer's first call.
+ * Everything about an account on one page, for support.
  *
- * `named` is the account's id or its e-mail address.
+ * `named` is the account's id or e-mail address.
  */
 export const showAccount = ({
   accounts,
@@ -382,14 +382,16 @@ export const showAccount = ({
     return {
       ...account,
       has_password: password_hash !== null,
-      /** The latest use by a key, a browser, an application or a device, exact to the day; null if there was none. */
+      /**
+       * The latest use by a key, a browser, an application or a device, accurate to the day; null if there was none.
+       */
       last_used_at: latest([
         ...keys.map((key) => key.last_used_at),
         ...browsers.map((browser) => browser.last_seen_at),
         ...apps.map((app) => app.last_used_at),
         ...[...uses.values()].map(({ use }) => use.last_used_at),
       ]),
-      /** The counts of now: live keys, signed-in browsers, connected applications, taken slots, grants in force. */
+      /** The current counts: live keys, signed-in browsers, connected applications, taken slots, grants in force. */
       counts: {
         keys: keys.filter((key) => isLive(key, now)).length,
         browsers: browsers.filter((browser) => isLiveSession(browser, now)).length,

@@ -28,7 +28,7 @@ export type EmailChangeWish = {
 
 /**
  * Mails a link that changes the account's e-mail address, to the new address. Whether another account has that address
- * is looked up when the mail is sent, and then none is: neither the answer nor its time can tell.
+ * is looked up when the mail is sent (then none is), so neither the answer nor its time reveals it.
  */
 export const askForEmailChange = ({
   accounts,
@@ -61,7 +61,7 @@ export const askForEmailChange = ({
 
 export type AskForEmailChange = ReturnType<typeof askForEmailChange>;
 
-/** The link with this code, where it waits and changes the address of the session's account. */
+/** The unused link with this code, if it changes the address of the session's account. */
 const findOwn = async (
   ports: Needs<'clock' | 'digest' | 'signInLinks'>,
   { account_id }: Session,
@@ -71,7 +71,9 @@ const findOwn = async (
   return link?.account_id === account_id ? link : undefined;
 };
 
-/** The new address of a link that waits; undefined for any other. It uses nothing, because mail scanners open links. */
+/**
+ * The new address of an unused link; undefined for any other. The link stays unused, because mail scanners open links.
+ */
 export const peekEmailLink =
   (ports: Needs<'clock' | 'digest' | 'signInLinks'>) =>
   async (session: Session, code: string): Promise<string | undefined> =>
@@ -82,8 +84,8 @@ const UNUSABLE = refuse('link_not_usable', {
 });
 
 /**
- * Changes the e-mail address of the session's account by a mailed link, once. The link ends with a change of the
- * password or the address, and gives no address that another account has meanwhile. As with a changed password, the
+ * Changes the e-mail address of the session's account by a mailed link, once. The link stops working when the password
+ * or address changes, and can't set an address that another account has meanwhile. As with a changed password, the
  * account's other sessions and its sign-in links end and its other known browsers are forgotten; keys and connected
  * applications stay.
  */

@@ -10,21 +10,21 @@ import type { CountAttempts } from '../sign-in/count-attempts.ts';
 import type { OpenedSession, RenewSession } from '../sign-in/sessions.ts';
 import { beginErasure } from './accounts.ts';
 
-/** True if a password proves that the owner of an account is there; else it is another sign-in. */
+/** True if a password can confirm the account's owner; otherwise it takes another sign-in. */
 export const provesByPassword = (
   { password_hash }: Pick<Account, 'password_hash'>,
   methods: Pick<SignInMethods, 'password'>,
 ): boolean => methods.password && password_hash !== null;
 
-/** The refusal of a step that needs a fresh proof. */
+/** The refusal of a step that needs a recent confirmation. */
 export const PROOF_NEEDED = refuse('proof_needed', { message: 'Sign in again, or confirm with the password.' });
 const WRONG = refuse('wrong_credentials', { message: 'The password is wrong.' });
 
 export type ProofRefusal = 'proof_needed' | 'wrong_credentials' | 'too_many_attempts' | 'busy';
 
 /**
- * Takes the account's password as the proof that its owner is at a signed-in browser, and renews the session. The
- * attempts of a session are bounded as those at its current password; one that finds no place is not counted.
+ * Confirms the owner of a signed-in browser by the account's password, and renews the session. A session's attempts are
+ * limited; one that can't be hashed for lack of capacity is not counted.
  */
 export const proveOwner = ({
   accounts,
@@ -53,9 +53,9 @@ export const proveOwner = ({
   };
 
 /**
- * Begins to erase the account of a session, whose owner typed its address to confirm it: nothing opens the account any more, and the
- * worker removes the rest (`completeErasure`), which reads the whole store. A call that broke off is completed by the
- * same call, as long as the session lives.
+ * Starts to erase the session's account, whose owner typed its address to confirm: nobody can sign in any more, and the
+ * worker deletes the rest (`completeErasure`), which reads the whole store. Repeating an interrupted call completes it
+ * while the session lives.
  */
 export const eraseOwnAccount = (ports: Needs<'accountErasures' | 'accounts' | 'clock' | 'pauses'>) => {
   const { accounts, accountErasures, clock } = ports;

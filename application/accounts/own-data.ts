@@ -8,7 +8,7 @@ import { OneAtATime } from '../shared/one-at-a-time.ts';
 
 export const LONGEST_OWN_NAME = 100;
 
-/** Gives an account the name and the language of messages that its owner wishes; an empty name takes the name away. */
+/** Sets the account's name and language of messages, as its owner wishes; an empty name removes the name. */
 export const saveProfile =
   (ports: Needs<'accounts' | 'pauses'>) =>
   (permit: Permit, account_id: number, wish: { readonly name: string; readonly locale: Locale }): Promise<boolean> =>
@@ -27,13 +27,13 @@ export const saveBilling =
       return { ...latest, ...(billing && { billing }) };
     });
 
-/** The most bytes that an export has of the tickets and of the usage, as JSON: the newest of each. */
+/** The most bytes of tickets and of usage in an export, as JSON: the newest of each. */
 const MOST_BYTES = 4_000_000;
 
 /** Tickets that are read at once. */
 const AT_ONCE = 20;
 
-/** The first entries, as many as the bytes of an export allow, and whether there are more. */
+/** The first entries that fit into an export, and whether there are more. */
 const firstOf = async <T>(entries: AsyncIterable<T>) => {
   const first: T[] = [];
   let room = MOST_BYTES;
@@ -77,8 +77,8 @@ type Ports = Needs<
 >;
 
 /**
- * All that the store has of an account, for its owner (GDPR, articles 15 and 20). It has no secret: neither password
- * nor hashes, and no name of an operator. A process collects one export at a time, because each is held whole.
+ * Everything stored about an account, for its owner (GDPR, articles 15 and 20), without secrets: no password, hashes or
+ * operators' names. A process collects one export at a time, because each is held in memory.
  */
 export const collectOwnData = (ports: Ports) => {
   const { accounts, apiKeys, clock, devices, invoices, licenses, orders, passkeys, paymentMethods, sessions, usage } =
@@ -119,7 +119,7 @@ export const collectOwnData = (ports: Ports) => {
       sessions: opened.map(({ hash, ...session }) => session),
       tickets: reported.first,
       usage: used.first,
-      /** The lists whose older entries this file has no room for. */
+      /** The lists whose older entries did not fit into the file. */
       left_out: [...(reported.isWhole ? [] : ['tickets']), ...(used.isWhole ? [] : ['usage'])],
     };
   };

@@ -21,14 +21,14 @@ export type AuditWish = {
   readonly until: Instant | null;
   /** The most entries listed. */
   readonly limit: number;
-  /** The place of the entry behind which the list begins. */
+  /** The key of the entry after which the list starts. */
   readonly after?: string | null;
 };
 
 /** The newest entries first. */
 export const AUDIT: ListOrder<AuditEntry> = { place: ({ at, id }) => placeOf(at, id), highestFirst: true };
 
-/** The moment that a place begins with, so that the search begins there; null for a text that is no place. */
+/** The time at the start of a key, where the search begins; null for an invalid key. */
 const momentIn = (place: string): Instant | null => {
   const [moment = ''] = /^\d{4}-\d\d-\d\dT[\d:.]{12}Z/.exec(place) ?? [];
   const at = Date.parse(moment);
@@ -37,13 +37,13 @@ const momentIn = (place: string): Instant | null => {
 
 const earlier = (a: Instant | null, b: Instant | null): Instant | null => (a === null || (b && b < a) ? b : a);
 
-/** Entries after which the progress of a search is told, and then again. */
+/** The number of entries between progress reports of a search. */
 const TOLD_EVERY = 2000;
 
 /**
  * The newest entries of the audit log that match the wish, newest first.
  *
- * `progress` is told of a long search: the days of the log that it has read, and those that it may have to read.
+ * `progress` gets the days of the log read so far, and the days that may have to be read.
  */
 export const listAudit = ({
   auditLog,

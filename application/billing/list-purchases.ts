@@ -28,7 +28,7 @@ export type OlderRelease = Pick<Release, 'version' | 'channel' | 'released_at'> 
   readonly files: readonly Pick<Artifact, 'platform' | 'size'>[];
 };
 
-/** A product that an account has or had, as its owner sees it. */
+/** A product that an account has or had, as shown to its owner. */
 export type Purchase = {
   readonly id: number;
   readonly name: string;
@@ -42,9 +42,9 @@ export type Purchase = {
         readonly updates_supported_until: Instant | null;
       }
     | { readonly state: 'ended' | 'revoked' };
-  /** Null for a product whose access has ended, and for one that only stands for a bundle. A null limit is none. */
+  /** Null for a product whose access has ended, and for a bundle product. A null limit is none. */
   readonly devices: { readonly used: number; readonly limit: number | null } | null;
-  /** The live license keys; null for a product that hands out none, and for one whose access has ended. */
+  /** The live license keys; null for a product without license keys, and for one whose access has ended. */
   readonly license_keys: readonly Pick<ApiKey, 'prefix'>[] | null;
   /** The newest release that the license covers. */
   readonly release: { readonly version: string; readonly channel: Channel; readonly released_at: Instant } | null;
@@ -52,7 +52,7 @@ export type Purchase = {
   readonly files: readonly PurchasedFile[];
   /** The releases behind those files that the license covers too, newest first. */
   readonly older: readonly OlderRelease[];
-  /** The products of the bundle that this one stands for. */
+  /** The products of the bundle that this product represents. */
   readonly bundled: readonly { readonly id: number; readonly name: string }[];
   /** True if the product has a picture that every account may see. */
   readonly has_picture: boolean;

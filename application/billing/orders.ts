@@ -32,7 +32,7 @@ export const listOrders = ({ orders, readOrders }: { orders: Orders; readOrders:
 
 export type ListOrders = ReturnType<typeof listOrders>;
 
-/** One order of the account. Another account's order and a null id are refused like an order that doesn't exist. */
+/** One order of the account. Another account's order, or a null id, is refused like an unknown order. */
 export const showOrder = ({ orders, readOrders }: { orders: Orders; readOrders: ReadOrders }) =>
   async function showOrder({
     account_id,
@@ -49,7 +49,7 @@ export const showOrder = ({ orders, readOrders }: { orders: Orders; readOrders: 
     return order ? ok({ order }) : refuse('order_not_found');
   };
 
-/** The views of orders (`OrderData` in the OpenAPI document). The records around them are read while the orders are. */
+/** The views of orders (`OrderData` in the OpenAPI document). Related records are read in parallel with the orders. */
 export const readOrders = ({
   catalogs,
   licenses,
@@ -175,7 +175,7 @@ export const orderView = (order: Order, around: OrderSurroundings) => {
     paid_at,
     withdraw_until: can_withdraw && paid_at !== null && terms ? withdrawalEnd(paid_at, terms) : null,
     withdrawal,
-    // A dispute is no refund, and money that went back in part is not that of the items.
+    // A dispute is not a refund, and the amount of a partial refund is not that of the items.
     refunds: refunds.flatMap(({ refunded_at, item_ids, keeps_access, amount_cents = null, kind }) =>
       kind === 'dispute'
         ? []

@@ -23,8 +23,8 @@ const invoiceView = ({ account_id, status: _stored, ...invoice }: Invoice, statu
 });
 
 /**
- * A page of the account's invoices, in descending order of id. An invoice that is issued between two calls moves no
- * later page.
+ * A page of the account's invoices, in descending order of id. An invoice issued between two calls doesn't shift later
+ * pages.
  */
 export const listInvoices = ({ clock, invoices }: Needs<'clock' | 'invoices'>) =>
   async function listInvoices({ account_id, locale, wish }: { account_id: number; locale: Locale; wish: InvoiceWish }) {

@@ -23,7 +23,7 @@ import { accountMissing } from '../accounts/accounts.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { eachAccount, type Progress, unseen } from '../shared/progress.ts';
 
-/** The order that a text may name: by its id, by its number, or by one of both alone (`id:7`, `number:7`). */
+/** The order that a text may name: by id or number, or explicitly by one of them (`id:7`, `number:7`). */
 const claimsOf = (named: string): Claim[] => {
   const [, kind, rest = named] = /^(id|number):(.+)$/s.exec(named) ?? [];
   const id = Number(rest);
@@ -34,7 +34,7 @@ const claimsOf = (named: string): Claim[] => {
   ];
 };
 
-/** The account and the id of the order with an id or number. A text that names two orders is refused. */
+/** The account and id of the order with this id or number. A text that matches two orders is refused. */
 export const findOrder = ({ recordOwners }: { recordOwners: RecordOwners }) =>
   async function findOrder(named: string): Promise<Outcome<RecordOwner, 'order_not_found' | 'order_ambiguous'>> {
     const owners = (await recordOwners.of(claimsOf(named))).flatMap((owner) => owner ?? []);
@@ -59,14 +59,14 @@ export type OrdersWish = {
   /** Only orders from this moment on. */
   readonly since: Instant | null;
   readonly limit: number;
-  /** The place of the order behind which the list begins. */
+  /** The key of the order after which the list starts. */
   readonly after?: string | null;
   readonly progress?: Progress;
 };
 
 /**
- * The newest orders of an account, or of the shop. Orders lie by account, so that those of the shop are found by
- * reading every account; memory holds `limit` orders and those of the accounts that are just read.
+ * The newest orders of an account, or of the shop. Orders are stored by account, so listing the shop's orders reads
+ * every account; memory holds `limit` orders and those of the accounts being read.
  */
 export const listShopOrders = ({ accounts, storedOrders }: Needs<'accounts' | 'storedOrders'>) =>
   async function listShopOrders({
@@ -96,7 +96,7 @@ export const listShopOrders = ({ accounts, storedOrders }: Needs<'accounts' | 's
     return ok(newest);
   };
 
-/** An order with all that came from it, as its operator sees it. */
+/** An order with everything that came from it, as shown to the operator. */
 export const describeOrder = ({
   findOrder,
   orderRecords,
@@ -137,7 +137,7 @@ export const describeOrder = ({
         standing: subscriptionStanding(one, now) satisfies SubscriptionStanding,
       })),
       invoices: read.invoices.map((one) => ({ ...one, status: invoiceStatus(one, now) satisfies InvoiceStatus })),
-      /** The reason for which the buyer may not withdraw; null if withdrawing is possible. */
+      /** Why the buyer may not withdraw; null if withdrawing is possible. */
       withdrawal_bar: withdrawalBar(order, { uses, bundles }, terms, now),
       withdraw_until: terms && order.paid_at !== null ? withdrawalEnd(order.paid_at, terms) : null,
     });
@@ -150,7 +150,7 @@ export type DescribedOrder = Extract<Awaited<ReturnType<DescribeOrder>>, { ok: t
 export type RefundOrderWish = RefundWish & {
   /** The order's id or number. */
   readonly order: string;
-  /** True decides and writes nothing. */
+  /** True only returns the decision, and writes nothing. */
   readonly trial?: boolean;
 };
 
@@ -176,10 +176,10 @@ const withLater = (whole: RefundEffect, { changed, leaves_subscription }: Refund
 });
 
 /**
- * Refunds an order or some of its items, and takes back what they gave. It moves no money: the payment provider does.
- * One transaction writes up to 49 records. Of more, the order goes first and the others follow, so that a refund that
- * is killed is on the order already, and the same refund again takes back the rest. It ends once a new read shows
- * nothing more to change: a record that names the order may be written between the read and the write of the order.
+ * Refunds an order or some of its items, and revokes what they gave. It moves no money: the payment provider does. One
+ * transaction writes up to 49 records. If there are more, the order is written first, so an interrupted refund is
+ * recorded, and repeating it revokes the rest. It ends when a new read shows nothing left to change, because a record
+ * that names the order may be written between the read and the write.
  */
 export const refundOrder = ({
   findOrder,
@@ -212,7 +212,7 @@ export const refundOrder = ({
 
 export type ListedSubscription = Subscription & { readonly standing: SubscriptionStanding };
 
-/** Every subscription of an account with its present state, newest first. */
+/** Every subscription of an account with its current state, newest first. */
 export const listShopSubscriptions = ({
   accounts,
   storedLicenses,
@@ -234,7 +234,7 @@ export const listShopSubscriptions = ({
 
 export type ListShopSubscriptions = ReturnType<typeof listShopSubscriptions>;
 
-/** One subscription of an account: its state now, the reason for the state, and the products that it opens. */
+/** One subscription of an account: its current state, the reason for it, and its products. */
 export const describeSubscription = ({
   listShopSubscriptions,
   catalogs,
@@ -261,7 +261,7 @@ export const describeSubscription = ({
       /** The end of access, with the grace period; null is never. */
       access_ends_at: accessEnd(subscription),
       grace_ends_at: graceEnd(subscription),
-      /** The products that the subscription opens, those of its bundles included. */
+      /** The subscription's products, including those of its bundles. */
       covers: [...covered].map((product_id) => ({ product_id, slug: products.get(product_id)?.slug ?? null })),
     });
   };

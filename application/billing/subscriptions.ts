@@ -125,7 +125,7 @@ export const checkAppsSubscription = ({ catalogs, licenses, clock }: Needs<'cata
     };
   };
 
-/** Bundle identifiers, or slugs where a product has none; a product that is sold as a bundle is no app itself. */
+/** Bundle identifiers, or slugs for products without one; a bundle product is not an app itself. */
 const appNames = (product_ids: readonly number[], { products, bundles }: Catalog): string[] => {
   const packages = new Set(bundles.map(({ product_id }) => product_id));
   return [...new Set(product_ids)]

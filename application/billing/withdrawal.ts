@@ -22,9 +22,9 @@ export type WithdrawalWish = {
 };
 
 /**
- * Withdraws from an order by its buyer's declaration, which opens one ticket: the shop refunds the order. Of several
- * declarations, at once or later, the first one counts, and a message confirms it. A shop without terms of withdrawal
- * refuses it like an unknown order.
+ * Records the buyer's withdrawal from an order, and opens one ticket; the shop refunds the order. Of several
+ * declarations, the first one counts, and a message confirms it. Without terms of withdrawal, it is refused like an
+ * unknown order.
  */
 export const withdrawFromOrder =
   ({ catalogs, clock, findFormerWithdrawal, ids, orderRecords, pauses, productUses }: Ports) =>

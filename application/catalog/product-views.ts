@@ -127,8 +127,8 @@ const makeView = async (product: Product, locale: Locale, { links, htmlSanitizer
 });
 
 /**
- * The views that depend on a product and a language alone. Each is made once for a product object, which never changes,
- * and is freed with it.
+ * The views that depend only on a product and a language. Each is created once per (immutable) product object, and
+ * freed with it.
  */
 export const productViews = (ports: Ports) => {
   const { pictureLinks } = ports;
@@ -175,12 +175,12 @@ export const productViews = (ports: Ports) => {
 
 export type ProductViews = ReturnType<typeof productViews>;
 
-/** The most signed addresses that a process remembers. */
+/** The most signed URLs that a process caches. */
 const REMEMBERED = 5000;
 
 /**
- * Gives the pictures in a product's HTML addresses that a web view can load, because it sends no key. The caller must
- * be allowed to see the product's assets. All calls of one period (`pictureSpan`) give the same addresses.
+ * Gives the pictures in a product's HTML signed URLs, because a web view sends no key. The caller must be allowed to
+ * see the product's assets. All calls in one period (`pictureSpan`) return the same URLs.
  */
 export const pictureLinks = ({ links, objects, clock }: Needs<'clock' | 'links' | 'objects'>) => {
   let signedUntil = '';
@@ -201,7 +201,7 @@ export const pictureLinks = ({ links, objects, clock }: Needs<'clock' | 'links' 
     return address;
   };
 
-  /** Sanitized HTML in which each picture among `assets` has a signed address. */
+  /** Sanitized HTML in which each picture among `assets` has a signed URL. */
   const shown = async (html: string, product_id: number, assets: readonly ContentAsset[]): Promise<string> => {
     const pictures = new Map(picturesAmong(assets).map((asset) => [asset.path, asset]));
     if (pictures.size === 0) return html;

@@ -58,7 +58,7 @@ export const showProductDetail = ({ catalogs, links, htmlSanitizer, pictureLinks
     const shownProduct = productView(product, catalog, locale, true);
     const path = (asset: string | null | undefined) => (asset ? links.contentAssetPath(product.id, asset) : null);
     return {
-      // The page is the text that is read, so that its language is the one to tell.
+      // The page is what people read, so its language is reported.
       product: {
         ...shownProduct,
         content_locale: localeServed(content?.detail_html ?? {}, locale) ?? shownProduct.content_locale,

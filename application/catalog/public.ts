@@ -61,7 +61,7 @@ export const lineageSummary = (lineage: Lineage, products: ReadonlyMap<number, P
 export const showDisclosure = ({ catalogs }: { catalogs: Catalogs }) =>
   async function showDisclosure() {
     const { disclosure } = await catalogs.current();
-    // A refusal, because nine empty texts would look like a disclosure that the operator has entered.
+    // A refusal, because nine empty texts would look like a real disclosure.
     return disclosure
       ? ok(disclosure)
       : refuse('not_found', { message: 'This store has not entered its business disclosure yet.' });

@@ -27,7 +27,7 @@ export type SaveSetupProgressInput = {
   locale: Locale;
 };
 
-/** Replaces the completed steps. Without `indexes` nothing changes, so that an empty body can't erase the progress. */
+/** Replaces the completed steps. Without `indexes` nothing changes, so an empty body can't erase the progress. */
 export const saveSetupProgress = ({ setupProgresses, clock }: Needs<'clock' | 'setupProgresses'>) =>
   async function saveSetupProgress(input: SaveSetupProgressInput): TwoSteps<Outcome<SetupView, 'validation_failed'>> {
     const { account_id, product, indexes, locale } = input;

@@ -18,7 +18,7 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import { accountMissing } from '../accounts/accounts.ts';
 import { eachAccount, type Progress, unseen } from '../shared/progress.ts';
 
-/** The refusal of a product that is not there. */
+/** The refusal for an unknown product. */
 export const productMissing = (named: string): Refused<'product_not_found'> =>
   refuse('product_not_found', { message: `There is no product ${named}.` });
 
@@ -33,7 +33,7 @@ export type FindProduct = ReturnType<typeof findProduct>;
 
 export type ListedRelease = Release & { readonly state: ReleaseState };
 
-/** All releases of a product for its operator, newest first: also those that clients are not offered. */
+/** All releases of a product for the operator, newest first, including those that clients are not offered. */
 export const listProductReleases = ({
   findProduct,
   releaseEditor,
@@ -51,19 +51,19 @@ export const listProductReleases = ({
 
 export type ListProductReleases = ReturnType<typeof listProductReleases>;
 
-/** The units that paid orders sold and did not give back, and the accounts that may use the product now. */
+/** The paid units minus refunds, and the accounts that may use the product now. */
 export type Sales = { readonly sold: number; readonly owners: number };
 
 export type ListedProduct = {
   readonly product: Product;
   /** The newest version that is offered on each channel alone; null if there is none. */
   readonly newest: Readonly<Record<Channel, string | null>>;
-  /** Null if nobody asked for it. */
+  /** Null if not requested. */
   readonly sales: Sales | null;
 };
 
 /**
- * Every product by its id, also those that are hidden or off sale. The sales lie with the accounts, so that counting
+ * Every product by its id, including hidden ones and those off sale. Sales are stored with the accounts, so counting
  * them reads every account.
  */
 export const listShopProducts = ({
@@ -114,7 +114,7 @@ export const listShopProducts = ({
   };
 };
 
-/** A product with everything that its operator asks about it, and what it still lacks. */
+/** A product with all details for the operator, and what it still lacks. */
 export const describeProduct = ({
   findProduct,
   listProductReleases,
@@ -145,7 +145,7 @@ export const describeProduct = ({
       /** The readers of the appcast; null if the product has none. */
       feed: feedReadersOf(product),
       in_bundles: bundlesWith(product.id, bundles),
-      /** The products that it brings, where it is sold as a bundle; null for any other product. */
+      /** The products that it includes, if it is a bundle; null for any other product. */
       brings: bundles.find(({ product_id }) => product_id === product.id)?.product_ids ?? null,
       has_content: hasContent(content),
       gaps: productGaps({ ...line, product }, content, bundles),
@@ -172,9 +172,9 @@ export type ShownUsage = {
 };
 
 /**
- * The use of a product, of an account, or of a product by an account, day by day. Rows of use lie by account, so that
- * the use of a product by everybody is found by reading every account; memory holds one number of each kind for each
- * day, and the rows of the accounts that are just read.
+ * The usage of a product, of an account, or of a product by an account, day by day. Usage is stored by account, so a
+ * product's total usage reads every account; memory holds one number of each kind per day, and the rows of the accounts
+ * being read.
  */
 export const showUsage = ({
   findProduct,

@@ -47,7 +47,7 @@ export type FeedPorts = Needs<'catalogs' | 'releases'> & { readAccess: ReadAcces
 export type Asked = {
   /** Null for a request without a credential. */
   readonly asking: KnownReader | null;
-  /** Null stands for a path value that is no id. */
+  /** Null for a path value that is not an id. */
   readonly product_id: number | null;
 };
 
@@ -59,18 +59,18 @@ export type FeedRefusal =
 
 export type FeedSource = {
   readonly product: Product;
-  /** All releases of the product, also those that no feed offers. */
+  /** All releases of the product, including those that no feed offers. */
   readonly releases: readonly Release[];
   /** The end of the reader's update window; null is never. */
   readonly updates_until: Instant | null;
-  /** The ticket that replaces the reader's key in a link; null if the feed is open to all. */
+  /** The ticket that replaces the reader's key in a link; null if the feed is public. */
   readonly ticketOf: TicketOf;
 };
 
 /**
- * The product of a feed with its releases, for a caller who may read the feed. On a feed that is open to all, a key
- * without access counts as none. An owner of a product without such a feed (`readersOf`) hears that there is none; for
- * everybody else the product does not exist.
+ * The product of a feed with its releases, for a caller who may read the feed. On a public feed, a key without access
+ * is ignored. An owner of a product without such a feed (`readersOf`) is told so; to everybody else the product does
+ * not exist.
  */
 export const readFeed = (
   { catalogs, releases, readAccess, releaseTickets }: FeedPorts,
@@ -124,8 +124,8 @@ export const showAppcast = (ports: FeedPorts & Needs<'appcastWriter' | 'clock' |
 
 /**
  * The update of an application by Tauri's updater, among the offered releases that the caller may use (`readFeed`);
- * null if there is none. A product none of whose files has the updater's signature is refused, so that a publisher who
- * forgot it hears of it.
+ * null if there is none. A product without any file signed for the updater is refused, so a publisher who forgot it
+ * finds out.
  */
 export const showTauriUpdate = (ports: FeedPorts & Needs<'clock' | 'links' | 'versions'>) => {
   const { links, versions, clock } = ports;
@@ -164,7 +164,7 @@ export const showTauriUpdate = (ports: FeedPorts & Needs<'clock' | 'links' | 've
 export type FileAsked = Asked & {
   /** The name of a feed (`feedNamed`), or of a file of a release. */
   readonly file: string;
-  /** The release that the link of a feed names, and the platform of the file; null for any. */
+  /** The release and platform in a feed's link; null for any. */
   readonly release: number | null;
   readonly platform: Platform | null;
   readonly ticket: string | null;
@@ -212,7 +212,7 @@ export const openUpdateFile = (
 export type ReleaseAsked = FileChoice & {
   /** Null for a request without a credential. */
   readonly asking: KnownReader | null;
-  /** Null stands for a path value that is no id. */
+  /** Null for a path value that is not an id. */
   readonly release_id: number | null;
   readonly ticket: string | null;
 };
@@ -220,9 +220,9 @@ export type ReleaseAsked = FileChoice & {
 type DownloadRefusal = FeedRefusal | 'version_update_window_expired' | 'install_not_available' | 'validation_failed';
 
 /**
- * A signed URL of an offered release's file, valid for 15 minutes. Anybody gets it where the product's feed is public;
- * otherwise the account of the credential or of the ticket needs access to the product. A request with a credential is
- * judged by the credential alone. An invalid ticket counts as none, and so does one whose key has ended.
+ * A signed URL of an offered release's file, valid for 15 minutes. Anybody gets it if the product's feed is public;
+ * otherwise the account of the credential or ticket needs access to the product. If there is a credential, the ticket
+ * is ignored. An invalid ticket, or one whose key was revoked, counts as none.
  */
 export const downloadRelease = (ports: FeedPorts & Needs<'clock' | 'objects'>) => {
   const { catalogs, releases, readAccess, releaseTickets, clock } = ports;
@@ -272,16 +272,16 @@ export type TicketHolder = { readonly account_id: number; readonly key_hash: str
 
 const TYPE = 'release-ticket+jws';
 
-/** `iat` is rounded down to the hour, so that a feed stays the same within the hour. */
+/** `iat` is rounded down to the hour, so a feed stays the same within the hour. */
 const ISSUE_SECONDS = 3600;
 
-/** Counted from `iat`, so that a ticket is valid for at least a day. */
+/** Counted from `iat`, so a ticket is valid for at least a day. */
 const LIFE_SECONDS = 25 * 3600;
 
 /**
  * Tickets replace a key in the links of a feed, because an updater follows links without sending a header. With a
- * ticket, one account can ask for one release for about a day. A ticket grants no access by itself: each download reads
- * the account's access and the key again, so that a revoked key opens nothing from the next request on.
+ * ticket, one account can request one release for about a day. A ticket grants no access by itself: each download
+ * checks the account's access and the key again, so revoking the key takes effect with the next request.
  */
 export const releaseTickets = ({
   licenseSigner,
@@ -308,8 +308,8 @@ export const releaseTickets = ({
   };
 
   /**
-   * The holder that a ticket for this release was issued to; null if the ticket is for another release, has expired or
-   * is invalid. Ask `isHeld` before the ticket opens anything.
+   * The holder of a ticket for this release; null if the ticket is for another release, expired or invalid. Check
+   * `isHeld` before granting anything.
    */
   const read = (ticket: string, release_id: number): TicketHolder | null => {
     const claims = licenseSigner.verify(TYPE, ticket);
@@ -319,7 +319,7 @@ export const releaseTickets = ({
     return { account_id: Number(sub), key_hash: key };
   };
 
-  /** True while the key is live. Strongly consistent: a revocation holds from the next call on. */
+  /** True while the key is live. Strongly consistent: a revocation takes effect with the next call. */
   const isHeld = async ({ account_id, key_hash }: TicketHolder): Promise<boolean> => {
     const key = await apiKeys.find(key_hash);
     return key !== undefined && key.account_id === account_id && isLive(key, clock.now());

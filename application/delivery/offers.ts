@@ -25,13 +25,13 @@ import { productName } from '../catalog/product-views.ts';
 import type { Download } from '../shared/files.ts';
 import type { Clearance, Step, TwoSteps } from '../shared/steps.ts';
 
-/** The release notes in the locale, or else in the other language; null if there are none but blank ones. */
+/** The release notes in the locale, or else in the other language; null if there are none or only blank ones. */
 export const notesIn = ({ notes_en, notes_ko }: Release, locale: Locale): string | null =>
   inLocale({ en: notes_en ?? undefined, ko: notes_ko ?? undefined }, locale) ?? null;
 
 /**
  * The releases that a channel offers, newest first (`ProductReleaseData` in the OpenAPI document), and the channels
- * that have releases, so that a product with pre-releases alone doesn't look like one without any.
+ * that have releases, so a product with only pre-releases doesn't look like one without any.
  */
 export const listReleases = ({ releases, versions, clock }: Needs<'clock' | 'releases' | 'versions'>) =>
   async function listReleases({ product, channel, locale }: { product: Product; channel: Channel; locale: Locale }) {
@@ -61,9 +61,9 @@ export type CheckUpdateInput = UpdateWish & {
 
 /**
  * Compares a client's version with the current release (`ProductUpdateApiData` in the OpenAPI document). A missing
- * version is older than every release; a text that is no version of the product's scheme is refused, because its client
- * would be offered the same update for ever. `download_url` is the file, under a signed URL where the file is known,
- * and else an address that refuses with the reason or asks for the platform.
+ * version is older than every release; an invalid version is refused, because its client would be offered the same
+ * update for ever. `download_url` is a signed URL if the file is known, and otherwise an endpoint that refuses with the
+ * reason or asks for the platform.
  */
 export const checkUpdate = (ports: Needs<'clock' | 'links' | 'objects' | 'releases' | 'versions'>) => {
   const { releases, versions, links, clock } = ports;
@@ -174,8 +174,8 @@ export type InstallPlan = {
 };
 
 /**
- * The current bundle file of a product. A release beyond the account's update window is refused. Bytes that are sent
- * are a use of the product; the offer of a file is none.
+ * The current bundle file of a product. A release beyond the account's update window is refused. Sending the bytes
+ * counts as use of the product; offering a file does not.
  */
 export const openBundle = ({
   releases,

@@ -46,15 +46,14 @@ export const artifactFault = (size: number): string | undefined => {
   return size > MAX_SIGNED_BYTES ? 'is larger than 2 GiB and so can’t be signed in one piece' : undefined;
 };
 
-/** Takes an operator's files into the store. */
+/** Reads and stores an operator's files. */
 export const fileIntake = ({ objects, artifactSigner }: Needs<'artifactSigner' | 'objects'>) => {
-  // A file is read whole into memory, as its signature needs it.
+  // A file is read whole into memory, because signing needs it.
   const whole = new OneAtATime();
 
   /**
-   * Stores the file under its sha256, unless the store has it whole: bytes that a disk has lost or damaged are written
-   * again. Returns whether it stored the file. Throws ChecksumMismatch where the file has changed since its facts were
-   * read.
+   * Stores the file under its sha256, unless the store has it intact: lost or damaged bytes are written again. Returns
+   * whether it stored the file. Throws ChecksumMismatch where the file has changed since its facts were read.
    */
   const keep = async (
     permit: Permit,
@@ -70,7 +69,7 @@ export const fileIntake = ({ objects, artifactSigner }: Needs<'artifactSigner' |
     return !isWhole;
   };
 
-  /** Refuses the id of a key that can't sign; null stands for the key in use. */
+  /** Refuses the id of a key that can't sign; null is the current key. */
   const signer = async (kid: string | null): Promise<Outcome<string | undefined, 'no_such_key'>> => {
     if (kid === null || (await artifactSigner.canSign(kid))) return ok(kid ?? undefined);
     return refuse('no_such_key', {
@@ -78,14 +77,17 @@ export const fileIntake = ({ objects, artifactSigner }: Needs<'artifactSigner' |
     });
   };
 
-  /** The signature of an artifact by the key in use, or by the one that `kid` names. One file is in memory at a time. */
+  /** Signs an artifact with the current key, or the one named by `kid`. One file is in memory at a time. */
   const sign = (files: StoreFiles, path: string, { sha256 }: FileFacts, kid?: string): Promise<FileSignature> =>
     whole.run('', async () => artifactSigner.sign(await files.read(path, sha256), kid));
 
   /** The `SUPublicEDKey` of the key in use. */
   const publicKey = (): Promise<string> => artifactSigner.publicKey();
 
-  /** The signature where one of the store's keys made it of the artifact; the refusal names the key in use otherwise. */
+  /**
+   * The signature, if one of the store's keys made it for this artifact; otherwise a refusal that names the current
+   * key.
+   */
   const checked = async (
     files: StoreFiles,
     { file, facts }: { file: string; facts: FileFacts },
@@ -121,7 +123,7 @@ export type PublishWish = NamedFile & {
   /** The product's id, or its slug. */
   readonly product: string;
   readonly version: string;
-  /** Null keeps the release's channel; a new release gets `stable`. */
+  /** Null keeps the release's channel; `stable` for a new release. */
   readonly channel: Channel | null;
   readonly platform: Platform | null;
   readonly build: string | null;
@@ -129,13 +131,13 @@ export type PublishWish = NamedFile & {
   readonly notes_ko: string | null;
   /** Null releases a new version at once. */
   readonly released_at: Instant | null;
-  /** Terms for Sparkle. A member that is left out keeps the release's value. */
+  /** Terms for Sparkle. An absent field keeps the release's value. */
   readonly sparkle: Partial<SparkleTerms>;
   /** Patches that turn an older build into this file. */
   readonly deltas: readonly PatchFile[];
   /** A signature of the file by a key of the store's (base64), as `sign_update` prints it; null signs here. */
   readonly signature: string | null;
-  /** The id of the key to sign with: the next one, for applications that know it already. Null is the key in use. */
+  /** The id of the key to sign with: the next one, for applications that know it already. Null is the current key. */
   readonly sign_with: string | null;
   /** Set for an archive with an installer package; null for an application and for a bare package. */
   readonly installation_type: InstallationType | null;
@@ -145,7 +147,7 @@ export type PublishWish = NamedFile & {
 
 export type PublishedFile = PublicationResult & {
   readonly artifact: Artifact;
-  /** True if the release had the file already and the store had lost or damaged its bytes, which are whole again. */
+  /** True if the release already had the file, and lost or damaged bytes were repaired. */
   readonly mended: boolean;
   /** The platforms on which clients stay on an older version until their file is published too. */
   readonly behind: readonly PlatformBehind[];
@@ -180,7 +182,7 @@ const readFile = async (
   return facts ? ok({ file, filename, facts }) : refuse('file_not_found', { message: `There is no file ${file}.` });
 };
 
-/** Reads a file and its patches for their facts. The refusal names the first file that is missing or unfit. */
+/** Reads the facts of a file and its patches. The refusal names the first missing or unsuitable file. */
 const readArtifact = async (
   files: StoreFiles,
   wish: NamedFile & { readonly deltas: readonly PatchFile[] },
@@ -198,10 +200,9 @@ const readArtifact = async (
 };
 
 /**
- * Publishes one file as a product's version for one platform, offered at once unless the wish names a moment.
- * Publishing the same file again changes no record, writes bytes again that the store has lost or damaged, even those
- * of a withdrawn release, and never replaces a published file. A release that would break the appcast of an application
- * is refused.
+ * Publishes one file as a product's version for one platform, offered at once unless a time is given. Publishing the
+ * same file again changes no record, but repairs lost or damaged bytes, even of a withdrawn release. A published file
+ * is never replaced. A release that would break an appcast is refused.
  */
 export const publishRelease = ({
   findProduct,
@@ -234,7 +235,7 @@ export const publishRelease = ({
       return stored;
     };
     if (!planned.ok) {
-      // A withdrawn release takes nothing new, and the bytes that it has may be mended all the same.
+      // Nothing is added to a withdrawn release, but its bytes may be repaired.
       const release = before.release?.withdrawn && before.release;
       const own = release ? [whole, ...patches].filter(({ facts }) => hasFile(release, facts.sha256)) : [];
       if (!release || !hasFile(release, whole.facts.sha256) || !(await keep(own))) return planned;
@@ -253,8 +254,8 @@ export const publishRelease = ({
   };
 
   /**
-   * The release to save, judged beside the product's other releases. `read` lets it be saved only while they stay the
-   * same.
+   * The release to save, checked against the product's other releases. `read` lets it be saved only if they are
+   * unchanged.
    */
   const decide = async (product: Product, publication: Publication) => {
     const read = await releaseEditor.read(product.id, publication.version);
@@ -337,7 +338,7 @@ export type ChangeWish = {
   readonly product: string;
   readonly version: string;
   readonly change: ReleaseChange;
-  /** True decides and writes nothing. */
+  /** True only returns the decision, and writes nothing. */
   readonly trial?: boolean;
 };
 
@@ -349,7 +350,7 @@ export type ChangedRelease = {
   readonly offered: readonly Replacement[];
   /** The channel that the release left, and what its clients are offered from then on; null if it stays. */
   readonly left: { readonly channel: Channel; readonly offered: readonly Replacement[] } | null;
-  /** The versions between which Sparkle leads clients back from then on, because the release outranked both before. */
+  /** The versions between which Sparkle would now downgrade clients, because the release outranked both before. */
   readonly led_back: readonly BackwardPair[];
 };
 
@@ -363,8 +364,8 @@ type NotChanged =
   | 'breaks_feed';
 
 /**
- * Withdraws, restores, moves or schedules a release, beside the product's other releases as they are at the write. A
- * change that would break the appcast of an application by the release itself is refused; a withdrawal never is.
+ * Withdraws, restores, moves or schedules a release, checked against the product's other releases at the time of the
+ * write. A change by which the release would break the appcast is refused; a withdrawal never is.
  */
 export const changeRelease = ({
   findProduct,

@@ -54,7 +54,7 @@ export const channelView = (
 
 export type SupplyView = { readonly channels: readonly ReturnType<typeof channelView>[] };
 
-/** An answer that was shown, the supplies that it shows, and the moment until which it stays so. */
+/** A cached answer, its supplies, and the time until which it is valid. */
 type CachedSupply = {
   readonly catalog: Catalog;
   readonly released: ReadonlyMap<number, readonly Release[]>;
@@ -91,7 +91,7 @@ export const showSupply = ({
   };
 
   return async function showSupply({ locale }: { locale: Locale }): Promise<SupplyView> {
-    // The supplies come beside the catalog, which then names the products.
+    // The supplies are read in parallel with the catalog, which names the products.
     const [catalog] = await Promise.all([catalogs.current(), supplies.of([])]);
     const listed = [...catalog.products.values()].filter(({ active, published }) => active && published);
     const released = await supplies.of(listed.map(({ id }) => id));

@@ -30,7 +30,7 @@ export type DevicesWish = {
   readonly product: string | null;
   /** The most devices. */
   readonly limit: number;
-  /** `next_after` of the page before; null for the first page. */
+  /** `next_after` of the previous page; null for the first page. */
   readonly after: string | null;
 };
 
@@ -40,7 +40,7 @@ export type ListedDevices = {
   /** Null is no limit; 0 if the account's access to the product has ended. */
   readonly limit: number | null;
   readonly used: number;
-  /** `withdrawn`: the client policy withdraws the device, whose slot is given back with its next license check. */
+  /** `withdrawn`: the client policy withdraws the device; its next license check frees the slot. */
   readonly devices: (ReturnType<typeof deviceView> & {
     readonly offline_until: Instant | null;
     readonly withdrawn: boolean;
@@ -50,7 +50,7 @@ export type ListedDevices = {
 /** Devices that are read at once. */
 const AT_ONCE = 100;
 
-/** The product and its device in a cursor: the page goes on behind this device, or begins with the product. */
+/** The product and device in a cursor: the page continues after this device, or starts with the product. */
 const placeIn = (after: string | null): readonly [product_id: number, device_id: string | null] => {
   const [, id = '0', device = null] = /^(\d+)(?: (.*))?$/s.exec(after ?? '') ?? [];
   return [Number(id), device];
@@ -110,11 +110,11 @@ export type ReleaseWish = {
   /** The product's id or slug. */
   readonly product: string;
   readonly device_id: string;
-  /** True ends the device's keys too, so that it takes no slot again. */
+  /** True also revokes the device's keys, so it can't take a slot again. */
   readonly revoke_keys: boolean;
-  /** True frees the slot although the device's offline file runs, also of a device that was released before. */
+  /** True frees the slot even while the device's offline file is valid, also for a device released before. */
   readonly offline_too: boolean;
-  /** True decides and writes nothing. */
+  /** True only returns the decision, and writes nothing. */
   readonly trial?: boolean;
 };
 
@@ -122,19 +122,18 @@ export type ReleasedDevice = {
   readonly product: Product;
   /** The device that holds or held the slot; null if it held none. */
   readonly device: Device | null;
-  /** The end of the offline file that holds the slot on; null if the slot is free. */
+  /** When the offline file that still holds the slot expires; null if the slot is free. */
   readonly offline_until: Instant | null;
-  /** The live keys by which the device can take a slot of the product. */
+  /** The live keys with which the device can take a slot of the product. */
   readonly keys: readonly ApiKey[];
 };
 
 type NotReleased = 'account_not_found' | 'product_not_found' | 'device_not_found';
 
 /**
- * Frees the slot that a device of an account holds for a product, except from an offline file that runs, which only
- * `offline_too` frees. The device's keys live on, and may take a free slot
- * again, unless they are revoked too; an account-wide key of the device then ends for all products. A call that broke
- * off can be repeated.
+ * Frees a device's slot for a product. A valid offline file keeps the slot, unless `offline_too` is true. The device's
+ * keys stay, and may take a free slot again, unless they are revoked too; an account-wide key is then revoked for all
+ * products. An interrupted call can be repeated.
  */
 export const releaseAccountDevice = ({
   releaseSlots,
@@ -193,36 +192,36 @@ export const releaseAccountDevice = ({
     const released = await done();
     if (!revoke_keys) return released;
     for (const key of keys) await endApiKey(permit, key);
-    // A license check by one of the keys may have taken the slot again before the key ended.
+    // A license check with one of the keys may have taken the slot again before it was revoked.
     return done();
   };
 };
 
 export type WithdrawWish = {
-  /** The account whose slot is given back at once; null if the operator does not know it. */
+  /** The account whose slot is freed at once; null if unknown. */
   readonly account_id: number | null;
   /** The product's id or slug. */
   readonly product: string;
   readonly device_id: string;
   /** A sentence for the audit log alone. */
   readonly reason: string | null;
-  /** True decides and writes nothing. */
+  /** True only returns the decision, and writes nothing. */
   readonly trial?: boolean;
 };
 
 export type WithdrawnDevice = Revocation & {
   readonly slug: string;
-  /** `unchanged`: the policy withdrew the device already. */
+  /** `unchanged`: the policy already withdrew the device. */
   readonly result: 'withdrawn' | 'unchanged';
-  /** The version of the policy that withdraws the device; in a trial, the version before. */
+  /** The version of the policy that withdraws the device; in a trial, the current version. */
   readonly policy_version: number;
-  /** True if a slot of the account was given back, or would be. */
+  /** True if a slot of the account was freed, or would be. */
   readonly released: boolean;
 };
 
 /**
- * Puts a device on the client policy's list, so that it may not run a product, whatever account it belongs to. Its slot
- * is free for another device: that of `account_id` at once, any other with the next license check that needs it.
+ * Adds a device to the client policy's list, so it may not run a product in any account. Its slot becomes free: that of
+ * `account_id` at once, any other with the next license check that needs it.
  */
 export const withdrawDevice = ({
   releaseSlots,
@@ -243,7 +242,7 @@ export const withdrawDevice = ({
     return holdsSlot ? ok({ product, holdsSlot }) : missing(product, device_id, account_id);
   };
 
-  /** A device that holds no slot is refused, unless it is withdrawn: then a call that broke off is repeated. */
+  /** A device without a slot is refused, unless it is already withdrawn: then this repeats an interrupted call. */
   const missing = async (product: Product, device_id: string, account_id: number) => {
     const { policy } = await policies.read();
     const known = withWithdrawn(policy, { product_id: product.id, device_id });
@@ -292,7 +291,7 @@ export const withdrawDevice = ({
 
 export type RestoredDevice = Revocation & { readonly slug: string; readonly policy_version: number };
 
-/** Takes a device off the client policy's list, so that it may run the product again and takes a free slot. */
+/** Removes a device from the client policy's list, so it may run the product again and take a free slot. */
 export const restoreDevice = ({
   catalogs,
   policies,

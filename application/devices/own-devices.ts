@@ -11,17 +11,17 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import type { ReleaseSlots } from './slots.ts';
 
-/** The devices of each product where all products are shown. */
+/** The devices shown per product when all products are shown. */
 const DEVICES_OF_EACH = 20;
 
 const NO_DEVICES: DevicePage = { devices: [], next: null };
 
 export type OwnDevice = Omit<Device, 'offline_until'> & {
-  /** The end of the offline file that runs; null without one. */
+  /** When the valid offline file expires; null without one. */
   readonly offline_until: Instant | null;
-  /** The moment of the release of a device whose slot its offline file holds. */
+  /** When the device was released, if its offline file still holds the slot. */
   readonly released_at: Instant | null;
-  /** True if the client policy withdraws the device, whose slot is free for another one. */
+  /** True if the client policy withdraws the device, so its slot is free for another one. */
   readonly withdrawn: boolean;
 };
 
@@ -31,16 +31,16 @@ export type ProductDevices = {
   /** Null is no limit; 0 if the account's access to the product has ended. */
   readonly device_limit: number | null;
   readonly used: number;
-  /** One page of them; the first page begins with those that were released and still hold a slot. */
+  /** One page of devices; the first page starts with released ones that still hold a slot. */
   readonly devices: readonly OwnDevice[];
-  /** The id that asks for the page after this one; null if there is none. */
+  /** The id for requesting the next page; null if there is none. */
   readonly next: string | null;
 };
 
 /**
  * The devices of an account by product, in the order of the catalog: each product that the account may use, and each
- * that it has devices of. A product that only stands for a bundle has no devices and is left out. `product_id` asks for
- * one product alone, in pages of 100 devices; each of several products has its first 20.
+ * that it has devices of. A bundle product has no devices and is left out. `product_id` selects one product, in pages
+ * of 100 devices; otherwise each product has its first 20.
  */
 export const listOwnDevices = ({
   catalogs,
@@ -113,10 +113,7 @@ export const releaseDevice = ({ releaseSlots }: { releaseSlots: ReleaseSlots }) 
 
 export type RenameDeviceInput = { account_id: number; device_id: string; name: string };
 
-/**
- * Gives a device the name that its owner wrote, in each slot that it holds. A name of which nothing can be seen takes
- * the name away.
- */
+/** Sets the device's name in each slot that it holds. A name without visible characters removes the name. */
 export const renameDevice = ({
   devices,
   releaseSlots,

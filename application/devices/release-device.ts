@@ -24,9 +24,9 @@ export type ReleaseLicenseDeviceInput = {
 };
 
 /**
- * Releases a device of the account by a key that may manage devices. A device that holds no slot, or that is another
- * account's, gives the same answer. Releases count against the day's bound, because each leaves an entry of the audit
- * log and a device may take a slot again any number of times.
+ * Releases a device of the account by a key that may manage devices. A device without a slot, or of another account,
+ * gets the same answer. Releases count against the daily limit, because each leaves an audit entry and a device may
+ * take a slot again any number of times.
  */
 export const releaseLicenseDevice = ({ catalogs, clock, dailyBounds, links, readAccess, releaseSlots }: Ports) =>
   async function releaseLicenseDevice({ account_id, scope, product_id, device_id, locale }: ReleaseLicenseDeviceInput) {

@@ -9,12 +9,12 @@ import type { Clearance } from '../shared/steps.ts';
 import { heldBy, type ReleaseSlots } from './slots.ts';
 
 /**
- * Signs a device out: releases its slots of all products, and revokes the calling key and the product keys that its
- * bulk activation made. A key that is bound to a product releases the slot of that product alone, because the device
- * stays signed in. Another key of the same device lives on, and takes a free slot again with its next license check. A
- * license key stays, because other devices have it. A slot that an offline file holds stays taken.
+ * Signs a device out: releases its slots of all products, and revokes the calling key and the product keys of its bulk
+ * activation. A key that is bound to a product releases only that product's slot, because the device stays signed in.
+ * Another key of the same device stays valid, and can take a free slot again. A license key stays, because other
+ * devices use it. A slot held by an offline file stays taken.
  *
- * The number of slots that are free now.
+ * Returns the number of freed slots.
  */
 export const signOutDevice = ({ endApiKey, releaseSlots }: { endApiKey: EndApiKey; releaseSlots: ReleaseSlots }) => {
   /** The products of which the key's device may hold a slot that the key may release. */
@@ -46,15 +46,15 @@ export const signOutDevice = ({ endApiKey, releaseSlots }: { endApiKey: EndApiKe
 export type RevokeLicenseDeviceInput = {
   key: ApiKey;
   product: Product;
-  /** The device that asks, where the key is a license key, which is bound to none. */
+  /** The calling device, if the key is a license key, which is bound to none. */
   device_id: string | null;
   locale: Locale;
 };
 
 /**
- * Releases the slot of the calling key's device, then revokes the key. The key comes second, so that a call that broke
- * off can be repeated. The slot is released once more at the end: a license check by the key may have taken it again. A
- * license key releases the device that asks, and stays, because other devices have it.
+ * Releases the slot of the calling key's device, then revokes the key. The key comes second, so an interrupted call can
+ * be repeated. The slot is released again at the end, because a license check with the key may have taken it. With a
+ * license key, only the calling device is released; the key stays, because other devices use it.
  */
 export const revokeLicenseDevice =
   ({ endApiKey, releaseSlots, links }: { endApiKey: EndApiKey; releaseSlots: ReleaseSlots; links: Links }) =>

@@ -25,7 +25,7 @@ export type SeatWish = {
   limit: number | null;
   /** The record to add for a device without a slot. */
   newcomer: Device;
-  /** The value of the device's last answer, which the check gave back; null if it gave none. */
+  /** The value from the device's last answer that the check sent; null if it sent none. */
   presented?: string | null;
   found: SeatReads;
   /** The devices that the client policy revokes: their slots are free. */
@@ -33,11 +33,10 @@ export type SeatWish = {
 };
 
 /**
- * Gives a device its slot. A device that holds one always passes. However many new devices come at once, exactly as
- * many get in as there are free slots. The slot of a device that the client policy revokes is released where no other
- * is free. The refusal lists devices that hold the slots, at most 100. The end of a new offline file is recorded with
- * the slot, before anybody has the file. A slot that is taken, or a device that is first
- * seen on a day, is a use of the product.
+ * Gives a device its slot. A device that holds one always passes. However many new devices ask at once, exactly as many
+ * get one as there are free slots. If none is free, the slot of a device revoked by the client policy is released. The
+ * refusal lists up to 100 devices that hold slots. The end of a new offline file is recorded with the slot, before the
+ * file is issued. Taking a slot, or the first check of a device on a day, counts as use of the product.
  */
 export const seatDevice = ({
   devices,
@@ -66,12 +65,12 @@ export const seatDevice = ({
         case 'hold':
           return (await devices.hold(permit, account_id, product_id, seat.device)) ? ok(seat) : CONFLICT;
         case 'touch': {
-          // The device has its slot, whether or not the store takes the day. Its next check notes it again.
+          // The device has its slot even if the day can't be written. Its next check records it again.
           const [touched] = await Promise.allSettled([
             devices.touch(permit, account_id, product_id, newcomer, presented),
             productUses.of(account_id).then((known) => productUses.note(permit, account_id, known, [use])),
           ]);
-          // Only a recorded value may be given. Without one, the value of before stays good.
+          // Only a recorded value may be returned. Without one, the previous value stays valid.
           const seen = touched.status === 'fulfilled' ? touched.value : undefined;
           return ok({ ...seat, continuation: seen ? seen.continuation : presented });
         }
@@ -107,13 +106,13 @@ export const seatDevice = ({
     inUse: readonly Device[],
   ): Promise<boolean> => {
     const listed = new Set(inUse.map(({ device_id }) => device_id));
-    // A list that is cut may lack a device that holds a slot.
+    // A truncated list may lack a device that holds a slot.
     const isCut = inUse.length >= DEVICES_LISTED;
     const terms = { now: newcomer.last_seen_at, offlineToo: true };
     for (const id of withdrawn) {
       if (!isCut && !listed.has(id)) continue;
       const released = await devices.release(permit, account_id, product_id, id, terms);
-      // A device that was listed and is gone has left its slot meanwhile.
+      // A listed device that is gone has released its slot meanwhile.
       if (released !== 'not there' || listed.has(id)) return true;
     }
     return false;
@@ -125,7 +124,7 @@ export const seatDevice = ({
     // Most devices were seen today and need no write.
     if (first.step === 'keep') return ok(first);
     if (first.step !== 'take') return takeSlot(permit, input, found);
-    // The devices before this one change the slots, so that a decision on the slots of before would be lost.
+    // Earlier devices in the loop change the slots, so a decision on the old slots would conflict.
     return newcomers.run(`${account_id} ${product_id}`, async (waited) =>
       takeSlot(permit, input, waited ? await find(input) : found),
     );
@@ -134,12 +133,12 @@ export const seatDevice = ({
 
 export type SeatDevice = ReturnType<typeof seatDevice>;
 
-/** The device that keeps its slot after a release, because its offline file runs. */
+/** The device that keeps its slot after a release, because its offline file is valid. */
 export const heldBy = (release: Release): HeldDevice | null => (typeof release === 'object' ? release : null);
 
 /**
  * Releases slots that a device holds. However many calls run at once, each slot is released and counted once. A slot
- * that an offline file holds stays taken until the file ends, unless `offlineToo` is true, which is for the operator.
+ * held by an offline file stays taken until the file expires, unless `offlineToo` is true (for operators).
  */
 export const releaseSlots = ({ devices, clock, pauses }: Needs<'clock' | 'devices' | 'pauses'>) => {
   /** Releases the slot of one product. */

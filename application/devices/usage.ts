@@ -88,8 +88,8 @@ export type UsageInput = {
 };
 
 /**
- * Keeps a device's daily usage, and replaces its earlier rows of the same days. A launch is a use of the product. One
- * faulty row refuses all. Without consent nothing is kept.
+ * Stores a device's daily usage, replacing its earlier rows of the same days. A launch counts as use of the product.
+ * One invalid row refuses all. Without consent, nothing is stored.
  */
 export const uploadUsage = ({
   catalogs,

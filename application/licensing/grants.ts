@@ -91,7 +91,7 @@ export type RevokeWish = {
   readonly account_id: number;
   /** The entitlement's id. */
   readonly id: number;
-  /** True decides and writes nothing. */
+  /** True only returns the decision, and writes nothing. */
   readonly trial?: boolean;
 };
 

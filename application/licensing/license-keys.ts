@@ -23,13 +23,13 @@ type Ports = Needs<'apiKeys' | 'catalogs' | 'clock' | 'digest' | 'ids' | 'licens
 export type LicenseKeyWish = {
   readonly account_id: number;
   readonly product_id: number;
-  /** The message that the key is for. Without one the buyer asks, and the keys before it end. */
+  /** The message that the key is for. Without one, the buyer asks, and older keys stop working. */
   readonly message?: string;
-  /** True leaves a key that the buyer has, as a message does. */
+  /** True keeps the buyer's existing key, as for a message. */
   readonly keep?: boolean;
 };
 
-/** The key, and its value, which is stored nowhere; null if the buyer has the key already. */
+/** The key, and its value, which is stored nowhere; null if the buyer already has the key. */
 export type MadeLicenseKey = { readonly key: ApiKey; readonly value: string | null };
 
 const noKey = ({ account_id, product_id }: LicenseKeyWish) =>
@@ -38,8 +38,8 @@ const noKey = ({ account_id, product_id }: LicenseKeyWish) =>
   });
 
 /**
- * Makes the license key of a product for an account that may use it (`licenseKeyStep`). Refuses a product that hands out
- * none, and an account whose access has ended or, unless a message is about to bring it, has not begun.
+ * Creates the license key of a product for an account that may use it (`licenseKeyStep`). Refuses a product without
+ * license keys, and an account whose access has ended or, unless for a message, has not begun.
  */
 export const makeLicenseKey = ({
   apiKeys,
@@ -81,7 +81,7 @@ export const makeLicenseKey = ({
 
 export type MakeLicenseKey = ReturnType<typeof makeLicenseKey>;
 
-/** Has the license key of a product mailed, which is made when it is sent. Refuses what `makeLicenseKey` refuses. */
+/** Mails the license key of a product, which is created when the mail is sent. Refuses the same as `makeLicenseKey`. */
 export const mailLicenseKey = ({
   catalogs,
   messages,
@@ -123,10 +123,9 @@ export type EarlierKeys = {
 type Hashed = EarlierLicense & { readonly hash: string };
 
 /**
- * Makes the keys of an earlier system work as license keys of a product. Each buyer's account is found by address, or
- * opened, and gets the product with the devices of all its rows together. Only hashes of the keys are kept. A row that
- * was imported before changes nothing, also where its key was revoked since. A refused row keeps no other from being
- * imported.
+ * Imports the keys of an earlier system as license keys of a product. Each buyer's account is found by address, or
+ * created, and gets the product with the devices of all its rows. Only hashes of the keys are stored. A row imported
+ * before changes nothing, even if its key was revoked since. A refused row doesn't affect the others.
  */
 export const importLicenseKeys = (
   ports: Needs<'accounts' | 'apiKeys' | 'catalogs' | 'clock' | 'grants' | 'ids' | 'licenseKeySecrets' | 'pauses'>,
@@ -181,7 +180,7 @@ export const importLicenseKeys = (
       counts.unchanged += known.length;
       counts.created += added.length;
       if (added.length === 0) continue;
-      // The grant comes first, so that a call that broke off is repeated for the keys that lack.
+      // The grant comes first, so an interrupted call can be repeated for the missing keys.
       const grant = earlierGrant([...known, ...added], clock.now());
       await grants.saveEntitlement(permit, { ...grant, id: ids.next(), account_id, product_id });
       for (const row of added) await addKey(permit, account_id, product_id, row);

@@ -5,7 +5,7 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 /** The most messages of each kind that are counted. */
 const MOST_COUNTED = 1000;
 
-/** Counts the messages that were given up in the last day, and those that wait after a fault or because nobody sends. */
+/** Counts the messages that failed in the last day, and those that wait for a retry or because nobody sends. */
 export const countUnsent = ({ clock, messages }: Needs<'clock' | 'messages'>) =>
   async function countUnsent(): Promise<Readonly<Record<'failed' | 'waiting', number>>> {
     const now = clock.now();

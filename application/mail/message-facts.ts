@@ -36,16 +36,15 @@ export type Ports = Needs<
   mailUndoLink: MailUndoLink;
 };
 
-/** The account that a message is about; undefined if it is gone, or nobody has the address that was typed. */
+/** The account that a message is about; undefined if it is gone, or no account has the typed address. */
 export const recipientOf = (
   { accounts }: Pick<Ports, 'accounts'>,
   { account_id, email }: Message,
 ): Promise<Account | undefined> => (account_id === null ? accounts.findByEmail(email ?? '') : accounts.get(account_id));
 
 /**
- * Reads what a message tells, when it is sent; undefined if it tells nothing any more, such as of a key that was
- * revoked meanwhile. The code of a one-time link is made here, and so is a license key, so that no stored message ever
- * holds one.
+ * Reads a message's facts when it is sent; undefined if it is obsolete, for example about a key that was revoked
+ * meanwhile. One-time codes and license keys are created here, so no stored message ever holds one.
  */
 export const messageFacts = (ports: Ports) => {
   const { accounts, apiKeys, catalogs, clock, dailyBounds, devices, links, orders, tickets, signInMethods } = ports;
@@ -56,19 +55,21 @@ export const messageFacts = (ports: Ports) => {
     return inLocale(sold ?? product?.name ?? {}, locale) ?? `#${id}`;
   };
 
-  /** False once the account got as many notices of a kind today as a person reads. */
+  /** False once the account has got its daily maximum of a kind of notice. */
   const mayNotify = async (permit: Permit, { id }: Account, bound = WAYS_IN_NOTICES_A_DAY): Promise<boolean> =>
     (await dailyBounds.count(permit, bound, String(id), 1, clock.now())) <= bound.most;
 
-  /** False if the account was told of the device in this clock hour: it came back, or took a further product. */
+  /**
+   * False if the account was told about the device in this clock hour, because it came back or took another product.
+   */
   const isNewsOfHour = async ({ account_id, subject_id, attempts }: Message): Promise<boolean> => {
     const hour = Math.floor(millis(clock.now()) / HOUR_MS);
     const subject = `device#${digest.sha256(`${account_id} ${subject_id}`)}`;
-    // A message that is tried again was counted at its first attempt.
+    // A retried message was counted at its first attempt.
     return attempts > 1 || ((await rateLimits.hit(subject, hour, (hour + 2) * 3600)) ?? 1) === 1;
   };
 
-  /** The license key that a message brings. One that the buyer has already is told by its beginning. */
+  /** The license key in a message. One that the buyer already has is shown by its first characters. */
   const licenseKeyOf = async (permit: Permit, { id, account_id }: Message, product_id: number, locale: Locale) => {
     const made = await makeLicenseKey(permit, { account_id: account_id ?? 0, product_id, message: `message ${id}` });
     if (!made.ok) return undefined;
@@ -76,7 +77,7 @@ export const messageFacts = (ports: Ports) => {
     return { product: await productName(product_id, locale), prefix: key.prefix, value };
   };
 
-  /** The license keys that a paid order brings. */
+  /** The license keys that a paid order includes. */
   const licenseKeysOf = async (permit: Permit, message: Message, order: Order, locale: Locale) => {
     const [{ bundles }, holdings] = await Promise.all([catalogs.current(), licenses.held(order.account_id)]);
     const keys: LicenseKeyFact[] = [];
@@ -185,7 +186,7 @@ export const messageFacts = (ports: Ports) => {
       }
       case 'email_change': {
         const { email } = message;
-        // An address that an account has gets no link, and the page that asked for one does not tell.
+        // An address that an account already has gets no link, and the requesting page doesn't reveal that.
         if (email === null || (await accounts.findByEmail(email))) return undefined;
         const code = await mailLink(permit, account, { email, mailed });
         return code === undefined ? undefined : { kind, minutes: LINK_MINUTES, url: links.emailLink(code) };

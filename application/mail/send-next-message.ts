@@ -13,22 +13,22 @@ import { type Ports as FactPorts, messageFacts, recipientOf } from './message-fa
 export type Ports = Needs<'mailer' | 'messages'> & FactPorts;
 
 /**
- * `none`: no message is due. `lost`: another worker took it. `sent` and `dropped` end it, `rests` tries it again later,
- * and `failed` keeps it for the operator.
+ * `none`: no message is due. `lost`: another worker took it. `sent` and `dropped`: done. `rests`: it will be retried.
+ * `failed`: stored for the operator.
  */
 export type Sent =
   | { readonly end: 'none' | 'lost' }
   | { readonly end: 'sent' | 'dropped' | 'rests' | 'failed'; readonly taken: TakenMessage; readonly error?: unknown };
 
 /**
- * Sends the message that has been due for longest. It belongs to this worker for two minutes: where the process ends
- * meanwhile, the next worker sends it. A message may so come twice, under one id, and none is lost.
+ * Sends the message that has been due for longest. This worker has a lease of two minutes; if its process ends, the
+ * next worker sends the message. So a message may arrive twice, with the same id, and none is lost.
  */
 export const sendNextMessage = (ports: Ports) => {
   const { messages, mailer, clock, catalogs, links } = ports;
   const facts = messageFacts(ports);
 
-  /** The message in its words; undefined if it tells nothing any more. */
+  /** The message's text; undefined if it is obsolete. */
   const write = async (permit: Permit, { message }: TakenMessage): Promise<Mail | undefined> => {
     const account = await recipientOf(ports, message);
     if (!account) return undefined;

@@ -15,7 +15,7 @@ import type { RecordWriter, SaveEffect } from '../store-document/record-writer.t
 
 export type PolicySet = { readonly policy: PolicyInForce; readonly result: SaveEffect };
 
-/** Says whether these devices may run their product again. */
+/** Asks whether these devices may run their product again. */
 export type LiftAgreed = (lifted: readonly Revocation[]) => Promise<Outcome<null, 'confirmation_required'>>;
 
 /** The refusal of a policy with faults. `data.faults` lists them. */

@@ -7,12 +7,12 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 
-/** The id that a trial gives an account that it would open. */
+/** The id that a trial uses for an account that it would create. */
 const UNOPENED = 0;
 
 /**
- * The account with a buyer's address, which is opened where there is none, and by no trial. Of several that open it at
- * once, one does. Throws Contention while the address leads to an account that is being merged or erased.
+ * The account with a buyer's address, created if there is none, except in a trial. Of concurrent calls, only one
+ * creates it. Throws Contention while the address leads to an account that is being merged or erased.
  */
 export const findBuyer =
   ({ accounts, clock, ids, pauses }: Needs<'accounts' | 'clock' | 'ids' | 'pauses'>) =>

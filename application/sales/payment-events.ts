@@ -12,11 +12,11 @@ const withoutBody = ({ body: _, ...event }: PaymentEvent): ListedEvent => event;
 const byTime = (a: ListedEvent, b: ListedEvent): number =>
   a.received_at < b.received_at ? -1 : a.received_at > b.received_at ? 1 : 0;
 
-/** True for an event that the shop has to mend something for, of which it was refused, whole or in part. */
+/** True for an event that was refused, in whole or in part, and needs a fix by the shop. */
 const isRefused = (event: PaymentEvent): boolean => isOpen(event) && event.state !== 'waiting';
 
 export type ListWish = {
-  /** `refused`: those that the shop has to mend something for. `open`: those, and the waiting ones. */
+  /** `refused`: events that need a fix by the shop. `open`: those and the waiting ones. */
   readonly only: 'refused' | 'open' | null;
   /** The most entries listed. */
   readonly limit: number;
@@ -53,7 +53,7 @@ export type ReplayPorts = Needs<'paymentEvents' | 'paymentProviders'> & { readon
 
 export type ReplayWish = { readonly id: string } | { readonly refused: true };
 
-/** Runs events again, oldest first, after the shop has mended what they were refused for. */
+/** Replays events, oldest first, after the shop has fixed the cause. */
 export const replayEvents = ({ paymentEvents, paymentProviders, settleEvent }: ReplayPorts) =>
   async function replayEvents(
     permit: Permit,

@@ -14,13 +14,13 @@ export type Input = {
   readonly headers: Readonly<Record<string, string | undefined>>;
 };
 
-/** A refusal of an event that nobody has to trust, or the step that records a trusted one. */
+/** A refusal of an unverified event, or the step that records a verified one. */
 export type Received = Refused<Untrusted | 'not_found'> | Step<Ok<{ readonly state: EventState }>>;
 
 /**
- * Takes an event of a payment provider. An event that can't be trusted leaves nothing behind. A trusted one is answered with
- * its state, whatever that is, because its repetition would not change it; only a fault lets the provider deliver it
- * again. An event that was settled before is answered with the state that it has.
+ * Receives an event of a payment provider. An unverified event leaves nothing behind. A verified one is always answered
+ * with its state, because repeating it would not help; only a fault makes the provider deliver it again. An already
+ * settled event is answered with its state.
  */
 export const receiveEvent = ({ clock, paymentEvents, paymentProviders, settleEvent }: Ports) =>
   async function receiveEvent({ provider: name, raw, headers }: Input): Promise<Received> {

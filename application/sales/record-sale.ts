@@ -27,11 +27,11 @@ export type RecordedSale = {
   readonly account_id: number | null;
   readonly order_id: number | null;
   readonly subscription_id: number | null;
-  /** The things that no product has, in a sentence to the operator; the rest of the sale is recorded. */
+  /** The unknown things, in a sentence for the operator; the rest of the sale is recorded. */
   readonly reason: string | null;
 };
 
-/** `trial` decides and writes nothing. `quiet` tells the buyer nothing. */
+/** `trial` only decides, and writes nothing. `quiet` mails nothing to the buyer. */
 export type RecordingWish = { readonly trial?: boolean; readonly quiet?: boolean };
 
 export type Refusal = SaleFault | 'account_erased' | 'email_invalid' | 'product_not_found';
@@ -48,9 +48,10 @@ const namesOf = ({ facts }: SaleEvent): SaleNames => {
 };
 
 /**
- * Records what a payment provider tells of a sale: a payment with what it gives, the state of a subscription, or a
- * refund. Events may come twice, together, and in any order: the newest facts count, each refund counts once, and a
- * refund waits for its order. The account is found by the buyer's address, or opened. One transaction writes all of it.
+ * Records a sale reported by a payment provider: a payment with what it gives, the state of a subscription, or a
+ * refund. Events may arrive twice, concurrently and in any order: the newest facts count, each refund counts once, and
+ * a refund waits for its order. The account is found by the buyer's address, or created. One transaction writes
+ * everything.
  */
 export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Ports) => {
   const accountOf = findBuyer({ accounts, clock, ids, pauses });
@@ -77,7 +78,7 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
     let subscription = subscriptionAfter(read.subscription, event);
     let reason: string | null = null;
     if (facts.kind !== 'refund') {
-      // The terms are those of the moment at which the sale tells of its lines; a later price list changes no sale.
+      // The terms are those at the time of the sale; a later price list doesn't change it.
       const isKnown = order.order === read.order.order && subscription.subscription === read.subscription.subscription;
       const { sold: before } = facts.kind === 'order' ? order : subscription;
       const things =
@@ -99,7 +100,7 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
     if (!judged.ok) return judged;
     const known = read.order.made?.account_id ?? read.subscription.made?.account_id;
     const erasure = known === undefined ? undefined : await accounts.erasure(known);
-    // A merge moves the sale on in a moment.
+    // A merge is about to move the sale.
     if (erasure?.merged_into !== undefined) return CONFLICT;
     if (erasure) {
       return refuse('account_erased', { message: 'The account of this sale was erased, so nothing is kept of it.' });

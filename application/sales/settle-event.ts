@@ -9,15 +9,15 @@ export type Ports = Needs<'paymentEvents'> & { readonly recordSale: RecordSale }
 
 type Reached = Pick<PaymentEvent, 'state' | 'reason' | 'account_id'>;
 
-/** The address of the buyer that the facts name. */
+/** The buyer's address in the facts. */
 const buyerIn = (events: readonly SaleEvent[]): string | undefined =>
   events.flatMap(({ facts }) => (facts.kind === 'refund' ? [] : [facts.buyer.email]))[0];
 
 /**
- * Runs a verified event: records its sales, keeps the meanings that it tells, and keeps the event with its state. Events
- * that waited for one of these meanings run again. All of it may run twice, together or after a fault, because a sale
- * is recorded once and the event is kept last. With `asks`, what the event lacks is asked of its provider, which may
- * throw ProviderSilent; otherwise an event that lacks its lines waits for that.
+ * Processes a verified event: records its sales, stores the meanings of its ids, and stores the event with its state.
+ * Events that waited for one of these ids are processed again. Everything may run twice, concurrently or after a fault,
+ * because a sale is recorded once and the event is stored last. With `asks`, missing data is requested from the
+ * provider, which may throw ProviderSilent; otherwise an event without lines waits for that.
  */
 export const settleEvent = ({ paymentEvents, recordSale }: Ports) => {
   const record = async (permit: Permit, events: readonly SaleEvent[]): Promise<Reached> => {
@@ -45,7 +45,7 @@ export const settleEvent = ({ paymentEvents, recordSale }: Ports) => {
     };
     const completed = provider.source?.complete?.(event.body);
     if (completed && !asks) return keep({ state: 'waiting', reason: `${provider.name} is asked for its lines.` });
-    /** The names whose meaning the event takes, which then belong to its account. */
+    /** The ids that the event uses, which then belong to its account. */
     const used = new Set<string>();
     const asked: Record<string, Meaning> = {};
     const told = await provider.tell((await completed?.()) ?? event.body, async (name) => {

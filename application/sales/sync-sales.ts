@@ -19,7 +19,7 @@ export type SyncWish = {
   readonly since: Instant | null;
   /** Decides, and writes nothing. */
   readonly trial: boolean;
-  /** Tells buyers of what they have. */
+  /** Mails the buyers. */
   readonly mails: boolean;
   readonly progress?: Progress;
 };
@@ -27,7 +27,7 @@ export type SyncWish = {
 type Result = RecordedSale['result'] | 'refused';
 
 export type SyncedSales = Readonly<Record<Result, number>> & {
-  /** The first objects that changed something, or were refused whole or in part. */
+  /** The first objects that changed something, or were refused in whole or in part. */
   readonly objects: readonly { readonly reference: string; readonly result: Result; readonly reason: string | null }[];
 };
 
@@ -39,9 +39,9 @@ const MOST_NAMED = 1000;
 const MOST_MEANINGS = 100_000;
 
 /**
- * Records what a provider lists, as its events would tell it. An object counts as of the begin of the run, so that it
- * beats no event of a later change. What is known already changes nothing, so that the run can be repeated after a break,
- * and beside webhooks. Events that wait are settled at the end.
+ * Records what a provider lists, as its events would. An object counts as of the start of the run, so an event about a
+ * later change takes precedence. Known objects change nothing, so the run can be repeated after an interruption, and
+ * while webhooks arrive. Waiting events are completed at the end.
  */
 export const syncSales = ({ clock, paymentEvents, paymentProviders, recordSale, askProviders }: Ports) =>
   async function syncSales(

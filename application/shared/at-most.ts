@@ -8,7 +8,7 @@ export const atMost = (limit: number): (<T>(task: () => Promise<T>) => Promise<T
     try {
       return await task();
     } finally {
-      // The place passes directly to the next waiting task, so that a task arriving now cannot overtake it.
+      // The slot passes directly to the next waiting task, so a task arriving now can't overtake it.
       const next = waiting.shift();
       if (next) next();
       else running--;

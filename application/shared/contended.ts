@@ -48,9 +48,8 @@ export const rereading = <R, T>(
 type Ports = { readonly accounts: Accounts; readonly pauses: Pauses };
 
 /**
- * Changes an account as it is stored now, and again where another writer came first, so that no other change is lost.
- * False, with nothing written, where the account is gone or `change` gives null. Throws Contention as `untilWritten`
- * does.
+ * Changes an account as it is stored now, and retries if another writer came first, so no other change is lost. False,
+ * with nothing written, where the account is gone or `change` gives null. Throws Contention as `untilWritten` does.
  */
 export const reviseLatest = (
   { accounts, pauses }: Ports,

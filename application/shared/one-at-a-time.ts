@@ -1,12 +1,12 @@
 /**
- * Does works of the same name one after the other, within this process: works that would hold much memory side by side,
- * or would lose attempts to each other.
+ * Runs tasks of the same name one after the other in this process, because in parallel they would use much memory or
+ * conflict.
  */
 export class OneAtATime {
-  /** The end of the last work of each name. */
+  /** The end of the last task of each name. */
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Calls `work` once the works before it have ended, well or not. `waited` is true if there were any. */
+  /** Calls `work` once earlier tasks have ended, successfully or not. `waited` is true if there were any. */
   async run<T>(name: string, work: (waited: boolean) => Promise<T>): Promise<T> {
     const before = this.#last.get(name);
     const result = before ? before.then(() => work(true)) : work(false);

@@ -24,7 +24,7 @@ export type Progress = (stage: Stage, done: number, total: number) => void;
 
 export const unseen: Progress = () => {};
 
-/** A function that adds to the amount done in one stage and reports it. It raises a total that was too low. */
+/** A function that adds to the amount done in a stage and reports it. It raises a total that was too low. */
 export const counted = (progress: Progress, stage: Stage, total: number): ((more: number) => void) => {
   let done = 0;
   return function counted(more) {

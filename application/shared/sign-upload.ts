@@ -1,7 +1,10 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { ObjectStore, SignedUpload, UploadTerms } from '../../ports/outbound/object-store.ts';
 
-/** Signs an upload of a file; null if the store has one under the key. No browser shows these bytes from the store. */
+/**
+ * Signs an upload of a file; null if the store has one under the key. Browsers don't display these bytes from the
+ * store.
+ */
 export const signUpload = async (
   permit: Permit,
   objects: ObjectStore,

@@ -1,7 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 
-/** What a request has once it passed every gate: the permit, and the account's access to the product that it names. */
+/** What a request has after passing every gate: the permit, and the account's access to the product in the request. */
 export type Clearance<A = unknown> = { readonly permit: Permit; readonly access: A };
 
 /** The second step of a use case: decides on what was loaded, and writes. */
@@ -13,7 +13,7 @@ export type Step<T, A = unknown> = (passed: Clearance<A>) => Promise<T>;
  */
 export type TwoSteps<T, A = unknown> = Promise<T | Step<T, A>>;
 
-/** Runs both steps one after the other, for a caller that no gate checks. */
+/** Runs both steps in sequence, for a caller without gates. */
 export const bothSteps = async <T, R extends string>(
   permit: Permit,
   working: TwoSteps<Outcome<T, R>>,

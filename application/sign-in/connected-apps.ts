@@ -4,8 +4,8 @@ import { appsToEnd, type ConnectedApp } from '../../domain/sign-in/oauth-grant.t
 import type { ConnectedApps } from '../../ports/outbound/sign-in.ts';
 
 /**
- * The applications that the account's owner let in, newest first. A client that was let in more than once is one
- * application, which may what any of its grants may.
+ * The applications that the account's owner connected, newest first. A client that was connected more than once is
+ * shown as one application with the permissions of all its grants.
  */
 export const listConnectedApps = ({ connectedApps }: { connectedApps: ConnectedApps }) =>
   async function listConnectedApps(account_id: number): Promise<ConnectedApp[]> {
@@ -39,8 +39,8 @@ export const disconnectApp = ({ connectedApps }: { connectedApps: ConnectedApps 
   };
 
 /**
- * Ends the connected applications of an account beyond `MOST_APPS`, those unused for longest. Two that are let in at the
- * same moment may leave one more.
+ * Removes an account's connected applications beyond `MOST_APPS`, least recently used first. Two that connect at the
+ * same time may leave one more.
  */
 export const endUnusedApps = ({ connectedApps }: { connectedApps: ConnectedApps }) =>
   async function endUnusedApps(permit: Permit, account_id: number): Promise<void> {

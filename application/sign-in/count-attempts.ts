@@ -5,7 +5,7 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import { Contention } from '../shared/contended.ts';
 
 export type CountedAttempt = {
-  /** Takes the counts back, because the attempt was right. */
+  /** Takes the counts back, because the attempt was correct. */
   readonly forgive: () => Promise<void>;
 };
 
@@ -14,8 +14,8 @@ const KEPT_SECONDS = 60;
 
 /**
  * Counts an attempt against each of its limits before anything is compared, so that attempts at the same time can't
- * pass together. The limits count in their order, and the first that is used up refuses: an attempt that is refused by
- * its own address therefore does not use up what others share. The refusal's `retry_after` is in seconds.
+ * pass together. The limits count in order, and the first exhausted one refuses, so an attempt refused for its own
+ * address does not use up a shared limit. The refusal's `retry_after` is in seconds.
  */
 export const countAttempts = ({ rateLimits, clock }: Needs<'clock' | 'rateLimits'>) =>
   async function countAttempts(limits: readonly AttemptLimit[]): Promise<Outcome<CountedAttempt, 'too_many_attempts'>> {

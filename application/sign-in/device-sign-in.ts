@@ -86,7 +86,7 @@ export type FindDeviceSignInInput = {
 
 /**
  * The device that waits for a decision under a user code. Wrong codes are counted by account and by address (RFC 8628,
- * section 5.1), so that nobody finds the device of somebody else by trying.
+ * section 5.1), so nobody finds somebody else's device by guessing.
  */
 export const findDeviceSignIn = ({
   deviceSignIns,
@@ -122,8 +122,8 @@ export type DecideDeviceSignInInput = {
 };
 
 /**
- * Approves or denies a device that waits under a user code. An approval is refused where the account has no place for
- * the device's key, so that the person learns it here. The key itself is made when the device asks for it.
+ * Approves or denies a device that waits under a user code. An approval is refused if the account has no room for the
+ * device's key, so the person learns it here. The key itself is created when the device polls for it.
  */
 export const decideDeviceSignIn = ({
   deviceSignIns,
@@ -165,9 +165,9 @@ export type RedeemRefusal = Waiting | 'key_limit_reached';
 type Claim = { readonly ok: true; readonly signIn: DeviceSignIn; readonly account_id: number };
 
 /**
- * Answers the question of a device that waits (RFC 8628, section 3.5): with the device's key once it is approved, else
- * with the standard's error. The key is made now, so that its value is stored nowhere. Of many questions at once
- * exactly one gets it. An unknown code, and that of another client, is `expired_token`.
+ * Answers a device's poll (RFC 8628, section 3.5): with the device's key once it is approved, else with the standard's
+ * error. The key is created now, so its value is stored nowhere. Of concurrent polls, exactly one gets it. An unknown
+ * code, and that of another client, is `expired_token`.
  */
 export const redeemDeviceSignIn = ({
   deviceSignIns,
@@ -176,7 +176,7 @@ export const redeemDeviceSignIn = ({
   clock,
   pauses,
 }: Needs<'clock' | 'deviceSignIns' | 'digest' | 'pauses'> & { createApiKey: CreateApiKey }) => {
-  /** Removes an approved sign-in, so that no other question redeems it. */
+  /** Deletes an approved sign-in, so no other poll redeems it. */
   const claimCode = ({ device_code, client_id }: RedeemDeviceSignInInput): Promise<Claim | Refused<Waiting>> => {
     if (!isSecret(device_code)) return Promise.resolve(refuse('expired_token'));
     const hash = digest.sha256(device_code);

@@ -17,10 +17,10 @@ import type { OpenedSession, OpenSession, Sender } from './sessions.ts';
 
 type ChallengePorts = Needs<'clock' | 'digest' | 'passkeyChallenges' | 'secrets'>;
 
-/** The browser's secret that a challenge is bound to: its session's, or that of its forms. It is kept as a hash. */
+/** The browser secret that a challenge is bound to, of its session or its forms. It is stored as a hash. */
 export type BrowserSecret = { readonly secret: string };
 
-/** Makes the challenge that the browser with this secret may answer, once. */
+/** Creates a challenge that the browser with this secret may answer once. */
 export const beginPasskey = ({ passkeyChallenges, secrets, digest, clock }: ChallengePorts) =>
   async function beginPasskey({ secret }: BrowserSecret): Promise<string> {
     const challenge = secrets.value();
@@ -28,7 +28,7 @@ export const beginPasskey = ({ passkeyChallenges, secrets, digest, clock }: Chal
     return challenge;
   };
 
-/** Takes the challenge of a browser; undefined if it has none that is still open. */
+/** Consumes the browser's challenge; undefined if it has no open one. */
 const takeChallenge = async (
   { passkeyChallenges, digest, clock }: Omit<ChallengePorts, 'secrets'>,
   { secret }: BrowserSecret,
@@ -42,8 +42,8 @@ export type PasskeyAnswer = BrowserSecret & { readonly json: string; readonly si
 const WRONG = refuse('passkey_refused', { message: 'The passkey was not accepted; try again.' });
 
 /**
- * Keeps the passkey that the owner's browser made for the challenge. A change of the password may end the session
- * meanwhile, and then the passkey goes with it.
+ * Stores the passkey that the owner's browser created for the challenge. If a password change ends the session
+ * meanwhile, the passkey is removed.
  */
 export const addPasskey = (
   ports: Omit<ChallengePorts, 'secrets'> & Needs<'passkeys' | 'passkeyVerifier' | 'sessions'>,
@@ -65,7 +65,7 @@ export const addPasskey = (
     return WRONG;
   };
 
-/** Signs a browser in with a passkey. A signature is taken once: its challenge is used up, and its counter is kept. */
+/** Signs a browser in with a passkey. A signature works once: its challenge is consumed, and its counter is stored. */
 export const signInWithPasskey = (
   ports: Omit<ChallengePorts, 'secrets'> &
     Needs<'passkeys' | 'passkeyVerifier' | 'sessions'> & { countAttempts: CountAttempts; openSession: OpenSession },

@@ -34,9 +34,8 @@ const WRONG: Refused<'wrong_credentials'> = refuse('wrong_credentials', {
 });
 
 /**
- * Signs a browser in with the e-mail address and the password of an account. An address that no account has is counted,
- * verified and refused like one that an account has, and takes as long. An attempt that finds no place among the many
- * is not counted.
+ * Signs a browser in with the e-mail address and the password of an account. An unknown address is counted, verified
+ * and refused like a known one, and takes as long. An attempt refused for lack of capacity is not counted.
  */
 export const signInWithPassword = ({
   passwords,
@@ -53,7 +52,7 @@ export const signInWithPassword = ({
   countAttempts: CountAttempts;
   openSession: OpenSession;
 }) => {
-  /** An address that no account has costs the two reads of one that has, so that the time of an answer does not tell. */
+  /** An unknown address costs the same two reads as a known one, so the response time reveals nothing. */
   const findAccount = async (email: string): Promise<Account | undefined> =>
     (await accounts.findByEmail(email)) ?? accounts.get(NOBODY);
 
@@ -125,7 +124,10 @@ export const setPassword = (
   const { accounts, signInMethods, endOtherSessions, renewSession, passwords, passwordTurns } = ports;
   const { clock, countAttempts } = ports;
 
-  /** The hash of the new password, once the current one was right. An attempt that finds no place is not counted. */
+  /**
+   * The hash of the new password, if the current one was correct. An attempt refused for lack of capacity is not
+   * counted.
+   */
   const hash = async (
     account: Account,
     { session, current, next }: Pick<SetPasswordInput, 'current' | 'next' | 'session'>,

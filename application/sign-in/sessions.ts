@@ -23,7 +23,7 @@ export const isSecret = (text: string | null | undefined): text is string =>
   typeof text === 'string' && /^[\w-]{43}$/.test(text);
 
 export type OpenSessionPorts = Needs<'accounts' | 'clock' | 'digest' | 'ids' | 'secrets' | 'sessions'> & {
-  /** A session keeps its address where the audit log keeps addresses. */
+  /** A session stores its address if the audit log stores addresses. */
   auditSettings: { readonly addresses: boolean };
 };
 
@@ -105,8 +105,8 @@ export const findSession = ({
 export type FindSession = ReturnType<typeof findSession>;
 
 /**
- * Gives a session whose owner has just proved to be there a new value (OWASP ASVS 5.0, 7.2.4), so that a copy of the
- * former cookie is worth nothing; undefined if the session has ended meanwhile.
+ * Gives a session a new value after its owner's confirmation (OWASP ASVS 5.0, 7.2.4), so a copy of the old cookie is
+ * worthless; undefined if the session has ended meanwhile.
  */
 export const renewSession = ({
   sessions,
@@ -176,7 +176,7 @@ export const endOtherSessions = ({
     for (const passkey of ended) await passkeys.remove(permit, passkey, messages);
     // A passkey may have signed in just before it was removed.
     if (ended.length > 0) await endSessions();
-    // Only now, so that a browser that is being remembered sees that its session has ended.
+    // Only now, so a browser that is being remembered notices that its session has ended.
     const own = isSecret(known) ? digest.sha256(known) : null;
     const strange = (await knownBrowsers.of(account_id)).filter(({ hash }) => hash !== own);
     await Promise.all(strange.map((browser) => knownBrowsers.forget(browser)));

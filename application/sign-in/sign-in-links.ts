@@ -53,9 +53,9 @@ export type LinkWish = {
 };
 
 /**
- * Asks for a sign-in link by mail. Whether an account has the address is looked up when the mail is sent, so that
- * neither the answer nor its time can tell. The bounds are those of the one who asks. A browser that signed in to the
- * account before has bounds and mails of its own.
+ * Requests a sign-in link by mail. Whether an account has the address is looked up when the mail is sent, so neither
+ * the answer nor its time reveals it. The limits apply to the requester. A browser that has signed in to the account
+ * before has its own limits and mails.
  */
 export const askForLink = ({ accounts, clock, digest, knownBrowsers, messages, countAttempts }: AskForLinkPorts) => {
   /** The hash of a browser's cookie that signed in to the account with this address. Only a known browser costs reads. */
@@ -135,7 +135,7 @@ export const createSignInLink = (ports: MakePorts & Needs<'accounts'>) =>
 
 /**
  * Mails the owner of an account a sign-in link, for somebody who may not have the link. Returns the address. A mailbox
- * where links of earlier mails wait gets no other one (`mayMailLink`).
+ * with unused links gets no other one (`mayMailLink`).
  */
 export const mailSignInLink = (ports: Needs<'accounts' | 'signInLinks'>) =>
   async function mailSignInLink(

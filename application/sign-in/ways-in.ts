@@ -13,7 +13,7 @@ import type { CountAttempts } from './count-attempts.ts';
 import type { EndOtherSessions } from './sessions.ts';
 import { findLink } from './sign-in-links.ts';
 
-/** A way into an account, or to act for it. `id` names it on its own list; none has a secret. */
+/** A way into an account, or to act for it. `id` identifies it on its own list; none contains a secret. */
 export type WayIn = {
   readonly way: 'password' | 'passkey' | 'browser' | 'key' | 'license_key' | 'app' | 'link' | 'provider';
   readonly id: string | number | null;
@@ -28,7 +28,7 @@ type Ports = Needs<
 const liveKeys = async ({ apiKeys, clock }: Needs<'apiKeys' | 'clock'>, account_id: number): Promise<ApiKey[]> =>
   (await apiKeys.scopes(account_id)).flatMap(({ keys }) => keys).filter((key) => isLive(key, clock.now()));
 
-/** All ways into an account that are open now. A device that runs offline, and a signed address, end by themselves. */
+/** All current ways into an account. Offline devices and signed URLs expire by themselves. */
 export const listWaysIn = (ports: Ports) =>
   async function listWaysIn(account_id: number): Promise<Outcome<WayIn[], 'account_not_found'>> {
     const now = ports.clock.now();
@@ -82,8 +82,8 @@ const endWaysIn = async (ports: EndPorts, permit: Permit, account_id: number, si
 };
 
 /**
- * Ends every way into an account, its password too, and answers those that there were. Its owner signs in again with a
- * link. What the account owns stays.
+ * Ends every way into an account, including its password, and returns those that there were. Its owner signs in again
+ * with a link. What the account owns stays.
  */
 export const lockOut = (ports: EndPorts & Needs<'pauses'>) => {
   const list = listWaysIn(ports);
@@ -99,7 +99,7 @@ export const lockOut = (ports: EndPorts & Needs<'pauses'>) => {
   };
 };
 
-/** The address that a link restores; undefined if it restores none. It uses nothing: mail scanners open links. */
+/** The address that a link restores; undefined if none. The link stays unused, because mail scanners open links. */
 export const peekUndo =
   (ports: Needs<'clock' | 'digest' | 'signInLinks'>) =>
   async (code: string): Promise<string | undefined> =>

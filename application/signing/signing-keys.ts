@@ -45,7 +45,7 @@ export const createSigningKey = ({
       const ring = withNewKey(read.ring, made, now);
       if (!ring.ok) return ring;
       const view = signingKeyView(ring.value, ring.value.at(-1) as SigningKeyRing[number], now);
-      // The ring lies outside the table, so that the entry is written before the change.
+      // The ring is outside the table, so the audit entry is written before the change.
       await auditLog.add(permit, signingKeyEvent(use, view.kid, 'created'));
       return (await rings.save(ring.value, read)) ? ok(view) : CONFLICT;
     });
@@ -59,9 +59,9 @@ export type Activation = {
 };
 
 /**
- * Makes the next key of a use sign. Every instance changes to it at one moment, which lies so far ahead that each has
- * read of it. The call waits for that moment, then deletes the private part of the key before. A call that is broken
- * off leaves that part until the next change of the ring.
+ * Activates the next key of a use. Every instance switches to it at one time, far enough ahead that each has read it.
+ * The call waits for that time, then deletes the private part of the old key. After an interruption, that part stays
+ * until the next change of the ring.
  */
 export const activateSigningKey = ({
   auditLog,
@@ -92,7 +92,7 @@ export const activateSigningKey = ({
       if (!ring.ok) return ring;
       const from = handoverAt(ring.value, now) ?? now;
       const key = currentKey(ring.value, from) as SigningKey;
-      // The ring lies outside the table, so that the entry is written before the change.
+      // The ring is outside the table, so the audit entry is written before the change.
       await auditLog.add(permit, signingKeyEvent(use, key.kid, 'activated'));
       return (await rings.save(ring.value, read))
         ? ok({ from, view: signingKeyView(ring.value, key, from) })
@@ -110,8 +110,8 @@ export const activateSigningKey = ({
 };
 
 /**
- * Removes a key from its ring, so that nothing that it signed counts any more, and deletes its private part. Gives the
- * key that signs from then on; undefined if no key is left.
+ * Removes a key from its ring, so nothing that it signed is accepted any more, and deletes its private part. Returns
+ * the key that signs from then on; undefined if none is left.
  */
 export const revokeSigningKey = ({
   auditLog,
@@ -130,7 +130,7 @@ export const revokeSigningKey = ({
       const now = clock.now();
       const ring = withRevoked(read.ring, use, kid, now);
       if (!ring.ok) return ring;
-      // The ring lies outside the table, so that the entry is written before the change.
+      // The ring is outside the table, so the audit entry is written before the change.
       await auditLog.add(permit, signingKeyEvent(use, kid, 'revoked'));
       if (!(await rings.save(ring.value, read))) return CONFLICT;
       const current = currentKey(ring.value, now);
@@ -140,8 +140,8 @@ export const revokeSigningKey = ({
 
 /**
  * The public keys that clients verify signatures with (a JWK set, RFC 7517): each key that signs, signed or will sign
- * the client policy or license tokens. A key is listed from before its first signature until it is revoked. The keys of
- * files are not listed, because applications carry them.
+ * the client policy or license tokens. A key is listed from before its first signature until it is revoked. File keys
+ * are not listed, because applications contain them.
  */
 export const listVerificationKeys = ({ policyKeys, licenseSigner }: Needs<'licenseSigner' | 'policyKeys'>) =>
   async function listVerificationKeys(): Promise<{ readonly keys: readonly PublicJwk[] }> {

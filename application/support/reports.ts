@@ -18,7 +18,7 @@ export type ReportWish = {
   readonly since: Instant | null;
   /** The most entries listed. */
   readonly limit: number;
-  /** The place of the entry behind which the list begins. */
+  /** The key of the entry after which the list starts. */
   readonly after?: string | null;
 };
 

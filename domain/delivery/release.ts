@@ -79,10 +79,7 @@ export type ReleaseState = 'offered' | 'scheduled' | 'withdrawn';
 export const releaseState = ({ released_at, withdrawn }: Release, now: Instant): ReleaseState =>
   withdrawn !== undefined ? 'withdrawn' : released_at > now ? 'scheduled' : 'offered';
 
-/**
- * True if clients are offered the release: it is out, and the store has not taken it back. A copy that is installed
- * already keeps running, whatever became of its release.
- */
+/** True if clients are offered the release: it is out and not withdrawn. Installed copies keep running in any case. */
 export const isOffered = (release: Release, now: Instant): boolean => releaseState(release, now) === 'offered';
 
 /**

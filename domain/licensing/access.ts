@@ -17,12 +17,12 @@ export type Access =
       readonly updates_supported_until: Instant | null;
       /** Null is no limit. */
       readonly device_limit: number | null;
-      /** The later moments from which on fewer devices are allowed, the earliest first; absent if there are none. */
+      /** The times at which the limit will drop, earliest first; absent if there are none. */
       readonly sinks?: readonly { readonly at: Instant; readonly device_limit: number }[];
     }
   | ({
       readonly granted: false;
-      /** The moment at which the first grant begins; absent if none begins later. */
+      /** When the first future grant begins; absent if there is none. */
       readonly begins_at?: Instant;
     } & (
       | { readonly reason: 'not_entitled' | 'entitlement_revoked' }
@@ -44,14 +44,14 @@ const ENDED: Sentence = {
   ko: (day, time) => `이 제품의 이용 기간이 ${day} ${time}(UTC)에 끝났습니다. 계속 사용하시려면 갱신해 주세요.`,
 };
 
-/** A sentence with its moment to the minute and in UTC, because a time zone is not known. */
+/** A message with its time to the minute and in UTC, because the time zone is unknown. */
 const dated = (sentence: Sentence, at: Instant, locale: Locale): string =>
   sentence[locale](dayOf(at), at.slice(11, 16));
 
-/** The sentence to a buyer whose access begins later. */
+/** The message to a buyer whose access begins later. */
 export const beginsLater = (at: Instant, locale: Locale): string => dated(BEGINS, at, locale);
 
-/** The sentence to a buyer whose access has ended. */
+/** The message to a buyer whose access has ended. */
 export const hasEnded = (at: Instant, locale: Locale): string => dated(ENDED, at, locale);
 
 /** A grant of any kind, in common terms. */
@@ -66,20 +66,20 @@ type Grant = {
   /** Devices of each unit; null is no limit. */
   per_unit: number | null;
   units: number;
-  /** The moment from which on its devices count, which is later for a renewal; null is never. */
+  /** When its devices start to count, which is later for a renewal; null is never. */
   counts_from: Instant | null;
   revoked: boolean;
 };
 
 const SOURCE_RANK: readonly AccessSource[] = ['direct', 'bundle', 'subscription'];
 
-/** The units of a subscription that give a product: those of the product itself, and of bundles with it. */
+/** The units of a subscription for a product: those of the product itself, and of bundles with it. */
 const unitsOf = ({ units, product_ids }: Subscription, granting: readonly number[]): number =>
   units === undefined
     ? 1
     : product_ids.filter((id) => granting.includes(id)).reduce((sum, id) => sum + (units[id] ?? 1), 0);
 
-/** A line of an order is one sale, also where a store keeps its bundle and the products of that one by one. */
+/** A line of an order is one sale, even if the store lists a bundle and its products separately. */
 const saleOf = ({ id, grant_type, order_id, order_item_id }: Entitlement): string | null => {
   if (grant_type === 'subscription') return `of ${order_id ?? `entitlement ${id}`}`;
   const isBought = grant_type === 'purchase' || (grant_type === 'bundle' && order_id !== null);
@@ -104,7 +104,7 @@ const fromEntitlement = (entitlement: Entitlement, product: Limited): Grant => (
   revoked: entitlement.revoked_at !== null,
 });
 
-/** Access lasts through the grace period, but releases from within it are covered only after a renewal. */
+/** Access lasts through the grace period, but releases in it are covered only after a renewal. */
 const fromSubscription = (subscription: Subscription, product: Limited, granting: readonly number[]): Grant => ({
   of: subscription,
   source: 'subscription',
@@ -119,9 +119,9 @@ const fromSubscription = (subscription: Subscription, product: Limited, granting
 });
 
 /**
- * The grants of a product. A renewal begins where what was in force at its payment ends, access and updates each for
- * itself, and has as many devices a unit as that, unless its price names them. The ends are made of all grants anew, so
- * that no order of events and no refund changes them.
+ * The grants of a product. A renewal starts at the end of what was in force at its payment, separately for access and
+ * updates, and has the same devices per unit, unless its price names them. The ends are computed from all grants each
+ * time, so they don't depend on the order of events or refunds.
  */
 const grantsFor = (
   product: Limited,
@@ -154,7 +154,7 @@ const grantsFor = (
   return grants;
 };
 
-/** The entitlements with the ends that renewals have beside all that the account holds, for whoever shows them. */
+/** The entitlements for display, with the ends that renewals get from the account's other holdings. */
 export const renewedEntitlements = (holdings: Holdings, bundles: readonly Bundle[]): Entitlement[] =>
   [...Map.groupBy(holdings.entitlements, ({ product_id }) => product_id)].flatMap(([id, own]) => {
     if (!own.some(({ renews }) => renews)) return own;
@@ -175,7 +175,7 @@ export const productsGranting = (product_id: number, bundles: readonly Bundle[])
   ...bundlesWith(product_id, bundles).map((bundle) => bundle.product_id),
 ];
 
-/** The products that a purchase of this one brings: itself, and the products of its bundle, if it stands for one. */
+/** The products that a purchase of this one includes: itself, and the products of its bundle, if it is one. */
 export const productsBrought = (product_id: number, bundles: readonly Bundle[]): number[] => [
   product_id,
   ...bundles.filter((bundle) => bundle.product_id === product_id).flatMap((bundle) => bundle.product_ids),
@@ -184,7 +184,7 @@ export const productsBrought = (product_id: number, bundles: readonly Bundle[]):
 const widest = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? null : Math.max(a, b);
 
-/** The devices at a moment: those of all sales together, or of another grant where it allows more. */
+/** The allowed devices at a time: those of all sales together, or of another grant if it allows more. */
 const deviceLimit = (grants: readonly Grant[], { stacking }: Pick<Product, 'stacking'>, at: Instant): number | null => {
   const counted = grants.filter(
     (one) => one.counts_from !== null && grantStatus({ ...one, starts_at: one.counts_from }, at) === 'active',
@@ -198,17 +198,17 @@ const deviceLimit = (grants: readonly Grant[], { stacking }: Pick<Product, 'stac
 };
 
 /**
- * The end of what one of so many devices may run on without asking again: the access ends, or the slots are more than
- * the limit from then on.
+ * When one of `used` devices must stop without another check: when the access ends, or when the limit drops below the
+ * taken slots.
  */
 export const slotEnd = ({ access_expires_at, sinks = [] }: GrantedAccess, used: number): Instant | null =>
   sinks.find(({ device_limit }) => device_limit < used)?.at ?? access_expires_at;
 
 /**
  * The access that the holdings give to one product: the union of all grants in force. The latest end and the latest
- * update window count, and the devices of all purchases and subscriptions together, so a further grant never takes
- * anything away. With no grant in force, the reason is `access_expired` where a grant has ended, else
- * `entitlement_revoked`, else `not_entitled`. A grant that begins later is told beside it.
+ * update window apply, and the devices of all purchases and subscriptions add up, so another grant never takes anything
+ * away. With no grant in force, the reason is `access_expired` where a grant has ended, else `entitlement_revoked`,
+ * else `not_entitled`. A future grant is reported too.
  */
 export const accessTo = (product: Product, bundles: readonly Bundle[], holdings: Holdings, now: Instant): Access => {
   const grants = grantsFor(product, bundles, holdings);
@@ -244,7 +244,7 @@ export const accessTo = (product: Product, bundles: readonly Bundle[], holdings:
   };
 };
 
-/** The refusal of a call about a product that does not exist, or that its caller may not know of. */
+/** The refusal for a product that does not exist, or is hidden from the caller. */
 export const noSuchProduct = (): Refused<'not_found'> => refuse('not_found', { message: 'There is no such product.' });
 
 /**
@@ -264,7 +264,7 @@ export const targetProduct = (
   return product ? ok(product) : noSuchProduct();
 };
 
-/** The outcome of a gate for a call that tells of an unknown product in its own words. */
+/** The outcome of a gate for a call with its own message about an unknown product. */
 export const unknownAs = <T, R extends string, U extends Refused>(
   outcome: Outcome<T, R | 'not_found'>,
   unknown: U,
@@ -274,9 +274,8 @@ export const unknownAs = <T, R extends string, U extends Refused>(
 };
 
 /**
- * Whether an account's access lets a call about a product pass. A product that is hidden from the account answers as
- * one that does not exist, so that nobody learns of it; one on sale asks for an entitlement only where the call needs
- * it.
+ * Whether an account's access permits a call about a product. A hidden product answers like one that does not exist; a
+ * product on sale needs an entitlement only if the call requires one.
  */
 export const judgeAccess = <Needs extends boolean>(
   { published }: Pick<Product, 'published'>,
@@ -298,13 +297,13 @@ type Judged<Needs extends boolean> = Outcome<
   'not_found' | (Needs extends true ? 'product_entitlement_required' : never)
 >;
 
-/** Whether a caller without an account may be told of a product: a hidden one answers as one that does not exist. */
+/** Whether a caller without an account may know of a product: a hidden one answers like one that does not exist. */
 export const judgeOpenly = ({ published }: Pick<Product, 'published'>): Outcome<undefined, 'not_found'> =>
   published ? ok(undefined) : noSuchProduct();
 
 /**
- * Whether an account may be told of a product and of its own access to it. An account whose access to a hidden product
- * has ended knows of the product; any other account without access gets the answer for an unknown one.
+ * Whether an account may know of a product and its own access to it. An account whose access to a hidden product has
+ * ended knows of it; any other account without access gets the answer for an unknown product.
  */
 export const judgeSight = ({ published }: Pick<Product, 'published'>, access: Access): Outcome<Access, 'not_found'> =>
   access.granted || published || access.reason !== 'not_entitled' ? ok(access) : noSuchProduct();

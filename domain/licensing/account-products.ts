@@ -16,7 +16,7 @@ export const usableProducts = (
   holdings: Holdings,
   now: Instant,
 ): UsableProduct[] => {
-  // Each product looks at the entitlements that name it, and not at all of the account's.
+  // Each product checks only the entitlements that name it, not all of the account's.
   const byProduct = Map.groupBy(holdings.entitlements, ({ product_id }) => product_id);
   const usable: UsableProduct[] = [];
   for (const product of products.values()) {
@@ -28,7 +28,7 @@ export const usableProducts = (
   return usable;
 };
 
-/** Hours by which a local calendar day may begin before, and end after, the same day in UTC. */
+/** Hours by which a local calendar day may begin before or end after the same day in UTC. */
 const AHEAD_HOURS = 14;
 const BEHIND_HOURS = 12;
 
@@ -39,8 +39,8 @@ const heldAt = ({ entitlements, subscriptions }: Holdings, at: Instant): Holding
 });
 
 /**
- * True if the account had access to the product at some moment of a local calendar day (`YYYY-MM-DD`), in whatever time
- * zone, and not only after `now`.
+ * True if the account had access to the product at some time of a local calendar day (`YYYY-MM-DD`) in any time zone,
+ * before `now`.
  */
 export const couldUseOn = (
   product: Product,
@@ -62,14 +62,11 @@ export const couldUseOn = (
 export type PurchasedProduct = {
   readonly product: Product;
   readonly access: Access;
-  /** True if the product only stands for a bundle of others. */
+  /** True if the product only represents a bundle of others. */
   readonly isBundle: boolean;
 };
 
-/**
- * The products that these holdings give or gave access to, those in force first, in the order of the catalog. A product
- * that was never held is none of them.
- */
+/** The products to which these holdings give or gave access, those in force first, in the order of the catalog. */
 export const purchasedProducts = (
   { products, bundles }: Pick<Catalog, 'products' | 'bundles'>,
   holdings: Holdings,
@@ -94,8 +91,8 @@ export type DeviceProduct = {
 };
 
 /**
- * The products of `asked` that the account may use, and those of which it has devices. A product that only stands for a
- * bundle has no devices and is left out. `kept` has the slots by product id.
+ * The products of `asked` that the account may use, and those of which it has devices. A bundle product has no devices
+ * and is left out. `kept` has the slots by product id.
  */
 export const deviceProducts = (
   asked: readonly Product[],

@@ -2,7 +2,7 @@ import { type Instant, laterEnd, momentIn } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import type { Entitlement } from './entitlement.ts';
 
-/** A row of an earlier system's export: its texts by the names of their columns, and the line on which it ends. */
+/** A row of an earlier system's export: its texts by column name, and the line on which it ends. */
 export type EarlierRow = { readonly line: number; readonly fields: Readonly<Record<string, string>> };
 
 export type EarlierLicense = {
@@ -15,17 +15,17 @@ export type EarlierLicense = {
   readonly quantity: number;
   readonly begun_at: Instant | null;
   readonly ends_at: Instant | null;
-  /** The end of the updates, which leaves the license itself; null for all updates. */
+  /** When the updates end while the license continues; null for all updates. */
   readonly updates_until: Instant | null;
 };
 
-/** The right that the date of an end in a row ends: `updates` for the maintenance of a license that goes on. */
+/** What an expiry date in a row ends: the access, or only the `updates` of a perpetual license. */
 export const EARLIER_ENDS = ['access', 'updates'] as const;
 export type EarlierEnd = (typeof EARLIER_ENDS)[number];
 
 /**
- * The columns that are read. Those of Gumroad are from the source of its export of sales; Lemon Squeezy and Keygen name
- * no columns, so theirs are the attributes of a license in their APIs. The first that has a text counts.
+ * The columns to read. Gumroad's are from the source of its sales export; Lemon Squeezy and Keygen document no columns,
+ * so theirs are the license attributes of their APIs. The first non-empty one counts.
  */
 const COLUMNS = {
   key: ['License Key', 'key'],
@@ -40,7 +40,7 @@ const COLUMNS = {
 /** `License Key`, `license_key` and `licenseKey` are one column. */
 const plain = (column: string): string => column.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** The fault of an export's columns, in words: one that it must have lacks, or one is there twice. Null for none. */
+/** The message about an export's columns: a required one is missing, or one occurs twice. Null if they are fine. */
 export const columnFault = (columns: readonly string[]): string | null => {
   const plains = columns.map(plain);
   const missing = [COLUMNS.key, COLUMNS.email].filter((names) => !names.some((name) => plains.includes(plain(name))));
@@ -52,7 +52,10 @@ export const columnFault = (columns: readonly string[]): string | null => {
 /** Characters of an earlier key that lists show. */
 const SHOWN = 4;
 
-/** The least bits of a key that are not shown: their hash must not tell the key to whoever gets a copy of the store. */
+/**
+ * The minimum entropy (bits) of a key's hidden part: whoever gets a copy of the store must not be able to find the key
+ * from its hash.
+ */
 const LEAST_BITS = 60;
 
 export const shownOf = (key: string): string => key.slice(0, SHOWN);
@@ -71,9 +74,9 @@ const NO = /^(0|false)$/i;
 const TAKEN_BACK = ['Fully Refunded?', 'Access Revoked?', 'disabled', 'suspended'];
 
 /**
- * The license of a row; null if the row has no key, or its license was taken back. A day begins a license with its
- * first moment in UTC, and ends it with its last. The date of the end ends what `ends` says; `updates_until` beside it
- * ends the updates.
+ * The license of a row; null if the row has no key, or its license was refunded or disabled. A license starts at the
+ * beginning of its first day and ends at the end of its last, in UTC. The expiry date ends what `ends` says; an
+ * additional `updates_until` ends the updates.
  */
 export const earlierLicense = (
   { line, fields }: EarlierRow,
@@ -90,7 +93,7 @@ export const earlierLicense = (
     NO.test(of('License Key Enabled?')) ||
     (YES.test(of('Disputed?')) && !YES.test(of('Dispute Won?'))) ||
     ['disabled', 'suspended', 'banned'].includes(status) ||
-    // A subscription that ended may have no date.
+    // An ended subscription may have no date.
     (status === 'expired' && ended === '');
   if (key === '' || isTakenBack) return ok(null);
   const [devices, units] = [of(...COLUMNS.device_limit), of(...COLUMNS.quantity)];
@@ -106,7 +109,7 @@ export const earlierLicense = (
   return ok({ ...license, ...dates, device_limit: Number(devices) || null, quantity: Number(units) || 1 });
 };
 
-/** The grant for all licenses of a buyer together: of several grants, only the widest would count. */
+/** One grant for all licenses of a buyer: of several, only the widest would apply. */
 export const earlierGrant = (
   licenses: readonly EarlierLicense[],
   now: Instant,

@@ -2,7 +2,7 @@ import { hasPassed, type Instant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 import type { Subscription } from './subscription.ts';
 
-/** The ways in which an account gets an entitlement. */
+/** How an account gets an entitlement. */
 export const GRANT_TYPES = ['purchase', 'bundle', 'subscription', 'promotion', 'gift', 'grant'] as const;
 export type GrantType = (typeof GRANT_TYPES)[number];
 
@@ -11,7 +11,7 @@ export type Entitlement = {
   readonly id: number;
   readonly account_id: number;
   readonly product_id: number;
-  /** The bundle product whose purchase brought this entitlement; null for a direct one. */
+  /** The bundle product whose purchase gave this entitlement; null for a direct one. */
   readonly source_product_id: number | null;
   readonly order_id: number | null;
   readonly order_item_id: number | null;
@@ -23,9 +23,12 @@ export type Entitlement = {
   readonly granted_at: Instant;
   readonly revoked_at: Instant | null;
   readonly access_expires_at: Instant | null;
-  /** Releases after this moment are not covered; null covers all. */
+  /** Releases after this time are not covered; null covers all. */
   readonly updates_supported_until: Instant | null;
-  /** True if its days begin at the end of what the account has; its own ends are those without anything there. */
+  /**
+   * True for a renewal: its days start at the end of the account's existing access. Its own ends apply if there is
+   * none.
+   */
   readonly renews?: boolean | undefined;
 };
 
@@ -43,7 +46,9 @@ export type AccessState = 'full' | 'without_updates' | 'none';
 
 export type Labels<S extends string> = Readonly<Record<S, Readonly<Record<Locale, string>>>>;
 
-/** The one rule for whether a grant is in force. A revocation counts before an end, and an end before a beginning. */
+/**
+ * The only rule for whether a grant is in force. A revocation takes precedence over an end, and an end over a start.
+ */
 export const grantStatus = (
   grant: { readonly starts_at: Instant; readonly access_expires_at: Instant | null; readonly revoked: boolean },
   now: Instant,
@@ -58,7 +63,7 @@ export const entitlementStatus = (
   now: Instant,
 ): GrantStatus => grantStatus({ starts_at: granted_at, access_expires_at, revoked: revoked_at !== null }, now);
 
-/** A buyer whose update window has ended still installs and uses the releases from within it. */
+/** After the update window, a buyer can still install and use the releases within it. */
 export const accessState = (entitlement: Entitlement, now: Instant): AccessState => {
   if (entitlementStatus(entitlement, now) !== 'active') return 'none';
   return hasPassed(entitlement.updates_supported_until, now) ? 'without_updates' : 'full';

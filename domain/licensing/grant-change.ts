@@ -8,11 +8,11 @@ import { accessTo, productsBrought, renewedEntitlements } from './access.ts';
 import { type Entitlement, entitlementStatus, type GrantStatus, grantStatus, type Holdings } from './entitlement.ts';
 import { accessEnd, type Subscription } from './subscription.ts';
 
-/** The entitlement as revoked now, or itself where it was revoked before. */
+/** The entitlement, revoked now; unchanged if it was revoked before. */
 export const revokedEntitlement = (entitlement: Entitlement, now: Instant): Entitlement =>
   entitlement.revoked_at === null ? { ...entitlement, revoked_at: now } : entitlement;
 
-/** The terms that an operator changes; an absent one stays as it is. Null is for good, and the product's own limit. */
+/** The terms that an operator changes; absent ones stay. Null means no end, or the product's own limit. */
 export type GrantExtension = {
   readonly access_expires_at?: Instant | null;
   readonly updates_supported_until?: Instant | null;
@@ -28,9 +28,9 @@ const shortens = (field: string, is: string): Outcome<never, 'would_shorten'> =>
   });
 
 /**
- * The entitlement with its terms extended, or itself where they are so already. A term that ends earlier or allows
- * fewer devices than now is refused, so that a mistyped date takes nothing from a buyer. So is a new end of access that
- * has passed, and a revoked entitlement. `productLimit` is the product's own limit of devices; null is none.
+ * The entitlement with extended terms, or unchanged if it has them already. Refused are an earlier end or fewer devices
+ * than now, so that a mistyped date takes nothing from a buyer, an end of access in the past, and a revoked
+ * entitlement. `productLimit` is the product's own device limit; null is none.
  */
 export const extendedEntitlement = (
   entitlement: Entitlement,
@@ -70,7 +70,7 @@ export const extendedEntitlement = (
   return ok(isSameJson(after, entitlement) ? entitlement : after);
 };
 
-/** The stored form of an entitlement that was extended in the form in which it is shown (`renewedEntitlements`). */
+/** The stored form of an entitlement that was extended in its displayed form (`renewedEntitlements`). */
 export const extendedAsStored = (stored: Entitlement, shown: Entitlement, extended: Entitlement): Entitlement => {
   const end = (name: 'access_expires_at' | 'updates_supported_until') =>
     movedEnd(extended[name], shown[name] ?? '', stored[name]);
@@ -102,12 +102,12 @@ export type GrantRow = {
   readonly kind: 'entitlement' | 'subscription';
   readonly id: number;
   readonly status: GrantStatus;
-  /** The products that the grant names, by slug, or by id where there is no such product any more. */
+  /** The products of the grant, by slug, or by id if the product no longer exists. */
   readonly products: readonly string[];
-  /** How the account came to it: the type of the grant, its bundle and its order. */
+  /** Where it comes from: the type of the grant, its bundle and its order. */
   readonly why: string;
   readonly granted_at: Instant;
-  /** The end of access, of a subscription with its grace period; null is for good. */
+  /** The end of access, including a subscription's grace period; null is never. */
   readonly access_expires_at: Instant | null;
   readonly updates_supported_until: Instant | null;
   readonly revoked_at: Instant | null;

@@ -11,18 +11,18 @@ import { type Access, type AccessSource, beginsLater, hasEnded, judgeSight, targ
 import type { Labels } from './entitlement.ts';
 
 /*
- * The rules of a license check in the order of its decision: what is asked, who may know, whether the product may run,
- * what is answered, and how long an application may run offline on the answer. Access is decided in `access.ts`, and
- * the slot of a new device in `devices/seat.ts`.
+ * The rules of a license check, in order: what is asked, who may know, whether the product may run, the answer, and how
+ * long an application may run offline on it. Access is decided in `access.ts`, and the slot of a new device in
+ * `devices/seat.ts`.
  */
 
-/** A client's question about its license. It names the product by its id, by its bundle id, or by both. */
+/** A license check's input. It names the product by its id, by its bundle id, or by both. */
 export type LicenseQuestion = {
   readonly product_id: number | null;
   readonly bundle_id: string | null;
   readonly device_id: string | null;
   readonly app_version: string | null;
-  /** A value of the client's for this one check, which its token has. */
+  /** The client's value for this one check, returned in the token. */
   readonly nonce?: string | null | undefined;
   /** The `continuation` of the device's last answer. */
   readonly continuation?: string | null | undefined;
@@ -33,7 +33,7 @@ export type LicenseQuestion = {
 const invalid = (field: string, sentence: string): Refused<'validation_failed'> =>
   refuse('validation_failed', { data: { errors: { [field]: [sentence] } } });
 
-/** The product that a question names. A bound caller learns nothing of other products, not even whether they exist. */
+/** The product that a check names. A bound caller learns nothing about other products, not even whether they exist. */
 export const productAsked = (
   { products, productsByBundleId }: Pick<Catalog, 'products' | 'productsByBundleId'>,
   scope: ProductScope,
@@ -45,17 +45,17 @@ export const productAsked = (
   return targetProduct(products, scope, product_id ?? productsByBundleId.get(bundle_id as string)?.id ?? null);
 };
 
-/** The device that a question is about: the one that it names, else the one that the caller signed in on. */
+/** The device of a check: the one that it names, else the one that the caller signed in on. */
 export const deviceAsked = ({ device_id }: LicenseQuestion, signedInOn: KeyDevice | null): string | null =>
   device_id ?? signedInOn?.device_id ?? null;
 
-/** The access that counts: every license of a suspended account is as if revoked. */
+/** The effective access: every license of a suspended account counts as revoked. */
 export const accessInForce = (held: Access, suspended: boolean): Access =>
   held.granted && suspended ? { granted: false, reason: 'entitlement_revoked' } : held;
 
 /**
- * Whether the account may have an answer: it has or had access to a hidden product, and where two names were sent both
- * are the product's.
+ * Whether the account may get an answer: a hidden product needs present or past access, and if id and bundle id were
+ * sent, both must match.
  */
 export const judgeQuestion = (
   product: Product,
@@ -92,7 +92,10 @@ export type LicenseCode =
   | 'device_revoked'
   | 'device_shared';
 
-/** The authoritative answer to a license check. Missing access counts before a revoked device, and this before a shared one. */
+/**
+ * The authoritative answer to a license check. Missing access takes precedence over a revoked device, and that over a
+ * shared one.
+ */
 export type LicenseDecision = {
   readonly valid: boolean;
   readonly code: LicenseCode;
@@ -108,7 +111,7 @@ export const isSharedDeviceRefused = (
   device: Device | undefined,
 ): boolean => shared_devices === 'refused' && device !== undefined && sharedAt(device) !== null;
 
-/** Decides on a license. The decision that access has expired has its end as `access_expires_at`. */
+/** Decides on a license. If access has expired, `access_expires_at` is its end. */
 export const decideLicense = (
   access: Access,
   deviceRevoked: boolean,
@@ -128,7 +131,7 @@ export const decideLicense = (
   };
 };
 
-/** A buyer with access from a later moment on is told of it, and is not asked to buy or to renew. */
+/** A buyer whose access begins later is told so, and is not asked to buy or renew. */
 const messageOf = (access: Access, ofDevice: 'valid' | 'device_revoked' | 'device_shared', locale: Locale): string => {
   if (access.granted) return MESSAGES[ofDevice][locale];
   if (access.begins_at !== undefined) return beginsLater(access.begins_at, locale);
@@ -191,36 +194,36 @@ export type LicenseAnswer = LicenseDecision &
   Pick<ReturnType<typeof licenseView>, 'version_covered' | 'checked_at'> & {
     readonly product: { readonly id: number; readonly bundle_id: string | null };
     readonly device: { readonly device_id: string } | null;
-    /** The value of the client's question, by which it knows the token as the answer to it. */
+    /** The client's nonce, which proves that the token answers this check. */
     readonly nonce?: string | null | undefined;
-    /** `refused` stops the version of the client, which the update window does not cover. */
+    /** `refused` stops a version that the update window does not cover. */
     readonly uncovered_versions?: Ruling | undefined;
   };
 
-/** The days for which a machine that is never online runs on one file. */
+/** Days for which a machine that is never online can run on one file. */
 export const OFFLINE_DAYS = 365;
 
 /** Unix seconds. */
 const seconds = (moment: number): number => Math.floor(moment / 1000);
 
-/** The beginning of the hour, so that the same decision makes the same token within the hour. */
+/** The beginning of the hour, so the same decision gives the same token within the hour. */
 const hourOf = (checked: Instant): number => Math.floor(millis(checked) / HOUR_MS) * HOUR_MS;
 
-/** The end of a file for a machine that is never online, in whole seconds: after `OFFLINE_DAYS`, or with its slot. */
+/** When an offline file expires, in whole seconds: after `OFFLINE_DAYS`, or with its slot. */
 export const offlineEnd = (slotEnds: Instant | null, checked: Instant): Instant => {
   const end = hourOf(checked) + OFFLINE_DAYS * DAY_MS;
   return toInstant(seconds(slotEnds === null ? end : Math.min(end, millis(slotEnds))) * 1000);
 };
 
-/** The moment from which on an application should ask again. */
+/** When an application should check again. */
 export const recheckAfter = ({ checked_at }: Pick<LicenseAnswer, 'checked_at'>, policy: ClientPolicy): Instant =>
   toInstant(millis(checked_at) + policy.recheck_hours * HOUR_MS);
 
 /**
- * The claims of the token with which an application runs offline: a copy of a valid decision. It is good until `ttl_days`
- * of the policy have passed since its `iat`, or until its slot ends (`slotEnd`), whichever is first. A refusal has no token
- * (null), nor has a decision that seats no device: such a token would run on every machine. The token for a machine that
- * is never online is good for `OFFLINE_DAYS`. A token with a nonce is issued at its second, any other at its hour.
+ * The claims of the token with which an application runs offline: a copy of a valid decision. It is valid until the
+ * policy's `ttl_days` have passed since its `iat`, or its slot ends (`slotEnd`). A refusal has no token (null); neither
+ * has a decision without a device, because such a token would work on every machine. An offline file's token is valid
+ * for `OFFLINE_DAYS`. With a nonce, `iat` is the second of the check, otherwise the beginning of its hour.
  */
 export const tokenClaims = (
   answer: LicenseAnswer,

@@ -2,7 +2,10 @@ import { addDays, hasPassed, type Instant } from '../shared/instant.ts';
 import type { Localized } from '../shared/locale.ts';
 import { type ListOrder, placeOf } from '../shared/paging.ts';
 
-/** The statuses that a store can record. The dates decide on access, and `subscriptionStatus` on the shown status. */
+/**
+ * The statuses that a store can record. Access depends on the dates, and the shown status comes from
+ * `subscriptionStatus`.
+ */
 export const STORED_SUBSCRIPTION_STATUSES = ['trialing', 'active', 'past_due', 'cancelled', 'expired'] as const;
 export type StoredSubscriptionStatus = (typeof STORED_SUBSCRIPTION_STATUSES)[number];
 
@@ -15,9 +18,9 @@ export type Subscription = {
   readonly units?: Readonly<Record<string, number>> | undefined;
   readonly status: StoredSubscriptionStatus;
   readonly starts_at: Instant;
-  /** The end of the paid period; null if the subscription runs until somebody ends it. */
+  /** The end of the paid period; null if the subscription runs until it is ended. */
   readonly ends_at: Instant | null;
-  /** When the buyer cancelled it; the subscription runs on to `ends_at`. */
+  /** When the buyer cancelled it; the subscription continues until `ends_at`. */
   readonly cancelled_at: Instant | null;
   /** Days after `ends_at` in which a failed renewal can still succeed. */
   readonly grace_days: number;
@@ -42,7 +45,7 @@ export type AppsPlan = {
 };
 
 export type SubscriptionBilling = {
-  /** The order that began the subscription; `order_number` is the number of that order. */
+  /** The order that started the subscription, and its number. */
   readonly order_id: number | null;
   readonly order_number: string | null;
   readonly payment_method_id: number | null;
@@ -66,7 +69,7 @@ type AccessDates = Pick<Subscription, 'ends_at' | 'cancelled_at' | 'grace_days'>
 export const graceEnd = ({ ends_at, cancelled_at, grace_days }: AccessDates): Instant | null =>
   ends_at === null || cancelled_at !== null || grace_days === 0 ? null : addDays(ends_at, grace_days);
 
-/** The end of access, including the grace period, so that a late renewal stops no app; null is never. */
+/** The end of access, including the grace period, so a late renewal doesn't stop an app; null is never. */
 export const accessEnd = (subscription: AccessDates): Instant | null => graceEnd(subscription) ?? subscription.ends_at;
 
 export const isInGrace = (subscription: Subscription, now: Instant): boolean =>

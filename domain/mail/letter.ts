@@ -1,11 +1,11 @@
 import type { Locale } from '../shared/locale.ts';
 
-/** The parts of a message, in plain words. Text and HTML are made of the same parts. */
+/** The parts of a message. Text and HTML are rendered from the same parts. */
 export type Letter = {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly facts?: readonly (readonly [name: string, value: string])[];
-  /** Texts to copy, each on a line of its own. */
+  /** Texts to copy, each on its own line. */
   readonly codes?: readonly (readonly [name: string, value: string])[];
   /** A text of a person, shown as a quotation. */
   readonly quote?: string;
@@ -19,7 +19,7 @@ export type Letter = {
 export type LetterHead = {
   readonly name: string;
   readonly logo_url: string | null;
-  /** The color of the button, on which white can be read. */
+  /** The color of the button, with enough contrast for white text. */
   readonly accent: string;
 };
 
@@ -44,8 +44,8 @@ export const letterText = (
   ].join('\n\n');
 
 /**
- * The message as an HTML document. Every value is escaped. Its colors are the reader's own but for two, which can be
- * read on light and on dark; it loads nothing but the logo.
+ * The message as an HTML document. Every value is escaped. It uses the reader's colors, except two that are readable on
+ * light and dark; it loads only the logo.
  */
 export const letterHtml = (
   { subject, paragraphs, facts = [], codes = [], quote, button, link, closing }: Letter,

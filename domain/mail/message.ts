@@ -25,10 +25,13 @@ export const MESSAGE_KINDS = [
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
-/** The record that a message is about. Its text is made from the record when it is sent, so that it holds no secret. */
+/**
+ * The record that a message is about. The text is generated from the record when the message is sent, so the message
+ * holds no secret.
+ */
 export type MessageSubject = {
   readonly kind: MessageKind;
-  /** Null if a person asked for the message by an address, which no account may have. */
+  /** Null if a person requested the message for an address that may have no account. */
   readonly account_id: number | null;
   readonly subject_id: string;
   readonly product_id: number | null;
@@ -51,18 +54,18 @@ export type Message = MessageSubject & {
   readonly email: string | null;
   /** The language of the request that asked for the message; null for the account's own. */
   readonly locale: Locale | null;
-  /** The own path that a sign-in link goes on to. */
+  /** The path on this host to which a sign-in link leads. */
   readonly next?: string;
-  /** The refund of the order that the message is about; absent in older messages, which tell of the last one. */
+  /** The refund that the message is about; absent in older messages, which are about the last one. */
   readonly refund?: NamedRefund;
-  /** True for a change of the address by a browser of the account, which its former address may undo. */
+  /** True for a change of the address by a browser, which the former address may undo. */
   readonly undoable?: true;
-  /** True if a browser asked that had signed in to the account before. */
+  /** True if the requesting browser had signed in to the account before. */
   readonly known?: true;
-  /** True for a message that goes before all others, because a person waits for it. */
+  /** True for a message with priority, because a person is waiting for it. */
   readonly first?: true;
   readonly created_at: Instant;
-  /** No worker sends the message before: another is at it, or it rests after a fault. */
+  /** No worker takes the message before this time: another is sending it, or it waits for a retry. */
   readonly due_at: Instant;
   /** How often a worker has taken the message. */
   readonly attempts: number;
@@ -70,14 +73,14 @@ export type Message = MessageSubject & {
   readonly fault: string | null;
 };
 
-/** The facts of a message that the change or the person's wish brings. */
+/** The facts of a message that come from the change or the request. */
 export type NewMessage = MessageSubject &
   Partial<Pick<Message, 'email' | 'locale' | 'known' | 'next' | 'refund' | 'undoable'>>;
 
-/** The messages that a port's method writes in the transaction of their change. */
+/** The messages that a port method writes in the transaction of the change. */
 export type NewMessages = readonly NewMessage[];
 
-/** A message as it is written with the change that causes it. */
+/** A message to be written with the change that causes it. */
 export const newMessage = (id: number, about: NewMessage, now: Instant): Message => ({
   email: null,
   locale: null,
@@ -102,14 +105,14 @@ export const messageAbout = (
 
 const isOpen = (order?: Order): boolean => !order || order.status === 'pending' || order.status === 'cancelled';
 
-/** True if one state of an order took an item's access and another did not. */
+/** True if the access of an item differs between two states of an order. */
 const takesMore = (order: Order, than: Order): boolean =>
   order.items.some(({ id }) => takenAt(order, id) !== undefined && takenAt(than, id) === undefined);
 
 /**
- * The messages about an order that was written: that it is paid, each refund of it, and access that was taken and came
- * back. A dispute tells the buyer nothing, and so does a refund that is known by command and by event. The moment and
- * the amount tell a refund from the others, because its items change where another one completes the sum.
+ * The messages about a written order: that it was paid, each refund, and access that came back. A dispute causes no
+ * message, nor does the event of a refund that was already recorded by command. Refunds are identified by time and
+ * amount, because their items change if another one completes the sum.
  */
 export const orderMessages = (before: Order | undefined, after: Order): NewMessages => {
   if (isOpen(after)) return [];
@@ -126,8 +129,8 @@ export const orderMessages = (before: Order | undefined, after: Order): NewMessa
 };
 
 /**
- * The messages about an account that was changed: the former address is told of its end, or the owner of another
- * password. Another spelling of one address is the same. `undoable`: the former address may undo it.
+ * The messages about a changed account: to the former address about the new one, or to the owner about a new password.
+ * Another spelling of the same address is no change. `undoable`: the former address may undo it.
  */
 export const accountMessages = (before: Account, after: Account, how: { undoable?: true } = {}): NewMessages => {
   const email = addressKey(before.email);
@@ -136,10 +139,13 @@ export const accountMessages = (before: Account, after: Account, how: { undoable
   return before.password_hash === after.password_hash ? [] : [messageAbout('password_changed', about)];
 };
 
-/** The most messages about devices that an account gets in a day, so that a fleet fills no mailbox. */
+/** The most messages about devices that an account gets in a day, so a fleet doesn't flood a mailbox. */
 export const NOTICES_A_DAY: DailyBound = { name: 'notices', most: 20, what: 'messages about devices of an account' };
 
-/** The most messages about new and lost ways in. The bound is apart, so that no fleet of devices hides a thief's key. */
+/**
+ * The most messages a day about new and removed ways in. The limit is separate, so a fleet of devices can't hide a
+ * thief's key.
+ */
 export const WAYS_IN_NOTICES_A_DAY: DailyBound = {
   ...NOTICES_A_DAY,
   name: 'ways-in-notices',
@@ -149,7 +155,7 @@ export const WAYS_IN_NOTICES_A_DAY: DailyBound = {
 /** Seconds for which a message belongs to the worker that took it. */
 export const SENDING_SECONDS = 120;
 
-/** Days for which a message is tried again, and for which it is kept once it has failed. */
+/** Days for which a message is retried, and for which it is stored after it failed. */
 export const DAYS_TRIED = 3;
 export const DAYS_KEPT_FAILED = 30;
 
@@ -158,11 +164,11 @@ const LINK_WAIT_MINUTES = 30;
 
 const LONGEST_REST_MINUTES = 360;
 
-/** The moment until which a message rests after a fault: a minute, twice as long each time, at most six hours. */
+/** When a failed message is retried: after a minute, then at doubling intervals of at most six hours. */
 export const nextAttempt = ({ attempts }: Pick<Message, 'attempts'>, now: Instant): Instant =>
   toInstant(millis(now) + Math.min(LONGEST_REST_MINUTES, 2 ** Math.max(0, attempts - 1)) * MINUTE_MS);
 
-/** True if a message that rests now would come too late. */
+/** True if the next retry of a message would be too late. */
 export const isGivenUp = ({ kind, created_at }: Pick<Message, 'kind' | 'created_at'>, next: Instant): boolean =>
   hasPassed(
     kind === 'sign_in' || kind === 'email_change'
@@ -171,14 +177,14 @@ export const isGivenUp = ({ kind, created_at }: Pick<Message, 'kind' | 'created_
     next,
   );
 
-/** Minutes after which a message that is due, and that no worker takes, shows that none works. */
+/** Minutes after which a due message that no worker has taken shows that none is running. */
 const LATE_MINUTES = 15;
 
-/** True for a message that rests after a fault, or that nobody sends. */
+/** True for a message that waits for a retry, or that nobody sends. */
 export const isStuck = ({ fault, due_at }: Pick<Message, 'fault' | 'due_at'>, now: Instant): boolean =>
   fault !== null || hasPassed(toInstant(millis(due_at) + LATE_MINUTES * MINUTE_MS), now);
 
-/** The longest text of a fault that is kept. */
+/** The longest fault text that is stored. */
 const FAULT_LENGTH = 300;
 
 export const faultText = (text: string): string => text.replace(/\s+/g, ' ').slice(0, FAULT_LENGTH).toWellFormed();

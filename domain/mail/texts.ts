@@ -8,10 +8,10 @@ import type { Letter } from './letter.ts';
 /** A license key of a product: its value, or null if the buyer has the key with this beginning already. */
 export type LicenseKeyFact = { readonly product: string; readonly prefix: string; readonly value: string | null };
 
-/** An order, as the letters about it tell it. */
+/** An order, as shown in mails. */
 type SaleFacts = {
   readonly number: string;
-  /** The names of the order's items; after a refund, of those alone whose product the buyer can use. */
+  /** The names of the order's items; after a refund, only those whose product the buyer can use. */
   readonly items: readonly string[];
   /** The names of the others after a refund. */
   readonly ended: readonly string[];
@@ -32,10 +32,10 @@ export type Facts =
       readonly receipt_url: string;
       /** The name of the only product, where it has files; else null. */
       readonly download: string | null;
-      /** True where the links sign in. */
+      /** True if the links sign in. */
       readonly signs_in: boolean;
     })
-  /** With the money that the refund gave back. */
+  /** With the refunded amount. */
   | (SaleFacts & { readonly kind: 'refund'; readonly refunded: ReturnType<typeof refundedMoney> })
   | {
       readonly kind: 'key' | 'device';
@@ -83,15 +83,15 @@ const short = (name: string): string =>
 
 type Rows = readonly (readonly [name: string, value: string])[];
 
-/** A row about products, where there are any. */
+/** A row about products, if there are any. */
 const row = (name: string, products: readonly string[]): Rows =>
   products.length === 0 ? [] : [[name, products.join(', ')]];
 
-/** The words of a letter, whose button leads to the page of its facts. */
+/** The text of a mail, whose button leads to the page with the details. */
 type Words = Omit<Letter, 'button'> & { readonly button: string };
 type Texts = { readonly [K in Facts['kind']]: (facts: Facts & { readonly kind: K }) => Words };
 
-/** The parts that the letters about an order share. */
+/** The parts that all mails about an order share. */
 const enSale = ({ number, total_cents, currency }: SaleFacts, products: Rows) =>
   ({
     facts: [['Order', number], ...products, ['Total', amount(total_cents, currency, 'en')]],
@@ -382,7 +382,7 @@ const ko: Texts = {
 
 const TEXTS: Readonly<Record<Locale, Texts>> = { en, ko };
 
-/** The words of a message in a language. */
+/** The text of a message in a language. */
 export const letterOf = (facts: Facts, locale: Locale): Letter => {
   const { button: text, ...words } = (TEXTS[locale][facts.kind] as (facts: Facts) => Words)(facts);
   return { ...words, button: { text, url: facts.url } };

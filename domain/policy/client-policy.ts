@@ -4,7 +4,7 @@ import { DAY_MS, type Instant, millis, toInstant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { isSameJson } from '../shared/same-json.ts';
 
-/** A device that may not run a product, whatever its account owns. */
+/** A device that may not run a product, whatever the account owns. */
 export type Revocation = { readonly product_id: number; readonly device_id: string };
 
 /** The most devices that a policy revokes, because every client fetches the whole list. */
@@ -14,7 +14,7 @@ export const MOST_REVOKED = 2000;
 export type ClientPolicy = {
   readonly min_client_version: string;
   readonly revoked: readonly Revocation[];
-  /** Days for which an application may run offline after an authoritative answer. */
+  /** Days for which an application may run offline after a license check. */
   readonly ttl_days: number;
   /** Hours after which an application should ask again. */
   readonly recheck_hours: number;
@@ -27,9 +27,9 @@ export type PolicyInForce = ClientPolicy & {
 };
 
 /**
- * A policy to set. One without `revoked` keeps the list in force, so that an older document lets no withdrawn device
- * back in. An exported one brings its version and the moment of its change, so that clients that have seen this version
- * take it from another store too.
+ * A policy to set. Without `revoked` the current list stays, so an older document can't restore a withdrawn device. An
+ * exported policy includes its version and time of change, so clients that have seen this version accept it from
+ * another store too.
  */
 export type PolicyWish = Omit<ClientPolicy, 'revoked'> & {
   readonly revoked?: readonly Revocation[] | undefined;
@@ -51,28 +51,28 @@ const byProductThenDevice = (a: Revocation, b: Revocation): number =>
   a.product_id - b.product_id || (a.device_id < b.device_id ? -1 : a.device_id > b.device_id ? 1 : 0);
 
 /**
- * The policy in force after the operator has set `wish`: the wish under the next version, or under its own one if that
- * is later; `before` itself where the wish changes nothing. The order of revocations is no change.
+ * The policy after the operator sets `wish`: with the next version, or its own if that is later; `before` itself if
+ * nothing changes. The order of revocations doesn't matter.
  */
 export const amendPolicy = (before: PolicyInForce, wish: PolicyWish, now: Instant): PolicyInForce => {
   const { min_client_version, ttl_days, recheck_hours } = wish;
   const revoked = (wish.revoked ?? before.revoked).toSorted(byProductThenDevice);
   const { version, changed_at } = before;
   const after = { min_client_version, revoked, ttl_days, recheck_hours, version, changed_at };
-  // A policy that was set is version 1 even where it says what the default does.
+  // A policy that was set is version 1 even if it equals the default.
   if (version > 0 && isSameJson(before, after)) return before;
   return wish.version !== undefined && wish.version > version
     ? { ...after, version: wish.version, changed_at: wish.changed_at ?? now }
     : { ...after, version: version + 1, changed_at: now };
 };
 
-/** Milliseconds for which one signature is given out: a 24th of `ttl_days`, and at most one day. */
+/** Milliseconds for which one signature is used: a 24th of `ttl_days`, at most one day. */
 const periodOf = ({ ttl_days }: ClientPolicy): number => Math.min((ttl_days * DAY_MS) / 24, DAY_MS);
 
 /**
  * The `signed_at` of a policy's document: the latest of the policy's change, the first use of the key, and the
- * beginning of the current period. All processes therefore state the same moment, and the document is signed anew
- * before a 24th of `ttl_days` is over.
+ * beginning of the current period. All processes therefore use the same time, and the document is signed again before a
+ * 24th of `ttl_days` is over.
  */
 export const signedAt = (policy: PolicyInForce, keyInUseFrom: Instant | null, now: Instant): Instant => {
   const period = periodOf(policy);
@@ -107,8 +107,8 @@ export const isWithdrawn = ({ revoked }: Pick<ClientPolicy, 'revoked'>, device: 
   revoked.some((one) => isSame(one, device));
 
 /**
- * The policy with one more withdrawn device, or the policy itself where it withdraws the device already. It is refused
- * where the policy has no room, because every client fetches the whole list.
+ * The policy with one more withdrawn device, or unchanged if it has the device already. Refused if the list is full,
+ * because every client fetches all of it.
  */
 export const withWithdrawn = <P extends ClientPolicy>(policy: P, device: Revocation): Outcome<P, 'policy_is_full'> => {
   if (isWithdrawn(policy, device)) return ok(policy);
@@ -120,18 +120,18 @@ export const withWithdrawn = <P extends ClientPolicy>(policy: P, device: Revocat
   return ok({ ...policy, revoked: [...policy.revoked, device] });
 };
 
-/** The policy without a withdrawn device, or the policy itself where it does not withdraw the device. */
+/** The policy without a withdrawn device, or unchanged if it doesn't have the device. */
 export const withoutWithdrawn = <P extends ClientPolicy>(policy: P, device: Revocation): P =>
   isWithdrawn(policy, device) ? { ...policy, revoked: policy.revoked.filter((one) => !isSame(one, device)) } : policy;
 
-/** The devices that `before` withdraws and the wish does not. A wish that leaves the list out lifts none. */
+/** The devices that `before` withdraws and the wish does not. A wish without a list restores none. */
 export const liftedDevices = (before: ClientPolicy, { revoked }: PolicyWish): readonly Revocation[] =>
   revoked === undefined ? [] : before.revoked.filter((device) => !isWithdrawn({ revoked }, device));
 
-/** The most devices that one change lifts, because each has its own audit entry in the transaction of the change. */
+/** The most devices that one change restores, because each has its own audit entry in the transaction. */
 export const LIFTED_AT_ONCE = 90;
 
-/** The next step to a wish: the wish itself, or a part of what it lifts where that is too much for one change. */
+/** The next step to a wish: the wish itself, or a part if it restores too many devices for one change. */
 export const stepTowards = (before: ClientPolicy, wish: PolicyWish): PolicyWish => {
   const lifted = liftedDevices(before, wish);
   if (lifted.length <= LIFTED_AT_ONCE) return wish;
@@ -141,7 +141,7 @@ export const stepTowards = (before: ClientPolicy, wish: PolicyWish): PolicyWish 
   return { min_client_version, ttl_days, recheck_hours, revoked };
 };
 
-/** One warning for each device that a document's policy lifts. `slugOf` gives the product's slug. */
+/** One warning for each device that a document's policy restores. `slugOf` returns the product's slug. */
 export const liftedWarnings = (
   before: ClientPolicy,
   wish: PolicyWish,
@@ -152,7 +152,7 @@ export const liftedWarnings = (
     message: `leaves out device ${device_id}, which was withdrawn and may run ${slugOf(product_id) ?? product_id} again; "device withdraw" forbids it anew`,
   }));
 
-/** The faults of a policy's references. `at` is the path of the policy in its document, with a period at its end. */
+/** The faults of a policy's references. `at` is the path of the policy in its document, with a trailing period. */
 export const policyFaults = (
   { revoked = [] }: PolicyWish,
   at: string,

@@ -4,7 +4,7 @@ import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
 import { plainName } from '../shared/plain-text.ts';
 import type { OrderFacts, SaleEvent, SoldLine, SubscriptionFacts } from './sale-event.ts';
 
-/* The one place that decides what the facts of a sale may hold, so that the store document takes all that was recorded. */
+/* The only place that limits the facts of a sale, so that the store document accepts everything recorded. */
 
 /** The most characters of a provider's reference, which is part of a key of the store. */
 const LONGEST_REFERENCE = 255;
@@ -36,8 +36,8 @@ const unknownCurrency = (name: string, currency: string): Refused<SaleFault> | u
     : refuse('currency_unknown', { message: `${name} has the currency ${currency}, which ISO 4217 has not.` });
 
 /**
- * The lines as they come to the total. Money that no line has, such as shipping, is a line of its own. Money that the
- * lines have too much lowers them as a discount: a coupon, or the credit for an older plan, which is a line below zero.
+ * The lines, adjusted to add up to the total. A missing amount, such as shipping, becomes its own line. An excess
+ * lowers the lines as a discount: a coupon, or the credit for an older plan, which is a negative line.
  */
 const balanced = (lines: readonly SoldLine[], total: number): SoldLine[] => {
   const sold = lines.filter(({ total_cents }) => total_cents >= 0);
@@ -67,7 +67,7 @@ const judgeOrder = (facts: OrderFacts): Outcome<OrderFacts, SaleFault> => {
   const lines = balanced(facts.lines, total_cents).map((line) => ({
     ...line,
     ...('text' in line && { text: text(line.text) }),
-    // A subscription is not paid by so many licenses: its line counts usage, such as calls.
+    // A subscription doesn't have this many licenses: the line counts usage, such as calls.
     quantity: subscription !== null && line.quantity > MOST_UNITS ? 0 : line.quantity,
   }));
   const wrong = lines.findIndex(
@@ -123,9 +123,8 @@ const judgeFacts = (facts: SaleEvent['facts']): Outcome<SaleEvent['facts'], Sale
 };
 
 /**
- * The event with facts that the store document takes: what is wrong without harm is made right, such as a link that is
- * none, and lines that do not come to the total. Refuses amounts and units that would say something false, and whatever
- * is beyond the bounds.
+ * The event with facts that the store document accepts. Harmless errors are corrected, such as an invalid link, or
+ * lines that don't add up to the total. Refuses wrong amounts and units, and values beyond the limits.
  */
 export const judgeSale = (event: SaleEvent): Outcome<SaleEvent, SaleFault> => {
   const { facts } = event;

@@ -25,10 +25,10 @@ import {
 } from './sale.ts';
 import type { Provider, RefundFacts, SoldLine, ThingName } from './sale-event.ts';
 
-/** The most entitlements that an order gives: one transaction writes them all. */
+/** The most entitlements of an order: one transaction writes them all. */
 const MOST_GRANTS = 20;
 
-/** The most refunds and disputes of an order; those by command come on top. */
+/** The most refunds and disputes of an order, not counting those by command. */
 const MOST_REFUNDS = 200;
 
 export type SaleRecords = {
@@ -49,10 +49,10 @@ const OWN_TERMS: Omit<Price, 'provider'> = {
 /** The sale of a line that is no product. */
 const NOTHING: Sold = { products: [], terms: OWN_TERMS };
 
-/** The most faults of a sale that are told at once. */
+/** The most faults of a sale that are reported at once. */
 const MOST_FAULTS = 3;
 
-/** The products that a thing stands for, by the prices and slugs of the catalog. */
+/** The products of a sold thing, by the prices and slugs of the catalog. */
 const soldBy = (
   provider: Provider,
   thing: ThingName,
@@ -87,10 +87,10 @@ const isSameThing = (a: ThingName, b: ThingName): boolean => a.price === b.price
 
 const isSold = ({ products }: Sold): boolean => products.length > 0;
 
-/** The products that things of a sale stand for. `reason` tells the operator of those that name what no product has. */
+/** The products of a sale. `reason` tells the operator about unknown names. */
 export type Selling = { readonly sold: readonly Sold[]; readonly reason: string | null };
 
-/** The things of a sale, each with what it stood for when the sale told of it. */
+/** The things of a sale, each with its products at the time of the sale. */
 export const soldBefore = (
   ...sales: readonly { readonly things: readonly ThingName[] | undefined; readonly sold: readonly Sold[] }[]
 ): (ThingName & { readonly sold: Sold })[] =>
@@ -99,10 +99,9 @@ export const soldBefore = (
   );
 
 /**
- * The products that things of a sale stand for. One that stood for products before, as `known` has it, stays so,
- * because a later price list changes no sale; one that stood for none is looked up again. A thing that the catalog
- * has no more, such as a plan that is not sold any longer, is what it was in `former`. Refused where the things name
- * something, and nothing has it.
+ * The products of a sale. Things already resolved (`known`) stay as they were, because a later price list doesn't
+ * change a sale; unresolved ones are looked up again. A thing that is no longer in the catalog, such as an old plan, is
+ * resolved by `former`. Refused if nothing can be resolved.
  */
 export const sellingOf = (
   provider: Provider,
@@ -125,7 +124,10 @@ export const sellingOf = (
   return reason === null || sold.some(isSold) ? ok({ sold, reason }) : refuse('product_not_found', { message: reason });
 };
 
-/** Refuses an order that gives more than one transaction writes, or with more refunds than the store document has. */
+/**
+ * Refuses an order with more entitlements than one transaction can write, or more refunds than the store document
+ * allows.
+ */
 export const judgeSize = ({ order, sold, refunds }: OrderSale): Outcome<null, 'too_many_lines'> => {
   const name = `Order ${order?.facts.reference ?? refunds[0]?.facts.order_reference}`;
   const count = order?.facts.subscription ? 0 : sold.reduce((all, { products }) => all + products.length, 0);
@@ -145,7 +147,7 @@ const itemOf = (line: SoldLine, { products }: Sold, n: number): OrderItem => {
   const [named] = products;
   const product = line.quantity > 0 ? named : undefined;
   const price = total_cents + line.discount_cents;
-  // A line that is no product has a quantity where that divides its price. Usage, such as 1000 calls for a dollar, has
+  // A line without a product has a quantity if that divides its price. Usage, such as 1000 calls for a dollar, has
   // none.
   const quantity = product || price % line.quantity === 0 ? line.quantity : 1;
   // The price of a unit is a whole number; what is left over counts as a discount.
@@ -166,9 +168,9 @@ const itemOf = (line: SoldLine, { products }: Sold, n: number): OrderItem => {
 };
 
 /**
- * The refunds of an order. Named things are refunded with their access. Otherwise the whole order is, once the amounts
- * reach its total; a smaller amount is money alone, which takes nothing from the buyer unless the provider says so.
- * Disputes take all access until their money came back, by the sum of all of them.
+ * The refunds of an order. Named things lose their access. Otherwise the whole order is refunded once the amounts reach
+ * its total; a smaller amount doesn't affect the access unless the provider says so. Disputes suspend all access until,
+ * in sum, their money came back.
  */
 const refundsOf = ({ refunds }: Pick<OrderSale, 'refunds'>, { lines, total_cents }: KeptOrder): Refund[] => {
   const moved = refunds.map(({ facts }) => ({ ...facts, amount: facts.amount_cents ?? total_cents }));
@@ -197,7 +199,9 @@ const refundsOf = ({ refunds }: Pick<OrderSale, 'refunds'>, { lines, total_cents
   return [...refunded, { ...at, item_ids: null, keeps_access: false, kind: 'dispute' }];
 };
 
-/** Refunds of one moment that say the same are a millisecond apart, because an order knows a refund by what it says. */
+/**
+ * Identical refunds of the same time are put a millisecond apart, because an order identifies refunds by their content.
+ */
 const toldApart = (refund: Refund, n: number, all: readonly Refund[]): Refund => {
   const same = all.slice(0, n).filter((one) => isSameJson(one, refund)).length;
   return { ...refund, refunded_at: toInstant(millis(refund.refunded_at) + same) };
@@ -209,7 +213,7 @@ const isProduct = ({ product_id }: OrderItem): boolean => product_id !== null;
 export const orderNumber = ({ ordered_at }: KeptOrder, id: number): string =>
   `${ordered_at.slice(0, 10).replaceAll('-', '')}-${id.toString(36).toUpperCase()}`;
 
-/** The order of a sale that was made, without its refunds. */
+/** The order of a sale, without its refunds. */
 const orderOf = (facts: KeptOrder, sold: readonly Sold[], { account_id, order_id, number }: Made): Order => {
   const items = facts.lines.map((line, n) => itemOf(line, sold[n] as Sold, n));
   const sum = (of: (item: OrderItem) => number): number => items.reduce((all, item) => all + of(item), 0);
@@ -239,7 +243,7 @@ const orderOf = (facts: KeptOrder, sold: readonly Sold[], { account_id, order_id
   };
 };
 
-/** The names under which a sale keeps the ids of its entitlements: the line and the product. */
+/** The names under which a sale stores its entitlement ids: line and product. */
 export const entitlementNames = (facts: KeptOrder, sold: readonly Sold[]): string[] =>
   facts.status === 'paid' && facts.subscription === null
     ? sold.flatMap(({ products }, n) => (facts.lines[n]?.quantity ? products.map(({ id }) => `${n + 1}#${id}`) : []))
@@ -272,8 +276,8 @@ const entitlementsOf = (facts: KeptOrder, made: Made, { sold, entitlements }: Or
 };
 
 /**
- * The moment at which access to a subscription ends without grace: where the payment of the current period is due, with
- * the period that was paid last, unless that is the current one. A paused one runs to the end of what was paid.
+ * When access to a subscription ends, without grace: if the current period is unpaid, at the end of the last paid one.
+ * A paused one runs until the end of what was paid.
  */
 const paidUntil = (
   { status, ends_at, due_since = null }: KeptSubscription,
@@ -288,7 +292,7 @@ const paidUntil = (
 /** The statuses in which a late payment is still expected. */
 const AWAITING: readonly KeptSubscription['status'][] = ['trialing', 'active', 'past_due'];
 
-/** A subscription that nobody charges has the status of one that is due or runs; its dates end it. */
+/** A subscription that is no longer charged keeps a running status; its dates end it. */
 const storedStatus = (status: KeptSubscription['status']): Subscription['status'] =>
   status === 'unpaid' ? 'past_due' : status === 'paused' ? 'active' : status;
 
@@ -304,7 +308,7 @@ const unitsOf = ({ things }: KeptSubscription, sold: readonly Sold[]): ReadonlyM
   return new Map([...Map.groupBy(given, ({ id }) => id)].map(([id, all]) => [id, sum(all)]));
 };
 
-/** The subscription of a sale that was made. `order` is the one that began it, where it is known. */
+/** The subscription of a sale. `order` is the one that started it, if known. */
 const subscriptionOf = (
   { facts, at }: AsOf<KeptSubscription>,
   { sold, paid_period }: SubscriptionSale,
@@ -316,7 +320,7 @@ const subscriptionOf = (
   const isOver = status === 'cancelled' || status === 'expired' || cancelled_at !== null;
   const units = unitsOf(facts, sold);
   const given = [...units].filter(([, count]) => count > 0);
-  // Without units it gives nothing, until it has some again.
+  // Without units it gives no access until it has some again.
   const isIdle = given.length === 0;
   const isAwaited = AWAITING.includes(facts.status) && !isOver;
   const until = isIdle ? at : (paidUntil(facts, paid_period) ?? (isAwaited ? null : at));
@@ -340,7 +344,7 @@ const subscriptionOf = (
       order_id: order?.id ?? null,
       order_number: order?.number ?? null,
       payment_method_id: null,
-      // A trial that was ended early lasts no longer than the subscription.
+      // A trial that was cut short ends with the subscription.
       trial_ends_at: trial === null || trial < starts_at ? null : ends_at !== null && trial > ends_at ? ends_at : trial,
       next_charge_at: isOver ? null : facts.next_charge_at,
       renewal_amount_cents: facts.renewal_currency === null ? null : facts.renewal_amount_cents,
@@ -362,7 +366,9 @@ const madeOrder = (sale: OrderSale): Order | undefined =>
       )
     : undefined;
 
-/** The records of a payment and of its subscription, made from their facts alone. `beginning` began the subscription. */
+/**
+ * The records of a payment and its subscription, derived only from their facts. `beginning` started the subscription.
+ */
 export const saleRecordsOf = (sale: OrderSale, subscribed: SubscriptionSale, beginning: OrderSale): SaleRecords => {
   const order = madeOrder(sale);
   const given = sale.order && sale.made ? entitlementsOf(sale.order.facts, sale.made, sale) : [];
@@ -376,7 +382,9 @@ export const saleRecordsOf = (sale: OrderSale, subscribed: SubscriptionSale, beg
   };
 };
 
-/** The stored record with the fields that differ between two states of the sale. What the operator changed stays. */
+/**
+ * The stored record, updated with the fields that differ between two states of the sale. The operator's changes stay.
+ */
 const revised = <T extends object>(stored: T, before: T, now: T): T => ({
   ...stored,
   ...Object.fromEntries(Object.entries(now).filter(([name, value]) => !isSameJson(value, before[name as keyof T]))),
@@ -399,8 +407,8 @@ const revisedOrder = (stored: Order, before: Order, now: Order): Order => {
     }),
     refunds: [...left, ...added],
   };
-  // An order that the operator told to be unpaid stays so, such as one that the buyer withdrew from. Refunds speak for
-  // themselves.
+  // An order that the operator marked as unpaid stays so, such as one that the buyer withdrew from. Refunds set their
+  // own status.
   const isByRefund = stored.refunds !== undefined && stored.status === 'refunded';
   const isTold = stored.status !== before.status && UNPAID_STATUSES.includes(stored.status) && !isByRefund;
   return withKeptRefunds(isTold ? { ...merged, status: stored.status } : merged, undefined);
@@ -413,9 +421,9 @@ const revisedSubscription = (stored: Subscription, before: Subscription, now: Su
 };
 
 /**
- * The stored records after a sale changed from `before` to `now` at a moment: only what differs between the two is
- * written over them, so that what the operator changed meanwhile stays. An entitlement that the sale gives no more is
- * revoked. Refunds by the operator count as those of the sale do.
+ * The stored records after a sale changed from `before` to `now`: only the differences are written, so the operator's
+ * changes stay. An entitlement that the sale no longer gives is revoked. The operator's refunds count like those of the
+ * sale.
  */
 export const revisedRecords = (
   stored: SaleRecords,

@@ -3,42 +3,42 @@ import type { Instant } from '../shared/instant.ts';
 import { isSameJson } from '../shared/same-json.ts';
 import type { Buyer, OrderFacts, Period, RefundFacts, SaleEvent, SubscriptionFacts } from './sale-event.ts';
 
-/** Facts as they stood at a moment. The buyer is left out: the account has the address. */
+/** Facts as of a time, without the buyer, whose address is in the account. */
 export type AsOf<F> = { readonly facts: F; readonly at: Instant };
 
 export type KeptOrder = Omit<OrderFacts, 'buyer'>;
 export type KeptSubscription = Omit<SubscriptionFacts, 'buyer'>;
 
-/** What a line stands for: its products, and the terms of its price as they were when the sale told of it. */
+/** The products of a line, and the terms of its price at the time of the sale. */
 export type Sold = {
   readonly products: readonly Pick<Product, 'id' | 'name'>[];
   readonly terms: Omit<Price, 'provider' | 'id'>;
 };
 
-/** A payment as its events tell it, whatever their order: the newest facts, and its refunds by their references. */
+/** A payment according to its events, in any order: the newest facts, and its refunds by reference. */
 export type OrderSale = {
   /** Null until the order itself is known: its refund may come first. */
   readonly order: AsOf<KeptOrder> | null;
   /** What each line of the newest facts stands for. */
   readonly sold: readonly Sold[];
   readonly refunds: readonly AsOf<RefundFacts>[];
-  /** The account and the order that were made for it; null until they are. The number never changes. */
+  /** The account and order created for it; null before that. The number never changes. */
   readonly made: { readonly account_id: number; readonly order_id: number; readonly number: string } | null;
   /** The ids of its entitlements, by the number of the line and the product, such as `1#4`. */
   readonly entitlements: Readonly<Record<string, number>>;
 };
 
-/** A payment that may have begun a subscription. `begins` is the provider's own word. */
+/** A payment that may have started a subscription. `begins` comes from the provider. */
 type FirstPayment = { readonly reference: string; readonly ordered_at: Instant; readonly begins: boolean };
 
-/** A subscription as its events tell it. */
+/** A subscription according to its events. */
 export type SubscriptionSale = {
   /** Null until the subscription itself is known: the payment that begins it may come first. */
   readonly subscription: AsOf<KeptSubscription> | null;
   readonly sold: readonly Sold[];
-  /** The reference of its first payment of more than nothing; until that comes, of one of nothing that begins it. */
+  /** The reference of its first payment above zero; before that, of the zero payment that starts it. */
   readonly begun_by: string | null;
-  /** The payment of nothing that begins it, such as a trial's, and its first one of more; absent in older sales. */
+  /** The zero payment that starts it, such as a trial's, and its first payment above zero; absent in older sales. */
   readonly first?: { readonly free: string | null; readonly paid: FirstPayment | null } | undefined;
   /** The latest period that was paid; absent if no payment named its period. */
   readonly paid_period?: Period | undefined;
@@ -48,19 +48,19 @@ export type SubscriptionSale = {
 export const NO_ORDER: OrderSale = { order: null, sold: [], refunds: [], made: null, entitlements: {} };
 export const NO_SUBSCRIPTION: SubscriptionSale = { subscription: null, sold: [], begun_by: null, made: null };
 
-/** The standings of a sale by their meaning. Of two that were told for one moment, the later one in this list counts. */
+/** The states of a sale in logical order. Of two with the same time, the later one in this list counts. */
 const RANKS = ['pending', 'trialing', 'active', 'paid', 'past_due', 'unpaid', 'paused', 'cancelled', 'expired'];
 
-/** The rank of a standing. Of refunds, one that failed, whose money is back with the shop, comes after one that did not. */
+/** The rank of a state. A failed refund ranks after one that did not fail. */
 const rankOf = (facts: { readonly status?: string; readonly amount_cents?: number | null }): number =>
   facts.status === undefined ? Number(facts.amount_cents === 0) : RANKS.indexOf(facts.status);
 
-/** An order that is paid or cancelled waits for no payment any more, whenever the provider says that it did. */
+/** A paid or cancelled order no longer waits for a payment, whatever the event times are. */
 const isSettled = ({ status }: { readonly status?: string }): boolean => status !== 'pending';
 
 /**
- * The state that counts of two of the same facts, in whatever order they come: a settled one before a pending one, the
- * newer one, and of one moment the one of the higher standing. Only states of one standing are told apart by their text.
+ * Which of two states counts, in whatever order they arrive: a settled one over a pending one, then the newer one, then
+ * the higher rank. Equal ranks are ordered by their text.
  */
 const newer = <F extends object>(before: AsOf<F> | null | undefined, after: AsOf<F>): AsOf<F> => {
   if (!before) return after;
@@ -70,10 +70,10 @@ const newer = <F extends object>(before: AsOf<F> | null | undefined, after: AsOf
   return n >= 0 && (b[n] as string) > (a[n] as string) ? after : before;
 };
 
-/** The moments that a list of the provider leaves to the events. */
+/** The times that are known only from events, not from the provider's list. */
 const EVENT_MOMENTS = ['paid_at', 'cancelled_at'];
 
-/** The state that counts once a list tells how things stand: moments that an event told stay, and the same is not newer. */
+/** The state after a provider's list is read: times known from events stay, and an equal state is not newer. */
 const newerOfList = <F extends object>(before: AsOf<F> | null | undefined, after: AsOf<F>): AsOf<F> => {
   const told = Object.entries(before?.facts ?? {}).filter(([name, value]) => EVENT_MOMENTS.includes(name) && value);
   const lists = new Map<string, unknown>(Object.entries(after.facts));
@@ -86,7 +86,7 @@ const withoutBuyer = <F extends { readonly buyer: Buyer }>({ buyer: _, ...facts 
 const refundOrder = (a: AsOf<RefundFacts>, b: AsOf<RefundFacts>): number =>
   `${a.facts.refunded_at} ${a.facts.reference}` < `${b.facts.refunded_at} ${b.facts.reference}` ? -1 : 1;
 
-/** The payment once the event is known. Events that are known already, and older ones, change nothing. */
+/** The payment after an event. Known and older events change nothing. */
 export const orderAfter = (sale: OrderSale, { facts, happened_at: at, listed }: SaleEvent): OrderSale => {
   const latest = listed ? newerOfList : newer;
   if (facts.kind === 'order') {
@@ -100,19 +100,19 @@ export const orderAfter = (sale: OrderSale, { facts, happened_at: at, listed }: 
   return { ...sale, refunds: [...sale.refunds.filter((one) => one !== before), refund].sort(refundOrder) };
 };
 
-/** The earlier payment. The one that the provider says to begin the subscription comes before all others. */
+/** The earlier payment. The one that starts the subscription, according to the provider, comes first. */
 const first = (a: FirstPayment, b: FirstPayment): FirstPayment => {
   const name = ({ begins, ordered_at, reference }: FirstPayment) => `${begins ? 0 : 1} ${ordered_at} ${reference}`;
   return name(a) <= name(b) ? a : b;
 };
 
-/** The first payments of a subscription. An older sale kept only the one that the provider said to begin it. */
+/** The first payments of a subscription. Older sales stored only the one that the provider marked as the first. */
 const firstOf = ({ first: known, begun_by }: SubscriptionSale): NonNullable<SubscriptionSale['first']> =>
   known ?? { free: null, paid: begun_by === null ? null : { reference: begun_by, ordered_at: '', begins: true } };
 
 /**
- * True if `begun_by` began the subscription: the provider says so, or it is the first one after a payment of nothing.
- * It is a renewal where the shop began to listen to the provider later than that.
+ * True if `begun_by` started the subscription: the provider says so, or it is the first one after a zero payment. It is
+ * a renewal if the shop's webhook was set up later.
  */
 export const knowsBeginning = (sale: SubscriptionSale): boolean => {
   const { free, paid } = firstOf(sale);
@@ -138,7 +138,7 @@ const withPayment = (sale: SubscriptionSale, facts: OrderFacts): SubscriptionSal
   };
 };
 
-/** The subscription once the event is known: its own facts, or one of its payments. */
+/** The subscription after an event about itself or one of its payments. */
 export const subscriptionAfter = (
   sale: SubscriptionSale,
   { facts, happened_at: at, listed }: SaleEvent,

@@ -3,16 +3,16 @@ import type { Buyer, SubscriptionFacts } from './sale-event.ts';
 
 type Status = SubscriptionFacts['status'];
 
-/** The words of payment providers for the state of a subscription. */
+/** The payment providers' names for the state of a subscription. */
 const STATUSES: ReadonlyMap<string, Status> = new Map([
   ...(['trialing', 'active', 'past_due', 'unpaid', 'paused'] as const).map((word) => [word, word] as const),
   ['canceled', 'expired'],
 ]);
 
-/** The status that a provider's word stands for; undefined for a word that neither grants nor ends anything. */
+/** The status for a provider's name; undefined for one that neither grants nor ends anything. */
 export const statusNamed = (word: string): Status | undefined => STATUSES.get(word);
 
-/** A subscription in the words that providers share. */
+/** A subscription in the terms that providers share. */
 export type Standing = {
   readonly reference: string;
   readonly buyer: Buyer;
@@ -22,7 +22,7 @@ export type Standing = {
   readonly period_starts_at: Instant | null;
   readonly period_ends_at: Instant | null;
   readonly trial_ends_at: Instant | null;
-  /** Whether no further period follows; then the moment of that decision, and the end if it is not the period's. */
+  /** Whether it ends; then when that was decided, and the end if it is not the period's. */
   readonly isCancelled: boolean;
   readonly cancelled_at: Instant | null;
   readonly ends_at: Instant | null;
@@ -37,8 +37,8 @@ export type Standing = {
 const DUE: readonly Status[] = ['past_due', 'unpaid'];
 
 /**
- * The facts of a subscription that were told at a moment. It is over at `ends_at`, or at that moment. A provider's event
- * names no page for a new card.
+ * The facts of a subscription as reported at a time. It is over at `ends_at`, or at that time. A provider's event has
+ * no link for a new card.
  */
 export const factsOfStanding = (told_at: Instant, standing: Standing): SubscriptionFacts => {
   const { reference, buyer, status, starts_at, trial_ends_at, period_ends_at, cancelled_at, renewal } = standing;

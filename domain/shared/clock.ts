@@ -1,11 +1,11 @@
 import { DAY_MS, type Instant, MINUTE_MS, millis } from './instant.ts';
 
-/** A clock that is wrong by more than this is corrected by nobody but a person. */
+/** A clock that is off by more than this must be corrected by a person. */
 const FAR_DAYS = 30;
 
 /**
- * Compares the clock of this machine with the newest moment that the store has seen: undefined if they agree. A store
- * that stood still for days looks like a clock that jumped ahead, so that only a far jump is wrong by itself.
+ * Compares this machine's clock with the newest time in the store: undefined if they agree. An idle store looks like a
+ * clock that jumped ahead, so only a large jump counts as wrong.
  */
 export const clockFault = (
   seen: Instant,

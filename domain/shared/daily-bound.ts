@@ -1,12 +1,12 @@
 import { addDays, dayOf, type Instant, millis } from './instant.ts';
 import { type Refused, refuse } from './outcome.ts';
 
-/** The most of something that the store takes in from one owner in a day (UTC). */
+/** The most of something that one owner may store in a day (UTC). */
 export type DailyBound = {
   /** 1 to 40 characters of `a-z` and `-`. */
   readonly name: string;
   readonly most: number;
-  /** The bounded things, in words that end a sentence: `new tickets of an account`. */
+  /** What is limited, as the end of a sentence: `new tickets of an account`. */
   readonly what: string;
 };
 
@@ -14,7 +14,7 @@ export type DailyBound = {
 export const secondsOfDayLeft = (now: Instant): number =>
   Math.ceil((millis(`${dayOf(addDays(now, 1))}T00:00:00.000Z`) - millis(now)) / 1000);
 
-/** The refusal of a request beyond a daily bound. It names the bound, and Retry-After leads to the next day. */
+/** The refusal of a request beyond a daily limit. It names the limit, and Retry-After is the next day. */
 export const dailyBoundReached = ({ most, what }: DailyBound, now: Instant): Refused<'rate_limited'> =>
   refuse('rate_limited', {
     message: `The limit of ${most} ${what} a day (UTC) is reached; wait the number of seconds in Retry-After.`,

@@ -4,7 +4,7 @@ import { type Refused, refuse } from './outcome.ts';
 /** An error in a document, at a dotted path from its root (`products.3.category_ids.0`). */
 export type Fault = { readonly path: string; readonly message: string };
 
-/** A rule of a record: whether the record breaks it, the member that is wrong then (a dotted path in it), and why. */
+/** A rule for a record: whether the record violates it, the wrong field (a dotted path), and why. */
 export type Rule = readonly [isBroken: unknown, member: string, why: string];
 
 /** The fault of each broken rule of the record at a path. */
@@ -39,7 +39,7 @@ export const dangling = (
 /** Error sentences by dotted field, such as `meta.step`. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** Refuses input for these errors. The message is the first sentence, and the number of the others. */
+/** Refuses input with these errors. The message is the first one, and the number of the others. */
 export const invalid = (errors: FieldErrors): Refused<'validation_failed'> => {
   const [first = 'The given data was invalid.', ...more] = Object.values(errors).flat();
   const others = more.length === 0 ? '' : ` (and ${countOf(more.length, 'more error')})`;

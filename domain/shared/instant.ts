@@ -1,4 +1,4 @@
-/** A moment as ISO 8601 in UTC with milliseconds (`2026-11-21T08:00:00.000Z`), so that string order is time order. */
+/** A time as ISO 8601 in UTC with milliseconds (`2026-11-21T08:00:00.000Z`), which sorts as a string. */
 export type Instant = string;
 
 export const MINUTE_MS = 60_000;
@@ -9,14 +9,14 @@ export const toInstant = (date: Date | number): Instant => new Date(date).toISOS
 
 export const millis = (instant: Instant): number => Date.parse(instant);
 
-/** The last moment whose year has four digits, without which the order of texts is not that of time. */
+/** The last time with a four-digit year; later ones would not sort as strings. */
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** The moment so many days later, at most the end of the year 9999. */
+/** The time a number of days later, at most the end of the year 9999. */
 export const addDays = (instant: Instant, days: number): Instant =>
   toInstant(Math.min(millis(instant) + days * DAY_MS, LAST_MS));
 
-/** An end, moved by as much as its beginning, to no year of more than four digits; null is never. */
+/** An end, shifted by as much as its beginning, at most to the year 9999; null is never. */
 export const movedEnd = (end: Instant | null, begin: Instant, moved: Instant | null): Instant | null =>
   end === null || moved === null ? null : toInstant(Math.min(millis(end) + millis(moved) - millis(begin), LAST_MS));
 
@@ -40,9 +40,9 @@ export const isCalendarDay = (text: string): boolean => {
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|UTC|[+-]\d{2}:?\d{2}))?$/;
 
 /**
- * The moment in a text: a day, which is its beginning or its end in UTC, or a day and time with a zone, as ISO 8601 and
- * Ruby write it (`2027-01-31 12:00:00 UTC`). Null for any other text, because a date in another order, a day that does
- * not exist and a time without a zone would be guessed.
+ * Parses a time: a day (its beginning or end in UTC), or a date and time with a zone, as in ISO 8601 or Ruby
+ * (`2027-01-31 12:00:00 UTC`). Null for any other text, because other date orders and times without a zone are
+ * ambiguous.
  */
 export const momentIn = (text: string, part: 'beginning' | 'end'): Instant | null => {
   const [, day = '', time, zone = ''] = MOMENT.exec(text) ?? [];

@@ -11,14 +11,14 @@ export type Job = {
   readonly queued_at: Instant;
   /** How often a worker has taken the job. */
   readonly attempts: number;
-  /** No worker may take the job before this moment: another has it, or it rests after a fault. */
+  /** No worker may take the job before this time: another has it, or it waits for a retry. */
   readonly free_at: Instant;
 };
 
 /**
- * The job to do next: the one that was queued first, of those of the agent that has the fewest, so that no agent keeps
- * the others waiting by many jobs. Undefined if one is under way or rests, because one job runs at a time. A job that
- * nobody took is neither, whatever the clock says that queued it.
+ * The next job: the oldest one of the agent with the fewest jobs, so an agent with many jobs doesn't block the others.
+ * Undefined if one is running or waits for a retry, because only one job runs at a time. A job that was never taken is
+ * neither, whatever clock queued it.
  */
 export const nextJob = (waiting: readonly Job[], now: Instant): Job | undefined => {
   if (waiting.some(({ attempts, free_at }) => attempts > 0 && free_at > now)) return undefined;
@@ -42,6 +42,6 @@ export const JOB_ATTEMPTS = 5;
 
 const FIRST_REST_MS = 10_000;
 
-/** The moment until which a job rests after a fault: 10 seconds after the first attempt, and twice as long after each further one. */
+/** When a failed job is retried: 10 seconds after the first attempt, then at doubling intervals. */
 export const restsUntil = ({ attempts }: Pick<Job, 'attempts'>, now: Instant): Instant =>
   toInstant(millis(now) + FIRST_REST_MS * 2 ** Math.max(0, attempts - 1));

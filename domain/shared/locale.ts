@@ -20,7 +20,7 @@ export const localeServed = (text: Localized<unknown>, locale: Locale): Locale |
   return isMissing(text[other]) ? null : other;
 };
 
-/** The value in the wished language, else in the other one, else undefined. A blank text counts as none. */
+/** The text in the requested language, else in the other one, else undefined. A blank text counts as none. */
 export const inLocale = <T>(text: Localized<T>, locale: Locale): T | undefined => {
   const served = localeServed(text, locale);
   return served === null ? undefined : text[served];

@@ -1,2 +1,2 @@
-/** The names by which a machine reaches itself, as the hostname of a URL has them. */
+/** The host names of the local machine, as in the hostname of a URL. */
 export const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);

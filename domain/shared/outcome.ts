@@ -6,13 +6,13 @@ export type Ok<T> = { readonly ok: true; readonly value: T };
 export type Refused<R extends string = string> = {
   readonly ok: false;
   readonly code: R;
-  /** One sentence for people; absent for the code's default sentence. */
+  /** A message for people; absent for the code's default. */
   readonly message?: string | undefined;
-  /** The same sentence in Korean, where a buyer may read it; a sentence for developers is in English alone. */
+  /** The same message in Korean, if it is for buyers; messages for developers are only in English. */
   readonly ko?: string | undefined;
-  /** Further members of the response body, such as a device list or field errors. */
+  /** Further fields of the response body, such as a device list or field errors. */
   readonly data?: Readonly<Record<string, unknown>> | undefined;
-  /** Seconds until the same request can succeed, where that is another time than the end of the minute. */
+  /** Seconds until the same request can succeed, if not at the end of the minute. */
   readonly retryAfter?: number | undefined;
 };
 

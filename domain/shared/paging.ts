@@ -1,10 +1,10 @@
 import { utf8Length } from './plain-text.ts';
 
-/** Entries on a page where the request names no number, and the most that it may ask for. */
+/** The default and maximum number of entries on a page. */
 export const PAGE_SIZE = 24;
 export const MAX_PAGE_SIZE = 100;
 
-/** A page to read: its number from 1 on, and the entries on every page. */
+/** A page to read: its number, starting at 1, and the entries per page. */
 export type PageRequest = { readonly page: number; readonly per_page: number };
 
 /** One page of a list, and the entries of the whole list. */
@@ -65,19 +65,19 @@ export const pagedList = <T>({ entries, total, page, per_page }: PageOf<T>, addr
   };
 };
 
-/** The most bytes of a list in an answer, as JSON. An entry that is larger alone is a page of its own. */
+/** The most bytes of a list in an answer, as JSON. A larger entry gets its own page. */
 export const MOST_LIST_BYTES = 1_000_000;
 
-/** A page of a list that goes on by a cursor: at most `limit` entries behind `after`, which is null on the first page. */
+/** A page of a list with a cursor: at most `limit` entries after `after`, which is null on the first page. */
 export type StretchRequest = { readonly limit: number; readonly after: string | null };
 
 /** The entries of a page, and the `after` of the next one; null on the last page. */
 export type Stretch<T> = { readonly data: readonly T[]; readonly next_after: string | null };
 
-/** The order of a list: by the place of each entry, from the lowest on or, for the newest first, from the highest. */
+/** The order of a list by each entry's sort key: ascending, or descending for newest first. */
 export type ListOrder<T> = { readonly place: (entry: T) => string; readonly highestFirst?: boolean };
 
-/** A place that is made of moments, ids and names. Places compare as texts. */
+/** A sort key built from times, ids and names. Keys compare as strings. */
 export const placeOf = (...parts: readonly (string | number)[]): string =>
   parts.map((part) => (typeof part === 'number' ? String(part).padStart(16, '0') : part)).join(' ');
 
@@ -88,7 +88,7 @@ export const inOrder = <T>(entries: readonly T[], { place, highestFirst = false 
   return placed.map(({ entry }) => entry);
 };
 
-/** True for an entry of the pages after the one that ended at the place `after`. */
+/** True for an entry on a page after the one that ended at the key `after`. */
 export const isBehind = <T>(entry: T, after: string | null, { place, highestFirst = false }: ListOrder<T>): boolean =>
   after === null || (highestFirst ? place(entry) < after : place(entry) > after);
 

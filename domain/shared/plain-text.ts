@@ -13,18 +13,18 @@ export const cleanText = (text: string): string => text.toWellFormed().replace(U
 /** True for a text of several lines that `cleanText` would leave as it is. */
 export const isClean = (text: string): boolean => cleanText(text) === text;
 
-/** Characters that no font shows: white space, those that only change others, and the empty pattern of Braille. */
+/** Invisible characters: white space, combining marks, and the blank Braille pattern. */
 const INVISIBLE = /[\s\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** True for a text that shows nothing, which people could not tell from another one in a list. */
+/** True for a text without visible characters, which people could not recognize in a list. */
 export const isBlank = (text: string): boolean => text.replace(INVISIBLE, '') === '';
 
 /** Control, format and line-separating characters, and halves of surrogate pairs. */
 const UNSEEN_IN_NAMES = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
 /**
- * A name that somebody else chose, on one line of at most `most` characters, without characters that nobody sees or
- * that change the direction of the text around them; null if nothing of it is left.
+ * A name from outside, on one line of at most `most` characters, without invisible characters or changes of text
+ * direction; null if nothing is left.
  */
 export const plainName = (text: string, most = Number.POSITIVE_INFINITY): string | null => {
   const name = [...text.replace(UNSEEN_IN_NAMES, ' ').trim()].slice(0, most).join('').trim();
@@ -44,7 +44,7 @@ export const utf8Length = (text: string): number => {
   return bytes;
 };
 
-/** The longest beginning of a text that has at most so many bytes of UTF-8, without a cut character at its end. */
+/** The longest prefix of a text with at most this many bytes of UTF-8, without a cut character at its end. */
 export const beginningOf = (text: string, mostBytes: number): string => {
   let bytes = 0;
   let end = 0;

@@ -8,14 +8,14 @@ export type StoredImage = StoredFile & {
   readonly height: number;
 };
 
-/** An image whose bytes are promised and may not be there yet. It is measured once they are. */
+/** An announced image that may not be uploaded yet. It is measured after the upload. */
 export type PromisedImage = StoredFile & { readonly type: null; readonly width: null; readonly height: null };
 
 /** The object store's key of a file of the design host. */
 export const designObjectKey = (sha256: string): string => `design/${sha256}`;
 
-/** The beginning of each style sheet of a saved page, by which it is told from other files. */
+/** The first bytes of each style sheet of a saved page, which identify it. */
 export const SHEET_START = '@charset "utf-8";\n';
 
-/** Milliseconds for which a promised file may be uploaded. */
+/** Milliseconds for which an announced file may be uploaded. */
 export const UPLOAD_MS = 15 * 60 * 1000;

@@ -2,7 +2,7 @@ import { countedAddress } from '../access/rate-limit.ts';
 import type { DailyBound } from '../shared/daily-bound.ts';
 import { type Instant, MINUTE_MS, millis } from '../shared/instant.ts';
 
-/** A bound on the attempts that one subject may make in a window of time. */
+/** A limit on the attempts of one subject in a time window. */
 export type AttemptLimit = {
   /** The name of the counter. */
   readonly subject: string;
@@ -51,12 +51,12 @@ export const USER_CODES_PER_ADDRESS = 40;
 /** Wrong codes of one-time links from one network address. */
 export const LINKS_PER_ADDRESS = 30;
 /**
- * Mailed links that one network address asks for: for all e-mail addresses, and for one. There is no bound on the
- * requests of all for one e-mail address, which strangers would use up; `mayMailLink` bounds the mails.
+ * Mailed links requested by one network address: for all e-mail addresses, and for one. There is no limit on all
+ * requests for one e-mail address, because strangers would use it up; `mayMailLink` limits the mails.
  */
 export const MAILED_LINKS_PER_ADDRESS = 20;
 export const MAILED_LINKS_PER_ADDRESS_AND_EMAIL = 5;
-/** Sign-in links that one browser asks for which signed in to the account before. */
+/** Sign-in links requested by a browser that has signed in to the account before. */
 export const MAILED_LINKS_PER_KNOWN_BROWSER = 5;
 /** Device sign-ins that begin at one network address. */
 export const DEVICE_SIGN_INS_PER_ADDRESS = 60;
@@ -71,10 +71,9 @@ const limit = (subject: string, most: number, minutes = ATTEMPT_MINUTES): Attemp
 });
 
 /**
- * The limits on a password attempt, narrowest reach first. `email_hash` stands for the e-mail address, whether an
- * account has it or not, so that the limits do not tell. A browser that signed in to the account before (OWASP, "device
- * cookies") has counts of its own: strangers who use up the counts of the address and the account do not lock its
- * owner out.
+ * The limits on a password attempt, narrowest reach first. `email_hash` is used whether an account has the address or
+ * not, so the limits reveal nothing. A browser that has signed in to the account before (OWASP, "device cookies") is
+ * counted separately: strangers who use up the other limits do not lock its owner out.
  */
 export const passwordLimits = (
   email_hash: string,
@@ -125,7 +124,7 @@ export const mailedLinkLimits = (
       ]
     : [limit(`MAIL#BROWSER#${known_browser_hash}`, MAILED_LINKS_PER_KNOWN_BROWSER)];
 
-/** Changes of the e-mail address that an account may ask for in a day, because each mails somebody else's address. */
+/** Changes of the e-mail address that an account may request in a day, because each mails an unverified address. */
 export const EMAIL_CHANGES_A_DAY: DailyBound = {
   name: 'email-changes',
   most: 5,

@@ -10,13 +10,13 @@ export const USER_CODE_LENGTH = 8;
 
 const PLAIN = new RegExp(`^[${USER_CODE_LETTERS}]{${USER_CODE_LENGTH}}$`);
 
-/** The most characters of a typed code that are looked at. */
+/** The most characters of a typed code that are read. */
 const LONGEST_TYPED = 64;
 
 /** A user code as people read it: `XXXX-XXXX`. */
 export const shownUserCode = (plain: string): string => `${plain.slice(0, 4)}-${plain.slice(4)}`;
 
-/** The plain form of a typed user code, whatever its case, spaces and dashes; undefined for a text that can be none. */
+/** The canonical form of a typed user code, ignoring case, spaces and dashes; undefined if it can't be one. */
 export const plainUserCode = (typed: string): string | undefined => {
   if (typed.length > LONGEST_TYPED) return undefined;
   const plain = typed
@@ -38,8 +38,8 @@ export const DEVICE_CLIENTS: readonly DeviceClient[] = [
 ];
 
 /**
- * The client with this id: one of those above, or a published application of the catalog under its bundle id. The
- * bundle id of a hidden one is answered as an unknown client, so that nobody learns of it.
+ * The client with this id: one of those above, or a published application of the catalog under its bundle id. A hidden
+ * application is answered like an unknown client.
  */
 export const deviceClient = (id: string, apps: ReadonlyMap<string, Product>): DeviceClient | undefined => {
   const app = apps.get(id);
@@ -50,15 +50,15 @@ export const deviceClient = (id: string, apps: ReadonlyMap<string, Product>): De
 export const DEVICE_SIGN_IN_MINUTES = 15;
 export const POLL_SECONDS = 5;
 
-/** Seconds that the interval grows by each time that a device asks too soon (RFC 8628, section 3.5). */
+/** Seconds by which the interval grows each time a device polls too soon (RFC 8628, section 3.5). */
 export const SLOW_DOWN_SECONDS = 5;
 
-/** Milliseconds that a question may come early, because the ways of two requests take different times. */
+/** Milliseconds by which a poll may come early, because network latency varies. */
 const EARLY_MS = 500;
 
 export const LONGEST_DEVICE_NAME = 255;
 
-/** A device that waits to be let in (RFC 8628). */
+/** A device that waits for approval (RFC 8628). */
 export type DeviceSignIn = {
   /** SHA-256 of the device code, lower-case hex. */
   readonly hash: string;
@@ -70,7 +70,7 @@ export type DeviceSignIn = {
   readonly device: KeyDevice;
   readonly created_at: Instant;
   readonly expires_at: Instant;
-  /** Seconds to wait between two questions; grows by 5 each time that the device asks too soon. */
+  /** Seconds to wait between polls; grows by 5 each time the device polls too soon. */
   readonly interval: number;
   readonly polled_at: Instant | null;
   readonly state: 'waiting' | 'approved' | 'denied';
@@ -105,7 +105,7 @@ export const newDeviceSignIn = (
   account_id: null,
 });
 
-/** A device sign-in as a person decided about it. A name that the person gave replaces the device's own. */
+/** A device sign-in after a person's decision. A name given by the person replaces the device's own. */
 export const decided = (
   signIn: DeviceSignIn,
   account_id: number,
@@ -118,15 +118,15 @@ export const decided = (
   device: { ...signIn.device, name: deviceName(name) ?? signIn.device.name },
 });
 
-/** The answer to a device's question. `next` is the sign-in to keep, with the moment and the interval of this question. */
+/** The answer to a poll. `next` is the sign-in to store, with the time and interval of this poll. */
 export type PollVerdict =
   | { readonly verdict: 'pending' | 'slow_down'; readonly next: DeviceSignIn }
   | { readonly verdict: 'approved'; readonly account_id: number }
   | { readonly verdict: 'denied' | 'expired' };
 
 /**
- * Decides on a device's question (RFC 8628, section 3.5). A decision that was made counts before a question that came
- * too soon, because `slow_down` says that nothing is decided. A sign-in of another client is as good as none.
+ * Decides on a poll (RFC 8628, section 3.5). A decision takes precedence over polling too soon, because `slow_down`
+ * means that nothing is decided. A sign-in of another client counts as none.
  */
 export const judgePoll = (signIn: DeviceSignIn | undefined, clientId: string, now: Instant): PollVerdict => {
   if (!signIn || signIn.client_id !== clientId || !isOpenSignIn(signIn, now)) return { verdict: 'expired' };

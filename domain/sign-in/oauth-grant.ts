@@ -2,36 +2,36 @@ import { ABILITIES, type Ability } from '../access/abilities.ts';
 import type { DailyBound } from '../shared/daily-bound.ts';
 import { addDays, hasPassed, type Instant, millis, toInstant } from '../shared/instant.ts';
 
-/** Days without a refresh after which an application has to ask the account's owner again. */
+/** Days without a refresh after which an application needs the owner's consent again. */
 export const IDLE_DAYS = 30;
 
 /**
- * Seconds for which a refresh token works again after its first use. Two processes of one client may refresh at the
- * same moment, and an answer may get lost; neither is a theft.
+ * Seconds for which a refresh token still works after its first use. Two processes of a client may refresh at the same
+ * time, or an answer may get lost; neither is theft.
  */
 export const REUSE_GRACE_SECONDS = 30;
 
 /**
- * Uses of a refresh token after its first within the grace. Many parallel processes of a client need as many; whoever
- * stole a token gets no more live pairs of tokens out of it than that.
+ * Further uses of a refresh token within the grace period, enough for many parallel processes of a client. A thief
+ * can't get more live token pairs than that.
  */
 export const MOST_REUSES = 20;
 
 /**
- * Answers with tokens in a day. A client needs one an hour, and each leaves records for as long as its refresh token.
+ * Token responses a day. A client needs one an hour, and each leaves records that live as long as its refresh token.
  */
 export const TOKENS_A_DAY: DailyBound = { name: 'tokens', most: 1000, what: 'new tokens of a connected application' };
 
-/** Days for which a registered client is kept: one that no account let in yet, and one since its last use. */
+/** Days for which a registered client is stored: before any account approves it, and after its last use. */
 export const UNUSED_CLIENT_DAYS = 1;
 export const CLIENT_DAYS = 400;
 
-/** The moment at which a grant ends. Its last use is exact to the day, so that a day is added to the idle days. */
+/** When a grant expires. Its last use is accurate to the day, so a day is added to the idle days. */
 export const grantEnd = ({ last_used_at }: ConnectedApp): Instant => addDays(last_used_at, IDLE_DAYS + 1);
 
 export const isLiveGrant = (app: ConnectedApp, now: Instant): boolean => !hasPassed(grantEnd(app), now);
 
-/** The applications that an account may have let in at once. Each consent makes one, also of a client that has one. */
+/** The most connected applications of an account. Each consent creates one, even for a client that has one. */
 export const MOST_APPS = 50;
 
 const compare = (a: Instant, b: Instant): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -42,21 +42,21 @@ export const appsToEnd = (apps: readonly ConnectedApp[]): ConnectedApp[] =>
     .toSorted((a, b) => compare(a.last_used_at, b.last_used_at) || compare(a.created_at, b.created_at))
     .slice(0, Math.max(0, apps.length - MOST_APPS));
 
-/** True if the grant's last use is a day old, so that a use is written at most once a day. */
+/** True if the grant's last use is a day old, so a use is written at most once a day. */
 export const isUseDue = ({ last_used_at }: ConnectedApp, now: Instant): boolean => addDays(last_used_at, 1) <= now;
 
 /** True if a refresh token that was used at `consumed_at` may be used again. */
 export const isWithinGrace = (consumedAt: Instant, now: Instant): boolean =>
   now < toInstant(millis(consumedAt) + REUSE_GRACE_SECONDS * 1000);
 
-/** An application that the account's owner let in by OAuth. */
+/** An application that the account's owner connected by OAuth. */
 export type ConnectedApp = {
-  /** The id of the grant; it authenticates nobody. */
+  /** The id of the grant. It is not a credential. */
   readonly grant_id: string;
   readonly account_id: number;
   readonly client_id: string;
   readonly client_name: string;
-  /** The host that the client was answered at, such as `claude.ai` or `localhost`. */
+  /** The host of the client's redirect, such as `claude.ai` or `localhost`. */
   readonly redirect_host: string;
   readonly permissions: readonly Ability[];
   readonly created_at: Instant;
@@ -64,7 +64,7 @@ export type ConnectedApp = {
   readonly last_used_at: Instant;
 };
 
-/** An application's request to be let in, as the account's owner is asked about it. */
+/** An application's request for consent, as shown to the account's owner. */
 export type ConsentRequest = {
   /** The id in the page's address. */
   readonly uid: string;
@@ -84,7 +84,7 @@ export type ConsentRequest = {
   readonly resource: string;
 };
 
-/** The owner's answer to an application: the account that lets it in, and the permissions that it may have. */
+/** The owner's consent: the account, and the permissions of the application. */
 export type ConsentDecision = { readonly account_id: number; readonly permissions: readonly Ability[] };
 
 /** The permissions of a sign-in that asks for none. */
@@ -101,7 +101,7 @@ export type SignInToken = {
   readonly expires_at: Instant;
 };
 
-/** The permissions in a scope (RFC 6749, section 3.3), in their own order; names that are none are left out. */
+/** The permissions in a scope (RFC 6749, section 3.3), in canonical order; unknown names are ignored. */
 export const permissionsIn = (scope: string): Ability[] => {
   const asked = new Set(scope.split(' '));
   return ABILITIES.filter((ability) => asked.has(ability));

@@ -2,7 +2,7 @@ import { hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { plainName } from '../shared/plain-text.ts';
 
-/** A public key of a device or a password manager that signs its account in (WebAuthn Level 3). */
+/** A public key of a device or password manager that signs in to an account (WebAuthn Level 3). */
 export type Passkey = {
   /** The credential's id, base64url. */
   readonly id: string;
@@ -10,7 +10,7 @@ export type Passkey = {
   readonly name: string;
   /** The public key in COSE's form, base64url. */
   readonly public_key: string;
-  /** The last counter of its signatures; 0 for a key that counts none. */
+  /** The last signature counter; 0 for a key that doesn't count. */
   readonly counter: number;
   readonly transports: readonly string[];
   readonly created_at: Instant;
@@ -30,7 +30,7 @@ export const PASSKEY_ALGORITHMS: readonly number[] = [-7, -8, -257];
 
 export type MadePasskey = Pick<Passkey, 'id' | 'public_key' | 'counter' | 'transports'>;
 
-/** The passkey to keep. One more than an account may have is refused; one without a name is called after its day. */
+/** The passkey to store. Refused beyond the account's maximum; without a name, it is named after the day. */
 export const newPasskey = (
   made: MadePasskey,
   { account_id, name }: Pick<Passkey, 'account_id' | 'name'>,
@@ -44,10 +44,12 @@ export const newPasskey = (
   return ok({ ...made, account_id, name: named, created_at: now, last_used_at: null });
 };
 
-/** The account's number as its passkeys have it, base64url. */
+/** The account's number in its passkeys, base64url. */
 export const passkeyHandle = (account_id: number): string => btoa(String(account_id)).replace(/=+$/, '');
 
-/** True for a signature that no copy of the key can have made: its counter grew, or the key counts none (section 6.1.1). */
+/**
+ * True if the signature can't come from a copied key: its counter increased, or the key doesn't count (section 6.1.1).
+ */
 export const isFreshCounter = (before: number, after: number): boolean =>
   (before === 0 && after === 0) || after > before;
 
@@ -71,8 +73,8 @@ export const isOpenChallenge = ({ expires_at }: PasskeyChallenge, now: Instant):
 export type RelyingParty = { readonly id: string; readonly origin: string };
 
 /**
- * The site of an account host; null if browsers give passkeys to none: at an IP address, and without TLS anywhere but
- * on this machine (WebAuthn, section 5.1.3).
+ * The site of an account host; null if browsers don't allow passkeys there: at an IP address, or without TLS except on
+ * this machine (WebAuthn, section 5.1.3).
  */
 export const relyingParty = (account: string): RelyingParty | null => {
   const { hostname, protocol, origin } = new URL(account);

@@ -10,7 +10,7 @@ export type SignInMethod = 'password' | 'passkey' | 'link' | 'upstream';
 
 /** A browser that is signed in to an account. Only the SHA-256 hash of its cookie's value is kept. */
 export type Session = {
-  /** Names the session on its owner's list; it authenticates nobody. */
+  /** Identifies the session on its owner's list. It is not a credential. */
   readonly id: number;
   /** SHA-256 of the cookie's value, lower-case hex. */
   readonly hash: string;
@@ -18,11 +18,11 @@ export type Session = {
   readonly method: SignInMethod;
   /** The browser in a few words, such as `Firefox on macOS`. */
   readonly browser: string;
-  /** The network address that it was opened from; absent if addresses are not kept. */
+  /** The network address that it was opened from; absent if addresses are not stored. */
   readonly address?: string;
   readonly created_at: Instant;
   /**
-   * The last proof that the owner is at the browser; absent where that is the sign-in. The link of an order's mail proves
+   * The last proof that the owner is at the browser; absent if that is the sign-in. The link of an order's mail proves
    * only that the owner read mail when it was sent.
    */
   readonly proved_at?: Instant;
@@ -52,9 +52,9 @@ export const sessionEnd = ({ created_at, last_seen_at }: Session): Instant => {
 export const isLiveSession = (session: Session, now: Instant): boolean => !hasPassed(sessionEnd(session), now);
 
 /**
- * Minutes after a sign-in, or a further proof, in which a session may make a new way in or take what the account holds:
- * a passkey, a key, a device, an application, another address, a first password, an export, the erasure. Later it needs
- * a proof again, because a copied cookie has none (OWASP ASVS 5.0, 7.5.1; NIST SP 800-63B, "Reauthentication").
+ * Minutes after a sign-in or confirmation in which a session may do critical steps: add a passkey, a key, a device, an
+ * application, another address or a first password, export, or erase. Later it needs a confirmation, which a copied
+ * cookie can't give (OWASP ASVS 5.0, 7.5.1; NIST SP 800-63B, "Reauthentication").
  */
 export const FRESH_PROOF_MINUTES = 10;
 
@@ -64,8 +64,8 @@ export const needsProof = (
 ): boolean => hasPassed(toInstant(millis(proved_at) + FRESH_PROOF_MINUTES * MINUTE_MS), now);
 
 /**
- * Days for which a passkey, a key or an application is new: a thief may have added it. A change of the password offers
- * to remove new passkeys, and the undoing of a change of the address ends what was new then.
+ * Days for which a passkey, a key or an application counts as new: a thief may have added it. Changing the password
+ * offers to remove new passkeys, and undoing a change of the address removes what was new then.
  */
 const NEW_DAYS = 7;
 
@@ -75,7 +75,7 @@ export const isNewWayIn = ({ created_at }: Pick<Session, 'created_at'>, now: Ins
 /** The sessions that an account may have at once. */
 export const MOST_SESSIONS = 50;
 
-/** The sessions to end where one more is opened: those that ended already, and the longest unused beyond the bound. */
+/** The sessions to end when another is opened: expired ones, and the longest unused beyond the limit. */
 export const sessionsToEnd = (sessions: readonly Session[], now: Instant): Session[] => {
   const live = sessions.filter((session) => isLiveSession(session, now));
   const unused = live.sort((a, b) =>
@@ -92,8 +92,8 @@ export const isUnseenSession = ({ last_seen_at }: Session, now: Instant): boolea
 export const KNOWN_BROWSER_DAYS = 180;
 
 /**
- * A browser that signed in to an account before. Its attempts at the account's password are counted apart from those of
- * strangers (OWASP, "device cookies"). Only the SHA-256 hash of its cookie's value is kept. It signs nobody in.
+ * A browser that signed in to an account before. Its password attempts are counted apart from those of strangers
+ * (OWASP, "device cookies"). Only the SHA-256 hash of its cookie's value is stored. It can't sign in.
  */
 export type KnownBrowser = {
   readonly hash: string;
@@ -116,7 +116,7 @@ export const isKnownTo = (browser: KnownBrowser | undefined, account_id: number,
 /** The browsers of one account that are known at once. */
 export const MOST_KNOWN_BROWSERS = 10;
 
-/** The browsers to forget, because newer ones take up the bound. */
+/** The browsers to forget, because there are too many newer ones. */
 export const browsersToForget = (browsers: readonly KnownBrowser[]): KnownBrowser[] =>
   browsers
     .toSorted((a, b) => (a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0))
@@ -125,15 +125,15 @@ export const browsersToForget = (browsers: readonly KnownBrowser[]): KnownBrowse
 const LONGEST_PATH = 2048;
 
 /**
- * The path to go on to after a sign-in, if it is one of this host's own; else `instead`. A path begins with one slash:
- * browsers read `//host`, `/\host` and the same with a tab or a line break inside as another host (WHATWG URL).
+ * The path to open after a sign-in, if it is on this host; else `instead`. A path begins with one slash: browsers read
+ * `//host`, `/\host` and the same with a tab or a line break inside as another host (WHATWG URL).
  */
 export const ownPath = (next: string | null | undefined, instead: string): string =>
   typeof next === 'string' && next.length <= LONGEST_PATH && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(next)
     ? next
     : instead;
 
-/** The ways to sign in that the operator offers, beside one-time links. */
+/** The ways to sign in that the operator offers, besides one-time links. */
 export type SignInMethods = {
   /** Whether passwords sign in. */
   readonly password: boolean;

@@ -8,7 +8,7 @@ export const ORDER_LINK_DAYS = 7;
 /** Days after a change of the address in which its former owner may undo it. */
 export const UNDO_DAYS = 7;
 
-/** A message that brings a link. `known`: a browser asked for it that had signed in to the account before. */
+/** A message that contains a link. `known`: the requesting browser had signed in to the account before. */
 export type MailedLink = { readonly message_id: number; readonly known: boolean };
 
 /** A link that signs its account in once, changes its address once, or undoes such a change once. Only the SHA-256 hash of its code is kept. */
@@ -16,8 +16,8 @@ export type SignInLink = {
   readonly hash: string;
   readonly account_id: number;
   /**
-   * Names the password and the e-mail address that the account had (`markedText`). Another one of either ends the link.
-   * It is a SHA-256, lower-case hex.
+   * Fingerprint of the account's password and e-mail address (`markedText`). If either changes, the link stops working.
+   * SHA-256, lower-case hex.
    */
   readonly password_mark: string;
   /** The address that the link gives to its account; absent for a link that signs in. */
@@ -33,7 +33,7 @@ export type SignInLink = {
    * lower-case hex; absent in links of the former version.
    */
   readonly address_mark?: string;
-  /** The message that brings the link; absent for a link of the operator. */
+  /** The message that contains the link; absent for an operator's link. */
   readonly mailed?: MailedLink;
   readonly created_at: Instant;
   readonly expires_at: Instant;
@@ -73,8 +73,8 @@ export const usedLink = (link: SignInLink): SignInLink | null =>
 export const isUsableLink = ({ expires_at }: SignInLink, now: Instant): boolean => !hasPassed(expires_at, now);
 
 /**
- * Minutes after a mail before another one brings the same, by the number of mailed links that wait unused. The last is
- * well below the life of a link, so that a mailbox whose owner is kept from another mail has a link that works.
+ * Minutes before another link is mailed, by the number of unused mailed links. The last is well below the lifetime of a
+ * link, so a mailbox that gets no further mail has a working link.
  */
 const MAIL_PAUSES = [0, 2, 10, 30] as const;
 
@@ -116,14 +116,14 @@ export type UndoLink = SignInLink & Required<Pick<SignInLink, 'email' | 'undoes'
 export const undoesChange = (link: SignInLink): link is UndoLink =>
   link.email !== undefined && link.undoes !== undefined;
 
-/** True if the link has done its work already, so that the call only completes what broke off. */
+/** True if the link was used already, so the call only completes an interrupted one. */
 export const hasUndone = ({ email, undoes }: UndoLink, account: Account): boolean =>
   account.ways_in_ended?.from === undoes && isSameAddress(account.email, email);
 
 /**
- * The account as it was before a change of its address, without a password, because nobody knows who set it since. Null
- * if another link undid the change with an earlier one, or all ways in ended since: a thief who moved an account on
- * must not take it back from its owner.
+ * The account as it was before a change of its address, without a password, because the current one may be a thief's.
+ * Null if another link already undid an earlier change, or the account was locked out since: a thief who changed the
+ * address must not get the account back.
  */
 export const undone = (account: Account, { email, undoes }: UndoLink, now: Instant): Account | null => {
   const { ways_in_ended: ended } = account;

@@ -8,7 +8,7 @@ export const UPSTREAM_MINUTES = 10;
 /** The values that bind a provider's answer to the browser that asked, such as a `state`. Each provider has its own. */
 export type UpstreamChecks = Readonly<Record<string, string>>;
 
-/** A browser that was sent to the upstream provider. */
+/** A browser that was redirected to the upstream provider. */
 export type UpstreamSignIn = {
   /** SHA-256 of the cookie's value, lower-case hex. */
   readonly hash: string;
@@ -25,7 +25,7 @@ export const newUpstreamSignIn = (
 
 export const canFinish = ({ expires_at }: UpstreamSignIn, now: Instant): boolean => !hasPassed(expires_at, now);
 
-/** A person as the upstream provider knows them. `subject` is unique and never given anew within `issuer`. */
+/** A person according to the upstream provider. `subject` is unique within `issuer` and never reused. */
 export type UpstreamIdentity = {
   readonly issuer: string;
   readonly subject: string;
@@ -36,13 +36,13 @@ export type UpstreamIdentity = {
 };
 
 /**
- * The address that an account may be found or made by: an ASCII one that the provider says is verified. Of another one
- * nobody knows whether the provider mailed its canonical form, or a mailbox that somebody else has.
+ * The address by which an account may be found or created: an ASCII one that the provider says is verified. Any other
+ * may not have been verified in its canonical form, which could be somebody else's mailbox.
  */
 export const verifiedEmail = ({ email, email_verified }: UpstreamIdentity): string | null =>
   email_verified && email !== null && /^[!-~]+$/.test(email) ? canonicalAddress(email) : null;
 
-/** The account that a person is signed in to, and whether the identity is yet to be linked to it. */
+/** The account that a person signs in to, and whether the identity must still be linked to it. */
 export type UpstreamMatch =
   | { readonly step: 'sign_in'; readonly account: Account }
   | { readonly step: 'link'; readonly account: Account }
@@ -53,10 +53,9 @@ export type AccountByEmail = { readonly account: Account; readonly isTaken: bool
 
 /**
  * Finds the account of a person from upstream: the one that the identity is linked to, else the one with the verified
- * e-mail address, else a new one. An address that the provider does not say is verified finds and makes nothing,
- * because whoever entered somebody else's address there would get that person's account here. Neither does an address
- * whose account another person of the provider has, because providers give the addresses of former customers to new
- * ones.
+ * e-mail address, else a new one. An unverified address is ignored, because anybody could enter somebody else's address
+ * at the provider and get that person's account here. So is an address whose account is linked to another person of the
+ * provider, because providers give addresses of former customers to new ones.
  */
 export const matchUpstream = (
   identity: UpstreamIdentity,

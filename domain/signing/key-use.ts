@@ -1,4 +1,4 @@
-/** The signatures of this service, each with keys of its own. */
+/** The uses of signing keys, each with its own ring. */
 export const KEY_USES = ['policy', 'license', 'artifact'] as const;
 
 export type KeyUse = (typeof KEY_USES)[number];
@@ -11,8 +11,8 @@ export const SIGNED: Readonly<Record<KeyUse, string>> = {
 
 /**
  * Milliseconds for which a key must be listed before it signs. Verifiers keep the list of public keys for five minutes,
- * and instances keep the ring for one. The key of files is on no list: applications carry it themselves, so that only
- * their maker knows when the next one may sign.
+ * and instances keep the ring for one. The file key is not listed: applications contain it, so only their vendor knows
+ * when the next one may sign.
  */
 export const LISTED_FOR_MS: Readonly<Record<KeyUse, number>> = {
   policy: 10 * 60_000,
@@ -22,7 +22,7 @@ export const LISTED_FOR_MS: Readonly<Record<KeyUse, number>> = {
 
 /**
  * Milliseconds from the activation of a key to the moment from which it signs, where instances keep the ring for
- * `keptFor`: twice as long, so that every instance has read of that moment before it comes, and none signs with the key
- * before it any more. The key of files signs in one process, which reads the ring anew.
+ * `keptFor`: twice as long, so every instance knows that time before it comes, and none still signs with the old key.
+ * The file key signs in one process, which reads the ring each time.
  */
 export const handoverMs = (use: KeyUse, keptFor: number): number => (use === 'artifact' ? 0 : 2 * keptFor);

@@ -10,11 +10,11 @@ export type SigningKey = {
   /** The private part, base64url; null in an old key, which verifies and never signs again. */
   readonly d: string | null;
   readonly created_at: Instant;
-  /** The beginning of its use, which may be still to come; null while no beginning is set. */
+  /** When its use begins, possibly in the future; null if not set. */
   readonly current_from: Instant | null;
 };
 
-/** Every key of one use that was ever made and not revoked, oldest first. */
+/** Every key of one use that was not revoked, oldest first. */
 export type SigningKeyRing = readonly SigningKey[];
 
 export type KeyState = 'next' | 'current' | 'old';
@@ -24,7 +24,7 @@ export type PrivateKey = SigningKey & { readonly d: string; readonly current_fro
 /** The most keys of a ring. One secret has room for them. */
 export const MAX_KEYS = 100;
 
-/** A key as an operator is shown it: without its private part, so that it can be logged. */
+/** A key as shown to an operator: without its private part, so it can be logged. */
 export type SigningKeyView = Omit<SigningKey, 'd'> & { readonly state: KeyState };
 
 export const signingKeyView = (ring: SigningKeyRing, { d, ...key }: SigningKey, at: Instant): SigningKeyView => ({
@@ -33,16 +33,16 @@ export const signingKeyView = (ring: SigningKeyRing, { d, ...key }: SigningKey, 
 });
 
 /**
- * The key that signs at a moment: the latest whose use has begun. It depends on the ring and the clock alone, so that
- * instances that read the ring at different moments change to another key at the same one. Where the clock is behind
- * all of the keys, the first of them signs. Undefined if no key can sign.
+ * The key that signs at a moment: the latest whose use has begun. It depends only on the ring and the clock, so
+ * instances that read the ring at different times switch keys at the same time. If the clock is behind all keys, the
+ * first one signs. Undefined if no key can sign.
  */
 export const currentKey = (ring: SigningKeyRing, at: Instant): PrivateKey | undefined => {
   const able = ring.filter((key): key is PrivateKey => key.d !== null && key.current_from !== null);
   return able.filter(({ current_from }) => current_from <= at).at(-1) ?? able[0];
 };
 
-/** The moment at which another key signs than now; null if none is set. */
+/** When the signing key will change; null if no change is set. */
 export const handoverAt = (ring: SigningKeyRing, now: Instant): Instant | null =>
   nextKey(ring, now)?.current_from ?? null;
 
@@ -57,7 +57,7 @@ export const stateIn = (ring: SigningKeyRing, { kid, d }: SigningKey, at: Instan
 export const nextKey = (ring: SigningKeyRing, at: Instant): SigningKey | undefined =>
   ring.find((key) => stateIn(ring, key, at) === 'next');
 
-/** The ring without the private parts of keys that never sign again. */
+/** The ring without the private parts of keys that no longer sign. */
 export const withRetired = (ring: SigningKeyRing, at: Instant): SigningKeyRing =>
   ring.map((key) => (stateIn(ring, key, at) === 'old' ? { ...key, d: null } : key));
 
