@@ -176,7 +176,7 @@ describe.each(TESTED)('the client in %s', (language) => {
     const browser = new PageBrowser(server.account);
     await browser.submit(link.pathname + link.search, '/sign-in/link', {});
     const { body } = await browser.submit('/devices/offline', '/devices/offline', { request });
-    const file = /<textarea id="file"[^>]*>([^<]*)</.exec(body)?.[1]?.replaceAll('&quot;', '"');
+    const file = decodeURIComponent(/href="data:application\/json,([^"]*)"/.exec(body)?.[1] ?? '');
     weather = 'gone';
     expect(await ask({ do: 'activate_offline', file })).toMatchObject({ state: 'licensed', error: null });
     const at = new Date(Date.now() + 300 * DAY).toISOString();

@@ -8,11 +8,17 @@ export const newSecret = (): string => randomBytes(32).toString('base64url');
  * The token of the forms that belong to a cookie (OWASP, "HMAC based token pattern"). Its key is the cookie's value,
  * which other sites can't read, so that no secret of the server is needed and the token does not tell the cookie.
  */
-export const csrfToken = (secret: string): string => createHmac('sha256', secret).update('form').digest('base64url');
+export const csrfToken = (secret: string): string => tokenOf(secret, 'form');
 
-/** True if the form carries the token of this cookie. */
-export const isTokenOf = (secret: string, sent: string): boolean => {
-  const [expected, given] = [Buffer.from(csrfToken(secret)), Buffer.from(sent)];
+const tokenOf = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('base64url');
+
+/** The token of a text in the address of the next page, so that no link of another site makes that page say it. */
+export const saidToken = (secret: string, text: string): string => tokenOf(secret, `said ${text}`);
+
+/** True if the form carries the token of this cookie, or the address that of the text that it says. */
+export const isTokenOf = (secret: string, sent: string, said?: string): boolean => {
+  const token = said === undefined ? csrfToken(secret) : saidToken(secret, said);
+  const [expected, given] = [Buffer.from(token), Buffer.from(sent)];
   return expected.length === given.length && timingSafeEqual(expected, given);
 };
 

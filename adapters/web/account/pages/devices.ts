@@ -2,15 +2,18 @@ import { html } from 'hono/html';
 import * as z from 'zod';
 import type { OwnDevice, ProductDevices as OwnProductDevices } from '../../../../application/devices/own-devices.ts';
 import { deviceIdOf, LONGEST_DEVICE_ID, sharedAt } from '../../../../domain/devices/seat.ts';
+import type { Instant } from '../../../../domain/shared/instant.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
 import { LONGEST_DEVICE_NAME } from '../../../../domain/sign-in/device-sign-in.ts';
 import { day, dayText } from '../../shared/dates.ts';
-import { emptyBox, facts, type Html, type Notice, noticeBox, unseen } from '../../shared/pieces.ts';
+import { attribute, emptyBox, facts, type Html, type Notice, noticeBox, unseen } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
-import { idIn } from '../form.ts';
+import { isTokenOf, saidToken } from '../csrf.ts';
+import { type Form, idIn } from '../form.ts';
+import type { Messages } from '../messages/en.ts';
 import type { Paths } from '../paths.ts';
 import { noticeIn } from '../routes/notices.ts';
-import { confirmation } from '../views/confirmation.ts';
+import { confirmation, hiddenFields } from '../views/confirmation.ts';
 import { notFoundView } from '../views/messages.ts';
 import { csrfField, deviceTabs, layout, type Page } from '../views/page.ts';
 import { revokeForm, type ShownKey, shownKeys } from './keys.ts';
@@ -47,18 +50,41 @@ export const machinesOf = (products: readonly ProductDevices[], keys: readonly S
     .toSorted((a, b) => (seen(a) < seen(b) ? 1 : seen(a) > seen(b) ? -1 : 0));
 };
 
-export type DevicesModel = {
+/** A list of devices: of one product, or of all; of a product's devices, those after this one. */
+type DeviceList = { readonly product: number | null; readonly after: string | null };
+
+export type DevicesModel = DeviceList & {
   readonly products: readonly ProductDevices[];
   readonly machines: readonly Machine[];
-  /** True for the page of one product. */
-  readonly single: boolean;
   readonly notice: Notice | null;
 };
 
-/** The page that the forms of a list lead back to. */
-const from = (single: boolean): Readonly<Record<string, string>> => (single ? {} : { from: 'all' });
+/** The fields by which a form leads back to the list that it stands in. */
+const listFields = ({ product, after }: DeviceList): Readonly<Record<string, string>> => ({
+  ...(product !== null && { list: String(product) }),
+  ...(after !== null && { after }),
+});
 
-const slotRow = (page: Page, machine: string, { product, ...slot }: Slot, single: boolean): Html => {
+const listPath = ({ product, after }: DeviceList, more: Readonly<Record<string, string>> = {}): string => {
+  const query = { ...(product !== null && { product: String(product) }), ...(after !== null && { after }), ...more };
+  return `/devices?${new URLSearchParams(query)}`;
+};
+
+const EVERY_DEVICE: DeviceList = { product: null, after: null };
+
+/** The text that an address is signed for: which step was taken, and on which device. */
+const saidOf = (done: string, device: string): string => JSON.stringify([done, device]);
+
+const afterIn = (text: string): string | null => text.slice(0, LONGEST_DEVICE_ID) || null;
+
+/** The longest id that stands in a title whole; of a longer one only a few characters help to tell devices apart. */
+const SHORT_ID = 20;
+
+/** The words for a device: its name, else its id, which is short. */
+const titleOf = (m: Messages['devices'], { name, device_id }: Pick<Machine, 'name' | 'device_id'>): string =>
+  name ?? m.unnamed(device_id.length > SHORT_ID ? `${[...device_id].slice(0, 8).join('')}…` : device_id);
+
+const slotRow = (page: Page, machine: string, { product, ...slot }: Slot, list: DeviceList): Html => {
   const { devices: m } = page.m;
   const { offline_until: until } = slot;
   const shared = sharedAt(slot);
@@ -79,7 +105,7 @@ ${
         question: holds ?? m.confirm(machine, product.name),
         button: m.confirmButton,
         action: '/devices/release',
-        fields: { product: String(product.id), device: slot.device_id, ...from(single) },
+        fields: { product: String(product.id), device: slot.device_id, name: machine, ...listFields(list) },
       })
 }</li>`;
 };
@@ -94,17 +120,18 @@ ${facts([
 ${revokeForm(page, key, key.name)}</li>`;
 };
 
-const renameForm = (page: Page, { device_id, name }: Machine, n: number): Html => {
+const renameForm = (page: Page, machine: Machine, n: number, list: DeviceList): Html => {
   const { devices: m } = page.m;
-  return html`<details class="more"><summary>${m.rename}${unseen(name ?? m.unnamed)}</summary>
-<form method="post" action="/devices/rename" class="inlineform">${csrfField(page)}<input type="hidden" name="device" value="${device_id}">
+  const { device_id, name } = machine;
+  return html`<details class="more"><summary>${m.rename}${unseen(titleOf(page.m.devices, machine))}</summary>
+<form method="post" action="/devices/rename" class="inlineform">${hiddenFields(page, { device: device_id, ...listFields(list) })}
 <label for="name-${n}">${m.name}</label><input id="name-${n}" name="name" value="${name ?? ''}" maxlength="${String(LONGEST_DEVICE_NAME)}" autocomplete="off"><button class="main">${m.renameButton}</button></form></details>`;
 };
 
-const machineCard = (page: Page, machine: Machine, n: number, single: boolean): Html => {
+const machineCard = (page: Page, machine: Machine, n: number, list: DeviceList): Html => {
   const { devices: m } = page.m;
   const { device_id, slots, keys } = machine;
-  const name = machine.name ?? m.unnamed;
+  const name = titleOf(page.m.devices, machine);
   const kept = slots.filter(({ released_at }) => released_at === null);
   const leave =
     kept.length < 2
@@ -115,12 +142,12 @@ const machineCard = (page: Page, machine: Machine, n: number, single: boolean): 
           question: m.confirmAll(name),
           button: m.confirmAllButton,
           action: '/devices/release',
-          fields: { device: device_id },
+          fields: { device: device_id, name, ...listFields(list) },
         });
   return html`<li class="card">
-<div class="title"><h2>${name}</h2><p class="id"><span class="unseen">${m.id}: </span>${device_id}</p></div>
-<ul class="rows">${slots.map((slot) => slotRow(page, name, slot, single))}${keys.map((key) => keyRow(page, key))}</ul>
-${kept.length === 0 ? '' : html`<div class="ways">${renameForm(page, machine, n)}${leave}</div>`}
+<h2>${name}</h2>
+<ul class="rows">${slots.map((slot) => slotRow(page, name, slot, list))}${keys.map((key) => keyRow(page, key))}</ul>
+<div class="ways">${kept.length === 0 ? '' : renameForm(page, machine, n, list)}<details class="more"><summary>${m.id}${unseen(name)}</summary><p class="id">${device_id}</p></details>${leave}</div>
 </li>`;
 };
 
@@ -128,11 +155,11 @@ ${kept.length === 0 ? '' : html`<div class="ways">${renameForm(page, machine, n)
 const moreLink = (page: Page, { id, name, next }: ProductDevices, single: boolean): Html | '' => {
   const { devices: m } = page.m;
   if (next === null) return '';
-  const query = new URLSearchParams({ product: String(id), ...(single && { after: next }) });
-  return html`<p class="more"><a href="/devices?${query}">${m.more}<span class="unseen"> ${name}</span></a></p>`;
+  const path = listPath({ product: id, after: single ? next : null });
+  return html`<p class="more"><a href="${path}">${m.more}<span class="unseen"> ${name}</span></a></p>`;
 };
 
-const usedText = ({ m: { devices: m } }: Page, { device_limit: limit, used }: ProductDevices): string =>
+const usedText = (m: Messages['devices'], { device_limit: limit, used }: ProductDevices): string =>
   // Access that has ended allows no device.
   m.used(used, limit === 0 ? null : limit);
 
@@ -149,61 +176,76 @@ const slotList = (page: Page, products: readonly ProductDevices[]): Html | '' =>
     .filter(({ used }) => used > 0)
     .map(
       (one) => html`<li class="head"><a href="/devices?product=${one.id}">${one.name}</a>
-<span>${isFull(one) ? html`<span class="badge due">${m.noneFree}</span> ` : ''}<span class="count">${usedText(page, one)}</span></span></li>`,
+<span>${isFull(one) ? html`<span class="badge due">${m.noneFree}</span> ` : ''}<span class="count">${usedText(page.m.devices, one)}</span></span></li>`,
     );
   return rows.length === 0
     ? ''
     : html`<section class="card" aria-labelledby="slots"><h2 id="slots">${m.slots}</h2><ul class="plainlist">${rows}</ul></section>`;
 };
 
-const machineList = (page: Page, machines: readonly Machine[], single: boolean): Html =>
-  html`<ul class="cards">${machines.map((one, n) => machineCard(page, one, n, single))}</ul>`;
+const machineList = (page: Page, machines: readonly Machine[], list: DeviceList): Html =>
+  html`<ul class="cards">${machines.map((one, n) => machineCard(page, one, n, list))}</ul>`;
 
 /** The machines of an account with their products and keys, or the devices of one product. */
-export const devicesView = (page: Page, { products, machines, single, notice }: DevicesModel): Html => {
+export const devicesView = (page: Page, { products, machines, notice, ...list }: DevicesModel): Html => {
   const { devices: m } = page.m;
-  const [only] = products;
+  const [single] = list.product === null ? [] : products;
   const all = html`<h1>${page.m.nav.devices}</h1>${deviceTabs(page, 'devices')}
 <p class="lead">${m.lead}</p>
 ${noticeBox(notice)}
 ${slotList(page, products)}
-${machines.length === 0 ? emptyBox(m.empty, m.emptyText, { href: '/library', text: page.m.library.title }) : machineList(page, machines, false)}${products.map((product) => moreLink(page, product, false))}`;
+${machines.length === 0 ? emptyBox(m.empty, m.emptyText, { href: '/library', text: page.m.library.title }) : machineList(page, machines, list)}${products.map((product) => moreLink(page, product, false))}`;
   const one = (
     product: ProductDevices,
   ): Html => html`<p class="up"><a href="/devices">${m.all}</a></p><h1>${m.titleOf(product.name)}</h1>
-${noticeBox(notice)}<p class="count">${usedText(page, product)}</p>${productNotes(page, product)}
-${machines.length === 0 ? html`<p class="none">${m.none}</p>` : machineList(page, machines, true)}${moreLink(page, product, true)}`;
+${noticeBox(notice)}<p class="count">${usedText(page.m.devices, product)}</p>${productNotes(page, product)}
+${machines.length > 0 ? machineList(page, machines, list) : product.used > 0 ? '' : html`<p class="none">${m.none}</p>`}${moreLink(page, product, true)}`;
   return layout(page, {
-    title: single && only ? m.titleOf(only.name) : m.title,
+    title: single ? m.titleOf(single.name) : m.title,
     section: 'devices',
-    body: html`${single && only ? one(only) : all}
+    body: html`${single ? one(single) : all}
 <p class="more"><a href="/devices/offline">${page.m.offline.title}</a></p>`,
   });
 };
 
 /** The form for the request of a machine that is never online, and the file to carry back to it. */
 export type OfflineModel =
-  | { readonly kind: 'form'; readonly fault?: string }
-  | { readonly kind: 'file'; readonly file: string; readonly product: string };
+  | {
+      readonly kind: 'form';
+      /** The text of the form that was sent, and what is wrong with it. */
+      readonly typed?: string;
+      readonly fault?: string;
+      /** The product whose devices are all in use. */
+      readonly full?: number | undefined;
+    }
+  | {
+      readonly kind: 'file';
+      readonly file: string;
+      readonly product: string;
+      readonly device_id: string;
+      readonly until: Instant;
+    };
 
 export const offlineView = (page: Page, model: OfflineModel): Html => {
   const { offline: m } = page.m;
-  const form = (fault = ''): Html => html`${fault && noticeBox({ kind: 'fault', text: fault, first: true })}
+  const form = ({ typed = '', fault, full }: Extract<OfflineModel, { kind: 'form' }>): Html => {
+    const link = full === undefined ? {} : { link: { href: listPath({ product: full, after: null }), text: m.full } };
+    return html`${fault === undefined ? '' : noticeBox({ kind: 'fault', text: fault, first: true, ...link })}
 <form method="post" action="/devices/offline" class="card">${csrfField(page)}
-<div class="field"><label for="request">${m.request}</label>
-<textarea id="request" name="request" rows="4" required spellcheck="false" placeholder='{"product_id":4,"device_id":"…"}'></textarea></div>
+<div class="field"><label for="request">${m.request}</label><p class="hint" id="request-hint">${m.requestHint}</p>
+<textarea id="request" name="request" rows="4" required spellcheck="false" aria-describedby="request-hint"${attribute('aria-invalid', fault === undefined || full !== undefined ? undefined : 'true')}>${typed}</textarea></div>
 <p><button class="main">${m.button}</button></p></form>`;
-  const file = (text: string, product: string): Html => html`<section class="card">
-<label for="file">${m.file(product)}</label>
-<textarea id="file" rows="8" readonly spellcheck="false">${text}</textarea>
-<p><a class="button main" download="license.json" href="data:application/json,${encodeURIComponent(text)}">${m.download}</a></p>
-<p class="note">${m.fileText}</p></section>`;
+  };
+  const file = ({ file, product, device_id, until }: Extract<OfflineModel, { kind: 'file' }>): Html =>
+    html`<section class="card"><h2>${m.file(product)}</h2>
+<p>${m.fileText(titleOf(page.m.devices, { name: null, device_id }), dayText(page.locale, until))}</p>
+<p><a class="button main" download="license.json" href="data:application/json,${encodeURIComponent(file)}">${m.download}</a></p></section>`;
   return layout(page, {
     title: m.title,
     section: 'devices',
     body: html`<p class="up"><a href="/devices">${page.m.devices.title}</a></p><h1>${m.title}</h1>
 <p class="lead">${m.lead}</p>
-${model.kind === 'file' ? file(model.file, model.product) : form(model.fault)}`,
+${model.kind === 'file' ? file(model) : form(model)}`,
   });
 };
 
@@ -212,60 +254,94 @@ export const addDevicePages = (paths: Paths): void => {
   const { checkLicense, listOwnDevices, releaseDevice, renameDevice } = paths.settings.parts;
 
   paths.own('/devices', async (visit): Promise<Answer> => {
-    const { session, locale, query } = visit;
+    const { session, locale, query, sent } = visit;
     const asked = query.get('product');
     const id = idIn(asked);
-    const after = id === null ? null : (query.get('after')?.slice(0, LONGEST_DEVICE_ID) ?? null);
+    const after = id === null ? null : afterIn(query.get('after') ?? '');
     const [listed, keys] = await Promise.all([
       asked === null || id !== null ? listOwnDevices(session.account_id, id, after) : { products: [] },
       asked === null ? shownKeys(paths, visit) : [],
     ]);
-    if (asked !== null && listed.products.length === 0) return show(notFoundView, 404, '/devices');
+    const said = { done: query.get('done') ?? '', device: query.get('device') ?? '', said: query.get('said') ?? '' };
+    if (asked !== null && listed.products.length === 0) {
+      // The last device of a product whose access has ended takes the product's list with it.
+      return said.said === '' ? show(notFoundView, 404, '/devices') : goTo(listPath(EVERY_DEVICE, said));
+    }
     const products = listed.products.map((product) => ({ ...product, name: inLocale(product.name, locale) ?? '' }));
     const machines = machinesOf(products, keys);
+    const freed = products.find(({ id: one }) => one === (id ?? idIn(query.get('of'))));
+    const named = machines.find(({ device_id }) => device_id === said.device);
+    const isOurs = isTokenOf(sent.session ?? '', said.said, saidOf(said.done, said.device));
     const notice = noticeIn(query, {
-      done: ({ devices: { held, released, renamed } }) => ({ held, released, renamed }),
+      done: ({ devices: m }) => {
+        const device = isOurs ? said.device : m.someDevice;
+        return {
+          held: m.held(device),
+          released: m.released(device),
+          freed: freed ? m.freed(device, freed.name, usedText(m, freed)) : m.released(device),
+          freedAll: m.freedAll(device),
+          renamed: named ? m.renamed(titleOf(m, named)) : m.nameSaved,
+        };
+      },
       faults: ({ devices: { gone } }) => ({ gone }),
     });
-    return show((page) => devicesView(page, { products, machines, single: asked !== null, notice: notice(page.m) }));
+    const list = { product: id, after };
+    return show((page) => devicesView(page, { products, machines, ...list, notice: notice(page.m) }));
   });
 
-  paths.boundedForm('/devices/release', '/devices', async ({ session, form, permit }): Promise<Answer> => {
+  const listIn = (form: Form): DeviceList => {
+    const product = form.id('list');
+    return { product, after: product === null ? null : afterIn(form.text('after')) };
+  };
+
+  paths.boundedForm('/devices/release', '/devices', async ({ session, form, permit, sent }): Promise<Answer> => {
     const product_id = form.id('product');
     const device_id = form.text('device');
     const isWhole = product_id === null && form.text('product') === '';
     if ((product_id === null && !isWhole) || device_id.length > LONGEST_DEVICE_ID)
       return show(notFoundView, 404, '/devices');
     const released = await releaseDevice(permit, { account_id: session.account_id, product_id, device_id });
-    const back = isWhole || form.text('from') === 'all' ? '' : `product=${product_id}&`;
-    return goTo(
-      `/devices?${back}done=${released.ok ? (released.value.offline_until === null ? 'released' : 'held') : 'gone'}`,
-    );
+    if (!released.ok) return goTo(listPath(listIn(form), { done: 'gone' }));
+    const done = released.value.offline_until !== null ? 'held' : isWhole ? 'freedAll' : 'freed';
+    const device = [...form.text('name')].slice(0, LONGEST_DEVICE_NAME).join('');
+    const said = saidToken(sent.session ?? '', saidOf(done, device));
+    return goTo(listPath(listIn(form), { done, device, said, ...(product_id && { of: String(product_id) }) }));
   });
 
   paths.boundedForm('/devices/rename', '/devices', async ({ session, form, permit }) => {
-    const device_id = form.text('device');
-    if (device_id.length > LONGEST_DEVICE_ID) return show(notFoundView, 404, '/devices');
-    const named = await renameDevice(permit, { account_id: session.account_id, device_id, name: form.text('name') });
-    return goTo(`/devices?done=${named.ok ? 'renamed' : 'gone'}`);
+    const device = form.text('device');
+    if (device.length > LONGEST_DEVICE_ID) return show(notFoundView, 404, '/devices');
+    const wish = { account_id: session.account_id, device_id: device, name: form.text('name') };
+    const named = await renameDevice(permit, wish);
+    return goTo(listPath(listIn(form), named.ok ? { done: 'renamed', device } : { done: 'gone' }));
   });
 
   paths.own('/devices/offline', () => show((page) => offlineView(page, { kind: 'form' })));
 
   paths.boundedForm('/devices/offline', '/devices/offline', async ({ session, form, permit, locale }) => {
-    const asked = requestIn(form.text('request'));
-    if (!asked) return show((page) => offlineView(page, { kind: 'form', fault: page.m.offline.wrong }), 422);
+    const typed = form.text('request');
+    const asked = requestIn(typed);
+    const refused = (fault?: string | null, full?: number): Answer =>
+      show((page) => offlineView(page, { kind: 'form', typed, fault: fault ?? page.m.offline.wrong, full }), 422);
+    if (!asked) return refused();
     const account_id = session.account_id;
     const scope = { product_id: null };
     const question = { bundle_id: null, ...asked };
     const begun = await checkLicense({ account_id, scope, device: null, question, offline: true, locale });
     const checked = typeof begun === 'function' ? await begun({ permit }) : begun;
-    const message = checked.ok ? checked.value.message : checked.message;
-    if (!checked.ok || checked.value.token === null)
-      return show((page) => offlineView(page, { kind: 'form', fault: message ?? page.m.offline.wrong }), 422);
-    const { token, checked_at, product } = checked.value;
-    const file = JSON.stringify({ token, checked_at });
-    return show((page) => offlineView(page, { kind: 'file', file, product: product.name }));
+    if (!checked.ok) {
+      return refused(checked.message, checked.code === 'device_limit_reached' ? asked.product_id : undefined);
+    }
+    const { token, checked_at, product, device, message } = checked.value;
+    const until = device?.offline_until ?? null;
+    if (token === null || until === null) return refused(message);
+    const made = {
+      file: JSON.stringify({ token, checked_at }),
+      product: product.name,
+      device_id: asked.device_id,
+      until,
+    };
+    return show((page) => offlineView(page, { kind: 'file', ...made }));
   });
 };
 

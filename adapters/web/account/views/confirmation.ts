@@ -13,9 +13,13 @@ type Confirmation = {
   readonly fields: Readonly<Record<string, string>>;
 };
 
+/** The hidden fields of a form: the page's token, and these. */
+export const hiddenFields = (page: Page, fields: Readonly<Record<string, string>>): Html =>
+  html`${csrfField(page)}${Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )}`;
+
 /** A step that asks again before it is taken. It works without a script: the question is in a `details` element. */
 export const confirmation = (page: Page, { label, about, question, button, action, fields }: Confirmation): Html =>
   html`<details class="confirm"><summary>${label}${about === undefined ? '' : unseen(about)}</summary>
-<form method="post" action="${action}">${csrfField(page)}${Object.entries(fields).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  )}<p>${question}</p><button class="danger">${button}</button></form></details>`;
+<form method="post" action="${action}">${hiddenFields(page, fields)}<p>${question}</p><button class="danger">${button}</button></form></details>`;

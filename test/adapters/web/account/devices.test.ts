@@ -68,6 +68,8 @@ describe('the pages of devices', () => {
   });
 
   const OFFLINE = '/devices/offline';
+  const fileOf = (body: string): string =>
+    decodeURIComponent(/href="data:application\/json,([^"]*)"/.exec(body)?.[1] ?? '');
   const askFile = (request: string) => browser.submit(OFFLINE, OFFLINE, { request });
 
   test('a machine that is never online gets a file for a year, and takes a slot', async () => {
@@ -77,8 +79,9 @@ describe('the pages of devices', () => {
     const { status, body } = await askFile(JSON.stringify(request));
     expect(status).toBe(200);
     expect(body).toContain('License file for Hashcheck');
-    const text = /<textarea id="file"[^>]*>([^<]*)</.exec(body)?.[1]?.replaceAll('&quot;', '"') ?? '';
-    const { token, checked_at } = JSON.parse(text);
+    expect(body).toMatch(/Carry the file to Device press-7 and open it in the app\..+ until \d+ \w+ \d{4}\./);
+    expect(body).not.toContain('<textarea');
+    const { token, checked_at } = JSON.parse(fileOf(body));
     const claims = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
     expect(claims).toMatchObject({ offline: true, valid: true, product_id: 1, device_id: 'press-7' });
     expect(claims.exp - claims.iat).toBe(365 * 86_400);
@@ -103,11 +106,11 @@ describe('the pages of devices', () => {
     expect(body).toMatch(
       /Its license file works offline until \d+ \w+ \d{4}, so it counts as one of your devices until then\./,
     );
-    const fields = { ...hiddenFields(body, '/devices/release'), product: '1', device: 'press-7' };
+    const fields = { ...hiddenFields(body, '/devices/release'), device: 'press-7', name: 'Device press-7' };
     const released = await browser.post('/devices/release', fields);
-    expect(released.location).toBe('/devices?product=1&done=held');
+    expect(released.location).toContain('/devices?product=1&done=held&');
     const after = (await browser.get(released.location as string)).body;
-    expect(after).toContain('It still counts until its license file ends.');
+    expect(after).toContain('Device press-7 was released. It still counts until its license file ends.');
     expect(after).toContain('2 of 2 in use');
     expect(after).toContain('Released on ');
     expect(after).not.toContain('value="press-7"');
@@ -122,7 +125,10 @@ describe('the pages of devices', () => {
     const { status, body } = await askFile(request);
     expect(status).toBe(422);
     expect(body).toContain(reason);
-    expect(body).not.toContain('id="file"');
+    expect(fileOf(body)).toBe('');
+    expect(body).toContain(`spellcheck="false" aria-describedby="request-hint"`);
+    expect(body).toContain(`>${request.replaceAll('"', '&quot;')}</textarea>`);
+    expect(body.includes('<a href="/devices?product=1">Free a device</a>')).toBe(reason === 'devices');
   });
 
   test('a device is released by a form that asks again, and its place is free', async () => {
@@ -130,10 +136,16 @@ describe('the pages of devices', () => {
     const question = /<details class="confirm">[\s\S]*?<\/details>/.exec(body)?.[0] as string;
     expect(question).toContain('Laptop will no longer be able to use Hashcheck');
     const released = await browser.post('/devices/release', hiddenFields(body, '/devices/release'));
-    expect(released).toMatchObject({ status: 303, location: '/devices?product=1&done=released' });
+    expect([released.status, released.location]).toEqual([
+      303,
+      expect.stringMatching(/^\/devices\?product=1&done=freed&/),
+    ]);
     const after = (await browser.get(released.location as string)).body;
-    expect(after).toContain('role="status"');
-    expect(after).toContain('1 of 2 in use');
+    expect(after).toMatch(/role="status"[^>]*>Laptop no longer uses Hashcheck\. 1 of 2 in use\.</);
+    const korean = (await browser.get(`${released.location}&lang=ko`)).body;
+    expect(korean).toContain('Laptop에서 해시체크 제품을 해제했습니다. 1/2대 사용 중입니다.');
+    const forged = (released.location as string).replace('Laptop', 'Call+us,+your+laptop');
+    expect((await browser.get(`${forged}&lang=en`)).body).toContain('The device no longer uses Hashcheck.');
     expect(await service.get('devices').list(2, 1)).toHaveLength(1);
     const again = await browser.post('/devices/release', hiddenFields(body, '/devices/release'));
     expect(again.location).toBe('/devices?product=1&done=gone');
@@ -143,8 +155,7 @@ describe('the pages of devices', () => {
     await put(service, { products: [aProduct({ id: 3, name: { en: 'Many' } })] });
     await put(service, { entitlements: [anEntitlement({ id: 3, product_id: 3 })] });
     for (let n = 0; n < 230; n++) await activate(1, 3, `device ${n}`);
-    const rows = (body: string) =>
-      [...body.matchAll(/<p class="id"><span class="unseen">Device ID: <\/span>(device \d+)</g)].map(([, id]) => id);
+    const rows = (body: string) => [...body.matchAll(/<p class="id">(device \d+)</g)].map(([, id]) => id);
     const all = (await browser.get('/devices')).body;
     expect(rows(all)).toHaveLength(20);
     expect(all).toContain('230 in use');
@@ -167,17 +178,16 @@ describe('the pages of devices', () => {
     const device = { client: 'cli', device: { device_id: 'laptop', name: 'Laptop' } };
     await service.get('createApiKey')(grantPermit(), { account_id: 1, name: 'Laptop', device });
     const before = (await browser.get('/devices')).body;
-    const card =
-      /<li class="card">\s*<div class="title"><h2>Laptop<\/h2>[\s\S]*?(?=<li class="card">|<section)/.exec(
-        before,
-      )?.[0] ?? '';
+    const card = /<li class="card">\s*<h2>Laptop<\/h2>[\s\S]*?(?=<li class="card">|<section)/.exec(before)?.[0] ?? '';
     for (const text of ['<h3>Hashcheck</h3>', '<h3>Notes</h3>', 'Device key', 'svc_']) expect(card).toContain(text);
     expect(before.match(/>laptop<\/p>/g)).toHaveLength(1);
     const name = 'Küche <b>"&\u202e';
     const renamed = await browser.submit('/devices', '/devices/rename', { device: 'laptop', name });
-    expect(renamed).toMatchObject({ status: 303, location: '/devices?done=renamed' });
+    expect(renamed).toMatchObject({ status: 303, location: '/devices?done=renamed&device=laptop' });
     const after = (await browser.get(renamed.location as string)).body;
-    expect(after).toContain('The name was saved.');
+    expect(after).toContain('The device is now called Küche &lt;b&gt;&quot;&amp;.');
+    const single = await browser.submit('/devices?product=1', '/devices/rename', { device: 'laptop', name });
+    expect(single.location).toBe('/devices?product=1&done=renamed&device=laptop');
     expect(after).toContain('<h2>Küche &lt;b&gt;&quot;&amp;</h2>');
     const names = await Promise.all([1, 4].map((id) => service.get('devices').find(1, id, 'laptop')));
     expect(names.map((one) => one.device?.name)).toEqual(['Küche <b>"&', 'Küche <b>"&']);
@@ -193,8 +203,10 @@ describe('the pages of devices', () => {
     await put(service, { entitlements: [anEntitlement({ id: 4, product_id: 4 })] });
     await activate(1, 4, 'laptop', null);
     const fields = hiddenFields((await browser.get('/devices')).body, '/devices/release');
-    const { product: _, from: __, ...whole } = { ...fields, device: 'laptop' } as Record<string, string>;
-    expect((await browser.post('/devices/release', whole)).location).toBe('/devices?done=released');
+    const { product: _, ...whole } = { ...fields, device: 'laptop', name: 'Laptop' } as Record<string, string>;
+    const { location } = await browser.post('/devices/release', whole);
+    expect(location).toContain('/devices?done=freedAll&');
+    expect((await browser.get(location as string)).body).toContain('Laptop no longer uses any of your products.');
     const held = await Promise.all([1, 4].map((id) => service.get('devices').find(1, id, 'laptop')));
     expect(held.map(({ device }) => device)).toEqual([undefined, undefined]);
     expect((await browser.post('/devices/release', { ...whole, product: 'x' })).status).toBe(404);
@@ -203,7 +215,7 @@ describe('the pages of devices', () => {
   test('a device whose id has every special character is released', async () => {
     const { body } = await browser.get('/devices?product=1');
     const fields = { ...hiddenFields(body, '/devices/release'), device: 'desk/top?&="' };
-    expect((await browser.post('/devices/release', fields)).location).toBe('/devices?product=1&done=released');
+    expect((await browser.post('/devices/release', fields)).location).toContain('/devices?product=1&done=freed&');
   });
 
   test('the product of another account answers as one that does not exist', async () => {
@@ -217,7 +229,23 @@ describe('the pages of devices', () => {
     const { body } = await browser.get('/devices?product=1');
     expect(body).toContain('Your access to this product has ended.');
     expect(body).toContain('2 in use<');
-    expect(body).not.toContain('Every place is taken');
+    for (const device of ['laptop', 'desk/top?&="']) {
+      const fields = { ...hiddenFields(body, '/devices/release'), device, name: 'That one' };
+      const { location } = await browser.post('/devices/release', fields);
+      const after = await browser.get(location as string);
+      const shown = after.location === null ? after : await browser.get(after.location);
+      expect(shown.body).toContain(
+        device === 'laptop' ? 'no longer uses Hashcheck. 1 in use.' : 'That one was released.',
+      );
+    }
+  });
+
+  test('a device without a name is told by the beginning of its id, and the whole id is a step away', async () => {
+    const id = '3f1c2e9a-77b0-4d4e-9a6f-0f2a94c4b7d1';
+    await activate(1, 1, id);
+    const { body } = await browser.get('/devices');
+    expect(body).toContain('<h2>Device 3f1c2e9a…</h2>');
+    expect(body).toContain(`<p class="id">${id}</p>`);
   });
 
   test.each(['0', '-1', '1.5', 'x', '', '9'.repeat(40)])('the product %j does not exist', async (product) => {
@@ -227,7 +255,7 @@ describe('the pages of devices', () => {
   test('the list has every product of the account, and no other', async () => {
     const { body } = await browser.get('/devices?lang=ko');
     expect(body).toContain('<a href="/devices?product=1">해시체크</a>');
-    expect(body).toContain('이름 없는 기기');
+    expect(body).toContain('<h2>기기 desk/top');
     expect(body).not.toContain('Foreign');
   });
 });

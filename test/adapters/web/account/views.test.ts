@@ -259,14 +259,16 @@ const VIEWS: Readonly<Record<string, View>> = {
     devicesView(page, {
       products: [DEVICES, { ...DEVICES, id: 2 }],
       machines: machinesOf([DEVICES, { ...DEVICES, id: 2 }], [KEY]),
-      single: false,
+      product: null,
+      after: null,
       notice: NOTICE,
     }),
   'devices of one product': (page) =>
     devicesView(page, {
       products: [{ ...DEVICES, device_limit: null }],
       machines: machinesOf([DEVICES], []),
-      single: true,
+      product: 1,
+      after: HOSTILE,
       notice: null,
     }),
   keys: (page) =>
