@@ -13,7 +13,7 @@ const FURTHER = {
     'test/adapters/design/pages/{images,threads}.test.ts',
     'test/adapters/wrong-engines.test.ts',
     'test/cli/backup.test.ts',
-    'test/operations/mend-from-backups.test.ts',
+    'test/copy/mend-from-backups.test.ts',
   ],
   mounts: ['test/surface/mounts/**/*.test.ts'],
   lambda: ['test/lambda/**/*.test.ts'],

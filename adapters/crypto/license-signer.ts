@@ -9,7 +9,7 @@ import {
 } from '../../domain/signing/signing-key-ring.ts';
 import type { LicenseSigner, SigningKeyRings } from '../../ports/outbound/signing.ts';
 import { privateKeyOf, publicJwkOf, publicKeyOf, publicPartOf } from './ed25519-keys.ts';
-import { KeptSigningKeys } from './kept-signing-keys.ts';
+import { KeptSigningKeys } from './cached-signing-keys.ts';
 import { noKey } from './signing-key-ring-files.ts';
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');

@@ -8,7 +8,7 @@ import { ChecksumMismatch, ObjectExists, type ObjectStore } from '../../ports/ou
 import { BODY_PACE, BodyPace, type Pace } from './body-pace.ts';
 import type { HostRoute } from './host.ts';
 import { objectReply } from './object-reply.ts';
-import { Places } from './places.ts';
+import { Places } from './concurrency-limit.ts';
 import { jsonReply, NO_STORE, type Reply, refusalReply } from './reply.ts';
 import type { HostRequest } from './request.ts';
 

@@ -4,7 +4,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Places } from './places.ts';
+import { Places } from './concurrency-limit.ts';
 
 /** Bytes in a file of this request, which nobody but the process's user can read. */
 export type SpooledFile = { readonly size: number; readonly sha256: string; readonly open: () => Readable };

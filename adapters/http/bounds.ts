@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { countedAddress } from '../../domain/access/rate-limit.ts';
-import { Places } from '../host/places.ts';
+import { Places } from '../host/concurrency-limit.ts';
 
 /**
  * The deadlines of a server's connections. A cap on the whole time of a request would cut off a large upload by a slow

@@ -6,7 +6,7 @@ import { frameHeaders } from '../host/host.ts';
 import { createServer, IncomingMessage as Message, STATUS_CODES } from '../host/node-http.ts';
 import { jsonReply, NO_STORE, type Reply } from '../host/reply.ts';
 import { CONNECTION_BOUNDS, ConnectionLimits, SERVER_BOUNDS, type ServerBounds, UnreadAnswers } from './bounds.ts';
-import { hasBody, sendReply } from './carry.ts';
+import { hasBody, sendReply } from './node-requests.ts';
 
 /** A request that was refused before any host saw it, or a connection that was refused before its first request. */
 export type EarlyRefusal = {

@@ -1,7 +1,7 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { framed, type Host, type HostOptions } from '../host/host.ts';
 import { lazy } from '../host/lazy.ts';
-import { type AddressOf, carry, expressRouter, requestOf } from './carry.ts';
+import { type AddressOf, carry, expressRouter, requestOf } from './node-requests.ts';
 
 /** The pages of a host: the paths that are theirs, and the app that answers them. */
 export type Pages = { readonly has: (path: string) => boolean; readonly load: () => Promise<RequestHandler> };

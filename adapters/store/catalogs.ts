@@ -16,7 +16,7 @@ import type {
 } from '../../ports/outbound/catalog.ts';
 import type { Pauses } from '../../ports/outbound/system.ts';
 import type { AuditedParts, AuditTrail } from './audit-trail.ts';
-import { type CacheAge, KeptBeside, type TellFault } from './kept.ts';
+import { type CacheAge, KeptBeside, type TellFault } from './cached-copy.ts';
 import { catalogKeys, policyKey } from './keys/catalog.ts';
 import { editionKeys } from './keys/editions.ts';
 import { CATALOG } from './keys/shared.ts';

@@ -1,4 +1,4 @@
-import { type StoreFormat, storeFormatKey } from './keys/operations.ts';
+import { type StoreFormat, storeFormatKey } from './keys/store.ts';
 import { ifUnchanged, itemOf } from './records.ts';
 import type { TableDump } from './table-dump.ts';
 import type { TypedTable } from './typed-table.ts';

@@ -3,7 +3,7 @@ import type { Claim, OwnedKind, RecordOwner } from '../../domain/billing/record-
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { RecordOwners, SavedRecord } from '../../ports/outbound/billing.ts';
 import { billingKeys } from './keys/billing.ts';
-import { ownerKey } from './keys/operations.ts';
+import { ownerKey } from './keys/store.ts';
 import { chunksOf, ifUnchanged, itemOf, type SaveEffect } from './records.ts';
 import { OnTable } from './repository.ts';
 import { MAX_BATCH } from './table-checks.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type CacheAge, Kept, type TellFault } from './kept.ts';
+import { type CacheAge, Kept, type TellFault } from './cached-copy.ts';
 import { type Chunk, type Edition, editionKeys, type KeptPartition, type Snapshot } from './keys/editions.ts';
 import { bodyOf, packedBody } from './packed-body.ts';
 import { allItems, chunksOf, ifUnchanged, itemOf } from './records.ts';

@@ -7,7 +7,7 @@ import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { ReadRelease, ReleaseEditor, Releases, Versions } from '../../ports/outbound/delivery.ts';
 import type { Clock, Pauses } from '../../ports/outbound/system.ts';
 import type { AuditedParts } from './audit-trail.ts';
-import { type CacheAge, Kept, KeptBeside, type TellFault } from './kept.ts';
+import { type CacheAge, Kept, KeptBeside, type TellFault } from './cached-copy.ts';
 import { deliveryKeys } from './keys/delivery.ts';
 import { editionKeys } from './keys/editions.ts';
 import { SUPPLY } from './keys/shared.ts';

@@ -7,7 +7,7 @@ import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { ReadSale, SaleNames, Sales } from '../../ports/outbound/sales.ts';
 import { billingKeys } from './keys/billing.ts';
 import { licensingKeys } from './keys/licensing.ts';
-import { ownerKey } from './keys/operations.ts';
+import { ownerKey } from './keys/store.ts';
 import { saleKeys } from './keys/sales.ts';
 import { BEFORE_BILLING } from './licenses.ts';
 import { allItems, ifUnchanged, itemOf, notErased } from './records.ts';

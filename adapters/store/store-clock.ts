@@ -1,5 +1,5 @@
 import { type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
-import { storeClockKey } from './keys/operations.ts';
+import { storeClockKey } from './keys/store.ts';
 import { itemOf } from './records.ts';
 import type { TypedTable } from './typed-table.ts';
 

@@ -10,7 +10,7 @@ import type { AddressCounter } from '../../application/access/limit-rate.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import { frameHeaders, type HostOptions, requestIdOf, requestLine } from '../host/host.ts';
 import type { HostHeaders } from '../host/request.ts';
-import type { AddressOf } from '../http/carry.ts';
+import type { AddressOf } from '../http/node-requests.ts';
 import type { Methods } from './shared/methods.ts';
 import { showRate } from './shared/rate.ts';
 

@@ -4,7 +4,7 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
-import { oneLine } from '../composition/installation.ts';
+import { oneLine } from '../configuration/installation.ts';
 import type { Service } from '../composition/service.ts';
 import type { Wire } from './open-service.ts';
 import { NO_ENDPOINT, remoteServer } from './options.ts';

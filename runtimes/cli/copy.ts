@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
-import { kindsWith } from '../composition/engines/choose.ts';
-import type { BackedUp, MendedFrom, RestoreSummary } from '../operations/copy/backup.ts';
-import type { MigrationSummary } from '../operations/copy/migrate.ts';
-import { openPlace, overlap, type PlaceSpec, parsePlace, placeName, waysToWrite } from '../operations/copy/place.ts';
-import type { Finding } from '../operations/doctor/finding.ts';
+import { kindsWith } from '../engines/choose.ts';
+import type { BackedUp, MendedFrom, RestoreSummary } from '../copy/backup.ts';
+import type { MigrationSummary } from '../copy/migrate.ts';
+import { openPlace, overlap, type PlaceSpec, parsePlace, placeName, waysToWrite } from '../copy/place.ts';
+import type { Finding } from '../doctor/finding.ts';
 import { type AnswerOutcome, addCommand, answer, answerFrom, onService, operatorPermit, runsOn } from './command.ts';
 import { configuration, configuredUrls, options } from './options.ts';
 import { plain, printed, withProgress } from './print.ts';
@@ -23,7 +23,7 @@ const backedUpText = ({ backup, manifest, removed, later }: BackedUp): string =>
 };
 
 const backUpInto = async (folder: string, { keep }: BackupOptions): AnswerOutcome => {
-  const [{ backUp }, config] = await Promise.all([import('../operations/copy/backup.ts'), configuration()]);
+  const [{ backUp }, config] = await Promise.all([import('../copy/backup.ts'), configuration()]);
   const permit = operatorPermit('backup');
   const done = await withProgress((progress) =>
     backUp(config, configuredUrls(config), { permit, folder, keep, progress }),
@@ -55,7 +55,7 @@ const restoredText = ({ backup, to, manifest }: RestoreSummary): string =>
   `Restored, and every byte was compared with the backup.\n\n${printed({ from: backup, to, ...manifest })}\n${nextSteps(to, manifest.created_at)}`;
 
 const whole = async (backup: string, to: string): AnswerOutcome => {
-  const { restore } = await import('../operations/copy/backup.ts');
+  const { restore } = await import('../copy/backup.ts');
   const done = await withProgress((progress) => restore(backup, to, progress));
   return answerFrom(done, restoredText);
 };
@@ -71,7 +71,7 @@ const mendedText = ({ mended, left, keys }: MendedFrom): string => {
 };
 
 const files = runsOn(onService, async (service, backup: string) => {
-  const [{ mendFrom }, config] = await Promise.all([import('../operations/copy/backup.ts'), configuration()]);
+  const [{ mendFrom }, config] = await Promise.all([import('../copy/backup.ts'), configuration()]);
   const permit = operatorPermit('restore');
   const done = await withProgress((progress) => mendFrom(service, config, backup, permit, progress));
   if (!done.ok) return done;
@@ -107,7 +107,7 @@ const migrateBetween = async ({ from, to }: MigrateOptions): AnswerOutcome => {
       message: `${placeName(from)} and ${placeName(to)} share a table or objects; name two separate places.`,
     });
   }
-  const { migrate } = await import('../operations/copy/migrate.ts');
+  const { migrate } = await import('../copy/migrate.ts');
   await using opened = new AsyncDisposableStack();
   const source = await openPlace(from, 'source');
   opened.defer(source.close);
@@ -132,7 +132,7 @@ type DoctorOptions = { json?: boolean; quick?: boolean };
 const LABELS: Readonly<Record<Finding['kind'], string>> = { fine: 'ok', next: 'next', wrong: 'WRONG' };
 
 const doctor = async ({ quick = false }: DoctorOptions): AnswerOutcome => {
-  const { examine } = await import('../operations/doctor/doctor.ts');
+  const { examine } = await import('../doctor/doctor.ts');
   const { engines, ownSignIn = false } = options();
   const findings = await withProgress((progress) =>
     examine(process.env, configuredUrls, {

@@ -38,7 +38,7 @@ const importedText = (counts: ImportCounts, warnings: readonly Fault[]): string 
 };
 
 const importFile = async (file: string): AnswerOutcome => {
-  const { checkStoreFile, loadStoreFile } = await import('../operations/load-document.ts');
+  const { checkStoreFile, loadStoreFile } = await import('../files/load-document.ts');
   const checked = await beforeNewStore((service) => checkStoreFile(service, file));
   if (!checked.ok) return checked;
   return onNewService(async (service) => {

@@ -192,7 +192,7 @@ type ImportOptions = { product: string; expires: EarlierEnd };
 
 const importKeys = runsOn(onOperations, async (service, file: string, options: ImportOptions) => {
   const [{ readRows }, product] = await Promise.all([
-    import('../operations/read-rows.ts'),
+    import('../files/read-rows.ts'),
     service.get('findProduct')(options.product),
   ]);
   if (!product.ok) return product;

@@ -1,8 +1,8 @@
 import { type Refused, refuse } from '../../domain/shared/outcome.ts';
-import { type Config, ConfigError, placeOf, readConfig } from '../composition/config.ts';
-import { isInDataDir } from '../composition/engines/kinds.ts';
+import { type Config, ConfigError, placeOf, readConfig } from '../configuration/config.ts';
+import { isInDataDir } from '../engines/kinds.ts';
 import { bellAt } from '../composition/job-bell.ts';
-import { openOperatorEngines } from '../composition/open-engines.ts';
+import { openOperatorEngines } from '../engines/open-engines.ts';
 import type { Service } from '../composition/service.ts';
 import { type Engines, type Settings, settingsOf } from '../composition/settings.ts';
 import { configuration, configuredUrls } from './options.ts';
@@ -62,7 +62,7 @@ const bootstrap = async () => (await import('../composition/bootstrap.ts')).boot
 
 /** A service with every area. */
 export const whole = async () => {
-  const [wire, { EVERY_AREA }] = await Promise.all([bootstrap(), import('../composition/areas/everything.ts')]);
+  const [wire, { EVERY_AREA }] = await Promise.all([bootstrap(), import('../composition/areas/all-areas.ts')]);
   return (settings: Settings, engines: Engines): Service => wire(settings, engines, EVERY_AREA);
 };
 
@@ -72,7 +72,7 @@ export const operations = async () => {
     [
       bootstrap(),
       import('../composition/areas/accounts.ts'),
-      import('../composition/areas/access-keys.ts'),
+      import('../composition/areas/access.ts'),
       import('../composition/areas/design/gallery.ts'),
       import('../composition/areas/licensing.ts'),
       import('../composition/areas/operations.ts'),

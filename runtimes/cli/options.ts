@@ -1,6 +1,6 @@
 import { byHost, type Host } from '../../ports/inbound/hosts.ts';
-import type { Config } from '../composition/config.ts';
-import type { OwnEngines } from '../composition/engines/kinds.ts';
+import type { Config } from '../configuration/config.ts';
+import type { OwnEngines } from '../engines/kinds.ts';
 
 /** The parts that a program gives to the command line that it runs. */
 export type CliOptions = {
@@ -39,7 +39,7 @@ export const NO_ENDPOINT = 'This command has no endpoint on a server; run it on 
 
 /** The configuration in the environment of this process. Throws ConfigError. */
 export const configuration = async (): Promise<Config> =>
-  (await import('../composition/config.ts')).readConfig(process.env, chosen.engines);
+  (await import('../configuration/config.ts')).readConfig(process.env, chosen.engines);
 
 /** The public addresses in the configuration; for a host without one, its port on this machine. */
 export const configuredUrls = ({ urls, ports }: Config): Readonly<Record<Host, string>> =>

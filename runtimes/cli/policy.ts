@@ -36,7 +36,7 @@ export const policyCommands = (program: Command): void => {
     .addHelpText('after', SET_HELP)
     .action(
       runsOn(onNewService, async (service, file: string, options: { yes?: boolean }) => {
-        const { loadPolicyFile } = await import('../operations/load-document.ts');
+        const { loadPolicyFile } = await import('../files/load-document.ts');
         const agreed = (lifted: readonly Revocation[]) => confirmed(options, loss(lifted), { data: { lifted } });
         return answerFrom(
           await loadPolicyFile(service, file, operatorPermit('policy set'), agreed),

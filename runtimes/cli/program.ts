@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError, type OutputConfiguration } from 'commander';
-import { packageRoot } from '../composition/installation.ts';
+import { packageRoot } from '../configuration/installation.ts';
 
 /**
  * The code of Commander's error, with exit code 1, for a group that was named without a command. Commander has shown

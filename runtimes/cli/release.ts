@@ -16,7 +16,7 @@ import { isSystemVersion, type SparkleTerms } from '../../domain/delivery/sparkl
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { isLocale, type Localized } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import { readText } from '../operations/read-text.ts';
+import { readText } from '../files/read-text.ts';
 import { confirmed } from './ask.ts';
 import { type AnswerOutcome, addCommand, answer, answerFrom, onOperations, operatorPermit, runsOn } from './command.ts';
 import { facts, tableOf, withProgress } from './print.ts';

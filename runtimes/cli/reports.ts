@@ -7,7 +7,7 @@ import type { AnsweredTicket } from '../../application/support/tickets.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { MAX_ANSWER, type Ticket } from '../../domain/support/ticket.ts';
-import { readText } from '../operations/read-text.ts';
+import { readText } from '../files/read-text.ts';
 import { ownTerminal } from './ask.ts';
 import { addCommand, answerFrom, onOperations, operatorPermit, runsOn } from './command.ts';
 import { printed, tableOf } from './print.ts';

@@ -3,10 +3,10 @@ import 'reflect-metadata/lite';
 import { Container, type ServiceIdentifier } from 'inversify';
 import type { AnyHandlers } from '../../adapters/pipeline/handler.ts';
 import type { Area, Complete, Make, NeededBy } from './area.ts';
-import { access } from './areas/access.ts';
-import type { Base, PartsWith } from './areas/everything.ts';
-import { outside } from './areas/outside.ts';
-import { storage } from './areas/storage.ts';
+import { access } from './areas/pipeline.ts';
+import type { Base, PartsWith } from './areas/all-areas.ts';
+import { outside } from './areas/environment.ts';
+import { storage } from './areas/repositories.ts';
 import type { Overrides, Service } from './service.ts';
 import type { Engines, Settings } from './settings.ts';
 

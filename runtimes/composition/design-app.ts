@@ -5,11 +5,11 @@ import { galleryPages } from '../../adapters/web/gallery/gallery-pages.ts';
 import type { DocumentParts, GalleryPagesParts } from '../../adapters/web/gallery/parts.ts';
 import { webApp } from '../../adapters/web/web-app.ts';
 import type { LimitAddress } from '../../application/access/limit-rate.ts';
-import { type DocumentReaders, isFromThisMachine } from './auto-settings.ts';
+import { type DocumentReaders, isFromThisMachine } from '../configuration/auto-settings.ts';
 import { limitOf, type Serving } from './hosts.ts';
 import type { Service } from './service.ts';
 
-export type { DocumentReaders } from './auto-settings.ts';
+export type { DocumentReaders } from '../configuration/auto-settings.ts';
 
 export type DesignServing = Pick<Serving, 'urls' | 'options'> & {
   readonly service: Service<

@@ -7,7 +7,7 @@ import type { ReceiveEvent } from '../../application/sales/receive-event.ts';
 import type { ListVerificationKeys } from '../../application/signing/signing-keys.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { AccountMcp } from './areas/mcp.ts';
-import { hasProvider, type WebhookSecrets } from './feature-config.ts';
+import { hasProvider, type WebhookSecrets } from '../configuration/feature-config.ts';
 import {
   apiRoutes,
   designRoutes,

@@ -1,4 +1,4 @@
-import type { Everything } from './areas/everything.ts';
+import type { Everything } from './areas/all-areas.ts';
 
 /** The wired service: any part of it by name. A part is made when it is first asked for. */
 export type Service<P = Everything> = {

@@ -1,6 +1,6 @@
 import type { TableScan } from '../../adapters/store/account-erasures.ts';
 import type { AuditSettings } from '../../adapters/store/audit-trail.ts';
-import type { CacheAge, TellFault } from '../../adapters/store/kept.ts';
+import type { CacheAge, TellFault } from '../../adapters/store/cached-copy.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import type { RateLimitSettings } from '../../application/access/limit-rate.ts';
 import type { CollectSettings } from '../../application/design/collect/runs.ts';
@@ -8,9 +8,9 @@ import type { Host } from '../../ports/inbound/hosts.ts';
 import type { JobBell } from '../../ports/outbound/jobs.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { KeyRings, LicenseSigner } from '../../ports/outbound/signing.ts';
-import type { GallerySettings } from './auto-settings.ts';
-import type { Config } from './config.ts';
-import type { ApiKeys, MailConfig, UpstreamConfig, WebhookSecrets } from './feature-config.ts';
+import type { GallerySettings } from '../configuration/auto-settings.ts';
+import type { Config } from '../configuration/config.ts';
+import type { ApiKeys, MailConfig, UpstreamConfig, WebhookSecrets } from '../configuration/feature-config.ts';
 
 /** The ways to sign in that the operator offers, beside one-time links. */
 export type SignInSettings = {
@@ -25,8 +25,8 @@ export type SignInSettings = {
 /** The settings of a service that configures none. */
 export const PASSWORDS_ONLY: SignInSettings = { password: true, upstream: null, clientDocuments: true };
 
-export type { GallerySettings } from './auto-settings.ts';
-export type { MailConfig as MailSettings } from './feature-config.ts';
+export type { GallerySettings } from '../configuration/auto-settings.ts';
+export type { MailConfig as MailSettings } from '../configuration/feature-config.ts';
 
 /** The opened engines. Their opener closes them. */
 export type Engines = {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pino, { type Logger } from 'pino';
 import type { HostOptions } from '../../adapters/host/host.ts';
 import type { EarlyLog } from '../../adapters/http/guarded-server.ts';
-import type { Config } from '../composition/config.ts';
+import type { Config } from '../configuration/config.ts';
 
 /** Characters of lines to gather before a write, and milliseconds that a line waits for more. */
 const GATHERED = 32 * 1024;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { oneLine } from '../composition/installation.ts';
+import { oneLine } from '../configuration/installation.ts';
 
 /** Prints the reason of a failed start or stop in one line, and exits 1. */
 const fail = (error: unknown): never => {

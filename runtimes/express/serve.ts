@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, isIPv6, Server as NetServer, Socket } from 'node:net';
 import { startingHost } from '../../adapters/host/host.ts';
-import { nodeListener } from '../../adapters/http/carry.ts';
+import { nodeListener } from '../../adapters/http/node-requests.ts';
 import { type GuardOptions, guardedServer } from '../../adapters/http/guarded-server.ts';
 
 /** Milliseconds for which requests in flight may run on after a stop. */

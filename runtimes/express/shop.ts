@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { FirstStartClaim } from '../../adapters/store/operations.ts';
+import { FirstStartClaim } from '../../adapters/store/store-records.ts';
 import { bothSteps } from '../../application/shared/steps.ts';
 import { ABILITIES } from '../../domain/access/abilities.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Catalogs } from '../../ports/outbound/catalog.ts';
-import { givesSamples } from '../composition/auto-settings.ts';
-import { type Config, ConfigError, placeOf } from '../composition/config.ts';
-import { packageRoot } from '../composition/installation.ts';
+import { givesSamples } from '../configuration/auto-settings.ts';
+import { type Config, ConfigError, placeOf } from '../configuration/config.ts';
+import { packageRoot } from '../configuration/installation.ts';
 import type { Service } from '../composition/service.ts';
-import { openDemoAccount } from '../operations/demo-account.ts';
-import { loadStoreFile } from '../operations/load-document.ts';
+import { openDemoAccount } from '../doctor/demo-account.ts';
+import { loadStoreFile } from '../files/load-document.ts';
 
 /** The demo account, its products and its last order, as the document of the sample store has them. */
 export const DEMO = {

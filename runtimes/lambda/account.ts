@@ -1,7 +1,7 @@
 import { hostApp } from '../../adapters/http/host-app.ts';
 import { gatewayAddress as addressOf, expressApp } from '../../adapters/lambda-events/express-app.ts';
 import { accountApp } from '../composition/account-app.ts';
-import { keys } from '../composition/areas/access-keys.ts';
+import { keys } from '../composition/areas/access.ts';
 import { accountPages } from '../composition/areas/account-pages.ts';
 import { erasure, ownAccount } from '../composition/areas/accounts.ts';
 import { billing } from '../composition/areas/billing.ts';
@@ -13,7 +13,7 @@ import { oauth } from '../composition/areas/sign-in-records.ts';
 import { support } from '../composition/areas/support.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { isHealth } from '../composition/hosts.ts';
-import { withSecrets } from '../composition/secret-variables.ts';
+import { withSecrets } from '../configuration/secret-variables.ts';
 import { open } from './open.ts';
 
 const { service, urls, options, spool, host } = await open(

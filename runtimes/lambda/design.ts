@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { lazy } from '../../adapters/host/lazy.ts';
 import { buffered } from '../../adapters/lambda-events/host-function.ts';
-import { agents } from '../composition/areas/access-keys.ts';
+import { agents } from '../composition/areas/access.ts';
 import { collect } from '../composition/areas/design/collect.ts';
 import { documents } from '../composition/areas/design/documents.ts';
 import { gallery } from '../composition/areas/design/gallery.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../composition/config.ts';
+import type { Config } from '../configuration/config.ts';
 import type { WorkerLog } from '../worker/replay-worker.ts';
 
 type Level = Config['logLevel'];

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { keys } from '../composition/areas/access-keys.ts';
+import { keys } from '../composition/areas/access.ts';
 import { erasure } from '../composition/areas/accounts.ts';
 import { mail } from '../composition/areas/mail.ts';
 import { signIn } from '../composition/areas/sign-in.ts';

@@ -1,7 +1,7 @@
 import type { HostOptions } from '../../adapters/host/host.ts';
 import { METRICS_NAMESPACE } from '../../adapters/lambda-events/deployment.ts';
 import { type Host, PUBLIC_HOSTS, variableOf } from '../../ports/inbound/hosts.ts';
-import { type Config, ConfigError, checkWayIn, readConfig } from '../composition/config.ts';
+import { type Config, ConfigError, checkWayIn, readConfig } from '../configuration/config.ts';
 import { jsonLine, levelOf, told } from './json-lines.ts';
 
 type Logging = Pick<Config, 'logLevel' | 'logAddresses'>;

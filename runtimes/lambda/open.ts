@@ -9,12 +9,12 @@ import { systemClock } from '../../adapters/system/system.ts';
 import { limitStreams } from '../../application/access/limit-rate.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
-import type { Config } from '../composition/config.ts';
-import type { SignedUrls } from '../composition/engines/kinds.ts';
+import type { Config } from '../configuration/config.ts';
+import type { SignedUrls } from '../engines/kinds.ts';
 import { openHost, type Serving } from '../composition/hosts.ts';
-import { type OpenedEngines, openEngines, openStores } from '../composition/open-engines.ts';
+import { type OpenedEngines, openEngines, openStores } from '../engines/open-engines.ts';
 import { type Engines, type Settings, settingsOf } from '../composition/settings.ts';
-import { makesKeys, openKeys, openReadKeys } from '../composition/signing-keys.ts';
+import { makesKeys, openKeys, openReadKeys } from '../engines/signing-keys.ts';
 import { type Environment, openRuntime } from './open-runtime.ts';
 
 /** A table that does not answer refuses each request by itself, as it does later in the life of an instance. */

@@ -6,7 +6,7 @@ import type { Table } from '../../adapters/store/table.ts';
 import { systemClock } from '../../adapters/system/system.ts';
 import { DOCUMENTED } from '../../adapters/web/reference.ts';
 import { limitAddress, limitRate, type RateLimitSettings } from '../../application/access/limit-rate.ts';
-import { openTable } from '../composition/open-engines.ts';
+import { openTable } from '../engines/open-engines.ts';
 import { referenceOf } from '../composition/routes-beside.ts';
 import { settingsOf } from '../composition/settings.ts';
 import { openRuntime } from './open-runtime.ts';

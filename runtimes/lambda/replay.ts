@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { agents } from '../composition/areas/access-keys.ts';
+import { agents } from '../composition/areas/access.ts';
 import { collect } from '../composition/areas/design/collect.ts';
 import { gallery } from '../composition/areas/design/gallery.ts';
 import { replay } from '../composition/areas/design/replay.ts';

@@ -1,4 +1,4 @@
 export * from '../../adapters/memory/memory-signing-key-rings.ts';
 export * from '../../adapters/memory/memory-table.ts';
 export * from '../../adapters/sqlite/sqlite-table.ts';
-export * from '../composition/engines/kinds.ts';
+export * from '../engines/kinds.ts';

@@ -3,5 +3,5 @@ export type { Host, HostOptions, HostRoute } from '../../adapters/host/host.ts';
 export type { Reply } from '../../adapters/host/reply.ts';
 export type { HostHeaders, HostRequest } from '../../adapters/host/request.ts';
 export * from '../../adapters/http/bounds.ts';
-export * from '../../adapters/http/carry.ts';
+export * from '../../adapters/http/node-requests.ts';
 export * from '../../adapters/http/guarded-server.ts';

@@ -1,6 +1,6 @@
 import type { SendNextMessage } from '../../application/mail/send-next-message.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import type { MailConfig } from '../composition/feature-config.ts';
+import type { MailConfig } from '../configuration/feature-config.ts';
 import type { TurnResult, WorkerLog } from './replay-worker.ts';
 
 /** The worker that sends messages, one at a time. A log line has the id and the kind of a message, and no address. */

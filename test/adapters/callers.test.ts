@@ -15,7 +15,7 @@ import { uploadUsage } from '../../ports/inbound/api/devices.ts';
 import { type EndpointSpec, endpoint } from '../../ports/inbound/endpoint.ts';
 import { pathId } from '../../ports/inbound/fields.ts';
 import { byHost } from '../../ports/inbound/hosts.ts';
-import { AREAS, EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
+import { AREAS, EVERY_AREA } from '../../runtimes/composition/areas/all-areas.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { memoryEngines, SETTINGS } from '../support/memory-engines.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
-import { FirstStartClaim } from '../../adapters/store/operations.ts';
+import { FirstStartClaim } from '../../adapters/store/store-records.ts';
 import { systemClock } from '../../adapters/system/system.ts';
 import { toInstant } from '../../domain/shared/instant.ts';
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createHost, type HostRoute } from '../../adapters/host/host.ts';
 import { jsonReply } from '../../adapters/host/reply.ts';
-import { addressBehind, nodeListener, targetOf } from '../../adapters/http/carry.ts';
+import { addressBehind, nodeListener, targetOf } from '../../adapters/http/node-requests.ts';
 import { type Listening, listen } from '../support/download-server.ts';
 
 describe('the target of a request', () => {

@@ -8,7 +8,7 @@ import { fetchHandler } from '../../adapters/fetch/fetch-handler.ts';
 import { createHost, type Host } from '../../adapters/host/host.ts';
 import { peerAddress } from '../../adapters/host/peer-address.ts';
 import { jsonReply } from '../../adapters/host/reply.ts';
-import { addressBehind, expressRouter, nodeListener } from '../../adapters/http/carry.ts';
+import { addressBehind, expressRouter, nodeListener } from '../../adapters/http/node-requests.ts';
 import { buffered } from '../../adapters/lambda-events/host-function.ts';
 import { anEvent } from '../lambda/an-event.ts';
 import { type Listening, listen } from '../support/download-server.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Places } from '../../adapters/host/places.ts';
+import { Places } from '../../adapters/host/concurrency-limit.ts';
 
 test('an owner takes no more places than it may have, and gets one back with each that ends', () => {
   const places = new Places({ all: 4, ofOwner: 2 });

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseSigningKey, publicJwkOf, signingKeyMaker } from '../../adapters/crypto/ed25519-keys.ts';
-import { KeptSigningKeys } from '../../adapters/crypto/kept-signing-keys.ts';
+import { KeptSigningKeys } from '../../adapters/crypto/cached-signing-keys.ts';
 import { SigningKeyRingFiles } from '../../adapters/crypto/signing-key-ring-files.ts';
 import { KEY_USES } from '../../domain/signing/key-use.ts';
 import type { SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
-import { memoryKeyRings } from '../../runtimes/composition/signing-keys.ts';
+import { memoryKeyRings } from '../../runtimes/engines/signing-keys.ts';
 import { signingKeyRingsContract } from '../contracts/signing-key-rings.ts';
 import { NOW } from '../support/builders.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SkillFolder } from '../../adapters/filesystem/skill-folder.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
-import { packageRoot } from '../../runtimes/composition/installation.ts';
+import { packageRoot } from '../../runtimes/configuration/installation.ts';
 
 const FOLDER = join(packageRoot(), 'adapters', 'design', 'skill');
 

@@ -9,7 +9,7 @@ import { documentKeys } from '../../adapters/store/keys/design/documents.ts';
 import { deviceKeys } from '../../adapters/store/keys/devices.ts';
 import { editionKeys } from '../../adapters/store/keys/editions.ts';
 import { licensingKeys } from '../../adapters/store/keys/licensing.ts';
-import { ownerKey } from '../../adapters/store/keys/operations.ts';
+import { ownerKey } from '../../adapters/store/keys/store.ts';
 import { signInKeys } from '../../adapters/store/keys/sign-in.ts';
 import { supportKeys } from '../../adapters/store/keys/support.ts';
 import type { Key } from '../../adapters/store/table.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { byHost } from '../../ports/inbound/hosts.ts';
 import type { Clock } from '../../ports/outbound/system.ts';
 import { part } from '../../runtimes/composition/area.ts';
-import { AREAS } from '../../runtimes/composition/areas/everything.ts';
+import { AREAS } from '../../runtimes/composition/areas/all-areas.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { memoryEngines } from '../support/memory-engines.ts';
 

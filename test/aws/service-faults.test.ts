@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { examine } from '../../runtimes/operations/doctor/doctor.ts';
+import { examine } from '../../runtimes/doctor/doctor.ts';
 import { aBuyer, type Buyer } from '../surface/buyers.ts';
 import { get, post, type Reply } from '../surface/client.ts';
 import { openExpressMount } from '../surface/express-mount.ts';

@@ -6,8 +6,8 @@ import {
 import { describe, expect, test } from 'vitest';
 import { SigningKeyRingSecret } from '../../adapters/secrets/signing-key-ring-secret.ts';
 import { StoreUnavailable } from '../../adapters/store/table.ts';
-import { readConfig } from '../../runtimes/composition/config.ts';
-import { openSigningKeyRings } from '../../runtimes/composition/signing-keys.ts';
+import { readConfig } from '../../runtimes/configuration/config.ts';
+import { openSigningKeyRings } from '../../runtimes/engines/signing-keys.ts';
 import { signingKeyRingsContract } from '../contracts/signing-key-rings.ts';
 import { secrets as client, newKeySecret, newSecret } from './support/secrets.ts';
 

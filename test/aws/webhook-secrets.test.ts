@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withSecrets } from '../../runtimes/composition/secret-variables.ts';
+import { withSecrets } from '../../runtimes/configuration/secret-variables.ts';
 import { newSecret } from './support/secrets.ts';
 
 test('the secrets of webhooks and of the upstream provider become variables, which are read once', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { newDevice } from '../../domain/devices/seat.ts';
 import { addDays } from '../../domain/shared/instant.ts';
-import { checkDevices } from '../../runtimes/operations/doctor/store.ts';
+import { checkDevices } from '../../runtimes/doctor/store.ts';
 import { aDeviceKey } from '../support/account-builders.ts';
 import { aDevice, NOW } from '../support/builders.ts';
 import { cli } from '../support/cli.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { PaymentEvent } from '../../domain/sales/payment-event.ts';
 import { toInstant } from '../../domain/shared/instant.ts';
-import { examine } from '../../runtimes/operations/doctor/doctor.ts';
+import { examine } from '../../runtimes/doctor/doctor.ts';
 import { openService } from '../processes/data-dir.ts';
 import { cli, type Ran } from '../support/cli.ts';
 import { URLS } from '../support/doctored-store.ts';

@@ -7,7 +7,7 @@ import type { Order } from '../../domain/billing/order.ts';
 import { accessTo } from '../../domain/licensing/access.ts';
 import { type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
 import type { PaymentProviders } from '../../ports/outbound/sales.ts';
-import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
+import { EVERY_AREA } from '../../runtimes/composition/areas/all-areas.ts';
 import { providersOf } from '../../runtimes/composition/areas/sales.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { put } from '../support/contents.ts';

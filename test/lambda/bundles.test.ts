@@ -41,7 +41,7 @@ describe('the deployed bundles', () => {
     'node_modules/cli-progress',
     'adapters/sqlite/connection',
     'runtimes/express',
-    'runtimes/composition/areas/everything',
+    'runtimes/composition/areas/all-areas',
     'test/',
   ])('the bundles contain no file of %s', (unwanted) => {
     expect(inputsWith(unwanted, FUNCTIONS)).toEqual([]);

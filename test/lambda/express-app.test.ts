@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import express, { type Express } from 'express';
 import { expect, test } from 'vitest';
-import { sendReply } from '../../adapters/http/carry.ts';
+import { sendReply } from '../../adapters/http/node-requests.ts';
 import { expressApp, gatewayAddress } from '../../adapters/lambda-events/express-app.ts';
 import { anEvent } from './an-event.ts';
 

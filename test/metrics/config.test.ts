@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../runtimes/composition/config.ts';
+import { ConfigError, readConfig } from '../../runtimes/configuration/config.ts';
 
 test('a process measures nothing unless METRICS_PORT is set, even where METRICS_ADDRESS is', () => {
   expect(readConfig({}).metrics).toBeUndefined();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openSqliteTable } from '../../adapters/sqlite/sqlite-table.ts';
 import { presentFormat } from '../../adapters/store/formats.ts';
-import { storeFormatKey } from '../../adapters/store/keys/operations.ts';
+import { storeFormatKey } from '../../adapters/store/keys/store.ts';
 import type { TypedTable } from '../../adapters/store/typed-table.ts';
 import { fillRows, rowsOf } from '../support/a-step.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { readConfig } from '../../runtimes/composition/config.ts';
-import { openEngines } from '../../runtimes/composition/open-engines.ts';
+import { readConfig } from '../../runtimes/configuration/config.ts';
+import { openEngines } from '../../runtimes/engines/open-engines.ts';
 import { doubling, withStep } from '../support/a-step.ts';
 
 /* Opens the store of the environment as a server of a version with one more format does, and takes its time for it. */

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { ABILITIES } from '../../domain/access/abilities.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { byHost } from '../../ports/inbound/hosts.ts';
-import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
+import { EVERY_AREA } from '../../runtimes/composition/areas/all-areas.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
-import { readConfig } from '../../runtimes/composition/config.ts';
-import { openEngines } from '../../runtimes/composition/open-engines.ts';
+import { readConfig } from '../../runtimes/configuration/config.ts';
+import { openEngines } from '../../runtimes/engines/open-engines.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { anEntitlement, aProduct } from '../support/builders.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { byHost } from '../../ports/inbound/hosts.ts';
-import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
+import { EVERY_AREA } from '../../runtimes/composition/areas/all-areas.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
-import { ConfigError, readConfig } from '../../runtimes/composition/config.ts';
+import { ConfigError, readConfig } from '../../runtimes/configuration/config.ts';
 import { settingsOf } from '../../runtimes/composition/settings.ts';
 import { memoryEngines } from '../support/memory-engines.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { placeOf, readConfig } from '../../runtimes/composition/config.ts';
-import { BUILT_IN } from '../../runtimes/composition/engines/built-in.ts';
+import { placeOf, readConfig } from '../../runtimes/configuration/config.ts';
+import { BUILT_IN } from '../../runtimes/engines/built-in.ts';
 import { cliCommand } from '../../runtimes/express/welcome.ts';
 
 test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../runtimes/composition/config.ts';
-import { BUILT_IN } from '../../runtimes/composition/engines/built-in.ts';
-import type { TableEngine } from '../../runtimes/composition/engines/kinds.ts';
+import { ConfigError, readConfig } from '../../runtimes/configuration/config.ts';
+import { BUILT_IN } from '../../runtimes/engines/built-in.ts';
+import type { TableEngine } from '../../runtimes/engines/kinds.ts';
 import { configFaults } from '../support/config-faults.ts';
 
 const TABLES = Object.keys(BUILT_IN.tables).join(', ');

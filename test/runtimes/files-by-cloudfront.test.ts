@@ -7,8 +7,8 @@ import { DownloadSignature } from '../../adapters/filesystem/download-signature.
 import { UploadSignature } from '../../adapters/filesystem/upload-signature.ts';
 import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
 import { StoreUnavailable } from '../../adapters/store/table.ts';
-import { readConfig } from '../../runtimes/composition/config.ts';
-import { filesByCloudFront } from '../../runtimes/composition/engines/files-by-cloudfront.ts';
+import { readConfig } from '../../runtimes/configuration/config.ts';
+import { filesByCloudFront } from '../../runtimes/engines/files-by-cloudfront.ts';
 import { configFaults } from '../support/config-faults.ts';
 import { SECRET } from '../support/download-server.ts';
 import { forwarding, OBJECT_CALLS } from '../support/forwarding.ts';

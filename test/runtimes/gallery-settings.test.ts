@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { documentReaders, isFromThisMachine } from '../../runtimes/composition/auto-settings.ts';
-import { readConfig } from '../../runtimes/composition/config.ts';
+import { documentReaders, isFromThisMachine } from '../../runtimes/configuration/auto-settings.ts';
+import { readConfig } from '../../runtimes/configuration/config.ts';
 import { isDesignPage } from '../../runtimes/composition/hosts.ts';
 import { SETTINGS } from '../support/memory-engines.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../runtimes/composition/config.ts';
+import { ConfigError, readConfig } from '../../runtimes/configuration/config.ts';
 import { checkPageUrls } from '../../runtimes/express/host-apps.ts';
 import { start } from '../../runtimes/express/start.ts';
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { givesSamples } from '../../runtimes/composition/auto-settings.ts';
-import { ConfigError, readConfig } from '../../runtimes/composition/config.ts';
+import { givesSamples } from '../../runtimes/configuration/auto-settings.ts';
+import { ConfigError, readConfig } from '../../runtimes/configuration/config.ts';
 import { start } from '../../runtimes/express/start.ts';
 import { FREE_PORTS } from '../support/free-ports.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, checkWayIn, readConfig } from '../../runtimes/composition/config.ts';
+import { ConfigError, checkWayIn, readConfig } from '../../runtimes/configuration/config.ts';
 import { openRuntime } from '../../runtimes/lambda/open-runtime.ts';
 import { configFaults } from '../support/config-faults.ts';
 

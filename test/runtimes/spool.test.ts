@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readConfig } from '../../runtimes/composition/config.ts';
+import { readConfig } from '../../runtimes/configuration/config.ts';
 import { openSpool } from '../../runtimes/express/start.ts';
 
 const NOW = Date.parse('2026-11-21T08:00:00.000Z');

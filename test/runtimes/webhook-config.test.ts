@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { providersOf } from '../../runtimes/composition/areas/sales.ts';
-import { readConfig } from '../../runtimes/composition/config.ts';
+import { readConfig } from '../../runtimes/configuration/config.ts';
 import { configFaults } from '../support/config-faults.ts';
 
 describe('the configuration of webhooks', () => {

@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from '../../runtimes/composition/config.ts';
+import { ConfigError, readConfig } from '../../runtimes/configuration/config.ts';
 
 /** The faults of a configuration, one line each; none where it is taken. */
 export const configFaults = (env: Readonly<Record<string, string>>): string[] => {

@@ -15,7 +15,7 @@ import type { Entitlement } from '../../domain/licensing/entitlement.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 import { amendPolicy, type ClientPolicy, DEFAULT_POLICY } from '../../domain/policy/client-policy.ts';
 import type { SavedRecord } from '../../ports/outbound/billing.ts';
-import type { PartsWith } from '../../runtimes/composition/areas/everything.ts';
+import type { PartsWith } from '../../runtimes/composition/areas/all-areas.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { NOW } from './builders.ts';
 

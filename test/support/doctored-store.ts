@@ -3,11 +3,11 @@ import { expect } from 'vitest';
 import type { NewItem } from '../../adapters/store/table.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { byHost } from '../../ports/inbound/hosts.ts';
-import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
+import { EVERY_AREA } from '../../runtimes/composition/areas/all-areas.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
-import { readConfig } from '../../runtimes/composition/config.ts';
-import { openEngines } from '../../runtimes/composition/open-engines.ts';
-import { examine, type Thoroughness } from '../../runtimes/operations/doctor/doctor.ts';
+import { readConfig } from '../../runtimes/configuration/config.ts';
+import { openEngines } from '../../runtimes/engines/open-engines.ts';
+import { examine, type Thoroughness } from '../../runtimes/doctor/doctor.ts';
 import { aFolder, importInto, productEntry, releaseEntry } from './store-folder.ts';
 
 export const API = 'http://127.0.0.1';

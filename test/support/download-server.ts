@@ -4,7 +4,7 @@ import { DownloadSignature } from '../../adapters/filesystem/download-signature.
 import { UploadSignature } from '../../adapters/filesystem/upload-signature.ts';
 import { createHost } from '../../adapters/host/host.ts';
 import { downloadsRoute, uploadsRoute } from '../../adapters/host/signed-urls.ts';
-import { nodeListener } from '../../adapters/http/carry.ts';
+import { nodeListener } from '../../adapters/http/node-requests.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 
 /** A server that listens on this machine. */

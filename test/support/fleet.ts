@@ -2,7 +2,7 @@ import { deviceKeys } from '../../adapters/store/keys/devices.ts';
 import { chunksOf, itemOf } from '../../adapters/store/records.ts';
 import type { NewItem, Table } from '../../adapters/store/table.ts';
 import { MAX_BATCH } from '../../adapters/store/table-checks.ts';
-import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
+import { EVERY_AREA } from '../../runtimes/composition/areas/all-areas.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { anAccount } from '../surface/buyers.ts';
 import { OTHER, openShop } from '../surface/shop.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHost, type HostRoute, type Limit } from '../../adapters/host/host.ts';
-import { addressBehind, nodeListener } from '../../adapters/http/carry.ts';
+import { addressBehind, nodeListener } from '../../adapters/http/node-requests.ts';
 import { galleryPages } from '../../adapters/web/gallery/gallery-pages.ts';
 import type { DocumentParts, GalleryPagesParts } from '../../adapters/web/gallery/parts.ts';
 import { webApp } from '../../adapters/web/web-app.ts';

@@ -6,7 +6,7 @@ import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { byHost } from '../../ports/inbound/hosts.ts';
 import type { Settings } from '../../runtimes/composition/settings.ts';
-import { memoryKeyRings } from '../../runtimes/composition/signing-keys.ts';
+import { memoryKeyRings } from '../../runtimes/engines/signing-keys.ts';
 
 /* Every service in memory has these engines; a test takes them itself where services share them or one is replaced. */
 

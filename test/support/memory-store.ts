@@ -1,5 +1,5 @@
 import type { Area, Complete, NeededBy } from '../../runtimes/composition/area.ts';
-import type { Base, PartsWith } from '../../runtimes/composition/areas/everything.ts';
+import type { Base, PartsWith } from '../../runtimes/composition/areas/all-areas.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import type { Overrides, Service } from '../../runtimes/composition/service.ts';
 import { type Contents, put } from './contents.ts';

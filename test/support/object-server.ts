@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import { createHost } from '../../adapters/host/host.ts';
 import { type OpenObject, objectReply, type SentObject } from '../../adapters/host/object-reply.ts';
-import { nodeListener } from '../../adapters/http/carry.ts';
+import { nodeListener } from '../../adapters/http/node-requests.ts';
 import type { ByteRange } from '../../ports/outbound/object-store.ts';
 import { listen } from './download-server.ts';
 

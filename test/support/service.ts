@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Passwords } from '../../ports/outbound/accounts.ts';
-import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
+import { EVERY_AREA } from '../../runtimes/composition/areas/all-areas.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import type { Overrides, Service } from '../../runtimes/composition/service.ts';
 import type { Engines, Settings } from '../../runtimes/composition/settings.ts';

@@ -1,7 +1,7 @@
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Passwords, PasswordTurns, TurnLane } from '../../ports/outbound/accounts.ts';
-import { keys } from '../../runtimes/composition/areas/access-keys.ts';
+import { keys } from '../../runtimes/composition/areas/access.ts';
 import { accountPages } from '../../runtimes/composition/areas/account-pages.ts';
 import { erasure, ownAccount } from '../../runtimes/composition/areas/accounts.ts';
 import { billing } from '../../runtimes/composition/areas/billing.ts';

@@ -7,7 +7,7 @@ import { refuseDocument, type StoreToImport } from '../../application/store-docu
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
-import { checkForm } from '../../runtimes/operations/load-document.ts';
+import { checkForm } from '../../runtimes/files/load-document.ts';
 
 /** Creates a folder with these files, which is removed after the test. */
 export const aFolder = async (files: Readonly<Record<string, string>> = {}): Promise<string> => {

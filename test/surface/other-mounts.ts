@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import express from 'express';
 import { fetchHandler } from '../../adapters/fetch/fetch-handler.ts';
 import type { Host } from '../../adapters/host/host.ts';
-import { expressRouter } from '../../adapters/http/carry.ts';
+import { expressRouter } from '../../adapters/http/node-requests.ts';
 import { HOSTS } from '../../ports/inbound/hosts.ts';
 import { isHealth, openHost, type ServedHost } from '../../runtimes/composition/hosts.ts';
 import { routesBeside } from '../../runtimes/composition/routes-beside.ts';

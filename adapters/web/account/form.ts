@@ -4,7 +4,7 @@ import type { ReceivedFile } from '../../../application/shared/files.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
 import { percentDecoded } from '../../../domain/shared/plain-text.ts';
 import type { Spool } from '../../host/spool.ts';
-import { requestOf } from '../../http/carry.ts';
+import { requestOf } from '../../http/node-requests.ts';
 
 /** The most bytes and fields of a form. */
 const MOST_BYTES = 16 * 1024;

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Locale } from '../../../domain/shared/locale.ts';
 import { revalidatedReply, wholeReply } from '../../host/reply.ts';
 import { type HostHeaders, localeOf } from '../../host/request.ts';
-import { sendReply } from '../../http/carry.ts';
+import { sendReply } from '../../http/node-requests.ts';
 import { languageNamed } from '../shared/language.ts';
 import type { Methods } from '../shared/methods.ts';
 import { en } from './messages/en.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Router } from 'express';
 import { revalidatedReply } from '../../host/reply.ts';
 import type { HostHeaders } from '../../host/request.ts';
-import { sendReply } from '../../http/carry.ts';
+import { sendReply } from '../../http/node-requests.ts';
 import type { Methods } from './methods.ts';
 
 /** A file that pages load. */

@@ -1,47 +1,40 @@
-import { JsonBodies } from '../../../adapters/host/bodies.ts';
-import { Guard } from '../../../adapters/pipeline/guard.ts';
-import { type Identifiers, Identify } from '../../../adapters/pipeline/identify.ts';
-import { Handle, Invoker } from '../../../adapters/pipeline/invoke.ts';
-import { answerOnce } from '../../../application/access/answer-once.ts';
-import { endApiKey } from '../../../application/access/api-keys.ts';
-import {
-  type Authenticate,
-  type AuthenticateAgent,
-  authenticate,
-  recordKeyUse,
-} from '../../../application/access/authenticate.ts';
-import { limitAddress, limitRate } from '../../../application/access/limit-rate.ts';
-import { releaseSlots } from '../../../application/devices/slots.ts';
-import { readAccess } from '../../../application/licensing/access.ts';
-import { part } from '../area.ts';
+import { agentTokenSecrets } from '../../../adapters/crypto/secrets.ts';
+import { StoredAgentTokens } from '../../../adapters/store/agent-tokens.ts';
+import { createAgentToken, listAgentTokens, revokeAgentToken } from '../../../application/access/agent-tokens.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from '../../../application/access/api-keys.ts';
+import { authenticateAgent } from '../../../application/access/authenticate.ts';
+import { mailLicenseKey, makeLicenseKey } from '../../../application/licensing/license-keys.ts';
+import type { AgentTokens, KeySecrets } from '../../../ports/outbound/access.ts';
+import { onAudited } from '../area.ts';
+import type { MailSettings } from '../settings.ts';
 
-export type Identifying = {
-  readonly authenticate: Authenticate;
-  /** The area of agents gives it. Other functions do without the code that identifies agents. */
-  readonly authenticateAgent?: AuthenticateAgent;
+/** Creates, lists and revokes API keys and license keys. */
+export const keys = {
+  parts: {
+    createApiKey,
+    listApiKeys,
+    makeLicenseKey,
+    /** Null if the service sends no mail. */
+    mailLicenseKey: (parts: Parameters<typeof mailLicenseKey>[0] & { readonly mailSettings: MailSettings | null }) =>
+      parts.mailSettings && mailLicenseKey(parts),
+    revokeApiKey,
+  },
 };
 
-const identifiers = ({ authenticate, authenticateAgent }: Identifying): Identifiers => ({
-  key: authenticate,
-  ...(authenticateAgent && { agent: authenticateAgent }),
-});
-
-/** The parts that answer endpoints: identification, gates, and the answer to a request. Every service has them. */
-export const access = {
+/** Identifies design agents by their tokens. A service with endpoints for agents has this area. */
+export const agents = {
   parts: {
-    authenticate,
-    identifiers,
-    identify: ({ identifiers }: { identifiers: Identifiers }) => new Identify(identifiers),
-    limitRate,
-    limitAddress,
-    readAccess,
-    guard: part(Guard),
-    jsonBodies: () => new JsonBodies(),
-    answerOnce,
-    handle: part(Handle),
-    recordKeyUse,
-    endApiKey,
-    releaseSlots,
-    invoker: part(Invoker),
+    agentTokens: onAudited<AgentTokens>(StoredAgentTokens),
+    agentTokenSecrets: (): KeySecrets => agentTokenSecrets,
+    authenticateAgent,
+  },
+};
+
+/** Creates, lists and revokes the tokens of design agents, for the operator's commands. */
+export const agentTokens = {
+  parts: {
+    createAgentToken,
+    listAgentTokens,
+    revokeAgentToken,
   },
 };

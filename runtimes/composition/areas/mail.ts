@@ -2,7 +2,7 @@ import { lazy } from '../../../adapters/host/lazy.ts';
 import { countUnsent } from '../../../application/mail/count-unsent.ts';
 import { sendNextMessage } from '../../../application/mail/send-next-message.ts';
 import type { Mailer } from '../../../ports/outbound/mail.ts';
-import { needing } from '../installation.ts';
+import { needing } from '../../configuration/installation.ts';
 import type { MailSettings } from '../settings.ts';
 
 export const openMailer = async (settings: MailSettings | null): Promise<Mailer> => {

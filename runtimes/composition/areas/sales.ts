@@ -9,8 +9,8 @@ import { settleEvent } from '../../../application/sales/settle-event.ts';
 import { syncSales } from '../../../application/sales/sync-sales.ts';
 import type { PaymentEvents, PaymentProvider, PaymentProviders, Sales } from '../../../ports/outbound/sales.ts';
 import { onAudited } from '../area.ts';
-import { type ApiKeys, PROVIDER_NAMES, type ProviderName, type WebhookSecrets } from '../feature-config.ts';
-import { needing } from '../installation.ts';
+import { type ApiKeys, PROVIDER_NAMES, type ProviderName, type WebhookSecrets } from '../../configuration/feature-config.ts';
+import { needing } from '../../configuration/installation.ts';
 
 /** Records what payment providers tell of sales. */
 export const sales = {

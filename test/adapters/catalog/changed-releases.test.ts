@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ReleaseChange } from '../../../domain/delivery/publishing.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
-import { EVERY_AREA } from '../../../runtimes/composition/areas/everything.ts';
+import { EVERY_AREA } from '../../../runtimes/composition/areas/all-areas.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { anApp, anArtifact, aRelease, NOW } from '../../support/builders.ts';
 import { aClock, noPauses } from '../../support/fakes.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Kept, KeptBeside } from '../../../adapters/store/kept.ts';
+import { Kept, KeptBeside } from '../../../adapters/store/cached-copy.ts';
 import { AGE } from './processes.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { sideBySide } from '../../../adapters/http/carry.ts';
+import { sideBySide } from '../../../adapters/http/node-requests.ts';
 
 test('works of one turn begin together at its end, in their order', async () => {
   const begin = sideBySide();

@@ -3,7 +3,7 @@ import { DEVICE_KEY_ABILITIES, PERSONAL_KEY_ABILITIES } from '../../../domain/ac
 import type { ApiKey, KeyWish } from '../../../domain/access/api-key.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
-import { keys } from '../../../runtimes/composition/areas/access-keys.ts';
+import { keys } from '../../../runtimes/composition/areas/access.ts';
 import { aDeviceKey, anAccount } from '../../support/account-builders.ts';
 import { anApiKey, aProduct, NOW } from '../../support/builders.ts';
 import type { Contents } from '../../support/contents.ts';

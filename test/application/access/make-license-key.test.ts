@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { keys } from '../../../runtimes/composition/areas/access-keys.ts';
+import { keys } from '../../../runtimes/composition/areas/access.ts';
 import { licensing } from '../../../runtimes/composition/areas/licensing.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { anApiKey, anEntitlement, aProduct, NOW } from '../../support/builders.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { keys } from '../../../runtimes/composition/areas/access-keys.ts';
+import { keys } from '../../../runtimes/composition/areas/access.ts';
 import { aDeviceKey, anAccount } from '../../support/account-builders.ts';
 import { anApiKey } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { listPurchases } from '../../../application/billing/list-purchases.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
-import { keys } from '../../../runtimes/composition/areas/access-keys.ts';
+import { keys } from '../../../runtimes/composition/areas/access.ts';
 import { signIn } from '../../../runtimes/composition/areas/sign-in.ts';
 import {
   aBundle,

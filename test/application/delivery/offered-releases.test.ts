@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { listPurchases } from '../../../application/billing/list-purchases.ts';
 import type { Release } from '../../../domain/delivery/release.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
-import { keys } from '../../../runtimes/composition/areas/access-keys.ts';
+import { keys } from '../../../runtimes/composition/areas/access.ts';
 import { catalog } from '../../../runtimes/composition/areas/catalog.ts';
 import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
 import { licensing } from '../../../runtimes/composition/areas/licensing.ts';

@@ -7,7 +7,7 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
 import { NO_TERMS } from '../../../domain/delivery/sparkle-terms.ts';
 import type { ReleaseEditor } from '../../../ports/outbound/delivery.ts';
-import { memoryKeyRings } from '../../../runtimes/composition/signing-keys.ts';
+import { memoryKeyRings } from '../../../runtimes/engines/signing-keys.ts';
 import { anApp } from '../../support/builders.ts';
 import { aClock } from '../../support/fakes.ts';
 import { aPublisher } from '../../support/publisher.ts';

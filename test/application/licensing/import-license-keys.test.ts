@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { EarlierRow } from '../../../domain/licensing/earlier-license.ts';
-import { keys } from '../../../runtimes/composition/areas/access-keys.ts';
+import { keys } from '../../../runtimes/composition/areas/access.ts';
 import { gallery } from '../../../runtimes/composition/areas/design/gallery.ts';
 import { licensing } from '../../../runtimes/composition/areas/licensing.ts';
 import { operations } from '../../../runtimes/composition/areas/operations.ts';

@@ -6,7 +6,7 @@ import { LISTED_FOR_MS } from '../../../domain/signing/key-use.ts';
 import { stateIn } from '../../../domain/signing/signing-key-ring.ts';
 import { policy, signing } from '../../../runtimes/composition/areas/policy.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
-import { memoryKeyRings } from '../../../runtimes/composition/signing-keys.ts';
+import { memoryKeyRings } from '../../../runtimes/engines/signing-keys.ts';
 import { NOW } from '../../support/builders.ts';
 import { aClock, noPauses } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';

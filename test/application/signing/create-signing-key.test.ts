@@ -4,7 +4,7 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { MAX_KEYS, stateIn } from '../../../domain/signing/signing-key-ring.ts';
 import { policy, signing } from '../../../runtimes/composition/areas/policy.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
-import { memoryKeyRings } from '../../../runtimes/composition/signing-keys.ts';
+import { memoryKeyRings } from '../../../runtimes/engines/signing-keys.ts';
 import { NOW } from '../../support/builders.ts';
 import { aClock, noPauses } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';

@@ -7,7 +7,7 @@ import { FilesystemExport } from '../../../adapters/filesystem/export-folder.ts'
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
-import { loadStoreFile } from '../../../runtimes/operations/load-document.ts';
+import { loadStoreFile } from '../../../runtimes/files/load-document.ts';
 import { WHOLE } from '../../support/billing-entries.ts';
 import { aProduct } from '../../support/builders.ts';
 import { put } from '../../support/contents.ts';

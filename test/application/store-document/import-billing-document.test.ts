@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkForm } from '../../../runtimes/operations/load-document.ts';
+import { checkForm } from '../../../runtimes/files/load-document.ts';
 import { card, entitlement, invoice, item, order, subscription, WHOLE } from '../../support/billing-entries.ts';
 import { accountEntry } from '../../support/store-folder.ts';
 

@@ -4,7 +4,7 @@ import type { Actor } from '../../../domain/access/actor.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { MAX_ANSWER, MAX_ANSWERS } from '../../../domain/support/ticket.ts';
-import { keys } from '../../../runtimes/composition/areas/access-keys.ts';
+import { keys } from '../../../runtimes/composition/areas/access.ts';
 import { signIn } from '../../../runtimes/composition/areas/sign-in.ts';
 import { support } from '../../../runtimes/composition/areas/support.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';

@@ -84,7 +84,7 @@ export default {
           '^adapters/store/table(-checks|-dump)?\\.ts$',
           '^adapters/pipeline/',
           '^adapters/host/',
-          '^adapters/http/carry\\.ts$',
+          '^adapters/http/node-requests\\.ts$',
           '^adapters/filesystem/(download-signature|upload-signature|receive)\\.ts$',
         ],
       },
@@ -119,7 +119,7 @@ export default {
         'Only the pages in adapters/web send a reply on a connection of Node themselves. Give the reply to the mount that carries it.',
       severity: 'error',
       from: { path: '^adapters/', pathNot: '^adapters/(http|web)/' },
-      to: { path: '^adapters/http/carry\\.ts$' },
+      to: { path: '^adapters/http/node-requests\\.ts$' },
     },
     {
       name: 'mounts-only-carry',
@@ -150,13 +150,13 @@ export default {
       comment:
         'An area of the composition joins handlers, use cases and adapters, and decides nothing. Move what shapes a request or an answer to adapters/pipeline/handlers/<area>.ts, and a rule to the domain.',
       severity: 'error',
-      from: { path: '^runtimes/composition/areas/', pathNot: '/(outside|mcp)\\.ts$' },
+      from: { path: '^runtimes/composition/areas/', pathNot: '/(environment|mcp)\\.ts$' },
       to: { path: '^(domain|ports/inbound)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'permits-come-from-the-guard',
       comment:
-        "Whoever grants a permit skips every gate. Take the permit of the call or of the page, or make it an operator's command in runtimes/cli or runtimes/operations.",
+        "Whoever grants a permit skips every gate. Take the permit of the call or of the page, or make it an operator's command in runtimes/cli, runtimes/copy, runtimes/doctor or runtimes/files.",
       severity: 'error',
       from: {
         pathNot: [
@@ -164,7 +164,7 @@ export default {
           '^adapters/host/(signed-urls|webhooks)\\.ts$',
           '^adapters/web/account/gate\\.ts$',
           '^adapters/oauth/(device-grant|token-writes)\\.ts$',
-          '^runtimes/(cli|operations|worker)/',
+          '^runtimes/(cli|copy|doctor|files|worker)/',
           '^runtimes/express/shop\\.ts$',
           '^runtimes/package/rules\\.ts$',
           '^(examples|test)/',

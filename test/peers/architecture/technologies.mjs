@@ -62,7 +62,7 @@ export const TECHNOLOGIES = [
   },
   { name: 'nodemailer', homes: ['adapters/mail/'] },
   { name: 'mime-types', homes: ['adapters/filesystem/'] },
-  { name: 'documents', of: ['jsonc-parser', 'csv-parse'], homes: ['runtimes/operations/'] },
+  { name: 'documents', of: ['jsonc-parser', 'csv-parse'], homes: ['runtimes/files/'] },
   { name: 'pino', homes: ['adapters/system/', 'runtimes/'] },
   { name: 'prometheus', of: ['@prometheus-io/client'], homes: ['adapters/metrics/'] },
 ].map(({ name, homes, of = [name] }) => ({ name, homes, modules: of }));

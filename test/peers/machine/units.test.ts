@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../../../runtimes/composition/config.ts';
+import { readConfig } from '../../../runtimes/configuration/config.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const UNITS = join(PROJECT, 'infra', 'machine', 'systemd');

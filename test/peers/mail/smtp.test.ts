@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { EVERY_AREA } from '../../../runtimes/composition/areas/everything.ts';
+import { EVERY_AREA } from '../../../runtimes/composition/areas/all-areas.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
-import { readConfig } from '../../../runtimes/composition/config.ts';
-import { openEngines } from '../../../runtimes/composition/open-engines.ts';
+import { readConfig } from '../../../runtimes/configuration/config.ts';
+import { openEngines } from '../../../runtimes/engines/open-engines.ts';
 import type { Overrides } from '../../../runtimes/composition/service.ts';
 import { settingsOf } from '../../../runtimes/composition/settings.ts';
 import { killServer, startServer } from '../../processes/server.ts';
@@ -105,7 +105,7 @@ describe('a real mail server', () => {
 
   test('the operator hears which unit failed, whatever else the settings say, and one without an address hears of that', async () => {
     const tell = (env: NodeJS.ProcessEnv) =>
-      promisify(execFile)(process.execPath, ['runtimes/operations/tell-operator.ts'], { env }).catch((error) => error);
+      promisify(execFile)(process.execPath, ['runtimes/doctor/tell-operator.ts'], { env }).catch((error) => error);
     const unit = { MONITOR_UNIT: 'account-service-backup.service', STORE: 'misspelt' };
     await tell({ ...environment(), ...unit, OPERATOR_EMAIL: 'operator@example.com' });
     expect(received.map(({ to }) => to)).toEqual([['operator@example.com']]);

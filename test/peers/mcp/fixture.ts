@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { JsonBodies } from '../../../adapters/host/bodies.ts';
 import { createHost } from '../../../adapters/host/host.ts';
-import { nodeListener } from '../../../adapters/http/carry.ts';
+import { nodeListener } from '../../../adapters/http/node-requests.ts';
 import { mcpHandler } from '../../../adapters/mcp/handler.ts';
 import type { CallEnd, CallToolResult, Tool } from '../../../adapters/mcp/tool.ts';
 import { ANYONE } from '../../../domain/access/principal.ts';

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MemoryTable } from '../../../adapters/memory/memory-table.ts';
-import { readConfig } from '../../../runtimes/composition/config.ts';
-import { BUILT_IN } from '../../../runtimes/composition/engines/built-in.ts';
-import { kindsWith } from '../../../runtimes/composition/engines/choose.ts';
-import type { OwnEngines } from '../../../runtimes/composition/engines/kinds.ts';
-import { openEngines, openOperatorEngines } from '../../../runtimes/composition/open-engines.ts';
-import { openPlace, parsePlace } from '../../../runtimes/operations/copy/place.ts';
+import { readConfig } from '../../../runtimes/configuration/config.ts';
+import { BUILT_IN } from '../../../runtimes/engines/built-in.ts';
+import { kindsWith } from '../../../runtimes/engines/choose.ts';
+import type { OwnEngines } from '../../../runtimes/engines/kinds.ts';
+import { openEngines, openOperatorEngines } from '../../../runtimes/engines/open-engines.ts';
+import { openPlace, parsePlace } from '../../../runtimes/copy/place.ts';
 import { URLS } from '../../support/doctored-store.ts';
 
 describe('the engines of a team that were opened', () => {

@@ -1,5 +1,5 @@
 import { openSqliteTable } from '../../../adapters/sqlite/sqlite-table.ts';
-import type { OwnEngines } from '../../../runtimes/composition/engines/kinds.ts';
+import type { OwnEngines } from '../../../runtimes/engines/kinds.ts';
 
 /** The variable that names the file of the table. */
 export const VARIABLE = 'NOTEBOOK_FILE';

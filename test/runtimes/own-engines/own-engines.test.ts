@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BUILT_IN } from '../../../runtimes/composition/engines/built-in.ts';
+import { BUILT_IN } from '../../../runtimes/engines/built-in.ts';
 import { killServer, startServer } from '../../processes/server.ts';
 import { cli, spawnedCli } from '../../support/cli.ts';
 import { OWN, VARIABLE } from './notebook.ts';

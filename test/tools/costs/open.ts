@@ -3,7 +3,7 @@ import { dynamodbClient } from '../../../adapters/dynamodb/client.ts';
 import { PATIENT } from '../../../adapters/dynamodb/dynamodb-dump.ts';
 import { DynamodbTable } from '../../../adapters/dynamodb/dynamodb-table.ts';
 import { byHost } from '../../../ports/inbound/hosts.ts';
-import { EVERY_AREA } from '../../../runtimes/composition/areas/everything.ts';
+import { EVERY_AREA } from '../../../runtimes/composition/areas/all-areas.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
 import { createTable } from '../../support/create-table.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { VARIABLES } from '../../../runtimes/composition/config.ts';
+import { VARIABLES } from '../../../runtimes/configuration/config.ts';
 import { ELSEWHERE, elsewhere, WALKED } from './elsewhere.ts';
 import { PLANS } from './plans.ts';
 import { PROJECT, readDocuments } from './read.ts';

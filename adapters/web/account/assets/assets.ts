@@ -2,7 +2,7 @@ import type { Router } from 'express';
 import { type Color, isColor, type Scheme } from '../../../../domain/catalog/accent.ts';
 import { revalidatedReply } from '../../../host/reply.ts';
 import type { HostHeaders } from '../../../host/request.ts';
-import { sendReply } from '../../../http/carry.ts';
+import { sendReply } from '../../../http/node-requests.ts';
 import { type Asset, KEPT, script as scriptAsset, styleSheet } from '../../shared/assets.ts';
 import type { Methods } from '../../shared/methods.ts';
 import { BASE_STYLE } from '../../shared/style.ts';

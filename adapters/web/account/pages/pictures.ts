@@ -1,6 +1,6 @@
 import { objectReply } from '../../../host/object-reply.ts';
 import type { HostHeaders } from '../../../host/request.ts';
-import { sendReply } from '../../../http/carry.ts';
+import { sendReply } from '../../../http/node-requests.ts';
 import { idIn } from '../form.ts';
 import type { Paths } from '../paths.ts';
 

@@ -6,7 +6,7 @@ import { listRuns, requeueRun } from '../../../../application/design/collect/run
 import type { CollectRuns, ImageReader } from '../../../../ports/outbound/design/collect.ts';
 import type { Jobs } from '../../../../ports/outbound/jobs.ts';
 import { onAudited, onTable, withParts } from '../../area.ts';
-import { needing } from '../../installation.ts';
+import { needing } from '../../../configuration/installation.ts';
 
 const IMAGE_PACKAGES = ['@jimp/core', '@jimp/js-jpeg', '@jimp/js-png', '@jimp/plugin-resize'];
 

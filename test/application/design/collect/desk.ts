@@ -1,4 +1,4 @@
-import { agents } from '../../../../runtimes/composition/areas/access-keys.ts';
+import { agents } from '../../../../runtimes/composition/areas/access.ts';
 import { collect } from '../../../../runtimes/composition/areas/design/collect.ts';
 import { bootstrap } from '../../../../runtimes/composition/bootstrap.ts';
 import type { Engines } from '../../../../runtimes/composition/settings.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { DesignDocument, DocumentVersion, Verdict } from '../../../../domain/design/documents/document.ts';
-import { agents } from '../../../../runtimes/composition/areas/access-keys.ts';
+import { agents } from '../../../../runtimes/composition/areas/access.ts';
 import { documents } from '../../../../runtimes/composition/areas/design/documents.ts';
 import { bootstrap } from '../../../../runtimes/composition/bootstrap.ts';
 import type { Engines } from '../../../../runtimes/composition/settings.ts';

@@ -9,11 +9,11 @@ import { expressApp, gatewayAddress } from '../../../../adapters/lambda-events/e
 import { buffered } from '../../../../adapters/lambda-events/host-function.ts';
 import { checkLicense } from '../../../../ports/inbound/api/licensing.ts';
 import { byHost } from '../../../../ports/inbound/hosts.ts';
-import { EVERY_AREA } from '../../../../runtimes/composition/areas/everything.ts';
+import { EVERY_AREA } from '../../../../runtimes/composition/areas/all-areas.ts';
 import { bootstrap } from '../../../../runtimes/composition/bootstrap.ts';
-import { readConfig } from '../../../../runtimes/composition/config.ts';
+import { readConfig } from '../../../../runtimes/configuration/config.ts';
 import { openHost } from '../../../../runtimes/composition/hosts.ts';
-import { openEngines } from '../../../../runtimes/composition/open-engines.ts';
+import { openEngines } from '../../../../runtimes/engines/open-engines.ts';
 import { answerParent, readProcess } from '../child.ts';
 import type { Mount } from '../parts/function-cpu.ts';
 import { fillStore, PRODUCTS } from '../store.ts';

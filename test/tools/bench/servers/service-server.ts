@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { byHost } from '../../../../ports/inbound/hosts.ts';
-import { EVERY_AREA } from '../../../../runtimes/composition/areas/everything.ts';
+import { EVERY_AREA } from '../../../../runtimes/composition/areas/all-areas.ts';
 import { bootstrap } from '../../../../runtimes/composition/bootstrap.ts';
-import { readConfig } from '../../../../runtimes/composition/config.ts';
-import { openEngines } from '../../../../runtimes/composition/open-engines.ts';
+import { readConfig } from '../../../../runtimes/configuration/config.ts';
+import { openEngines } from '../../../../runtimes/engines/open-engines.ts';
 import { hostApps } from '../../../../runtimes/express/host-apps.ts';
 import { logging, openLog } from '../../../../runtimes/express/log.ts';
 import { openSpool } from '../../../../runtimes/express/start.ts';

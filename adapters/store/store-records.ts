@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Permit } from '../../domain/access/permit.ts';
+import { hasPassed, millis, toInstant } from '../../domain/shared/instant.ts';
+import type { KeyUse } from '../../domain/signing/key-use.ts';
+import type { Clock } from '../../ports/outbound/system.ts';
+import { expiryAt } from './expiry.ts';
+import { firstStartKey, madeKey, storeIdKey } from './keys/store.ts';
+import { itemOf } from './records.ts';
+import { OnTable } from './repository.ts';
+import type { TypedTable } from './typed-table.ts';
+
+/** The id of the store, which it gets when it is first asked for, and which its copies share. */
+export const ensureStoreId = async (_permit: Permit, table: TypedTable): Promise<string> => {
+  await table.put(itemOf(storeIdKey, { id: randomUUID() }), { absent: true });
+  const kept = await table.get(storeIdKey);
+  if (!kept) throw new Error('The store has lost its id meanwhile; run the command again.');
+  return kept.data.id;
+};
+
+/** Remembers for which uses the store ever had a key, so that lost files of keys are not taken for those of a new shop. */
+export class StoredMadeKeys extends OnTable {
+  async has(use: KeyUse): Promise<boolean> {
+    return (await this.table.get(madeKey(use))) !== undefined;
+  }
+
+  async add(use: KeyUse): Promise<void> {
+    if (!(await this.has(use))) await this.table.put(itemOf(madeKey(use), { use }), { absent: true });
+  }
+}
+
+/** Milliseconds after which the claim of a process that died is free. */
+const CLAIM_MS = 60_000;
+
+const RETRY_MS = 100;
+
+/** Lets one process after the other do the work of a first start, on whatever machine they run. */
+export class FirstStartClaim {
+  readonly #table: TypedTable;
+  readonly #clock: Clock;
+
+  constructor(table: TypedTable, clock: Clock) {
+    this.#table = table;
+    this.#clock = clock;
+  }
+
+  /**
+   * Does the work as soon as no other process does its own. The claim of a process that died ends after a minute, so
+   * the work has to look first at what is done already.
+   */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    let version = await this.#take();
+    while (version === undefined) {
+      await wait(RETRY_MS);
+      version = await this.#take();
+    }
+    try {
+      return await work();
+    } finally {
+      await this.#table.remove(firstStartKey, { version });
+    }
+  }
+
+  /** The version of the claim; undefined while another process has it. */
+  async #take(): Promise<string | undefined> {
+    const now = this.#clock.now();
+    const until = toInstant(millis(now) + CLAIM_MS);
+    const claim = itemOf(firstStartKey, { until }, expiryAt(until));
+    const before = await this.#table.get(firstStartKey);
+    if (before && !hasPassed(before.data.until, now)) return undefined;
+    const taken = await this.#table.put(claim, before ? { version: before.version } : { absent: true });
+    return taken ? (await this.#table.get(firstStartKey))?.version : undefined;
+  }
+}

@@ -1,0 +1,107 @@
+import type { AnyHandlers } from '../../../adapters/pipeline/handler.ts';
+import { exportStore } from '../../../application/store-document/export-store.ts';
+import { checkFiles, findStoredFiles, mendFiles } from '../../../application/store-document/stored-files.ts';
+import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
+import type { EndpointId, ProtocolId } from '../../../ports/inbound/endpoints.ts';
+import type { Area, GivenBy } from '../area.ts';
+import type { access } from './pipeline.ts';
+import { agents, agentTokens, keys } from './access.ts';
+import { accountPages } from './account-pages.ts';
+import { buyers, ownAccount } from './accounts.ts';
+import { billing } from './billing.ts';
+import { catalog } from './catalog.ts';
+import { delivery } from './delivery.ts';
+import { collect } from './design/collect.ts';
+import { documents } from './design/documents.ts';
+import { gallery } from './design/gallery.ts';
+import { designMcp, shopMcp } from './design/mcp.ts';
+import { replay } from './design/replay.ts';
+import { devices } from './devices.ts';
+import { licensing } from './licensing.ts';
+import { mail } from './mail.ts';
+import { mcp } from './mcp.ts';
+import { operations } from './operations.ts';
+import type { outside } from './environment.ts';
+import { policy, signing } from './policy.ts';
+import { payments, sales } from './sales.ts';
+import { shop } from './shop.ts';
+import { signIn } from './sign-in.ts';
+import { oauth, passwordReset } from './sign-in-records.ts';
+import type { storage } from './repositories.ts';
+import { support } from './support.ts';
+
+/** Work on the store as a whole: its check, its repair from a copy and its export. It needs the areas whose records name files. */
+const upkeep = {
+  parts: {
+    findStoredFiles,
+    checkFiles,
+    mendFiles,
+    exportStore,
+  },
+};
+
+/** The areas by name, for a service that is to have some of them. A function imports its own, so that it holds no other. */
+export const AREAS = {
+  agents,
+  agentTokens,
+  collect,
+  replay,
+  catalog,
+  delivery,
+  licensing,
+  devices,
+  documents,
+  billing,
+  passwordReset,
+  payments,
+  policy,
+  sales,
+  signing,
+  support,
+  mail,
+  mcp,
+  designMcp,
+  shopMcp,
+  keys,
+  accountPages,
+  signIn,
+  ownAccount,
+  oauth,
+  operations,
+  upkeep,
+  buyers,
+  gallery,
+};
+
+export type Areas = typeof AREAS;
+
+/** Every area there is. */
+export const EVERY_AREA: readonly (Areas[keyof Areas] | (typeof shop)[number])[] = [...Object.values(AREAS), ...shop];
+
+/** The areas of every service: engines, repositories, and the parts that answer endpoints. */
+export type Base = [ReturnType<typeof outside>, ReturnType<typeof storage>, typeof access];
+
+/** The parts of a service that was built with these areas. */
+export type PartsWith<A extends readonly Area[]> = GivenBy<[...Base, ...A]> & {
+  readonly endpoints: readonly EndpointSpec[];
+  readonly handlers: AnyHandlers;
+};
+
+export type Everything = PartsWith<typeof EVERY_AREA>;
+
+type AnsweredBy<A extends readonly Area[]> = A[number] extends infer One
+  ? One extends { readonly handlers: (parts: never) => infer H }
+    ? keyof H
+    : never
+  : never;
+
+type ServedBy<A extends readonly Area[]> = A[number] extends infer One
+  ? One extends { readonly endpoints: infer T }
+    ? keyof T
+    : never
+  : never;
+
+type Missing = Exclude<EndpointId, ProtocolId | (AnsweredBy<typeof EVERY_AREA> & ServedBy<typeof EVERY_AREA>)>;
+
+// An endpoint that no area serves, or that no area has a handler for, does not compile; the error names it.
+EVERY_AREA satisfies [Missing] extends [never] ? unknown : { readonly 'no area answers': Missing };

@@ -1,0 +1,47 @@
+import { JsonBodies } from '../../../adapters/host/bodies.ts';
+import { Guard } from '../../../adapters/pipeline/guard.ts';
+import { type Identifiers, Identify } from '../../../adapters/pipeline/identify.ts';
+import { Handle, Invoker } from '../../../adapters/pipeline/invoke.ts';
+import { answerOnce } from '../../../application/access/answer-once.ts';
+import { endApiKey } from '../../../application/access/api-keys.ts';
+import {
+  type Authenticate,
+  type AuthenticateAgent,
+  authenticate,
+  recordKeyUse,
+} from '../../../application/access/authenticate.ts';
+import { limitAddress, limitRate } from '../../../application/access/limit-rate.ts';
+import { releaseSlots } from '../../../application/devices/slots.ts';
+import { readAccess } from '../../../application/licensing/access.ts';
+import { part } from '../area.ts';
+
+export type Identifying = {
+  readonly authenticate: Authenticate;
+  /** The area of agents gives it. Other functions do without the code that identifies agents. */
+  readonly authenticateAgent?: AuthenticateAgent;
+};
+
+const identifiers = ({ authenticate, authenticateAgent }: Identifying): Identifiers => ({
+  key: authenticate,
+  ...(authenticateAgent && { agent: authenticateAgent }),
+});
+
+/** The parts that answer endpoints: identification, gates, and the answer to a request. Every service has them. */
+export const access = {
+  parts: {
+    authenticate,
+    identifiers,
+    identify: ({ identifiers }: { identifiers: Identifiers }) => new Identify(identifiers),
+    limitRate,
+    limitAddress,
+    readAccess,
+    guard: part(Guard),
+    jsonBodies: () => new JsonBodies(),
+    answerOnce,
+    handle: part(Handle),
+    recordKeyUse,
+    endApiKey,
+    releaseSlots,
+    invoker: part(Invoker),
+  },
+};

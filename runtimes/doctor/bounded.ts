@@ -1,0 +1,28 @@
+import type { Config } from '../configuration/config.ts';
+import { checkCatalog } from './catalog.ts';
+import { probeObjects } from './files.ts';
+import type { Finding, Part } from './finding.ts';
+import { checkClock, checkDemoAccount, checkErasures, checkMail, checkTable, checkWebhooks } from './store.ts';
+
+type Bounded = Part<
+  | ('table' | 'objects' | 'catalogs' | 'releases' | 'storedCatalogs' | 'supplyCopy' | 'accounts' | 'passwords')
+  | ('accountErasures' | 'messages' | 'webhookSecrets' | 'paymentProviders' | 'paymentEvents')
+>;
+
+/**
+ * The checks of a schedule, for a store of any size: what they read does not grow with accounts, sales and files. The
+ * whole `doctor` also examines the configuration, the signing keys, the feeds, each file and each account.
+ */
+export const checkBounded = async (service: Bounded, config: Config): Promise<Finding[]> => {
+  const found = [await checkTable(service, config), await probeObjects(service)];
+  if (!found.every(({ ok }) => ok)) return found;
+  return [
+    ...found,
+    ...(await checkCatalog(service)),
+    ...(await checkDemoAccount(service, config)),
+    ...(await checkErasures(service)),
+    ...(await checkMail(service, config)),
+    ...(await checkWebhooks(service)),
+    ...(await checkClock(service)),
+  ];
+};

@@ -1,0 +1,105 @@
+import { lostWrites } from '../../adapters/sqlite/cut-log.ts';
+import { lastRunKey } from '../../adapters/store/keys/store.ts';
+import { itemOf } from '../../adapters/store/records.ts';
+import { StoreUnavailable } from '../../adapters/store/table.ts';
+import type { TypedTable } from '../../adapters/store/typed-table.ts';
+import type { Progress } from '../../application/shared/progress.ts';
+import { toInstant } from '../../domain/shared/instant.ts';
+import { EVERY_AREA } from '../composition/areas/all-areas.ts';
+import { bootstrap } from '../composition/bootstrap.ts';
+import type { Config } from '../configuration/config.ts';
+import { dataFiles } from '../configuration/data-dir.ts';
+import { type OpenedEngines, openExamined } from '../engines/open-engines.ts';
+import type { Service } from '../composition/service.ts';
+import { settingsOf } from '../composition/settings.ts';
+import { checkCatalog, checkFeeds } from './catalog.ts';
+import { checkConfiguration, type Environment, type StartOptions, type Urls } from './configuration.ts';
+import { checkFiles, probeObjects } from './files.ts';
+import { type Finding, wrong } from './finding.ts';
+import {
+  checkAccounts,
+  checkBackup,
+  checkClock,
+  checkDemoAccount,
+  checkDevices,
+  checkErasures,
+  checkKeys,
+  checkMail,
+  checkPolicy,
+  checkTable,
+  checkWebhooks,
+  unreadable,
+} from './store.ts';
+
+export type Thoroughness = StartOptions & {
+  /** Looks whether files are there with their sizes, and reads no bytes of them. */
+  readonly quick?: boolean;
+  readonly progress?: Progress;
+};
+
+/** Checks an open store, its files and its keys. */
+const checkService = async (service: Service, config: Config, how: Thoroughness): Promise<Finding[]> => {
+  const found = [await checkTable(service, config), await probeObjects(service)];
+  if (!found.every(({ ok }) => ok)) return found;
+  found.push(...lostWrites(dataFiles(config.dataDir).table).map((lost) => wrong('store', lost)));
+  const lost = await checkKeys(service, config);
+  found.push(...lost);
+  // Without its keys, a store is not asked what it signs.
+  if (lost.length === 0) found.push(await checkPolicy(service));
+  found.push(...(await checkCatalog(service)));
+  if (lost.length === 0) found.push(...(await checkFeeds(service)));
+  found.push(
+    ...(await checkDemoAccount(service, config)),
+    ...(await checkFiles(service, how)),
+    ...(await checkAccounts(service, how.progress)),
+    ...(await checkDevices(service)),
+    ...(await checkErasures(service)),
+    ...(await checkMail(service, config)),
+    ...(await checkBackup(service, config)),
+    ...(await checkWebhooks(service)),
+    ...(await checkClock(service)),
+  );
+  return found;
+};
+
+/** Lets the metrics of a server tell of this examination, unless the store takes no write. */
+const note = async (table: TypedTable, found: readonly Finding[]): Promise<void> => {
+  const faults = found.filter(({ ok }) => !ok).length;
+  const run = itemOf(lastRunKey('doctor'), { at: toInstant(Date.now()), faults });
+  await table.put(run).catch((error: unknown) => {
+    if (!(error instanceof StoreUnavailable)) throw error;
+  });
+};
+
+/**
+ * Checks everything that a service needs, from the environment to the bytes of its files, with one finding for each
+ * check. After a wrong finding, the checks that depend on it are left out. Creates no folder. The probe of the object
+ * store writes the same object each time. The store remembers how an examination that isn't quick ended.
+ */
+export const examine = async (
+  env: Environment,
+  urlsOf: (config: Config) => Urls,
+  how: Thoroughness = {},
+): Promise<Finding[]> => {
+  const { findings, opens } = await checkConfiguration(env, urlsOf, how);
+  if (!opens) return findings;
+  const { config, urls } = opens;
+  let engines: OpenedEngines;
+  try {
+    engines = await openExamined(config, urls);
+  } catch (error) {
+    return [...findings, unreadable(error)];
+  }
+  try {
+    const service = bootstrap(settingsOf(config, urls), engines, EVERY_AREA);
+    const short = ((await engines.faults?.()) ?? []).map((fault) => wrong('store', fault));
+    const found = [...findings, ...short, ...(await checkService(service, config, how))];
+    if (!how.quick) await note(engines.table, found);
+    return found;
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    return [...findings, unreadable(error)];
+  } finally {
+    await engines.close();
+  }
+};

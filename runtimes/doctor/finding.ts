@@ -1,0 +1,44 @@
+import type { Everything } from '../composition/areas/all-areas.ts';
+import type { Service } from '../composition/service.ts';
+
+/** A service that has these parts. */
+export type Part<Name extends keyof Everything> = Service<Pick<Everything, Name>>;
+
+/**
+ * The result of one check. The message is one line: what is there, what is wrong and what to do about it, or the next
+ * step of a new shop.
+ */
+export type Finding = {
+  readonly check: string;
+  /** False only for what is `wrong`. */
+  readonly ok: boolean;
+  readonly kind: 'fine' | 'next' | 'wrong';
+  readonly message: string;
+  /** The faulty files by name, key and state; at most 1000. */
+  readonly files?: readonly { readonly name: string; readonly key: string; readonly state: string }[];
+};
+
+export const fine = (check: string, message: string): Finding => ({ check, ok: true, kind: 'fine', message });
+
+/** A step that a new shop has not taken yet. */
+export const next = (check: string, message: string): Finding => ({ check, ok: true, kind: 'next', message });
+
+export const wrong = (check: string, message: string): Finding => ({ check, ok: false, kind: 'wrong', message });
+
+/** The most names in a message. */
+export const NAMED = 5;
+
+/** The first five names, and the number of the others. */
+export const firstOf = (names: readonly string[], all: number = names.length): string =>
+  all <= NAMED ? names.join(', ') : `${names.slice(0, NAMED).join(', ')} and ${all - NAMED} more`;
+
+/** A finding that names the first of what is wrong, in the place of `{}` in the message; none where nothing is. */
+export const wrongs = (check: string, names: readonly string[], message: string): Finding[] =>
+  names.length === 0
+    ? []
+    : [
+        wrong(
+          check,
+          message.replace('{}', () => firstOf(names)),
+        ),
+      ];

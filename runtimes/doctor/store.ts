@@ -1,0 +1,264 @@
+import { noKey } from '../../adapters/crypto/signing-key-ring-files.ts';
+import { formatOf, presentFormat } from '../../adapters/store/formats.ts';
+import { lastRunKey } from '../../adapters/store/keys/store.ts';
+import { StoredMadeKeys } from '../../adapters/store/store-records.ts';
+import { newestMoment } from '../../adapters/store/store-clock.ts';
+import type { TypedTable } from '../../adapters/store/typed-table.ts';
+import { eachAccount, type Progress, unseen } from '../../application/shared/progress.ts';
+import { canonicalAddress } from '../../domain/accounts/address.ts';
+import type { UnfinishedErasure } from '../../domain/accounts/erasure.ts';
+import { claimsOf, ownerFault } from '../../domain/billing/record-owner.ts';
+import { isStuck, type Message } from '../../domain/mail/message.ts';
+import { needsShop } from '../../domain/sales/payment-event.ts';
+import { clockFault } from '../../domain/shared/clock.ts';
+import { countOf } from '../../domain/shared/count-of.ts';
+import { addDays, hasPassed, MINUTE_MS, toInstant } from '../../domain/shared/instant.ts';
+import { KEY_USES, type KeyUse } from '../../domain/signing/key-use.ts';
+import { currentKey, nextKey } from '../../domain/signing/signing-key-ring.ts';
+import { contradictions } from '../../domain/store-document/billing-contradictions.ts';
+import type { Accounts } from '../../ports/outbound/accounts.ts';
+import type { Config } from '../configuration/config.ts';
+import { dataFiles } from '../configuration/data-dir.ts';
+import { PROVIDER_NAMES } from '../configuration/feature-config.ts';
+import { oneLine } from '../configuration/installation.ts';
+import type { Service } from '../composition/service.ts';
+import { absentKeys, makesKeys } from '../engines/signing-keys.ts';
+import { openDemoAccount } from './demo-account.ts';
+import { type Finding, fine, firstOf, next, type Part, wrong, wrongs } from './finding.ts';
+
+const keyFault = async (service: Service, config: Config, use: KeyUse): Promise<string | undefined> => {
+  try {
+    const inSecret = config.keySecrets[use] !== '';
+    const { ring } = await service.get('signingKeyRings')[use].read();
+    if (ring.length > 0) return undefined;
+    if (!inSecret && (await new StoredMadeKeys(service.get('table')).has(use)))
+      return absentKeys(config)(dataFiles(config.dataDir).keys, use);
+    // No server starts without it. The keys of the others may come later.
+    return use === 'license' && (inSecret || !makesKeys(config)) ? noKey(use) : undefined;
+  } catch (error) {
+    return oneLine(error);
+  }
+};
+
+/** Finds keys that are lost or can't be read. Makes none: a new key is no repair, because clients trust the lost one. */
+export const checkKeys = async (service: Service, config: Config): Promise<Finding[]> => {
+  const faults = await Promise.all(KEY_USES.map((use) => keyFault(service, config, use)));
+  return faults.flatMap((message) => (message === undefined ? [] : [wrong('keys', message)]));
+};
+
+/** Checks that a key signs the client policy. */
+export const checkPolicy = async (service: Service): Promise<Finding> => {
+  try {
+    const { ring } = await service.get('signingKeyRings').policy.read();
+    const now = toInstant(Date.now());
+    const key = currentKey(ring, now);
+    if (!key) {
+      const told = 'No key signs the client policy, so it is given out without a signature; run: signing-key create';
+      return next('policy', told);
+    }
+    const { version } = (await service.get('policies').read()).policy;
+    const listed = nextKey(ring, now) ? ', and the next key is listed' : '';
+    return fine('policy', `Key ${key.kid} signs the client policy, whose version is ${version}${listed}.`);
+  } catch (error) {
+    return wrong('policy', oneLine(error));
+  }
+};
+
+/** The finding about a store that does not open or answer. A backup alone mends the file of a damaged database. */
+export const unreadable = (error: unknown): Finding => {
+  const why = oneLine(error);
+  const isDamaged = /is damaged|is not a database/.test(why);
+  return wrong(
+    'store',
+    isDamaged ? `${why} Stop the server, and restore a backup (docs/backup.md, "Restore for good").` : why,
+  );
+};
+
+/** Checks that the table answers. */
+export const checkTable = async (service: Part<'table'>, { store }: Config): Promise<Finding> => {
+  try {
+    const format = await formatOf(service.get('table'));
+    const later = format < presentFormat() ? `, which the next start brings to ${presentFormat()}` : '';
+    return fine('store', `The ${store.name} store opens and answers, and its data have format ${format}${later}.`);
+  } catch (error) {
+    return unreadable(error);
+  }
+};
+
+/** Names a clock that disagrees with the newest moment that the store has seen. */
+export const checkClock = async (service: Part<'table'>): Promise<Finding[]> => {
+  const seen = await newestMoment(service.get('table'));
+  const found = seen && clockFault(seen, toInstant(Date.now()));
+  return found ? [(found.isWrong ? wrong : fine)('clock', found.message)] : [];
+};
+
+/** What the records of accounts have against them, each as a short phrase. */
+type Findings = Readonly<Record<'foreign' | 'fault' | 'warning' | 'address', string[]>>;
+
+/** Notes an account that no mail reaches, or that another one is or may be found instead of. */
+const examineAddress = async (accounts: Accounts, id: number, { address }: Findings): Promise<void> => {
+  const { email } = (await accounts.get(id)) ?? { email: '' };
+  const canonical = canonicalAddress(email);
+  const owner = canonical === null ? undefined : await accounts.findByEmail(canonical);
+  if (!owner) address.push(`${id} (no mail or one spelling alone reaches it: account rename ${id} --email ADDRESS)`);
+  else if (owner.id !== id) address.push(`${id} (one mailbox with ${owner.id}: account merge ${id} ${owner.id})`);
+};
+
+const examineAccount = async (service: Service, account_id: number, found: Findings): Promise<void> => {
+  await examineAddress(service.get('accounts'), account_id, found);
+  const [held, orders, invoices] = await Promise.all([
+    service.get('storedLicenses').held(account_id),
+    service.get('storedOrders').ofAccount(account_id),
+    service.get('invoices').newest(account_id, { limit: Number.POSITIVE_INFINITY, passes: () => true }),
+  ]);
+  const records = { id: account_id, ...held, orders, invoices };
+  const claims = claimsOf(records, `account ${account_id}`);
+  const owners = await service.get('recordOwners').of(claims.map(({ claim }) => claim));
+  for (const [n, claim] of claims.entries()) {
+    const fault = ownerFault(claim, owners[n]);
+    if (fault) found.foreign.push(`account ${account_id} (${fault.message})`);
+  }
+  for (const { severity, kind, id, member, message } of contradictions(records, service.get('clock').now())) {
+    found[severity].push(`${kind} ${id} of account ${account_id} (${member} ${message})`);
+  }
+};
+
+/** Checks the ids, numbers and dates of the orders, invoices, entitlements and subscriptions that accounts have. */
+export const checkAccounts = async (service: Service, progress: Progress = unseen): Promise<Finding[]> => {
+  const found: Findings = { foreign: [], fault: [], warning: [], address: [] };
+  let accounts = 0;
+  await eachAccount(service.get('accounts'), progress, async (id) => {
+    accounts++;
+    await examineAccount(service, id, found);
+  });
+  if (accounts === 0) return [next('accounts', 'There is no account yet; run: account add --email ADDRESS')];
+  const told = [
+    ...wrongs('addresses', found.address, 'Settle the addresses of these accounts: {}'),
+    ...wrongs('records', found.foreign, 'Two accounts have records of one id or number: {}; import one of them anew.'),
+    ...wrongs('records', found.fault, 'These records contradict themselves: {}; import them anew.'),
+    ...(found.warning.length > 0 ? [fine('records', `Check these records: ${firstOf(found.warning)}.`)] : []),
+  ];
+  return told.length > 0 ? told : [fine('records', `The records of ${countOf(accounts, 'account')} are consistent.`)];
+};
+
+/** The most erasures that are looked at. */
+const MOST_ERASURES = 1000;
+
+/** Tells how far the walk of the erasures is, or names the accounts that wait for more than an hour while none goes on. */
+export const checkErasures = async (service: Part<'accountErasures'>): Promise<Finding[]> => {
+  const before = toInstant(Date.now() - 60 * MINUTE_MS);
+  const erasures = service.get('accountErasures');
+  const walk = await erasures.walk();
+  if (walk && walk.walked_at > before) {
+    const { accounts, entries, began_at, walked_at } = walk;
+    const far = `${entries} entries read from ${began_at} to ${walked_at}`;
+    return [fine('erasures', `One walk erases ${countOf(accounts.length, 'account')}: ${far}.`)];
+  }
+  const unfinished = await erasures.unfinished(MOST_ERASURES);
+  const named = ({ account_id, merged_into }: UnfinishedErasure): string =>
+    merged_into === undefined ? String(account_id) : `${account_id} (merged into ${merged_into})`;
+  const late = unfinished.filter(({ erased_at }) => erased_at < before).map(named);
+  const why = 'The erasure of these accounts has not ended for more than an hour: {}; run: account erase ID --yes';
+  return wrongs('erasures', late, why);
+};
+
+/** Days and number of the shared devices that the check looks back on. */
+const [SHARED_DAYS, MOST_SHARED] = [30, 1000];
+
+/** Names the devices that were lately found to be used by two machines. */
+export const checkDevices = async (service: Service): Promise<Finding[]> => {
+  const since = addDays(toInstant(Date.now()), -SHARED_DAYS);
+  const none = { until: null, account_id: null, product_id: null, by: null, subject: null };
+  const shared: string[] = [];
+  for await (const { account_id, subject_id } of service
+    .get('auditLog')
+    .list({ ...none, since, action: 'device.shared' })) {
+    shared.push(`${subject_id} of account ${account_id}`);
+    if (shared.length === MOST_SHARED) break;
+  }
+  if (shared.length === 0) return [];
+  const found = `Two machines use one device, as was found in the last ${SHARED_DAYS} days: ${firstOf(shared)}`;
+  return [fine('devices', `${found}. A product with "shared_devices": "refused" licenses none of them.`)];
+};
+
+/** The most messages that the check counts. */
+const MOST_MESSAGES = 1000;
+
+/**
+ * Names the messages that were not sent, and the reason of the last fault. It does so where this configuration sends
+ * none, too, because that of the servers may.
+ */
+export const checkMail = async (service: Part<'messages'>, { mail }: Config): Promise<Finding[]> => {
+  const now = toInstant(Date.now());
+  const messages = service.get('messages');
+  const [failed, waiting] = await Promise.all([messages.failed(MOST_MESSAGES), messages.waiting(MOST_MESSAGES)]);
+  const stuck = waiting.filter((message) => isStuck(message, now));
+  const named = ({ id, kind, account_id, fault }: Message): string =>
+    `${id} (${kind}${account_id === null ? '' : ` to account ${account_id}`}: ${fault ?? 'no server sends it'})`;
+  const found = [
+    ...wrongs('mail', failed.map(named), 'These messages could not be sent, and are not tried again: {}'),
+    ...wrongs('mail', stuck.map(named), 'These messages wait for another attempt: {}'),
+  ];
+  if (!mail) return found;
+  const place = mail.way === 'outbox' ? `kept in ${mail.folder}, because no SMTP_URL is set` : `sent by ${mail.way}`;
+  return found.length > 0 ? found : [fine('mail', `Messages are ${place}; none has failed.`)];
+};
+
+/** Days after which a backup that is made every night has failed to come. */
+const BACKUP_DAYS = 2;
+
+/** Names the last backup of a store in a folder, which no other program backs up. */
+export const checkBackup = async (service: Service, { store, objects }: Config): Promise<Finding[]> => {
+  if (store.name !== 'sqlite' || objects.name !== 'filesystem') return [];
+  const table: TypedTable = service.get('table');
+  const last = (await table.get(lastRunKey('backup')))?.data;
+  if (!last) return [next('backup', 'There is no backup of the store yet; run: backup FOLDER')];
+  const found = `The last backup has the state of ${last.at}`;
+  const isOld = hasPassed(addDays(last.at, BACKUP_DAYS), toInstant(Date.now()));
+  return [isOld ? wrong('backup', `${found}; run: backup FOLDER`) : fine('backup', `${found}.`)];
+};
+
+/** The most events that are looked at. */
+const MOST_EVENTS = 1000;
+
+/** The remedies for events that the shop has to look at, by their states. */
+const SALES_LEFT = {
+  refused: 'Sales are not recorded: {}. Mend what the events name, then run: event replay --refused',
+  done: 'Sales are recorded in part: {}. Mend what the events name, then run: event replay --refused',
+  waiting:
+    'Events have waited for an hour for what another event tells: {}. Let the provider send that event again, and turn on all events of the provider',
+} as const;
+
+/** Checks that the code of each configured payment provider loads, and that no event of one needs the shop. */
+export const checkWebhooks = async (
+  service: Part<'webhookSecrets' | 'paymentProviders' | 'paymentEvents'>,
+): Promise<Finding[]> => {
+  const secrets = service.get('webhookSecrets');
+  const configured = PROVIDER_NAMES.filter((name) => (secrets[name]?.length ?? 0) > 0);
+  const found: Finding[] = [];
+  for (const name of configured) {
+    try {
+      await service.get('paymentProviders')(name);
+    } catch (error) {
+      found.push(wrong('webhooks', `${oneLine(error)}.`));
+    }
+  }
+  const now = toInstant(Date.now());
+  const open = (await service.get('paymentEvents').open(MOST_EVENTS)).filter((one) => needsShop(one, now));
+  for (const [state, why] of Object.entries(SALES_LEFT)) {
+    const names = open
+      .filter((one) => one.state === state)
+      .map(({ provider, id, reason }) => `${provider} ${id} (${reason})`);
+    found.push(...wrongs('webhooks', names, why));
+  }
+  if (configured.length === 0 || found.length > 0) return found;
+  return [
+    fine('webhooks', `Events are taken of ${configured.join(', ')}; none is refused, and none has waited for an hour.`),
+  ];
+};
+
+/** Checks that nobody signs in with a password that everybody knows. */
+export const checkDemoAccount = async (service: Part<'accounts' | 'passwords'>, config: Config): Promise<Finding[]> => {
+  const open = await openDemoAccount(config, service);
+  return open ? [wrong('demo account', open)] : [];
+};

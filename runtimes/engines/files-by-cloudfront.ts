@@ -1,0 +1,47 @@
+import { lazy } from '../../adapters/host/lazy.ts';
+import { StoreUnavailable } from '../../adapters/store/table.ts';
+import type { ObjectStore, SignedDownload } from '../../ports/outbound/object-store.ts';
+import type { FilesConfig } from '../configuration/feature-config.ts';
+import { needing } from '../configuration/installation.ts';
+
+/** The keys of published files, which are all that CloudFront reads. */
+const PUBLISHED = 'sha256/';
+
+const PACKAGES = ['@aws-sdk/client-secrets-manager', '@aws-sdk/cloudfront-signer'];
+
+type SignDownload = (...asked: Parameters<ObjectStore['signDownload']>) => SignedDownload;
+
+/** Loads the signer and its key with the first URL, because most calls sign none. */
+const signerOf = (files: FilesConfig): (() => Promise<SignDownload>) =>
+  lazy(async () => {
+    const [{ readSecret }, { CloudFrontUrls }] = await needing('CloudFront', PACKAGES, () =>
+      Promise.all([
+        import('../../adapters/secrets/secrets-manager.ts'),
+        import('../../adapters/s3/cloudfront-urls.ts'),
+      ]),
+    );
+    const privateKey = await readSecret(files.keySecretArn).catch((cause: Error) => {
+      throw new StoreUnavailable(cause.message, { cause });
+    });
+    const urls = new CloudFrontUrls(files.url, { id: files.key_id, privateKey });
+    return (key, as) => urls.sign(key, as);
+  });
+
+/**
+ * The store, but CloudFront gives out its published files: their URLs are signed for it. It reads nothing else of the
+ * bucket, so that the store signs the URLs of other files itself. A key that can't be read is StoreUnavailable.
+ */
+export const filesByCloudFront = (store: ObjectStore, files: FilesConfig): ObjectStore => {
+  const signer = signerOf(files);
+  return {
+    put: (permit, key, bytes, expected) => store.put(permit, key, bytes, expected),
+    stat: (key) => store.stat(key),
+    open: (key, range) => store.open(key, range),
+    examine: (key, expected, how) => store.examine(key, expected, how),
+    remove: (permit, key) => store.remove(permit, key),
+    signDownload: async (key, as) =>
+      key.startsWith(PUBLISHED) ? (await signer())(key, as) : store.signDownload(key, as),
+    signUpload: (permit, key, terms) => store.signUpload(permit, key, terms),
+    ping: () => store.ping(),
+  };
+};
