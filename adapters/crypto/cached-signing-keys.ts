@@ -5,7 +5,7 @@ import type { SigningKeyRings, SigningKeys } from '../../ports/outbound/signing.
  * Keeps a ring in memory for `keptFor` milliseconds after each read. When a later read fails, the previous ring stays
  * in use. A failed first read throws.
  */
-export class KeptSigningKeys implements SigningKeys {
+export class CachedSigningKeys implements SigningKeys {
   readonly #rings: Pick<SigningKeyRings, 'keptFor' | 'read'>;
   #kept: SigningKeyRing | undefined;
   #until = 0;

@@ -8,8 +8,8 @@ import {
   type SigningKeyRing,
 } from '../../domain/signing/signing-key-ring.ts';
 import type { LicenseSigner, SigningKeyRings } from '../../ports/outbound/signing.ts';
+import { CachedSigningKeys } from './cached-signing-keys.ts';
 import { privateKeyOf, publicJwkOf, publicKeyOf, publicPartOf } from './ed25519-keys.ts';
-import { KeptSigningKeys } from './cached-signing-keys.ts';
 import { noKey } from './signing-key-ring-files.ts';
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
@@ -133,11 +133,11 @@ const untilOf = (ring: SigningKeyRing, now: number): number => {
  * costs. A key that hands over signs until the moment of the ring, and not until the next read.
  */
 export class LicenseKeyRing implements LicenseSigner {
-  readonly #keys: KeptSigningKeys;
+  readonly #keys: CachedSigningKeys;
   #opened: SigningRing | undefined;
 
   constructor(rings: Pick<SigningKeyRings, 'keptFor' | 'read'>) {
-    this.#keys = new KeptSigningKeys(rings);
+    this.#keys = new CachedSigningKeys(rings);
   }
 
   fresh(): Promise<void> | undefined {

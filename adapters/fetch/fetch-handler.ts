@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
-import type { Host } from '../host/host.ts';
+import type { HostFunction } from '../host/host.ts';
 import { isStreamed, type Reply } from '../host/reply.ts';
 import type { HostRequest } from '../host/request.ts';
 
@@ -39,7 +39,7 @@ const responseBody = ({ status, body }: Reply) => {
  */
 export const fetchHandler =
   <Context extends readonly unknown[] = []>(
-    host: Host,
+    host: HostFunction,
     addressOf: (request: Request, ...context: Context) => string,
   ): ((request: Request, ...context: Context) => Promise<Response>) =>
   async (request, ...context) => {

@@ -1,35 +1,35 @@
-/** Places for bodies that a process receives at once: so many in all, and so many of one owner. */
-export type PlaceLimits = { readonly all: number; readonly ofOwner: number };
+/** The most works at once, such as bodies that a process receives: in all, and of one owner. */
+export type ConcurrencyBounds = { readonly all: number; readonly ofOwner: number };
 
-/** An owner who stalls on every place that it may have leaves the others free. */
-export class Places {
-  readonly #limits: PlaceLimits;
+/** Bounds works at once, so that an owner who stalls on all that it may have leaves the rest to others. */
+export class ConcurrencyLimit {
+  readonly #limits: ConcurrencyBounds;
   readonly #byOwner = new Map<string, number>();
-  #taken = 0;
+  #running = 0;
 
-  constructor(limits: PlaceLimits) {
+  constructor(limits: ConcurrencyBounds) {
     this.#limits = limits;
   }
 
   /**
-   * Takes a place, and answers the function that gives it back; undefined if none is left. A place without an owner
+   * Begins a work, and answers the function that ends it; undefined if a bound is reached. A work without an owner
    * counts among all alone.
    */
-  take(owner: string | undefined): (() => void) | undefined {
+  begin(owner: string | undefined): (() => void) | undefined {
     const { all, ofOwner } = this.#limits;
-    if (this.#taken >= all) return undefined;
+    if (this.#running >= all) return undefined;
     if (owner !== undefined && (this.#byOwner.get(owner) ?? 0) >= ofOwner) return undefined;
     this.#count(owner, 1);
     return () => this.#count(owner, -1);
   }
 
-  /** The places that are taken just now. */
-  get taken(): number {
-    return this.#taken;
+  /** The works under way. */
+  get running(): number {
+    return this.#running;
   }
 
   #count(owner: string | undefined, by: 1 | -1): void {
-    this.#taken += by;
+    this.#running += by;
     if (owner === undefined) return;
     const now = (this.#byOwner.get(owner) ?? 0) + by;
     if (now === 0) this.#byOwner.delete(owner);

@@ -173,7 +173,7 @@ export type HostOptions = {
 export type Readiness = Readonly<Record<'table' | 'files', boolean>>;
 
 /** A host: a function from a plain request to a plain reply. It never rejects. Mounts carry requests to it. */
-export type Host = {
+export type HostFunction = {
   readonly handle: (request: HostRequest) => Promise<Reply>;
   /** True if the host has the path. A mount that shares its server with others asks this first. */
   readonly serves: (path: string) => boolean;
@@ -200,7 +200,7 @@ export const frameHeaders = (requestId: string): Readonly<Record<string, string>
 export const framed = (
   options: Pick<HostOptions, 'log' | 'fault' | 'openTo' | 'passes' | 'streams'>,
   respond: (request: HostRequest, id: string) => Reply | Promise<Reply>,
-): Host['handle'] => {
+): HostFunction['handle'] => {
   const { passes, streams } = options;
   const openTo = new Set(options.openTo);
   const log = quiet(options.log);
@@ -240,7 +240,7 @@ export const framed = (
  * Creates a host of these routes. Every host treats request ids, security headers, health, unknown paths and methods,
  * faults and the log line in the same way, on every mount.
  */
-export const createHost = (routes: readonly HostRoute[], options: HostOptions): Host => {
+export const createHost = (routes: readonly HostRoute[], options: HostOptions): HostFunction => {
   const { limit } = options;
   const openTo = new Set(options.openTo);
   const own = [['/healthz', health(options)] as const, ...(options.ready ? [readyRoute(options.ready)] : [])];
@@ -365,7 +365,7 @@ type StartingLog = (line: {
  * The host of a server that listens on its port but is not ready yet. It answers every request, also health checks,
  * with 503 and Retry-After, so that no client waits in vain during the start. Each answer has a line in the log.
  */
-export const startingHost = (log: StartingLog): Host => ({
+export const startingHost = (log: StartingLog): HostFunction => ({
   handle: async ({ headers, address }) => {
     const id = requestIdOf(headers);
     const reply = refusalReply(refuse('unavailable', { message: 'The service is starting; try again in a second.' }));

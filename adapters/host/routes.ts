@@ -8,7 +8,7 @@ export type RouteMatch<T> = {
   readonly params: Readonly<Record<string, string>>;
 };
 
-type Place<T> = { readonly path: string; readonly entries: Map<string, T> };
+type PathEntries<T> = { readonly path: string; readonly entries: Map<string, T> };
 
 const NO_PARAMS = {};
 
@@ -31,22 +31,22 @@ const decoded = (groups: Readonly<Record<string, string>>): RouteMatch<unknown>[
  * Paths are case-sensitive. One trailing slash is ignored, except in `{path}`.
  */
 export class Routes<T> {
-  readonly #plain = new Map<string, Place<T>>();
-  readonly #patterns: { readonly pattern: RegExp; readonly isGreedy: boolean; readonly place: Place<T> }[] = [];
+  readonly #plain = new Map<string, PathEntries<T>>();
+  readonly #patterns: { readonly pattern: RegExp; readonly isGreedy: boolean; readonly route: PathEntries<T> }[] = [];
 
   constructor(routes: readonly Route<T>[]) {
-    const places = new Map<string, Place<T>>();
+    const byPath = new Map<string, PathEntries<T>>();
     for (const { method, path, entry } of routes) {
-      const place = places.get(path) ?? { path, entries: new Map<string, T>() };
-      if (place.entries.has(method)) throw new Error(`${method} ${path} has two routes.`);
-      place.entries.set(method, entry);
-      if (method === 'GET') place.entries.set('HEAD', entry);
-      places.set(path, place);
+      const route = byPath.get(path) ?? { path, entries: new Map<string, T>() };
+      if (route.entries.has(method)) throw new Error(`${method} ${path} has two routes.`);
+      route.entries.set(method, entry);
+      if (method === 'GET') route.entries.set('HEAD', entry);
+      byPath.set(path, route);
     }
-    for (const place of places.values()) {
-      const { path } = place;
-      if (!path.includes('{')) this.#plain.set(path, place);
-      else this.#patterns.push({ pattern: patternOf(path), isGreedy: path.endsWith('{path}'), place });
+    for (const route of byPath.values()) {
+      const { path } = route;
+      if (!path.includes('{')) this.#plain.set(path, route);
+      else this.#patterns.push({ pattern: patternOf(path), isGreedy: path.endsWith('{path}'), route });
     }
   }
 
@@ -55,11 +55,11 @@ export class Routes<T> {
     const named = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
     const plain = this.#plain.get(named);
     if (plain) return { entries: plain.entries, params: NO_PARAMS };
-    for (const { pattern, isGreedy, place } of this.#patterns) {
+    for (const { pattern, isGreedy, route } of this.#patterns) {
       const groups = pattern.exec(isGreedy ? path : named)?.groups;
       if (!groups) continue;
       const params = decoded(groups);
-      return params && { entries: place.entries, params };
+      return params && { entries: route.entries, params };
     }
     return undefined;
   }

@@ -6,9 +6,9 @@ import { type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { ChecksumMismatch, ObjectExists, type ObjectStore } from '../../ports/outbound/object-store.ts';
 import { BODY_PACE, BodyPace, type Pace } from './body-pace.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
 import type { HostRoute } from './host.ts';
 import { objectReply } from './object-reply.ts';
-import { Places } from './concurrency-limit.ts';
 import { jsonReply, NO_STORE, type Reply, refusalReply } from './reply.ts';
 import type { HostRequest } from './request.ts';
 
@@ -162,7 +162,7 @@ export const uploadsRoute = (
   reader: UploadReader,
   pace = BODY_PACE,
 ): HostRoute => {
-  const places = new Places({ all: UPLOADS_AT_ONCE, ofOwner: UPLOADS_OF_ADDRESS });
+  const uploads = new ConcurrencyLimit({ all: UPLOADS_AT_ONCE, ofOwner: UPLOADS_OF_ADDRESS });
   return {
     method: 'PUT',
     path: `${reader.path}/{path}`,
@@ -176,14 +176,14 @@ export const uploadsRoute = (
       if (request.length !== undefined && request.length < upload.size) return refusalReply(otherBytes(upload));
       const kept = await store.stat(upload.key);
       if (kept) return kept.sha256 === upload.sha256 ? stored(200, upload) : taken();
-      const giveBack = places.take(countedAddress(request.address()));
-      if (!giveBack) {
+      const end = uploads.begin(countedAddress(request.address()));
+      if (!end) {
         return refusalReply(refuse('unavailable', { message: 'Too many uploads right now; try again.' }));
       }
       try {
         return await receive(store, upload, request, pace);
       } finally {
-        giveBack();
+        end();
       }
     },
   };

@@ -4,7 +4,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Places } from './concurrency-limit.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
 
 /** Bytes in a file of this request, which nobody but the process's user can read. */
 export type SpooledFile = { readonly size: number; readonly sha256: string; readonly open: () => Readable };
@@ -12,7 +12,7 @@ export type SpooledFile = { readonly size: number; readonly sha256: string; read
 /** The most forms that one process receives at once. At 40 MiB, as the largest have, they take 1.25 GiB of disk. */
 export const FORMS_AT_ONCE = 32;
 
-/** The most forms of one caller at once, so that a caller who stalls leaves places to the others. */
+/** The most forms of one caller at once, so that a caller who stalls leaves others room. */
 const FORMS_OF_CALLER = 20;
 
 /** The prefix of every spooled file. `sweep` removes no other file. */
@@ -27,24 +27,24 @@ const LEFT_AFTER_MS = 60 * 60 * 1000;
  */
 export class SpoolFolder {
   readonly #folder: string;
-  readonly #places = new Places({ all: FORMS_AT_ONCE, ofOwner: FORMS_OF_CALLER });
+  readonly #forms = new ConcurrencyLimit({ all: FORMS_AT_ONCE, ofOwner: FORMS_OF_CALLER });
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
   /**
-   * A place for the files of one request; undefined while all places are taken, or all that its owner may have. The
-   * caller removes it when the request is answered.
+   * The files of one request; undefined while too many forms are open, in all or of its owner. The caller removes them when
+   * the request is answered.
    */
   take(owner: string): Spool | undefined {
-    const giveBack = this.#places.take(owner);
-    return giveBack && new Spool(join(this.#folder, `${PREFIX}${randomUUID()}`), giveBack);
+    const end = this.#forms.begin(owner);
+    return end && new Spool(join(this.#folder, `${PREFIX}${randomUUID()}`), end);
   }
 
   /** The forms that are being received or answered just now. */
   get formsOpen(): number {
-    return this.#places.taken;
+    return this.#forms.running;
   }
 
   /** Removes files that killed processes left more than an hour ago. `now` is in milliseconds since 1970. */
@@ -78,7 +78,7 @@ export class Spool {
     return done;
   }
 
-  /** Removes the files and frees the place, after pending writes have ended. */
+  /** Removes the files and ends the form, after pending writes have ended. */
   async remove(): Promise<void> {
     try {
       await Promise.allSettled(this.#written.map(({ done }) => done));

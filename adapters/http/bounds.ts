@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { countedAddress } from '../../domain/access/rate-limit.ts';
-import { Places } from '../host/concurrency-limit.ts';
+import { ConcurrencyLimit } from '../host/concurrency-limit.ts';
 
 /**
  * The deadlines of a server's connections. A cap on the whole time of a request would cut off a large upload by a slow
@@ -64,27 +64,27 @@ export const CONNECTION_BOUNDS: ConnectionBounds = { all: 4096, perAddress: 256 
  * trusted proxy's, carries the requests of many clients, and counts in the process's bound alone.
  */
 export class ConnectionLimits {
-  readonly #places: Places;
+  readonly #open: ConcurrencyLimit;
   readonly #isExempt: (address: string) => boolean;
   #refused = 0;
 
   constructor({ all, perAddress }: ConnectionBounds, isExempt: (address: string) => boolean = () => false) {
-    this.#places = new Places({ all, ofOwner: perAddress });
+    this.#open = new ConcurrencyLimit({ all, ofOwner: perAddress });
     this.#isExempt = isExempt;
   }
 
   /** True if the connection is within the bounds. It then counts until it closes. */
   admit(socket: Socket): boolean {
     const { remoteAddress = '' } = socket;
-    const giveBack = this.#places.take(this.#isExempt(remoteAddress) ? undefined : countedAddress(remoteAddress));
-    if (giveBack) socket.once('close', giveBack);
+    const end = this.#open.begin(this.#isExempt(remoteAddress) ? undefined : countedAddress(remoteAddress));
+    if (end) socket.once('close', end);
     else this.#refused++;
-    return giveBack !== undefined;
+    return end !== undefined;
   }
 
   /** The connections that count just now. */
   get open(): number {
-    return this.#places.taken;
+    return this.#open.running;
   }
 
   /** The connections that were beyond the bounds since the process started. */

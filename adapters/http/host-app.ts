@@ -1,7 +1,7 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { framed, type Host, type HostOptions } from '../host/host.ts';
-import { lazy } from '../host/lazy.ts';
-import { type AddressOf, carry, expressRouter, requestOf } from './node-requests.ts';
+import { framed, type HostFunction, type HostOptions } from '../host/host.ts';
+import { lazy } from '../system/loading.ts';
+import { type AddressOf, expressRouter, requestOf, serveRequest } from './node-requests.ts';
 
 /** The pages of a host: the paths that are theirs, and the app that answers them. */
 export type Pages = { readonly has: (path: string) => boolean; readonly load: () => Promise<RequestHandler> };
@@ -13,7 +13,7 @@ const NO_PAGES: Pages = { has: () => false, load: () => Promise.reject(new Error
  * they can't be loaded, the request meets a fault, and the next one tries again.
  */
 export const hostApp = (
-  host: Pick<Host, 'handle'>,
+  host: Pick<HostFunction, 'handle'>,
   options: Pick<HostOptions, 'log' | 'fault'>,
   addressOf: AddressOf,
   { has, load }: Pages = NO_PAGES,
@@ -21,7 +21,12 @@ export const hostApp = (
   const app = express().disable('x-powered-by');
   const pages = lazy(load);
   const failed: ErrorRequestHandler = (error, req, res, _next) =>
-    carry({ handle: framed(options, () => Promise.reject(error)) }, req, res, requestOf(req, req.url, addressOf));
+    serveRequest(
+      { handle: framed(options, () => Promise.reject(error)) },
+      req,
+      res,
+      requestOf(req, req.url, addressOf),
+    );
   app.use(expressRouter({ handle: host.handle, serves: (path) => !has(path) }, addressOf));
   app.use(async (req, res, next) => (await pages())(req, res, next));
   return app.use(failed);

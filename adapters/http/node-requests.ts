@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler } from 'express';
 import proxyAddr from 'proxy-addr';
-import type { Host } from '../host/host.ts';
+import type { HostFunction } from '../host/host.ts';
 import { peerAddress } from '../host/peer-address.ts';
 import { isStreamed, type Reply } from '../host/reply.ts';
 import type { HostHeaders, HostRequest } from '../host/request.ts';
@@ -98,8 +98,8 @@ const sendStream = async (
 };
 
 /** Carries one request to the host and its reply back. Rejects where the reply can't be sent. */
-export const carry = async (
-  host: Pick<Host, 'handle'>,
+export const serveRequest = async (
+  host: Pick<HostFunction, 'handle'>,
   req: IncomingMessage,
   res: ServerResponse,
   request: HostRequest,
@@ -147,10 +147,10 @@ export const isProxy = (trustedProxies: readonly string[]): ((address: string) =
 
 /** A listener that serves a host on a server of Node, without a framework. */
 export const nodeListener =
-  (host: Host, addressOf: AddressOf = addressBehind([])): RequestListener =>
+  (host: HostFunction, addressOf: AddressOf = addressBehind([])): RequestListener =>
   (req, res) => {
     const request = requestOf(req, req.url ?? '/', addressOf);
-    carry(host, req, res, request).catch(() => res.destroy());
+    serveRequest(host, req, res, request).catch(() => res.destroy());
   };
 
 const ipOf: AddressOf = (req) => clientOf(req, (req as Request).app.get('trust proxy fn') as Trust);
@@ -160,12 +160,12 @@ const ipOf: AddressOf = (req) => clientOf(req, (req as Request).app.get('trust p
  * `trust proxy` setting determines the client's address, if `addressOf` does not. Mount it before anything that reads
  * bodies.
  */
-export const expressRouter = (host: Host, addressOf = ipOf): RequestHandler => {
+export const expressRouter = (host: HostFunction, addressOf = ipOf): RequestHandler => {
   const begin = sideBySide();
   return (req, res, next) => {
     const address = addressOf(req);
     const request = requestOf(req, req.url, () => address);
-    if (host.serves(request.path)) begin(() => void carry(host, req, res, request).catch(next));
+    if (host.serves(request.path)) begin(() => void serveRequest(host, req, res, request).catch(next));
     else next();
   };
 };

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { refuse } from '../../domain/shared/outcome.ts';
-import { frameHeaders, type Host } from '../host/host.ts';
+import { frameHeaders, type HostFunction } from '../host/host.ts';
 import { isStreamed, type Reply, refusalReply } from '../host/reply.ts';
 import { type HostRequest, legacyHeaders } from '../host/request.ts';
 import { ANSWER_OVER_LIMIT, LAMBDA_PAYLOAD_BYTES, LEGACY_VARIABLE } from './deployment.ts';
@@ -90,7 +90,7 @@ export const withinLimit = (result: APIGatewayProxyResult): APIGatewayProxyResul
 
 /** Serves a host as a function that answers an event of API Gateway in one piece of up to 6 MB. */
 export const buffered =
-  (host: Host): ((event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>) =>
+  (host: HostFunction): ((event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>) =>
   async (event) =>
     withinLimit(await resultOf(await host.handle(requestOf(event))));
 
@@ -99,7 +99,7 @@ export const buffered =
  * the transfer mode STREAM. A source that fails rejects, so that the gateway breaks the connection off and no part
  * passes for the whole. The end of a stream is told before the call ends, because an instance is frozen then.
  */
-export const streamed = (host: Host) =>
+export const streamed = (host: HostFunction) =>
   awslambda.streamifyResponse<APIGatewayProxyEvent>(async (event, to) => {
     const { status, headers, body, ended } = await host.handle(requestOf(event));
     const response = awslambda.HttpResponseStream.from(to, { statusCode: status, headers });

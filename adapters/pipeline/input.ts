@@ -126,7 +126,7 @@ export type RawInput = {
   readonly idempotencyKey?: string | undefined;
 };
 
-export type InputInput = {
+export type ValidInput = {
   readonly query: unknown;
   readonly body: unknown;
   readonly files: Readonly<Record<string, ReceivedFile | null>>;
@@ -155,7 +155,7 @@ const filesErrors = ({ files }: EndpointSpec, body: ReadBody): FieldErrors | und
   files && Object.assign({}, ...Object.entries(files).map(([part, { required }]) => fileErrors(part, required, body)));
 
 /** Every declared file; null for a file that did not come. */
-const allFiles = ({ files }: EndpointSpec, received: ReadBody['files']): InputInput['files'] =>
+const allFiles = ({ files }: EndpointSpec, received: ReadBody['files']): ValidInput['files'] =>
   files === undefined ? NO_FILES : Object.fromEntries(Object.keys(files).map((part) => [part, received[part] ?? null]));
 
 const NO_BODY: ReadBody = { fields: null, files: NO_FILES };
@@ -184,7 +184,7 @@ export const validated = async (
   raw: RawInput,
   params: ReadParams,
   owner: Owner,
-): Promise<Outcome<InputInput, RefusalCode>> => {
+): Promise<Outcome<ValidInput, RefusalCode>> => {
   const asked = Object.keys(endpoint.query?.shape ?? {});
   const foreign = asked.find((field) => [raw.query[field]].flat().includes(NOT_UTF8));
   if (foreign !== undefined) return refuse('malformed_query', { message: notUtf8(foreign) });

@@ -12,7 +12,7 @@ import type { Catalogs } from '../../ports/outbound/catalog.ts';
 import type { Guard } from './guard.ts';
 import type { AnyCall, AnyHandler, AnyHandlers } from './handler.ts';
 import type { Caller, Identify } from './identify.ts';
-import { type InputInput as Input, paramsOf, type RawInput, validated } from './input.ts';
+import { paramsOf, type RawInput, type ValidInput, validated } from './input.ts';
 
 export type HandlerAnswer = {
   readonly outcome: Outcome<unknown, string>;
@@ -26,7 +26,7 @@ export type HandlerCall = {
   readonly raw: RawInput;
   readonly params: unknown;
   readonly product: Product | undefined;
-  readonly input: Input;
+  readonly input: ValidInput;
 };
 
 export type Loading = ReturnType<AnyHandler>;

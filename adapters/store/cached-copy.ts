@@ -43,7 +43,7 @@ type Renew<T> = (before: T | undefined) => Promise<T>;
  * the requests once it has two thirds of the age, and in front of a request only where nobody asked for so long. While
  * the store does not answer, the copy is served until it is an hour old.
  */
-export class Kept<T> {
+export class CachedCopy<T> {
   readonly #renewing: Renew<T>;
   readonly #age: number;
   readonly #tell: TellFault;
@@ -128,7 +128,7 @@ export class Kept<T> {
  * Keeps values that were read one by one, until `drop` names them. A read that `drop` overtakes is not kept, because it
  * may be older than the change.
  */
-export class KeptBeside<V extends object> {
+export class CachedRecords<V extends object> {
   readonly #values: LRUCache<number, V>;
   readonly #reading = new Map<number, RunningRead<V>>();
   readonly #read: (id: number) => Promise<V>;
@@ -138,7 +138,7 @@ export class KeptBeside<V extends object> {
     this.#read = read;
   }
 
-  kept(id: number): V | undefined {
+  cached(id: number): V | undefined {
     return this.#values.get(id);
   }
 

@@ -16,7 +16,7 @@ import type {
 } from '../../ports/outbound/catalog.ts';
 import type { Pauses } from '../../ports/outbound/system.ts';
 import type { AuditedParts, AuditTrail } from './audit-trail.ts';
-import { type CacheAge, KeptBeside, type TellFault } from './cached-copy.ts';
+import { type CacheAge, CachedRecords, type TellFault } from './cached-copy.ts';
 import { catalogKeys, policyKey } from './keys/catalog.ts';
 import { editionKeys } from './keys/editions.ts';
 import { CATALOG } from './keys/shared.ts';
@@ -73,7 +73,7 @@ export type Parts = AuditedParts & {
 export class StoredCatalogs implements Catalogs, CatalogEditor {
   readonly #parts: Parts;
   readonly #copy: PartitionCopy;
-  readonly #contents: KeptBeside<{ readonly content: ProductContent | undefined }>;
+  readonly #contents: CachedRecords<{ readonly content: ProductContent | undefined }>;
   /** The catalog of the records that were last asked for. */
   #built: { readonly records: Records; readonly catalog: Catalog } | undefined;
 
@@ -81,7 +81,7 @@ export class StoredCatalogs implements Catalogs, CatalogEditor {
   constructor(parts: Parts, age: CacheAge, beside?: () => void) {
     const { table, tellFault } = parts;
     this.#parts = parts;
-    this.#contents = new KeptBeside(500, async (product_id) => ({
+    this.#contents = new CachedRecords(500, async (product_id) => ({
       content: (await table.get(catalogKeys.content(product_id)))?.data,
     }));
     this.#copy = new PartitionCopy(table, CATALOG, {
@@ -100,13 +100,13 @@ export class StoredCatalogs implements Catalogs, CatalogEditor {
   }
 
   async content(product_id: number): Promise<ProductContent | undefined> {
-    if (!this.#contents.kept(product_id)) {
+    if (!this.#contents.cached(product_id)) {
       const [read] = await Promise.all([this.#contents.read(product_id), this.#copy.current()]);
       return read.content;
     }
     // The look at the edition may drop what was kept.
     await this.#copy.current();
-    return (this.#contents.kept(product_id) ?? (await this.#contents.read(product_id))).content;
+    return (this.#contents.cached(product_id) ?? (await this.#contents.read(product_id))).content;
   }
 
   async save(permit: Permit, record: CatalogRecord): Promise<SaveEffect> {

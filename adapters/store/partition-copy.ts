@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type CacheAge, Kept, type TellFault } from './cached-copy.ts';
+import { type CacheAge, CachedCopy, type TellFault } from './cached-copy.ts';
 import { type Chunk, type Edition, editionKeys, type KeptPartition, type Snapshot } from './keys/editions.ts';
 import { bodyOf, packedBody } from './packed-body.ts';
 import { allItems, chunksOf, ifUnchanged, itemOf } from './records.ts';
@@ -119,7 +119,7 @@ export class PartitionCopy {
   readonly #table: TypedTable;
   readonly #of: KeptPartition;
   readonly #options: Options;
-  readonly #kept: Kept<Copy>;
+  readonly #kept: CachedCopy<Copy>;
   /** The last snapshot that this process knows, which tells without a read that none is due. */
   #snapshot: Snapshot | undefined;
 
@@ -127,7 +127,7 @@ export class PartitionCopy {
     this.#table = table;
     this.#of = of;
     this.#options = options;
-    this.#kept = new Kept(options.age, (before) => this.#renew(before), options.tell);
+    this.#kept = new CachedCopy(options.age, (before) => this.#renew(before), options.tell);
   }
 
   /** The copy, as `Kept` promises. The same object comes again until a record changes. */

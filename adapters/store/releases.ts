@@ -7,7 +7,7 @@ import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { ReadRelease, ReleaseEditor, Releases, Versions } from '../../ports/outbound/delivery.ts';
 import type { Clock, Pauses } from '../../ports/outbound/system.ts';
 import type { AuditedParts } from './audit-trail.ts';
-import { type CacheAge, Kept, KeptBeside, type TellFault } from './cached-copy.ts';
+import { type CacheAge, CachedCopy, CachedRecords, type TellFault } from './cached-copy.ts';
 import { deliveryKeys } from './keys/delivery.ts';
 import { editionKeys } from './keys/editions.ts';
 import { SUPPLY } from './keys/shared.ts';
@@ -34,9 +34,9 @@ const NONE: ReadonlyMap<number, readonly Release[]> = new Map();
 export class StoredReleases implements Releases, ReleaseEditor {
   readonly #parts: Parts;
   readonly #table: TypedTable;
-  readonly #releases: KeptBeside<Release[]>;
+  readonly #releases: CachedRecords<Release[]>;
   /** The mark of the last change of any product's releases that this process knows. */
-  readonly #mark: Kept<string | null>;
+  readonly #mark: CachedCopy<string | null>;
   /** The product of each release id. An id never moves to another product, so these entries have no age. */
   readonly #products = new LRUCache<number, number>({ max: 5000 });
 
@@ -44,17 +44,17 @@ export class StoredReleases implements Releases, ReleaseEditor {
     const { table, tellFault } = parts;
     this.#parts = parts;
     this.#table = table;
-    this.#releases = new KeptBeside(500, (product_id) => this.released(product_id));
-    this.#mark = new Kept(age, (mark) => this.#look(mark), tellFault);
+    this.#releases = new CachedRecords(500, (product_id) => this.released(product_id));
+    this.#mark = new CachedCopy(age, (mark) => this.#look(mark), tellFault);
   }
 
   async of(product_ids: readonly number[]): Promise<ReadonlyMap<number, readonly Release[]>> {
-    const missing = product_ids.filter((id) => !this.#releases.kept(id));
+    const missing = product_ids.filter((id) => !this.#releases.cached(id));
     const [fetched] = await Promise.all([missing.length === 0 ? NONE : this.#read(missing), this.#mark.current()]);
     const found = new Map<number, readonly Release[]>();
     const dropped: number[] = [];
     for (const id of product_ids) {
-      const releases = fetched.get(id) ?? this.#releases.kept(id);
+      const releases = fetched.get(id) ?? this.#releases.cached(id);
       if (releases) found.set(id, releases);
       else dropped.push(id);
     }

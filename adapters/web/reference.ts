@@ -2,8 +2,8 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { HostRoute } from '../host/host.ts';
-import { lazy } from '../host/lazy.ts';
 import { type Reply, revalidatedReply, wholeReply } from '../host/reply.ts';
+import { lazy } from '../system/loading.ts';
 
 /** The hosts that have endpoints, and so a document of their own. */
 export const DOCUMENTED = ['api', 'design', 'app', 'shop'] as const satisfies readonly Host[];

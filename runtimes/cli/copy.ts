@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
-import { kindsWith } from '../engines/choose.ts';
 import type { BackedUp, MendedFrom, RestoreSummary } from '../copy/backup.ts';
 import type { MigrationSummary } from '../copy/migrate.ts';
 import { openPlace, overlap, type PlaceSpec, parsePlace, placeName, waysToWrite } from '../copy/place.ts';
 import type { Finding } from '../doctor/finding.ts';
+import { kindsWith } from '../engines/choose.ts';
 import { type AnswerOutcome, addCommand, answer, answerFrom, onService, operatorPermit, runsOn } from './command.ts';
 import { configuration, configuredUrls, options } from './options.ts';
 import { plain, printed, withProgress } from './print.ts';

@@ -1,10 +1,10 @@
 import { type Refused, refuse } from '../../domain/shared/outcome.ts';
-import { type Config, ConfigError, placeOf, readConfig } from '../configuration/config.ts';
-import { isInDataDir } from '../engines/kinds.ts';
-import { bellAt } from '../composition/job-bell.ts';
-import { openOperatorEngines } from '../engines/open-engines.ts';
-import type { Service } from '../composition/service.ts';
+import type { Service } from '../composition/bootstrap.ts';
 import { type Engines, type Settings, settingsOf } from '../composition/settings.ts';
+import { type Config, ConfigError, placeOf, readConfig } from '../configuration/config.ts';
+import { bellAt } from '../engines/job-bell.ts';
+import { isInDataDir } from '../engines/kinds.ts';
+import { openOperatorEngines } from '../engines/open-engines.ts';
 import { configuration, configuredUrls } from './options.ts';
 
 /** Builds a service with the areas that its commands need. */
@@ -68,21 +68,40 @@ export const whole = async () => {
 
 /** A service with the areas that most commands need, so that they wait for no other. */
 export const operations = async () => {
-  const [wire, { buyers }, { agents, agentTokens, keys }, { gallery }, { licensing }, own, ...more] = await Promise.all(
-    [
-      bootstrap(),
-      import('../composition/areas/accounts.ts'),
-      import('../composition/areas/access.ts'),
-      import('../composition/areas/design/gallery.ts'),
-      import('../composition/areas/licensing.ts'),
-      import('../composition/areas/operations.ts'),
-      import('../composition/areas/policy.ts'),
-      import('../composition/areas/sign-in-records.ts'),
-      import('../composition/areas/support.ts'),
-    ],
-  );
+  const [
+    wire,
+    { buyers },
+    { agents, agentTokens, keys },
+    { gallery },
+    { licensing },
+    { shopRecords },
+    { storeDocument },
+    ...more
+  ] = await Promise.all([
+    bootstrap(),
+    import('../composition/areas/accounts.ts'),
+    import('../composition/areas/access.ts'),
+    import('../composition/areas/design/gallery.ts'),
+    import('../composition/areas/licensing.ts'),
+    import('../composition/areas/shop-records.ts'),
+    import('../composition/areas/store-document.ts'),
+    import('../composition/areas/policy.ts'),
+    import('../composition/areas/sign-in-records.ts'),
+    import('../composition/areas/support.ts'),
+  ]);
   const [{ policy, signing }, { oauth, signInRecords }, { support }] = more;
   const ofBuyers = [buyers, oauth, signInRecords] as const;
-  const areas = [agentTokens, agents, gallery, keys, licensing, own.operations, policy, signing, support] as const;
+  const areas = [
+    agentTokens,
+    agents,
+    gallery,
+    keys,
+    licensing,
+    policy,
+    shopRecords,
+    signing,
+    storeDocument,
+    support,
+  ] as const;
   return (settings: Settings, engines: Engines) => wire(settings, engines, [...areas, ...ofBuyers]);
 };

@@ -15,8 +15,9 @@ import { webApp } from '../../adapters/web/web-app.ts';
 import type { AddressCounter } from '../../application/access/limit-rate.ts';
 import type { FindSession } from '../../application/sign-in/sessions.ts';
 import type { Catalogs } from '../../ports/outbound/catalog.ts';
+import { pick } from './area.ts';
+import type { Service } from './bootstrap.ts';
 import { limitOf, type Serving } from './hosts.ts';
-import { pick, type Service } from './service.ts';
 import type { SignInSettings } from './settings.ts';
 
 /** The parts of a service that the authorization server calls. */

@@ -40,6 +40,10 @@ export const withParts = <A extends Area, M extends Makers>(area: A, more: M) =>
   parts: { ...area.parts, ...more } as A['parts'] & M,
 });
 
+/** Those of the parts that the names say. A name that is no part does not compile. */
+export const pick = <P, N extends keyof P>(parts: P, names: readonly N[]): Pick<P, N> =>
+  Object.fromEntries(names.map((name) => [name, parts[name]])) as Pick<P, N>;
+
 export type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void
   ? I
   : never;

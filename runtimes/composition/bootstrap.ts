@@ -3,12 +3,20 @@ import 'reflect-metadata/lite';
 import { Container, type ServiceIdentifier } from 'inversify';
 import type { AnyHandlers } from '../../adapters/pipeline/handler.ts';
 import type { Area, Complete, Make, NeededBy } from './area.ts';
-import { access } from './areas/pipeline.ts';
-import type { Base, PartsWith } from './areas/all-areas.ts';
-import { outside } from './areas/environment.ts';
-import { storage } from './areas/repositories.ts';
-import type { Overrides, Service } from './service.ts';
-import type { Engines, Settings } from './settings.ts';
+import type { Base, Everything, PartsWith } from './areas/all-areas.ts';
+import { environment } from './areas/environment.ts';
+import { pipeline } from './areas/pipeline.ts';
+import { repositories } from './areas/repositories.ts';
+import { DEFAULTS, type Engines, type Settings } from './settings.ts';
+
+/** The wired service: any part of it by name. A part is made when it is first asked for. */
+export type Service<P = Everything> = {
+  readonly get: <Name extends keyof P>(name: Name) => P[Name];
+  readonly parts: P;
+};
+
+/** Parts that replace those of the same names, such as a fake clock in a test or a team's own licenses. */
+export type Overrides = { readonly [Name in keyof Everything]?: Everything[Name] };
 
 const tokenOf = (name: string): ServiceIdentifier<unknown> => Symbol.for(`account-service/${name}`);
 
@@ -44,9 +52,9 @@ const makersOf = (areas: readonly Area[]): Map<string, Make<never, unknown>> => 
 
 /** The areas of every service. */
 export const baseOf = (settings: Settings, engines: Engines): Base => [
-  outside(engines, settings),
-  storage(settings.catalogAge),
-  access,
+  environment(engines, { ...DEFAULTS, ...settings }),
+  repositories(settings.catalogAge),
+  pipeline,
 ];
 
 /**

@@ -6,8 +6,8 @@ import type { DocumentParts, GalleryPagesParts } from '../../adapters/web/galler
 import { webApp } from '../../adapters/web/web-app.ts';
 import type { LimitAddress } from '../../application/access/limit-rate.ts';
 import { type DocumentReaders, isFromThisMachine } from '../configuration/auto-settings.ts';
+import type { Service } from './bootstrap.ts';
 import { limitOf, type Serving } from './hosts.ts';
-import type { Service } from './service.ts';
 
 export type { DocumentReaders } from '../configuration/auto-settings.ts';
 

@@ -1,14 +1,15 @@
+import { type Addresses, originsOf, type ServedHost } from '../../adapters/host/addresses.ts';
 import type { JsonBodies } from '../../adapters/host/bodies.ts';
 import { endpointRoutes } from '../../adapters/host/endpoint-routes.ts';
 import { mediaRoute, savedPageRoute } from '../../adapters/host/gallery-files.ts';
 import {
   createHost,
-  type Host as HostFunction,
+  type HostFunction,
   type HostOptions,
   type HostRoute,
   type Limit,
 } from '../../adapters/host/host.ts';
-import type { LazyRoute } from '../../adapters/host/lazy.ts';
+import type { LazyRoute } from '../../adapters/host/lazy-route.ts';
 import { jwksRoute, skillRoute } from '../../adapters/host/public-files.ts';
 import { legacyHeaders } from '../../adapters/host/request.ts';
 import type { SpoolFolder } from '../../adapters/host/spool.ts';
@@ -20,11 +21,7 @@ import type { Host } from '../../ports/inbound/hosts.ts';
 import type { SkillPackage } from '../../ports/outbound/design/documents.ts';
 import type { Gallery } from '../../ports/outbound/design/gallery.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
-import type { Service } from './service.ts';
-import type { Addresses } from './settings.ts';
-
-/** A host with endpoints of its own, or the legacy host, which has the endpoints of the API host. */
-export type ServedHost = Host | 'legacy';
+import type { Service } from './bootstrap.ts';
 
 export type Serving = {
   readonly service: Service<{
@@ -51,16 +48,6 @@ export const limitOf = (service: Service<{ readonly limitAddress: LimitAddress }
   service.get('limitAddress');
 
 /**
- * The origins whose pages may call a host: those of the settings, and on the app and design hosts the API host's, whose
- * reference page calls them. The pages of the account host are for no other origin, and the legacy host passes no
- * Origin on.
- */
-const originsOf = (name: ServedHost, urls: Serving['urls'], { corsOrigins = [] }: Addresses): readonly string[] => {
-  if (name === 'account' || name === 'legacy') return [];
-  return name === 'api' ? corsOrigins : [new URL(urls.api).origin, ...corsOrigins];
-};
-
-/**
  * Creates a host with the endpoints of the service's areas and the routes in `beside`. All hosts are created here;
  * every mount carries requests to one of them.
  */
@@ -71,13 +58,10 @@ export const openHost = (name: ServedHost, { service, urls, options, spool, besi
   return createHost([...endpointRoutes(endpoints, service.get('invoker'), intake), ...beside], {
     ...options,
     limit: limitOf(service),
-    openTo: originsOf(name, urls, service.get('addresses')),
+    openTo: originsOf(name, { ...service.get('addresses'), urls }),
     passes: name === 'legacy' ? legacyHeaders : undefined,
   });
 };
-
-/** True for the paths of the health checks, which every host answers itself, whatever app it shares its address with. */
-export const isHealth = (path: string): boolean => /^\/(?:health|ready)z\/?$/.test(path);
 
 /** The API host's routes besides its endpoints: the public keys that verify the service's signatures. */
 export const apiRoutes = (service: Service<{ readonly listVerificationKeys: ListVerificationKeys }>): HostRoute[] => [
@@ -116,10 +100,3 @@ export const galleryRoutes = ({ get }: WithGallery): HostRoute[] => [
     design: get('addresses').urls.design,
   }),
 ];
-
-/** The paths that the design host's routes answer; `/screens/<id>/page` is the only one among the pages. */
-const OF_DESIGN_HOST =
-  /^\/(?:(?:api|mcp|media|skill|uploads|\.well-known|healthz|readyz|openapi\.json)(?:\/|$)|screens\/[^/]+\/page\/?$)/;
-
-/** True for the path of a page of the design host's app. Every other path is its host's. */
-export const isDesignPage = (path: string): boolean => !OF_DESIGN_HOST.test(path);

@@ -1,23 +1,23 @@
+import type { ServedHost } from '../../adapters/host/addresses.ts';
 import type { JsonBodies } from '../../adapters/host/bodies.ts';
 import type { HostRoute } from '../../adapters/host/host.ts';
-import type { LazyRoute } from '../../adapters/host/lazy.ts';
+import type { LazyRoute } from '../../adapters/host/lazy-route.ts';
 import { webhooksRoute } from '../../adapters/host/webhooks.ts';
+import type { AccountMcp } from '../../adapters/mcp/routes.ts';
+import { hasProvider, type WebhookSecrets } from '../../adapters/payments/providers.ts';
 import { type DocumentedHost, referenceRoutes } from '../../adapters/web/reference.ts';
 import type { ReceiveEvent } from '../../application/sales/receive-event.ts';
 import type { ListVerificationKeys } from '../../application/signing/signing-keys.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
-import type { AccountMcp } from './areas/mcp.ts';
-import { hasProvider, type WebhookSecrets } from '../configuration/feature-config.ts';
+import type { Service } from './bootstrap.ts';
 import {
   apiRoutes,
   designRoutes,
   galleryRoutes,
-  type ServedHost,
   type SignedRoutes,
   type WithDesign,
   type WithGallery,
 } from './hosts.ts';
-import type { Service } from './service.ts';
 
 type WithEvents = Service<{
   readonly receiveEvent: ReceiveEvent;

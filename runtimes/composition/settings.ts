@@ -1,16 +1,22 @@
+import type { Addresses } from '../../adapters/host/addresses.ts';
+import type { MailSettings } from '../../adapters/mail/mailer.ts';
+import type { ApiKeys, WebhookSecrets } from '../../adapters/payments/providers.ts';
 import type { TableScan } from '../../adapters/store/account-erasures.ts';
 import type { AuditSettings } from '../../adapters/store/audit-trail.ts';
 import type { CacheAge, TellFault } from '../../adapters/store/cached-copy.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import type { RateLimitSettings } from '../../application/access/limit-rate.ts';
 import type { CollectSettings } from '../../application/design/collect/runs.ts';
+import { LIVE_KEY_QUOTA } from '../../domain/access/api-key.ts';
+import { AUDIT_DAYS } from '../../domain/audit/entry.ts';
+import { LEASE_SECONDS } from '../../domain/design/collect/run-rules.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { JobBell } from '../../ports/outbound/jobs.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { KeyRings, LicenseSigner } from '../../ports/outbound/signing.ts';
 import type { GallerySettings } from '../configuration/auto-settings.ts';
 import type { Config } from '../configuration/config.ts';
-import type { ApiKeys, MailConfig, UpstreamConfig, WebhookSecrets } from '../configuration/feature-config.ts';
+import type { UpstreamConfig } from '../configuration/feature-config.ts';
 
 /** The ways to sign in that the operator offers, beside one-time links. */
 export type SignInSettings = {
@@ -25,8 +31,9 @@ export type SignInSettings = {
 /** The settings of a service that configures none. */
 export const PASSWORDS_ONLY: SignInSettings = { password: true, upstream: null, clientDocuments: true };
 
+export type { Addresses } from '../../adapters/host/addresses.ts';
+export type { MailSettings } from '../../adapters/mail/mailer.ts';
 export type { GallerySettings } from '../configuration/auto-settings.ts';
-export type { MailConfig as MailSettings } from '../configuration/feature-config.ts';
 
 /** The opened engines. Their opener closes them. */
 export type Engines = {
@@ -40,15 +47,6 @@ export type Engines = {
   readonly licenseSigner?: LicenseSigner;
   /** Tells the worker of jobs. Without it the worker finds them by itself, later. */
   readonly jobBell?: JobBell;
-};
-
-/** Public addresses, without a slash at the end. */
-export type Addresses = {
-  readonly urls: Readonly<Record<Host, string>>;
-  /** The address of the legacy host, if it has a name of its own. */
-  readonly legacyUrl?: string | undefined;
-  /** The origins whose pages may call the API, app and design hosts from a browser; none if it is absent. */
-  readonly corsOrigins?: readonly string[] | undefined;
 };
 
 export type Settings = RateLimitSettings &
@@ -65,7 +63,7 @@ export type Settings = RateLimitSettings &
     /** Without it a lease lasts ten minutes. */
     readonly collect?: CollectSettings;
     /** Without it no message is written, and none is sent. */
-    readonly mail?: MailConfig | null;
+    readonly mail?: MailSettings | null;
     /** Without it no payment provider's events are taken. */
     readonly webhookSecrets?: WebhookSecrets;
     /** Without one, nothing is asked of its provider. */
@@ -73,6 +71,21 @@ export type Settings = RateLimitSettings &
     /** Without it pages show design documents on this machine only. */
     readonly gallery?: GallerySettings;
   };
+
+/** The settings that a service has where it is given none. */
+export const DEFAULTS = {
+  signIn: PASSWORDS_ONLY,
+  keysPerScope: LIVE_KEY_QUOTA,
+  audit: { days: AUDIT_DAYS, addresses: true },
+  collect: { leaseSeconds: LEASE_SECONDS },
+  mail: null,
+  webhookSecrets: {},
+  apiKeys: {},
+  gallery: { documents: 'auto' },
+  tellFault: () => {},
+} as const satisfies Partial<Settings>;
+
+export type WholeSettings = Settings & Required<Pick<Settings, keyof typeof DEFAULTS>>;
 
 /**
  * The settings of a service, from the configuration and the public addresses of its hosts. `tellFault` hears of faults

@@ -1,12 +1,13 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
+import type { MailSettings } from '../../adapters/mail/mailer.ts';
+import type { ApiKeys, WebhookSecrets } from '../../adapters/payments/providers.ts';
 import { FILES_PER_MINUTE } from '../../application/access/limit-rate.ts';
 import { LIVE_KEY_QUOTA, MOST_LIVE_KEYS } from '../../domain/access/api-key.ts';
 import { AUDIT_DAYS } from '../../domain/audit/entry.ts';
 import { LEASE_SECONDS } from '../../domain/design/collect/run-rules.ts';
 import type { KeyUse } from '../../domain/signing/key-use.ts';
 import { byHost, type Host, variableOf } from '../../ports/inbound/hosts.ts';
-import { GALLERY_DOCUMENTS, type GalleryDocuments, SAMPLE_STORES, type SampleStore } from './auto-settings.ts';
 import { chooseEngine, kindsWith } from '../engines/choose.ts';
 import {
   type Chosen,
@@ -16,14 +17,13 @@ import {
   shownPlace,
   type TableEngine,
 } from '../engines/kinds.ts';
+import { GALLERY_DOCUMENTS, type GalleryDocuments, SAMPLE_STORES, type SampleStore } from './auto-settings.ts';
 import {
-  type ApiKeys,
   apiKeysIn,
   type FilesConfig,
   filesFaults,
   filesIn,
   MAIL_VARIABLES,
-  type MailConfig,
   mailFaults,
   mailIn,
   NO_WAY_IN,
@@ -33,12 +33,12 @@ import {
   type UpstreamConfig,
   upstreamIn,
   WEBHOOK_VARIABLES,
-  type WebhookSecrets,
   webhookSecretsIn,
 } from './feature-config.ts';
 
+export type { WebhookSecrets } from '../../adapters/payments/providers.ts';
 export type { GalleryDocuments, SampleStore } from './auto-settings.ts';
-export type { FilesConfig, UpstreamConfig, WebhookSecrets } from './feature-config.ts';
+export type { FilesConfig, UpstreamConfig } from './feature-config.ts';
 
 /** The configuration, read from the environment and checked. docs/running.md has a table of the variables. */
 export type Config = {
@@ -99,7 +99,7 @@ export type Config = {
   /** CloudFront in front of the bucket; undefined if the object store serves its own URLs. */
   readonly files: FilesConfig | undefined;
   /** The way that messages to buyers go out; null if none is sent. */
-  readonly mail: MailConfig | null;
+  readonly mail: MailSettings | null;
 };
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;

@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
+import type { MailSettings } from '../../adapters/mail/mailer.ts';
+import type { ApiKeys, WebhookSecrets } from '../../adapters/payments/providers.ts';
 import { canonicalAddress } from '../../domain/accounts/address.ts';
 
 /** The OpenID Connect provider of the shop's customers. */
@@ -64,12 +66,6 @@ export const upstreamIn = (read: Variables): UpstreamConfig | null => {
   return issuer && clientId && clientSecret && name ? { name, issuer, clientId, clientSecret } : null;
 };
 
-/** The way that messages go out; null if the store sends none. */
-export type MailConfig =
-  | { readonly way: 'smtp'; readonly from: string; readonly url: string }
-  | { readonly way: 'ses'; readonly from: string }
-  | { readonly way: 'outbox'; readonly from: string; readonly folder: string };
-
 const address = z
   .string()
   .overwrite((text) => canonicalAddress(text) ?? text)
@@ -110,20 +106,13 @@ export const mailFaults = (set: ReadMail): string[] => {
  * The way of sending in checked variables. Without any, a store in DATA_DIR keeps its messages in its outbox, and
  * another one sends none, because nothing in its process would send them.
  */
-export const mailIn = (read: ReadMail, dataDir: string, keepsTable: boolean): MailConfig | null => {
+export const mailIn = (read: ReadMail, dataDir: string, keepsTable: boolean): MailSettings | null => {
   const way = wayOf(read, keepsTable);
   const from = read.MAIL_FROM ?? 'shop@localhost';
   if (way === 'smtp') return { way, from, url: read.SMTP_URL ?? '' };
   if (way === 'outbox') return { way, from, folder: resolve(join(dataDir, 'outbox')) };
   return way === 'ses' ? { way, from } : null;
 };
-
-/** The payment providers, by the names in the paths of their webhooks. */
-export const PROVIDER_NAMES = ['stripe', 'paddle', 'polar', 'shop'] as const;
-export type ProviderName = (typeof PROVIDER_NAMES)[number];
-
-/** The secrets in force of each configured provider. */
-export type WebhookSecrets = Readonly<Partial<Record<ProviderName, readonly string[]>>>;
 
 /** A secret without quotes, which a file of variables may keep; one of Standard Webhooks is base64 after its prefix. */
 const SECRET = /^(?=[^\s,'"`]{8,500}$)(?:whsec_[\w+/=-]+|(?!whsec_).+)$/;
@@ -142,9 +131,6 @@ const apiKey = z
   .string()
   .regex(/^[\w.-]{8,500}$/, { error: 'takes an API key as its provider shows it, without quotes and spaces' })
   .optional();
-
-/** The keys by which the providers' APIs are read. */
-export type ApiKeys = Readonly<Partial<Record<ProviderName, string | undefined>>>;
 
 /** The variables of the payment providers, which are all secrets. */
 export const WEBHOOK_VARIABLES = {
@@ -173,10 +159,6 @@ export const apiKeysIn = (read: ReadWebhooks): ApiKeys => ({
   paddle: read.PADDLE_API_KEY,
   polar: read.POLAR_ACCESS_TOKEN,
 });
-
-/** True if a provider has a secret, and so may deliver events. */
-export const hasProvider = (secrets: WebhookSecrets): boolean =>
-  Object.values(secrets).some(({ length }) => length > 0);
 
 /** CloudFront in front of the bucket: its address, and the key that signs its URLs. */
 export type FilesConfig = {

@@ -20,26 +20,5 @@ export const packageRoot = (from: string = import.meta.dirname): string =>
 /** True for a package that was installed, into a project or for a whole machine; false for a checkout. */
 export const isInstalled = (root: string = packageRoot()): boolean => root.split(sep).includes('node_modules');
 
-const isMissing = (error: unknown, packages: readonly string[]): boolean => {
-  const { code, message = '' } = error as NodeJS.ErrnoException;
-  if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') return false;
-  return packages.some((name) => message.includes(`'${name}'`) || message.includes(`'${name}/`));
-};
-
-/**
- * Loads code that needs packages which not every installation has. Where one is missing, it throws one sentence with the
- * command that installs them.
- */
-export const needing = async <T>(what: string, packages: readonly string[], load: () => T | Promise<T>): Promise<T> => {
-  try {
-    return await load();
-  } catch (error) {
-    if (!isMissing(error, packages)) throw error;
-    throw new Error(`${what} needs packages that are not installed: npm install ${packages.join(' ')}`, {
-      cause: error,
-    });
-  }
-};
-
 /** The message of an error, without its stack, for a person at a terminal. */
 export const oneLine = (error: unknown): string => (error instanceof Error ? error.message : String(error));

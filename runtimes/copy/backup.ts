@@ -24,8 +24,8 @@ import { integrityFaults, snapshot, snapshotSize } from '../../adapters/sqlite/s
 import { openSqliteTable } from '../../adapters/sqlite/sqlite-table.ts';
 import { formatOf } from '../../adapters/store/formats.ts';
 import { lastRunKey, storeIdKey } from '../../adapters/store/keys/store.ts';
-import { ensureStoreId } from '../../adapters/store/store-records.ts';
 import { itemOf } from '../../adapters/store/records.ts';
+import { ensureStoreId } from '../../adapters/store/store-records.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import type { TypedTable } from '../../adapters/store/typed-table.ts';
 import { counted, type Progress, unseen } from '../../application/shared/progress.ts';
@@ -37,13 +37,13 @@ import { DAY_MS, type Instant, millis, toInstant } from '../../domain/shared/ins
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { KEY_USES } from '../../domain/signing/key-use.ts';
 import { EVERY_AREA } from '../composition/areas/all-areas.ts';
+import type { Service } from '../composition/bootstrap.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
+import { type Settings, settingsOf } from '../composition/settings.ts';
 import type { Config } from '../configuration/config.ts';
 import { BACKUP_MANIFEST, dataFiles, makeFolder } from '../configuration/data-dir.ts';
 import { type Chosen, type ObjectsEngine, shownPlace, type TableEngine } from '../engines/kinds.ts';
 import { openTable } from '../engines/open-engines.ts';
-import type { Service } from '../composition/service.ts';
-import { type Settings, settingsOf } from '../composition/settings.ts';
 import { mendKeys, readKeys, writeKeys } from './keys.ts';
 import { bytesOf, copyObjects, examineObjects, objectsIn } from './objects.ts';
 

@@ -10,7 +10,7 @@ import type { Release } from '../../domain/delivery/release.ts';
 import { comesAsFile } from '../../domain/delivery/supply.ts';
 import { countOf, plural } from '../../domain/shared/count-of.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
-import type { Service } from '../composition/service.ts';
+import type { Service } from '../composition/bootstrap.ts';
 import { type Finding, fine, firstOf, next, type Part, wrong, wrongs } from './finding.ts';
 
 /** The bytes of a file; undefined if they are lost or cut off, which the check of the files reports. */

@@ -1,10 +1,10 @@
 import { lstat, mkdtemp, opendir, rm, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { linksOn } from '../../adapters/host/addresses.ts';
 import { FetchRefused, guardedFetch } from '../../adapters/outbound-http/guarded-fetch.ts';
 import { OpenidProvider } from '../../adapters/upstream/openid-provider.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
-import { linksOn } from '../composition/areas/environment.ts';
 import {
   type Config,
   ConfigError,
@@ -13,9 +13,9 @@ import {
   readConfig,
   VARIABLES,
 } from '../configuration/config.ts';
-import type { OwnEngines } from '../engines/kinds.ts';
 import type { UpstreamConfig } from '../configuration/feature-config.ts';
 import { oneLine } from '../configuration/installation.ts';
+import type { OwnEngines } from '../engines/kinds.ts';
 import { type Finding, fine, firstOf, NAMED, next, wrong } from './finding.ts';
 
 /** Long names only, because a short one, such as API_URL, is too close to variables of other programs. */

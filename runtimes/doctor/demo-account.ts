@@ -1,7 +1,7 @@
 import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
+import type { Service } from '../composition/bootstrap.ts';
 import { isPublic } from '../configuration/auto-settings.ts';
 import type { Config } from '../configuration/config.ts';
-import type { Service } from '../composition/service.ts';
 
 /** The accounts of the sample store, whose passwords everybody can read. */
 const KNOWN = [

@@ -5,10 +5,10 @@ import type { FaultyFile } from '../../application/store-document/stored-files.t
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { ChecksumMismatch, type ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { Service } from '../composition/bootstrap.ts';
 import { oneLine } from '../configuration/installation.ts';
-import type { Service } from '../composition/service.ts';
-import { givesBack, keepsFirst } from './readiness.ts';
 import { type Finding, fine, type Part, wrong, wrongs } from './finding.ts';
+import { givesBack, keepsFirst } from './readiness.ts';
 
 /**
  * True if the store takes bytes and refuses them for their wrong SHA-256. The wrong sum keeps the random object out of

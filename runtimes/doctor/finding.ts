@@ -1,5 +1,5 @@
 import type { Everything } from '../composition/areas/all-areas.ts';
-import type { Service } from '../composition/service.ts';
+import type { Service } from '../composition/bootstrap.ts';
 
 /** A service that has these parts. */
 export type Part<Name extends keyof Everything> = Service<Pick<Everything, Name>>;

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { openMailer } from '../composition/areas/mail.ts';
+import { mailerOf } from '../../adapters/mail/mailer.ts';
 import { mailIn } from '../configuration/feature-config.ts';
 import { oneLine } from '../configuration/installation.ts';
 
@@ -16,9 +16,16 @@ const tellOperator = async (env: NodeJS.ProcessEnv): Promise<void> => {
   }
   const subject = `${unit} failed on ${hostname()}`;
   const text = `${subject}. Its last words: journalctl -u '${unit}' -n 50`;
-  const mailer = await openMailer(settings);
   const id = `failed-${Date.now()}@${hostname()}`;
-  await mailer.send({ id, to, from_name: 'Account service', reply_to: null, subject, text, html: `<p>${text}</p>` });
+  await mailerOf(settings).send({
+    id,
+    to,
+    from_name: 'Account service',
+    reply_to: null,
+    subject,
+    text,
+    html: `<p>${text}</p>`,
+  });
 };
 
 try {

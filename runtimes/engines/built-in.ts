@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs';
-import { lazy } from '../../adapters/host/lazy.ts';
 import type { TableDump } from '../../adapters/store/table-dump.ts';
+import { lazy, needing } from '../../adapters/system/loading.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import { dataFiles } from '../configuration/data-dir.ts';
-import { needing } from '../configuration/installation.ts';
 import type { EngineKinds, ObjectsEngine, TableEngine } from './kinds.ts';
 
 /**
  * An object store that is loaded with the first call. License checks never call one, and S3's client is a large part of
  * what a Lambda function would load before its first check.
  */
-export const lateObjects = (load: () => Promise<ObjectStore>): ObjectStore => {
+export const lazyObjects = (load: () => Promise<ObjectStore>): ObjectStore => {
   const store = lazy(load);
   return {
     put: async (permit, key, bytes, expected) => {
@@ -75,7 +74,7 @@ const postgres: TableEngine = {
 };
 
 /** A dump that loads with its first use, because a function never reads its whole table. */
-const lateDump = (load: () => Promise<TableDump>): TableDump => {
+const lazyDump = (load: () => Promise<TableDump>): TableDump => {
   const dump = lazy(load);
   return {
     dump: async (liveAt, after) => (await dump()).dump(liveAt, after),
@@ -94,14 +93,11 @@ const dynamodb: TableEngine = {
   makesKeys: false,
   open: async (name, purpose) => {
     const [{ DynamodbTable }, { dynamodbClient }] = await needing('The engine dynamodb', DYNAMODB_PACKAGES, () =>
-      Promise.all([
-        import('../../adapters/dynamodb/dynamodb-table.ts'),
-        import('../../adapters/dynamodb/client.ts'),
-      ]),
+      Promise.all([import('../../adapters/dynamodb/dynamodb-table.ts'), import('../../adapters/dynamodb/client.ts')]),
     );
     const client = dynamodbClient();
     const dumping = () => import('../../adapters/dynamodb/dynamodb-dump.ts');
-    const dump = lateDump(async () => new (await dumping()).DynamodbDump(name, client));
+    const dump = lazyDump(async () => new (await dumping()).DynamodbDump(name, client));
     const table = new DynamodbTable(name, client);
     if (purpose === 'serving') return { table, dump };
     // A wrong name or address fails here, by the time limits of a request and not by those of a copy.
@@ -146,7 +142,7 @@ const s3: ObjectsEngine = {
   variable: 'BUCKET_NAME',
   takes: 'the name of the bucket',
   open: async (bucket) => {
-    const objects = lateObjects(async () => {
+    const objects = lazyObjects(async () => {
       const { S3Objects } = await onS3(() => import('../../adapters/s3/s3-objects.ts'));
       return new S3Objects(bucket, elsewhere());
     });

@@ -1,8 +1,7 @@
-import { lazy } from '../../adapters/host/lazy.ts';
 import { StoreUnavailable } from '../../adapters/store/table.ts';
+import { lazy, needing } from '../../adapters/system/loading.ts';
 import type { ObjectStore, SignedDownload } from '../../ports/outbound/object-store.ts';
 import type { FilesConfig } from '../configuration/feature-config.ts';
-import { needing } from '../configuration/installation.ts';
 
 /** The keys of published files, which are all that CloudFront reads. */
 const PUBLISHED = 'sha256/';

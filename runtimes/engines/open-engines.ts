@@ -1,15 +1,15 @@
 import type { HostRoute } from '../../adapters/host/host.ts';
 import { bringForward, formatOf } from '../../adapters/store/formats.ts';
-import { StoredMadeKeys } from '../../adapters/store/store-records.ts';
 import { StoreClock } from '../../adapters/store/store-clock.ts';
+import { StoredMadeKeys } from '../../adapters/store/store-records.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { Engines } from '../composition/settings.ts';
 import { type Config, endsWithTheProcess } from '../configuration/config.ts';
 import { prepareDataDir } from '../configuration/data-dir.ts';
-import { lateObjects } from './built-in.ts';
+import { lazyObjects } from './built-in.ts';
 import { openNamed } from './choose.ts';
 import { isInDataDir, type OpenedStore, type OpenedTable, type Signatures, type SignedUrls } from './kinds.ts';
-import type { Engines } from '../composition/settings.ts';
 import { type OpenedKeys, openKeys, openReadKeys } from './signing-keys.ts';
 
 /** Puts a measurement before each engine that a process opens. */
@@ -134,7 +134,7 @@ export const openOperatorEngines = (
   const open = async () => {
     prepareFolder(config);
     const opened = new AsyncDisposableStack();
-    const objects = lateObjects(async () => {
+    const objects = lazyObjects(async () => {
       const store = await openObjects(config, urls);
       if (store.close) opened.defer(store.close);
       return store.objects;

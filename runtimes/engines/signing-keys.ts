@@ -8,15 +8,14 @@ import {
   noKey,
   SigningKeyRingFiles,
 } from '../../adapters/crypto/signing-key-ring-files.ts';
-import { lazy } from '../../adapters/host/lazy.ts';
 import { MemorySigningKeyRings } from '../../adapters/memory/memory-signing-key-rings.ts';
+import { lazy, needing } from '../../adapters/system/loading.ts';
 import { toInstant } from '../../domain/shared/instant.ts';
 import { KEY_USES, type KeyUse } from '../../domain/signing/key-use.ts';
 import { firstRing, type SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
 import type { KeyRings, LicenseSigner, SigningKeyRings } from '../../ports/outbound/signing.ts';
 import { type Config, endsWithTheProcess } from '../configuration/config.ts';
 import { prepareDataDir } from '../configuration/data-dir.ts';
-import { needing } from '../configuration/installation.ts';
 
 /**
  * Milliseconds for which an instance keeps the ring that it read from a secret. Each read costs money and a trip over

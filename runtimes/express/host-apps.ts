@@ -1,15 +1,16 @@
 import type { RequestListener } from 'node:http';
 import type { Express } from 'express';
+import { isDesignPage, isHealth, type ServedHost } from '../../adapters/host/addresses.ts';
 import type { HostOptions, RequestLog } from '../../adapters/host/host.ts';
 import type { SpoolFolder } from '../../adapters/host/spool.ts';
-import { addressBehind, authorityOf } from '../../adapters/http/node-requests.ts';
 import { hostApp, type Pages } from '../../adapters/http/host-app.ts';
+import { addressBehind, authorityOf } from '../../adapters/http/node-requests.ts';
 import { LOOPBACK } from '../../domain/shared/loopback.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
-import { type Config, ConfigError } from '../configuration/config.ts';
-import { isDesignPage, isHealth, openHost, type ServedHost, type SignedRoutes } from '../composition/hosts.ts';
+import type { Service } from '../composition/bootstrap.ts';
+import { openHost, type SignedRoutes } from '../composition/hosts.ts';
 import { routesBeside } from '../composition/routes-beside.ts';
-import type { Service } from '../composition/service.ts';
+import { type Config, ConfigError } from '../configuration/config.ts';
 
 /** The hosts with pages, which link from the root of their host, and the variables with their public addresses. */
 const WITH_PAGES = [

@@ -1,24 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { framed, type Host, type HostOptions, type Readiness, type RequestLog } from '../../adapters/host/host.ts';
+import type { ServedHost } from '../../adapters/host/addresses.ts';
+import {
+  framed,
+  type HostFunction,
+  type HostOptions,
+  type Readiness,
+  type RequestLog,
+} from '../../adapters/host/host.ts';
 import { NO_STORE, refusalReply, wholeReply, wrongMethodReply } from '../../adapters/host/reply.ts';
 import { Routes } from '../../adapters/host/routes.ts';
 import type { SpoolFolder } from '../../adapters/host/spool.ts';
 import { ConnectionLimits, SERVER_BOUNDS } from '../../adapters/http/bounds.ts';
-import { nodeListener } from '../../adapters/http/node-requests.ts';
 import type { EarlyLog, GuardOptions } from '../../adapters/http/guarded-server.ts';
+import { nodeListener } from '../../adapters/http/node-requests.ts';
 import { measuredObjects, measuredTable } from '../../adapters/metrics/measured-stores.ts';
 import { Metrics } from '../../adapters/metrics/metrics.ts';
 import { lastRunKey, RUNS } from '../../adapters/store/keys/store.ts';
 import type { TypedTable } from '../../adapters/store/typed-table.ts';
 import { millis, toInstant } from '../../domain/shared/instant.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
+import type { Service } from '../composition/bootstrap.ts';
 import type { Config } from '../configuration/config.ts';
-import type { ServedHost } from '../composition/hosts.ts';
 import { packageRoot } from '../configuration/installation.ts';
 import type { Measures } from '../engines/open-engines.ts';
-import type { Service } from '../composition/service.ts';
 import type { TurnResult } from '../worker/replay-worker.ts';
 import type { Log } from './log.ts';
 import { drain, type HeldSockets, listenOn } from './serve.ts';
@@ -42,7 +48,7 @@ type Exposition = { readonly contentType: string; readonly text: () => Promise<s
  * The host of `/metrics`, and of nothing else. It takes no credential, so that whoever reaches its address may read the
  * metrics. Its own requests are not logged, because there is one every few seconds.
  */
-const metricsHost = (metrics: Exposition, fault: HostOptions['fault']): Host => {
+const metricsHost = (metrics: Exposition, fault: HostOptions['fault']): HostFunction => {
   const routes = new Routes([{ method: 'GET', path: '/metrics', entry: metrics }]);
   const handle = framed({ log: () => {}, fault }, async ({ method, path }) => {
     const found = routes.find(path);

@@ -1,8 +1,8 @@
 import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, isIPv6, Server as NetServer, Socket } from 'node:net';
 import { startingHost } from '../../adapters/host/host.ts';
-import { nodeListener } from '../../adapters/http/node-requests.ts';
 import { type GuardOptions, guardedServer } from '../../adapters/http/guarded-server.ts';
+import { nodeListener } from '../../adapters/http/node-requests.ts';
 
 /** Milliseconds for which requests in flight may run on after a stop. */
 const DRAIN_MS = 20_000;

@@ -8,10 +8,10 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Catalogs } from '../../ports/outbound/catalog.ts';
+import type { Service } from '../composition/bootstrap.ts';
 import { givesSamples } from '../configuration/auto-settings.ts';
 import { type Config, ConfigError, placeOf } from '../configuration/config.ts';
 import { packageRoot } from '../configuration/installation.ts';
-import type { Service } from '../composition/service.ts';
 import { openDemoAccount } from '../doctor/demo-account.ts';
 import { loadStoreFile } from '../files/load-document.ts';
 

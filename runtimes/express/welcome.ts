@@ -1,8 +1,8 @@
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { Config } from '../configuration/config.ts';
+import { isInstalled } from '../configuration/installation.ts';
 import { BUILT_IN } from '../engines/built-in.ts';
 import { shownPlace } from '../engines/kinds.ts';
-import { isInstalled } from '../configuration/installation.ts';
 import { type Demo, isEmpty, type Shop } from './shop.ts';
 
 /** A text as one word of a shell. */

@@ -13,7 +13,7 @@ import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { StoreDocument } from '../../ports/inbound/store-document/store-document.ts';
-import type { Service } from '../composition/service.ts';
+import type { Service } from '../composition/bootstrap.ts';
 import { readText } from './read-text.ts';
 
 /** Turns `PropertyNameExpected` into `property name expected`. */

@@ -1,3 +1,4 @@
+import { isHealth } from '../../adapters/host/addresses.ts';
 import { hostApp } from '../../adapters/http/host-app.ts';
 import { gatewayAddress as addressOf, expressApp } from '../../adapters/lambda-events/express-app.ts';
 import { accountApp } from '../composition/account-app.ts';
@@ -12,7 +13,6 @@ import { signIn } from '../composition/areas/sign-in.ts';
 import { oauth } from '../composition/areas/sign-in-records.ts';
 import { support } from '../composition/areas/support.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
-import { isHealth } from '../composition/hosts.ts';
 import { withSecrets } from '../configuration/secret-variables.ts';
 import { open } from './open.ts';
 

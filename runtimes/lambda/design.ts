@@ -1,14 +1,15 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { lazy } from '../../adapters/host/lazy.ts';
+import { isDesignPage } from '../../adapters/host/addresses.ts';
 import { buffered } from '../../adapters/lambda-events/host-function.ts';
+import { lazy } from '../../adapters/system/loading.ts';
 import { agents } from '../composition/areas/access.ts';
 import { collect } from '../composition/areas/design/collect.ts';
 import { documents } from '../composition/areas/design/documents.ts';
 import { gallery } from '../composition/areas/design/gallery.ts';
 import { designMcp } from '../composition/areas/design/mcp.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
-import { designRoutes, isDesignPage } from '../composition/hosts.ts';
-import { bellAt } from '../composition/job-bell.ts';
+import { designRoutes } from '../composition/hosts.ts';
+import { bellAt } from '../engines/job-bell.ts';
 import { open, slashRoutes } from './open.ts';
 
 const { service, urls, options, host, uploads } = await open(

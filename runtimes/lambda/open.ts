@@ -1,4 +1,4 @@
-import type { Host as HostFunction, HostRoute } from '../../adapters/host/host.ts';
+import type { HostFunction, HostRoute } from '../../adapters/host/host.ts';
 import { refusalReply } from '../../adapters/host/reply.ts';
 import { SpoolFolder } from '../../adapters/host/spool.ts';
 import { boundStreams } from '../../adapters/host/streams.ts';
@@ -9,11 +9,11 @@ import { systemClock } from '../../adapters/system/system.ts';
 import { limitStreams } from '../../application/access/limit-rate.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
+import { openHost, type Serving } from '../composition/hosts.ts';
+import { type Engines, type Settings, settingsOf } from '../composition/settings.ts';
 import type { Config } from '../configuration/config.ts';
 import type { SignedUrls } from '../engines/kinds.ts';
-import { openHost, type Serving } from '../composition/hosts.ts';
 import { type OpenedEngines, openEngines, openStores } from '../engines/open-engines.ts';
-import { type Engines, type Settings, settingsOf } from '../composition/settings.ts';
 import { makesKeys, openKeys, openReadKeys } from '../engines/signing-keys.ts';
 import { type Environment, openRuntime } from './open-runtime.ts';
 

@@ -6,9 +6,9 @@ import type { Table } from '../../adapters/store/table.ts';
 import { systemClock } from '../../adapters/system/system.ts';
 import { DOCUMENTED } from '../../adapters/web/reference.ts';
 import { limitAddress, limitRate, type RateLimitSettings } from '../../application/access/limit-rate.ts';
-import { openTable } from '../engines/open-engines.ts';
 import { referenceOf } from '../composition/routes-beside.ts';
 import { settingsOf } from '../composition/settings.ts';
+import { openTable } from '../engines/open-engines.ts';
 import { openRuntime } from './open-runtime.ts';
 
 /** The limiter of addresses by itself, for a function that has no other part of the service. */

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { pick } from '../composition/area.ts';
 import { agents } from '../composition/areas/access.ts';
 import { collect } from '../composition/areas/design/collect.ts';
 import { gallery } from '../composition/areas/design/gallery.ts';
 import { replay } from '../composition/areas/design/replay.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
-import { bellAt } from '../composition/job-bell.ts';
-import { pick } from '../composition/service.ts';
+import { bellAt } from '../engines/job-bell.ts';
 import { replayWorker } from '../worker/replay-worker.ts';
 import { jobLog } from './json-lines.ts';
 import { open } from './open.ts';

@@ -5,11 +5,12 @@ import { buyers } from '../composition/areas/accounts.ts';
 import { gallery } from '../composition/areas/design/gallery.ts';
 import { shopMcp } from '../composition/areas/design/mcp.ts';
 import { licensing } from '../composition/areas/licensing.ts';
-import { operations } from '../composition/areas/operations.ts';
 import { payments, sales } from '../composition/areas/sales.ts';
 import { shop } from '../composition/areas/shop.ts';
+import { shopRecords } from '../composition/areas/shop-records.ts';
 import { signIn } from '../composition/areas/sign-in.ts';
 import { oauth } from '../composition/areas/sign-in-records.ts';
+import { storeDocument } from '../composition/areas/store-document.ts';
 import { support } from '../composition/areas/support.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { webhookRoutes } from '../composition/routes-beside.ts';
@@ -29,12 +30,13 @@ const { service, host, config } = await open('shop', await withSecrets(process.e
     keys,
     licensing,
     oauth,
-    operations,
+    shopRecords,
     payments,
     sales,
     ...shop,
     shopMcp,
     signIn,
+    storeDocument,
     support,
   ]),
 );

@@ -1,10 +1,10 @@
+import type { MailSettings } from '../../adapters/mail/mailer.ts';
 import type { SendNextMessage } from '../../application/mail/send-next-message.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import type { MailConfig } from '../configuration/feature-config.ts';
 import type { TurnResult, WorkerLog } from './replay-worker.ts';
 
 /** The worker that sends messages, one at a time. A log line has the id and the kind of a message, and no address. */
-export const mailWorker = (sendNextMessage: SendNextMessage, config: MailConfig, log: WorkerLog) => {
+export const mailWorker = (sendNextMessage: SendNextMessage, config: MailSettings, log: WorkerLog) => {
   let hasTold = config.way !== 'outbox';
   return {
     workOnce: async (): Promise<TurnResult> => {
@@ -14,7 +14,7 @@ export const mailWorker = (sendNextMessage: SendNextMessage, config: MailConfig,
       const line = { message: id, kind, attempt };
       if (sent.end === 'sent' && !hasTold) {
         hasTold = true;
-        const { folder } = config as Extract<MailConfig, { way: 'outbox' }>;
+        const { folder } = config as Extract<MailSettings, { way: 'outbox' }>;
         log.info({ folder }, 'mail is not sent but kept in this folder; set SMTP_URL, or MAIL=ses');
       }
       if (sent.end === 'sent' || sent.end === 'dropped') log.info(line, `message ${sent.end}`);

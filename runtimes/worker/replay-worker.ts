@@ -7,7 +7,8 @@ import { JOB_ATTEMPTS, type Job, restsUntil } from '../../domain/shared/job.ts';
 import type { CollectRuns } from '../../ports/outbound/design/collect.ts';
 import type { Jobs, TakenJob } from '../../ports/outbound/jobs.ts';
 import type { Clock } from '../../ports/outbound/system.ts';
-import { pick, type Service } from '../composition/service.ts';
+import { pick } from '../composition/area.ts';
+import type { Service } from '../composition/bootstrap.ts';
 
 /** Seconds for which a job belongs to its worker, unless the worker keeps it. */
 const LEASE_SECONDS = 60;

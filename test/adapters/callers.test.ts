@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { endpointRoutes } from '../../adapters/host/endpoint-routes.ts';
-import { createHost, type Host } from '../../adapters/host/host.ts';
+import { createHost, type HostFunction } from '../../adapters/host/host.ts';
 import { SpoolFolder } from '../../adapters/host/spool.ts';
 import type { AnyCall } from '../../adapters/pipeline/handler.ts';
 import type { Identifiers } from '../../adapters/pipeline/identify.ts';
@@ -16,8 +16,8 @@ import { type EndpointSpec, endpoint } from '../../ports/inbound/endpoint.ts';
 import { pathId } from '../../ports/inbound/fields.ts';
 import { byHost } from '../../ports/inbound/hosts.ts';
 import { AREAS, EVERY_AREA } from '../../runtimes/composition/areas/all-areas.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
 import { memoryEngines, SETTINGS } from '../support/memory-engines.ts';
 import { memoryService } from '../support/service.ts';
 
@@ -67,7 +67,7 @@ const gallery = {
 };
 
 describe('callers that are no account', () => {
-  let host: Host;
+  let host: HostFunction;
   const logged: unknown[] = [];
 
   beforeEach(() => {

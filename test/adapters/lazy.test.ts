@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lazy } from '../../adapters/host/lazy.ts';
+import { lazy } from '../../adapters/system/loading.ts';
 
 test('a late value is loaded once, with the first call, for all callers', async () => {
   let loads = 0;

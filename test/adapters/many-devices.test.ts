@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { openSqliteTable } from '../../adapters/sqlite/sqlite-table.ts';
 import type { Table } from '../../adapters/store/table.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { aProduct } from '../support/builders.ts';
 import { aFleet } from '../support/fleet.ts';
 import { unitsOf, WISHES } from '../support/fleet-reads.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { mediaRoute, savedPageRoute } from '../../adapters/host/gallery-files.ts';
-import { createHost, type Host } from '../../adapters/host/host.ts';
+import { createHost, type HostFunction } from '../../adapters/host/host.ts';
 import { isStreamed, type Reply } from '../../adapters/host/reply.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { designObjectKey } from '../../domain/shared/stored-file.ts';
@@ -22,7 +22,7 @@ const bytesOf = async ({ body }: Reply): Promise<string> =>
 
 describe('the files that the design host shows', () => {
   let objects: ObjectStore;
-  let host: Host;
+  let host: HostFunction;
   let allowed: boolean;
 
   const put = async (bytes: Buffer): Promise<string> => {

@@ -5,7 +5,7 @@ import express from 'express';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { fetchHandler } from '../../adapters/fetch/fetch-handler.ts';
-import { createHost, type Host } from '../../adapters/host/host.ts';
+import { createHost, type HostFunction } from '../../adapters/host/host.ts';
 import { peerAddress } from '../../adapters/host/peer-address.ts';
 import { jsonReply } from '../../adapters/host/reply.ts';
 import { addressBehind, expressRouter, nodeListener } from '../../adapters/http/node-requests.ts';
@@ -91,7 +91,7 @@ describe('the client of a request', () => {
   });
 
   /** A host that answers the address that its mount names. */
-  const host: Host = createHost(
+  const host: HostFunction = createHost(
     [{ method: 'GET', path: '/it', entry: ({ address }) => jsonReply(200, { address: address() }) }],
     { log: () => {}, fault: () => {}, health: async () => {} },
   );

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { CachedSigningKeys } from '../../adapters/crypto/cached-signing-keys.ts';
 import { parseSigningKey, publicJwkOf, signingKeyMaker } from '../../adapters/crypto/ed25519-keys.ts';
-import { KeptSigningKeys } from '../../adapters/crypto/cached-signing-keys.ts';
 import { SigningKeyRingFiles } from '../../adapters/crypto/signing-key-ring-files.ts';
 import { KEY_USES } from '../../domain/signing/key-use.ts';
 import type { SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
@@ -191,7 +191,7 @@ describe('the cache of signing keys', () => {
 
   test('cached keys are read once for all requests within their time', async () => {
     const { rings, reads } = place(60_000, aRing('a'));
-    const keys = new KeptSigningKeys(rings);
+    const keys = new CachedSigningKeys(rings);
     expect(reads()).toBe(0);
     const asked = await Promise.all(Array.from({ length: 5 }, () => keys.current()));
     expect(asked).toEqual(Array.from({ length: 5 }, () => aRing('a')));
@@ -200,13 +200,13 @@ describe('the cache of signing keys', () => {
   });
 
   test('cached keys are read again after their time', async () => {
-    const keys = new KeptSigningKeys(place(0, aRing('a'), aRing('b')).rings);
+    const keys = new CachedSigningKeys(place(0, aRing('a'), aRing('b')).rings);
     expect([await keys.current(), await keys.current()]).toEqual([aRing('a'), aRing('b')]);
   });
 
   test('cached keys stay in use when a later read fails, and a first read that fails is reported and tried again', async () => {
     const lost = new Error('out of reach');
-    const keys = new KeptSigningKeys(place(0, lost, aRing('a'), lost, aRing('b')).rings);
+    const keys = new CachedSigningKeys(place(0, lost, aRing('a'), lost, aRing('b')).rings);
     await expect(keys.current()).rejects.toThrow(lost);
     expect([await keys.current(), await keys.current(), await keys.current()]).toEqual([
       aRing('a'),

@@ -6,7 +6,7 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { AuditFilter } from '../../domain/audit/entry.ts';
 import { auditEvent, SUBJECT_LENGTH } from '../../domain/audit/event.ts';
 import { addDays } from '../../domain/shared/instant.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { anAccount } from '../support/account-builders.ts';
 import { EVERY_ENTRY } from '../support/audited.ts';
 import { anEntitlement, aProduct, NOW } from '../support/builders.ts';

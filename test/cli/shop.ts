@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { openService } from '../processes/data-dir.ts';
 import { anAccount } from '../support/account-builders.ts';
 import { aDevice, anEntitlement, aProduct, NOW } from '../support/builders.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
+import { providersOf } from '../../adapters/payments/providers.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import { minorDigits } from '../../domain/billing/money.ts';
 import type { Order } from '../../domain/billing/order.ts';
@@ -8,7 +9,6 @@ import { accessTo } from '../../domain/licensing/access.ts';
 import { type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
 import type { PaymentProviders } from '../../ports/outbound/sales.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/all-areas.ts';
-import { providersOf } from '../../runtimes/composition/areas/sales.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { put } from '../support/contents.ts';
 import { aClock, countedIds, noPauses } from '../support/fakes.ts';

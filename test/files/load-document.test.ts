@@ -2,7 +2,7 @@ import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { loadStoreFile } from '../../runtimes/files/load-document.ts';
 import { memoryService } from '../support/service.ts';
 import { accountEntry, addFiles, aFolder, faultLines, productEntry, releaseEntry } from '../support/store-folder.ts';

@@ -51,7 +51,7 @@ describe('the deployed bundles', () => {
     ['node_modules/stripe/', 'shop'],
     ['node_modules/@paddle/', 'shop'],
     ['node_modules/standardwebhooks/', 'shop'],
-    ['runtimes/composition/areas/operations', 'shop'],
+    ['runtimes/composition/areas/shop-records', 'shop'],
     ['application/sales/record-sale', 'shop'],
     ['node_modules/nodemailer', 'mail'],
     ['node_modules/@aws-sdk/client-sesv2', 'mail'],

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { createHost, type Host } from '../../adapters/host/host.ts';
+import { createHost, type HostFunction } from '../../adapters/host/host.ts';
 import type { Reply } from '../../adapters/host/reply.ts';
 import type { HostRequest } from '../../adapters/host/request.ts';
 import type { RateLimitSettings } from '../../application/access/limit-rate.ts';
 import { authenticateToken } from '../../application/sign-in/authenticate-token.ts';
 import type { SignInToken } from '../../domain/sign-in/oauth-grant.ts';
 import { mcp } from '../../runtimes/composition/areas/mcp.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { API } from '../support/memory-engines.ts';
 import { memoryService } from '../support/service.ts';
 import { openShop } from '../surface/shop.ts';
@@ -62,7 +62,7 @@ export const openMcp = async (
   });
   const { route, metadata } = mcp.parts.accountMcp(replaced(service, { authenticateToken: ofToken, ...overrides }));
   const faults: unknown[] = [];
-  const host: Host = createHost([route, ...metadata], {
+  const host: HostFunction = createHost([route, ...metadata], {
     log: () => undefined,
     fault: (error) => void faults.push(error),
     health: async () => undefined,

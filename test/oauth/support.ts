@@ -7,7 +7,7 @@ import type { AuthorizationServer } from '../../adapters/oauth/authorization-ser
 import type { Ability } from '../../domain/access/abilities.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { openAuthorizationServer } from '../../runtimes/composition/account-app.ts';
-import type { Overrides } from '../../runtimes/composition/service.ts';
+import type { Overrides } from '../../runtimes/composition/bootstrap.ts';
 import type { Engines } from '../../runtimes/composition/settings.ts';
 import { anAccount } from '../support/account-builders.ts';
 import { memoryEngines, SETTINGS } from '../support/memory-engines.ts';

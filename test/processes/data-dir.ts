@@ -5,10 +5,10 @@ import { ABILITIES } from '../../domain/access/abilities.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { byHost } from '../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/all-areas.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/configuration/config.ts';
 import { openEngines } from '../../runtimes/engines/open-engines.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
 import { anEntitlement, aProduct } from '../support/builders.ts';
 
 const NOWHERE = 'http://127.0.0.1:1';

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { byHost } from '../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/all-areas.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
-import { ConfigError, readConfig } from '../../runtimes/configuration/config.ts';
 import { settingsOf } from '../../runtimes/composition/settings.ts';
+import { ConfigError, readConfig } from '../../runtimes/configuration/config.ts';
 import { memoryEngines } from '../support/memory-engines.ts';
 
 describe('the origins of pages that may call the hosts', () => {

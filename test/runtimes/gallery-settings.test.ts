@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { isDesignPage } from '../../adapters/host/addresses.ts';
 import { documentReaders, isFromThisMachine } from '../../runtimes/configuration/auto-settings.ts';
 import { readConfig } from '../../runtimes/configuration/config.ts';
-import { isDesignPage } from '../../runtimes/composition/hosts.ts';
 import { SETTINGS } from '../support/memory-engines.ts';
 
 const readers = (documents: 'auto' | 'always' | 'never', design: string) =>

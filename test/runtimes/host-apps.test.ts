@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { RequestHandler } from 'express';
 import { afterEach, expect, test } from 'vitest';
 import { createHost } from '../../adapters/host/host.ts';
-import { addressBehind } from '../../adapters/http/node-requests.ts';
 import { hostApp } from '../../adapters/http/host-app.ts';
+import { addressBehind } from '../../adapters/http/node-requests.ts';
 
 const servers: ReturnType<typeof createServer>[] = [];
 afterEach(() => {

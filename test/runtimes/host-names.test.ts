@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ServedHost } from '../../adapters/host/addresses.ts';
 import { guardedServer } from '../../adapters/http/guarded-server.ts';
-import type { ServedHost } from '../../runtimes/composition/hosts.ts';
 import { byHostName } from '../../runtimes/express/host-apps.ts';
 import { answerIn, RawConnection } from '../support/sockets.ts';
 

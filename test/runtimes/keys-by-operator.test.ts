@@ -6,14 +6,15 @@ import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { KeyUse } from '../../domain/signing/key-use.ts';
 import { gallery } from '../../runtimes/composition/areas/design/gallery.ts';
-import { operations } from '../../runtimes/composition/areas/operations.ts';
 import { signing } from '../../runtimes/composition/areas/policy.ts';
+import { shopRecords } from '../../runtimes/composition/areas/shop-records.ts';
+import { storeDocument } from '../../runtimes/composition/areas/store-document.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/configuration/config.ts';
+import { examine } from '../../runtimes/doctor/doctor.ts';
 import type { OwnEngines } from '../../runtimes/engines/kinds.ts';
 import { openEngines, openOperatorEngines } from '../../runtimes/engines/open-engines.ts';
 import { openLambdaEngines } from '../../runtimes/lambda/open.ts';
-import { examine } from '../../runtimes/doctor/doctor.ts';
 import { URLS } from '../support/doctored-store.ts';
 import { SETTINGS } from '../support/memory-engines.ts';
 import { done } from '../support/outcomes.ts';
@@ -58,7 +59,7 @@ const onMachine = async <T>(
   }
 };
 const serviceOn = (engines: Parameters<typeof bootstrap>[1]) =>
-  bootstrap(SETTINGS, engines, [operations, signing, gallery]);
+  bootstrap(SETTINGS, engines, [shopRecords, storeDocument, signing, gallery]);
 const create = (machine: string, use: KeyUse) =>
   onMachine(machine, async (service) => done(await service.get('createSigningKey')(grantPermit(), use)));
 

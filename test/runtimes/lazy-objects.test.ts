@@ -3,18 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
 import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import { lateObjects } from '../../runtimes/engines/built-in.ts';
+import { lazyObjects } from '../../runtimes/engines/built-in.ts';
 import { SECRET } from '../support/download-server.ts';
 import { forwarding, OBJECT_CALLS } from '../support/forwarding.ts';
 
-forwarding('an object store that is loaded late', OBJECT_CALLS, (inner) => lateObjects(async () => inner));
+forwarding('an object store that is loaded late', OBJECT_CALLS, (inner) => lazyObjects(async () => inner));
 
 const newStore = () => new MemoryObjects(new DownloadSignature({ secret: SECRET, baseUrl: '' }));
 
 describe('an object store that is loaded late', () => {
   test('a late object store is loaded once, with the first call', async () => {
     let loads = 0;
-    const store = lateObjects(async () => {
+    const store = lazyObjects(async () => {
       loads += 1;
       return newStore();
     });
@@ -26,7 +26,7 @@ describe('an object store that is loaded late', () => {
 
   test('a put fails with the error of a stream that broke off while the store was loading', async () => {
     const loading = Promise.withResolvers<MemoryObjects>();
-    const store = lateObjects(() => loading.promise);
+    const store = lazyObjects(() => loading.promise);
     const bytes = new Readable({ read: () => {} });
     const put = store.put(grantPermit(), 'a', bytes);
     bytes.destroy(new Error('The client went away.'));

@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Host } from '../../adapters/host/host.ts';
+import type { HostFunction } from '../../adapters/host/host.ts';
 import { SpoolFolder } from '../../adapters/host/spool.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { openHost } from '../../runtimes/composition/hosts.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
 import { anAccount } from '../support/account-builders.ts';
 import { put } from '../support/contents.ts';
 import { aMailer, MAILING, sendAll } from '../support/mail.ts';
@@ -18,7 +18,12 @@ const EMAIL = 'buyer-1@example.com';
 /** The shop host of a service, to which a token of a role sends JSON. */
 const shopOf = async (service: Service) => {
   const options = { log: () => {}, fault: (error: unknown) => expect.fail(String(error)), health: async () => {} };
-  const host: Host = openHost('shop', { service, urls: SETTINGS.urls, options, spool: new SpoolFolder(tmpdir()) });
+  const host: HostFunction = openHost('shop', {
+    service,
+    urls: SETTINGS.urls,
+    options,
+    spool: new SpoolFolder(tmpdir()),
+  });
   const keys = { support: '', orders: '', everything: '' };
   for (const role of ['support', 'orders', 'everything'] as const) keys[role] = (await anAgent(service, role)).key;
   return async (role: keyof typeof keys, path: string, json: object = {}) => {

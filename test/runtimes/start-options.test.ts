@@ -4,7 +4,7 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import type { Licenses } from '../../ports/outbound/licensing.ts';
 import type { UpstreamProvider } from '../../ports/outbound/upstream-provider.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import type { StartOptions } from '../../runtimes/express/start.ts';
 import { type Running, start } from '../../runtimes/express/start.ts';
 import { FREE_PORTS } from '../support/free-ports.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { providersOf } from '../../runtimes/composition/areas/sales.ts';
+import { providersOf } from '../../adapters/payments/providers.ts';
 import { readConfig } from '../../runtimes/configuration/config.ts';
 import { configFaults } from '../support/config-faults.ts';
 

@@ -10,7 +10,7 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { toInstant } from '../../domain/shared/instant.ts';
 import type { ConnectedApp } from '../../domain/sign-in/oauth-grant.ts';
 import type { OAuthRecord } from '../../ports/outbound/oauth-records.ts';
-import type { Overrides, Service } from '../../runtimes/composition/service.ts';
+import type { Overrides, Service } from '../../runtimes/composition/bootstrap.ts';
 import type { Settings } from '../../runtimes/composition/settings.ts';
 import { anAccount } from './account-builders.ts';
 import { type Contents, put } from './contents.ts';

@@ -1,4 +1,4 @@
-import type { Service } from '../../runtimes/composition/service.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { accountEntry, importInto, productEntry } from './store-folder.ts';
 
 /* Billing entries of a store document, which refer to each other. */

@@ -16,7 +16,7 @@ import type { Subscription } from '../../domain/licensing/subscription.ts';
 import { amendPolicy, type ClientPolicy, DEFAULT_POLICY } from '../../domain/policy/client-policy.ts';
 import type { SavedRecord } from '../../ports/outbound/billing.ts';
 import type { PartsWith } from '../../runtimes/composition/areas/all-areas.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { NOW } from './builders.ts';
 
 /* A test fills the store of any service with these; `aStore` takes the same contents. */

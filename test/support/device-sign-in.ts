@@ -1,6 +1,6 @@
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { millis, toInstant } from '../../domain/shared/instant.ts';
-import type { Overrides } from '../../runtimes/composition/service.ts';
+import type { Overrides } from '../../runtimes/composition/bootstrap.ts';
 import type { Contents } from './contents.ts';
 import { ADDRESS, aSignInStore } from './sign-in.ts';
 

@@ -8,7 +8,7 @@ import { openSqliteTable } from '../../adapters/sqlite/sqlite-table.ts';
 import type { Entry, TableDump } from '../../adapters/store/table-dump.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { ObjectListing } from '../../ports/outbound/object-store.ts';
-import type { Overrides } from '../../runtimes/composition/service.ts';
+import type { Overrides } from '../../runtimes/composition/bootstrap.ts';
 import { aProduct } from './builders.ts';
 import { put } from './contents.ts';
 import { fillAccount } from './full-account.ts';

@@ -4,7 +4,7 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { installRecord } from '../../domain/devices/usage.ts';
 import { addDays, toInstant } from '../../domain/shared/instant.ts';
 import { decided, newDeviceSignIn } from '../../domain/sign-in/device-sign-in.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { anAccount } from './account-builders.ts';
 import { aDevice, anEntitlement, anInvoice, anOrder, aPaymentMethod, aSubscription } from './builders.ts';
 import { put } from './contents.ts';

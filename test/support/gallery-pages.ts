@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isDesignPage } from '../../adapters/host/addresses.ts';
 import { createHost, type HostRoute, type Limit } from '../../adapters/host/host.ts';
 import { addressBehind, nodeListener } from '../../adapters/http/node-requests.ts';
 import { galleryPages } from '../../adapters/web/gallery/gallery-pages.ts';
@@ -12,7 +13,6 @@ import { matches } from '../../domain/design/gallery/terms.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { offsetOf, pagedList } from '../../domain/shared/paging.ts';
 import type { Gallery } from '../../ports/outbound/design/gallery.ts';
-import { isDesignPage } from '../../runtimes/composition/hosts.ts';
 import { aDocument, aTaxonomy } from './gallery-builders.ts';
 
 /* A test of the gallery's pages starts here: the pages over lists in memory, behind a real server on a free port. */

@@ -3,7 +3,7 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { messageAbout } from '../../domain/mail/message.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import type { Mail, Mailer } from '../../ports/outbound/mail.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import type { Settings } from '../../runtimes/composition/settings.ts';
 import { aDevice, anOrder, aProduct, NOW } from './builders.ts';
 import { done } from './outcomes.ts';

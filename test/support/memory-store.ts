@@ -1,7 +1,7 @@
 import type { Area, Complete, NeededBy } from '../../runtimes/composition/area.ts';
 import type { Base, PartsWith } from '../../runtimes/composition/areas/all-areas.ts';
+import type { Overrides, Service } from '../../runtimes/composition/bootstrap.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
-import type { Overrides, Service } from '../../runtimes/composition/service.ts';
 import { type Contents, put } from './contents.ts';
 import { aClock, countedIds, noPauses } from './fakes.ts';
 import { memoryEngines, SETTINGS } from './memory-engines.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Passwords } from '../../ports/outbound/accounts.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/all-areas.ts';
+import type { Overrides, Service } from '../../runtimes/composition/bootstrap.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
-import type { Overrides, Service } from '../../runtimes/composition/service.ts';
 import type { Engines, Settings } from '../../runtimes/composition/settings.ts';
 import { memoryEngines, SETTINGS } from './memory-engines.ts';
 

@@ -11,7 +11,7 @@ import { licensing } from '../../runtimes/composition/areas/licensing.ts';
 import { signIn } from '../../runtimes/composition/areas/sign-in.ts';
 import { oauth, passwordReset } from '../../runtimes/composition/areas/sign-in-records.ts';
 import { support } from '../../runtimes/composition/areas/support.ts';
-import type { Overrides } from '../../runtimes/composition/service.ts';
+import type { Overrides } from '../../runtimes/composition/bootstrap.ts';
 import { anAccount } from './account-builders.ts';
 import type { Contents } from './contents.ts';
 import { aStore } from './memory-store.ts';

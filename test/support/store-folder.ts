@@ -6,7 +6,7 @@ import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
 import { refuseDocument, type StoreToImport } from '../../application/store-document/import-store.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { checkForm } from '../../runtimes/files/load-document.ts';
 
 /** Creates a folder with these files, which is removed after the test. */

@@ -1,6 +1,6 @@
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { TokenRole } from '../../domain/access/principal.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 
 /** The id and the token of a design agent. */
 export type Agent = { readonly id: number; readonly key: string };

@@ -4,7 +4,7 @@ import type { Product } from '../../domain/catalog/product.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import type { Artifact, Delta, Release } from '../../domain/delivery/release.ts';
 import { NO_TERMS, type SparkleTerms } from '../../domain/delivery/sparkle-terms.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { anApp, aProduct, aRelease } from '../support/builders.ts';
 import { artifactBytes, sha256 } from './shop.ts';
 

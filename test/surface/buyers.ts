@@ -9,7 +9,7 @@ import type { Order } from '../../domain/billing/order.ts';
 import type { Entitlement } from '../../domain/licensing/entitlement.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { anEntitlement, aSubscription } from '../support/builders.ts';
 import { TOOL } from './shop.ts';
 

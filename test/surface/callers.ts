@@ -5,7 +5,7 @@ import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { requires } from '../../ports/inbound/endpoint.ts';
 import type { EndpointId } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { aDevice } from '../support/builders.ts';
 import { anAgent, goodRole } from './agents.ts';
 import { aKey, anAccount } from './buyers.ts';

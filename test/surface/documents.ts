@@ -1,5 +1,5 @@
 import type { DocumentVersion, Verdict } from '../../domain/design/documents/document.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { passed } from '../support/permits.ts';
 import { slugOf } from './good-requests.ts';
 

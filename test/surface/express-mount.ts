@@ -1,15 +1,15 @@
 import type { RequestListener } from 'node:http';
+import type { ServedHost } from '../../adapters/host/addresses.ts';
 import type { RequestLine } from '../../adapters/host/host.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/all-areas.ts';
+import type { Overrides } from '../../runtimes/composition/bootstrap.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/configuration/config.ts';
-import type { ServedHost } from '../../runtimes/composition/hosts.ts';
+import { checksOf } from '../../runtimes/doctor/readiness.ts';
 import { openEngines } from '../../runtimes/engines/open-engines.ts';
-import type { Overrides } from '../../runtimes/composition/service.ts';
 import { type AppsServing, hostApps } from '../../runtimes/express/host-apps.ts';
 import { drain, listenOn } from '../../runtimes/express/serve.ts';
 import { openSpool } from '../../runtimes/express/start.ts';
-import { checksOf } from '../../runtimes/doctor/readiness.ts';
 import { FREE_PORTS } from '../support/free-ports.ts';
 import type { Mount, MountSettings } from './mount.ts';
 

@@ -6,7 +6,7 @@ import { Contention } from '../../application/shared/contended.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import { DAY_MS } from '../../domain/shared/instant.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
-import type { Overrides } from '../../runtimes/composition/service.ts';
+import type { Overrides } from '../../runtimes/composition/bootstrap.ts';
 import { hostApps } from '../../runtimes/express/host-apps.ts';
 import { aBuyer } from './buyers.ts';
 import { callerOf } from './callers.ts';

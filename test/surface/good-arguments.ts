@@ -1,5 +1,5 @@
 import { type EndpointSpec, pathParams } from '../../ports/inbound/endpoint.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { aBill, anOrder } from '../support/builders.ts';
 import { anAccount, putOrder } from './buyers.ts';
 import { ASSET, goodBody, LINEAGE, ORDER } from './good-requests.ts';

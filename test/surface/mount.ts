@@ -1,7 +1,7 @@
 import type { PublicJwk } from '../../domain/signing/signing-key-ring.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import type { WebhookSecrets } from '../../runtimes/configuration/config.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
 
 /** A running service. The suite calls it over HTTP, and uses `service` only to prepare and inspect a case. */
 export type Mount = {

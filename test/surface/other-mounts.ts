@@ -1,10 +1,11 @@
 import type { RequestListener } from 'node:http';
 import express from 'express';
 import { fetchHandler } from '../../adapters/fetch/fetch-handler.ts';
-import type { Host } from '../../adapters/host/host.ts';
+import { isHealth, type ServedHost } from '../../adapters/host/addresses.ts';
+import type { HostFunction } from '../../adapters/host/host.ts';
 import { expressRouter } from '../../adapters/http/node-requests.ts';
 import { HOSTS } from '../../ports/inbound/hosts.ts';
-import { isHealth, openHost, type ServedHost } from '../../runtimes/composition/hosts.ts';
+import { openHost } from '../../runtimes/composition/hosts.ts';
 import { routesBeside } from '../../runtimes/composition/routes-beside.ts';
 import { hostApps } from '../../runtimes/express/host-apps.ts';
 import { addressOf, fetchListener } from '../support/fetch-listener.ts';
@@ -12,7 +13,7 @@ import type { Carry } from './express-mount.ts';
 
 /** Every host by another mount; the account host's pages stay the Express app that they are. */
 export const mountedBy =
-  (mount: (host: Host) => RequestListener): Carry =>
+  (mount: (host: HostFunction) => RequestListener): Carry =>
   (serving) => {
     const { service, signed } = serving;
     const apps = hostApps(serving);

@@ -1,6 +1,6 @@
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { failedRun } from '../../domain/design/collect/run-rules.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { passed } from '../support/permits.ts';
 import { runBody } from './captures.ts';
 

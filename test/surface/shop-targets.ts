@@ -1,6 +1,6 @@
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { newTicket } from '../../domain/support/ticket.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { aDevice, anOrder, aSubscription, NOW } from '../support/builders.ts';
 import { aReport } from '../support/report-builders.ts';
 import { anAccount, grant } from './buyers.ts';

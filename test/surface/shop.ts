@@ -5,7 +5,7 @@ import type { ProductContent } from '../../domain/catalog/product.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import type { Artifact, Release } from '../../domain/delivery/release.ts';
 import { type ClientPolicy, DEFAULT_POLICY } from '../../domain/policy/client-policy.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { aBundle, aCategory, anApp, anArtifact, aProduct, aRelease, aTag } from '../support/builders.ts';
 import { A_STOREFRONT, aDisclosure, aLineage } from '../support/public-builders.ts';
 import { aDraft } from '../support/screen-builders.ts';

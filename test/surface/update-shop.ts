@@ -1,7 +1,7 @@
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Platform } from '../../domain/catalog/platform.ts';
 import type { Channel } from '../../domain/delivery/channel.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { aProduct } from '../support/builders.ts';
 import { memoryFiles } from '../support/memory-files.ts';
 

@@ -1,10 +1,7 @@
 import type { AnyHandlers } from '../../../adapters/pipeline/handler.ts';
-import { exportStore } from '../../../application/store-document/export-store.ts';
-import { checkFiles, findStoredFiles, mendFiles } from '../../../application/store-document/stored-files.ts';
 import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
 import type { EndpointId, ProtocolId } from '../../../ports/inbound/endpoints.ts';
 import type { Area, GivenBy } from '../area.ts';
-import type { access } from './pipeline.ts';
 import { agents, agentTokens, keys } from './access.ts';
 import { accountPages } from './account-pages.ts';
 import { buyers, ownAccount } from './accounts.ts';
@@ -17,28 +14,20 @@ import { gallery } from './design/gallery.ts';
 import { designMcp, shopMcp } from './design/mcp.ts';
 import { replay } from './design/replay.ts';
 import { devices } from './devices.ts';
+import type { environment } from './environment.ts';
 import { licensing } from './licensing.ts';
 import { mail } from './mail.ts';
 import { mcp } from './mcp.ts';
-import { operations } from './operations.ts';
-import type { outside } from './environment.ts';
+import type { pipeline } from './pipeline.ts';
 import { policy, signing } from './policy.ts';
+import type { repositories } from './repositories.ts';
 import { payments, sales } from './sales.ts';
 import { shop } from './shop.ts';
+import { shopRecords } from './shop-records.ts';
 import { signIn } from './sign-in.ts';
 import { oauth, passwordReset } from './sign-in-records.ts';
-import type { storage } from './repositories.ts';
+import { storeDocument, storedFiles } from './store-document.ts';
 import { support } from './support.ts';
-
-/** Work on the store as a whole: its check, its repair from a copy and its export. It needs the areas whose records name files. */
-const upkeep = {
-  parts: {
-    findStoredFiles,
-    checkFiles,
-    mendFiles,
-    exportStore,
-  },
-};
 
 /** The areas by name, for a service that is to have some of them. A function imports its own, so that it holds no other. */
 export const AREAS = {
@@ -67,8 +56,9 @@ export const AREAS = {
   signIn,
   ownAccount,
   oauth,
-  operations,
-  upkeep,
+  shopRecords,
+  storeDocument,
+  storedFiles,
   buyers,
   gallery,
 };
@@ -79,7 +69,7 @@ export type Areas = typeof AREAS;
 export const EVERY_AREA: readonly (Areas[keyof Areas] | (typeof shop)[number])[] = [...Object.values(AREAS), ...shop];
 
 /** The areas of every service: engines, repositories, and the parts that answer endpoints. */
-export type Base = [ReturnType<typeof outside>, ReturnType<typeof storage>, typeof access];
+export type Base = [ReturnType<typeof environment>, ReturnType<typeof repositories>, typeof pipeline];
 
 /** The parts of a service that was built with these areas. */
 export type PartsWith<A extends readonly Area[]> = GivenBy<[...Base, ...A]> & {

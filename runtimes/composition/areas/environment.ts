@@ -1,10 +1,13 @@
 import { Ed25519ArtifactSigner } from '../../../adapters/crypto/artifact-signer.ts';
+import { CachedSigningKeys } from '../../../adapters/crypto/cached-signing-keys.ts';
 import { signingKeyMaker } from '../../../adapters/crypto/ed25519-keys.ts';
-import { KeptSigningKeys } from '../../../adapters/crypto/cached-signing-keys.ts';
 import { LicenseKeyRing } from '../../../adapters/crypto/license-signer.ts';
 import { scryptPasswords } from '../../../adapters/crypto/passwords.ts';
 import { Ed25519PolicySigner } from '../../../adapters/crypto/policy-signer.ts';
 import { digest, keySecrets, licenseKeySecrets } from '../../../adapters/crypto/secrets.ts';
+import { linksOn } from '../../../adapters/host/addresses.ts';
+import type { MailSettings } from '../../../adapters/mail/mailer.ts';
+import type { ApiKeys, WebhookSecrets } from '../../../adapters/payments/providers.ts';
 import type { TableScan } from '../../../adapters/store/account-erasures.ts';
 import type { AuditSettings } from '../../../adapters/store/audit-trail.ts';
 import type { TellFault } from '../../../adapters/store/cached-copy.ts';
@@ -14,16 +17,12 @@ import { systemClock, systemIds, systemPauses } from '../../../adapters/system/s
 import { versions } from '../../../adapters/versions/versions.ts';
 import type { RateLimitSettings } from '../../../application/access/limit-rate.ts';
 import type { CollectSettings } from '../../../application/design/collect/runs.ts';
-import { LIVE_KEY_QUOTA } from '../../../domain/access/api-key.ts';
-import { AUDIT_DAYS } from '../../../domain/audit/entry.ts';
-import { LEASE_SECONDS } from '../../../domain/design/collect/run-rules.ts';
-import type { Host } from '../../../ports/inbound/hosts.ts';
 import type { KeySecrets } from '../../../ports/outbound/access.ts';
 import type { Passwords } from '../../../ports/outbound/accounts.ts';
 import type { HtmlSanitizer } from '../../../ports/outbound/catalog.ts';
 import type { Versions } from '../../../ports/outbound/delivery.ts';
 import type { JobBell } from '../../../ports/outbound/jobs.ts';
-import type { DownloadLink, InstallLink, Links } from '../../../ports/outbound/links.ts';
+import type { Links } from '../../../ports/outbound/links.ts';
 import type {
   ArtifactSigner,
   KeyRings,
@@ -34,47 +33,8 @@ import type {
 } from '../../../ports/outbound/signing.ts';
 import type { Clock, Digest, Ids, Pauses } from '../../../ports/outbound/system.ts';
 import { type DocumentReaders, documentReaders } from '../../configuration/auto-settings.ts';
-import type { ApiKeys, WebhookSecrets } from '../../configuration/feature-config.ts';
-import {
-  type Addresses,
-  type Engines,
-  type MailSettings,
-  PASSWORDS_ONLY,
-  type Settings,
-  type SignInSettings,
-} from '../settings.ts';
 import { memoryKeyRings } from '../../engines/signing-keys.ts';
-
-const assetPath = (product_id: number, path: string): string =>
-  `/api/products/${product_id}/content-assets/${path.split('/').map(encodeURIComponent).join('/')}`;
-
-const withQuery = (address: string, query: DownloadLink | InstallLink): string => {
-  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
-    value === null ? [] : [[name, String(value)]],
-  );
-  return given.length === 0 ? address : `${address}?${new URLSearchParams(given)}`;
-};
-
-/** Links below the public addresses, which have no slash at the end. */
-export const linksOn = (urls: Readonly<Record<Host, string>>): Links => ({
-  product: (product_id) => `${urls.api}/api/products/${product_id}`,
-  productDetail: (product_id) => `${urls.api}/api/products/${product_id}/detail`,
-  bundle: (product_id) => `${urls.api}/api/products/${product_id}/bundle`,
-  installPlan: (product_id, link) => withQuery(`${urls.api}/api/products/${product_id}/install`, link),
-  contentAsset: (product_id, path) => urls.api + assetPath(product_id, path),
-  contentAssetPath: assetPath,
-  manageDevices: (product_id) => `${urls.account}/devices?product=${product_id}`,
-  ownPage: (page) => `${urls.account}/${page}`,
-  signInLink: (code, next) =>
-    `${urls.account}/sign-in/link?${new URLSearchParams({ code, ...(next !== undefined && { next }) })}`,
-  emailLink: (code) => `${urls.account}/profile/email?${new URLSearchParams({ code })}`,
-  undoLink: (code) => `${urls.account}/undo-email?${new URLSearchParams({ code })}`,
-  signInCallback: () => `${urls.account}/sign-in/callback`,
-  appcast: (product_id) => `${urls.app}/distribution/v1/products/${product_id}/appcast.xml`,
-  releaseDownload: (release_id, link) => withQuery(`${urls.app}/distribution/v1/releases/${release_id}/download`, link),
-  design: (path) => urls.design + path,
-  issuer: urls.api,
-});
+import type { Addresses, Engines, SignInSettings, WholeSettings } from '../settings.ts';
 
 export type Rings = { readonly signingKeyRings: KeyRings };
 
@@ -86,29 +46,29 @@ const NO_SCAN: TableScan = {
 };
 
 /** The opened engines, and the adapters that need no engine. */
-export const outside = (engines: Engines, settings: Settings) => ({
+export const environment = (engines: Engines, settings: WholeSettings) => ({
   parts: {
     table: (): Table => engines.table,
-    mailSettings: (): MailSettings | null => settings.mail ?? null,
+    mailSettings: (): MailSettings | null => settings.mail,
     objects: () => engines.objects,
     tableScan: (): TableScan => engines.tableScan ?? NO_SCAN,
     signingKeyRings: (): KeyRings => engines.signingKeyRings ?? memoryKeyRings(),
     signingKeyMaker: (): SigningKeyMaker => signingKeyMaker,
-    policyKeys: ({ signingKeyRings: { policy } }: Rings): SigningKeys => new KeptSigningKeys(policy),
+    policyKeys: ({ signingKeyRings: { policy } }: Rings): SigningKeys => new CachedSigningKeys(policy),
     licenseSigner: ({ signingKeyRings: { license } }: Rings): LicenseSigner =>
       engines.licenseSigner ?? new LicenseKeyRing(license),
     artifactSigner: ({ signingKeyRings: { artifact } }: Rings): ArtifactSigner => new Ed25519ArtifactSigner(artifact),
     policySigner: (): PolicySigner => new Ed25519PolicySigner(),
     settings: (): RateLimitSettings => settings,
-    keyQuota: (): number => settings.keysPerScope ?? LIVE_KEY_QUOTA,
-    tellFault: (): TellFault => settings.tellFault ?? (() => {}),
+    keyQuota: (): number => settings.keysPerScope,
+    tellFault: (): TellFault => settings.tellFault,
     addresses: (): Addresses => settings,
-    signInSettings: (): SignInSettings => settings.signIn ?? PASSWORDS_ONLY,
-    documentReaders: (): DocumentReaders => documentReaders(settings.gallery ?? { documents: 'auto' }, settings.urls),
-    webhookSecrets: (): WebhookSecrets => settings.webhookSecrets ?? {},
-    providerKeys: (): ApiKeys => settings.apiKeys ?? {},
-    auditSettings: (): AuditSettings => settings.audit ?? { days: AUDIT_DAYS, addresses: true },
-    collectSettings: (): CollectSettings => settings.collect ?? { leaseSeconds: LEASE_SECONDS },
+    signInSettings: (): SignInSettings => settings.signIn,
+    documentReaders: (): DocumentReaders => documentReaders(settings.gallery, settings.urls),
+    webhookSecrets: (): WebhookSecrets => settings.webhookSecrets,
+    providerKeys: (): ApiKeys => settings.apiKeys,
+    auditSettings: (): AuditSettings => settings.audit,
+    collectSettings: (): CollectSettings => settings.collect,
     jobBell: (): JobBell => engines.jobBell ?? silentBell,
     links: (): Links => linksOn(settings.urls),
     clock: (): Clock => systemClock,

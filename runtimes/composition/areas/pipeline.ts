@@ -27,7 +27,7 @@ const identifiers = ({ authenticate, authenticateAgent }: Identifying): Identifi
 });
 
 /** The parts that answer endpoints: identification, gates, and the answer to a request. Every service has them. */
-export const access = {
+export const pipeline = {
   parts: {
     authenticate,
     identifiers,

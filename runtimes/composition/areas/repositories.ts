@@ -7,6 +7,7 @@ import {
   StoredOrders,
   StoredPaymentMethods,
 } from '../../../adapters/store/billing.ts';
+import type { CacheAge, TellFault } from '../../../adapters/store/cached-copy.ts';
 import {
   type Parts as CatalogStore,
   StoredCatalogs,
@@ -15,7 +16,6 @@ import {
 } from '../../../adapters/store/catalogs.ts';
 import { StoredDevices } from '../../../adapters/store/devices.ts';
 import { StoredErrorReports } from '../../../adapters/store/error-reports.ts';
-import type { CacheAge, TellFault } from '../../../adapters/store/cached-copy.ts';
 import { SUPPLY } from '../../../adapters/store/keys/shared.ts';
 import { StoredLicenses } from '../../../adapters/store/licenses.ts';
 import { messageWrites, StoredMessages } from '../../../adapters/store/messages.ts';
@@ -54,7 +54,7 @@ export type Later = { readonly storedReleases: Pick<StoredReleases, 'lookAgain'>
 export type OnReleases = { readonly storedReleases: StoredReleases };
 
 /** The repositories over the table. The `stored…` ones are the built-in store's own; no override replaces them. */
-export const storage = (catalogAge: CacheAge) => ({
+export const repositories = (catalogAge: CacheAge) => ({
   parts: {
     auditTrail: part(AuditTrail),
     messageWrites,

@@ -1,4 +1,4 @@
-import { lazy } from '../../../adapters/host/lazy.ts';
+import { type ApiKeys, providersOf, type WebhookSecrets } from '../../../adapters/payments/providers.ts';
 import { StoredPaymentEvents } from '../../../adapters/store/payment-events.ts';
 import { StoredSales } from '../../../adapters/store/sales.ts';
 import { askProviders } from '../../../application/sales/ask-providers.ts';
@@ -7,10 +7,8 @@ import { receiveEvent } from '../../../application/sales/receive-event.ts';
 import { recordSale } from '../../../application/sales/record-sale.ts';
 import { settleEvent } from '../../../application/sales/settle-event.ts';
 import { syncSales } from '../../../application/sales/sync-sales.ts';
-import type { PaymentEvents, PaymentProvider, PaymentProviders, Sales } from '../../../ports/outbound/sales.ts';
+import type { PaymentEvents, PaymentProviders, Sales } from '../../../ports/outbound/sales.ts';
 import { onAudited } from '../area.ts';
-import { type ApiKeys, PROVIDER_NAMES, type ProviderName, type WebhookSecrets } from '../../configuration/feature-config.ts';
-import { needing } from '../../configuration/installation.ts';
 
 /** Records what payment providers tell of sales. */
 export const sales = {
@@ -18,28 +16,6 @@ export const sales = {
     sales: onAudited<Sales>(StoredSales),
     recordSale,
   },
-};
-
-type Open = (secrets: readonly string[], key?: string) => PaymentProvider;
-
-/** The payment providers: the package and the code that read their events. */
-const PROVIDERS = {
-  stripe: ['stripe', async () => (await import('../../../adapters/payments/stripe.ts')).stripe],
-  paddle: ['@paddle/paddle-node-sdk', async () => (await import('../../../adapters/payments/paddle.ts')).paddle],
-  polar: ['standardwebhooks', async () => (await import('../../../adapters/payments/polar.ts')).polar],
-  shop: ['standardwebhooks', async () => (await import('../../../adapters/payments/standard.ts')).standard],
-} as const satisfies Readonly<Record<ProviderName, readonly [string, () => Promise<Open>]>>;
-
-/** The providers that have a secret or an API key. The code and the package of each load on demand. */
-export const providersOf = (given: WebhookSecrets, keys: ApiKeys = {}): PaymentProviders => {
-  const opened = new Map<string, () => Promise<PaymentProvider>>();
-  for (const name of PROVIDER_NAMES) {
-    const [pack, load]: readonly [string, () => Promise<Open>] = PROVIDERS[name];
-    const own = given[name] ?? [];
-    const open = async () => (await needing(`${name.toUpperCase()}_WEBHOOK_SECRET`, [pack], load))(own, keys[name]);
-    if (own.length > 0 || keys[name] !== undefined) opened.set(name, lazy(open));
-  }
-  return async (name) => opened.get(name)?.();
 };
 
 /** The events of payment providers. */

@@ -5,7 +5,7 @@ import { newDevice } from '../../../domain/devices/seat.ts';
 import { addDays, toInstant } from '../../../domain/shared/instant.ts';
 import { DEVICE_CLIENTS, decided, newDeviceSignIn } from '../../../domain/sign-in/device-sign-in.ts';
 import { newSignInLink } from '../../../domain/sign-in/sign-in-link.ts';
-import type { Service } from '../../../runtimes/composition/service.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { letIn } from '../../support/account-pages.ts';
 import {

@@ -7,8 +7,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createHost } from '../../../adapters/host/host.ts';
 import { type Reply, wholeReply } from '../../../adapters/host/reply.ts';
 import { ConnectionLimits, SERVER_BOUNDS, type ServerBounds, UnreadAnswers } from '../../../adapters/http/bounds.ts';
-import { isProxy, nodeListener } from '../../../adapters/http/node-requests.ts';
 import { type GuardOptions, guardedServer, StoppableRequest } from '../../../adapters/http/guarded-server.ts';
+import { isProxy, nodeListener } from '../../../adapters/http/node-requests.ts';
 import { answerIn, RawConnection } from '../../support/sockets.ts';
 
 const GET = 'GET /it HTTP/1.1\r\nHost: a\r\n\r\n';

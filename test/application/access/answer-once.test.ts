@@ -4,7 +4,7 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
 import type { ReplayKey } from '../../../ports/outbound/requests.ts';
-import type { Overrides } from '../../../runtimes/composition/service.ts';
+import type { Overrides } from '../../../runtimes/composition/bootstrap.ts';
 import { NOW } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
 

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { gallery } from '../../../runtimes/composition/areas/design/gallery.ts';
-import { operations } from '../../../runtimes/composition/areas/operations.ts';
+import { shopRecords } from '../../../runtimes/composition/areas/shop-records.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { NOW } from '../../support/builders.ts';
 import { aClock, countedIds } from '../../support/fakes.ts';
@@ -10,7 +9,7 @@ import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 const passwords = { hash: async () => 'hashed', verify: async () => true };
 
 const aShop = () =>
-  bootstrap(SETTINGS, memoryEngines(), [operations, gallery], { clock: aClock(), ids: countedIds(), passwords });
+  bootstrap(SETTINGS, memoryEngines(), [shopRecords], { clock: aClock(), ids: countedIds(), passwords });
 let service: ReturnType<typeof aShop>;
 beforeEach(() => {
   service = aShop();

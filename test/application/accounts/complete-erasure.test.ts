@@ -3,7 +3,7 @@ import { supportKeys } from '../../../adapters/store/keys/support.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { ERASING_SECONDS, WALK_RESTS_SECONDS } from '../../../domain/accounts/erasure.ts';
 import { millis, toInstant } from '../../../domain/shared/instant.ts';
-import type { Service } from '../../../runtimes/composition/service.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { erasureWorker } from '../../../runtimes/worker/erasure-worker.ts';
 import { anErasureShop, type ErasureShop, inMemory, naming } from '../../support/erasure-shop.ts';
 import { aClock } from '../../support/fakes.ts';

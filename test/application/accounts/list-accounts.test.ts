@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { gallery } from '../../../runtimes/composition/areas/design/gallery.ts';
-import { operations } from '../../../runtimes/composition/areas/operations.ts';
+import { shopRecords } from '../../../runtimes/composition/areas/shop-records.ts';
 import { NOW } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
 
-const aShop = () => aStore([operations, gallery]);
+const aShop = () => aStore([shopRecords]);
 
 test('accounts are listed by their ids, in the order of numbers', async () => {
   const service = await aShop();

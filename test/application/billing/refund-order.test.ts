@@ -4,8 +4,7 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { AuditEntry } from '../../../domain/audit/entry.ts';
 import { accessTo } from '../../../domain/licensing/access.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
-import { gallery } from '../../../runtimes/composition/areas/design/gallery.ts';
-import { operations } from '../../../runtimes/composition/areas/operations.ts';
+import { shopRecords } from '../../../runtimes/composition/areas/shop-records.ts';
 import {
   aBill,
   aBundle,
@@ -28,7 +27,7 @@ const order = anOrder({ id: 5, number: 'QD-5', items: [anOrderItem({ id: 1, prod
 const entitlement = anEntitlement({ id: 8, product_id: 100, order_id: 5, order_item_id: 1 });
 
 const shop = async (contents: Contents = {}) => {
-  const store = await aStore([operations, gallery], {
+  const store = await aStore([shopRecords], {
     products: [aProduct({ id: 1 }), aProduct({ id: 100 })],
     bundles: [aBundle()],
     orders: [order],

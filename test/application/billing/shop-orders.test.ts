@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, millis, toInstant } from '../../../domain/shared/instant.ts';
-import { gallery } from '../../../runtimes/composition/areas/design/gallery.ts';
-import { operations } from '../../../runtimes/composition/areas/operations.ts';
+import { shopRecords } from '../../../runtimes/composition/areas/shop-records.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import {
   aBill,
@@ -27,7 +26,7 @@ describe('the list of orders', () => {
   const ALL = { account_id: null, status: null, since: null, limit: 9 } as const;
 
   const shop = () =>
-    aStore([operations, gallery], {
+    aStore([shopRecords], {
       accounts: accountsOf([1, 2]),
       orders: [
         anOrder({ id: 1, ordered_at: day(-3) }),
@@ -80,7 +79,7 @@ describe('the list of orders', () => {
 
 describe('an order as its operator sees it', () => {
   const describeOrder = async (contents: Contents, named = '5') => {
-    const { get } = await aStore([operations, gallery], {
+    const { get } = await aStore([shopRecords], {
       products: [aProduct({ slug: 'tool' })],
       storefront: A_STOREFRONT,
       ...contents,
@@ -124,7 +123,7 @@ describe('an order as its operator sees it', () => {
 
 describe('the subscriptions of an account', () => {
   const shop = (contents: Contents = {}) =>
-    aStore([operations, gallery], { accounts: accountsOf([1]), products: [aProduct({ slug: 'tool' })], ...contents });
+    aStore([shopRecords], { accounts: accountsOf([1]), products: [aProduct({ slug: 'tool' })], ...contents });
 
   test('they come newest first, and of one moment the one that was made last', async () => {
     const at = (id: number, starts_at: string) => aSubscription({ id, starts_at });

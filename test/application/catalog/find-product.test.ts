@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { gallery } from '../../../runtimes/composition/areas/design/gallery.ts';
-import { operations } from '../../../runtimes/composition/areas/operations.ts';
+import { shopRecords } from '../../../runtimes/composition/areas/shop-records.ts';
 import { aProduct } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
 
@@ -11,7 +10,7 @@ const find = async (named: string) => {
     aProduct({ id: 3, slug: '77' }),
   ];
   const hidden = aProduct({ id: 4, slug: 'secret', published: false });
-  const service = await aStore([operations, gallery], { products: [...products, hidden] });
+  const service = await aStore([shopRecords], { products: [...products, hidden] });
   return service.get('findProduct')(named);
 };
 

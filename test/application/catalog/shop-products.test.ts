@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../domain/shared/instant.ts';
-import { gallery } from '../../../runtimes/composition/areas/design/gallery.ts';
-import { operations } from '../../../runtimes/composition/areas/operations.ts';
+import { shopRecords } from '../../../runtimes/composition/areas/shop-records.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import {
   aBundle,
@@ -22,7 +21,7 @@ import { done } from '../../support/outcomes.ts';
 const binary = aProduct().delivery;
 const tool = aProduct({ id: 1, slug: 'tool', delivery: { ...binary, strategy: 'binary' } });
 
-const shop = (contents: Contents) => aStore([operations, gallery], contents);
+const shop = (contents: Contents) => aStore([shopRecords], contents);
 
 const gapsOf = async (contents: Contents, named = 'tool') =>
   done(await (await shop(contents)).get('describeProduct')(named)).gaps;

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { emptyDays, shownSum, withAccount } from '../../../domain/devices/usage.ts';
-import { gallery } from '../../../runtimes/composition/areas/design/gallery.ts';
-import { operations } from '../../../runtimes/composition/areas/operations.ts';
+import { shopRecords } from '../../../runtimes/composition/areas/shop-records.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { aProduct, NOW } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
@@ -18,7 +17,7 @@ const row = (product_id: number, usage_date: string, launches: number, commands?
 });
 
 const shop = async () => {
-  const store = await aStore([operations, gallery], {
+  const store = await aStore([shopRecords], {
     products: [aProduct({ id: 1, slug: 'memo' }), aProduct({ id: 2 }), aProduct({ id: 11 })],
     accounts: [1, 2].map((id) => anAccount({ id, email: `${id}@example.com` })),
   });

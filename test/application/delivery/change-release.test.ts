@@ -5,9 +5,8 @@ import type { Release } from '../../../domain/delivery/release.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import type { ReleaseEditor } from '../../../ports/outbound/delivery.ts';
 import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
-import { gallery } from '../../../runtimes/composition/areas/design/gallery.ts';
 import { licensing } from '../../../runtimes/composition/areas/licensing.ts';
-import { operations } from '../../../runtimes/composition/areas/operations.ts';
+import { shopRecords } from '../../../runtimes/composition/areas/shop-records.ts';
 import { anApp, anArtifact, anEntitlement, aProduct, aRelease, NOW } from '../../support/builders.ts';
 import type { Contents } from '../../support/contents.ts';
 import { aStore } from '../../support/memory-store.ts';
@@ -20,7 +19,7 @@ const REASON = 'It deletes files.';
 const withdrawal: ReleaseChange = { kind: 'withdraw', reason: REASON };
 
 const shop = async (contents: Contents = {}) => {
-  const store = await aStore([delivery, licensing, gallery, operations], {
+  const store = await aStore([delivery, licensing, shopRecords], {
     products: [memo],
     releases: [one, two],
     entitlements: [anEntitlement()],
@@ -215,7 +214,7 @@ describe('the release that a change names', () => {
         return editor.save(permit, release, read);
       },
     };
-    const again = await aStore([gallery, operations], { products: [memo] }, { releaseEditor: racing });
+    const again = await aStore([shopRecords], { products: [memo] }, { releaseEditor: racing });
     expect(
       await again.get('changeRelease')(grantPermit(), { product: 'memo', version: '2.0.0', change: withdrawal }),
     ).toMatchObject({ value: { offered: [{ version: '1.5.0' }] } });

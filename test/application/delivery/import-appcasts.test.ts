@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { feedFaults } from '../../../domain/delivery/feed-faults.ts';
 import { sparkleOrder } from '../../../domain/delivery/version-order.ts';
-import type { Service } from '../../../runtimes/composition/service.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { memoryService } from '../../support/service.ts';
 import { aFolder, faultLines, importInto, productEntry, releaseEntry } from '../../support/store-folder.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { LIFTED_AT_ONCE } from '../../../domain/policy/client-policy.ts';
-import type { Service } from '../../../runtimes/composition/service.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { EVERY_ENTRY } from '../../support/audited.ts';
 import { aProduct } from '../../support/builders.ts';
 import { put } from '../../support/contents.ts';

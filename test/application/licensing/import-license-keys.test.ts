@@ -4,7 +4,8 @@ import type { EarlierRow } from '../../../domain/licensing/earlier-license.ts';
 import { keys } from '../../../runtimes/composition/areas/access.ts';
 import { gallery } from '../../../runtimes/composition/areas/design/gallery.ts';
 import { licensing } from '../../../runtimes/composition/areas/licensing.ts';
-import { operations } from '../../../runtimes/composition/areas/operations.ts';
+import { shopRecords } from '../../../runtimes/composition/areas/shop-records.ts';
+import { storeDocument } from '../../../runtimes/composition/areas/store-document.ts';
 import { aProduct } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
 import { done } from '../../support/outcomes.ts';
@@ -17,7 +18,7 @@ const row = (line: number, fields: Readonly<Record<string, string>> = {}): Earli
 });
 
 const aShop = async () => {
-  const store = await aStore([keys, licensing, gallery, operations], {
+  const store = await aStore([keys, licensing, gallery, shopRecords, storeDocument], {
     products: [aProduct({ id: 4, license_keys: true }), aProduct({ id: 5 })],
   });
   return {

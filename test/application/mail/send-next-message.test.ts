@@ -6,7 +6,7 @@ import { newMessage } from '../../../domain/mail/message.ts';
 import type { SaleEvent } from '../../../domain/sales/sale-event.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { MailRefused } from '../../../ports/outbound/mail.ts';
-import type { Service } from '../../../runtimes/composition/service.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { anOrder, NOW } from '../../support/builders.ts';
 import { put } from '../../support/contents.ts';

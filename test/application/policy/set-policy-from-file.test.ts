@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { ClientPolicy } from '../../../domain/policy/client-policy.ts';
-import type { Service } from '../../../runtimes/composition/service.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { loadPolicyFile } from '../../../runtimes/files/load-document.ts';
 import { aProduct } from '../../support/builders.ts';
 import { memoryService } from '../../support/service.ts';

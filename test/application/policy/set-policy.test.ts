@@ -4,7 +4,8 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { ClientPolicy } from '../../../domain/policy/client-policy.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { gallery } from '../../../runtimes/composition/areas/design/gallery.ts';
-import { operations } from '../../../runtimes/composition/areas/operations.ts';
+import { shopRecords } from '../../../runtimes/composition/areas/shop-records.ts';
+import { storeDocument } from '../../../runtimes/composition/areas/store-document.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aProduct, NOW } from '../../support/builders.ts';
 import { put } from '../../support/contents.ts';
@@ -19,7 +20,7 @@ const clock = aClock();
 let engines: ReturnType<typeof memoryEngines>;
 let service: ReturnType<typeof aShop>;
 
-const aShop = () => bootstrap(SETTINGS, engines, [operations, gallery], { clock, pauses: noPauses });
+const aShop = () => bootstrap(SETTINGS, engines, [shopRecords, storeDocument, gallery], { clock, pauses: noPauses });
 const set = (policy: Partial<ClientPolicy> = {}) =>
   service.get('setPolicy').set(grantPermit(), { ...POLICY, ...policy });
 const inForce = async () => (await service.get('catalogs').current()).policy;

@@ -6,8 +6,9 @@ import { DEFAULT_POLICY } from '../../../domain/policy/client-policy.ts';
 import { addDays, type Instant, millis, toInstant } from '../../../domain/shared/instant.ts';
 import type { PrivateKey } from '../../../domain/signing/signing-key-ring.ts';
 import { gallery } from '../../../runtimes/composition/areas/design/gallery.ts';
-import { operations } from '../../../runtimes/composition/areas/operations.ts';
 import { policy, signing } from '../../../runtimes/composition/areas/policy.ts';
+import { shopRecords } from '../../../runtimes/composition/areas/shop-records.ts';
+import { storeDocument } from '../../../runtimes/composition/areas/store-document.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { audited } from '../../support/audited.ts';
 import { aProduct, NOW } from '../../support/builders.ts';
@@ -43,7 +44,8 @@ const aProcess = (now: Instant) => {
 const hours = (n: number): Instant => toInstant(millis(NOW) + n * 3_600_000);
 
 describe('the policy in force', () => {
-  const aShop = () => bootstrap(SETTINGS, engines, [policy, signing, operations, gallery], { clock: aClock() });
+  const aShop = () =>
+    bootstrap(SETTINGS, engines, [policy, signing, shopRecords, storeDocument, gallery], { clock: aClock() });
 
   test('a shop whose operator set no policy shows the default one, unsigned while there is no key', async () => {
     expect(await aShop().get('showClientConfig')()).toEqual({
@@ -71,7 +73,7 @@ describe('the policy in force', () => {
 
   test('a changed policy is signed anew, with a later version and a signing time not before the change', async () => {
     const clock = aClock();
-    const service = bootstrap(SETTINGS, engines, [policy, signing, operations, gallery], { clock });
+    const service = bootstrap(SETTINGS, engines, [policy, signing, shopRecords, storeDocument, gallery], { clock });
     await service.get('createSigningKey')(grantPermit(), 'policy');
     const first = await service.get('showClientConfig')();
     clock.at = hours(1);

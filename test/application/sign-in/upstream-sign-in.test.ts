@@ -3,7 +3,7 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { millis, toInstant } from '../../../domain/shared/instant.ts';
 import { ok, refuse } from '../../../domain/shared/outcome.ts';
 import type { UpstreamProvider } from '../../../ports/outbound/upstream-provider.ts';
-import type { Overrides } from '../../../runtimes/composition/service.ts';
+import type { Overrides } from '../../../runtimes/composition/bootstrap.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { NOW } from '../../support/builders.ts';
 import { ADDRESS, aSignInStore } from '../../support/sign-in.ts';

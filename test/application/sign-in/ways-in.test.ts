@@ -4,7 +4,7 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { principalOfSession } from '../../../domain/access/principal.ts';
 import { addDays, type Instant, millis, toInstant } from '../../../domain/shared/instant.ts';
 import type { Session } from '../../../domain/sign-in/session.ts';
-import type { Service } from '../../../runtimes/composition/service.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { letIn } from '../../support/account-pages.ts';
 import { anApiKey } from '../../support/builders.ts';

@@ -8,7 +8,7 @@ import { addDays, type Instant } from '../../../domain/shared/instant.ts';
 import { designObjectKey } from '../../../domain/shared/stored-file.ts';
 import { newTicket, reportObjectKey, ticketFile } from '../../../domain/support/ticket.ts';
 import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
-import type { Service } from '../../../runtimes/composition/service.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { EVERY_ENTRY } from '../../support/audited.ts';
 import { anArtifact, aProduct, aRelease, NOW } from '../../support/builders.ts';
 import { aLock, aRun, captureKey, someFields } from '../../support/collect-builders.ts';

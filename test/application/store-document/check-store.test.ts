@@ -3,7 +3,8 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Progress } from '../../../application/shared/progress.ts';
 import { StoreDocument } from '../../../ports/inbound/store-document/store-document.ts';
 import { gallery } from '../../../runtimes/composition/areas/design/gallery.ts';
-import { operations } from '../../../runtimes/composition/areas/operations.ts';
+import { shopRecords } from '../../../runtimes/composition/areas/shop-records.ts';
+import { storeDocument } from '../../../runtimes/composition/areas/store-document.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { anArtifact, aProduct, aRelease } from '../../support/builders.ts';
 import { put } from '../../support/contents.ts';
@@ -15,7 +16,7 @@ const FILES = { 'tool.zip': 'tool', 'empty.zip': '', 'assets/guide.md': '# Guide
 
 const aShop = () => {
   const engines = memoryEngines();
-  return { engines, service: bootstrap(SETTINGS, engines, [operations, gallery]) };
+  return { engines, service: bootstrap(SETTINGS, engines, [shopRecords, storeDocument, gallery]) };
 };
 let shop: ReturnType<typeof aShop>;
 beforeEach(() => {

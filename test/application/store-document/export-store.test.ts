@@ -6,7 +6,7 @@ import { scryptPasswords } from '../../../adapters/crypto/passwords.ts';
 import { FilesystemExport } from '../../../adapters/filesystem/export-folder.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
-import type { Service } from '../../../runtimes/composition/service.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { loadStoreFile } from '../../../runtimes/files/load-document.ts';
 import { WHOLE } from '../../support/billing-entries.ts';
 import { aProduct } from '../../support/builders.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Fault } from '../../../domain/shared/fault.ts';
-import type { Service } from '../../../runtimes/composition/service.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { entitlement, order, SINCE, subscription } from '../../support/billing-entries.ts';
 import { memoryService } from '../../support/service.ts';
 import { accountEntry, aFolder, faultLines, importInto, productEntry } from '../../support/store-folder.ts';

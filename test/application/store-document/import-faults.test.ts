@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_DATA_BYTES } from '../../../adapters/store/table-checks.ts';
 import { MAX_RECORD_BYTES } from '../../../application/store-document/document-files.ts';
 import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
-import type { Service } from '../../../runtimes/composition/service.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { memoryService } from '../../support/service.ts';
 import {
   accountEntry,

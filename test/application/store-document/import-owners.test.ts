@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { billingKeys } from '../../../adapters/store/keys/billing.ts';
 import { itemOf } from '../../../adapters/store/records.ts';
-import type { Service } from '../../../runtimes/composition/service.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { card, entitlement, invoice, order, subscription, WHOLE } from '../../support/billing-entries.ts';
 import { anOrder } from '../../support/builders.ts';
 import { memoryEngines } from '../../support/memory-engines.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Fault } from '../../../domain/shared/fault.ts';
 import type { Passwords } from '../../../ports/outbound/accounts.ts';
-import type { Service } from '../../../runtimes/composition/service.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { done } from '../../support/outcomes.ts';
 import { memoryService } from '../../support/service.ts';
 import { plainPasswords } from '../../support/sign-in.ts';

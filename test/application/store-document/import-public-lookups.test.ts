@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Service } from '../../../runtimes/composition/service.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { aDisclosure, aLineage } from '../../support/public-builders.ts';
 import { memoryService } from '../../support/service.ts';
 import { aFolder, faultLines, importInto, productEntry } from '../../support/store-folder.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Fault } from '../../../domain/shared/fault.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
-import type { Service } from '../../../runtimes/composition/service.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { BILLED, entitlement, invoice, item, order, subscription } from '../../support/billing-entries.ts';
 import { NOW } from '../../support/builders.ts';
 import { aClock } from '../../support/fakes.ts';

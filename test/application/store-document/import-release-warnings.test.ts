@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Fault } from '../../../domain/shared/fault.ts';
-import type { Service } from '../../../runtimes/composition/service.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { memoryService } from '../../support/service.ts';
 import { aFolder, importInto, productEntry, releaseEntry } from '../../support/store-folder.ts';
 

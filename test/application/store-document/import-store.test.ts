@@ -7,7 +7,7 @@ import type { Progress } from '../../../application/shared/progress.ts';
 import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
 import { StoreDocument } from '../../../ports/inbound/store-document/store-document.ts';
 import type { ReleaseEditor } from '../../../ports/outbound/delivery.ts';
-import type { Service } from '../../../runtimes/composition/service.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { memoryEngines } from '../../support/memory-engines.ts';
 import { memoryService } from '../../support/service.ts';
 import {

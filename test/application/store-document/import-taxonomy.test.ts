@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Service } from '../../../runtimes/composition/service.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { memoryService } from '../../support/service.ts';
 import { aFolder, faultLines, importInto } from '../../support/store-folder.ts';
 

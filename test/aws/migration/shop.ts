@@ -4,7 +4,7 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { INSTALLS_A_DAY } from '../../../domain/devices/usage.ts';
 import { toInstant } from '../../../domain/shared/instant.ts';
 import { newChallenge } from '../../../domain/sign-in/passkey.ts';
-import type { Service } from '../../../runtimes/composition/service.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { fillAccount } from '../../support/full-account.ts';
 import { authorizationUrl, letIn } from '../../support/let-in.ts';
 import { done } from '../../support/outcomes.ts';

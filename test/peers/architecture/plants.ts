@@ -39,7 +39,7 @@ export const BREACHES: readonly Plant[] = [
   plant('pipeline-knows-no-host', 'adapters/pipeline/mount.ts', "import '../lambda-events/a.ts';"),
   plant('hosts-are-for-mounts', 'adapters/store/host.ts', "import type { A } from '../host/a.ts';"),
   plant('hosts-are-for-mounts', 'adapters/openapi/host.ts', "import '../host/a.ts';"),
-  plant('pages-are-sent-over-http', 'adapters/fetch/carry.ts', "import '../http/node-requests.ts';"),
+  plant('pages-are-sent-over-http', 'adapters/fetch/sends.ts', "import '../http/node-requests.ts';"),
   plant('mounts-only-carry', 'adapters/http/use-case.ts', "import '../../application/a.ts';"),
   plant('mounts-only-carry', 'adapters/lambda-events/port.ts', "import type { A } from '../../ports/outbound/a.ts';"),
   plant('mounts-only-carry', 'adapters/fetch/pipeline.ts', "import '../pipeline/a.ts';"),

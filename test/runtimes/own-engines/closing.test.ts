@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MemoryTable } from '../../../adapters/memory/memory-table.ts';
 import { readConfig } from '../../../runtimes/configuration/config.ts';
+import { openPlace, parsePlace } from '../../../runtimes/copy/place.ts';
 import { BUILT_IN } from '../../../runtimes/engines/built-in.ts';
 import { kindsWith } from '../../../runtimes/engines/choose.ts';
 import type { OwnEngines } from '../../../runtimes/engines/kinds.ts';
 import { openEngines, openOperatorEngines } from '../../../runtimes/engines/open-engines.ts';
-import { openPlace, parsePlace } from '../../../runtimes/copy/place.ts';
 import { URLS } from '../../support/doctored-store.ts';
 
 describe('the engines of a team that were opened', () => {

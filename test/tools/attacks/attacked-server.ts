@@ -4,7 +4,7 @@ import { bothSteps } from '../../../application/shared/steps.ts';
 import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
-import type { Service } from '../../../runtimes/composition/service.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { start } from '../../../runtimes/express/start.ts';
 import { anEntitlement, aProduct } from '../../support/builders.ts';
 import {

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
-import type { Service } from '../../../runtimes/composition/service.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { anArtifact, anEntitlement, aProduct, aRelease } from '../../support/builders.ts';
 
 export const PRODUCTS = 50;

@@ -4,7 +4,7 @@ import type { BodyOnDemand } from '../../../adapters/pipeline/input.ts';
 import type { ReceivedFile } from '../../../application/shared/files.ts';
 import { ok } from '../../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
-import type { Service } from '../../../runtimes/composition/service.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { ASSET, DRAFT, goodBody, LINEAGE, ORDER, RELEASE, slugOf } from '../../surface/good-requests.ts';
 
 export type Ask = {

@@ -3,7 +3,7 @@ import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
 import { ENDPOINTS, type EndpointId } from '../../../ports/inbound/endpoints.ts';
-import type { Service } from '../../../runtimes/composition/service.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { aBill, anInvoice, anOrder, aPaymentMethod } from '../../support/builders.ts';
 import { aKey, anAccount, putInvoice, putOrder } from '../../surface/buyers.ts';
 import { callerOf } from '../../surface/callers.ts';

@@ -2,11 +2,11 @@ import { threadedImages } from '../../../../adapters/design/pages/reading-thread
 import { collectHandlers } from '../../../../adapters/pipeline/handlers/design/collect.ts';
 import { StoredCollectRuns } from '../../../../adapters/store/design/collect-runs.ts';
 import { StoredJobs } from '../../../../adapters/store/jobs.ts';
+import { needing } from '../../../../adapters/system/loading.ts';
 import { listRuns, requeueRun } from '../../../../application/design/collect/runs.ts';
 import type { CollectRuns, ImageReader } from '../../../../ports/outbound/design/collect.ts';
 import type { Jobs } from '../../../../ports/outbound/jobs.ts';
 import { onAudited, onTable, withParts } from '../../area.ts';
-import { needing } from '../../../configuration/installation.ts';
 
 const IMAGE_PACKAGES = ['@jimp/core', '@jimp/js-jpeg', '@jimp/js-png', '@jimp/plugin-resize'];
 

@@ -4,8 +4,8 @@ import { documentsHandlers } from '../../../../adapters/pipeline/handlers/design
 import { StoredDocuments } from '../../../../adapters/store/design/documents.ts';
 import { browseDocuments, browseVersions } from '../../../../application/design/documents/browse.ts';
 import type { Documents, SkillPackage } from '../../../../ports/outbound/design/documents.ts';
-import { onAudited, withParts } from '../../area.ts';
 import { packageRoot } from '../../../configuration/installation.ts';
+import { onAudited, withParts } from '../../area.ts';
 
 /** Design documents, their reviews, and the skill package for agents. */
 export const documents = withParts(documentsHandlers, {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import type { AuditEntry } from '../../../../domain/audit/entry.ts';
 import { toInstant } from '../../../../domain/shared/instant.ts';
-import type { Service } from '../../../../runtimes/composition/service.ts';
+import type { Service } from '../../../../runtimes/composition/bootstrap.ts';
 import { aBuyersService, letIn, openPages, PASSWORD, type PagesServer } from '../../../support/account-pages.ts';
 import { EVERY_ENTRY } from '../../../support/audited.ts';
 import { aDevice, anApiKey, anEntitlement, anOrder, aProduct } from '../../../support/builders.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import { toInstant } from '../../../../domain/shared/instant.ts';
-import type { Service } from '../../../../runtimes/composition/service.ts';
+import type { Service } from '../../../../runtimes/composition/bootstrap.ts';
 import { aBuyersService, openPages, type PagesServer } from '../../../support/account-pages.ts';
 import {
   aBill,

@@ -7,7 +7,7 @@ import { csrfToken } from '../../../../adapters/web/account/csrf.ts';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import { CHANGES_ON_PAGES } from '../../../../domain/audit/bounds.ts';
 import { DEFAULT_ACCENT } from '../../../../domain/catalog/accent.ts';
-import type { Service } from '../../../../runtimes/composition/service.ts';
+import type { Service } from '../../../../runtimes/composition/bootstrap.ts';
 import {
   aBuyersService,
   EMAIL,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiKey } from '../../../../domain/access/api-key.ts';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import { KEY_PRESET_NAMES, KEY_PRESETS } from '../../../../domain/access/key-presets.ts';
-import type { Service } from '../../../../runtimes/composition/service.ts';
+import type { Service } from '../../../../runtimes/composition/bootstrap.ts';
 import { anAccount } from '../../../support/account-builders.ts';
 import { aBuyersService, openPages, type PagesServer } from '../../../support/account-pages.ts';
 import { anApiKey, anEntitlement, aProduct } from '../../../support/builders.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
-import type { Service } from '../../../../runtimes/composition/service.ts';
+import type { Service } from '../../../../runtimes/composition/bootstrap.ts';
 import { aBuyersService, EMAIL, type PagesServer, servePages } from '../../../support/account-pages.ts';
 import { aMailer, MAILING, sendAll } from '../../../support/mail.ts';
 import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import type { Storefront } from '../../../../domain/catalog/catalog.ts';
 import { toInstant } from '../../../../domain/shared/instant.ts';
-import type { Service } from '../../../../runtimes/composition/service.ts';
+import type { Service } from '../../../../runtimes/composition/bootstrap.ts';
 import { aBuyersService, openPages, type PagesServer } from '../../../support/account-pages.ts';
 import {
   aBill,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FORMS_AT_ONCE } from '../../../../adapters/host/spool.ts';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import { FILE_BYTES_A_DAY, MAX_ATTACHMENT } from '../../../../domain/support/ticket.ts';
-import type { Service } from '../../../../runtimes/composition/service.ts';
+import type { Service } from '../../../../runtimes/composition/bootstrap.ts';
 import { anAccount } from '../../../support/account-builders.ts';
 import { aBuyersService, openPages, type PagesServer } from '../../../support/account-pages.ts';
 import { anEntitlement, aProduct } from '../../../support/builders.ts';

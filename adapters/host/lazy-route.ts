@@ -1,15 +1,6 @@
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import { lazy } from '../system/loading.ts';
 import type { HostRoute, Respond } from './host.ts';
-
-/** Loads once, with the first call. A load that fails is not remembered, so that the next call tries again. */
-export const lazy = <T>(load: () => Promise<T>): (() => Promise<T>) => {
-  let loading: Promise<T> | undefined;
-  const forget = (error: unknown): never => {
-    loading = undefined;
-    throw error;
-  };
-  return () => (loading ??= load().catch(forget));
-};
 
 /** A route whose code loads when it is needed. */
 export type LazyRoute = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Kept, KeptBeside } from '../../../adapters/store/cached-copy.ts';
+import { CachedCopy, CachedRecords } from '../../../adapters/store/cached-copy.ts';
 import { AGE } from './processes.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
@@ -10,7 +10,7 @@ const later = (ms: number): void => void vi.advanceTimersByTime(ms);
 /** A copy whose looks at the store are answered by hand, the first one first. */
 const aCopy = () => {
   const looks: PromiseWithResolvers<string>[] = [];
-  const kept = new Kept<string>(AGE, () => {
+  const kept = new CachedCopy<string>(AGE, () => {
     const look = Promise.withResolvers<string>();
     looks.push(look);
     return look.promise;
@@ -46,7 +46,7 @@ describe('a process that is frozen while it looks at the store', () => {
 
   test('reads a product’s releases again, because nobody waited for the read from before the pause', async () => {
     const reads: PromiseWithResolvers<readonly string[]>[] = [];
-    const kept = new KeptBeside<readonly string[]>(5, () => {
+    const kept = new CachedRecords<readonly string[]>(5, () => {
       const read = Promise.withResolvers<readonly string[]>();
       reads.push(read);
       return read.promise;
@@ -60,7 +60,7 @@ describe('a process that is frozen while it looks at the store', () => {
     reads[0]?.resolve(['offered']);
     reads[1]?.resolve(['withdrawn']);
     expect(await asked).toEqual(['withdrawn']);
-    expect(kept.kept(1)).toEqual(['withdrawn']);
+    expect(kept.cached(1)).toEqual(['withdrawn']);
   });
 });
 

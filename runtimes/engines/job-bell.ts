@@ -1,7 +1,6 @@
-import { lazy } from '../../adapters/host/lazy.ts';
 import { silentBell } from '../../adapters/system/bells.ts';
+import { lazy, needing } from '../../adapters/system/loading.ts';
 import type { JobBell } from '../../ports/outbound/jobs.ts';
-import { needing } from '../configuration/installation.ts';
 
 /**
  * The bell of the queue at this address. Without an address it is silent: the worker finds the jobs itself. It is loaded

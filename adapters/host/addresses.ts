@@ -1,0 +1,65 @@
+import type { Host } from '../../ports/inbound/hosts.ts';
+import type { DownloadLink, InstallLink, Links } from '../../ports/outbound/links.ts';
+
+/** Public addresses, without a slash at the end. */
+export type Addresses = {
+  readonly urls: Readonly<Record<Host, string>>;
+  /** The address of the legacy host, if it has a name of its own. */
+  readonly legacyUrl?: string | undefined;
+  /** The origins whose pages may call the API, app and design hosts from a browser; none if it is absent. */
+  readonly corsOrigins?: readonly string[] | undefined;
+};
+
+const assetPath = (product_id: number, path: string): string =>
+  `/api/products/${product_id}/content-assets/${path.split('/').map(encodeURIComponent).join('/')}`;
+
+const withQuery = (address: string, query: DownloadLink | InstallLink): string => {
+  const fields = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === null ? [] : [[name, String(value)]],
+  );
+  return fields.length === 0 ? address : `${address}?${new URLSearchParams(fields)}`;
+};
+
+/** Links below the public addresses, which have no slash at the end. */
+export const linksOn = (urls: Readonly<Record<Host, string>>): Links => ({
+  product: (product_id) => `${urls.api}/api/products/${product_id}`,
+  productDetail: (product_id) => `${urls.api}/api/products/${product_id}/detail`,
+  bundle: (product_id) => `${urls.api}/api/products/${product_id}/bundle`,
+  installPlan: (product_id, link) => withQuery(`${urls.api}/api/products/${product_id}/install`, link),
+  contentAsset: (product_id, path) => urls.api + assetPath(product_id, path),
+  contentAssetPath: assetPath,
+  manageDevices: (product_id) => `${urls.account}/devices?product=${product_id}`,
+  ownPage: (page) => `${urls.account}/${page}`,
+  signInLink: (code, next) =>
+    `${urls.account}/sign-in/link?${new URLSearchParams({ code, ...(next !== undefined && { next }) })}`,
+  emailLink: (code) => `${urls.account}/profile/email?${new URLSearchParams({ code })}`,
+  undoLink: (code) => `${urls.account}/undo-email?${new URLSearchParams({ code })}`,
+  signInCallback: () => `${urls.account}/sign-in/callback`,
+  appcast: (product_id) => `${urls.app}/distribution/v1/products/${product_id}/appcast.xml`,
+  releaseDownload: (release_id, link) => withQuery(`${urls.app}/distribution/v1/releases/${release_id}/download`, link),
+  design: (path) => urls.design + path,
+  issuer: urls.api,
+});
+
+/** A host with endpoints of its own, or the legacy host, which has the endpoints of the API host. */
+export type ServedHost = Host | 'legacy';
+
+/**
+ * The origins whose pages may call a host: those of the settings, and on the app and design hosts the API host's, whose
+ * reference page calls them. The pages of the account host are for no other origin, and the legacy host passes no
+ * Origin on.
+ */
+export const originsOf = (name: ServedHost, { urls, corsOrigins = [] }: Addresses): readonly string[] => {
+  if (name === 'account' || name === 'legacy') return [];
+  return name === 'api' ? corsOrigins : [new URL(urls.api).origin, ...corsOrigins];
+};
+
+/** True for the paths of the health checks, which every host answers itself, whatever app it shares its address with. */
+export const isHealth = (path: string): boolean => /^\/(?:health|ready)z\/?$/.test(path);
+
+/** The paths that the design host's routes answer; `/screens/<id>/page` is the only one among the pages. */
+const OF_DESIGN_HOST =
+  /^\/(?:(?:api|mcp|media|skill|uploads|\.well-known|healthz|readyz|openapi\.json)(?:\/|$)|screens\/[^/]+\/page\/?$)/;
+
+/** True for the path of a page of the design host's app. Every other path is its host's. */
+export const isDesignPage = (path: string): boolean => !OF_DESIGN_HOST.test(path);

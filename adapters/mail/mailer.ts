@@ -1,0 +1,30 @@
+import type { Mailer } from '../../ports/outbound/mail.ts';
+import { lazy, needing } from '../system/loading.ts';
+
+/** The way that messages go out; null where the store sends none. */
+export type MailSettings =
+  | { readonly way: 'smtp'; readonly from: string; readonly url: string }
+  | { readonly way: 'ses'; readonly from: string }
+  | { readonly way: 'outbox'; readonly from: string; readonly folder: string };
+
+const open = async (settings: MailSettings | null): Promise<Mailer> => {
+  switch (settings?.way) {
+    case 'smtp':
+      return new (await import('./smtp.ts')).SmtpMailer(settings.url, settings.from);
+    case 'ses': {
+      const load = () => import('./ses.ts');
+      const { SesMailer } = await needing('MAIL=ses', ['@aws-sdk/client-sesv2'], load);
+      return new SesMailer(settings.from);
+    }
+    case 'outbox':
+      return new (await import('./outbox-folder.ts')).OutboxFolder(settings.folder, settings.from);
+    case undefined:
+      throw new Error('This service sends no mail; set MAIL.');
+  }
+};
+
+/** The mailer of the settings, which is loaded with its first message. */
+export const mailerOf = (settings: MailSettings | null): Mailer => {
+  const mailer = lazy(() => open(settings));
+  return { send: async (message) => (await mailer()).send(message) };
+};

@@ -1,0 +1,38 @@
+import type { PaymentProvider, PaymentProviders } from '../../ports/outbound/sales.ts';
+import { lazy, needing } from '../system/loading.ts';
+
+/** The payment providers, by the names in the paths of their webhooks. */
+export const PROVIDER_NAMES = ['stripe', 'paddle', 'polar', 'shop'] as const;
+export type ProviderName = (typeof PROVIDER_NAMES)[number];
+
+/** The secrets in force of each configured provider. */
+export type WebhookSecrets = Readonly<Partial<Record<ProviderName, readonly string[]>>>;
+
+/** The keys by which the providers' APIs are read. */
+export type ApiKeys = Readonly<Partial<Record<ProviderName, string | undefined>>>;
+
+/** True where a provider has a secret, and so may deliver events. */
+export const hasProvider = (secrets: WebhookSecrets): boolean =>
+  Object.values(secrets).some(({ length }) => length > 0);
+
+type Open = (secrets: readonly string[], key?: string) => PaymentProvider;
+
+/** The payment providers: the package and the code that read their events. */
+const PROVIDERS = {
+  stripe: ['stripe', async () => (await import('./stripe.ts')).stripe],
+  paddle: ['@paddle/paddle-node-sdk', async () => (await import('./paddle.ts')).paddle],
+  polar: ['standardwebhooks', async () => (await import('./polar.ts')).polar],
+  shop: ['standardwebhooks', async () => (await import('./standard.ts')).standard],
+} as const satisfies Readonly<Record<ProviderName, readonly [string, () => Promise<Open>]>>;
+
+/** The providers that have a secret or an API key. The code and the package of each load on demand. */
+export const providersOf = (secrets: WebhookSecrets, keys: ApiKeys = {}): PaymentProviders => {
+  const opened = new Map<string, () => Promise<PaymentProvider>>();
+  for (const name of PROVIDER_NAMES) {
+    const [pack, load]: readonly [string, () => Promise<Open>] = PROVIDERS[name];
+    const own = secrets[name] ?? [];
+    const open = async () => (await needing(`${name.toUpperCase()}_WEBHOOK_SECRET`, [pack], load))(own, keys[name]);
+    if (own.length > 0 || keys[name] !== undefined) opened.set(name, lazy(open));
+  }
+  return async (name) => opened.get(name)?.();
+};

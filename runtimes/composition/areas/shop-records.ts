@@ -1,0 +1,40 @@
+import { addAccount, findAccount, listAccounts } from '../../../application/accounts/accounts.ts';
+import { listAudit } from '../../../application/audit/list-audit.ts';
+import {
+  describeOrder,
+  describeSubscription,
+  findOrder,
+  listShopOrders,
+  listShopSubscriptions,
+  refundOrder,
+} from '../../../application/billing/shop-orders.ts';
+import {
+  describeProduct,
+  findProduct,
+  listProductReleases,
+  listShopProducts,
+  showUsage,
+} from '../../../application/catalog/shop-products.ts';
+import { changeRelease } from '../../../application/delivery/releases.ts';
+
+/** The shop's orders, products and accounts, and its audit log, for the commands and the shop host. */
+export const shopRecords = {
+  parts: {
+    changeRelease,
+    listAudit,
+    addAccount,
+    findAccount,
+    listAccounts,
+    findOrder,
+    describeOrder,
+    listShopOrders,
+    refundOrder,
+    listShopSubscriptions,
+    describeSubscription,
+    findProduct,
+    listProductReleases,
+    listShopProducts,
+    describeProduct,
+    showUsage,
+  },
+};
