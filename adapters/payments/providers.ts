@@ -11,10 +11,6 @@ export type WebhookSecrets = Readonly<Partial<Record<ProviderName, readonly stri
 /** The keys by which the providers' APIs are read. */
 export type ApiKeys = Readonly<Partial<Record<ProviderName, string | undefined>>>;
 
-/** True where a provider has a secret, and so may deliver events. */
-export const hasProvider = (secrets: WebhookSecrets): boolean =>
-  Object.values(secrets).some(({ length }) => length > 0);
-
 type Open = (secrets: readonly string[], key?: string) => PaymentProvider;
 
 /** The payment providers: the package and the code that read their events. */

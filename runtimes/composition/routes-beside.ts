@@ -4,11 +4,12 @@ import type { HostRoute } from '../../adapters/host/host.ts';
 import type { LazyRoute } from '../../adapters/host/lazy-route.ts';
 import { webhooksRoute } from '../../adapters/host/webhooks.ts';
 import type { AccountMcp } from '../../adapters/mcp/routes.ts';
-import { hasProvider, type WebhookSecrets } from '../../adapters/payments/providers.ts';
+import type { WebhookSecrets } from '../../adapters/payments/providers.ts';
 import { type DocumentedHost, referenceRoutes } from '../../adapters/web/reference.ts';
 import type { ReceiveEvent } from '../../application/sales/receive-event.ts';
 import type { ListVerificationKeys } from '../../application/signing/signing-keys.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
+import { hasProvider } from '../configuration/feature-config.ts';
 import type { Service } from './bootstrap.ts';
 import {
   apiRoutes,

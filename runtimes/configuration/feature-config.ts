@@ -160,6 +160,10 @@ export const apiKeysIn = (read: ReadWebhooks): ApiKeys => ({
   polar: read.POLAR_ACCESS_TOKEN,
 });
 
+/** True where a provider has a secret, and so may deliver events. */
+export const hasProvider = (secrets: WebhookSecrets): boolean =>
+  Object.values(secrets).some(({ length }) => length > 0);
+
 /** CloudFront in front of the bucket: its address, and the key that signs its URLs. */
 export type FilesConfig = {
   /** The public address of the distribution, without a slash at the end. */
