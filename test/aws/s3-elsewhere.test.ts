@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { S3Objects } from '../../adapters/s3/s3-objects.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { readConfig } from '../../runtimes/configuration/config.ts';
-import { BUILT_IN } from '../../runtimes/engines/built-in.ts';
 import { probeObjects } from '../../runtimes/doctor/files.ts';
+import { BUILT_IN } from '../../runtimes/engines/built-in.ts';
 import { newKey, read, streamOf } from '../contracts/object-store/helpers.ts';
 import { objectStoreContract } from '../contracts/object-store.ts';
 import { newBucket } from './support/buckets.ts';

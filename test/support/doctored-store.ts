@@ -6,8 +6,8 @@ import { byHost } from '../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/all-areas.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/configuration/config.ts';
-import { openEngines } from '../../runtimes/engines/open-engines.ts';
 import { examine, type Thoroughness } from '../../runtimes/doctor/doctor.ts';
+import { openEngines } from '../../runtimes/engines/open-engines.ts';
 import { aFolder, importInto, productEntry, releaseEntry } from './store-folder.ts';
 
 export const API = 'http://127.0.0.1';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Entry, TableDump } from '../../../adapters/store/table-dump.ts';
-import { kindsWith } from '../../../runtimes/engines/choose.ts';
 import { openPlace, type Place, parsePlace } from '../../../runtimes/copy/place.ts';
+import { kindsWith } from '../../../runtimes/engines/choose.ts';
 
 export type Entries = ReadonlyMap<string, Entry>;
 
