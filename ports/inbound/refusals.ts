@@ -78,12 +78,12 @@ export const REFUSALS = {
   collect_run_closed: {
     status: 409,
     named: false,
-    message: 'This collect run takes no more uploads; open a new one.',
+    message: 'This collect run accepts no more uploads; open a new one.',
   },
   document_state_conflict: {
     status: 409,
     named: false,
-    message: 'The state of this version does not allow this; read it again.',
+    message: 'The version’s state does not allow this; read the version again.',
   },
   document_limit_reached: {
     status: 409,
@@ -99,12 +99,12 @@ export const REFUSALS = {
   webhook_signature_invalid: {
     status: 400,
     named: true,
-    message: 'The signature fits none of this provider’s secrets; sign the bytes exactly as they are sent.',
+    message: 'The signature matches none of this provider’s secrets; sign the exact bytes of the body.',
   },
   webhook_too_old: {
     status: 400,
     named: true,
-    message: 'The signature is more than five minutes off; sign the event again with the time of now.',
+    message: 'The signature is more than five minutes off; sign the event again with the current time.',
   },
   body_too_slow: { status: 408, named: false, message: 'The body took too long to arrive; send it again.' },
   body_too_large: { status: 413, named: false, message: 'The body is too large.' },

@@ -50,7 +50,7 @@ const asked = async (terminal: Terminal): Promise<Outcome<string, string>> => {
     });
   }
   const typed = await ask(['Password: ', 'Again: '], { hidden: true }, terminal);
-  if (typed === null) return refuse('no_password', { message: 'Nothing has changed, because no password was typed.' });
+  if (typed === null) return refuse('no_password', { message: 'Nothing changed, because no password was typed.' });
   const [first = '', second] = typed;
   return first === second ? ok(first) : refuse('passwords_differ', { message: 'The two passwords differ; try again.' });
 };
@@ -58,7 +58,7 @@ const asked = async (terminal: Terminal): Promise<Outcome<string, string>> => {
 const piped = async ({ input }: Terminal): Promise<Outcome<string, string>> => {
   const line = await firstLine(input);
   return line === null
-    ? refuse('no_password', { message: 'Standard input is empty; its first line has to be the password.' })
+    ? refuse('no_password', { message: 'Standard input is empty; its first line must be the password.' })
     : ok(line);
 };
 
@@ -118,7 +118,7 @@ const add = async (options: AddOptions): AnswerOutcome => {
 };
 
 const addAccountCommand = (group: Command): void => {
-  const command = addCommand(group, 'add', 'open an account')
+  const command = addCommand(group, 'add', 'create an account')
     .requiredOption('--email <address>', 'e-mail address that no other account has')
     .option('--name <name>', 'name of the owner', line);
   withPasswordOptions(command).action(async (options: AddOptions) => {
@@ -149,7 +149,7 @@ const resetPassword = async (accountId: number, options: ResetOptions): AnswerOu
     const left = `${countOf(stays.passkeys, 'passkey')}, ${countOf(stays.live_keys, 'key')}, ${countOf(stays.license_keys, 'license key')}, ${countOf(stays.apps, 'connected application')} and ${countOf(stays.providers, 'provider’s identity', 'provider’s identities')} stay; "account lock-out ${accountId}" ends them all.`;
     return ok({
       json: { account_id: accountId, password: 'set', ended: { browsers, passkeys }, ...stays },
-      text: `Account ${accountId} has a new password. ${countOf(browsers, 'browser')} signed out, ${countOf(passkeys, 'passkey')} removed; its one-time links have ended. ${left}`,
+      text: `Account ${accountId} has a new password. ${countOf(browsers, 'browser')} signed out, ${countOf(passkeys, 'passkey')} removed; its one-time links no longer work. ${left}`,
     });
   });
 };
@@ -157,7 +157,7 @@ const resetPassword = async (accountId: number, options: ResetOptions): AnswerOu
 const waysInText = tableOf<WayIn>('way', 'id', 'name', 'since');
 
 const LOCKED_OUT =
-  'Every way into the account ends, its password too: passkeys, browsers, keys, license keys, applications and links. Offline applications go on until their license tokens end, signed links for 15 minutes, feed links for a day.';
+  'Every way into the account ends, including the password: passkeys, browsers, keys, license keys, applications and links. Offline applications run until their license tokens expire; signed links work for 15 minutes, feed links for a day.';
 
 const lockOut = runsOn(onService, async (service, account_id: number, options: { yes?: boolean }) => {
   const confirmation = await confirmed(options, LOCKED_OUT);
@@ -167,7 +167,7 @@ const lockOut = runsOn(onService, async (service, account_id: number, options: {
   return answerFrom(
     locked,
     (ended) =>
-      `Account ${account_id} is locked out; "account link --account ${account_id}" lets its owner in again, and so does mail to ${email}. If a thief gave it that address, give it the owner's: "account rename ${account_id} --email ADDRESS".\n\n${waysInText(ended)}`,
+      `Account ${account_id} is locked out; its owner can sign in by "account link --account ${account_id}" or by a link mailed to ${email}. If a thief set that address, restore the owner's: "account rename ${account_id} --email ADDRESS".\n\n${waysInText(ended)}`,
     (ended) => ({ account_id, email, ended }),
   );
 });
@@ -179,7 +179,7 @@ const passwordCommand = (group: Command): void => {
     'set the password of an account, sign its browsers out, and end its one-time links',
   )
     .requiredOption('--account <id-or-email>', ACCOUNT_HELP, account)
-    .option('--passkeys', 'remove its passkeys, too');
+    .option('--passkeys', 'also remove its passkeys');
   withPasswordOptions(command).action((options: Options & ResetOptions & { account: number }) => {
     checkPasswordOptions(command, options);
     return answer(options, () => resetPassword(options.account, options));
@@ -193,7 +193,7 @@ const rename = runsOn(onOperations, async (service, account_id: number, { email,
   return answerFrom(
     await service.get('renameAccount')(operatorPermit('account rename'), wish),
     ({ account, result }) =>
-      `${result === 'unchanged' ? 'Nothing changed: the account has this address and name already.\n\n' : ''}${printed(view(account))}`,
+      `${result === 'unchanged' ? 'Nothing changed: the account already has this address and name.\n\n' : ''}${printed(view(account))}`,
     ({ account, result }) => ({ ...view(account), result }),
   );
 });
@@ -205,7 +205,7 @@ const renameCommand = (group: Command): void => {
     'change the e-mail address or the name of an account; sign-ins and keys stay',
   )
     .argument('<account>', ACCOUNT_HELP, account)
-    .option('--email <address>', 'new e-mail address, which signs in from now on; the old one is free again')
+    .option('--email <address>', 'new e-mail address for signing in; the old one is free again')
     .option('--name <name>', 'new name of the owner', line);
   command.action(async (id: number, options: RenameOptions) => {
     const { email, name } = options;
@@ -224,7 +224,7 @@ Run the same command once more tomorrow: a request that was under way may have w
 behind the erasure, such as a day of usage, and the second run removes it.`;
 
 const SUSPENDED =
-  'No key, session or token of it works, and its licenses are answered entitlement_revoked. An application that is offline goes on until its license token ends.';
+  'None of its keys, sessions and tokens works, and its license checks answer entitlement_revoked. An offline application runs until its license token expires.';
 
 const suspend = (suspended: boolean) =>
   runsOn(onOperations, async (service, account_id: number) => {
@@ -245,7 +245,7 @@ const limit = runsOn(onService, async (service, account_id: number, most: number
   answerFrom(
     await service.get('limitAccount')(operatorPermit('account limit'), account_id, most),
     ({ isChanged }) => {
-      const now = most === null ? 'has the limit of all others' : `may send ${countOf(most, 'request')} a minute`;
+      const now = most === null ? 'has the default limit' : `may send ${countOf(most, 'request')} a minute`;
       return `${isChanged ? '' : 'Nothing changed. '}Account ${account_id} ${now}, all its keys together.`;
     },
     ({ isChanged }) => ({ account_id, requests_per_minute: most, result: isChanged ? 'limited' : 'unchanged' }),
@@ -263,14 +263,14 @@ const erase = runsOn(onOperations, async (service, account_id: number, options: 
     const text = `Nothing has changed. Account ${account_id} would be erased.\n\n${erasureText(tried.value)}`;
     return ok({ json: { account_id, ...tried.value }, text });
   }
-  const loss = `Account ${account_id} is erased for good, with its keys, devices, grants and tickets; --dry-run shows all that goes and stays.`;
+  const loss = `Account ${account_id} is erased permanently, with its keys, devices, grants and tickets; --dry-run shows what is deleted and what stays.`;
   const confirmation = await confirmed(options, loss, { data: { goes, stays } });
   if (!confirmation.ok) return confirmation;
   return answerFrom(
     await service.get('eraseAccount')(permit, { account_id }),
     (erased) => {
       const [is, more] =
-        erased.result === 'erased' ? ['is erased', ONCE_MORE] : ['was erased before; what was left is gone too', ''];
+        erased.result === 'erased' ? ['is erased', ONCE_MORE] : ['was erased before; the rest is deleted now', ''];
       return `Account ${account_id} ${is}.\n\n${erasureText(erased)}${more}`;
     },
     (erased) => ({ account_id, ...erased }),
@@ -286,7 +286,7 @@ const merge = runsOn(onOperations, async (service, from: number, named: string, 
   if (!tried.ok) return tried;
   const json = { ...wish, moves: tried.value };
   if (options.dryRun) return ok({ json, text: `Nothing has changed. These would move:\n\n${printed(json)}` });
-  const loss = `Account ${from} ends for good, with its password, passkeys, browsers and applications; --dry-run shows what moves.`;
+  const loss = `Account ${from} ends permanently, with its password, passkeys, browsers and applications; --dry-run shows what moves.`;
   const confirmation = await confirmed(options, loss, { data: json });
   if (!confirmation.ok) return confirmation;
   const merged = await service.get('mergeAccounts')(permit, wish);
@@ -295,7 +295,7 @@ const merge = runsOn(onOperations, async (service, from: number, named: string, 
   const products = heir.ok ? heir.value.products : [];
   const over = products.filter((one) => one.devices > (one.device_limit ?? one.devices)).map(({ slug }) => slug);
   const told = over.length === 0 ? '' : ` It has more devices than its limit of ${over.join(', ')}; none was released.`;
-  const text = `Account ${from} is in account ${wish.into} now, and its address leads there.${told}\n\n${printed(json)}`;
+  const text = `Account ${from} is merged into account ${wish.into}, and its address leads there.${told}\n\n${printed(json)}`;
   return ok({ json: { ...json, over }, text });
 });
 
@@ -319,13 +319,13 @@ export const accountCommands = (program: Command): void => {
       ),
     );
   renameCommand(group);
-  addCommand(group, 'suspend', 'shut an account: no key, session or token of it works until it is reinstated')
+  addCommand(group, 'suspend', 'block an account: its keys, sessions and tokens stop working until it is reinstated')
     .argument('<account>', ACCOUNT_HELP, account)
     .action(suspend(true));
-  addCommand(group, 'reinstate', 'open a suspended account: its keys, sessions and applications work again')
+  addCommand(group, 'reinstate', 'unblock a suspended account: its keys, sessions and applications work again')
     .argument('<account>', ACCOUNT_HELP, account)
     .action(suspend(false));
-  addCommand(group, 'limit', 'let an account send more requests a minute, or fewer, than others may')
+  addCommand(group, 'limit', 'set the requests that an account may send a minute')
     .argument('<account>', ACCOUNT_HELP, account)
     .argument('<requests>', `a whole number from 1 to ${MOST_PER_MINUTE}, or default`, perMinute)
     .action(limit);
@@ -342,23 +342,19 @@ export const accountCommands = (program: Command): void => {
     .argument('<account>', ACCOUNT_HELP, account)
     .option('--yes', 'do not ask for confirmation')
     .action(lockOut);
-  addCommand(group, 'erase', 'erase an account and all that the shop has no duty to keep (GDPR, article 17)')
+  addCommand(group, 'erase', 'erase an account and everything that the shop has no duty to keep (GDPR, article 17)')
     .argument('<account>', ACCOUNT_HELP, account)
     .option('--yes', 'do not ask for confirmation')
-    .option('--dry-run', 'change nothing, and show what would go and what would stay')
+    .option('--dry-run', 'change nothing, and show what would be deleted and what would stay')
     .addHelpText('after', ERASE_HELP)
     .action(erase);
-  addCommand(
-    group,
-    'merge',
-    'merge an account into another of the same person, with all that was bought and its address',
-  )
+  addCommand(group, 'merge', 'merge an account into another of the same person, with its purchases and its address')
     .argument('<account>', 'the account that ends, by id or e-mail address', account)
-    .argument('<into>', 'the account that goes on, by id or e-mail address', line)
+    .argument('<into>', 'the account that remains, by id or e-mail address', line)
     .option('--yes', 'do not ask for confirmation')
     .option('--dry-run', 'change nothing, and show what would move')
     .action(merge);
-  addCommand(group, 'link', 'make a link that signs the owner of an account in once, within the hour')
+  addCommand(group, 'link', 'create a link that signs the account’s owner in once, within an hour')
     .requiredOption('--account <id-or-email>', ACCOUNT_HELP, account)
     .action(
       runsOn(onService, async (service, { account: account_id }: { account: number }) => {

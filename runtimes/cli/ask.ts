@@ -74,11 +74,11 @@ export const confirmed = async (
   const detail = data === undefined ? {} : { data };
   if (!isTerminal(terminal)) {
     return refuse('confirmation_required', {
-      message: `${loss} Nothing has changed yet; add --yes to go on.`,
+      message: `${loss} Nothing has changed yet; add --yes to continue.`,
       ...detail,
     });
   }
-  const [answer = ''] = (await ask([`${plain(loss)} Type yes to go on: `], {}, terminal)) ?? [];
+  const [answer = ''] = (await ask([`${plain(loss)} Type yes to continue: `], {}, terminal)) ?? [];
   return answer.trim().toLowerCase() === 'yes'
     ? ok(null)
     : refuse('confirmation_required', { message: 'Cancelled; nothing changed.', ...detail });

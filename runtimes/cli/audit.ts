@@ -41,7 +41,7 @@ const SHOWN_FIELDS = 3;
 const action = matching('an action such as device.released, or a kind of record such as device', isActionOrKind);
 
 const actor = taking(
-  `one of ${ACTOR_KINDS.join(', ')}, which a colon and an id may follow, such as key:42`,
+  `one of ${ACTOR_KINDS.join(', ')}, optionally followed by a colon and an id, such as key:42`,
   (text): AuditWish['by'] => {
     const [name = ''] = text.split(':', 1);
     const kind = ACTOR_KINDS.find((one) => one === name);
@@ -102,13 +102,13 @@ const list = runsOn(onOperations, async (service, options: Options) => {
 
 export const auditCommands = (program: Command): void => {
   const group = program.command('audit').description('who changed what, when, and from where');
-  addCommand(group, 'list', 'list the changes that were made, newest first')
+  addCommand(group, 'list', 'list changes, newest first')
     .option('--account <id-or-email>', 'only changes of this account’s records, and those made by it', account)
     .option('--product <product>', `only changes about one product: ${PRODUCT_HELP}`, productName)
     .option('--action <action>', 'only this action, or the actions on one kind of record', action)
     .option('--by <actor>', 'only changes by one kind of actor, or by one actor', actor)
     .option('--subject <id>', 'only changes of the record with this id', line)
-    .option('--since <date>', 'only changes from this day (in UTC) or this moment on', since)
+    .option('--since <date>', 'only changes from this day (in UTC) or time on', since)
     .option('--until <date>', `only changes up to ${MOMENT_HELP}`, moment)
     .option('--limit <number>', `most changes to list, from 1 to ${MOST_ROWS}`, rows, NEWEST)
     .addHelpText('after', HELP)

@@ -15,7 +15,7 @@ const runsText = tableOf<ListedRun>('id', 'state', { agent: ({ agent }) => agent
 });
 
 export const collectCommands = (program: Command): void => {
-  const group = program.command('collect').description('runs of the agents that photograph pages');
+  const group = program.command('collect').description('collect runs of design agents');
   addCommand(group, 'list', 'list the runs of all agents, newest first')
     .option('--limit <number>', `most runs to list, from 1 to ${MOST_ROWS}`, rows, NEWEST)
     .action(
@@ -30,13 +30,13 @@ export const collectCommands = (program: Command): void => {
         answerFrom(await service.get('showRun').forOperator(named), undefined, ({ run }) => run),
       ),
     );
-  addCommand(group, 'replay', 'queue the replay of a submitted run once more')
+  addCommand(group, 'replay', 'queue the replay of a submitted run again')
     .argument('<run>', 'id of the run', id)
     .action(
       runsOn(onService, async (service, run: number) =>
         answerFrom(
           await service.get('requeueRun')(operatorPermit('collect replay'), run),
-          () => `The replay of run ${run} is queued; the server does it.`,
+          () => `The replay of run ${run} is queued; the server runs it.`,
           ({ state }) => ({ id: run, state }),
         ),
       ),

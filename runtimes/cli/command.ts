@@ -37,7 +37,7 @@ const onServer = async <S>(server: string, work: (service: S) => AnswerOutcome):
   const { SHOP_TOKEN: token = '' } = process.env;
   if (token === '') {
     return refuse('token_missing', {
-      message: 'Set SHOP_TOKEN to a token of the server, which "agent-token create --role" makes there.',
+      message: 'Set SHOP_TOKEN to a token of the server; create one there with "agent-token create --role".',
     });
   }
   const { remoteService } = await import('./remote.ts');

@@ -15,11 +15,11 @@ type BackupOptions = { json?: boolean; keep?: number };
 type RestoreOptions = { json?: boolean; to?: string; files?: boolean };
 
 const backedUpText = ({ backup, manifest, removed, later }: BackedUp): string => {
-  const clock = later.length > 0 ? `\n\n${plain(`By their names ${later.join(', ')} are newer; set the clock.`)}` : '';
+  const clock = later.length > 0 ? `\n\n${plain(`${later.join(', ')} have later names; check the clock.`)}` : '';
   const lines = printed({ backup, removed, ...manifest }) + clock;
-  if (manifest.damaged.length === 0) return `Backed up, and every byte was read again.\n\n${lines}`;
+  if (manifest.damaged.length === 0) return `Backed up and verified.\n\n${lines}`;
   const which = countOf(manifest.damaged.length, 'file');
-  return `Backed up without ${which} that the store has lost or damaged, and no older backup was removed. "doctor" names them; with an older backup, run: restore BACKUP --files\n\n${lines}`;
+  return `Backed up without ${which} that the store has lost or damaged, so no older backup was deleted. "doctor" lists them; to repair them from an older backup, run: restore BACKUP --files\n\n${lines}`;
 };
 
 const backUpInto = async (folder: string, { keep }: BackupOptions): AnswerOutcome => {
@@ -37,7 +37,7 @@ export const backupCommand = (program: Command): void => {
     .argument('<folder>', 'a folder outside DATA_DIR; each backup gets a folder in it, named by the time')
     .option(
       '--keep <number>',
-      'remove the oldest backups of this store beyond this number, once the new one is whole',
+      'delete the oldest backups of this store beyond this number, once the new one is complete',
       upTo(9999),
     )
     .action((folder: string, options: BackupOptions) => answer(options, () => backUpInto(folder, options)));
@@ -52,7 +52,7 @@ this one replaces names the accounts that have to be erased again, if it can sti
   audit list --action account.erased --since ${at}`;
 
 const restoredText = ({ backup, to, manifest }: RestoreSummary): string =>
-  `Restored, and every byte was compared with the backup.\n\n${printed({ from: backup, to, ...manifest })}\n${nextSteps(to, manifest.created_at)}`;
+  `Restored and verified.\n\n${printed({ from: backup, to, ...manifest })}\n${nextSteps(to, manifest.created_at)}`;
 
 const whole = async (backup: string, to: string): AnswerOutcome => {
   const { restore } = await import('../copy/backup.ts');
@@ -65,7 +65,7 @@ const mendedText = ({ mended, left, keys }: MendedFrom): string => {
   const lines = [
     ...keys.map((name) => `restored  key file ${name}; restart the server`),
     ...mended.map(({ name }) => `restored  ${plain(name)}`),
-    ...left.map(({ name }) => `MISSING   ${plain(name)}; this backup lacks it, try an older one`),
+    ...left.map(({ name }) => `MISSING   ${plain(name)}; not in this backup; try an older one`),
   ];
   return lines.join('\n');
 };
@@ -79,10 +79,14 @@ const files = runsOn(onService, async (service, backup: string) => {
 });
 
 export const restoreCommand = (program: Command): void => {
-  const command = addCommand(program, 'restore', 'make a store from a backup, or repair the files of the present store')
+  const command = addCommand(
+    program,
+    'restore',
+    'create a store from a backup, or repair the files of the current store',
+  )
     .argument('<backup>', 'a folder that "backup" has made; with --files also the folder of all backups, newest first')
     .option('--to <folder>', 'a new or empty folder for the whole store')
-    .option('--files', 'write again only the files and keys that the store of DATA_DIR has lost or damaged');
+    .option('--files', 'restore only files and keys that the store in DATA_DIR has lost or damaged');
   command.action((backup: string, options: RestoreOptions) => {
     const { to } = options;
     if ((to === undefined) === (options.files === undefined)) {
@@ -97,7 +101,7 @@ type MigrateOptions = { json?: boolean; from: PlaceSpec; to: PlaceSpec };
 const migratedText = ({ changed, keys, ...summary }: MigrationSummary): string => {
   const headline = changed ? 'Copied, and both sides are the same.' : 'Nothing to do: both sides are the same.';
   const byHand =
-    'not copied: one side has no data folder, so carry the keys in DATA_DIR/keys, or their secrets, over by hand';
+    'not copied: one side has no data folder, so copy the keys in DATA_DIR/keys, or their secrets, by hand';
   return `${headline}\n\n${printed({ ...summary, signing_keys: keys ?? byHand })}`;
 };
 
@@ -149,7 +153,7 @@ const doctor = async ({ quick = false }: DoctorOptions): AnswerOutcome => {
 };
 
 export const doctorCommand = (program: Command): void => {
-  addCommand(program, 'doctor', 'check configuration, store, files and keys, and say what is wrong or comes next')
+  addCommand(program, 'doctor', 'check configuration, store, files and keys, and say what is wrong and what to do')
     .option('--quick', 'check only that the files exist with their sizes')
     .action((options: DoctorOptions) => answer(options, () => doctor(options)));
 };

@@ -32,7 +32,7 @@ const listing = (product: ListedDevices): string =>
 
 const list = runsOn(onOperations, async (service, { account, product = '', limit, after = '' }: ListOptions) => {
   const wish = { account_id: account, product: product || null, limit, after: after || null };
-  const none = `Account ${account} has no devices, and no product that it may use on one.`;
+  const none = `Account ${account} has no devices, and no product to use on one.`;
   return answerFrom(await service.get('listAccountDevices')(wish), ({ data, next_after }) => {
     const more = next_after === null ? [] : [`More: --after "${plain(next_after)}"`];
     return [...data.map(listing), ...more].join('\n\n') || none;
@@ -44,14 +44,14 @@ const keysAfter = ({ keys, product }: ReleasedDevice, revoked: boolean): string 
   const many = keys.length;
   if (many === 0) return 'It has no live key.';
   if (revoked) return `Its ${countOf(many, 'live key')} ${plural(many, 'is', 'are')} revoked.`;
-  return `Its ${countOf(many, 'live key')} ${plural(many, 'lives', 'live')} on and may take a free slot of ${product.slug} again; --revoke-keys ends ${plural(many, 'it', 'them')} too.`;
+  return `Its ${countOf(many, 'live key')} ${plural(many, 'stays', 'stay')} valid and may take a free slot of ${product.slug} again; --revoke-keys revokes ${plural(many, 'it', 'them')} too.`;
 };
 
 /** The sentence about the slot of a device that is released. */
 const slotAfter = ({ offline_until, product: { slug } }: ReleasedDevice): string =>
   offline_until === null
-    ? `holds no slot of ${slug} any more.`
-    : `is released, but its offline file holds its slot of ${slug} until ${offline_until}; --offline-too frees it now.`;
+    ? `no longer holds a slot of ${slug}.`
+    : `is released, but its offline file keeps its slot of ${slug} until ${offline_until}; --offline-too frees it now.`;
 
 const release = runsOn(
   onOperations,
@@ -83,13 +83,13 @@ const release = runsOn(
 );
 
 const withdrawal = ({ device_id, slug, released }: WithdrawnDevice, account: number | undefined): string =>
-  `Device ${device_id} may not run ${slug}, whatever account it belongs to.${released ? ` Account ${account} has its slot back.` : ''}`;
+  `Device ${device_id} may not run ${slug} in any account.${released ? ` Account ${account} has the slot back.` : ''}`;
 
 const withdrawnText = (done: WithdrawnDevice, account: number | undefined): string =>
   `${withdrawal(done, account)} ${
     done.result === 'unchanged'
-      ? 'The client policy withdrew it already.'
-      : `Applications learn it from version ${done.policy_version} of the client policy, and with their next license check.`
+      ? 'The client policy had already withdrawn it.'
+      : `Applications see this in version ${done.policy_version} of the client policy, and at their next license check.`
   }`;
 
 const withdraw = runsOn(onOperations, async (service, device_id: string, options: WithdrawOptions) => {
@@ -122,19 +122,19 @@ export const deviceCommands = (program: Command): void => {
     .requiredOption('--account <id-or-email>', 'account whose devices to list', account)
     .option('--product <product>', `only one product: ${PRODUCT_HELP}`, productName)
     .option('--limit <number>', 'most devices', rows, 100)
-    .option('--after <place>', 'go on where the page before ended, as it says', line)
+    .option('--after <place>', 'continue after the previous page, with the value that it shows', line)
     .action(list);
-  ofDevice(group, 'release', 'free the slot of a device; its keys live on and may take a free slot again')
+  ofDevice(group, 'release', 'free the slot of a device; its keys stay valid and may take a free slot again')
     .requiredOption('--account <id-or-email>', 'account that the device belongs to', account)
-    .option('--offline-too', 'free the slot although an offline file of the device runs; the file goes on')
-    .option('--revoke-keys', 'end the device’s keys too; a key for all products ends for all of them')
+    .option('--offline-too', 'free the slot even if the device has a valid offline file; the file stays valid')
+    .option('--revoke-keys', 'also revoke the device’s keys; an account-wide key is revoked for all products')
     .option('--yes', 'do not ask for confirmation')
     .action(release);
-  ofDevice(group, 'withdraw', 'forbid a device to run a product, in every account, by the client policy')
+  ofDevice(group, 'withdraw', 'block a product on a device, in every account, by the client policy')
     .option('--account <id-or-email>', 'account that the device belongs to, whose slot is free at once', account)
     .option(
       '--reason <text>',
-      'the reason, for the audit log alone; name nobody in it, and no @: it outlives the account’s erasure',
+      'the reason, only for the audit log; without names or e-mail addresses, because it outlives the account’s erasure',
       reason,
     )
     .option('--yes', 'do not ask for confirmation')

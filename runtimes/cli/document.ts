@@ -25,7 +25,7 @@ const inRows = (counts: ImportCounts): string => {
   );
   const counted = rows.filter(([, ...numbers]) => numbers.some((number) => number > 0));
   return counted.length === 0
-    ? 'The document holds nothing, so nothing was imported.'
+    ? 'The document is empty, so nothing was imported.'
     : table(['section', 'created', 'updated', 'unchanged'], counted);
 };
 
@@ -66,8 +66,12 @@ const schema = async (): AnswerOutcome => {
 };
 
 export const importCommand = (program: Command): void => {
-  const command: Command = addCommand(program, 'import', 'load a whole store document, or nothing if it has a fault')
-    .argument('[file]', 'a JSON file, in one folder with the files that it names')
+  const command: Command = addCommand(
+    program,
+    'import',
+    'import a store document; nothing is written if it has a fault',
+  )
+    .argument('[file]', 'a JSON file, in the same folder as the files that it names')
     .option('--schema', 'print the JSON Schema of a store document instead');
   command.action((file: string | undefined, options: { json?: boolean; schema?: boolean }) => {
     if (options.schema) return answer(options, schema);
@@ -84,7 +88,7 @@ const exportedText = (exported: ExportSummary & { readonly folder: string }): st
   `Exported. Import the documents in this order.\n\n${printed(exported)}\n${LEFT_OUT}`;
 
 export const exportCommand = (program: Command): void => {
-  addCommand(program, 'export', 'write the store document back out, with its files; importing it changes nothing')
+  addCommand(program, 'export', 'export the store document with its files; importing it changes nothing')
     .argument('<folder>', 'a new or empty folder')
     .action(
       runsOn(onService, async (service, named: string) => {

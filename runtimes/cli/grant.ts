@@ -66,7 +66,7 @@ const names = (products: readonly Product[]): string => products.map(({ slug }) 
 const reach = ({ entitlement: { account_id }, usable, unusable }: RevokedGrant): string =>
   [
     ...(unusable.length > 0 ? [`Account ${account_id} may no longer use ${names(unusable)}.`] : []),
-    ...(usable.length > 0 ? [`Other grants still give it ${names(usable)}.`] : []),
+    ...(usable.length > 0 ? [`Other grants still include ${names(usable)}.`] : []),
   ].join(' ');
 
 const revoke = runsOn(onOperations, async (service, id: number, { account, ...options }: RevokeOptions) => {
@@ -74,7 +74,7 @@ const revoke = runsOn(onOperations, async (service, id: number, { account, ...op
   const done = await afterTrial(
     options,
     (trial) => service.get('revokeGrant')(operatorPermit('grant revoke'), { ...input, trial }),
-    (tried) => (tried.result === 'revoked' ? `Entitlement ${id} ends for good. ${reach(tried)}` : null),
+    (tried) => (tried.result === 'revoked' ? `Entitlement ${id} ends permanently. ${reach(tried)}` : null),
   );
   return answerFrom(
     done,
@@ -97,7 +97,7 @@ const extend = runsOn(onOperations, async (service, id: number, options: ExtendO
   return answerFrom(
     await service.get('extendGrant')(operatorPermit('grant extend'), input),
     ({ entitlement, result }) =>
-      `${result === 'unchanged' ? 'Nothing changed: the entitlement has these terms already.\n\n' : ''}${printed(entitlement)}`,
+      `${result === 'unchanged' ? 'Nothing changed: the entitlement already has these terms.\n\n' : ''}${printed(entitlement)}`,
     ({ entitlement, result }) => ({ ...entitlement, result }),
   );
 });
@@ -129,20 +129,16 @@ export const grantCommands = (program: Command): void => {
     .option('--access-expires <date>', `end of access, later than now: ${MOMENT_HELP}`, moment)
     .option('--updates-until <date>', `last release date covered, which may be in the past: ${MOMENT_HELP}`, moment)
     .action(grant);
-  addCommand(
-    group,
-    'list',
-    'list the entitlements and subscriptions of an account with their states and why it has them',
-  )
+  addCommand(group, 'list', 'list the entitlements and subscriptions of an account, with their states and sources')
     .requiredOption('--account <id-or-email>', 'account whose grants to list', account)
     .action(list);
-  onGrant(group, 'revoke', 'revoke an entitlement for good, effective with the next request')
+  onGrant(group, 'revoke', 'revoke an entitlement permanently, effective with the next request')
     .option('--yes', 'do not ask for confirmation')
     .action(revoke);
-  const extending = onGrant(group, 'extend', 'give an entitlement a later end, later updates or more devices')
+  const extending = onGrant(group, 'extend', 'extend the end, the updates or the devices of an entitlement')
     .option('--access-expires <date>', `end of access: never, or ${MOMENT_HELP}`, momentOrNever)
     .option('--updates-until <date>', `last release date covered: never, or ${MOMENT_HELP}`, momentOrNever)
-    .option('--device-limit <number>', 'most devices of each unit, or "product" for the product’s own', countOrProduct)
+    .option('--device-limit <number>', 'device limit per unit, or "product" for the product’s own', countOrProduct)
     .addHelpText('after', EXTEND_HELP);
   extending.action((grantId: number, options: ExtendOptions) => {
     if (Object.keys(extensionOf(options)).length === 0) {

@@ -77,7 +77,7 @@ const create = runsOn(onOperations, async (service, options: CreateOptions) => {
 });
 
 const hasKey = ({ id: keyId, prefix }: ApiKey): string =>
-  `Nothing changed: the buyer has the license key ${prefix}… already. To replace it, run "key revoke ${keyId}" first.`;
+  `Nothing changed: the buyer already has the license key ${prefix}… To replace it, run "key revoke ${keyId}" first.`;
 
 const createLicense = runsOn(onOperations, async (service, options: LicenseOptions) => {
   const product = await service.get('findProduct')(options.product);
@@ -86,8 +86,7 @@ const createLicense = runsOn(onOperations, async (service, options: LicenseOptio
   const permit = operatorPermit('key create');
   const mail = service.get('mailLicenseKey');
   if (options.mail && !mail) return refuse('mail_off', { message: 'This service sends no mail; leave out --mail.' });
-  if (options.mail && mail)
-    return answerFrom(await mail(permit, wish), () => 'The mail is on its way, with the license key.');
+  if (options.mail && mail) return answerFrom(await mail(permit, wish), () => 'The license key will be mailed.');
   return answerFrom(
     await service.get('makeLicenseKey')(permit, wish),
     ({ key, value }) => (value === null ? hasKey(key) : keyFacts({ key, value, replaced: null })),
@@ -96,7 +95,7 @@ const createLicense = runsOn(onOperations, async (service, options: LicenseOptio
 });
 
 const BILLING_IS_WHOLE =
-  'orders.read and subscriptions.read open the billing of the whole account, even to a key with --product.';
+  'orders.read and subscriptions.read cover the billing of the whole account, even for a key with --product.';
 
 const ABILITIES_HELP = wrapped(`
 Abilities: ${ABILITIES.join(', ')}.
@@ -114,8 +113,8 @@ const createCommand = (group: Command): void => {
   const command = addCommand(group, 'create', 'create a key; its value is shown once')
     .requiredOption('--account <id-or-email>', 'account that the key belongs to', account)
     .option('--name <name>', 'name of the key; needed without --license', line)
-    .addOption(new Option('--license', 'make the license key of a product').conflicts(NOT_OF_LICENSES))
-    .option('--mail', 'with --license: mail the key to its buyer, and don’t show it')
+    .addOption(new Option('--license', 'create the license key of a product').conflicts(NOT_OF_LICENSES))
+    .option('--mail', 'with --license: mail the key to the buyer instead of showing it')
     .option('--abilities <names>', 'comma-separated abilities; default: those listed below', abilities)
     .option('--product <product>', `bind the key to one product: ${PRODUCT_HELP}`, productName)
     .option('--expires <date>', `end of the key: ${MOMENT_HELP}`, moment)
@@ -214,11 +213,11 @@ export const keyCommands = (program: Command): void => {
   addCommand(group, 'list', 'list the keys of an account, live or recently ended')
     .requiredOption('--account <id-or-email>', 'account whose keys to list', account)
     .action(list);
-  addCommand(group, 'import', 'make the license keys of an earlier system work for a product')
+  addCommand(group, 'import', 'import the license keys of an earlier system for a product')
     .argument('<file>', 'a CSV file with the keys and their buyers’ addresses')
     .requiredOption('--product <product>', `the product that the keys are for: ${PRODUCT_HELP}`, productName)
     .addOption(
-      new Option('--expires <what>', 'what expires_at ends: the license, or its updates alone')
+      new Option('--expires <what>', 'what expires_at ends: the license, or only its updates')
         .choices(EARLIER_ENDS)
         .default('access'),
     )
@@ -227,10 +226,10 @@ export const keyCommands = (program: Command): void => {
   const revoking = addCommand(
     group,
     'revoke',
-    'revoke a key and the keys that it activated, effective with the next request',
+    'revoke a key and the keys of its bulk activation, effective with the next request',
   )
     .argument('[id]', 'the key’s id', id)
-    .option('--stdin', 'name a leaked key by its text, from standard input, which nothing repeats');
+    .option('--stdin', 'read a leaked key from standard input; it is never shown');
   revoking.action((keyId: number | undefined, options: { stdin?: true }) => {
     if ((keyId === undefined) !== (options.stdin === true))
       revoking.error("error: name the key by its id or '--stdin'");

@@ -19,7 +19,7 @@ export const missingStore = async (): Promise<Refused<'no_store'> | null> => {
   const { engine, place } = config.store;
   if (engine.exists?.(place) !== false) return null;
   return refuse('no_store', {
-    message: `${placeOf(config)} holds no store; name ${isInDataDir(engine) ? 'the folder of yours' : 'yours'}, or make a store there with import, account add or a start of the server.`,
+    message: `${placeOf(config)} holds no store; name ${isInDataDir(engine) ? 'the folder of yours' : 'yours'}, or create a store there with import, account add or by starting the server.`,
   });
 };
 

@@ -35,7 +35,7 @@ export const setServer = (url: string | undefined): void => {
 export const remoteServer = (): string | undefined => server;
 
 /** The sentence for a command that a remote server can't run. */
-export const NO_ENDPOINT = 'This command has no endpoint on a server; run it on the machine of the store.';
+export const NO_ENDPOINT = 'This command has no endpoint on a server; run it on the store’s machine.';
 
 /** The configuration in the environment of this process. Throws ConfigError. */
 export const configuration = async (): Promise<Config> =>

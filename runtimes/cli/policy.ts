@@ -9,7 +9,7 @@ import { printed } from './print.ts';
 const DONE = {
   created: 'The policy is in force.',
   updated: 'The policy is in force.',
-  unchanged: 'Nothing changed: this is the policy already.',
+  unchanged: 'Nothing changed: this policy is already in force.',
 } as const;
 
 const policyText = ({ revoked, ...policy }: PolicyInForce): string =>

@@ -102,8 +102,8 @@ const showText = (described: DescribedProduct): string => {
 
 export const productCommands = (program: Command): void => {
   const group = program.command('product').description('products of the catalog');
-  addCommand(group, 'list', 'list all products, also hidden ones, with the newest version of each channel')
-    .option('--sold', 'count units sold and not given back, and present owners; this reads every account of the shop')
+  addCommand(group, 'list', 'list all products, including hidden ones, with the newest version of each channel')
+    .option('--sold', 'count units sold (minus refunds) and current owners; this reads every account of the shop')
     .action(
       runsOn(onOperations, async (service, { sold = false }: { sold?: boolean }) => {
         const listed = await withProgress((progress) => service.get('listShopProducts')({ sold, progress }));
@@ -163,8 +163,8 @@ Applications report their use only where the buyer agrees. Days are those of
 UTC. Without --account this reads every account of the shop.`;
 
 export const usageCommands = (program: Command): void => {
-  const group = program.command('usage').description('the use that applications report');
-  const command = addCommand(group, 'show', 'show the launches of a product or of an account, day by day, with a chart')
+  const group = program.command('usage').description('usage reported by applications');
+  const command = addCommand(group, 'show', 'show a chart of the launches of a product or an account, day by day')
     .option('--product <product>', `only this product: ${PRODUCT_HELP}`, productName)
     .option('--account <id-or-email>', 'only this account', account)
     .option('--days <number>', `days up to today, from 1 to ${MOST_DAYS}`, usageDays, DAYS)

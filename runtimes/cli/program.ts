@@ -83,7 +83,7 @@ const refuseRepeats = (command: Command): void => {
     ({ required, optional, parseArg }) => (required || optional) && (parseArg?.length ?? 0) < 2,
   )) {
     command.on(`option:${option.name()}`, () => {
-      if (given.has(option.name())) command.error(`error: option '${option.flags}' is given twice; give it once`);
+      if (given.has(option.name())) command.error(`error: option '${option.flags}' was given twice; give it once`);
       given.add(option.name());
     });
   }
@@ -92,10 +92,10 @@ const refuseRepeats = (command: Command): void => {
 
 const makeProgram = (adds: readonly Add[], output: OutputConfiguration): Command => {
   const program = new Command('account-service')
-    .description('the operator’s tool of the account service; the environment selects the store')
+    .description('operator tool of the account service; the environment selects the store')
     .version(version(), '--version', 'print the version of this package')
     .option('--json', 'the same as --json after the command')
-    .option('--server <url>', 'run the command on the shop host of a remote server, by the token in SHOP_TOKEN')
+    .option('--server <url>', 'run the command on the shop host of a remote server, with the token in SHOP_TOKEN')
     // An option after a command is the command's own, as --version is of publish.
     .enablePositionalOptions()
     .hook('preAction', async (whole, command) => {

@@ -70,11 +70,11 @@ const withSparkleOptions = (command: Command): Command =>
   command
     .option('--minimum-system <version>', 'lowest version of macOS for the release', systemVersion)
     .option('--maximum-system <version>', 'highest version of macOS for the release', systemVersion)
-    .option('--minimum-autoupdate <build>', 'offer the release to builds below this one as a major upgrade', build)
+    .option('--minimum-autoupdate <build>', 'offer the release as a major upgrade to builds below this one', build)
     .option('--critical [below]', 'an update that can’t be skipped: by any build, or by builds below this one', build)
     .option(
       '--informational [below]',
-      'lead to --link instead of installing: for any build, or for builds below this one',
+      'open --link instead of installing: for any build, or for builds below this one',
       build,
     )
     .option('--link <address>', 'a page about the release', webAddress)
@@ -94,11 +94,11 @@ const withSparkleOptions = (command: Command): Command =>
     )
     .option(
       '--signature <base64>',
-      'the edSignature that sign_update made with the store’s key; signed here if left out',
+      'the edSignature made by sign_update with the store’s key; by default, the store signs',
       signature,
     )
-    .option('--sign-with <kid>', 'sign with the next key, which these applications have already (artifact-key --all)')
-    .option('--updater-signature <file>', 'the .sig file that Tauri’s signer made of the file')
+    .option('--sign-with <kid>', 'sign with the next key, which these applications already have (artifact-key --all)')
+    .option('--updater-signature <file>', 'the .sig file of Tauri’s signer for the file')
     .option('--delta <build=file>', 'a patch from an older build, in the folder of the file; repeatable', patch);
 
 const below = (value: string | true): string | null => (value === true ? null : value);
@@ -138,7 +138,7 @@ const DONE: Readonly<Record<PublishedFile['result'], string>> = {
   patches_added: 'Added the patches to the release',
   signature_added: 'Added the updater’s signature to the release',
   notes_added: 'Added the notes to the release',
-  unchanged: 'Nothing changed: the file is published already',
+  unchanged: 'Nothing changed: the file is already published',
 };
 
 const whenOut = (releasedAt: Instant): string =>
@@ -151,7 +151,7 @@ const publishedAs = (requested: string, { release, result }: PublishedFile): str
 
 const doneOf = ({ result, mended, release }: PublishedFile): string => {
   if (!mended) return DONE[result];
-  const mend = 'The stored file was damaged and is whole again';
+  const mend = 'The stored file was damaged and is repaired';
   return release.withdrawn ? `${mend}. The release stays withdrawn` : mend;
 };
 
@@ -198,7 +198,7 @@ const readSignature = async (file: string | undefined): Promise<Outcome<string |
   const read = await readBeside(file);
   return !read.ok || isUpdaterSignature(read.value)
     ? read
-    : refuse('no_signature', { message: `${file} is no .sig file of Tauri’s signer.` });
+    : refuse('no_signature', { message: `${file} is not a .sig file of Tauri’s signer.` });
 };
 
 /** Finds the patches, which must lie in the folder of the published file. */
@@ -275,14 +275,14 @@ export const publishCommand = (program: Command): void => {
       ).choices(CHANNELS),
     )
     .addOption(
-      new Option('--platform <platform>', 'any stands for every platform of the product')
+      new Option('--platform <platform>', 'any means every platform of the product')
         .choices([...PLATFORMS, 'any'])
         .default('any'),
     )
     .option('--build <build>', 'build number (CFBundleVersion), which an appcast needs', build)
     .option('--notes-en <file>', 'a file with release notes in English')
     .option('--notes-ko <file>', 'a file with release notes in Korean')
-    .option('--released-at <moment>', `now if left out; may be later: ${OFFSET_MOMENT_HELP}`, offsetMoment);
+    .option('--released-at <moment>', `default: now; may be later: ${OFFSET_MOMENT_HELP}`, offsetMoment);
   withSparkleOptions(command).action((product: string, file: string, options: PublishOptions) =>
     answer(options, () => publish(product, file, options)),
   );
@@ -405,7 +405,7 @@ export const releaseCommands = (program: Command): void => {
   changing(group, 'move', 'move a release to another channel')
     .addOption(new Option('--channel <channel>', 'the channel to move it to').choices(CHANNELS).makeOptionMandatory())
     .action(change(({ channel }: { channel: Channel }) => ({ kind: 'move', channel })));
-  changing(group, 'schedule', 'set the moment of a release that is not out yet')
+  changing(group, 'schedule', 'change the release time of a release that is not out yet')
     .requiredOption('--released-at <moment>', OFFSET_MOMENT_HELP, offsetMoment)
     .action(change(({ releasedAt }: { releasedAt: Instant }) => ({ kind: 'schedule', released_at: releasedAt })));
 };

@@ -55,7 +55,7 @@ const requestOf = ({ method, path, query, body }: EndpointSpec, given: readonly 
   // A field that the endpoint doesn't take would be lost without a word.
   const unknown = [...fields].find(([name, value]) => value !== null && !takes.includes(name));
   if (unknown) {
-    throw new Error(`The server takes no ${unknown[0]} for ${id}; run the command on the machine of the store.`);
+    throw new Error(`The server takes no ${unknown[0]} for ${id}; run the command on the store’s machine.`);
   }
   const target = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(fields.get(name))));
   const left = [...fields].filter(([name]) => !inPath.includes(name));

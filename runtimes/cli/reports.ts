@@ -50,9 +50,9 @@ const save = runsOn(onOperations, async (service, ticket: number, { out, number 
     await pipeline(stream, createWriteStream(out, { flags: 'wx', mode: 0o600 }));
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return refuse('file_exists', { message: `${out} is there already; name another file.` });
+    if (code === 'EEXIST') return refuse('file_exists', { message: `${out} already exists; name another file.` });
     if (['ENOENT', 'ENOTDIR'].includes(code)) {
-      return refuse('folder_not_found', { message: `There is no folder ${dirname(out)}; make it, or name another.` });
+      return refuse('folder_not_found', { message: `There is no folder ${dirname(out)}; create it, or name another.` });
     }
     throw error;
   }
@@ -75,10 +75,10 @@ const readAnswer = async (
 };
 
 const written = ({ ticket, answer: given, account_email }: AnsweredTicket): string => {
-  const kept = `Answer ${given.number} is kept with ticket ${ticket.id}, which is ${ticket.status}.`;
+  const kept = `Answer ${given.number} is stored with ticket ${ticket.id}, which is ${ticket.status}.`;
   return account_email === null
-    ? `${kept} The account is gone, so nobody reads it.`
-    : `${kept} The buyer reads it on the page /support of the account host. Where mail is sent, it goes to ${account_email} too.`;
+    ? `${kept} The account is gone, so nobody can read it.`
+    : `${kept} The buyer can read it at /support of the account host. If the server sends mail, it is also mailed to ${account_email}.`;
 };
 
 /** The text about a ticket that is open or closed, whether it was so already or not. */
@@ -95,7 +95,7 @@ export const reportCommands = (program: Command): void => {
   const listing = addCommand(group, 'list', 'list errors and tickets, newest first')
     .addOption(new Option('--kind <kind>', 'only reports of this kind').choices(['error', 'support']))
     .option('--app <id>', 'only reports of the application with this bundle id', line)
-    .option('--since <date>', 'only reports from this day (in UTC) or this moment on', since)
+    .option('--since <date>', 'only reports from this day (in UTC) or time on', since)
     .addOption(new Option('--status <status>', 'only tickets with this status').choices(STATUSES))
     .option('--limit <number>', `most reports to list, from 1 to ${MOST_ROWS}`, rows, NEWEST);
   listing.action((options: ListOptions) => {
@@ -111,13 +111,9 @@ export const reportCommands = (program: Command): void => {
         answerFrom(await service.get('showReport')(named), reportText),
       ),
     );
-  onTicket(
-    group,
-    'bundle',
-    'save a file that came with a ticket, unchanged; open it with care, for a stranger may have made it',
-  )
+  onTicket(group, 'bundle', 'save a file from a ticket, unchanged; treat it as untrusted')
     .requiredOption('--out <file>', 'file to create; an existing file is never overwritten')
-    .option('--number <number>', 'number of the report with the file; the newest report with a file if left out', id)
+    .option('--number <number>', 'number of the report with the file; default: the newest report with a file', id)
     .action(save);
   onTicket(group, 'close', 'close a ticket').action(
     runsOn(onOperations, async (service, ticket: number) =>
@@ -132,10 +128,10 @@ export const reportCommands = (program: Command): void => {
   onTicket(
     group,
     'answer',
-    'answer a ticket; its buyer reads the answer on the account’s pages, and by mail where mail is sent',
+    'answer a ticket; the buyer reads the answer on the account’s pages, and by mail if the server sends mail',
   )
-    .option('--text-file <file>', `file with the answer, at most ${MAX_ANSWER} characters; standard input if left out`)
-    .option('--close', 'close the ticket too')
+    .option('--text-file <file>', `file with the answer, at most ${MAX_ANSWER} characters; default: standard input`)
+    .option('--close', 'also close the ticket')
     .action(
       runsOn(onOperations, async (service, ticket: number, options: { textFile?: string; close?: boolean }) => {
         const text = await readAnswer(options.textFile);

@@ -38,16 +38,16 @@ const refundText = (
   );
   const money =
     amount_cents === null
-      ? `The amount is the total of ${moneyText(order.total_cents, order.currency)} less what was given back before.`
+      ? `The amount is the total of ${moneyText(order.total_cents, order.currency)} minus earlier refunds.`
       : `The amount is ${moneyText(amount_cents, order.currency)}.`;
   return [
     `Order ${order.number} ${tense} ${order.status}${ended.join('')}.`,
-    ...(order.refunds?.at(-1)?.keeps_access ? ['The buyer keeps what the items gave.'] : []),
+    ...(order.refunds?.at(-1)?.keeps_access ? ['The buyer keeps the access.'] : []),
     money,
     ...(leaves_subscription
-      ? ['The order paid for a subscription that does not name it, so the subscription goes on; end it by an import.']
+      ? ['The order paid for a subscription that does not name it, so the subscription continues; end it by an import.']
       : []),
-    'This moves no money; give it back at the payment provider.',
+    'This moves no money; refund the payment at the provider.',
   ].join(' ');
 };
 
@@ -55,7 +55,7 @@ const refundText = (
 const unchangedText = ({ order }: RefundedOrder): string => {
   const [first] = order.refunds ?? [];
   const since = first === undefined ? '' : ` since ${dayOf(first.refunded_at)}`;
-  return `Nothing has changed: order ${order.number} is ${order.status}${since}, and this refund was made already.`;
+  return `Nothing has changed: order ${order.number} is ${order.status}${since}, and this refund was already recorded.`;
 };
 
 type OrdersOptions = { account?: number; status?: OrderStatus; since?: Instant; limit: number };
@@ -114,7 +114,7 @@ export const orderCommands = (program: Command): void => {
   addCommand(group, 'list', 'list orders, newest first; without --account this reads every account of the shop')
     .option('--account <id-or-email>', 'only orders of this account', account)
     .addOption(new Option('--status <status>', 'only orders with this status').choices(ORDER_STATUSES))
-    .option('--since <date>', 'only orders from this day (in UTC) or this moment on', since)
+    .option('--since <date>', 'only orders from this day (in UTC) or time on', since)
     .option('--limit <number>', `most orders to list, from 1 to ${MOST_ROWS}`, rows, NEWEST_ORDERS)
     .action(listOrders);
   addCommand(group, 'show', 'show an order, what it gave, and whether the buyer may withdraw from it')
@@ -124,13 +124,13 @@ export const orderCommands = (program: Command): void => {
         answerFrom(await service.get('describeOrder')(order), orderText),
       ),
     );
-  addCommand(group, 'refund', 'mark an order or some of its items as refunded, and take back what they gave')
+  addCommand(group, 'refund', 'mark an order or some of its items as refunded, and revoke what they gave')
     .argument('<order>', ORDER_HELP, line)
-    .option('--item <id>', 'an item to refund, as `order show` lists it; give it once for each item', collected)
-    .option('--keep-access', 'let the buyer go on using what the items gave')
+    .option('--item <id>', 'an item to refund, as `order show` lists it; repeatable', collected)
+    .option('--keep-access', 'let the buyer keep the access')
     .option(
       '--reason <text>',
-      'a note for yourself, kept with the order; name nobody in it, and no @: it outlives the account’s erasure',
+      'a note for yourself, stored with the order; without names or e-mail addresses, because it outlives the account’s erasure',
       reason,
     )
     .option('--dry-run', 'say what would change, and change nothing')
@@ -153,7 +153,7 @@ const listedText = tableOf<ListedSubscription>('id', {
 
 export const subscriptionCommands = (program: Command): void => {
   const group = program.command('subscription').description('subscriptions of an account');
-  addCommand(group, 'list', 'list the subscriptions of an account, newest first, with their present states')
+  addCommand(group, 'list', 'list the subscriptions of an account, newest first, with their current states')
     .requiredOption('--account <id-or-email>', 'account whose subscriptions to list', account)
     .action(
       runsOn(onOperations, async (service, options: AccountOption) =>
@@ -163,9 +163,9 @@ export const subscriptionCommands = (program: Command): void => {
   addCommand(
     group,
     'show',
-    'show a subscription: its state now and why, its grace, its next charge, and what it covers',
+    'show a subscription: its state and why, its grace period, its next charge, and its products',
   )
-    .argument('<id>', 'the subscription’s id, which is its own within the account', id)
+    .argument('<id>', 'the subscription’s id, unique within the account', id)
     .requiredOption('--account <id-or-email>', 'account of the subscription', account)
     .action(
       runsOn(onOperations, async (service, subscription: number, options: AccountOption) =>
@@ -190,7 +190,7 @@ const listEvents = runsOn(onService, async (service, { refused, open, limit }: E
 );
 
 const replayedText = (events: readonly ListedEvent[]): string =>
-  events.length === 0 ? 'No event is refused.' : `${countOf(events.length, 'event')} ran again:\n${eventsText(events)}`;
+  events.length === 0 ? 'No event is refused.' : `${countOf(events.length, 'event')} replayed:\n${eventsText(events)}`;
 
 const EVENT_HELP = `
 An event is refused, whole or in part, where the shop has to mend something
@@ -199,15 +199,15 @@ Mend it, import the store document, and run the event again. Nothing is recorded
 twice.`;
 
 export const eventCommands = (program: Command): void => {
-  const group = program.command('event').description('events of payment providers, which are kept for 30 days');
-  addCommand(group, 'list', 'list the events that arrived, newest first')
-    .option('--refused', 'only events that could not be recorded, whole or in part')
-    .option('--open', 'these, and the events that wait for another one')
+  const group = program.command('event').description('events of payment providers, stored for 30 days');
+  addCommand(group, 'list', 'list received events, newest first')
+    .option('--refused', 'only events that could not be recorded in full')
+    .option('--open', 'these, and the events that are waiting')
     .option('--limit <number>', `most events to list, from 1 to ${MOST_ROWS}`, rows, NEWEST)
     .action(listEvents);
-  const replaying = addCommand(group, 'replay', 'run an event again, or all that are refused')
+  const replaying = addCommand(group, 'replay', 'replay an event, or all refused ones')
     .argument('[id]', 'the provider’s id of the event, as `event list` shows it', line)
-    .option('--refused', 'run all refused events again, oldest first')
+    .option('--refused', 'replay all refused events, oldest first')
     .addHelpText('after', EVENT_HELP);
   const replay = runsOn(onService, async (service, id: string | undefined) => {
     const wish = id === undefined ? ({ refused: true } as const) : { id };
@@ -225,7 +225,7 @@ const objectsText = tableOf<SyncedSales['objects'][number]>('reference', 'result
 
 const syncedText = ({ objects, ...counts }: SyncedSales, trial: boolean): string => {
   const sum = Object.entries(counts).map(([result, count]) => `${count} ${result}`);
-  const head = trial ? `Nothing has changed. A run would end so: ${sum.join(', ')}.` : `${sum.join(', ')}.`;
+  const head = trial ? `Nothing has changed. The result would be: ${sum.join(', ')}.` : `${sum.join(', ')}.`;
   return [head, ...(objects.length > 0 ? [objectsText(objects)] : [])].join('\n');
 };
 
@@ -244,7 +244,7 @@ are always read as a whole.`;
 export const syncCommand = (program: Command): void => {
   addCommand(program, 'sync', 'record the sales that a payment provider lists')
     .addArgument(new Argument('<provider>', 'whose sales to read').choices(['stripe', 'paddle', 'polar']))
-    .option('--since <date>', 'only payments and refunds from this day (in UTC) or this moment on', since)
+    .option('--since <date>', 'only payments and refunds from this day (in UTC) or time on', since)
     .option('--trial', 'say what would change, and change nothing')
     .option('--mail', 'send the mails of the orders to their buyers')
     .addHelpText('after', SYNC_HELP)

@@ -11,8 +11,8 @@ type Options = { use: KeyUse; yes?: boolean };
 
 /** The things to do after a key became the next one. */
 const NEXT: Readonly<Record<KeyUse, string>> = {
-  policy: 'Activate it once clients have had ten minutes to learn of it.',
-  license: 'Activate it once clients have had ten minutes to learn of it.',
+  policy: 'Activate it after ten minutes, when clients have seen it.',
+  license: 'Activate it after ten minutes, when clients have seen it.',
   artifact: 'Put its SUPublicEDKey (artifact-key --all) into the next version of every application, then activate it.',
 };
 
@@ -21,15 +21,15 @@ const ACTIVATION_LOSSES: Readonly<Record<KeyUse, string | null>> = {
   policy: null,
   license: null,
   artifact:
-    'The key before it can never sign again. Copies in the field that have the earlier SUPublicEDKey then take an ' +
-    'update only if the update has the new one and both are signed with the same Apple certificate; they take no ' +
+    'The old key can never sign again. Installed copies with the old SUPublicEDKey then accept an ' +
+    'update only if it contains the new key and both are signed with the same Apple certificate; they accept no ' +
     'package and no patch.',
 };
 
 const REVOCATION_LOSSES: Readonly<Record<KeyUse, string | null>> = {
   policy: null,
-  license: 'Tokens that it signed no longer verify; applications that are offline stop until they check their license.',
-  artifact: 'Files that it signed count as unsigned; publish them anew as versions with another SUPublicEDKey.',
+  license: 'Tokens that it signed no longer verify; offline applications stop until they check their license.',
+  artifact: 'Files that it signed count as unsigned; publish them again as versions with another SUPublicEDKey.',
 };
 
 const says = (use: KeyUse, { kid, state }: SigningKeyView): string => {
@@ -62,7 +62,7 @@ const create = runsOn(onNewOperations, async (service, { use, from }: Options & 
 /** Tells on standard error, because standard output has the result alone. */
 const scheduled = (kid: string, from: string): void => {
   process.stderr.write(
-    `Key ${kid} signs from ${from} on, when every instance knows of it; the command waits for that.\n`,
+    `Key ${kid} signs from ${from} on, when every instance knows it; the command waits until then.\n`,
   );
 };
 
@@ -103,7 +103,7 @@ const YES = ['--yes', 'do not ask for confirmation'] as const;
 
 const command = (group: Command, name: string, description: string): Command =>
   addCommand(group, name, description).addOption(
-    new Option('--use <use>', 'the signatures that the key makes').choices(KEY_USES).default('policy'),
+    new Option('--use <use>', 'what the key signs').choices(KEY_USES).default('policy'),
   );
 
 export const signingKeyCommands = (program: Command): void => {
@@ -117,11 +117,8 @@ export const signingKeyCommands = (program: Command): void => {
     )
     .action(create);
   command(group, 'list', 'list the keys').action(list);
-  command(group, 'activate', 'bring the next key into use; the previous key still verifies')
-    .option(
-      '--now',
-      'at once, even before clients and instances can know the next key, because the current key is lost',
-    )
+  command(group, 'activate', 'activate the next key; the previous key still verifies')
+    .option('--now', 'at once, before clients and instances know the next key; for a lost current key')
     .option(...YES)
     .action(activate);
   command(group, 'revoke', 'revoke a key: its signatures are no longer valid; the next key takes its place')
@@ -150,8 +147,8 @@ export const artifactKeyCommand = (program: Command): void => {
   addCommand(
     program,
     'artifact-key',
-    'print the SUPublicEDKey of Mac applications; makes the key that signs files if there is none',
+    'print the SUPublicEDKey for Mac applications; creates the file key if there is none',
   )
-    .option('--all', 'every key, with its id: the one in use, the next one, and the old ones')
+    .option('--all', 'every key with its id: current, next and old')
     .action(print);
 };

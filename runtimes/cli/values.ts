@@ -55,7 +55,7 @@ export const line = matching(
 export const reason = (text: string): string => {
   if (!text.includes('@')) return line(text);
   throw new InvalidArgumentError(
-    'It takes no @, because the reason stays after the account is erased; name nobody and no e-mail address in it.',
+    'It takes no @, because the reason outlives the account’s erasure; leave names and e-mail addresses out.',
   );
 };
 
@@ -91,7 +91,7 @@ export const abilities = (text: string): Ability[] => {
   const unknown = names.filter((name) => !isAbility(name));
   if (names.length > 0 && unknown.length === 0) return names.filter(isAbility);
   const why = unknown.length === 0 ? '' : `There is no ability ${unknown.join(', ')}. `;
-  throw new InvalidArgumentError(`${why}It takes some of ${ABILITIES.join(', ')}, with commas between them.`);
+  throw new InvalidArgumentError(`${why}It takes a comma-separated list of ${ABILITIES.join(', ')}.`);
 };
 
 /** Parses a date, which is the beginning or the end of that day in UTC, or a date and time with an offset. */

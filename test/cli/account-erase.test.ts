@@ -27,7 +27,7 @@ describe('account erase', () => {
     expect([asked.code, asked.stdout, asked.stderr]).toEqual([
       1,
       '',
-      'Account 1 is erased for good, with its keys, devices, grants and tickets; --dry-run shows all that goes and stays. Nothing has changed yet; add --yes to go on.\n',
+      'Account 1 is erased permanently, with its keys, devices, grants and tickets; --dry-run shows what is deleted and what stays. Nothing has changed yet; add --yes to continue.\n',
     ]);
     const erased = await erase('1', '--yes', '--json');
     expect([erased.code, erased.json()]).toMatchObject([

@@ -25,7 +25,7 @@ describe('account merge', () => {
     expect([asked.code, asked.stdout, asked.stderr]).toEqual([
       1,
       '',
-      'Account 1 ends for good, with its password, passkeys, browsers and applications; --dry-run shows what moves. Nothing has changed yet; add --yes to go on.\n',
+      'Account 1 ends permanently, with its password, passkeys, browsers and applications; --dry-run shows what moves. Nothing has changed yet; add --yes to continue.\n',
     ]);
   });
 
@@ -34,7 +34,7 @@ describe('account merge', () => {
       const merged = await merge(from, '2', '--yes');
       expect([merged.code, merged.stdout]).toEqual([
         0,
-        expect.stringMatching(/^Account 1 is in account 2 now, and its address leads there\./),
+        expect.stringMatching(/^Account 1 is merged into account 2, and its address leads there\./),
       ]);
     }
     expect((await shop.run('account', 'show', 'buyer-1@example.com', '--json')).json()).toMatchObject({

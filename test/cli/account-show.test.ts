@@ -25,7 +25,7 @@ describe('account show and account rename', () => {
     const again = await account('rename', '1', '--email', 'ann@example.com');
     const named = await account('rename', 'ann@example.com', '--name', 'Ann', '--json');
     expect([named.code, named.json()]).toMatchObject([0, { id: 1, name: 'Ann' }]);
-    expect(again.stdout).toMatch(/^Nothing changed: the account has this address and name already\./);
+    expect(again.stdout).toMatch(/^Nothing changed: the account already has this address and name\./);
     expect((await account('add', '--email', 'bob@example.com')).code).toBe(0);
     const taken = await account('rename', '1', '--email', 'bob@example.com');
     expect([taken.code, taken.stderr]).toEqual([1, 'Another account has the address bob@example.com.\n']);

@@ -58,11 +58,11 @@ describe('the import command', () => {
     });
   });
 
-  test('import says that an empty document holds nothing', async () => {
+  test('import says that a document is empty', async () => {
     await writeFile(join(folder, 'empty.json'), JSON.stringify({ format: 1 }));
     expect(await run('import', join(folder, 'empty.json'))).toMatchObject({
       code: 0,
-      stdout: 'The document holds nothing, so nothing was imported.\n',
+      stdout: 'The document is empty, so nothing was imported.\n',
     });
   });
 

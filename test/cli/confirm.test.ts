@@ -14,7 +14,7 @@ describe('a command that loses something', () => {
   it.each(['yes\n', 'YES\r', ' yes \n'])('goes on when the person at the terminal types %j', async (typed) => {
     const { terminal, seen } = terminalTyping(typed);
     expect(await confirmed({}, LOSS, { terminal })).toEqual({ ok: true, value: null });
-    expect(seen()).toContain(`${LOSS} Type yes to go on: `);
+    expect(seen()).toContain(`${LOSS} Type yes to continue: `);
   });
 
   it.each([
@@ -38,7 +38,7 @@ describe('a command that loses something', () => {
     expect(await confirmed({}, LOSS, { terminal: noTerminal('yes\n'), data })).toEqual({
       ok: false,
       code: 'confirmation_required',
-      message: 'Key 3 stops working. Nothing has changed yet; add --yes to go on.',
+      message: 'Key 3 stops working. Nothing has changed yet; add --yes to continue.',
       data,
     });
   });

@@ -51,12 +51,12 @@ describe('the device commands', () => {
     await device('release', 'copied', ...onMemo, '--yes');
   });
 
-  test('device release needs --yes in a script, says that the keys live on, and frees the slot', async () => {
+  test('device release needs --yes in a script, says that the keys stay valid, and frees the slot', async () => {
     const asked = await device('release', 'laptop', ...onMemo);
     expect([asked.code, asked.stdout, asked.stderr]).toEqual([
       1,
       '',
-      'Device laptop of account 1 loses its slot of memo. Its 1 live key lives on and may take a free slot of memo again; --revoke-keys ends it too. Nothing has changed yet; add --yes to go on.\n',
+      'Device laptop of account 1 loses its slot of memo. Its 1 live key stays valid and may take a free slot of memo again; --revoke-keys revokes it too. Nothing has changed yet; add --yes to continue.\n',
     ]);
     const released = await device('release', 'laptop', ...onMemo, '--yes', '--json');
     expect(released.json()).toMatchObject({ device_id: 'laptop', released: true, revoked_keys: [], live_keys: [1] });
@@ -76,7 +76,7 @@ describe('the device commands', () => {
     await shop.within((service) => service.get('devices').hold(grantPermit(), 1, 1, file));
     const held = await device('release', 'press', ...onMemo, '--yes');
     expect(held.stdout).toContain(
-      'is released, but its offline file holds its slot of memo until 2999-01-01T00:00:00.000Z; --offline-too frees it now.',
+      'is released, but its offline file keeps its slot of memo until 2999-01-01T00:00:00.000Z; --offline-too frees it now.',
     );
     expect((await device('list', '--account', '1')).stdout).toMatch(
       /^memo: 1 of 2.*\n.*\npress .* released +2999-01-01$/m,
@@ -103,7 +103,7 @@ describe('the device commands', () => {
     const asked = await device('withdraw', 'phone', ...onMemo);
     expect([asked.code, asked.stderr]).toEqual([
       1,
-      'Within a second: Device phone may not run memo, whatever account it belongs to. Account 1 has its slot back. Nothing has changed yet; add --yes to go on.\n',
+      'Within a second: Device phone may not run memo in any account. Account 1 has the slot back. Nothing has changed yet; add --yes to continue.\n',
     ]);
     const withdrawn = await device('withdraw', 'phone', ...onMemo, '--reason', 'It was stolen.', '--yes', '--json');
     expect(withdrawn.json()).toMatchObject({ result: 'withdrawn', policy_version: 1, released: true });
@@ -129,7 +129,7 @@ describe('the device commands', () => {
     expect([asked.code, asked.stdout, asked.stderr]).toEqual([
       1,
       '',
-      'The file leaves out 1 withdrawn device, which may run again: tablet (product 1). Nothing has changed yet; add --yes to go on.\n',
+      'The file leaves out 1 withdrawn device, which may run again: tablet (product 1). Nothing has changed yet; add --yes to continue.\n',
     ]);
     expect((await set({ revoked: [] }, '--json')).json()).toMatchObject({ lifted: revoked });
     expect((await set({ revoked: [] }, '--yes', '--json')).json()).toMatchObject({ revoked: [], result: 'updated' });
@@ -145,7 +145,7 @@ describe('the device commands', () => {
 
 describe('the help of the device commands', () => {
   test.each([
-    ['release', 'its keys live on and may take a free slot again'],
+    ['release', 'its keys stay valid and may take a free slot again'],
     ['withdraw', 'in every account, by the client policy'],
     ['restore', 'allow a withdrawn device again'],
   ])('the help of device %s says what it does', async (name, sentence) => {

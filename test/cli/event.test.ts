@@ -77,7 +77,7 @@ describe('the event commands', () => {
 
   test('event replay runs all refused events again, or one event by its id, and shows what came of each', async () => {
     const { code, stdout } = await run('event', 'replay', '--refused');
-    expect([code, stdout.split('\n')[0]]).toEqual([0, '2 events ran again:']);
+    expect([code, stdout.split('\n')[0]]).toEqual([0, '2 events replayed:']);
     expect(stdout).toMatch(/evt_refused +order +refused +The event's lines is not as documented/);
     expect((await run('event', 'replay', 'evt_done', '--json')).json()).toMatchObject([{ id: 'evt_done' }]);
   });

@@ -39,17 +39,20 @@ describe('the grant commands', () => {
       'This would take something away: access lasts for good. Only a later or higher term is taken; to take rights away, revoke the entitlement and grant another one.\n',
     ]);
     const same = await grant(...of, '--device-limit', 'product');
-    expect([same.code, same.stdout]).toMatchObject([0, expect.stringMatching(/^Nothing changed: the entitlement has/)]);
+    expect([same.code, same.stdout]).toMatchObject([
+      0,
+      expect.stringMatching(/^Nothing changed: the entitlement already has/),
+    ]);
   });
 
   test('grant revoke needs --yes in a script, and says what the account may use afterwards', async () => {
     const asked = await grant('revoke', '1', '--account', '1');
     expect([asked.code, asked.stderr]).toEqual([
       1,
-      'Entitlement 1 ends for good. Other grants still give it memo. Nothing has changed yet; add --yes to go on.\n',
+      'Entitlement 1 ends permanently. Other grants still include memo. Nothing has changed yet; add --yes to continue.\n',
     ]);
     const revoked = await grant('revoke', '1', '--account', '1', '--yes');
-    expect([revoked.code, revoked.stdout]).toEqual([0, 'Entitlement 1 is revoked. Other grants still give it memo.\n']);
+    expect([revoked.code, revoked.stdout]).toEqual([0, 'Entitlement 1 is revoked. Other grants still include memo.\n']);
     const again = await grant('revoke', '1', '--account', '1', '--json');
     expect([again.code, again.json()]).toMatchObject([0, { id: 1, result: 'unchanged' }]);
     const refused = await grant('revoke', '404', '--account', '1', '--yes');

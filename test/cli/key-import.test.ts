@@ -69,11 +69,11 @@ describe('key create --license', () => {
     await shop.run('account', 'add', '--email', 'dora@example.com');
     expect((await create()).stderr).toMatch(/gets no license key of product 1: .* the account may not use it\.\n$/);
     await shop.run('grant', '--account', 'dora@example.com', '--product', 'memo');
-    expect((await create('--mail')).stdout).toBe('The mail is on its way, with the license key.\n');
+    expect((await create('--mail')).stdout).toBe('The license key will be mailed.\n');
     expect((await create()).stdout).toMatch(/^Key \d+, shown this once:\n\n {2}lic_\w{49}\n/);
     const again = await create('--json');
     expect([again.code, again.json()]).toMatchObject([0, { kind: 'license', product_id: 1, key: null }]);
-    expect((await create()).stdout).toContain(`has the license key ${again.json().prefix}… already`);
+    expect((await create()).stdout).toContain(`already has the license key ${again.json().prefix}…`);
     await shop.run('key', 'revoke', String(again.json().id));
     expect((await create('--json')).json().key).toMatch(/^lic_/);
   });

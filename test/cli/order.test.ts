@@ -118,25 +118,25 @@ describe('the order refund command', () => {
 
   test('order refund asks for --yes in a script, and says what would be lost', async () => {
     const would =
-      'Order O-5 would be refunded, 1 entitlement would be revoked, 1 subscription would be ended, 1 invoice would be refunded. The amount is 9.00 USD. This moves no money; give it back at the payment provider.';
+      'Order O-5 would be refunded, 1 entitlement would be revoked, 1 subscription would be ended, 1 invoice would be refunded. The amount is 9.00 USD. This moves no money; refund the payment at the provider.';
     const dry = await run('order', 'refund', 'O-5', '--dry-run');
     expect([dry.code, dry.stdout]).toEqual([0, `Nothing has changed. ${would}\n`]);
     const asked = await run('order', 'refund', 'O-5');
     expect([asked.code, asked.stdout, asked.stderr]).toEqual([
       1,
       '',
-      `${would} Nothing has changed yet; add --yes to go on.\n`,
+      `${would} Nothing has changed yet; add --yes to continue.\n`,
     ]);
     expect(await json('order', 'show', 'O-5')).toMatchObject({ order: { status: 'paid' } });
     const done = await run('order', 'refund', 'O-5', '--reason', 'Double charge', '--yes');
     expect(done.stdout).toBe(
-      'Order O-5 is refunded, 1 entitlement is revoked, 1 subscription is ended, 1 invoice is refunded. The amount is 9.00 USD. This moves no money; give it back at the payment provider.\n',
+      'Order O-5 is refunded, 1 entitlement is revoked, 1 subscription is ended, 1 invoice is refunded. The amount is 9.00 USD. This moves no money; refund the payment at the provider.\n',
     );
     const again = await run('order', 'refund', 'O-5');
     expect([again.code, again.stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^Nothing has changed: order O-5 is refunded since .+, and this refund was made already\.\n$/,
+        /^Nothing has changed: order O-5 is refunded since .+, and this refund was already recorded\.\n$/,
       ),
     ]);
     expect((await run('order', 'show', 'O-5')).stdout).toMatch(/no +Double charge/);
@@ -146,7 +146,7 @@ describe('the order refund command', () => {
     const refunded = await json('order', 'refund', 'O-15', '--item', '2', '--keep-access', '--yes');
     expect(refunded).toMatchObject({ result: 'changed', amount_cents: 900, order: { status: 'partially_refunded' } });
     const dry = await run('order', 'refund', 'O-15', '--item', '1', '--keep-access', '--dry-run');
-    expect(dry.stdout).toContain('Order O-15 would be refunded. The buyer keeps what the items gave.');
+    expect(dry.stdout).toContain('Order O-15 would be refunded. The buyer keeps the access.');
   });
 
   test('doctor finds no contradiction after refunds, and an import of the old document warns', async () => {

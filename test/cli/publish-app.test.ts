@@ -94,7 +94,7 @@ describe('the publish command for an application', () => {
     const added = await publish(...version, '--updater-signature', join(folder, 'memo.zip.sig'));
     expect([added.code, added.stdout]).toEqual([0, expect.stringContaining('Added the updater’s signature')]);
     for (const [file, why] of [
-      ['memo.zip', 'is no .sig file'],
+      ['memo.zip', 'is not a .sig file'],
       ['none.sig', 'There is no file'],
     ] as const) {
       const refused = await publish(...version, '--updater-signature', join(folder, file));

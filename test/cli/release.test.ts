@@ -53,7 +53,7 @@ describe('the release commands', () => {
     expect([asked.code, asked.stdout, asked.stderr]).toEqual([
       1,
       '',
-      `${would} Nothing has changed yet; add --yes to go on.\n`,
+      `${would} Nothing has changed yet; add --yes to continue.\n`,
     ]);
     expect((await run('release', 'list', 'memo', '--json')).json()).toMatchObject([{ state: 'offered' }, {}]);
     const done = await release('withdraw', '2.0.0', '--reason', 'It deletes files.', '--yes', '--json');
@@ -115,7 +115,7 @@ describe('the release commands', () => {
     const published = await run('publish', 'memo', file, '--version', 'v1.3');
     expect(published.stdout).toMatch(/^Published\. "v1\.3" is published as 1\.3\.0\.\n/);
     const again = await run('publish', 'memo', file, '--version', '1.3');
-    expect(again.stdout).toMatch(/^Nothing changed: the file is published already\. "1\.3" is version 1\.3\.0\.\n/);
+    expect(again.stdout).toMatch(/^Nothing changed: the file is already published\. "1\.3" is version 1\.3\.0\.\n/);
     const json = await run('publish', 'memo', file, '--version', '1.3', '--json');
     expect(json.json()).toMatchObject({ version: '1.3.0', requested_version: '1.3', result: 'unchanged' });
     const moved = await release('move', '1.3', '--channel', 'beta');

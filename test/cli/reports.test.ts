@@ -176,7 +176,7 @@ describe('the reports bundle command', () => {
     const out = join(folder, 'mine.txt');
     await writeFile(out, 'mine');
     const ran = await run('bundle', String(ticket), '--out', out);
-    expect([ran.code, ran.stderr]).toEqual([1, `${out} is there already; name another file.\n`]);
+    expect([ran.code, ran.stderr]).toEqual([1, `${out} already exists; name another file.\n`]);
     expect(await readFile(out, 'utf8')).toBe('mine');
   });
 
@@ -189,7 +189,7 @@ describe('the reports bundle command', () => {
   test('reports bundle refuses a folder that does not exist', async () => {
     for (const nowhere of [join(folder, 'nowhere'), join(folder, 'data', 'store.db')]) {
       const ran = await run('bundle', String(ticket), '--out', join(nowhere, 'x.zip'));
-      expect([ran.code, ran.stderr]).toEqual([1, `There is no folder ${nowhere}; make it, or name another.\n`]);
+      expect([ran.code, ran.stderr]).toEqual([1, `There is no folder ${nowhere}; create it, or name another.\n`]);
     }
   });
 });
@@ -201,7 +201,7 @@ describe('the reports answer command', () => {
     const ran = await run('answer', String(ticket), '--text-file', file);
     expect([ran.code, ran.stdout]).toEqual([
       0,
-      `Answer 1 is kept with ticket ${ticket}, which is open. The buyer reads it on the page /support of the account host. Where mail is sent, it goes to ann@example.com too.\n`,
+      `Answer 1 is stored with ticket ${ticket}, which is open. The buyer can read it at /support of the account host. If the server sends mail, it is also mailed to ann@example.com.\n`,
     ]);
     const { stdout } = await run('show', String(ticket));
     expect(stdout).toMatch(
@@ -227,7 +227,7 @@ describe('the reports answer command', () => {
       '',
       `${missing} does not exist; nothing was sent.\n`,
     ]);
-    expect((await run('answer', '--help')).stdout).toMatch(/by mail\s+where mail is sent/);
+    expect((await run('answer', '--help')).stdout).toMatch(/by mail\s+if the server sends mail/);
   });
 });
 

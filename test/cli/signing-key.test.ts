@@ -103,7 +103,7 @@ describe('the signing-key command for licenses and files', () => {
     const asked = await run('signing-key', 'activate', '--use', 'artifact');
     expect([asked.code, asked.stdout]).toEqual([1, '']);
     expect(asked.stderr).toMatch(
-      /^The key before it can never sign again\. .*Nothing has changed yet; add --yes to go on\.\n$/,
+      /^The old key can never sign again\. .*Nothing has changed yet; add --yes to continue\.\n$/,
     );
     expect((await run('signing-key', 'activate', '--use', 'artifact', '--yes')).code).toBe(0);
     expect((await run('artifact-key')).stdout.trim()).toBe(both[1].public_key);

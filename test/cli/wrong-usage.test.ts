@@ -26,7 +26,10 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
     ['limit 1 0', 'It takes a whole number from 1 to 60000.'],
   ],
   key: [
-    ['create --account 1 --name k --abilities products.write', 'There is no ability products.write. It takes some of'],
+    [
+      'create --account 1 --name k --abilities products.write',
+      'There is no ability products.write. It takes a comma-separated',
+    ],
     ['create --account 1 --name k --expires 2027-02-30', 'It takes a date such as 2027-01-31'],
     ['revoke', "name the key by its id or '--stdin'"],
     ['revoke 1 --stdin', "name the key by its id or '--stdin'"],
@@ -40,7 +43,7 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
       'It takes one of collect, read, write, review, orders, support, catalog, everything.',
     ],
     ['create --role read', '--name'],
-    ['create --role read --name x --role write', "option '--role <role>' is given twice; give it once"],
+    ['create --role read --name x --role write', "option '--role <role>' was given twice; give it once"],
     ['create --name x', '--role'],
     [['create', '--role', 'read', '--name', 'a\nb'], 'on one line'],
     ['revoke x', 'It takes an id'],
@@ -77,7 +80,7 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   ],
   order: [
     ['refund O-15 --item all', 'It takes an id'],
-    [['refund', 'O-15', '--reason', 'ann@example.com asked', '--yes'], 'It takes no @, because the reason stays'],
+    [['refund', 'O-15', '--reason', 'ann@example.com asked', '--yes'], 'It takes no @, because the reason outlives'],
     ['refund', "missing required argument 'order'"],
   ],
   subscription: [

@@ -89,7 +89,7 @@ describe('the license key of a running server', () => {
     const refused = await cli(['signing-key', 'revoke', '--use', 'license', '--', String(kidOf(stolen))], {
       DATA_DIR: prepared.dataDir,
     });
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('add --yes to go on.')]);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('add --yes to continue.')]);
     await verifies(stolen, await listed());
 
     await cli(['signing-key', 'revoke', '--use', 'license', '--yes', '--', String(kidOf(stolen))], {

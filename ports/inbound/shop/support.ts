@@ -84,7 +84,7 @@ export const answerTicket = shop({
   body: z
     .object({
       text: prose(MAX_ANSWER, 1),
-      close: orNull(laxBoolean).meta({ description: 'close the ticket too' }),
+      close: orNull(laxBoolean).meta({ description: 'also close the ticket' }),
     })
     .meta({ id: 'ShopAnswerBody' }),
   answer: () =>

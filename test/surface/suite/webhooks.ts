@@ -83,7 +83,7 @@ export const webhooksSuite = (open: OpenMount): void => {
       }
       expect(wrong.body).toEqual({
         error: 'webhook_signature_invalid',
-        message: 'The signature fits none of this provider’s secrets; sign the bytes exactly as they are sent.',
+        message: 'The signature matches none of this provider’s secrets; sign the exact bytes of the body.',
       });
       const old = await deliver('stripe', event, Date.now() - 360_000);
       expect([old.status, old.body.error]).toEqual([400, 'webhook_too_old']);
