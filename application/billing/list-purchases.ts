@@ -1,10 +1,13 @@
 import { type ApiKey, licenseKeys } from '../../domain/access/api-key.ts';
+import { type LicenseEnd, licenseEnd } from '../../domain/billing/license-end.ts';
+import { shopPage } from '../../domain/catalog/catalog.ts';
+import type { Product } from '../../domain/catalog/product.ts';
 import { NO_PROGRESS, type SetupProgress } from '../../domain/catalog/setup-progress.ts';
 import type { Channel } from '../../domain/delivery/channel.ts';
 import { type InstallChoice, ownRelease, releaseLine } from '../../domain/delivery/offered-release.ts';
 import type { Artifact, Release } from '../../domain/delivery/release.ts';
 import { NO_SLOTS, slotsTaken } from '../../domain/devices/seat.ts';
-import { type AccessSource, productsBrought } from '../../domain/licensing/access.ts';
+import { type Access, type AccessSource, productsBrought } from '../../domain/licensing/access.ts';
 import { type PurchasedProduct, purchasedProducts } from '../../domain/licensing/account-products.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { inLocale, type Locale } from '../../domain/shared/locale.ts';
@@ -41,7 +44,11 @@ export type Purchase = {
         readonly access_expires_at: Instant | null;
         readonly updates_supported_until: Instant | null;
       }
-    | { readonly state: 'ended' | 'revoked' };
+    | {
+        readonly state: 'ended' | 'revoked';
+        /** Why it ended. `renewal_url` renews it, or leads to the product in the shop. */
+        readonly end: LicenseEnd;
+      };
   /** Null for a product whose access has ended, and for a bundle product. A null limit is none. */
   readonly devices: { readonly used: number; readonly limit: number | null } | null;
   /** The live license keys; null for a product without license keys, and for one whose access has ended. */
@@ -73,23 +80,35 @@ export const listPurchases = ({
   licenses,
   devices,
   installs,
+  orders,
   releases,
   setupProgresses,
   clock,
   versions,
 }: Needs<
-  'apiKeys' | 'catalogs' | 'clock' | 'devices' | 'installs' | 'licenses' | 'releases' | 'setupProgresses' | 'versions'
+  | 'apiKeys'
+  | 'catalogs'
+  | 'clock'
+  | 'devices'
+  | 'installs'
+  | 'licenses'
+  | 'orders'
+  | 'releases'
+  | 'setupProgresses'
+  | 'versions'
 >) => {
   const license = (
     { product, access, isBundle }: PurchasedProduct,
+    endOf: (access: Extract<Access, { granted: false }>) => LicenseEnd,
     releases: readonly Release[],
     used: number,
     now: Instant,
     locale: Locale,
   ) => {
     if (!access.granted) {
-      const state = access.reason === 'entitlement_revoked' ? ('revoked' as const) : ('ended' as const);
-      return { license: { state }, devices: null, release: null, files: [], older: [], uncovered_version: null };
+      const end = endOf(access);
+      const state = end.because === 'expired' ? ('ended' as const) : ('revoked' as const);
+      return { license: { state, end }, devices: null, release: null, files: [], older: [], uncovered_version: null };
     }
     const { access_source: source, access_expires_at, updates_supported_until, device_limit: limit } = access;
     const order = versions.order(product.version_scheme);
@@ -127,10 +146,22 @@ export const listPurchases = ({
       purchased
         .filter(({ product: { id } }) => id !== bundle && productsBrought(bundle, catalog.bundles).includes(id))
         .map(({ product: { id, name } }) => ({ id, name: inLocale(name, locale) ?? '' }));
-    const released = await releases.of(usable.map(({ product }) => product.id));
+    const [released, bought] = await Promise.all([
+      releases.of(usable.map(({ product }) => product.id)),
+      usable.length === purchased.length ? [] : orders.ofAccount(account_id),
+    ]);
+    const known = { holdings, orders: bought, bundles: catalog.bundles };
+    /** The shop's page of a product that it still sells, where the buyer gets it again. */
+    const inShop = ({ id, published }: Product): string | null =>
+      published ? shopPage(catalog.storefront, 'product_url', id) : null;
     return purchased.map((one) => ({
       ...license(
         one,
+        (access) => {
+          const end = licenseEnd(one.product.id, access, known);
+          const isBarred = end.because === 'revoked' || end.because === 'disputed';
+          return { ...end, renewal_url: isBarred ? null : (end.renewal_url ?? inShop(one.product)) };
+        },
         released.get(one.product.id) ?? [],
         slotsTaken(held.get(one.product.id) ?? NO_SLOTS, now),
         now,

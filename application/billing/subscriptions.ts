@@ -50,6 +50,7 @@ const subscriptionView = (
     is_trial: standing.is_trial,
     starts_at,
     ends_at,
+    access_ends_at: accessEnd(subscription),
     cancelled_at,
     order_id: billing?.order_id ?? null,
     order_number: billing?.order_number ?? null,

@@ -129,9 +129,13 @@ export const refundedMoney = (order: Order, refund: Refund) => {
   return { cents, is: isPart ? 'part' : cents < order.total_cents ? 'rest' : 'all' } as const;
 };
 
+/** The refund or dispute by which an item stopped giving access; undefined if it still does. */
+export const takingRefund = ({ refunds = [] }: Refunds, itemId: number | null): Refund | undefined =>
+  refunds.find((refund) => !refund.keeps_access && covers(refund, itemId));
+
 /** When an item stopped giving access because it was refunded; undefined if it still does. */
-export const takenAt = ({ refunds = [] }: Refunds, itemId: number | null): Instant | undefined =>
-  refunds.find((refund) => !refund.keeps_access && covers(refund, itemId))?.refunded_at;
+export const takenAt = (order: Refunds, itemId: number | null): Instant | undefined =>
+  takingRefund(order, itemId)?.refunded_at;
 
 /** True if an item was refunded, but the buyer keeps the access of this entitlement. */
 export const keepsAccess = (

@@ -1,5 +1,6 @@
 import type { Bundle } from '../catalog/product.ts';
 import { productsBrought } from '../licensing/access.ts';
+import type { Instant } from '../shared/instant.ts';
 import type { SubscriptionStanding } from './subscription-standing.ts';
 
 /** A subscription with its standing, its name for buyers, and its products. */
@@ -7,6 +8,18 @@ export type NamedStanding = Pick<SubscriptionStanding, 'status' | 'cancel_at_per
   readonly name: string;
   readonly product_ids: readonly number[];
 };
+
+/** Orders subscriptions by what they ask of the buyer: first those whose payment failed, last those that are over. */
+export const needRank = (one: Parameters<typeof isOver>[0]): number =>
+  one.status === 'past_due' ? 0 : isOver(one) ? 2 : 1;
+
+/** The subscription whose failed payment ends access first; undefined if no payment failed. */
+export const firstDue = <S extends { readonly status: string; readonly access_ends_at: Instant | null }>(
+  all: readonly S[],
+): S | undefined =>
+  all
+    .filter(({ status }) => status === 'past_due')
+    .sort((a, b) => ((a.access_ends_at ?? '~') < (b.access_ends_at ?? '~') ? -1 : 1))[0];
 
 /** True if a subscription gives no access any more. A cancelled one that runs to its end still does. */
 export const isOver = ({ status, cancel_at_period_end }: Omit<NamedStanding, 'action' | 'name' | 'product_ids'>) =>

@@ -24,6 +24,7 @@ export * from '../../domain/audit/event.ts';
 export * from '../../domain/billing/apps-subscription.ts';
 export * from '../../domain/billing/history.ts';
 export * from '../../domain/billing/invoice.ts';
+export * from '../../domain/billing/license-end.ts';
 export * from '../../domain/billing/money.ts';
 export * from '../../domain/billing/order.ts';
 export * from '../../domain/billing/payment-method.ts';

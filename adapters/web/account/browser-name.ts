@@ -17,6 +17,18 @@ export const isMobile = (userAgent = ''): boolean =>
   /\b(Mobile|Android|iPad|iPhone)\b/.test(userAgent.slice(0, LONGEST));
 
 const SYSTEMS: Readonly<Record<string, string>> = { macOS: 'darwin-', Linux: 'linux-', Windows: 'windows-' };
+const systemName = (agent: string): string => (agent === '' ? '' : Bowser.getParser(agent).getOSName());
+
+/** The browser's own computer system, such as `Windows`; undefined on any other device, and if the header names none. */
+export const computerSystem = (userAgent = ''): string | undefined => {
+  const name = systemName(userAgent.slice(0, LONGEST));
+  return Object.hasOwn(SYSTEMS, name) ? name : undefined;
+};
+
+/** True if a file is for every platform, or for one of a system. */
+export const isForSystem = ({ platform }: OfPlatform, system: string): boolean =>
+  platform === null || platform.startsWith(SYSTEMS[system] ?? '?');
+
 const PROCESSORS: Readonly<Record<string, RegExp>> = { arm64: /aarch64|arm64/i, amd64: /x86_64|x64|wow64/i };
 
 /**
@@ -25,7 +37,7 @@ const PROCESSORS: Readonly<Record<string, RegExp>> = { arm64: /aarch64|arm64/i, 
  */
 export const platformRank = (userAgent = ''): ((file: OfPlatform) => number) => {
   const agent = userAgent.slice(0, LONGEST);
-  const system = SYSTEMS[agent === '' ? '' : Bowser.getParser(agent).getOSName()];
+  const system = SYSTEMS[systemName(agent)];
   return ({ platform }) => {
     if (platform === null || system === undefined || !platform.startsWith(system)) return 0;
     return PROCESSORS[platform.slice(system.length)]?.test(agent) ? 2 : 1;

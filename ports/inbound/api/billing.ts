@@ -198,6 +198,7 @@ export const listSubscriptions = api({
           is_trial: z.boolean(),
           starts_at: dateTime,
           ends_at: dateTime.nullable().describe('the end of the paid period'),
+          access_ends_at: dateTime.nullable().describe('the end of access, with the grace period; null is never'),
           cancelled_at: dateTime.nullable(),
           order_id: id.nullable(),
           order_number: nullableText,

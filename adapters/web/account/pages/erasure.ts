@@ -1,14 +1,39 @@
 import { html } from 'hono/html';
+import type { ListSubscriptions } from '../../../../application/billing/subscriptions.ts';
 import { LONGEST_EMAIL } from '../../../../domain/accounts/address.ts';
+import { inLocale } from '../../../../domain/shared/locale.ts';
+import { dayText } from '../../shared/dates.ts';
 import { field, type Html } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
-import type { OwnFormVisit } from '../gate.ts';
+import type { OwnFormVisit, OwnVisit } from '../gate.ts';
 import type { Paths } from '../paths.ts';
 import { messageView, notFoundView } from '../views/messages.ts';
 import { csrfField, layout, type Page } from '../views/page.ts';
+import { moneyText, namesIn } from './orders.ts';
+
+type Charged = Awaited<ReturnType<ListSubscriptions>>['subscriptions'][number] & { readonly name: string };
+
+type ErasureModel = {
+  readonly isWrong: boolean;
+  /** The subscriptions that the payment provider goes on charging for. */
+  readonly charged: readonly Charged[];
+};
+
+/** What is still charged for after the erasure, and where it is cancelled. */
+const stillCharged = (page: Page, charged: readonly Charged[]): Html | '' => {
+  const { erasure: m, orders } = page.m;
+  const portal = inLocale(page.shop.storefront?.links?.billing ?? {}, page.locale);
+  const rows = charged.map(({ name, next_charge_at, renewal_amount_cents: cents, renewal_currency: currency }) => {
+    const price = cents === null || currency === null ? '' : `, ${moneyText(page.locale, cents, currency)}`;
+    return html`<li>${name}${next_charge_at === null ? '' : ` (${orders.nextCharge}: ${dayText(page.locale, next_charge_at)}${price})`}</li>`;
+  });
+  if (rows.length === 0) return '';
+  return html`<section class="warning" aria-labelledby="charged"><h2 id="charged">${m.stillCharged}</h2><p>${m.stillChargedText}</p><ul class="points">${rows}</ul>
+<p>${portal === undefined ? html`<a href="/support#write">${page.m.support.write}</a>` : html`<a href="${portal}" rel="noreferrer">${orders.cancel}</a>`}</p></section>`;
+};
 
 /** The page that says what an erasure takes and leaves, and asks its owner to confirm it. */
-export const erasureView = (page: Page, { isWrong }: { readonly isWrong: boolean }): Html => {
+export const erasureView = (page: Page, { isWrong, charged }: ErasureModel): Html => {
   const { erasure: m } = page.m;
   const list = (title: string, lines: readonly string[]): Html =>
     html`<h2>${title}</h2><ul class="points">${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
@@ -18,7 +43,7 @@ export const erasureView = (page: Page, { isWrong }: { readonly isWrong: boolean
     narrow: true,
     body: html`<h1>${m.title}</h1>
 <p class="lead">${m.lead}</p>
-<p>${m.subscriptions}</p>
+${stillCharged(page, charged)}
 <p><a href="/profile#data">${m.copy}</a></p>
 ${list(m.goes, m.goesList)}
 ${list(m.stays, m.staysList)}
@@ -31,15 +56,25 @@ ${field({ name: 'confirm', label: m.email, hint: m.emailHint, type: 'email', max
 
 /** The pages by which owners erase their account, and the last one that they see. */
 export const addErasurePages = (paths: Paths): void => {
-  const { eraseOwnAccount } = paths.settings.parts;
+  const { catalogs, eraseOwnAccount, listSubscriptions } = paths.settings.parts;
 
-  paths.own('/profile/erase', () => show((page) => erasureView(page, { isWrong: false })));
+  const view = async ({ session, locale }: OwnVisit, isWrong: boolean) => {
+    const of = { account_id: session.account_id, locale };
+    const [{ subscriptions }, { products }] = await Promise.all([listSubscriptions(of), catalogs.current()]);
+    const charged = subscriptions
+      .filter(({ can_cancel }) => can_cancel)
+      .map((one) => ({ ...one, name: namesIn(products, one.product_ids, locale) }));
+    return (page: Page) => erasureView(page, { isWrong, charged });
+  };
 
-  const erase = async ({ session, form, permit }: OwnFormVisit): Promise<Answer> => {
+  paths.own('/profile/erase', async (visit) => show(await view(visit, false)));
+
+  const erase = async (visit: OwnFormVisit): Promise<Answer> => {
+    const { session, form, permit } = visit;
     const erased = await eraseOwnAccount(permit, session, form.text('confirm'));
     if (erased.ok) return goTo('/erased', [paths.cookies.clear('session'), paths.cookies.clear('known')]);
     if (erased.code === 'account_not_found') return show(notFoundView, 404, '/');
-    return show((page) => erasureView(page, { isWrong: true }), 422);
+    return show(await view(visit, true), 422);
   };
   paths.ownForm('/profile/erase', '/profile/erase', erase, { fresh: true });
 

@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
 import type { OlderRelease, Purchase, PurchasedFile } from '../../../../application/billing/list-purchases.ts';
 import { principalOfSession } from '../../../../domain/access/principal.ts';
+import type { LicenseEnd } from '../../../../domain/billing/license-end.ts';
+import { firstDue } from '../../../../domain/billing/renewal.ts';
 import type { Platform } from '../../../../domain/catalog/platform.ts';
 import type { Channel } from '../../../../domain/delivery/channel.ts';
 import type { Instant } from '../../../../domain/shared/instant.ts';
@@ -19,11 +21,12 @@ import {
 } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { SCRIPT_PATH } from '../assets/assets.ts';
-import { isMobile, ownPlatformsFirst, platformRank } from '../browser-name.ts';
+import { computerSystem, isForSystem, isMobile, ownPlatformsFirst, platformRank } from '../browser-name.ts';
 import { idIn } from '../form.ts';
 import type { OwnFormVisit, OwnVisit } from '../gate.ts';
 import type { Paths } from '../paths.ts';
 import { noticeIn } from '../routes/notices.ts';
+import { type Due, dueBanner } from '../views/due.ts';
 import { notFoundView } from '../views/messages.ts';
 import { csrfField, layout, type Page } from '../views/page.ts';
 import { copied, newKeyView } from './keys.ts';
@@ -33,6 +36,8 @@ import { picturePath } from './pictures.ts';
 export type Shown = Purchase & {
   /** The file that the visitor most likely wants; undefined if it depends on a computer that the browser hides. */
   readonly own: PurchasedFile | undefined;
+  /** The visitor's own system, such as `Windows`, if no file is for it. */
+  readonly lacking?: string | undefined;
 };
 
 export type LibraryModel = {
@@ -46,6 +51,8 @@ export type LibraryModel = {
   readonly turn: number;
   readonly total: number;
   readonly notice: Notice | null;
+  /** The subscription whose failed payment ends access first. */
+  readonly due: Due | undefined;
 };
 
 export type ProductModel = {
@@ -77,9 +84,19 @@ const nameRank =
 const SORTS = ['released', 'name'] as const;
 type Sort = (typeof SORTS)[number];
 
+/** Why and when a license ended. */
+const endText = ({ locale, m: { library: m } }: Page, { because, at }: LicenseEnd): string =>
+  at === null ? m.endedAs[because] : m.endedOn[because](dayText(locale, at));
+
+/** The way to have an ended product again. */
+const renewal = ({ m: { library: m } }: Page, { name, license }: Purchase): Html | '' =>
+  license.state === 'active' || license.end.renewal_url === null
+    ? ''
+    : html`<a class="button main" href="${license.end.renewal_url}" rel="noreferrer">${license.state === 'ended' ? m.renew : m.buyAgain}${unseen(name)}</a>`;
+
 const licenseText = (page: Page, license: Purchase['license']): string => {
   const { library: m } = page.m;
-  if (license.state !== 'active') return license.state === 'ended' ? m.endedText : m.revokedText;
+  if (license.state !== 'active') return endText(page, license.end);
   const end = license.access_expires_at;
   if (end === null) return license.source === 'subscription' ? m.whileSubscribed : m.forever;
   return m.until(dayText(page.locale, end));
@@ -121,19 +138,17 @@ type OfRelease = { readonly release_id: number; readonly platform: Platform | nu
 const downloadPath = (product: number, { release_id, platform }: OfRelease): string =>
   `/library/download?product=${product}&release=${release_id}${platform === null ? '' : `&platform=${platform}`}`;
 
-const BADGES = { active: 'good', ended: 'past', revoked: 'past' } as const;
-
 const picture = ({ id, name, has_picture }: Purchase): Html =>
   has_picture
     ? html`<img class="picture" src="${picturePath(id)}" alt="" width="88" height="66" loading="lazy">`
     : html`<span class="picture" aria-hidden="true">${[...name][0] ?? ''}</span>`;
 
 /** The one thing that the card of a product offers to do. In a long list it stands back. */
-const primary = (page: Page, { id, name, own, files, release }: Shown, isLong: boolean): Html => {
+const primary = (page: Page, { id, name, own, files, release, lacking }: Shown, isLong: boolean): Html => {
   const { library: m } = page.m;
   if (own === undefined) {
-    const text = files.length === 0 ? m.open : m.choose;
-    return html`<a class="button" href="/library/${id}">${text}${unseen(name)}</a>`;
+    const text = files.length === 0 || lacking !== undefined ? m.open : m.choose;
+    return html`<a class="button" href="/library/${id}">${text}${unseen(name)}</a>${files.length === 0 || lacking === undefined ? '' : html`<small>${m.lacking(lacking)}</small>`}`;
   }
   const platform = own.platform === null ? [] : [page.m.platforms[own.platform]];
   const version = own.version === release?.version ? [] : [own.version];
@@ -146,7 +161,7 @@ const purchaseCard = (page: Page, purchase: Shown, isLong: boolean): Html => {
   const { id, name, type_label, license, release } = purchase;
   const source = license.state === 'active' && license.source !== 'direct' ? ` · ${m.source[license.source]}` : '';
   return html`<li class="card product">
-${picture(purchase)}<div><div class="head"><h2><a href="/library/${id}">${name}</a></h2>${license.state === 'active' ? '' : html`<span class="badge past">${m[license.state]}</span>`}</div>
+${picture(purchase)}<div><div class="head"><h2><a href="/library/${id}">${name}</a></h2>${license.state === 'active' ? '' : html`<span class="badge past">${m.endedAs[license.end.because]}</span>`}</div>
 <p class="kind">${type_label}${source} · ${licenseText(page, license)}</p>
 ${release === null ? '' : html`<p class="kind">${release.version} · ${day(page, release.released_at)}${prerelease(page.m, release.channel)}</p>`}</div>
 <div class="do">${primary(page, purchase, isLong)}</div></li>`;
@@ -183,7 +198,7 @@ const searchForm = (page: Page, sought: string, sort: Sort): Html => {
 
 /** The products of an account, the last released first, each with its license and the file for the visitor's computer. */
 export const libraryView = (page: Page, model: LibraryModel): Html => {
-  const { purchases, sought, sort, isLong, notice } = model;
+  const { purchases, sought, sort, isLong, due, notice } = model;
   const { library: m } = page.m;
   const site = inLocale(page.shop.storefront?.links?.site ?? {}, page.locale);
   const way =
@@ -196,7 +211,7 @@ export const libraryView = (page: Page, model: LibraryModel): Html => {
     title: m.title,
     section: 'library',
     body: html`<h1>${m.title}</h1>
-${noticeBox(notice)}
+${dueBanner(page, due)}${noticeBox(notice)}
 ${isLong || sought !== '' ? searchForm(page, sought, sort) : ''}
 ${
   purchases.length === 0
@@ -216,14 +231,14 @@ const fileRow = (page: Page, link: string, platform: Platform | null, of: string
   html`<li class="head"><a href="${link}"><span class="unseen">${page.m.library.download} </span>${platformText(page.m, platform)}${unseen(of)}</a> <small>${about}</small></li>`;
 
 /** The file for the visitor's own computer as the one thing to do, and the others in a list below. */
-const fileList = (page: Page, { id, name, own, files }: Shown): Html => {
+const fileList = (page: Page, { id, name, own, files, lacking }: Shown): Html => {
   const { library: m } = page.m;
   const others = files.filter((file) => file !== own);
   const main =
     own === undefined
       ? ''
       : html`<p class="files"><a class="button main" href="${downloadPath(id, own)}">${downloadLabel(page.m, own.platform, files.length === 1)}${unseen(name)}</a> <small>${aboutFile(page, own)}</small></p>`;
-  return html`${main}
+  return html`${main}${lacking === undefined ? '' : html`<p class="note">${m.lacking(lacking)}</p>`}
 ${others.length === 0 ? '' : html`<ul class="plainlist">${others.map((file) => fileRow(page, downloadPath(id, file), file.platform, name, aboutFile(page, file)))}</ul>`}
 <details class="more"><summary>${m.sum}</summary>${files.map(({ filename, sha256 }, n) => html`<p class="hint">${filename}</p>${copied(page, `sum-${n}`, m.sumOf(filename), sha256)}`)}</details>`;
 };
@@ -287,13 +302,19 @@ const licenseSection = (page: Page, purchase: Purchase, now: Instant): Html => {
     m.license,
     html`${facts([
       [m.license, licenseText(page, license)],
+      [
+        page.m.orders.order,
+        license.state === 'active' || license.end.order === null
+          ? null
+          : html`<a href="/orders/${String(license.end.order.id)}">${license.end.order.number}</a>`,
+      ],
       [m.updates, updatesText(page, license, now)],
       [m.version, versionText(page, purchase)],
       [m.installed, installed && m.installedText(installed.version, dayText(page.locale, installed.installed_at))],
       [m.devices, used],
       [m.licenseKey, license_keys && (license_keys.map(({ prefix }) => `${prefix}…`).join(', ') || m.noLicenseKey)],
     ])}
-${licenseKeyForm(page, purchase)}
+${renewal(page, purchase)}${licenseKeyForm(page, purchase)}
 ${devices === null ? '' : html`<p class="hint">${m.signed} <a href="/devices/offline">${page.m.offline.title}</a></p>`}`,
   );
 };
@@ -333,7 +354,7 @@ export const productView = (page: Page, { purchase, now, isSaved, mcp, begins, n
     script: SCRIPT_PATH,
     ...(begins !== null && { goesTo: begins }),
     body: html`<p class="up"><a href="/library">${m.title}</a></p>
-<div class="product title">${picture(purchase)}<div><div class="head"><h1>${name}</h1><span class="badge ${BADGES[license.state]}">${m[license.state]}</span></div>
+<div class="product title">${picture(purchase)}<div><div class="head"><h1>${name}</h1><span class="badge ${isActive ? 'good' : 'past'}">${isActive ? m.active : m.endedAs[license.end.because]}</span></div>
 <p class="kind">${type_label}${isActive ? ` · ${m.source[license.source]}` : ''}</p></div></div>
 ${noticeBox(begins === null ? notice : { kind: 'done', text: m.begins, first: true })}
 ${description === null ? '' : html`<p class="lead">${description}</p>`}
@@ -353,21 +374,24 @@ const byInstant = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** The products of the account, and the downloads of their files. */
 export const addLibraryPages = (paths: Paths): void => {
-  const { listPurchases, links, makeLicenseKey, askInstallPlan, saveSetup, clock } = paths.settings.parts;
+  const { listPurchases, listSubscriptions, links, makeLicenseKey, askInstallPlan, saveSetup, clock } =
+    paths.settings.parts;
 
   const shown = async ({ req, session, locale }: OwnVisit): Promise<Shown[]> => {
     const listed = await listPurchases({ account_id: session.account_id, locale });
     const agent = req.headers['user-agent'];
-    const rank = platformRank(agent);
+    const [rank, system] = [platformRank(agent), computerSystem(agent)];
     return listed.map((one) => {
       const files = one.files.toSorted(ownPlatformsFirst(agent));
-      const own = files.length === 1 ? files[0] : files.find((file) => rank(file) > 0);
-      return { ...one, files, own };
+      const lacking = system !== undefined && files.every((file) => !isForSystem(file, system)) ? system : undefined;
+      const only = files.length === 1 && lacking === undefined ? files[0] : undefined;
+      return { ...one, files, own: only ?? files.find((file) => rank(file) > 0), lacking };
     });
   };
 
   paths.own('/library', async (visit) => {
-    const all = await shown(visit);
+    const of = { account_id: visit.session.account_id, locale: visit.locale };
+    const [all, { subscriptions }] = await Promise.all([shown(visit), listSubscriptions(of)]);
     const sought = (visit.query.get('q') ?? '').trim().slice(0, LONGEST_SEARCH);
     const words = sought.toLowerCase();
     const sort = SORTS.find((one) => one === visit.query.get('sort')) ?? SORTS[0];
@@ -386,7 +410,8 @@ export const addLibraryPages = (paths: Paths): void => {
     const purchases = found.slice((turn - 1) * PAGE_SIZE, turn * PAGE_SIZE);
     const model = { purchases, sought, sort, isLong: all.length >= LONG_LIST, turn, total };
     const notice = noticeIn(visit.query, { faults: ({ library: { unavailable } }) => ({ unavailable }) });
-    return show((page) => libraryView(page, { ...model, notice: notice(page.m) }));
+    const due = firstDue(subscriptions);
+    return show((page) => libraryView(page, { ...model, due, notice: notice(page.m) }));
   });
 
   paths.own('/library/download', async ({ session, address, rate, query }): Promise<Answer> => {

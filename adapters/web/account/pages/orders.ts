@@ -6,7 +6,8 @@ import { type BillingDetails, billedTo } from '../../../../domain/accounts/billi
 import { type Bill, billsOf } from '../../../../domain/billing/history.ts';
 import { minorDigits } from '../../../../domain/billing/money.ts';
 import type { OrderStatus, OrderWithdrawal } from '../../../../domain/billing/order.ts';
-import { canRenew, type Included, includedIn, isOver } from '../../../../domain/billing/renewal.ts';
+import { canRenew, firstDue, type Included, includedIn, isOver, needRank } from '../../../../domain/billing/renewal.ts';
+import type { Catalog } from '../../../../domain/catalog/catalog.ts';
 import { millis, toInstant } from '../../../../domain/shared/instant.ts';
 import { inLocale, type Locale } from '../../../../domain/shared/locale.ts';
 import { day, dayText } from '../../shared/dates.ts';
@@ -19,6 +20,7 @@ import { MESSAGES } from '../messages/messages.ts';
 import type { Paths } from '../paths.ts';
 import { noticeIn } from '../routes/notices.ts';
 import { confirmation } from '../views/confirmation.ts';
+import { dueBanner, dueText } from '../views/due.ts';
 import { notFoundView } from '../views/messages.ts';
 import { layout, type Page, shopName } from '../views/page.ts';
 
@@ -43,6 +45,10 @@ export const moneyText = (locale: Locale, cents: number, currency: string): stri
   const style = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
   return new Intl.NumberFormat(locale === 'ko' ? 'ko-KR' : 'en-GB', style).format(cents / 10 ** digits);
 };
+
+/** The names of products, where the store still has them. */
+export const namesIn = (products: Catalog['products'], ids: readonly number[], locale: Locale): string =>
+  ids.flatMap((id) => inLocale(products.get(id)?.name ?? {}, locale) ?? []).join(', ');
 
 /** The word of a store or a payment provider for a means of payment, such as `kakao_pay`, by its proper name. */
 const paidBy = ({ orders: { means } }: Messages, word: string): string => {
@@ -78,7 +84,7 @@ const subscriptionCard = (page: Page, one: Subscription): Html => {
   const isLive = one.can_cancel || one.cancel_at_period_end;
   return html`<li class="card">
 <div class="head"><h3>${one.name}</h3>${badge(status, one.status_label)}</div>
-${isDue ? html`<p class="warning">${m.due}</p>` : ''}${one.cancel_at_period_end ? html`<p class="note">${m.runsOut}</p>` : ''}${one.included ? html`<p class="note">${m.included(one.included.by)}</p>` : ''}
+${isDue || status === 'past_due' ? html`<p class="warning">${dueText(page, one)}</p>` : ''}${one.cancel_at_period_end ? html`<p class="note">${m.runsOut}</p>` : ''}${one.included ? html`<p class="note">${m.included(one.included.by)}</p>` : ''}
 ${facts([
   [
     m.nextCharge,
@@ -179,7 +185,7 @@ export const ordersView = (page: Page, { subscriptions, bills, methods, turn, ha
     title: m.title,
     section: 'orders',
     body: html`<h1>${m.title}</h1>
-${isEmpty ? emptyBox(m.empty, m.emptyText, site === undefined ? { href: '/support', text: page.m.support.title } : { href: site, text: page.m.shop.site }) : ''}
+${turn > 1 ? dueBanner(page, firstDue(subscriptions)) : ''}${isEmpty ? emptyBox(m.empty, m.emptyText, site === undefined ? { href: '/support', text: page.m.support.title } : { href: site, text: page.m.shop.site }) : ''}
 ${subscriptions.length === 0 || turn > 1 ? '' : html`<h2>${m.subscriptions}</h2><ul class="cards pair">${subscriptions.map((one) => subscriptionCard(page, one))}</ul>`}
 ${
   bills.length === 0
@@ -377,7 +383,11 @@ export const addOrderPages = (paths: Paths): void => {
     const purchases = named.some(canRenew) ? await listPurchases(of) : [];
     const owned = purchases.filter(({ license }) => license.state === 'active').map(({ id }) => id);
     const listed = named.map((one) => ({ ...one, included: includedIn(one, named, { owned, bundles }) }));
-    const shown = { subscriptions: listed, methods: payment_methods, turn };
+    const shown = {
+      subscriptions: listed.toSorted((a, b) => needRank(a) - needRank(b)),
+      methods: payment_methods,
+      turn,
+    };
     const rest = { bills: bills.slice(first, first + BILLS_SHOWN), hasMore: bills.length > first + BILLS_SHOWN };
     return show((page) => ordersView(page, { ...shown, ...rest }));
   });

@@ -4,7 +4,7 @@ import type { Service } from '../../../../runtimes/composition/bootstrap.ts';
 import { anAccount } from '../../../support/account-builders.ts';
 import { aBuyersService, EMAIL, openPages, PASSWORD, type PagesServer } from '../../../support/account-pages.ts';
 import { EVERY_ENTRY } from '../../../support/audited.ts';
-import { anEntitlement, anOrder, aProduct } from '../../../support/builders.ts';
+import { aBill, anEntitlement, anOrder, aProduct, aSubscription } from '../../../support/builders.ts';
 import { put } from '../../../support/contents.ts';
 import { aMailer, MAILING, sendAll } from '../../../support/mail.ts';
 import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
@@ -93,6 +93,22 @@ describe('the page that erases an account', () => {
     expect(body).toContain('Orders and invoices, for five years');
     expect((await browser.get('/profile/erase?lang=ko')).body).toContain('5년간 보관');
     expect(await service.get('accounts').get(1)).toBeDefined();
+  });
+
+  test('the page names each subscription that is still charged, and leads to where it is cancelled', async () => {
+    expect((await browser.get('/profile/erase')).body).not.toContain('still charged');
+    const next_charge_at = '2099-01-01T00:00:00.000Z';
+    const billing = aBill({ next_charge_at, renewal_amount_cents: 900, renewal_currency: 'KRW' });
+    const over = { ends_at: '2026-01-01T00:00:00.000Z', billing };
+    await put(service, {
+      subscriptions: [
+        aSubscription({ id: 1, product_ids: [1], ends_at: null, billing }),
+        aSubscription({ id: 2, product_ids: [1], ...over }),
+      ],
+    });
+    const { body } = await browser.get('/profile/erase');
+    expect(body.match(/<li>[^<]*Next charge: 1 January 2099, ₩900\)/g)).toHaveLength(1);
+    expect(body).toContain('href="/support#write"');
   });
 
   test('the address, typed out, erases the account, ends its sessions and shows a last page', async () => {

@@ -147,7 +147,7 @@ describe('the page of purchases', () => {
   test('each product has its license in words, in the language of the person', async () => {
     const english = (await browser.get('/library', { 'accept-language': 'en' })).body;
     expect(english).toContain('Valid until 31 January 2099');
-    expect(english).toContain('Your access has ended.');
+    expect(english).toContain('Ended on 31 January 2026');
     const updates = (await browser.get('/library/4', { 'accept-language': 'en' })).body;
     expect(updates).toContain('Ended on 31 January 2026');
     expect(updates).toContain('Version 2.0.0 came out after your updates ended.');
@@ -345,6 +345,65 @@ describe('a subscription that is over', () => {
     ['only a subscription that begins later', { subscriptions: [aSubscription({ ...apps, starts_at: FUTURE })] }],
   ])('can be renewed where %s gives its product', async (_, contents) => {
     expect(await page(contents)).toContain(`href="${RENEWAL}"`);
+  });
+});
+
+describe('a license that has ended', () => {
+  const product_url = 'https://shop.example.com/p/{product_id}';
+  const refund = { refunded_at: PAST, item_ids: null, keeps_access: false, reason: null };
+  const revoked = anEntitlement({ order_id: 5, order_item_id: 1, revoked_at: PAST });
+  const pages = async (contents: Contents, path: string) => {
+    const products = [aProduct({ id: 1, name: { en: 'Memo' } })];
+    const service = await aBuyersService({ storefront: { ...A_STOREFRONT, product_url }, products, ...contents });
+    const { server, browser } = await openPages(service);
+    const { body } = await browser.get(`${path}?lang=en`);
+    await server.close();
+    return body;
+  };
+
+  test('says when it was refunded and by which order, with the way to buy it again', async () => {
+    const orders = [anOrder({ id: 5, status: 'refunded', refunds: [refund] })];
+    const body = await pages({ orders, entitlements: [revoked] }, '/library/1');
+    expect(body).toContain('Refunded on 31 January 2026');
+    expect(body).toContain('<a href="/orders/5">O-5</a>');
+    expect(body).toContain('href="https://shop.example.com/p/1" rel="noreferrer">Buy again');
+    expect(body).not.toMatch(/Revoked|class="card" aria-labelledby="downloads|claude mcp/);
+  });
+
+  test('of a subscription leads to its renewal', async () => {
+    const over = aSubscription({ product_ids: [1], ends_at: PAST, billing: aBill({ renewal_url: RENEWAL }) });
+    const body = await pages({ subscriptions: [over] }, '/library/1');
+    expect(body).toContain('Ended on 31 January 2026');
+    expect(body).toContain(`href="${RENEWAL}" rel="noreferrer">Renew`);
+  });
+
+  test('is lost on a day that a banner names, and the subscription with the failed payment comes first', async () => {
+    const billing = aBill({ update_payment_method_url: 'https://pay.example.com/card' });
+    const due = aSubscription({ id: 1, product_ids: [1], status: 'past_due', ends_at: FUTURE, grace_days: 3, billing });
+    const fine = aSubscription({ id: 2, product_ids: [1], starts_at: PAST, ends_at: FUTURE, billing: aBill() });
+    const contents = { subscriptions: [due, fine] };
+    const banner = 'Update your payment method by 3 February 2099, or your access ends then.';
+    for (const path of ['/library', '/orders']) expect(await pages(contents, path)).toContain(banner);
+    const body = await pages(contents, '/orders');
+    expect(body.indexOf('Payment due')).toBeLessThan(body.indexOf('>Active<'));
+    expect(await pages({ subscriptions: [fine] }, '/library')).not.toContain('class="warning"');
+  });
+
+  test('offers no file for another system as the visitor’s own', async () => {
+    const artifacts = [anArtifact({ platform: 'darwin-arm64', filename: 'mac' })];
+    const service = await aBuyersService({
+      products: [aProduct({ id: 1 })],
+      entitlements: [anEntitlement({ product_id: 1 })],
+      releases: [aRelease({ id: 1, product_id: 1, artifacts })],
+    });
+    const { server, browser } = await openPages(service);
+    const agent = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/124.0', 'accept-language': 'en' };
+    for (const path of ['/library', '/library/1']) {
+      const { body } = await browser.get(path, agent);
+      expect(body).toContain('No Windows version');
+      expect(body).not.toContain('class="button main" href="/library/download');
+    }
+    await server.close();
   });
 });
 

@@ -189,6 +189,7 @@ const SUBSCRIPTION = {
   order_number: HOSTILE,
   can_cancel: true,
   cancel_at_period_end: false,
+  access_ends_at: NOW,
   next_charge_at: NOW,
   renewal_amount_cents: 1,
   renewal_currency: 'EUR',
@@ -218,7 +219,8 @@ const TICKET: OwnTicket = {
   is_answered: false,
 };
 
-const LISTED = { sought: HOSTILE, isLong: true };
+const DUE = { access_ends_at: NOW, update_payment_method_url: HOSTILE };
+const LISTED = { sought: HOSTILE, isLong: true, due: DUE };
 
 const VIEWS: Readonly<Record<string, View>> = {
   library: (page) =>

@@ -1,0 +1,20 @@
+import { html } from 'hono/html';
+import type { ListSubscriptions } from '../../../../application/billing/subscriptions.ts';
+import { dayText } from '../../shared/dates.ts';
+import type { Html } from '../../shared/pieces.ts';
+import type { Page } from './page.ts';
+
+export type Due = Pick<
+  Awaited<ReturnType<ListSubscriptions>>['subscriptions'][number],
+  'access_ends_at' | 'update_payment_method_url'
+>;
+
+/** What a failed payment means, with the day on which access ends. */
+export const dueText = ({ locale, m: { orders: m } }: Page, { access_ends_at: at }: Due): string =>
+  at === null ? m.due : m.dueBy(dayText(locale, at));
+
+/** The banner about a failed payment, above everything else on a page, with the way to pay. */
+export const dueBanner = (page: Page, due: Due | undefined): Html | '' =>
+  due === undefined
+    ? ''
+    : html`<p class="warning" role="status">${dueText(page, due)} <a href="${due.update_payment_method_url ?? '/orders'}" rel="noreferrer">${due.update_payment_method_url === null ? page.m.orders.title : page.m.orders.changeCard}</a></p>`;
