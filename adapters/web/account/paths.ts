@@ -7,7 +7,7 @@ import type { Cookies } from './cookies.ts';
 import type { FormGate, FormVisit, Gate, GateRefusal, OwnFormVisit, OwnVisit, Visit } from './gate.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import type { AccountPagesSettings } from './parts.ts';
-import { minutesOf, retryAfter } from './routes/waiting.ts';
+import { faultAnswer, faultOf } from './refused.ts';
 import type { ShopFace } from './shop.ts';
 import {
   fileTooLargeView,
@@ -120,9 +120,7 @@ export class Paths {
   async proofAnswer(visit: OwnFormVisit, from: string, refused: Refused<ProofRefusal>): Promise<Answer> {
     const { accounts, signInMethods } = this.settings.parts;
     const account = await accounts.get(visit.session.account_id);
-    const { code } = refused;
-    const fault =
-      code === 'proof_needed' ? null : code === 'too_many_attempts' ? { code, minutes: minutesOf(refused) } : { code };
+    const fault = faultOf(refused.code, refused);
     const model = {
       action: visit.req.path,
       fields: visit.form.but('csrf', 'proof'),
@@ -130,9 +128,7 @@ export class Paths {
       again: `/sign-in?next=${encodeURIComponent(from)}&again=1`,
       fault,
     };
-    const status = { proof_needed: 403, wrong_credentials: 422, too_many_attempts: 429, busy: 503 }[code];
-    const shown = show((page) => proofView(page, model), status, from);
-    return code === 'busy' ? { ...shown, headers: retryAfter(refused) } : shown;
+    return faultAnswer(fault, (page) => proofView(page, model), from);
   }
 
   #ownForm(form: FormGate, from: string, answer: Answering<OwnFormVisit>): void {

@@ -3,24 +3,22 @@ import { LONGEST_EMAIL } from '../../../../domain/accounts/address.ts';
 import { field, type Html, noticeBox } from '../../shared/pieces.ts';
 import { goTo, show } from '../answer.ts';
 import type { Paths } from '../paths.ts';
-import { minutesOf } from '../routes/waiting.ts';
+import { type Fault, faultAnswer, faultOf, faultText } from '../refused.ts';
 import { messageView } from '../views/messages.ts';
 import { csrfField, layout, type Page } from '../views/page.ts';
-import { blockedBy, type PasswordFault } from '../views/proof.ts';
-
-export type EmailFault = Extract<PasswordFault, { readonly minutes: number }> | { readonly code: 'email_malformed' };
+import { blockedBy } from '../views/proof.ts';
 
 export type EmailModel = {
   /** The new address as it was typed; empty at first. */
   readonly typed: string;
-  readonly fault: EmailFault | null;
+  readonly fault: Fault<'email_malformed' | 'too_many_attempts'> | null;
 };
 
 /** The form by which an owner asks for a link to the new address. */
 export const emailForm = (page: Page, { typed, fault }: EmailModel): Html => {
   const { emailChange: m } = page.m;
   const malformed = fault?.code === 'email_malformed' ? m.malformed : undefined;
-  return html`${noticeBox(fault?.code === 'email_malformed' ? null : blockedBy(page, fault))}
+  return html`${noticeBox(blockedBy(page, fault))}
 <form method="post" action="/profile/email" class="stack">${csrfField(page)}
 ${field({ name: 'email', label: m.next, hint: m.nextHint, type: 'email', value: typed, autocomplete: 'email', maxlength: LONGEST_EMAIL, required: true, error: malformed, first: malformed !== undefined })}
 <button>${m.send}</button></form>`;
@@ -100,12 +98,10 @@ export const addEmailPages = (paths: Paths): void => {
       };
     }
     if (done.code === 'link_not_usable') return unusable;
-    const fault = ({ m }: Page): string =>
-      done.code === 'email_taken' ? m.emailUndo.taken : m.errors.tooManyAttempts(minutesOf(done));
-    const status = done.code === 'email_taken' ? 409 : 429;
-    return show(
-      (page) => undoView(page, { code, email, fault: fault(page) }),
-      status,
+    const fault = faultOf(done.code, done);
+    return faultAnswer(
+      fault,
+      (page) => undoView(page, { code, email, fault: faultText(page.m, fault) }),
       `/undo-email?code=${encodeURIComponent(code)}`,
     );
   });
@@ -123,8 +119,8 @@ export const addEmailPages = (paths: Paths): void => {
     if (changed.ok) return goTo('/profile?done=emailChanged');
     const email = await peekEmailLink(session, code);
     if (changed.code === 'link_not_usable' || email === undefined) return show(unusableEmailLinkView, 404, '/profile');
-    const fault = (page: Page): string => page.m.errors.tooManyAttempts(minutesOf(changed));
+    const fault = faultOf('too_many_attempts', changed);
     const here = `/profile/email?code=${encodeURIComponent(code)}`;
-    return show((page) => emailLinkView(page, { code, email, fault: fault(page) }), 429, here);
+    return faultAnswer(fault, (page) => emailLinkView(page, { code, email, fault: faultText(page.m, fault) }), here);
   });
 };

@@ -14,8 +14,8 @@ import { type Answer, goTo, show } from '../answer.ts';
 import { PASSKEY_SCRIPT_PATH } from '../assets/assets.ts';
 import type { OwnFormVisit } from '../gate.ts';
 import type { Paths } from '../paths.ts';
+import { faultAnswer, faultOf, faultText } from '../refused.ts';
 import { senderOf, signedIn } from '../routes/signed-in.ts';
-import { minutesOf } from '../routes/waiting.ts';
 import { confirmation } from '../views/confirmation.ts';
 import { csrfField, layout, type Page, shopName, signInAt } from '../views/page.ts';
 
@@ -155,21 +155,15 @@ export const addPasskeyPages = (paths: Paths): void => {
     const json = visit.form.text('response');
     const opened = await signInWithPasskey({ json, site, secret: visit.sent.form as string, ...senderOf(visit) });
     if (opened.ok) return signedIn(paths, visit, opened.value, next);
-    const status = { passkey_refused: 422, account_suspended: 403, too_many_attempts: 429 }[opened.code];
-    return show(
-      (page) => {
-        const text = {
-          passkey_refused: page.m.passkeys.refused,
-          account_suspended: page.m.signIn.account_suspended(),
-          too_many_attempts: page.m.errors.tooManyAttempts(minutesOf(opened)),
-        }[opened.code];
-        return layout(page, {
+    const fault = faultOf(opened.code, opened);
+    return faultAnswer(
+      fault,
+      (page) =>
+        layout(page, {
           title: page.m.passkeys.signIn,
           narrow: true,
-          body: html`<h1>${page.m.passkeys.failedTitle}</h1><p class="lead">${text}</p><p><a class="button main" href="${signInAt(next)}">${page.m.link.toSignIn}</a></p>`,
-        });
-      },
-      status,
+          body: html`<h1>${page.m.passkeys.failedTitle}</h1><p class="lead">${faultText(page.m, fault)}</p><p><a class="button main" href="${signInAt(next)}">${page.m.link.toSignIn}</a></p>`,
+        }),
       signInAt(next),
     );
   });

@@ -9,11 +9,11 @@ import { field, flag, type Html, type Notice, noticeBox } from '../../shared/pie
 import { type Answer, goTo, show } from '../answer.ts';
 import type { OwnFormVisit, OwnVisit } from '../gate.ts';
 import { type Paths, tooManyChangesAnswer } from '../paths.ts';
+import { faultAnswer, faultOf } from '../refused.ts';
 import { noticeIn } from '../routes/notices.ts';
-import { minutesOf } from '../routes/waiting.ts';
 import { notFoundView } from '../views/messages.ts';
 import { csrfField, layout, type Page } from '../views/page.ts';
-import { type EmailFault, type EmailModel, emailForm } from './email.ts';
+import { type EmailModel, emailForm } from './email.ts';
 
 export type ProfileModel = {
   readonly name: string;
@@ -58,7 +58,7 @@ ${field({ name: 'tax_number', label: page.m.orders.taxNumber, value: billing?.ta
 export const addProfilePages = (paths: Paths): void => {
   const { accounts, saveBilling, saveProfile, collectOwnData, askForEmailChange } = paths.settings.parts;
 
-  const ask = async ({ session, query, locale }: OwnVisit, typed = '', fault: EmailFault | null = null) => {
+  const ask = async ({ session, query, locale }: OwnVisit, typed = '', fault: EmailModel['fault'] = null) => {
     const account = await accounts.get(session.account_id);
     const email = askForEmailChange && { typed, fault };
     const notice = noticeIn(query, {
@@ -87,9 +87,8 @@ export const addProfilePages = (paths: Paths): void => {
       const { code } = asked;
       if (code === 'too_many_changes') return tooManyChangesAnswer(Number(asked.data?.['seconds']));
       if (code === 'account_not_found') return show(notFoundView, 404, '/');
-      const fault = code === 'too_many_attempts' ? { code, minutes: minutesOf(asked) } : { code };
-      const view = await ask(visit, email.slice(0, LONGEST_EMAIL), fault);
-      return show(view, code === 'email_malformed' ? 422 : 429, '/profile');
+      const fault = faultOf(code, asked);
+      return faultAnswer(fault, await ask(visit, email.slice(0, LONGEST_EMAIL), fault), '/profile');
     };
     paths.boundedForm('/profile/email', '/profile', askForChange, { fresh: true });
   }

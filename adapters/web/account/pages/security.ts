@@ -12,14 +12,18 @@ import { goTo, show } from '../answer.ts';
 import { PASSKEY_SCRIPT_PATH } from '../assets/assets.ts';
 import type { OwnVisit } from '../gate.ts';
 import type { Paths } from '../paths.ts';
+import { type Fault, faultAnswer, faultOf } from '../refused.ts';
 import { noticeIn } from '../routes/notices.ts';
 import { renewed } from '../routes/signed-in.ts';
-import { minutesOf, retryAfter } from '../routes/waiting.ts';
 import { confirmation } from '../views/confirmation.ts';
 import { notFoundView } from '../views/messages.ts';
 import { csrfField, layout, type Page } from '../views/page.ts';
-import { blockedBy, type PasswordFault } from '../views/proof.ts';
+import { blockedBy } from '../views/proof.ts';
 import { passkeyCard } from './passkeys.ts';
+
+type PasswordFault = Fault<
+  'wrong_credentials' | 'password_too_short' | 'password_too_long' | 'too_many_attempts' | 'busy'
+>;
 
 export type PasswordModel = {
   /** True if the account has a password. */
@@ -129,14 +133,6 @@ ${passwordForm(page, password)}`,
   });
 };
 
-export const STATUS = {
-  wrong_credentials: 422,
-  password_too_short: 422,
-  password_too_long: 422,
-  too_many_attempts: 429,
-  busy: 503,
-} as const;
-
 /** The browsers that are signed in, and the password where passwords sign in. */
 export const addSecurityPages = (paths: Paths): void => {
   const { settings, cookies } = paths;
@@ -219,18 +215,16 @@ export const addSecurityPages = (paths: Paths): void => {
     const { code } = set;
     if (code === 'proof_needed') return paths.proofAnswer(visit, '/security/password', { ...set, code });
     if (code === 'passwords_off') return show(notFoundView, 404, '/security');
-    const isLimited = code === 'too_many_attempts';
-    const fault = isLimited ? { code, minutes: minutesOf(set) } : { code };
+    const fault = faultOf(code, set);
     const password = await passwordOf(visit, form.text('alone') === '1', fault);
     const [sessions, passkeys] = await Promise.all([listSessions(session.account_id), passkeysOf(visit)]);
-    const again = show(
+    return faultAnswer(
+      fault,
       (page) =>
         password.alone
           ? passwordView(page, password, false)
           : securityView(page, { sessions, current: session.id, password, passkeys, notice: null }),
-      STATUS[code],
       password.alone ? undefined : '/security',
     );
-    return code === 'busy' ? { ...again, headers: retryAfter(set) } : again;
   });
 };

@@ -3,27 +3,18 @@ import { type Answer, goTo, show } from '../answer.ts';
 import type { Form } from '../form.ts';
 import type { OwnFormVisit } from '../gate.ts';
 import type { Paths } from '../paths.ts';
+import { faultAnswer, faultOf } from '../refused.ts';
 import { clientName } from '../views/client-name.ts';
 import { type DeviceFault, deviceCodeView, deviceConfirmView, deviceResultView } from '../views/device.ts';
-import { minutesOf } from './waiting.ts';
 
 /** The longest code and name that are looked at. */
 const LONGEST_CODE = 64;
 const LONGEST_NAME = 100;
 
-type Refusal = 'unknown_user_code' | 'too_many_attempts' | 'key_limit_reached';
-
-const STATUS: Readonly<Record<Refusal, number>> = {
-  unknown_user_code: 422,
-  too_many_attempts: 429,
-  key_limit_reached: 409,
-};
-
 /** The form for the code again, with the fault. */
-const again = (code: string, refused: Refused<Refusal>): Answer => {
-  const fault: DeviceFault =
-    refused.code === 'too_many_attempts' ? { code: refused.code, minutes: minutesOf(refused) } : { code: refused.code };
-  return show((page) => deviceCodeView(page, { code, fault }), STATUS[refused.code], '/device');
+const again = (code: string, refused: Refused<DeviceFault['code']>): Answer => {
+  const fault = faultOf(refused.code, refused);
+  return faultAnswer(fault, (page) => deviceCodeView(page, { code, fault }), '/device');
 };
 
 const codeIn = (form: Form): string => form.text('user_code').slice(0, LONGEST_CODE);

@@ -1,12 +1,12 @@
 import { ownPath } from '../../../../domain/sign-in/session.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { isMobile } from '../browser-name.ts';
-import type { Messages } from '../messages/en.ts';
 import type { Paths } from '../paths.ts';
+import { faultAnswer, faultOf, faultText } from '../refused.ts';
+import { signInAt } from '../views/page.ts';
 import { linkView } from '../views/sign-in.ts';
-import { signInAgain } from './sign-in.ts';
+import { signInForm } from './sign-in.ts';
 import { askedBy, senderOf, signedIn } from './signed-in.ts';
-import { minutesOf } from './waiting.ts';
 
 /**
  * The page that a one-time link leads to. Only its form uses the link; then it goes on to the path that the address
@@ -16,10 +16,14 @@ import { minutesOf } from './waiting.ts';
 export const addLinkPages = (paths: Paths): void => {
   const { parts } = paths.settings;
   const onward = parts.signInMethods.password ? '/security/password?first=1' : '/library';
-  const again = signInAgain(paths.settings);
+  const form = signInForm(paths.settings);
 
   const unusable = (next: string, email: string | null): Answer =>
-    again({ next, email: email ?? '', fault: ({ link }) => `${link.unusable}. ${link.unusableText}` }, 404);
+    show(
+      form({ next, email: email ?? '', fault: ({ link }) => `${link.unusable}. ${link.unusableText}` }),
+      404,
+      signInAt(next),
+    );
 
   paths.open('/sign-in/link', async (visit) => {
     const code = visit.query.get('code') ?? '';
@@ -43,13 +47,11 @@ export const addLinkPages = (paths: Paths): void => {
       return signedIn(paths, visit, opened.value, wanted ?? onward);
     }
     if (opened.code === 'link_not_usable') return unusable(next, seen?.email ?? null);
-    const isSuspended = opened.code === 'account_suspended';
-    const fault = ({ signIn, errors }: Messages) =>
-      isSuspended ? signIn.account_suspended() : errors.tooManyAttempts(minutesOf(opened));
+    const fault = faultOf(opened.code, opened);
     const shown = { code, next, email: seen?.email ?? null, isMobile: isMobile(visit.req.headers['user-agent']) };
-    return show(
-      (page) => linkView(page, { ...shown, fault: fault(page.m) }),
-      isSuspended ? 403 : 429,
+    return faultAnswer(
+      fault,
+      (page) => linkView(page, { ...shown, fault: faultText(page.m, fault) }),
       `/sign-in/link?${new URLSearchParams({ code, next })}`,
     );
   });

@@ -7,29 +7,21 @@ import type { Visit } from '../gate.ts';
 import type { Messages } from '../messages/en.ts';
 import type { AccountPagesSettings } from '../parts.ts';
 import type { Paths } from '../paths.ts';
-import { type Page, signInAt } from '../views/page.ts';
+import { faultAnswer, faultOf, faultText } from '../refused.ts';
+import { signInAt, type View } from '../views/page.ts';
 import { askedView, askView, signInView } from '../views/sign-in.ts';
 import { askedBy, senderOf, signedIn } from './signed-in.ts';
-import { minutesOf, retryAfter } from './waiting.ts';
-
-const STATUS = { wrong_credentials: 422, account_suspended: 403, too_many_attempts: 429, busy: 503 } as const;
 
 /** The form to sign in with, with the path to go on to and the address, and with a fault in the words of a language. */
-export type SignInAgain = {
-  readonly next: string;
-  readonly email?: string;
-  readonly fault?: (m: Messages) => string;
-};
+type SignInForm = { readonly next: string; readonly email?: string; readonly fault?: (m: Messages) => string };
 
-/** Shows the form to sign in with. */
-export const signInAgain =
+export const signInForm =
   ({ parts, urls }: AccountPagesSettings) =>
-  ({ next, email = '', fault }: SignInAgain, status = 200): Answer => {
+  ({ next, email = '', fault }: SignInForm): View => {
     const mails = parts.askForLink !== null;
     const shown = { next, email: email.slice(0, LONGEST_EMAIL), methods: parts.signInMethods, mails };
     const passkeys = relyingParty(urls.account) !== null;
-    const view = (page: Page) => signInView(page, { ...shown, passkeys, fault: fault?.(page.m) ?? null });
-    return show(view, status, status === 200 ? undefined : signInAt(next));
+    return (page) => signInView(page, { ...shown, passkeys, fault: fault?.(page.m) ?? null });
   };
 
 /** The form to sign in with, and the ways in and out. */
@@ -37,7 +29,7 @@ export const addSignInPages = (paths: Paths): void => {
   const { settings, cookies, gate } = paths;
   const { parts } = settings;
 
-  const form = signInAgain(settings);
+  const form = signInForm(settings);
 
   /** A browser that is signed in goes on at once. */
   const unlessSignedIn = async (visit: Visit, next: string, otherwise: Answer): Promise<Answer> => {
@@ -50,10 +42,10 @@ export const addSignInPages = (paths: Paths): void => {
   paths.open('/sign-in', async (visit) => {
     const next = ownPath(visit.query.get('next'), '/');
     if (visit.query.get('again') !== '1') {
-      return unlessSignedIn(visit, next, form({ next, email: askedBy(visit).email }));
+      return unlessSignedIn(visit, next, show(form({ next, email: askedBy(visit).email })));
     }
     const session = await gate.session(visit);
-    return form({ next, email: (session && (await parts.accounts.get(session.account_id)))?.email ?? '' });
+    return show(form({ next, email: (session && (await parts.accounts.get(session.account_id)))?.email ?? '' }));
   });
 
   paths.openForm('/sign-in', async (visit) => {
@@ -66,14 +58,8 @@ export const addSignInPages = (paths: Paths): void => {
       known: visit.sent.known ?? null,
     });
     if (opened.ok) return signedIn(paths, visit, opened.value, next);
-    const fault = {
-      wrong_credentials: ({ signIn }: Messages) => signIn.wrong_credentials,
-      account_suspended: ({ signIn }: Messages) => signIn.account_suspended(),
-      too_many_attempts: ({ errors }: Messages) => errors.tooManyAttempts(minutesOf(opened)),
-      busy: ({ errors }: Messages) => errors.busy,
-    }[opened.code];
-    const again = form({ next, email, fault }, STATUS[opened.code]);
-    return opened.code === 'busy' ? { ...again, headers: retryAfter(opened) } : again;
+    const fault = faultOf(opened.code, opened);
+    return faultAnswer(fault, form({ next, email, fault: (m) => faultText(m, fault) }), signInAt(next));
   });
 
   const { askForLink } = parts;
@@ -95,11 +81,12 @@ export const addSignInPages = (paths: Paths): void => {
       const kept = new URLSearchParams({ email, next }).toString();
       const remembered = kept.length <= LONGEST_COOKIE ? [cookies.set('asked', kept)] : [];
       if (asked.ok) return goTo('/sign-in/mail/sent', remembered);
-      const isMalformed = asked.code === 'email_malformed';
-      const fault = ({ m }: { readonly m: Messages }) =>
-        isMalformed ? m.emailChange.malformed : m.errors.tooManyAttempts(minutesOf(asked));
-      const view = (page: Page) => askView(page, { next, email, fault: fault(page) });
-      return show(view, isMalformed ? 422 : 429, mailAt(next));
+      const fault = faultOf(asked.code, asked);
+      return faultAnswer(
+        fault,
+        (page) => askView(page, { next, email, fault: faultText(page.m, fault) }),
+        mailAt(next),
+      );
     });
 
     paths.open('/sign-in/mail/sent', (visit) => show((page) => askedView(page, askedBy(visit))));

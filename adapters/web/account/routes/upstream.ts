@@ -1,28 +1,28 @@
 import { ownPath } from '../../../../domain/sign-in/session.ts';
 import { type Answer, goTo, show } from '../answer.ts';
+import type { Messages } from '../messages/en.ts';
 import type { Paths } from '../paths.ts';
+import { type FormRefusal, faultAnswer } from '../refused.ts';
 import { notFoundView } from '../views/messages.ts';
-import { signInAgain } from './sign-in.ts';
+import { signInAt } from '../views/page.ts';
+import { signInForm } from './sign-in.ts';
 import { senderOf, signedIn } from './signed-in.ts';
 
-const STATUS = {
-  account_suspended: 403,
-  upstream_refused: 403,
-  upstream_unavailable: 503,
-  email_not_verified: 403,
-  account_taken: 403,
-  sign_in_expired: 400,
-} as const;
+type UpstreamRefusal = Exclude<FormRefusal & keyof Messages['signIn'], 'wrong_credentials'>;
 
 /** The way to the shop's own OpenID Connect provider and back. */
 export const addUpstreamPages = (paths: Paths): void => {
   const { settings, cookies } = paths;
   const { beginUpstreamSignIn: begin, finishUpstreamSignIn: finish, signInMethods: methods } = settings.parts;
 
-  const again = signInAgain(settings);
+  const form = signInForm(settings);
 
-  const failed = (code: keyof typeof STATUS, next: string): Answer => ({
-    ...again({ next, fault: ({ signIn }) => signIn[code](methods.upstream?.name ?? '') }, STATUS[code]),
+  const failed = (code: UpstreamRefusal, next: string): Answer => ({
+    ...faultAnswer(
+      { code, retry_after: 0 },
+      form({ next, fault: ({ signIn }) => signIn[code](methods.upstream?.name ?? '') }),
+      signInAt(next),
+    ),
     cookies: [cookies.clear('upstream')],
   });
 

@@ -4,15 +4,11 @@ import type { ApiKey } from '../../../../domain/access/api-key.ts';
 import { type DeviceSignIn, plainUserCode, shownUserCode } from '../../../../domain/sign-in/device-sign-in.ts';
 import { moment } from '../../shared/dates.ts';
 import { facts, field, type Html, noticeBox } from '../../shared/pieces.ts';
+import { type Fault, faultText } from '../refused.ts';
 import { messageView } from './messages.ts';
 import { csrfField, layout, type Page } from './page.ts';
 
-export type DeviceFault =
-  | { readonly code: 'unknown_user_code' | 'key_limit_reached' }
-  | { readonly code: 'too_many_attempts'; readonly minutes: number };
-
-const faultText = ({ m }: Page, fault: DeviceFault): string =>
-  fault.code === 'too_many_attempts' ? m.errors.tooManyAttempts(fault.minutes) : m.device[fault.code];
+export type DeviceFault = Fault<'unknown_user_code' | 'key_limit_reached' | 'too_many_attempts'>;
 
 /** The form for the code that a device shows (RFC 8628, section 3.3). */
 export const deviceCodeView = (page: Page, { code, fault }: { code: string; fault: DeviceFault | null }): Html => {
@@ -22,7 +18,7 @@ export const deviceCodeView = (page: Page, { code, fault }: { code: string; faul
     narrow: true,
     body: html`<h1>${m.title}</h1>
 <p class="lead">${m.lead}</p>
-${noticeBox(fault === null ? null : { kind: 'fault', text: faultText(page, fault) })}
+${noticeBox(fault === null ? null : { kind: 'fault', text: faultText(page.m, fault) })}
 ${fault?.code === 'key_limit_reached' ? html`<p><a class="button" href="/keys">${m.toKeys}</a></p>` : ''}
 <form method="post" action="/device" class="stack">${csrfField(page)}
 ${field({ name: 'user_code', label: m.code, hint: m.codeHint, value: code, maxlength: 32, required: true, first: true, code: true })}

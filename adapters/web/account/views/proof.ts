@@ -1,18 +1,15 @@
 import { html } from 'hono/html';
+import type { ProofRefusal } from '../../../../application/accounts/own-account.ts';
 import { LONGEST_PASSWORD } from '../../../../domain/sign-in/password-rules.ts';
 import { FRESH_PROOF_MINUTES } from '../../../../domain/sign-in/session.ts';
 import { field, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
+import { type Fault, type FormRefusal, faultText } from '../refused.ts';
 import { csrfField, layout, type Page } from './page.ts';
 
-export type PasswordFault =
-  | { readonly code: 'wrong_credentials' | 'password_too_short' | 'password_too_long' | 'busy' }
-  | { readonly code: 'too_many_attempts'; readonly minutes: number };
-
 /** The notice of a fault that is none of a field's. */
-export const blockedBy = ({ m }: Page, fault: PasswordFault | null): Notice | null => {
-  if (fault?.code === 'too_many_attempts')
-    return { kind: 'fault', text: m.errors.tooManyAttempts(fault.minutes), first: true };
-  return fault?.code === 'busy' ? { kind: 'fault', text: m.errors.busy, first: true } : null;
+export const blockedBy = ({ m }: Page, fault: Fault<FormRefusal> | null): Notice | null => {
+  if (fault?.code !== 'too_many_attempts' && fault?.code !== 'busy') return null;
+  return { kind: 'fault', text: faultText(m, { ...fault, code: fault.code }), first: true };
 };
 
 type ProofModel = {
@@ -22,7 +19,7 @@ type ProofModel = {
   readonly by_password: boolean;
   /** The page to sign in on again. */
   readonly again: string;
-  readonly fault: PasswordFault | null;
+  readonly fault: Fault<ProofRefusal> | null;
 };
 
 /** The page that asks the owner to prove to be there, before a step that a copied cookie may not take. */

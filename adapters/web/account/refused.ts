@@ -1,0 +1,57 @@
+import type { Refused } from '../../../domain/shared/outcome.ts';
+import { type Answer, show } from './answer.ts';
+import type { Messages } from './messages/en.ts';
+import type { View } from './views/page.ts';
+
+/** The refusals that a form meets, with their statuses. */
+const STATUSES = {
+  sign_in_expired: 400,
+  proof_needed: 403,
+  account_suspended: 403,
+  account_taken: 403,
+  email_not_verified: 403,
+  upstream_refused: 403,
+  email_taken: 409,
+  key_limit_reached: 409,
+  wrong_credentials: 422,
+  password_too_short: 422,
+  password_too_long: 422,
+  passkey_refused: 422,
+  email_malformed: 422,
+  unknown_user_code: 422,
+  too_many_attempts: 429,
+  upstream_unavailable: 503,
+  busy: 503,
+} as const;
+
+export type FormRefusal = keyof typeof STATUSES;
+
+/** A refusal as a page tells it. `retry_after` is in seconds, for too many attempts and for want of a place. */
+export type Fault<C extends FormRefusal> = { readonly code: C; readonly retry_after: number };
+
+export const faultOf = <C extends FormRefusal>(code: C, { data }: Refused): Fault<C> => ({
+  code,
+  retry_after: Number(data?.['retry_after'] ?? (code === 'busy' ? 5 : 60)),
+});
+
+const TEXTS = {
+  account_suspended: ({ signIn }) => signIn.account_suspended(),
+  email_taken: ({ emailUndo }) => emailUndo.taken,
+  key_limit_reached: ({ device }) => device.key_limit_reached,
+  wrong_credentials: ({ signIn }) => signIn.wrong_credentials,
+  passkey_refused: ({ passkeys }) => passkeys.refused,
+  email_malformed: ({ emailChange }) => emailChange.malformed,
+  unknown_user_code: ({ device }) => device.unknown_user_code,
+  too_many_attempts: ({ errors }, seconds) => errors.tooManyAttempts(Math.max(1, Math.ceil(seconds / 60))),
+  busy: ({ errors }) => errors.busy,
+} satisfies Partial<Record<FormRefusal, (m: Messages, seconds: number) => string>>;
+
+/** A fault in words. */
+export const faultText = (m: Messages, { code, retry_after }: Fault<keyof typeof TEXTS>): string =>
+  TEXTS[code](m, retry_after);
+
+/** The page that tells of a fault, such as the form again. */
+export const faultAnswer = ({ code, retry_after }: Fault<FormRefusal>, view: View, here?: string): Answer => ({
+  ...show(view, STATUSES[code], here),
+  ...(code === 'busy' && { headers: { 'retry-after': String(retry_after) } }),
+});
