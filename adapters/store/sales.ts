@@ -2,9 +2,10 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent, savedEvent } from '../../domain/audit/event.ts';
 import type { Order } from '../../domain/billing/order.ts';
 import type { NewMessages } from '../../domain/mail/message.ts';
+import { accountOfSale, type SaleNames } from '../../domain/sales/decide-sale.ts';
 import { NO_ORDER, NO_SUBSCRIPTION } from '../../domain/sales/sale.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
-import type { ReadSale, SaleNames, Sales } from '../../ports/outbound/sales.ts';
+import type { ReadSale, Sales } from '../../ports/outbound/sales.ts';
 import { billingKeys } from './keys/billing.ts';
 import { licensingKeys } from './keys/licensing.ts';
 import { saleKeys } from './keys/sales.ts';
@@ -71,7 +72,7 @@ export class StoredSales extends Audited implements Sales {
       const version = versions.get(nameOf(key));
       return version === undefined ? [] : [{ check: key, condition: { version } }];
     };
-    const account_id = after.order.made?.account_id ?? after.subscription.made?.account_id;
+    const account_id = accountOfSale(after);
     const { order, subscription } = records;
     const writes: TypedWrite[] = [
       ...(names.order !== null && !isSameJson(after.order, read.order)

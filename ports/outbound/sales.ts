@@ -1,27 +1,13 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { NewMessages } from '../../domain/mail/message.ts';
+import type { KnownSale, SaleNames } from '../../domain/sales/decide-sale.ts';
 import type { Meaning, PaymentEvent, ProviderName } from '../../domain/sales/payment-event.ts';
-import type { OrderSale, SubscriptionSale } from '../../domain/sales/sale.ts';
 import type { Provider, SaleEvent } from '../../domain/sales/sale-event.ts';
-import type { SaleRecords } from '../../domain/sales/sale-records.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
 
-/** The provider's references of a payment and of a subscription; null if there is none. */
-export type SaleNames = { readonly order: string | null; readonly subscription: string | null };
-
-/** A payment and its subscription, as they were read. */
-export type ReadSale = {
-  /** The references, those among them that the sales themselves name. */
-  readonly names: SaleNames;
-  readonly order: OrderSale;
-  readonly subscription: SubscriptionSale;
-  /** The payment that began the subscription, where it is another one. */
-  readonly beginning: OrderSale;
-  readonly records: SaleRecords;
-  /** The version of each item, for the store alone. */
-  readonly versions: ReadonlyMap<string, string>;
-};
+/** A sale as it was read, with the version of each item, for the store alone. */
+export type ReadSale = KnownSale & { readonly versions: ReadonlyMap<string, string> };
 
 /** The sales of payment providers by their references, and the records that they made. */
 export interface Sales {
@@ -35,7 +21,7 @@ export interface Sales {
     permit: Permit,
     provider: string,
     read: ReadSale,
-    after: Pick<ReadSale, 'order' | 'subscription' | 'records'>,
+    after: Pick<KnownSale, 'order' | 'subscription' | 'records'>,
     messages: NewMessages,
   ): Promise<boolean>;
 }

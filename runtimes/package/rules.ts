@@ -89,6 +89,7 @@ export * from '../../domain/mail/letter.ts';
 export * from '../../domain/mail/message.ts';
 export * from '../../domain/mail/texts.ts';
 export * from '../../domain/policy/client-policy.ts';
+export * from '../../domain/sales/decide-sale.ts';
 export * from '../../domain/sales/judge-sale.ts';
 export * from '../../domain/sales/payment-event.ts';
 export * from '../../domain/sales/sale.ts';

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { decidedSale, type KnownSale, namesOf, toldSale } from '../../../domain/sales/decide-sale.ts';
+import { NO_ORDER, NO_SUBSCRIPTION } from '../../../domain/sales/sale.ts';
+import type { SaleEvent } from '../../../domain/sales/sale-event.ts';
+import { order, PRODUCTS, refund } from '../../support/sale-events.ts';
+
+const UNKNOWN = { order: NO_ORDER, subscription: NO_SUBSCRIPTION, beginning: NO_ORDER };
+const NO_RECORDS = { order: undefined, entitlements: [], subscription: undefined };
+
+/** The sale after an event, in account 7, whose records get ids from 101 on. */
+const after = (event: SaleEvent, before: Partial<KnownSale> = {}): KnownSale => {
+  const known: KnownSale = { ...UNKNOWN, names: namesOf(event), records: NO_RECORDS, ...before };
+  const told = toldSale(known, event, PRODUCTS);
+  if (!told.ok) throw new Error(told.code);
+  let id = 100;
+  return { ...known, ...decidedSale(known, told.value, event, 7, () => ++id) };
+};
+
+test('a payment makes an order and an entitlement for each product, each with an id of its own', () => {
+  const { records } = after(order());
+  expect(records.order).toMatchObject({ id: 101, account_id: 7, source: { provider: 'stripe', payment: 'pay-1' } });
+  expect(records.entitlements.map(({ id, product_id }) => [id, product_id])).toEqual([
+    [102, 1],
+    [103, 2],
+  ]);
+});
+
+test('an event that tells nothing new gives back the same sale, whatever the price list says by now', () => {
+  const known = after(order());
+  const again = toldSale(known, order(), []);
+  expect(again.ok && again.value.order).toBe(known.order);
+});
+
+test('a refund makes no record before its order is known, and then takes back what the order gave', () => {
+  const early = after(refund());
+  expect(early.records).toEqual(NO_RECORDS);
+  expect(after(order(), { order: early.order }).records.order).toMatchObject({ id: 101, status: 'refunded' });
+});
