@@ -10,12 +10,9 @@ export type AgentTokenWish = { readonly role: TokenRole; readonly name: string }
 /** A new token and its value, which is stored nowhere. */
 export type CreatedAgentToken = { readonly value: string; readonly token: AgentToken };
 
-export const createAgentToken = ({
-  agentTokens,
-  agentTokenSecrets,
-  clock,
-  ids,
-}: Needs<'agentTokenSecrets' | 'agentTokens' | 'clock' | 'ids'>) =>
+type Ports = Needs<'agentTokenSecrets' | 'agentTokens' | 'clock' | 'ids'>;
+
+export const createAgentToken = ({ agentTokens, agentTokenSecrets, clock, ids }: Ports) =>
   async function createAgentToken(
     permit: Permit,
     wish: AgentTokenWish,
@@ -30,10 +27,10 @@ export const createAgentToken = ({
   };
 
 /** The live tokens of design agents, oldest first. */
-export const listAgentTokens =
-  ({ agentTokens }: { agentTokens: AgentTokens }) =>
-  (): Promise<AgentToken[]> =>
-    agentTokens.list();
+export const listAgentTokens = ({ agentTokens }: { agentTokens: AgentTokens }) =>
+  function listAgentTokens(): Promise<AgentToken[]> {
+    return agentTokens.list();
+  };
 
 /** Revokes the token of a design agent. It is refused from the next request on. */
 export const revokeAgentToken = ({ agentTokens }: { agentTokens: AgentTokens }) =>

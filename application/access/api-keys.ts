@@ -62,16 +62,13 @@ export const listApiKeys = ({ accounts, apiKeys }: Needs<'accounts' | 'apiKeys'>
 const UNKNOWN =
   'No live key of this store has this text: it was revoked or cut short, has ended, or is another store’s.';
 
+type RevokeApiKeyPorts = Needs<'apiKeys' | 'keySecrets' | 'licenseKeySecrets'> & { endApiKey: EndApiKey };
+
 /**
  * Revokes the key with this id, or this leaked value, and the product keys of its bulk activation (see EndApiKey).
  * Returns the key as it was before.
  */
-export const revokeApiKey = ({
-  apiKeys,
-  keySecrets,
-  licenseKeySecrets,
-  endApiKey,
-}: Needs<'apiKeys' | 'keySecrets' | 'licenseKeySecrets'> & { endApiKey: EndApiKey }) =>
+export const revokeApiKey = ({ apiKeys, keySecrets, licenseKeySecrets, endApiKey }: RevokeApiKeyPorts) =>
   async function revokeApiKey(
     permit: Permit,
     named: number | { readonly text: string },

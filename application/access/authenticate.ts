@@ -10,16 +10,13 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 
 const SUSPENDED = 'This account is suspended; contact the store.';
 
+type Ports = Needs<'apiKeys' | 'clock' | 'keySecrets' | 'licenseKeySecrets'>;
+
 /**
  * The principal of the live API key or license key with this value. A malformed value is refused without a look-up. A
  * suspended account's key is refused too, except by endpoints that answer suspended accounts.
  */
-export const authenticate = ({
-  apiKeys,
-  keySecrets,
-  licenseKeySecrets,
-  clock,
-}: Needs<'apiKeys' | 'clock' | 'keySecrets' | 'licenseKeySecrets'>) =>
+export const authenticate = ({ apiKeys, keySecrets, licenseKeySecrets, clock }: Ports) =>
   async function authenticate(
     value: string,
     evenSuspended = false,

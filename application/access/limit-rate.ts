@@ -25,17 +25,15 @@ export type OwnLimit = { readonly endpoint: string; readonly perMinute: number }
 
 type Counter = { readonly name: string; readonly limit: number };
 
+type Ports = Needs<'clock' | 'rateLimits'> & { settings: RateLimitSettings };
+
 /**
  * Counts a request against its owner's limit for the clock minute, and decides whether it exceeds the limit. While the
  * store can't count, a request is refused once the requests known to this process exceed the limit. Until then, a
  * caller with a credential passes, because the limit only shares out the load. An address does not: its limit also
  * bounds guessing, so the request fails.
  */
-export const limitRate = ({
-  rateLimits,
-  clock,
-  settings,
-}: Needs<'clock' | 'rateLimits'> & { settings: RateLimitSettings }) => {
+export const limitRate = ({ rateLimits, clock, settings }: Ports) => {
   const seen = new SeenRequests();
 
   const counterOf = (owner: Owner, own: OwnLimit | undefined): Counter => {

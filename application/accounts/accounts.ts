@@ -88,13 +88,12 @@ export type RenamedAccount = { readonly account: Account; readonly result: 'rena
  * another account, and links that undo earlier changes stop working. Signed-in browsers, keys and connected
  * applications stay.
  */
-export const renameAccount =
-  ({ accounts, clock, pauses }: Needs<'accounts' | 'clock' | 'pauses'>) =>
-  async (
+export const renameAccount = ({ accounts, clock, pauses }: Needs<'accounts' | 'clock' | 'pauses'>) =>
+  async function renameAccount(
     permit: Permit,
     { account_id, email, ...wish }: RenameWish,
-  ): Promise<Outcome<RenamedAccount, 'account_not_found' | 'email_malformed' | 'email_taken'>> =>
-    untilWritten(pauses, async () => {
+  ): Promise<Outcome<RenamedAccount, 'account_not_found' | 'email_malformed' | 'email_taken'>> {
+    return untilWritten(pauses, async () => {
       const read = await accounts.get(account_id);
       if (!read) return accountMissing(account_id);
       const canonical = email === undefined ? ok(read.email) : typedAddress(email);
@@ -107,6 +106,7 @@ export const renameAccount =
         ? refuse('email_taken', { message: `Another account has the address ${account.email}.` })
         : ok({ account, result: 'renamed' });
     });
+  };
 
 /**
  * Changes an account and then its keys, because a request with a key reads only the key. Repeating an interrupted call
@@ -162,12 +162,13 @@ export const suspendAccount = (ports: Needs<'accounts' | 'apiKeys' | 'clock' | '
   };
 
 /** Sets the account's requests per minute, or with null the default, from the next request on. */
-export const limitAccount =
-  (ports: Needs<'accounts' | 'apiKeys' | 'pauses'>) => (permit: Permit, account_id: number, most: number | null) =>
-    changeWithKeys(ports)(permit, account_id, ({ requests_per_minute: _, ...account }) => ({
+export const limitAccount = (ports: Needs<'accounts' | 'apiKeys' | 'pauses'>) =>
+  function limitAccount(permit: Permit, account_id: number, most: number | null) {
+    return changeWithKeys(ports)(permit, account_id, ({ requests_per_minute: _, ...account }) => ({
       ...account,
       ...(most !== null && { requests_per_minute: most }),
     }));
+  };
 
 /** The ways in that a reset ended in addition to the old password. */
 export type ResetPassword = { readonly browsers: number; readonly passkeys: number };
@@ -222,14 +223,18 @@ export type ErasedAccount = ErasureCounts & {
 const aloneUntil = (now: Instant): Instant => toInstant(millis(now) + ERASING_SECONDS * 1000);
 
 /** Marks an account as erased, so nobody can sign in to it; null if it was marked before. */
-export const beginErasure =
-  ({ accounts, accountErasures, pauses }: Needs<'accountErasures' | 'accounts' | 'pauses'>) =>
-  (permit: Permit, account_id: number, freeAt: Instant): Promise<Outcome<Account | null, 'account_not_found'>> =>
-    untilWritten(pauses, async () => {
+export const beginErasure = ({ accounts, accountErasures, pauses }: Needs<'accountErasures' | 'accounts' | 'pauses'>) =>
+  function beginErasure(
+    permit: Permit,
+    account_id: number,
+    freeAt: Instant,
+  ): Promise<Outcome<Account | null, 'account_not_found'>> {
+    return untilWritten(pauses, async () => {
       const account = await accounts.get(account_id);
       if (!account) return (await accounts.erasure(account_id)) ? ok(null) : accountMissing(account_id);
       return (await accountErasures.begin(permit, account, freeAt)) ? ok(account) : CONFLICT;
     });
+  };
 
 /**
  * Erases an account and everything that the shop has no duty to keep (`GOES`); the rest (`STAYS`) stays under the
@@ -263,16 +268,20 @@ const movesOf = ({ goes, stays }: ErasureCounts) => {
   return { grants, orders: stays.orders, invoices: stays.invoices, devices, keys, tickets, payment_methods };
 };
 
+type MergeAccountsPorts = Needs<'accountErasures' | 'accounts' | 'apiKeys' | 'pauses'>;
+
 /**
  * Merges an account into another of the same person: purchases, devices, keys, tickets and sales move there, and its
  * address leads there, also for the next sale. Its password, passkeys, browsers and applications are removed. A device
  * of both becomes one, and a limit may be exceeded. An interrupted merge is completed by the same call, or by erasing
  * the merged account. `trial` writes nothing. The value counts what moves.
  */
-export const mergeAccounts =
-  ({ accounts, accountErasures, apiKeys, pauses }: Needs<'accountErasures' | 'accounts' | 'apiKeys' | 'pauses'>) =>
-  (permit: Permit, { from, into, trial = false }: { from: number; into: number; trial?: boolean }) =>
-    untilWritten(pauses, async (): Promise<Outcome<ReturnType<typeof movesOf>, MergeRefusal> | typeof CONFLICT> => {
+export const mergeAccounts = ({ accounts, accountErasures, apiKeys, pauses }: MergeAccountsPorts) =>
+  function mergeAccounts(
+    permit: Permit,
+    { from, into, trial = false }: { from: number; into: number; trial?: boolean },
+  ) {
+    return untilWritten(pauses, async (): Promise<Merged | typeof CONFLICT> => {
       const [account, heir, mark] = await Promise.all([accounts.get(from), accounts.get(into), accounts.erasure(from)]);
       const moves = movesOf(await accountErasures.survey(from, 'own'));
       if (mark?.merged_into !== into) {
@@ -289,20 +298,21 @@ export const mergeAccounts =
       }
       return ok(moves);
     });
+  };
 
 /** A worker of an earlier version would mistake a merge for an erasure, so none may ever take one. */
 const NEVER = '9999-12-31T23:59:59.999Z';
 
-type MergeRefusal = 'account_not_found' | 'not_mergeable';
+type Merged = Outcome<ReturnType<typeof movesOf>, 'account_not_found' | 'not_mergeable'>;
 
 /**
  * Completes erasures that owners began or that were interrupted, in one scan of the store; returns the erased accounts.
  * If `goOn` stops it, or its process ends, the next call continues from there.
  */
-export const completeErasure =
-  ({ accountErasures }: Needs<'accountErasures'>) =>
-  (permit: Permit, goOn: (walk: ErasureWalk) => boolean = () => true): Promise<number[]> =>
-    accountErasures.complete(permit, goOn);
+export const completeErasure = ({ accountErasures }: Needs<'accountErasures'>) =>
+  function completeErasure(permit: Permit, goOn: (walk: ErasureWalk) => boolean = () => true): Promise<number[]> {
+    return accountErasures.complete(permit, goOn);
+  };
 
 export type CompleteErasure = ReturnType<typeof completeErasure>;
 

@@ -74,10 +74,10 @@ const findOwn = async (
 /**
  * The new address of an unused link; undefined for any other. The link stays unused, because mail scanners open links.
  */
-export const peekEmailLink =
-  (ports: Needs<'clock' | 'digest' | 'signInLinks'>) =>
-  async (session: Session, code: string): Promise<string | undefined> =>
-    (await findOwn(ports, session, code))?.email;
+export const peekEmailLink = (ports: Needs<'clock' | 'digest' | 'signInLinks'>) =>
+  async function peekEmailLink(session: Session, code: string): Promise<string | undefined> {
+    return (await findOwn(ports, session, code))?.email;
+  };
 
 const UNUSABLE = refuse('link_not_usable', {
   message: 'This link is of another account, was already used or has expired; ask for a new one.',

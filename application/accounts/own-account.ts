@@ -22,22 +22,17 @@ const WRONG = refuse('wrong_credentials', { message: 'The password is wrong.' })
 
 export type ProofRefusal = 'proof_needed' | 'wrong_credentials' | 'too_many_attempts' | 'busy';
 
+type Ports = Needs<'accounts' | 'passwordTurns' | 'passwords'> & {
+  countAttempts: CountAttempts;
+  renewSession: RenewSession;
+  signInMethods: SignInMethods;
+};
+
 /**
  * Confirms the owner of a signed-in browser by the account's password, and renews the session. A session's attempts are
  * limited; one that can't be hashed for lack of capacity is not counted.
  */
-export const proveOwner = ({
-  accounts,
-  passwords,
-  passwordTurns,
-  countAttempts,
-  renewSession,
-  signInMethods,
-}: Needs<'accounts' | 'passwordTurns' | 'passwords'> & {
-  countAttempts: CountAttempts;
-  renewSession: RenewSession;
-  signInMethods: SignInMethods;
-}) =>
+export const proveOwner = ({ accounts, passwords, passwordTurns, countAttempts, renewSession, signInMethods }: Ports) =>
   async function proveOwner(session: Session, typed: string): Promise<Outcome<OpenedSession, ProofRefusal>> {
     const account = typed === '' ? undefined : await accounts.get(session.account_id);
     if (!account || !provesByPassword(account, signInMethods)) return PROOF_NEEDED;

@@ -9,23 +9,27 @@ import { OneAtATime } from '../shared/one-at-a-time.ts';
 export const LONGEST_OWN_NAME = 100;
 
 /** Sets the account's name and language of messages, as its owner wishes; an empty name removes the name. */
-export const saveProfile =
-  (ports: Needs<'accounts' | 'pauses'>) =>
-  (permit: Permit, account_id: number, wish: { readonly name: string; readonly locale: Locale }): Promise<boolean> =>
-    reviseLatest(ports, permit, account_id, (latest) => ({
+export const saveProfile = (ports: Needs<'accounts' | 'pauses'>) =>
+  function saveProfile(
+    permit: Permit,
+    account_id: number,
+    wish: { readonly name: string; readonly locale: Locale },
+  ): Promise<boolean> {
+    return reviseLatest(ports, permit, account_id, (latest) => ({
       ...latest,
       name: plainName(wish.name, LONGEST_OWN_NAME),
       locale: wish.locale,
     }));
+  };
 
 /** Keeps the party that the owner's receipts name; without any part, none. */
-export const saveBilling =
-  (ports: Needs<'accounts' | 'pauses'>) =>
-  (permit: Permit, account_id: number, wish: BillingDetails): Promise<boolean> =>
-    reviseLatest(ports, permit, account_id, ({ billing: _, ...latest }) => {
+export const saveBilling = (ports: Needs<'accounts' | 'pauses'>) =>
+  function saveBilling(permit: Permit, account_id: number, wish: BillingDetails): Promise<boolean> {
+    return reviseLatest(ports, permit, account_id, ({ billing: _, ...latest }) => {
       const billing = plainDetails(wish);
       return { ...latest, ...(billing && { billing }) };
     });
+  };
 
 /** The most bytes of tickets and of usage in an export, as JSON: the newest of each. */
 const MOST_BYTES = 4_000_000;
@@ -124,5 +128,7 @@ export const collectOwnData = (ports: Ports) => {
     };
   };
 
-  return (account_id: number) => exports.run('export', () => collect(account_id));
+  return function collectOwnData(account_id: number) {
+    return exports.run('export', () => collect(account_id));
+  };
 };

@@ -40,16 +40,14 @@ const earlier = (a: Instant | null, b: Instant | null): Instant | null => (a ===
 /** The number of entries between progress reports of a search. */
 const TOLD_EVERY = 2000;
 
+type Ports = Needs<'auditLog' | 'clock'> & { findProduct: FindProduct };
+
 /**
  * The newest entries of the audit log that match the wish, newest first.
  *
  * `progress` gets the days of the log read so far, and the days that may have to be read.
  */
-export const listAudit = ({
-  auditLog,
-  findProduct,
-  clock,
-}: Needs<'auditLog' | 'clock'> & { findProduct: FindProduct }) => {
+export const listAudit = ({ auditLog, findProduct, clock }: Ports) => {
   const telling = (
     { since, until }: AuditWish,
     progress: (days: number, total: number) => void,

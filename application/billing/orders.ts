@@ -49,14 +49,10 @@ export const showOrder = ({ orders, readOrders }: { orders: Orders; readOrders: 
     return order ? ok({ order }) : refuse('order_not_found');
   };
 
+type Ports = Needs<'catalogs' | 'clock' | 'licenses' | 'links' | 'productUses'>;
+
 /** The views of orders (`OrderData` in the OpenAPI document). Related records are read in parallel with the orders. */
-export const readOrders = ({
-  catalogs,
-  licenses,
-  productUses,
-  links,
-  clock,
-}: Needs<'catalogs' | 'clock' | 'licenses' | 'links' | 'productUses'>) =>
+export const readOrders = ({ catalogs, licenses, productUses, links, clock }: Ports) =>
   async function readOrders({
     account_id,
     locale,

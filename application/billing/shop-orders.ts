@@ -175,18 +175,15 @@ const withLater = (whole: RefundEffect, { changed, leaves_subscription }: Refund
   },
 });
 
+type RefundOrderPorts = Needs<'clock' | 'orderRecords' | 'pauses'> & { findOrder: FindOrder };
+
 /**
  * Refunds an order or some of its items, and revokes what they gave. It moves no money: the payment provider does. One
  * transaction writes up to 49 records. If there are more, the order is written first, so an interrupted refund is
  * recorded, and repeating it revokes the rest. It ends when a new read shows nothing left to change, because a record
  * that names the order may be written between the read and the write.
  */
-export const refundOrder = ({
-  findOrder,
-  orderRecords,
-  clock,
-  pauses,
-}: Needs<'clock' | 'orderRecords' | 'pauses'> & { findOrder: FindOrder }) =>
+export const refundOrder = ({ findOrder, orderRecords, clock, pauses }: RefundOrderPorts) =>
   async function refundOrder(
     permit: Permit,
     { order: named, trial = false, ...wish }: RefundOrderWish,
@@ -212,12 +209,10 @@ export const refundOrder = ({
 
 export type ListedSubscription = Subscription & { readonly standing: SubscriptionStanding };
 
+type ListShopSubscriptionsPorts = Needs<'accounts' | 'clock' | 'storedLicenses'>;
+
 /** Every subscription of an account with its current state, newest first. */
-export const listShopSubscriptions = ({
-  accounts,
-  storedLicenses,
-  clock,
-}: Needs<'accounts' | 'clock' | 'storedLicenses'>) =>
+export const listShopSubscriptions = ({ accounts, storedLicenses, clock }: ListShopSubscriptionsPorts) =>
   async function listShopSubscriptions(
     account_id: number,
   ): Promise<Outcome<ListedSubscription[], 'account_not_found'>> {
@@ -234,12 +229,10 @@ export const listShopSubscriptions = ({
 
 export type ListShopSubscriptions = ReturnType<typeof listShopSubscriptions>;
 
+type DescribeSubscriptionPorts = Needs<'catalogs' | 'clock'> & { listShopSubscriptions: ListShopSubscriptions };
+
 /** One subscription of an account: its current state, the reason for it, and its products. */
-export const describeSubscription = ({
-  listShopSubscriptions,
-  catalogs,
-  clock,
-}: Needs<'catalogs' | 'clock'> & { listShopSubscriptions: ListShopSubscriptions }) =>
+export const describeSubscription = ({ listShopSubscriptions, catalogs, clock }: DescribeSubscriptionPorts) =>
   async function describeSubscription(account_id: number, id: number) {
     const [listed, { bundles, products }] = await Promise.all([listShopSubscriptions(account_id), catalogs.current()]);
     if (!listed.ok) return listed;

@@ -72,12 +72,10 @@ const subscriptionView = (
   };
 };
 
+type Ports = Needs<'clock' | 'licenses' | 'paymentMethods'>;
+
 /** Every subscription of the account, including ended ones, newest first. */
-export const listSubscriptions = ({
-  licenses,
-  paymentMethods,
-  clock,
-}: Needs<'clock' | 'licenses' | 'paymentMethods'>) =>
+export const listSubscriptions = ({ licenses, paymentMethods, clock }: Ports) =>
   async function listSubscriptions({ account_id, locale }: { account_id: number; locale: Locale }) {
     const [{ subscriptions }, methods] = await Promise.all([
       licenses.held(account_id, []),

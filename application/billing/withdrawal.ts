@@ -26,13 +26,20 @@ export type WithdrawalWish = {
  * declarations, the first one counts, and a message confirms it. Without terms of withdrawal, it is refused like an
  * unknown order.
  */
-export const withdrawFromOrder =
-  ({ catalogs, clock, findFormerWithdrawal, ids, orderRecords, pauses, productUses }: Ports) =>
-  (
+export const withdrawFromOrder = ({
+  catalogs,
+  clock,
+  findFormerWithdrawal,
+  ids,
+  orderRecords,
+  pauses,
+  productUses,
+}: Ports) =>
+  function withdrawFromOrder(
     permit: Permit,
     { account_id, order_id, locale, text }: WithdrawalWish,
-  ): Promise<Outcome<OrderWithdrawal, 'order_not_found' | 'withdrawal_barred'>> =>
-    untilWritten(pauses, async () => {
+  ): Promise<Outcome<OrderWithdrawal, 'order_not_found' | 'withdrawal_barred'>> {
+    return untilWritten(pauses, async () => {
       const [{ storefront, bundles }, read, known] = await Promise.all([
         catalogs.current(),
         order_id === null ? undefined : orderRecords.read(account_id, order_id),
@@ -53,3 +60,4 @@ export const withdrawFromOrder =
       const messages = [{ ...messageAbout('withdrawal', { account_id, id }), locale }];
       return (await orderRecords.withdraw(permit, read, ticket, messages)) ? ok(withdrawalBy(ticket)) : CONFLICT;
     });
+  };

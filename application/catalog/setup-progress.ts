@@ -7,9 +7,8 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import type { Clearance, TwoSteps } from '../shared/steps.ts';
 import { type SetupView, setupView } from './product-views.ts';
 
-export const showSetupProgress =
-  ({ setupProgresses }: { setupProgresses: SetupProgresses }) =>
-  async ({
+export const showSetupProgress = ({ setupProgresses }: { setupProgresses: SetupProgresses }) =>
+  async function showSetupProgress({
     account_id,
     product,
     locale,
@@ -17,8 +16,9 @@ export const showSetupProgress =
     account_id: number;
     product: Product;
     locale: Locale;
-  }): Promise<SetupView> =>
-    setupView(product, await setupProgresses.get(account_id, product.id), locale);
+  }): Promise<SetupView> {
+    return setupView(product, await setupProgresses.get(account_id, product.id), locale);
+  };
 
 export type SaveSetupProgressInput = {
   account_id: number;

@@ -33,13 +33,10 @@ export type FindProduct = ReturnType<typeof findProduct>;
 
 export type ListedRelease = Release & { readonly state: ReleaseState };
 
+type ListProductReleasesPorts = Needs<'clock' | 'releaseEditor' | 'versions'> & { findProduct: FindProduct };
+
 /** All releases of a product for the operator, newest first, including those that clients are not offered. */
-export const listProductReleases = ({
-  findProduct,
-  releaseEditor,
-  versions,
-  clock,
-}: Needs<'clock' | 'releaseEditor' | 'versions'> & { findProduct: FindProduct }) =>
+export const listProductReleases = ({ findProduct, releaseEditor, versions, clock }: ListProductReleasesPorts) =>
   async function listProductReleases(named: string): Promise<Outcome<ListedRelease[], 'product_not_found'>> {
     const found = await findProduct(named);
     if (!found.ok) return found;
@@ -171,17 +168,14 @@ export type ShownUsage = {
   readonly days: readonly UsageSum[];
 };
 
+type ShowUsagePorts = Needs<'accounts' | 'clock' | 'usage'> & { findProduct: FindProduct };
+
 /**
  * The usage of a product, of an account, or of a product by an account, day by day. Usage is stored by account, so a
  * product's total usage reads every account; memory holds one number of each kind per day, and the rows of the accounts
  * being read.
  */
-export const showUsage = ({
-  findProduct,
-  accounts,
-  usage,
-  clock,
-}: Needs<'accounts' | 'clock' | 'usage'> & { findProduct: FindProduct }) =>
+export const showUsage = ({ findProduct, accounts, usage, clock }: ShowUsagePorts) =>
   async function showUsage(input: UsageWish): Promise<Outcome<ShownUsage, 'product_not_found' | 'account_not_found'>> {
     const { account_id, progress = unseen } = input;
     const found = input.product === null ? ok(null) : await findProduct(input.product);

@@ -278,17 +278,14 @@ const ISSUE_SECONDS = 3600;
 /** Counted from `iat`, so a ticket is valid for at least a day. */
 const LIFE_SECONDS = 25 * 3600;
 
+type Ports = Needs<'apiKeys' | 'clock' | 'licenseSigner' | 'links'>;
+
 /**
  * Tickets replace a key in the links of a feed, because an updater follows links without sending a header. With a
  * ticket, one account can request one release for about a day. A ticket grants no access by itself: each download
  * checks the account's access and the key again, so revoking the key takes effect with the next request.
  */
-export const releaseTickets = ({
-  licenseSigner,
-  links,
-  apiKeys,
-  clock,
-}: Needs<'apiKeys' | 'clock' | 'licenseSigner' | 'links'>) => {
+export const releaseTickets = ({ licenseSigner, links, apiKeys, clock }: Ports) => {
   /** Unix seconds. */
   const now = (): number => Math.floor(millis(clock.now()) / 1000);
 

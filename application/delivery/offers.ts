@@ -173,17 +173,13 @@ export type InstallPlan = {
   release_id: number | null;
 };
 
+type Ports = Needs<'clock' | 'objects' | 'productUses' | 'releases' | 'versions'>;
+
 /**
  * The current bundle file of a product. A release beyond the account's update window is refused. Sending the bytes
  * counts as use of the product; offering a file does not.
  */
-export const openBundle = ({
-  releases,
-  versions,
-  objects,
-  productUses,
-  clock,
-}: Needs<'clock' | 'objects' | 'productUses' | 'releases' | 'versions'>) =>
+export const openBundle = ({ releases, versions, objects, productUses, clock }: Ports) =>
   async function openBundle(input: {
     account_id: number;
     product: Product;

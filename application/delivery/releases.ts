@@ -324,14 +324,17 @@ const shown = (published: PublicationResult, { artifact }: Publication, mended =
 });
 
 /** Signs the upload of a file that a release is to have, for 15 minutes; null if the store has the file. */
-export const signReleaseUpload =
-  ({ clock, objects }: Needs<'clock' | 'objects'>) =>
-  (permit: Permit, { sha256, size }: Pick<FileFacts, 'sha256' | 'size'>): Promise<SignedUpload | null> =>
-    signUpload(permit, objects, objectKeyOf(sha256), {
+export const signReleaseUpload = ({ clock, objects }: Needs<'clock' | 'objects'>) =>
+  function signReleaseUpload(
+    permit: Permit,
+    { sha256, size }: Pick<FileFacts, 'sha256' | 'size'>,
+  ): Promise<SignedUpload | null> {
+    return signUpload(permit, objects, objectKeyOf(sha256), {
       sha256,
       size,
       expiresAt: toInstant(millis(clock.now()) + UPLOAD_MS),
     });
+  };
 
 export type ChangeWish = {
   /** The product's id, or its slug. */
@@ -363,17 +366,13 @@ type NotChanged =
   | 'build_required'
   | 'breaks_feed';
 
+type ChangeReleasePorts = Needs<'clock' | 'pauses' | 'releaseEditor' | 'versions'> & { findProduct: FindProduct };
+
 /**
  * Withdraws, restores, moves or schedules a release, checked against the product's other releases at the time of the
  * write. A change by which the release would break the appcast is refused; a withdrawal never is.
  */
-export const changeRelease = ({
-  findProduct,
-  pauses,
-  releaseEditor,
-  versions,
-  clock,
-}: Needs<'clock' | 'pauses' | 'releaseEditor' | 'versions'> & { findProduct: FindProduct }) => {
+export const changeRelease = ({ findProduct, pauses, releaseEditor, versions, clock }: ChangeReleasePorts) => {
   const readRelease = async (product: Product, version: string) => {
     const { id, slug, version_scheme } = product;
     const known = versionToPublish(version, await releaseEditor.released(id), versions.order(version_scheme));

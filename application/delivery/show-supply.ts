@@ -63,16 +63,13 @@ type CachedSupply = {
   readonly shown: SupplyView;
 };
 
+type Ports = Needs<'catalogs' | 'clock' | 'supplies' | 'versions'>;
+
 /**
  * The products on sale that come as a file, by channel and platform, with a checklist for each channel. The same answer
  * is given again until something changes or a release comes out, because it takes every product into account.
  */
-export const showSupply = ({
-  catalogs,
-  supplies,
-  clock,
-  versions,
-}: Needs<'catalogs' | 'clock' | 'supplies' | 'versions'>) => {
+export const showSupply = ({ catalogs, supplies, clock, versions }: Ports) => {
   const answers = new Map<Locale, CachedSupply>();
 
   const shownBy = (

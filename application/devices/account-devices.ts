@@ -56,14 +56,10 @@ const placeIn = (after: string | null): readonly [product_id: number, device_id:
   return [Number(id), device];
 };
 
+type ListAccountDevicesPorts = Needs<'accounts' | 'catalogs' | 'clock' | 'devices' | 'licenses'>;
+
 /** The devices of an account for the operator: by product, in the order of the catalog, page by page. */
-export const listAccountDevices = ({
-  accounts,
-  catalogs,
-  licenses,
-  devices,
-  clock,
-}: Needs<'accounts' | 'catalogs' | 'clock' | 'devices' | 'licenses'>) =>
+export const listAccountDevices = ({ accounts, catalogs, licenses, devices, clock }: ListAccountDevicesPorts) =>
   async function listAccountDevices({
     account_id,
     product: named,
@@ -291,13 +287,10 @@ export const withdrawDevice = ({
 
 export type RestoredDevice = Revocation & { readonly slug: string; readonly policy_version: number };
 
+type RestoreDevicePorts = Needs<'catalogs' | 'clock' | 'pauses' | 'policies'>;
+
 /** Removes a device from the client policy's list, so it may run the product again and take a free slot. */
-export const restoreDevice = ({
-  catalogs,
-  policies,
-  clock,
-  pauses,
-}: Needs<'catalogs' | 'clock' | 'pauses' | 'policies'>) =>
+export const restoreDevice = ({ catalogs, policies, clock, pauses }: RestoreDevicePorts) =>
   async function restoreDevice(
     permit: Permit,
     { product: named, device_id }: { readonly product: string; readonly device_id: string },

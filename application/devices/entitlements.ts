@@ -11,17 +11,13 @@ import { inLocale, type Locale } from '../../domain/shared/locale.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { productName } from '../catalog/product-views.ts';
 
+type Ports = Needs<'accounts' | 'apiKeys' | 'catalogs' | 'clock' | 'licenses'>;
+
 /**
  * The products, subscriptions and bundles that a device may use, with its account (`DeviceEntitlementsData` in the
  * OpenAPI document). A license key is passed around, so its answer leaves the account out.
  */
-export const showDeviceEntitlements = ({
-  accounts,
-  apiKeys,
-  catalogs,
-  licenses,
-  clock,
-}: Needs<'accounts' | 'apiKeys' | 'catalogs' | 'clock' | 'licenses'>) =>
+export const showDeviceEntitlements = ({ accounts, apiKeys, catalogs, licenses, clock }: Ports) =>
   async function showDeviceEntitlements({ caller, locale }: { caller: AccountPrincipal; locale: Locale }) {
     const [catalog, holdings, scopes, account] = await Promise.all([
       catalogs.current(),

@@ -37,17 +37,14 @@ export type ProductDevices = {
   readonly next: string | null;
 };
 
+type ListOwnDevicesPorts = Needs<'catalogs' | 'clock' | 'devices' | 'licenses'>;
+
 /**
  * The devices of an account by product, in the order of the catalog: each product that the account may use, and each
  * that it has devices of. A bundle product has no devices and is left out. `product_id` selects one product, in pages
  * of 100 devices; otherwise each product has its first 20.
  */
-export const listOwnDevices = ({
-  catalogs,
-  licenses,
-  devices,
-  clock,
-}: Needs<'catalogs' | 'clock' | 'devices' | 'licenses'>) =>
+export const listOwnDevices = ({ catalogs, licenses, devices, clock }: ListOwnDevicesPorts) =>
   async function listOwnDevices(
     account_id: number,
     product_id: number | null,
@@ -113,12 +110,10 @@ export const releaseDevice = ({ releaseSlots }: { releaseSlots: ReleaseSlots }) 
 
 export type RenameDeviceInput = { account_id: number; device_id: string; name: string };
 
+type RenameDevicePorts = Needs<'devices' | 'pauses'> & { releaseSlots: ReleaseSlots };
+
 /** Sets the device's name in each slot that it holds. A name without visible characters removes the name. */
-export const renameDevice = ({
-  devices,
-  releaseSlots,
-  pauses,
-}: Needs<'devices' | 'pauses'> & { releaseSlots: ReleaseSlots }) =>
+export const renameDevice = ({ devices, releaseSlots, pauses }: RenameDevicePorts) =>
   async function renameDevice(
     permit: Permit,
     { account_id, device_id, name }: RenameDeviceInput,

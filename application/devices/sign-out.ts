@@ -51,15 +51,16 @@ export type RevokeLicenseDeviceInput = {
   locale: Locale;
 };
 
+type RevokeLicenseDevicePorts = { endApiKey: EndApiKey; releaseSlots: ReleaseSlots; links: Links };
+
 /**
  * Releases the slot of the calling key's device, then revokes the key. The key comes second, so an interrupted call can
  * be repeated. The slot is released again at the end, because a license check with the key may have taken it. With a
  * license key, only the calling device is released; the key stays, because other devices use it.
  */
-export const revokeLicenseDevice =
-  ({ endApiKey, releaseSlots, links }: { endApiKey: EndApiKey; releaseSlots: ReleaseSlots; links: Links }) =>
-  async ({ key, product, device_id, locale }: RevokeLicenseDeviceInput) =>
-    async function revokeLicenseDevice({ permit }: Clearance) {
+export const revokeLicenseDevice = ({ endApiKey, releaseSlots, links }: RevokeLicenseDevicePorts) =>
+  async function revokeLicenseDevice({ key, product, device_id, locale }: RevokeLicenseDeviceInput) {
+    return async ({ permit }: Clearance) => {
       const device = key.kind === 'license' ? device_id : (key.device?.device_id ?? null);
       const release = async () =>
         device === null ? 'not there' : releaseSlots.ofProduct(permit, key.account_id, product.id, device);
@@ -72,3 +73,4 @@ export const revokeLicenseDevice =
       const slot = { released: until === null && all.includes('released') ? device : null, until };
       return ok(revocationView(key, product.id, slot, links.manageDevices(product.id), locale));
     };
+  };

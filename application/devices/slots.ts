@@ -32,18 +32,15 @@ export type SeatWish = {
   withdrawn: readonly string[];
 };
 
+type Ports = Needs<'devices' | 'links' | 'pauses' | 'productUses'>;
+
 /**
  * Gives a device its slot. A device that holds one always passes. However many new devices ask at once, exactly as many
  * get one as there are free slots. If none is free, the slot of a device revoked by the client policy is released. The
  * refusal lists up to 100 devices that hold slots. The end of a new offline file is recorded with the slot, before the
  * file is issued. Taking a slot, or the first check of a device on a day, counts as use of the product.
  */
-export const seatDevice = ({
-  devices,
-  productUses,
-  pauses,
-  links,
-}: Needs<'devices' | 'links' | 'pauses' | 'productUses'>) => {
+export const seatDevice = ({ devices, productUses, pauses, links }: Ports) => {
   const newcomers = new OneAtATime();
 
   const find = ({ account_id, product_id, newcomer }: SeatWish): Promise<SeatReads> =>

@@ -87,18 +87,13 @@ export type UsageInput = {
   days: readonly UsageDay[];
 };
 
+type UploadUsagePorts = Needs<'catalogs' | 'clock' | 'dailyBounds' | 'licenses' | 'productUses' | 'usage'>;
+
 /**
  * Stores a device's daily usage, replacing its earlier rows of the same days. A launch counts as use of the product.
  * One invalid row refuses all. Without consent, nothing is stored.
  */
-export const uploadUsage = ({
-  catalogs,
-  licenses,
-  usage,
-  productUses,
-  dailyBounds,
-  clock,
-}: Needs<'catalogs' | 'clock' | 'dailyBounds' | 'licenses' | 'productUses' | 'usage'>) =>
+export const uploadUsage = ({ catalogs, licenses, usage, productUses, dailyBounds, clock }: UploadUsagePorts) =>
   async function uploadUsage(input: UsageInput) {
     const { account_id, scope, key_id, consent, days } = input;
     if (!consent) return ok({ stored: 0, days: [] });

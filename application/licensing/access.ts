@@ -71,17 +71,13 @@ export type GrantWish = {
 
 type Refusal = 'account_not_found' | 'product_not_found' | 'expiry_has_passed';
 
+type Ports = Needs<'accounts' | 'catalogs' | 'clock' | 'grants' | 'ids'>;
+
 /**
  * Grants an account an entitlement to a product without an order; each call adds one. `access_expires_at` must lie in
  * the future, and `updates_supported_until` may lie in the past.
  */
-export const grantEntitlement = ({
-  accounts,
-  catalogs,
-  grants,
-  ids,
-  clock,
-}: Needs<'accounts' | 'catalogs' | 'clock' | 'grants' | 'ids'>) =>
+export const grantEntitlement = ({ accounts, catalogs, grants, ids, clock }: Ports) =>
   async function grantEntitlement(permit: Permit, wish: GrantWish): Promise<Outcome<Entitlement, Refusal>> {
     const [account, catalog] = await Promise.all([accounts.get(wish.account_id), catalogs.current()]);
     if (!account) return refuse('account_not_found', { message: `There is no account ${wish.account_id}.` });

@@ -35,13 +35,10 @@ export const findGrant = async (
   });
 };
 
+type Ports = Needs<'accounts' | 'catalogs' | 'clock' | 'licenses'>;
+
 /** Every entitlement and subscription of an account, in force or not, newest first. */
-export const listGrants = ({
-  accounts,
-  catalogs,
-  licenses,
-  clock,
-}: Needs<'accounts' | 'catalogs' | 'clock' | 'licenses'>) =>
+export const listGrants = ({ accounts, catalogs, licenses, clock }: Ports) =>
   async function listGrants(account_id: number): Promise<Outcome<GrantRow[], 'account_not_found'>> {
     const [account, catalog] = await Promise.all([accounts.get(account_id), catalogs.current()]);
     if (!account) return accountMissing(account_id);
@@ -110,11 +107,11 @@ export const revokeGrant = (
 ) => {
   const { catalogs, clock, grants, pauses } = ports;
 
-  return async (
+  return async function revokeGrant(
     permit: Permit,
     input: RevokeWish,
-  ): Promise<Outcome<RevokedGrant, 'account_not_found' | 'grant_not_found'>> =>
-    untilWritten(pauses, async () => {
+  ): Promise<Outcome<RevokedGrant, 'account_not_found' | 'grant_not_found'>> {
+    return untilWritten(pauses, async () => {
       const found = await findGrant(ports, input);
       if (!found.ok) return found;
       const { entitlement: read, holdings } = found.value;
@@ -129,4 +126,5 @@ export const revokeGrant = (
       if (input.trial || entitlement === read) return revoked;
       return (await grants.reviseEntitlement(permit, read, entitlement, 'revoked')) ? revoked : CONFLICT;
     });
+  };
 };

@@ -12,17 +12,14 @@ export type SignedPolicy = PolicyDocument & { readonly signature?: string };
 
 type CachedPolicy = { readonly kid: string | undefined; readonly signed_at: Instant; readonly document: SignedPolicy };
 
+type Ports = Needs<'catalogs' | 'clock' | 'policyKeys' | 'policySigner'>;
+
 /**
  * The client policy in force, signed (`ClientConfigData` in the OpenAPI document). Every caller gets the same document,
  * from every process. It is signed again after a change and before the signature grows old. Without a key the document
  * has no signature.
  */
-export const showClientConfig = ({
-  catalogs,
-  policyKeys,
-  policySigner,
-  clock,
-}: Needs<'catalogs' | 'clock' | 'policyKeys' | 'policySigner'>) => {
+export const showClientConfig = ({ catalogs, policyKeys, policySigner, clock }: Ports) => {
   const documents = new WeakMap<PolicyInForce, CachedPolicy>();
 
   return async function showClientConfig(): Promise<SignedPolicy> {

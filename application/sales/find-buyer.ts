@@ -14,10 +14,9 @@ const UNOPENED = 0;
  * The account with a buyer's address, created if there is none, except in a trial. Of concurrent calls, only one
  * creates it. Throws Contention while the address leads to an account that is being merged or erased.
  */
-export const findBuyer =
-  ({ accounts, clock, ids, pauses }: Needs<'accounts' | 'clock' | 'ids' | 'pauses'>) =>
-  (permit: Permit, buyer: Buyer, trial = false): Promise<Outcome<number, 'email_invalid'>> =>
-    untilWritten(pauses, async () => {
+export const findBuyer = ({ accounts, clock, ids, pauses }: Needs<'accounts' | 'clock' | 'ids' | 'pauses'>) =>
+  function findBuyer(permit: Permit, buyer: Buyer, trial = false): Promise<Outcome<number, 'email_invalid'>> {
+    return untilWritten(pauses, async () => {
       const { name } = buyer;
       const email = canonicalAddress(buyer.email);
       if (email === null) {
@@ -33,3 +32,4 @@ export const findBuyer =
       const account: Account = { ...made, ...(isLocale(locale) && { locale }) };
       return (await accounts.save(permit, account)) === 'email_taken' ? CONFLICT : ok(account.id);
     });
+  };

@@ -6,16 +6,13 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 /** The longest token that is looked up. Ours have 43 characters. */
 const MAX_LENGTH = 128;
 
+type Ports = Needs<'accounts' | 'clock' | 'digest' | 'signInTokens'>;
+
 /**
  * The principal of the live sign-in token with this value. A token that was issued for another resource is refused, and
  * the token of a suspended account.
  */
-export const authenticateToken = ({
-  signInTokens,
-  accounts,
-  digest,
-  clock,
-}: Needs<'accounts' | 'clock' | 'digest' | 'signInTokens'>) =>
+export const authenticateToken = ({ signInTokens, accounts, digest, clock }: Ports) =>
   async function authenticateToken(
     value: string,
     resource: string,

@@ -84,16 +84,13 @@ export type FindDeviceSignInInput = {
   user_code: string;
 };
 
+type FindDeviceSignInPorts = Needs<'clock' | 'deviceSignIns' | 'digest'> & { countAttempts: CountAttempts };
+
 /**
  * The device that waits for a decision under a user code. Wrong codes are counted by account and by address (RFC 8628,
  * section 5.1), so nobody finds somebody else's device by guessing.
  */
-export const findDeviceSignIn = ({
-  deviceSignIns,
-  digest,
-  clock,
-  countAttempts,
-}: Needs<'clock' | 'deviceSignIns' | 'digest'> & { countAttempts: CountAttempts }) =>
+export const findDeviceSignIn = ({ deviceSignIns, digest, clock, countAttempts }: FindDeviceSignInPorts) =>
   async function findDeviceSignIn(
     input: FindDeviceSignInInput,
   ): Promise<Outcome<ReadDeviceSignIn, 'unknown_user_code' | 'too_many_attempts'>> {
@@ -164,18 +161,14 @@ export type RedeemRefusal = Waiting | 'key_limit_reached';
 /** The sign-in that this call alone may redeem, and the account that approved it. */
 type Claim = { readonly ok: true; readonly signIn: DeviceSignIn; readonly account_id: number };
 
+type RedeemDeviceSignInPorts = Needs<'clock' | 'deviceSignIns' | 'digest' | 'pauses'> & { createApiKey: CreateApiKey };
+
 /**
  * Answers a device's poll (RFC 8628, section 3.5): with the device's key once it is approved, else with the standard's
  * error. The key is created now, so its value is stored nowhere. Of concurrent polls, exactly one gets it. An unknown
  * code, and that of another client, is `expired_token`.
  */
-export const redeemDeviceSignIn = ({
-  deviceSignIns,
-  createApiKey,
-  digest,
-  clock,
-  pauses,
-}: Needs<'clock' | 'deviceSignIns' | 'digest' | 'pauses'> & { createApiKey: CreateApiKey }) => {
+export const redeemDeviceSignIn = ({ deviceSignIns, createApiKey, digest, clock, pauses }: RedeemDeviceSignInPorts) => {
   /** Deletes an approved sign-in, so no other poll redeems it. */
   const claimCode = ({ device_code, client_id }: RedeemDeviceSignInInput): Promise<Claim | Refused<Waiting>> => {
     if (!isSecret(device_code)) return Promise.resolve(refuse('expired_token'));

@@ -98,10 +98,10 @@ export const signInWithPasskey = (
   };
 
 /** The passkeys of an account, newest first. */
-export const listPasskeys =
-  ({ passkeys }: Needs<'passkeys'>) =>
-  async (account_id: number): Promise<Passkey[]> =>
-    (await passkeys.of(account_id)).sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
+export const listPasskeys = ({ passkeys }: Needs<'passkeys'>) =>
+  async function listPasskeys(account_id: number): Promise<Passkey[]> {
+    return (await passkeys.of(account_id)).sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
+  };
 
 /** Removes a passkey of an account; false if it has no such passkey. */
 export const removePasskey = ({ passkeys }: Needs<'passkeys'>) =>

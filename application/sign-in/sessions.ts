@@ -80,16 +80,13 @@ export const openSession = ({ accounts, sessions, secrets, digest, ids, clock, a
 
 export type OpenSession = ReturnType<typeof openSession>;
 
+type FindSessionPorts = Needs<'accounts' | 'clock' | 'digest' | 'sessions'>;
+
 /**
  * The live session with this cookie value; none while its account is suspended. The day's first use (UTC) is recorded,
  * so that a session in use goes on.
  */
-export const findSession = ({
-  sessions,
-  accounts,
-  digest,
-  clock,
-}: Needs<'accounts' | 'clock' | 'digest' | 'sessions'>) =>
+export const findSession = ({ sessions, accounts, digest, clock }: FindSessionPorts) =>
   async function findSession(value: string | undefined): Promise<(Session & Allowance) | undefined> {
     if (!isSecret(value)) return undefined;
     const now = clock.now();
@@ -104,16 +101,13 @@ export const findSession = ({
 
 export type FindSession = ReturnType<typeof findSession>;
 
+type RenewSessionPorts = Needs<'clock' | 'digest' | 'secrets' | 'sessions'>;
+
 /**
  * Gives a session a new value after its owner's confirmation (OWASP ASVS 5.0, 7.2.4), so a copy of the old cookie is
  * worthless; undefined if the session has ended meanwhile.
  */
-export const renewSession = ({
-  sessions,
-  secrets,
-  digest,
-  clock,
-}: Needs<'clock' | 'digest' | 'secrets' | 'sessions'>) =>
+export const renewSession = ({ sessions, secrets, digest, clock }: RenewSessionPorts) =>
   async function renewSession(session: Session & Allowance): Promise<OpenedSession | undefined> {
     const value = secrets.value();
     const { requests_per_minute: _, ...stored } = session;
@@ -149,17 +143,14 @@ export const endOwnSession = ({ sessions }: { sessions: Sessions }) =>
     return ok(null);
   };
 
+type EndOtherSessionsPorts = Needs<'digest' | 'knownBrowsers' | 'passkeys' | 'sessions'>;
+
 /**
  * Ends every session of the account but this one, or all of them where `id` is null, removes the passkeys that are
  * `meant`, and forgets every known browser but the one whose cookie has the value `known`. Returns the number of
  * passkeys.
  */
-export const endOtherSessions = ({
-  sessions,
-  passkeys,
-  knownBrowsers,
-  digest,
-}: Needs<'digest' | 'knownBrowsers' | 'passkeys' | 'sessions'>) =>
+export const endOtherSessions = ({ sessions, passkeys, knownBrowsers, digest }: EndOtherSessionsPorts) =>
   async function endOtherSessions(
     permit: Permit,
     { id, account_id }: { readonly id: number | null; readonly account_id: number },
@@ -185,17 +176,13 @@ export const endOtherSessions = ({
 
 export type EndOtherSessions = ReturnType<typeof endOtherSessions>;
 
+type RememberBrowserPorts = Needs<'clock' | 'digest' | 'knownBrowsers' | 'secrets' | 'sessions'>;
+
 /**
  * Remembers a browser that has just signed in, and returns the value of the cookie that it is known by. The value
  * replaces the browser's former one for the same account, if `former` names one. An account has `MOST_KNOWN_BROWSERS`.
  */
-export const rememberBrowser = ({
-  knownBrowsers,
-  sessions,
-  secrets,
-  digest,
-  clock,
-}: Needs<'clock' | 'digest' | 'knownBrowsers' | 'secrets' | 'sessions'>) =>
+export const rememberBrowser = ({ knownBrowsers, sessions, secrets, digest, clock }: RememberBrowserPorts) =>
   async function rememberBrowser(
     { hash, account_id }: Pick<Session, 'hash' | 'account_id'>,
     former: string | null = null,

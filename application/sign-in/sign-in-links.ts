@@ -169,18 +169,22 @@ export const mailLink = (ports: MakePorts) =>
 export type MailLink = ReturnType<typeof mailLink>;
 
 /** The code of the link that an order's mail brings; undefined for a suspended account. */
-export const mailOrderLink =
-  (ports: MakePorts) =>
-  async (permit: Permit, account: Account): Promise<string | undefined> =>
-    account.suspended_at ? undefined : (await makeLink(ports, permit, account, { lasting: true })).code;
+export const mailOrderLink = (ports: MakePorts) =>
+  async function mailOrderLink(permit: Permit, account: Account): Promise<string | undefined> {
+    return account.suspended_at ? undefined : (await makeLink(ports, permit, account, { lasting: true })).code;
+  };
 
 export type MailOrderLink = ReturnType<typeof mailOrderLink>;
 
 /** The code of a link by which the former address of an account undoes the change that was made at a moment. */
-export const mailUndoLink =
-  (ports: MakePorts) =>
-  async (permit: Permit, account: Account, wish: Pick<UndoLink, 'email' | 'undoes'>): Promise<string> =>
-    (await makeLink(ports, permit, account, wish)).code;
+export const mailUndoLink = (ports: MakePorts) =>
+  async function mailUndoLink(
+    permit: Permit,
+    account: Account,
+    wish: Pick<UndoLink, 'email' | 'undoes'>,
+  ): Promise<string> {
+    return (await makeLink(ports, permit, account, wish)).code;
+  };
 
 export type MailUndoLink = ReturnType<typeof mailUndoLink>;
 
@@ -195,16 +199,13 @@ export type SeenLink = {
   readonly next: string | undefined;
 };
 
+type Ports = Needs<'accounts' | 'clock' | 'digest' | 'signInLinks'>;
+
 /**
  * The link to sign in with this code; undefined for none, and for one that is not kept any more. It uses nothing,
  * because mail scanners open links.
  */
-export const peekSignInLink = ({
-  accounts,
-  signInLinks,
-  digest,
-  clock,
-}: Needs<'accounts' | 'clock' | 'digest' | 'signInLinks'>) =>
+export const peekSignInLink = ({ accounts, signInLinks, digest, clock }: Ports) =>
   async function peekSignInLink(code: string): Promise<SeenLink | undefined> {
     const link = isSecret(code) ? await signInLinks.find(digest.sha256(code)) : undefined;
     const account = link?.email === undefined ? link && (await accounts.get(link.account_id)) : undefined;

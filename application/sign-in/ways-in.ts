@@ -100,10 +100,10 @@ export const lockOut = (ports: EndPorts & Needs<'pauses'>) => {
 };
 
 /** The address that a link restores; undefined if none. The link stays unused, because mail scanners open links. */
-export const peekUndo =
-  (ports: Needs<'clock' | 'digest' | 'signInLinks'>) =>
-  async (code: string): Promise<string | undefined> =>
-    (await findLink(ports, code, undoesChange))?.email;
+export const peekUndo = (ports: Needs<'clock' | 'digest' | 'signInLinks'>) =>
+  async function peekUndo(code: string): Promise<string | undefined> {
+    return (await findLink(ports, code, undoesChange))?.email;
+  };
 
 const UNUSABLE = refuse('link_not_usable', {
   message: 'This link was already used, has expired, or undoes no change.',

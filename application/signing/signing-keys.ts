@@ -58,17 +58,14 @@ export type Activation = {
   readonly scheduled?: (kid: string, from: Instant) => void;
 };
 
+type ActivateSigningKeyPorts = Needs<'auditLog' | 'clock' | 'pauses' | 'signingKeyRings'>;
+
 /**
  * Activates the next key of a use. Every instance switches to it at one time, far enough ahead that each has read it.
  * The call waits for that time, then deletes the private part of the old key. After an interruption, that part stays
  * until the next change of the ring.
  */
-export const activateSigningKey = ({
-  auditLog,
-  signingKeyRings,
-  clock,
-  pauses,
-}: Needs<'auditLog' | 'clock' | 'pauses' | 'signingKeyRings'>) => {
+export const activateSigningKey = ({ auditLog, signingKeyRings, clock, pauses }: ActivateSigningKeyPorts) => {
   /** Deletes the private parts of keys that sign no more from the moment on. */
   const retire = async (use: KeyUse, from: Instant): Promise<void> => {
     const rings = signingKeyRings[use];
@@ -113,12 +110,7 @@ export const activateSigningKey = ({
  * Removes a key from its ring, so nothing that it signed is accepted any more, and deletes its private part. Returns
  * the key that signs from then on; undefined if none is left.
  */
-export const revokeSigningKey = ({
-  auditLog,
-  signingKeyRings,
-  clock,
-  pauses,
-}: Needs<'auditLog' | 'clock' | 'pauses' | 'signingKeyRings'>) =>
+export const revokeSigningKey = ({ auditLog, signingKeyRings, clock, pauses }: ActivateSigningKeyPorts) =>
   async function revokeSigningKey(
     permit: Permit,
     use: KeyUse,

@@ -62,6 +62,8 @@ const EVERYBODY = 'all';
 /** The group of a report as it was read, and the number of the report among those that are counted. */
 type NumberedGroup = { readonly read: ReadGroup; readonly number: number };
 
+type Ports = Needs<'clock' | 'dailyBounds' | 'digest' | 'errorReports' | 'ids' | 'pauses'>;
+
 /**
  * Takes in an error report of an application: scrubs it, adds it to the group of the same error, and keeps it. Once too
  * many groups are new on one day, a report of a further new error goes to the overflow group. Reports of known groups
@@ -72,14 +74,7 @@ type NumberedGroup = { readonly read: ReadGroup; readonly number: number };
  * does not, for which it asks nothing of the store. So the count misses or has too many by less than a hundred a minute
  * and process, and no flood waits for one counter.
  */
-export const receiveErrorReport = ({
-  digest,
-  ids,
-  clock,
-  errorReports,
-  dailyBounds,
-  pauses,
-}: Needs<'clock' | 'dailyBounds' | 'digest' | 'errorReports' | 'ids' | 'pauses'>) => {
+export const receiveErrorReport = ({ digest, ids, clock, errorReports, dailyBounds, pauses }: Ports) => {
   const recent = new RecentReports();
   /** The last day (UTC) on which this process saw the bytes of all senders used up. */
   let fullDay = '';

@@ -26,20 +26,15 @@ export type ReceiveSupportReportInput = { account_id: number; report: SupportRep
 /** The account was erased while the report was under way: its key is as good as unknown. */
 const ERASED = refuse('invalid_api_key');
 
+type Ports = Needs<'clock' | 'dailyBounds' | 'ids' | 'objects' | 'pauses' | 'tickets'>;
+
 /**
  * Takes in a buyer's report, with or without a file. The first report opens a ticket, and the same report within 24
  * hours joins it. However many come at once, exactly one opens the ticket. An account opens at most 50 tickets in a
  * day; reports beyond them are refused, unless they join a ticket. A report of an account that is erased meanwhile
  * leaves neither text nor file.
  */
-export const receiveSupportReport = ({
-  tickets,
-  dailyBounds,
-  ids,
-  pauses,
-  clock,
-  objects,
-}: Needs<'clock' | 'dailyBounds' | 'ids' | 'objects' | 'pauses' | 'tickets'>) => {
+export const receiveSupportReport = ({ tickets, dailyBounds, ids, pauses, clock, objects }: Ports) => {
   const join = async (permit: Permit, ticket_id: number, report: SupportReport, kept: KeptFiles, now: Instant) => {
     const [found, number] = await Promise.all([tickets.get(ticket_id), tickets.join(permit, ticket_id, now)]);
     // A repeated report opens a closed ticket again, because nobody looks at closed tickets.

@@ -132,16 +132,13 @@ export type ShownReport =
       readonly joined: readonly JoinedReport[];
     };
 
+type Ports = Needs<'accounts' | 'clock' | 'errorReports' | 'tickets'>;
+
 /**
  * Everything that is kept of a report: an error group by its fingerprint, a ticket by its id, or one error report by
  * the id that its sender received. The search for that id reads every kept error report.
  */
-export const showReport = ({
-  clock,
-  errorReports,
-  accounts,
-  tickets,
-}: Needs<'accounts' | 'clock' | 'errorReports' | 'tickets'>) => {
+export const showReport = ({ clock, errorReports, accounts, tickets }: Ports) => {
   const errors = async (fingerprint: string, now: Instant): Promise<ShownReport | undefined> => {
     const { group } = await errorReports.readGroup(fingerprint, now);
     if (!group) return undefined;

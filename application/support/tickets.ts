@@ -35,16 +35,13 @@ export type AnsweredTicket = {
 
 type AnswerRefusal = 'not_found' | 'empty_answer' | 'answer_too_long' | 'too_many_answers';
 
+type Ports = Needs<'accounts' | 'clock' | 'pauses' | 'tickets'>;
+
 /**
  * Keeps the operator's answer with the ticket, where its buyer reads it on the account's pages. The
  * answer is written before the ticket is closed.
  */
-export const answerTicket = ({
-  accounts,
-  tickets,
-  clock,
-  pauses,
-}: Needs<'accounts' | 'clock' | 'pauses' | 'tickets'>) =>
+export const answerTicket = ({ accounts, tickets, clock, pauses }: Ports) =>
   async function answerTicket(
     permit: Permit,
     { id, text, close }: Answering,
@@ -106,10 +103,9 @@ export const replyToTicket = ({ tickets, clock, objects, pauses }: Needs<'clock'
     }
   };
 
-const marking =
-  <R extends 'closed' | 'reopened'>(status: Ticket['status'], done: R) =>
-  ({ tickets }: { tickets: Tickets }) =>
-    async function markTicket(
+const marking = <R extends 'closed' | 'reopened'>(status: Ticket['status'], done: R) =>
+  function marking({ tickets }: { tickets: Tickets }) {
+    return async function markTicket(
       permit: Permit,
       id: number,
     ): Promise<Outcome<Ticket & { readonly result: R | 'unchanged' }, 'not_found'>> {
@@ -118,6 +114,7 @@ const marking =
       if (!ticket) return refuse('not_found', { message: `There is no ticket ${id}.` });
       return ok({ ...ticket, result: before?.status === status ? 'unchanged' : done });
     };
+  };
 
 /** Closes a ticket. The same report within 24 hours of its opening still joins the ticket, and opens it again. */
 export const closeTicket = marking('closed', 'closed');
@@ -245,15 +242,15 @@ const linkTo = ({ objects, clock }: Needs<'clock' | 'objects'>) =>
   };
 
 /** The files of a ticket, each with its link; null if the file is no longer kept. */
-export const linkReportFiles =
-  ({ objects, clock }: Needs<'clock' | 'objects'>) =>
-  (files: readonly TicketFile[]) =>
-    Promise.all(
+export const linkReportFiles = ({ objects, clock }: Needs<'clock' | 'objects'>) =>
+  function linkReportFiles(files: readonly TicketFile[]) {
+    return Promise.all(
       files.map(async (file) => {
         const isKept = !isOutdatedReportFile(file.object_key, clock.now());
         return { ...file, download_url: isKept ? await linkTo({ objects, clock })(file) : null };
       }),
     );
+  };
 
 export const linkOwnFile = ({ tickets, objects, clock }: Needs<'clock' | 'objects' | 'tickets'>) =>
   async function linkOwnFile(account_id: number, { ticket: id, number }: Record<'ticket' | 'number', number>) {

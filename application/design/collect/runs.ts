@@ -78,14 +78,10 @@ const heldBy = ({ run_id, agent_name, opened_at, expires_at }: CollectLock) =>
     data: { run: { id: run_id, agent: agent_name, opened_at, lease_expires_at: expires_at } },
   });
 
+type OpenRunPorts = Needs<'clock' | 'collectRuns' | 'ids' | 'pauses'> & { collectSettings: CollectSettings };
+
 /** Opens a run that holds the lock on collecting. Of all that try at once, exactly one gets it. */
-export const openRun = ({
-  collectRuns,
-  ids,
-  clock,
-  pauses,
-  collectSettings,
-}: Needs<'clock' | 'collectRuns' | 'ids' | 'pauses'> & { collectSettings: CollectSettings }) =>
+export const openRun = ({ collectRuns, ids, clock, pauses, collectSettings }: OpenRunPorts) =>
   async function openRun({
     agent: { id, name },
     wish,
@@ -159,8 +155,8 @@ const closing = async (
 ): TwoSteps<Closed> => {
   const read = () => readCollecting(collectRuns, named.run_id);
   const first = await read();
-  return async ({ permit }: Clearance) =>
-    rereading<ReadCollecting, Closed>(pauses, first, read, async (found) => {
+  return async function closing({ permit }: Clearance) {
+    return rereading<ReadCollecting, Closed>(pauses, first, read, async (found) => {
       const now = clock.now();
       const own = judgeCollecting(found, named, now);
       if (!own.ok) return own;
@@ -168,39 +164,41 @@ const closing = async (
       const run = await close(permit, own.value, found.held, now);
       return run ? ok({ run: runView({ run, uploads }, { lock: undefined, problems: [], now }) }) : CONFLICT;
     });
+  };
 };
 
 /** Ends a run that its collector gives up, and frees the lock for the next run. */
-export const failRun =
-  (ports: Needs<'clock' | 'collectRuns' | 'pauses'>) =>
-  ({ error, ...named }: RunNamed & { readonly error: string | null }): TwoSteps<Closed> =>
-    closing(ports, named, async (permit, read, held, now) => {
+export const failRun = (ports: Needs<'clock' | 'collectRuns' | 'pauses'>) =>
+  function failRun({ error, ...named }: RunNamed & { readonly error: string | null }): TwoSteps<Closed> {
+    return closing(ports, named, async (permit, read, held, now) => {
       const run = failedRun(read.run, error, now);
       return (await ports.collectRuns.end(permit, run, read, held)) ? run : undefined;
     });
+  };
 
 /**
  * Freezes a run and queues its replay, in one step: a run that was submitted has its job, and no upload joins the run
  * afterwards. The worker is told, and finds the job itself where the message is lost.
  */
-export const submitRun =
-  (ports: Needs<'clock' | 'collectRuns' | 'jobBell' | 'pauses'>) =>
-  ({ submission, ...named }: RunNamed & { readonly submission: Submission }): TwoSteps<Closed> =>
-    closing(ports, named, async (permit, read, held, now) => {
+export const submitRun = (ports: Needs<'clock' | 'collectRuns' | 'jobBell' | 'pauses'>) =>
+  function submitRun({ submission, ...named }: RunNamed & { readonly submission: Submission }): TwoSteps<Closed> {
+    return closing(ports, named, async (permit, read, held, now) => {
       const run = submittedRun(read.run, submission, now);
       const job = replayJob(run, now);
       if (!(await ports.collectRuns.submit(permit, run, read, job, held))) return undefined;
       await ports.jobBell.ring(job).catch(() => {});
       return run;
     });
+  };
 
 type Requeued = Outcome<CollectRun, 'not_found' | 'run_not_submitted' | 'replay_waits'>;
 
+type RequeueRunPorts = Needs<'clock' | 'collectRuns' | 'jobBell' | 'jobs' | 'pauses'>;
+
 /** Queues the replay of a submitted run once more, for the operator. */
-export const requeueRun =
-  ({ collectRuns, jobs, jobBell, clock, pauses }: Needs<'clock' | 'collectRuns' | 'jobBell' | 'jobs' | 'pauses'>) =>
-  (permit: Permit, run_id: number): Promise<Requeued> =>
-    untilWritten<Requeued>(pauses, async () => {
+export const requeueRun = ({ collectRuns, jobs, jobBell, clock, pauses }: RequeueRunPorts) =>
+  function requeueRun(permit: Permit, run_id: number): Promise<Requeued> {
+    return untilWritten<Requeued>(pauses, async () => {
       const [read, waiting] = await Promise.all([collectRuns.get(run_id), jobs.find(run_id)]);
       if (!read) return refuse('not_found', { message: `There is no run ${run_id}; \`collect list\` shows them.` });
       if (read.run.submitted_at === null) {
@@ -217,3 +215,4 @@ export const requeueRun =
       await jobBell.ring(job).catch(() => {});
       return ok(run);
     });
+  };

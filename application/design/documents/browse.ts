@@ -68,13 +68,10 @@ export const listPendingReviews = ({ documents, links }: { documents: Documents;
     return pagedList(await documents.pending({ page, per_page }), { path, query: { per_page: String(per_page) } });
   };
 
+type Ports = Needs<'digest' | 'documents' | 'links' | 'skillPackage'>;
+
 /** The design documents page by page, and the files of the skill package with their addresses and hashes. */
-export const showManifest = ({
-  documents,
-  skillPackage,
-  digest,
-  links,
-}: Needs<'digest' | 'documents' | 'links' | 'skillPackage'>) =>
+export const showManifest = ({ documents, skillPackage, digest, links }: Ports) =>
   async function showManifest({ page, per_page }: PageRequest) {
     const [listed, { name, version, files }] = await Promise.all([
       documents.page({ page, per_page }),

@@ -22,13 +22,10 @@ export type NewDraft = {
 
 type DraftRefusal = 'not_found' | 'validation_failed' | 'document_limit_reached';
 
+type Ports = Needs<'clock' | 'digest' | 'documents' | 'pauses'>;
+
 /** Adds a draft to a document, which the first draft creates. However many come at once, each gets a number of its own. */
-export const createDocumentVersion = ({
-  documents,
-  digest,
-  clock,
-  pauses,
-}: Needs<'clock' | 'digest' | 'documents' | 'pauses'>) =>
+export const createDocumentVersion = ({ documents, digest, clock, pauses }: Ports) =>
   async function createDocumentVersion(input: NewDraft): TwoSteps<Outcome<DocumentVersion, DraftRefusal>> {
     const { slug, body, base_version, author } = input;
     const named = judgeSlug(slug);

@@ -79,7 +79,7 @@ export const showApp = ({ gallery }: { gallery: Gallery }) =>
   };
 
 /** The words of the gallery with the number of screens that each one fits, as counted after the last collect run. */
-export const showTaxonomy =
-  ({ gallery }: { gallery: Gallery }) =>
-  (): Promise<Taxonomy> =>
-    gallery.taxonomy();
+export const showTaxonomy = ({ gallery }: { gallery: Gallery }) =>
+  function showTaxonomy(): Promise<Taxonomy> {
+    return gallery.taxonomy();
+  };
