@@ -24,11 +24,11 @@ const FURTHER = {
     'test/clients/**/*.test.ts',
     'test/peers/{appcast,browser,generators,machine,mail,mcp,openssl,payments,prometheus,quick-start,updaters}/**/*.test.ts',
     'test/tools/documents/programs/**/*.test.ts',
-    'test/tools/fuzz/**/*.test.ts',
   ],
   imports: ['test/peers/architecture/**/*.test.ts'],
   package: ['test/peers/package/**/*.test.ts'],
   walks: ['test/tools/extending/**/*.test.ts'],
+  nightly: ['test/nightly/**/*.test.ts'],
 };
 
 const further = (name: keyof typeof FURTHER, settings: object = {}) => ({
@@ -79,6 +79,7 @@ export default defineConfig({
       further('imports', { sequence: { groupOrder: 9 } }),
       further('package', { globalSetup: ['test/peers/package/setup.ts'], sequence: { groupOrder: 10 } }),
       further('walks', { ...alone, sequence: { groupOrder: 11 } }),
+      further('nightly', { ...alone, sequence: { groupOrder: 13 } }),
     ],
   },
 });

@@ -1,4 +1,5 @@
 import { MemoryTable } from '../../../adapters/memory/memory-table.ts';
 import { bookOfSequences } from '../../contracts/book.ts';
 
-bookOfSequences('MemoryTable', () => new MemoryTable());
+// test/nightly has every order.
+bookOfSequences('MemoryTable', () => new MemoryTable(), { most: 24 });

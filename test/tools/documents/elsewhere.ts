@@ -1,6 +1,6 @@
 /** The documents whose commands all run in another test, with that test. */
 export const WALKED: Readonly<Record<string, readonly string[]>> = {
-  'CONTRIBUTING.md': ['.ci/run', 'test/tools/documents/programs/release.test.ts'],
+  'CONTRIBUTING.md': ['.ci/run', 'test/nightly/release.test.ts'],
   'docs/aws.md': ['test/aws/guide.test.ts'],
   'docs/machines.md': ['test/postgres/guide.test.ts'],
   'docs/extending.md': ['test/tools/extending/walks.test.ts'],

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { copyProject } from '../../../support/project-files.ts';
-import { readDocuments } from '../read.ts';
+import { copyProject } from '../support/project-files.ts';
+import { readDocuments } from '../tools/documents/read.ts';
 
 const RELEASE_MS = 600_000;
 const PREPARED = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Plan } from './plan.ts';
-import { readText } from './read.ts';
-import { runDocument } from './run.ts';
+import type { Plan } from '../tools/documents/plan.ts';
+import { readText } from '../tools/documents/read.ts';
+import { runDocument } from '../tools/documents/run.ts';
 
 const faultsOf = (lines: readonly string[], plan: Plan = {}): Promise<string[]> =>
   runDocument(readText('a.md', ['```sh', ...lines, '```', ''].join('\n')), { store: 'none', ...plan }, '');

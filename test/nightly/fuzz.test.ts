@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
-import { fuzz } from './fuzz.ts';
-import { fuzzService } from './fuzz-service.ts';
-import type { ApiDocument } from './plans.ts';
-import { pythonWithSchemathesis } from './tool.ts';
+import { fuzz } from '../tools/fuzz/fuzz.ts';
+import { fuzzService } from '../tools/fuzz/fuzz-service.ts';
+import type { ApiDocument } from '../tools/fuzz/plans.ts';
+import { pythonWithSchemathesis } from '../tools/fuzz/tool.ts';
 
 /** The inputs are the same in each run of this test. `npm run -s fuzz` takes new ones. */
 const SEED = 20_261_122;
