@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { casesOf, Stage } from '../../clients/run-cases.ts';
 import { casesDocument } from './cases.ts';
 import { CLIENTS, installLanguages, LANGUAGES, LANGUAGES_TIMEOUT, LanguageHarness, TESTED } from './harness.ts';
@@ -9,23 +9,34 @@ test('the shared cases are those that the rules of the service make', async () =
 });
 
 const document = casesOf();
-let stage: Stage;
+
+/** What the cases of one language use in turn. The languages take their turns beside each other, since many cases wait. */
+type Seat = { readonly stage: Stage; harness: LanguageHarness; turn: Promise<unknown> };
+const seats = new Map<string, Seat>();
 
 beforeAll(async () => {
   await installLanguages();
-  stage = await Stage.open(document);
+  for (const language of TESTED) {
+    const [stage, harness] = [await Stage.open(document), new LanguageHarness(language)];
+    seats.set(language, { stage, harness, turn: Promise.resolve() });
+  }
 }, LANGUAGES_TIMEOUT);
-afterAll(() => stage.close());
+afterAll(async () => {
+  for (const { stage, harness } of seats.values()) {
+    await harness.close();
+    await stage.close();
+  }
+});
 
-describe.each(TESTED)('the client in %s', (language) => {
-  let harness: LanguageHarness;
-  beforeAll(() => {
-    harness = new LanguageHarness(language);
-  });
-  afterAll(() => harness.close());
+const RUNS = document.cases.flatMap((one) => TESTED.map((language) => ({ language, name: one.name, one })));
 
-  test.each(document.cases)('$name', { timeout: 60_000 }, async (one) => {
-    if (harness.hasEnded) harness = new LanguageHarness(language);
-    await stage.run(one, LANGUAGES[language] ?? [''], { cwd: join(CLIENTS, language) }, harness);
-  });
+test.concurrent.each(RUNS)('the client in $language: $name', { timeout: 300_000 }, async ({ language, one }) => {
+  const seat = seats.get(language) as Seat;
+  const run = async () => {
+    if (seat.harness.hasEnded) seat.harness = new LanguageHarness(language);
+    await seat.stage.run(one, LANGUAGES[language] ?? [''], { cwd: join(CLIENTS, language) }, seat.harness);
+  };
+  const turn = seat.turn.then(run);
+  seat.turn = turn.catch(() => {});
+  await turn;
 });

@@ -34,7 +34,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test.each(
+test.concurrent.each(
   TESTED,
 )('a call of the client in %s ends at its deadline where a proxy answers a byte at a time', async (language) => {
   const env = proxyEnv(proxy);
