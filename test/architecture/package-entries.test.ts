@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -53,4 +53,50 @@ test('each rule, port and use case is in its entry', () => {
     });
     expect([entry, missing]).toEqual([entry, []]);
   }
+});
+
+const MANIFEST: { readonly exports: Readonly<Record<string, string>>; readonly files: readonly string[] } = JSON.parse(
+  sourceOf('package.json'),
+);
+
+test('each entry has a source of its name, each source is an entry, and each folder and file of the package is there', () => {
+  const targets = Object.values(MANIFEST.exports).filter((target) => target.startsWith('./dist/'));
+  const sources = targets.map((target) => target.replace('./dist/', '').replace(/js$/, 'ts'));
+  expect(sources.toSorted()).toEqual(globSync('runtimes/package/*.ts', { cwd: PROJECT }).toSorted());
+  const there = MANIFEST.files.filter((path) => path === 'dist' || existsSync(join(PROJECT, path)));
+  expect(there).toEqual(MANIFEST.files);
+});
+
+/** The names that a module exports, also those of the modules that it exports whole. */
+const namesOf = (path: string): string[] => {
+  const source = sourceOf(path);
+  const lists = [...source.matchAll(/^export (?:type )?\{([^}]*)\}/gm)];
+  const named = lists.flatMap(([, list = '']) => list.split(',').map((one) => one.trim().split(/\s+/).at(-1) ?? ''));
+  const own = [...source.matchAll(/^export (?:async |abstract )*(?:const|function\*?|class|interface|type) (\w+)/gm)];
+  const whole = [...source.matchAll(/^export (?:type )?\* from '(.*)';/gm)];
+  return [
+    ...named,
+    ...own.map(([, name = '']) => name),
+    ...whole.flatMap(([, from = '']) => namesOf(join(path, '..', from))),
+  ];
+};
+
+test('each name that an example or a page takes from an entry is there', () => {
+  const users = globSync(['examples/*/*.ts', 'docs/*.md', 'README.md'], { cwd: PROJECT });
+  const taken = users.flatMap((user) =>
+    [...sourceOf(user).matchAll(/import (?:type )?\{([^}]*)\} from 'account-service(\/[\w-]+)?'/g)].flatMap(
+      ([, list = '', entry = '']) =>
+        list.split(',').flatMap((one) => {
+          const [name = ''] = one
+            .trim()
+            .replace(/^type /, '')
+            .split(' ');
+          return name === '' ? [] : [{ user, entry: `.${entry}`, name }];
+        }),
+    ),
+  );
+  expect(taken.length).toBeGreaterThan(20);
+  const sourceOfEntry = (entry: string) => MANIFEST.exports[entry]?.replace('./dist/', '').replace(/js$/, 'ts') ?? '';
+  const missing = taken.filter(({ entry, name }) => !namesOf(sourceOfEntry(entry)).includes(name));
+  expect(missing).toEqual([]);
 });
