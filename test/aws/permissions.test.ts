@@ -6,9 +6,10 @@ import type { LambdaMount } from '../lambda/lambda-mount.ts';
 import { mailSuite } from '../lambda/mail-suite.ts';
 import { replaySuite } from '../lambda/replay-suite.ts';
 import { matchResource } from '../lambda/resources.ts';
-import { everySuite } from '../surface/every-suite.ts';
+import { everyEngineSuite } from '../surface/every-suite.ts';
 import { openShop } from '../surface/shop.ts';
 import { accountWalk } from './guard/account-walk.ts';
+import { endpointsWalk } from './guard/endpoints-walk.ts';
 import { type GuardedFunctions, openGuardedFunctions } from './guard/guarded-functions.ts';
 import { secondReplay } from './guard/second-replay.ts';
 import { toolsWalk } from './guard/tools-walk.ts';
@@ -27,7 +28,7 @@ afterAll(() => functions.close());
 /** Every call of the functions passes the policies of the synthesized stack, so that a missing right fails a suite. */
 describe('the functions under their own policies', () => {
   describe('the black-box suites', () => {
-    everySuite((settings) => functions.open(settings), {
+    everyEngineSuite((settings) => functions.open(settings), {
       downloads: s3DownloadsSuite,
       streams: false,
     });
@@ -54,6 +55,7 @@ describe('the functions under their own policies', () => {
 
     accountWalk(() => mount, UPSTREAM_PORT);
     toolsWalk(() => mount);
+    endpointsWalk(() => mount);
     secondReplay(() => mount);
   });
 

@@ -69,14 +69,11 @@ import { webhooksSuite } from './suite/webhooks.ts';
 
 type Suites = Readonly<Record<string, (mount: () => Mount) => void>>;
 
-/** The suites about HTTP itself, which every mount carries: bodies, headers, ranges, caching, and one call an endpoint. */
+/** The suites about HTTP itself, which every mount carries: bodies, headers, ranges, caching. No engine decides them. */
 const HTTP_SUITES: Suites = {
   credentials: credentialsSuite,
-  'the bundle file': bundleSuite,
-  'content assets': contentAssetsSuite,
   'a clumsy client': clumsyClientsSuite,
   'bytes that are not UTF-8': foreignBytesSuite,
-  'an Idempotency-Key': idempotencySuite,
   caching: cachingSuite,
   http: httpSuite,
   'the log': logSuite,
@@ -86,11 +83,23 @@ const HTTP_SUITES: Suites = {
   'the legacy host': legacySuite,
 };
 
-/** The suites about the service behind HTTP, which answers the same on every mount. */
-const SERVICE_SUITES: Suites = {
+/** The suites about HTTP that an engine decides as well: bytes that it gives, and answers that it keeps. */
+const KEPT_SUITES: Suites = {
+  'the bundle file': bundleSuite,
+  'content assets': contentAssetsSuite,
+  'an Idempotency-Key': idempotencySuite,
+};
+
+/** The suites about the pipeline between HTTP and the use cases: neither a mount nor an engine decides them. */
+const PIPELINE_SUITES: Suites = {
   permissions: permissionsSuite,
-  'an unpublished product': unpublishedSuite,
   'the order of checks': orderOfChecksSuite,
+  'every input': everyInputSuite,
+};
+
+/** The suites about the service on its engines, which answers the same on every mount. */
+const SERVICE_SUITES: Suites = {
+  'an unpublished product': unpublishedSuite,
   'the life of a key': keyLifeSuite,
   'the library': librarySuite,
   products: productsSuite,
@@ -107,7 +116,6 @@ const SERVICE_SUITES: Suites = {
   'keys of a device': deviceKeysSuite,
   'entitlements of a device': deviceEntitlementsSuite,
   installs: installsSuite,
-  'every input': everyInputSuite,
   usage: usageSuite,
   orders: ordersSuite,
   invoices: invoicesSuite,
@@ -152,7 +160,6 @@ const runSuites = (suites: Suites, open: OpenMount, { downloads = ownDownloadsSu
   for (const [area, suite] of Object.entries(suites)) describe(area, () => suite(mount));
   describe('a signed URL', () => downloads(mount));
   describe('a day of a device', () => dayOfADeviceSuite(open));
-  describe('pages of other origins', () => crossOriginSuite(open));
   describe('files of reports', () => reportFilesSuite(mount));
   describe('webhooks of payment providers', () => webhooksSuite(open));
   if (streams) describe('large files of collectors', () => collectFilesSuite(mount));
@@ -163,11 +170,13 @@ const runSuites = (suites: Suites, open: OpenMount, { downloads = ownDownloadsSu
 export const everyStreamSuite = (open: OpenMount, options: Options = {}): void => runSuites({}, open, options);
 
 /** Runs the suites about HTTP, on a mount whose engine and service another run tests whole. */
-export const everyHttpSuite = (open: OpenMount, options: Options = {}): void => runSuites(HTTP_SUITES, open, options);
+export const everyHttpSuite = (open: OpenMount, options: Options = {}): void => {
+  runSuites({ ...HTTP_SUITES, ...KEPT_SUITES }, open, options);
+  describe('pages of other origins', () => crossOriginSuite(open));
+};
 
-/** Runs all suites. The cases share one mount, except that suites about limits open their own. */
-export const everySuite = (open: OpenMount, options: Options = {}): void => {
-  runSuites({ ...HTTP_SUITES, ...SERVICE_SUITES }, open, options);
+/** The suites about the service that open mounts of their own, mostly for limits that they reach. */
+const runSuitesApart = (open: OpenMount): void => {
   describe('an appcast', () => appcastSuite(open));
   describe('a feed for other updaters', () => updateFeedsSuite(open));
   describe('the download of a release', () => releaseDownloadSuite(open));
@@ -175,6 +184,19 @@ export const everySuite = (open: OpenMount, options: Options = {}): void => {
     rateLimitsSuite(open);
     errorReportRateSuite(open);
   });
-  describe('the limits of an address', () => addressLimitsSuite(open));
   describe('the limit of MCP messages', () => mcpLimitsSuite(open));
+};
+
+/** Runs the suites about the service, on engines whose mount and pipeline another run tests whole. */
+export const everyEngineSuite = (open: OpenMount, options: Options = {}): void => {
+  runSuites({ ...KEPT_SUITES, ...SERVICE_SUITES }, open, options);
+  runSuitesApart(open);
+};
+
+/** Runs all suites. The cases share one mount, except that suites about limits open their own. */
+export const everySuite = (open: OpenMount): void => {
+  runSuites({ ...HTTP_SUITES, ...KEPT_SUITES, ...PIPELINE_SUITES, ...SERVICE_SUITES }, open, {});
+  runSuitesApart(open);
+  describe('pages of other origins', () => crossOriginSuite(open));
+  describe('the limits of an address', () => addressLimitsSuite(open));
 };

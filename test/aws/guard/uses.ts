@@ -45,6 +45,7 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
   mcp: { 'read CATALOG': WHOLE, 'read SUPPLY': WHOLE, 'remove KEYID#*': KEYS, 'remove REPLAY#*': NAMES },
   shop: {
     ...ERASURE,
+    'read CATALOG': WHOLE,
     'read OAUTHGRANT#*': GRANTS,
     'read PAYMENTNAME#*': NAMED,
     'put PAYMENTNAME#*': NAMED,

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
+import { HOSTS } from '../../../ports/inbound/hosts.ts';
+import { callerOf } from '../../surface/callers.ts';
+import type { Mount } from '../../surface/mount.ts';
+import { callEndpoint } from '../../surface/requests.ts';
+
+/** The endpoints that no suite about the service calls with success, and the error report that the shop then reads. */
+const WALKED = allEndpoints.filter(
+  ({ host, id }) => host === 'shop' || id === 'releaseLicenseDevice' || id === 'reportError',
+);
+
+/** Sends such endpoints a good request, and asks each host for its health and the API for its reference. */
+export const endpointsWalk = (mount: () => Mount): void => {
+  test.each(WALKED)('$method $path answers a good request', async (endpoint) => {
+    const reply = await callEndpoint(mount(), endpoint, await callerOf(mount().service, endpoint));
+    expect([endpoint.id, reply.status < 400 || reply.text]).toEqual([endpoint.id, true]);
+  });
+
+  test.each(HOSTS)('the %s host is healthy', async (host) => {
+    expect((await fetch(`${mount().urls[host]}/healthz`)).status).toBe(200);
+  });
+
+  test('the reference is shown', async () => {
+    expect((await fetch(`${mount().urls.api}/docs`)).status).toBe(200);
+  });
+};
