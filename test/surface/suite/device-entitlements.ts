@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { aBuyer, aKey, anAccount, aStranger } from '../buyers.ts';
+import { aBuyer, aKey, anAccount } from '../buyers.ts';
 import { get, post } from '../client.ts';
 import type { Mount } from '../mount.ts';
-import { BUNDLE, NOTES, OTHER, RETIRED, SECRET, SECRET_BUNDLE, SKILL, TOOL } from '../shop.ts';
+import { BUNDLE, NOTES, OTHER, RETIRED, SKILL, TOOL } from '../shop.ts';
 import { daysAgo, daysFromNow } from '../times.ts';
 
 const PATH = '/api/device/entitlements';
@@ -63,33 +63,6 @@ export const deviceEntitlementsSuite = (mount: () => Mount): void => {
       const { body } = await get(mount(), PATH, second.value);
       expect(body.products[0]).toMatchObject({ has_device_key: false, license_key_prefix: null });
     });
-
-    test('the device entitlements list subscriptions with their current status, ended ones included', async () => {
-      const ended = { product_ids: [NOTES], ends_at: daysAgo(1) };
-      const account = await anAccount(mount().service, { subscriptions: [{ ...ended, status: 'active' }] });
-      const { body } = await get(mount(), PATH, (await aKey(mount().service, account)).value);
-      expect(body.products).toEqual([]);
-      expect(body.subscriptions).toEqual([{ id: 1, status: 'expired', starts_at: expect.any(String), ...ended }]);
-    });
-
-    test('the device entitlements list the bundles that the account owns', async () => {
-      const owner = await aBuyer(mount().service, { product_id: BUNDLE });
-      expect((await get(mount(), PATH, owner.key)).body.bundles).toEqual([
-        { id: 1, name: 'Bundle', product_ids: [SKILL, TOOL] },
-      ]);
-      expect((await get(mount(), PATH, (await aBuyer(mount().service)).key)).body.bundles).toEqual([]);
-    });
-
-    test('the device entitlements of a bound key have its one product alone', async () => {
-      const account = await anAccount(mount().service, {
-        entitlements: [{ product_id: TOOL }, { product_id: OTHER }],
-        subscriptions: [{ product_ids: [NOTES] }],
-      });
-      const bound = (await aKey(mount().service, account, { product_id: OTHER })).value;
-      const { body } = await get(mount(), PATH, bound);
-      expect(body.products.map(({ id }: { id: number }) => id)).toEqual([OTHER]);
-      expect([body.subscriptions, body.bundles]).toEqual([[], []]);
-    });
   });
 
   describe('the list of bundles on sale', () => {
@@ -101,32 +74,6 @@ export const deviceEntitlementsSuite = (mount: () => Mount): void => {
       const owner = await aBuyer(mount().service, { product_id: BUNDLE });
       expect(await bundles(owner.key)).toEqual([{ ...open, entitled: true }, half]);
       expect(await bundles((await aBuyer(mount().service)).key)).toEqual([open, half]);
-    });
-
-    test('the bundle list hides unpublished products from a stranger, and shows them to their owner', async () => {
-      expect(await bundles((await aStranger(mount().service)).key)).toEqual([open, half]);
-      const owner = await aBuyer(mount().service, { product_id: SECRET_BUNDLE });
-      expect(await bundles(owner.key)).toEqual([
-        open,
-        { id: 2, product_id: SECRET_BUNDLE, name: 'Secret bundle', product_ids: [SECRET, OTHER], entitled: true },
-        { ...half, product_ids: [SECRET, NOTES] },
-      ]);
-    });
-
-    test('a bundle that is no longer sold is not listed, and its owner keeps its products', async () => {
-      const owner = await aBuyer(mount().service, { product_id: RETIRED });
-      expect((await bundles(owner.key)).map(({ id }: { id: number }) => id)).toEqual([1, 3]);
-      const { products } = (await get(mount(), PATH, owner.key)).body;
-      expect(products.map(({ id }: { id: number }) => id)).toEqual([SKILL, NOTES, SECRET, RETIRED]);
-    });
-
-    test('the bundle list of a bound key has the bundles with its product alone', async () => {
-      const { account } = await aBuyer(mount().service);
-      const of = async (product_id: number) => {
-        const bound = (await aKey(mount().service, account, { product_id })).value;
-        return (await get(mount(), '/api/bundles', bound)).body.bundles.length;
-      };
-      expect([await of(TOOL), await of(BUNDLE), await of(OTHER)]).toEqual([1, 1, 0]);
     });
   });
 };

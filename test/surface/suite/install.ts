@@ -2,51 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { aBuyer } from '../buyers.ts';
 import { get, type Reply } from '../client.ts';
 import type { Mount } from '../mount.ts';
-import { artifactBytes, NOTES, OTHER, SCHEDULED, SKILL, sha256, TOOL, WITHDRAWN } from '../shop.ts';
-
-/** Ends of update windows: before any release, after the first release, after the dev release, and no end. */
-const BEFORE_ALL = '2025-05-01T00:00:00.000Z';
-const AFTER_FIRST = '2025-12-31T00:00:00.000Z';
-const AFTER_DEV = '2026-01-25T00:00:00.000Z';
-const OPEN = null;
-
-/** The planned version of the tool for each window, channel and platform. An error code stands for a refusal. */
-const PLANS: [window: string | null, query: string, planned: string][] = [
-  [OPEN, 'platform=linux-amd64', '1.1.0'],
-  [OPEN, 'platform=darwin-arm64', '1.1.0'],
-  [OPEN, 'platform=darwin-arm64&channel=&release=', '1.1.0'],
-  [OPEN, 'platform=linux-amd64&channel=stable', '1.1.0'],
-  [OPEN, 'platform=linux-amd64&channel=beta', '1.2.0-beta.1'],
-  [OPEN, 'platform=linux-amd64&channel=alpha', '2.0.0-alpha.1'],
-  [OPEN, 'platform=darwin-arm64&channel=alpha', '1.2.0-beta.1'],
-  [OPEN, 'platform=linux-amd64&channel=dev', '2.0.0-dev.1'],
-  [OPEN, 'platform=darwin-arm64&channel=dev', '2.0.0-dev.1'],
-  [OPEN, 'platform=linux-arm64&channel=dev', 'install_not_available'],
-  [OPEN, 'platform=windows-amd64', 'install_not_available'],
-  [OPEN, '', 'validation_failed'],
-  [OPEN, 'channel=beta', 'validation_failed'],
-  [OPEN, 'channel=dev', 'validation_failed'],
-  [OPEN, 'platform=linux-amd64&release=11', '1.0.0'],
-  [OPEN, 'platform=linux-amd64&release=13', '1.2.0-beta.1'],
-  [OPEN, 'release=14', 'validation_failed'],
-  [OPEN, 'platform=linux-amd64&release=14', '2.0.0-alpha.1'],
-  [OPEN, 'platform=linux-amd64&release=14&channel=dev', '2.0.0-alpha.1'],
-  [OPEN, 'platform=linux-amd64&release=14&channel=beta', 'install_not_available'],
-  [OPEN, 'platform=darwin-arm64&release=14', 'install_not_available'],
-  [OPEN, 'platform=linux-amd64&release=21', 'install_not_available'],
-  [OPEN, 'platform=linux-amd64&release=999', 'install_not_available'],
-  [AFTER_DEV, 'platform=linux-amd64', '1.1.0'],
-  [AFTER_DEV, 'platform=linux-amd64&channel=alpha', '1.1.0'],
-  [AFTER_DEV, 'platform=linux-amd64&channel=dev', '2.0.0-dev.1'],
-  [AFTER_DEV, 'platform=linux-amd64&release=13', 'version_update_window_expired'],
-  [AFTER_FIRST, 'platform=linux-amd64', '1.0.0'],
-  [AFTER_FIRST, 'platform=darwin-arm64&channel=dev', '1.0.0'],
-  [AFTER_FIRST, 'platform=linux-amd64&release=11', '1.0.0'],
-  [AFTER_FIRST, 'platform=linux-amd64&release=12', 'version_update_window_expired'],
-  [AFTER_FIRST, 'platform=linux-arm64&release=12', 'version_update_window_expired'],
-  [AFTER_FIRST, 'platform=linux-amd64&release=999', 'install_not_available'],
-  [BEFORE_ALL, 'platform=linux-amd64&channel=dev', 'install_not_available'],
-];
+import { artifactBytes, OTHER, SCHEDULED, sha256, TOOL, WITHDRAWN } from '../shop.ts';
 
 export const installSuite = (mount: () => Mount): void => {
   let key: string;
@@ -57,28 +13,6 @@ export const installSuite = (mount: () => Mount): void => {
 
   const plan = (query: string, with_: string = key, product = TOOL): Promise<Reply> =>
     get(mount(), `/api/products/${product}/install?${query}`, with_);
-
-  describe.each([
-    OPEN,
-    AFTER_DEV,
-    AFTER_FIRST,
-    BEFORE_ALL,
-  ])('an install plan with an update window until %s', (window) => {
-    let buyer: string;
-    beforeAll(async () => {
-      buyer = (await aBuyer(mount().service, { updates_supported_until: window })).key;
-    });
-
-    test.each(
-      PLANS.filter(([of]) => of === window),
-    )('an install plan with an update window until %s for ?%s is %s', async (_, query, planned) => {
-      const { status, body } = await plan(query, buyer);
-      if (planned === 'install_not_available') expect([status, body.error]).toEqual([404, planned]);
-      else if (planned === 'version_update_window_expired') expect([status, body.error]).toEqual([403, planned]);
-      else if (planned === 'validation_failed') expect([status, Object.keys(body.errors)]).toEqual([422, ['platform']]);
-      else expect(body.data.version).toBe(planned);
-    });
-  });
 
   test('an install plan names the file, its SHA-256 and its size', async () => {
     const bytes = artifactBytes('1.1.0', 'linux-amd64');
@@ -99,20 +33,6 @@ export const installSuite = (mount: () => Mount): void => {
       slug: 'tool',
       release_id: 12,
     });
-  });
-
-  test('a platform-neutral file is planned for every platform', async () => {
-    const owner = await aBuyer(mount().service, { product_id: SKILL });
-    for (const platform of ['darwin-arm64', 'darwin-amd64', 'linux-arm64', 'linux-amd64', 'windows-amd64', '']) {
-      const { data } = (await plan(`platform=${platform}`, owner.key, SKILL)).body;
-      expect([data.version, data.target]).toEqual(['1.10.0', 'any']);
-    }
-  });
-
-  test('an install plan orders versions by the product’s version scheme', async () => {
-    const owner = await aBuyer(mount().service, { product_id: NOTES });
-    expect((await plan('', owner.key, NOTES)).body.data).toMatchObject({ version: '2.0', build: '200' });
-    expect((await plan('channel=beta', owner.key, NOTES)).body.data.version).toBe('2.1b1');
   });
 
   test('an install plan for a product without a release is 404 install_not_available', async () => {

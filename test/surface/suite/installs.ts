@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { aBuyer, aKey, aStranger, type Buyer } from '../buyers.ts';
+import { aBuyer, aStranger, type Buyer } from '../buyers.ts';
 import { post } from '../client.ts';
 import type { Mount } from '../mount.ts';
-import { OTHER, TOOL, UNKNOWN } from '../shop.ts';
+import { TOOL, UNKNOWN } from '../shop.ts';
 import { daysFromNow } from '../times.ts';
 
 const PATH = '/api/device/installs';
@@ -55,16 +55,6 @@ export const installsSuite = (mount: () => Mount): void => {
     const denied = await post(mount(), PATH, stranger.key, { product_id: TOOL, version: '1' });
     expect([denied.status, denied.body.error]).toEqual([403, 'product_entitlement_required']);
     expect(await kept(stranger)).toEqual([]);
-  });
-
-  test('a bound key records installs of its own product alone', async () => {
-    const buyer = await aBuyer(mount().service);
-    const bound = (await aKey(mount().service, buyer.account, { product_id: TOOL })).value;
-    for (const product_id of [OTHER, UNKNOWN]) {
-      const reply = await post(mount(), PATH, bound, { product_id, version: '1' });
-      expect([reply.status, reply.body.error]).toEqual([403, 'product_api_key_scope_required']);
-    }
-    expect((await post(mount(), PATH, bound, { product_id: TOOL, version: '1' })).status).toBe(201);
   });
 
   test.each([

@@ -55,11 +55,6 @@ export const invoicesSuite = (mount: () => Mount): void => {
     );
   });
 
-  test('an account sees no invoices of another account', async () => {
-    await issue(await aStranger(mount().service), {});
-    expect((await list(await aStranger(mount().service))).body).toEqual({ invoices: [], next_after: null });
-  });
-
   describe('the pages of invoices', () => {
     let buyer: Buyer;
 
@@ -68,10 +63,6 @@ export const invoicesSuite = (mount: () => Mount): void => {
       for (let id = 1; id <= COUNT; id++) {
         await issue(buyer, id % 3 === 0 ? { id, status: 'open', paid_at: null, due_at: daysAgo(1) } : { id });
       }
-    });
-
-    test('invoices come newest first, twenty to a page', async () => {
-      expect(await walk(buyer, '')).toEqual([falling(45, 20), falling(25, 20), falling(5, 5)]);
     });
 
     test.each([
@@ -87,16 +78,6 @@ export const invoicesSuite = (mount: () => Mount): void => {
       expect(walked).toHaveLength(pages);
     });
 
-    test('an invoice issued during a walk doesn’t shift the next page', async () => {
-      const first = await list(buyer, '?limit=10');
-      const added = await aStranger(mount().service);
-      for (let id = 1; id <= 12; id++) await issue(added, { id });
-      const page = await list(added, '?limit=10');
-      await issue(added, { id: 13 });
-      expect(idsOf((await list(added, `?limit=10&after=${page.body.next_after}`)).body)).toEqual([2, 1]);
-      expect(idsOf(first.body)).toEqual(falling(45, 10));
-    });
-
     test('a cursor that names no invoice continues with the next lower id', async () => {
       const gappy = await aStranger(mount().service);
       for (const id of [10, 20, 30]) await issue(gappy, { id });
@@ -110,18 +91,6 @@ export const invoicesSuite = (mount: () => Mount): void => {
       const rich = await aStranger(mount().service);
       for (const id of [1, MAX_ID - 1, MAX_ID]) await issue(rich, { id });
       expect(await walk(rich, 'limit=1')).toEqual([[MAX_ID], [MAX_ID - 1], [1]]);
-    });
-
-    test('invoices are filtered by status across pages', async () => {
-      const overdue = Array.from({ length: 15 }, (_, n) => 45 - 3 * n);
-      expect(await walk(buyer, 'status=overdue&limit=4')).toEqual([
-        overdue.slice(0, 4),
-        overdue.slice(4, 8),
-        overdue.slice(8, 12),
-        overdue.slice(12),
-      ]);
-      expect((await walk(buyer, 'status=paid')).map(({ length }) => length)).toEqual([20, 10]);
-      expect(await walk(buyer, 'status=open')).toEqual([[]]);
     });
 
     test('an empty query value of the invoice list counts as absent', async () => {

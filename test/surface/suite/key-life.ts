@@ -1,14 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { accessKeys } from '../../../adapters/store/keys/access.ts';
-import { itemOf } from '../../../adapters/store/records.ts';
-import type { ApiKey } from '../../../domain/access/api-key.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { aBuyer, aKey, aLicenseKey, anAccount } from '../buyers.ts';
 import { get, post } from '../client.ts';
 import { message2025 } from '../mcp-message.ts';
 import type { Mount } from '../mount.ts';
 import { NOTES, OTHER, TOOL } from '../shop.ts';
-import { daysAgo } from '../times.ts';
 
 /** Tests the use, the expiry and the revocation of a key. */
 export const keyLifeSuite = (mount: () => Mount): void => {
@@ -19,7 +15,6 @@ export const keyLifeSuite = (mount: () => Mount): void => {
   });
 
   const lastUse = async (hash: string) => (await mount().service.get('apiKeys').find(hash))?.last_used_at;
-  const usedBefore = (key: ApiKey, days: number) => mount().service.get('apiKeys').touch(key, daysAgo(days));
   const statusOf = async (value: string) => (await get(mount(), '/api/library', value)).status;
 
   test('a revoked key is refused from the next request on, and the account’s other keys still work', async () => {
@@ -116,57 +111,7 @@ export const keyLifeSuite = (mount: () => Mount): void => {
     });
   });
 
-  describe('the idle expiry of a device key', () => {
-    test('a device key ends after 90 days without use, which begin an hour after its recorded use', async () => {
-      const { value, key } = await aKey(mount().service, await anAccount(mount().service), { device: {} });
-      await usedBefore(key, 90.05);
-      expect(await statusOf(value)).toBe(401);
-    });
-
-    test('a device key that was never used ends 90 days after its creation', async () => {
-      const { value, key } = await aKey(mount().service, await anAccount(mount().service), { device: {} });
-      const data = { ...key, created_at: daysAgo(90) };
-      await mount()
-        .service.get('table')
-        .put(itemOf(accessKeys.apiKey(key.hash), data));
-      expect(await statusOf(value)).toBe(401);
-    });
-
-    test('a device key that is used on the 90th day stays alive', async () => {
-      const { value, key } = await aKey(mount().service, await anAccount(mount().service), { device: {} });
-      await usedBefore(key, 89);
-      const before = new Date().toISOString();
-      expect(await statusOf(value)).toBe(200);
-      expect(((await lastUse(key.hash)) as string) >= before).toBe(true);
-    });
-
-    test('a device key that ended by idleness frees its place in the quota', async () => {
-      const holder = await anAccount(mount().service);
-      for (let n = 0; n < 3; n++) {
-        const { key } = await aKey(mount().service, holder, { device: {} });
-        await usedBefore(key, 90.05);
-      }
-      await expect(aKey(mount().service, holder)).resolves.toBeDefined();
-    });
-  });
-
-  test('a key made by a person never ends by idleness', async () => {
-    const { value, key } = await aKey(mount().service, await anAccount(mount().service));
-    await usedBefore(key, 1000);
-    expect(await statusOf(value)).toBe(200);
-  });
-
   describe('the last use of a key', () => {
-    test('the first request of an hour updates the last use of a key, and no other request does', async () => {
-      const { value, key } = await aKey(mount().service, await anAccount(mount().service));
-      expect(await lastUse(key.hash)).toBeNull();
-      await statusOf(value);
-      const first = await lastUse(key.hash);
-      expect(first).toEqual(expect.any(String));
-      for (let n = 0; n < 3; n++) await statusOf(value);
-      expect(await lastUse(key.hash)).toBe(first);
-    });
-
     test('a request that is refused with 403 updates the last use of its key', async () => {
       const { value, key } = await aKey(mount().service, await anAccount(mount().service), { abilities: [] });
       expect(await statusOf(value)).toBe(403);

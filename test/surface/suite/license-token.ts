@@ -89,12 +89,6 @@ export const licenseTokenSuite = (mount: () => Mount): void => {
     expect(await claimsOf(token)).toMatchObject({ product_id: NOTES, bundle_id: 'com.example.notes' });
   });
 
-  test('a license token expires with the access when the access ends first', async () => {
-    const ends = daysFromNow(3);
-    const { token } = await checked({ access_expires_at: ends });
-    expect((await claimsOf(token)).exp).toBe(Math.floor(Date.parse(ends) / 1000));
-  });
-
   test('a license token fails to verify with another key or a forged payload', async () => {
     const { token } = await checked();
     const other = await generateKeyPair('EdDSA');

@@ -40,9 +40,4 @@ export const paymentMethodsSuite = (mount: () => Mount): void => {
     const korean = await list(buyer, { 'Accept-Language': 'ko' });
     expect(korean.map((one: { type_label: string }) => one.type_label)).toEqual(['카드', '카드', '간편결제']);
   });
-
-  test('an account sees no payment methods of another account', async () => {
-    await deposit(await aStranger(mount().service), {});
-    expect(await list(await aStranger(mount().service))).toEqual([]);
-  });
 };

@@ -68,21 +68,6 @@ export const productLicenseSuite = (mount: () => Mount): void => {
       expect((await check(key, 'another')).status).toBe(200);
     });
 
-    test('a product sign-out of a device without a slot revokes its key alone', async () => {
-      const { key, bound } = await aBoundKey();
-      await check(key, 'another');
-      expect((await post(mount(), REVOKE, bound.value)).body.released_device_id).toBeNull();
-      expect((await get(mount(), LICENSE, key)).body.devices.used).toBe(1);
-    });
-
-    test('a product sign-out by a key without a device revokes that key alone', async () => {
-      const { account, key } = await aBuyer(mount().service);
-      await check(key, 'another');
-      const bound = (await aKey(mount().service, account, { product_id: TOOL })).value;
-      expect((await post(mount(), REVOKE, bound)).body).toMatchObject({ revoked: true, released_device_id: null });
-      expect((await get(mount(), LICENSE, key)).body.devices.used).toBe(1);
-    });
-
     test('a product sign-out works without an entitlement', async () => {
       const { account } = await aBuyer(mount().service, { product_id: NOTES });
       const bound = (await aKey(mount().service, account, { product_id: TOOL })).value;

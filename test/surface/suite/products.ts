@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { aBuyer, aKey, anAccount } from '../buyers.ts';
+import { aBuyer } from '../buyers.ts';
 import { get, type Reply } from '../client.ts';
 import type { Mount } from '../mount.ts';
-import { BUNDLE, NOTES, OTHER, RETIRED, SECRET, SKILL, TOOL } from '../shop.ts';
+import { BUNDLE, NOTES, OTHER, RETIRED, SKILL, TOOL } from '../shop.ts';
 
 const ids = ({ body }: Reply): number[] => body.products.map(({ id }: { id: number }) => id);
 
@@ -86,21 +86,6 @@ export const productsSuite = (mount: () => Mount): void => {
       expect(reply.body.message).toMatch(/\.? \(and 2 more errors\)$/);
     });
 
-    test('the product list marks the products that the account may use', async () => {
-      const entitled = (reply: Reply) =>
-        reply.body.products.filter((one: { entitled: boolean }) => one.entitled).map(({ id }: { id: number }) => id);
-      const owner = await anAccount(mount().service, { entitlements: [{ product_id: BUNDLE }] });
-      const theirs = (await aKey(mount().service, owner)).value;
-      expect(entitled(await get(mount(), '/api/products', key))).toEqual([TOOL]);
-      expect(entitled(await get(mount(), '/api/products', theirs))).toEqual([TOOL, SKILL, BUNDLE]);
-    });
-
-    test('the product list of a bound key has its one product alone', async () => {
-      const { account } = await aBuyer(mount().service);
-      const bound = (await aKey(mount().service, account, { product_id: SKILL })).value;
-      expect(ids(await get(mount(), '/api/products', bound))).toEqual([SKILL]);
-    });
-
     test('the product list sorted by name has the names of the requested language', async () => {
       const reply = await get(mount(), '/api/products?sort=name', key, { 'Accept-Language': 'ko' });
       expect(reply.body.products.map(({ name }: { name: string }) => name)).toContain('도구');
@@ -129,30 +114,15 @@ export const productsSuite = (mount: () => Mount): void => {
       });
     });
 
-    test('an account sees a product that it doesn’t own', async () => {
-      expect((await get(mount(), `/api/products/${OTHER}`, key)).body.product.entitled).toBe(false);
-    });
-
     test('a product that is no longer sold can still be read', async () => {
       const reply = await get(mount(), `/api/products/${RETIRED}`, key);
       expect(reply.body.product).toMatchObject({ id: RETIRED, active: false });
-    });
-
-    test('an owner sees an unpublished product, and the product list omits it', async () => {
-      const owner = await aBuyer(mount().service, { product_id: SECRET });
-      expect((await get(mount(), `/api/products/${SECRET}`, owner.key)).body.product.entitled).toBe(true);
-      expect(ids(await get(mount(), '/api/products', owner.key))).toEqual(ALL);
     });
   });
 
   describe('the detail page of a product', () => {
     const detail = async (language = 'en') =>
       (await get(mount(), `/api/products/${TOOL}/detail`, key, { 'Accept-Language': language })).body;
-
-    test('the detail page has its HTML without scripts', async () => {
-      const { detail_html } = await detail();
-      expect(detail_html).toBe('<h2>Sums</h2><p>fast</p>');
-    });
 
     test('the detail page links its files by paths on the API host', async () => {
       const asset = (path: string) => `/api/products/${TOOL}/content-assets/${path}`;
@@ -165,19 +135,6 @@ export const productsSuite = (mount: () => Mount): void => {
         architecture_path: null,
         ai_prompt_path: null,
       });
-    });
-
-    test('the detail page is in the requested language, and falls back to the other one', async () => {
-      expect((await detail('ko')).detail_html).toBe('<p>빠름</p>');
-      const owner = await aBuyer(mount().service, { product_id: SKILL });
-      const bare = await get(mount(), `/api/products/${SKILL}/detail`, owner.key, { 'Accept-Language': 'ko' });
-      expect(bare.body.product).toMatchObject({ name: 'Skill', content_locale: 'en' });
-    });
-
-    test('the detail page of a product without content has nulls and empty lists', async () => {
-      const owner = await aBuyer(mount().service, { product_id: OTHER });
-      const { body } = await get(mount(), `/api/products/${OTHER}/detail`, owner.key);
-      expect(body).toMatchObject({ detail_html: null, gallery: [], videos: [], usage_path: null, hero_path: null });
     });
   });
 };

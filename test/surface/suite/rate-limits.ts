@@ -110,13 +110,6 @@ export const rateLimitsSuite = (open: OpenMount): void => {
       expect((await get(mount, '/api/library', later)).headers.get('x-ratelimit-limit')).toBe(String(LIMIT));
     });
 
-    test('the requests of one account leave the rate limit of another alone', async () => {
-      const [loud, quiet] = [await aBuyer(mount.service), await aStranger(mount.service)];
-      await times(LIMIT + 1, () => get(mount, '/api/library', loud.key));
-      const reply = await get(mount, '/api/library', quiet.key);
-      expect([reply.status, reply.headers.get('x-ratelimit-remaining')]).toEqual([200, '3']);
-    });
-
     test('a refused request counts for the rate limit', async () => {
       const { key } = await aStranger(mount.service);
       const replies = await times(LIMIT + 1, () => get(mount, `/api/products/${TOOL}/detail`, key));

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { readAppcast } from '../../support/read-appcast.ts';
-import { APP, HIDDEN, openAppShop, PAID, patchBytes, SCRIPT } from '../app-shop.ts';
-import { aBuyer, aKey, anAccount, aStranger, type Buyer, grant } from '../buyers.ts';
+import { APP, openAppShop, PAID, patchBytes, SCRIPT } from '../app-shop.ts';
+import { aBuyer, type Buyer } from '../buyers.ts';
 import { get, type Reply } from '../client.ts';
 import type { Mount, OpenMount } from '../mount.ts';
 import { artifactBytes } from '../shop.ts';
@@ -88,34 +87,6 @@ export const releaseDownloadSuite = (open: OpenMount): void => {
   });
 
   describe('the release download with a key', () => {
-    test('a release download with a key needs an entitlement to a product that is not open to everybody', async () => {
-      const { key } = await aBuyer(mount.service, { product_id: PAID });
-      expect(await fileAt(await get(mount, path(202), key))).toBe(artifactBytes('2.0', null));
-      const stranger = await aStranger(mount.service);
-      expect(refusal(await get(mount, path(202), stranger.key))).toEqual([403, 'product_entitlement_required']);
-      expect(await fileAt(await get(mount, path(101), stranger.key))).toBe(artifactBytes('1.0', null));
-    });
-
-    test('a release download past the update window is 403 version_update_window_expired', async () => {
-      const until = { updates_supported_until: '2025-12-31T00:00:00.000Z' };
-      const { key } = await aBuyer(mount.service, { product_id: PAID, ...until });
-      expect((await get(mount, path(201), key)).status).toBe(302);
-      expect(refusal(await get(mount, path(202), key))).toEqual([403, 'version_update_window_expired']);
-    });
-
-    test('a release download is refused for an invalid key, one without device.install, and one bound to another product', async () => {
-      const { account } = await aBuyer(mount.service, { product_id: APP });
-      const unable = (await aKey(mount.service, account, { abilities: ['products.read'] })).value;
-      const bound = (await aKey(mount.service, account, { product_id: PAID })).value;
-      expect(refusal(await get(mount, path(101), 'nonsense'))).toEqual([401, 'invalid_api_key']);
-      for (const release of [101, 999]) {
-        expect(refusal(await get(mount, path(release), unable))).toEqual([403, 'missing_api_key_ability']);
-      }
-      for (const release of [301, 999]) {
-        expect(refusal(await get(mount, path(release), bound))).toEqual([403, 'product_api_key_scope_required']);
-      }
-    });
-
     test('a release download of a product that is no application needs a key', async () => {
       expect(refusal(await get(mount, path(501, '?platform=linux-amd64')))).toEqual([401, 'missing_api_key']);
       const { key } = await aBuyer(mount.service, { product_id: SCRIPT });
@@ -186,38 +157,6 @@ export const releaseDownloadSuite = (open: OpenMount): void => {
       const header = (jws: string) => JSON.parse(Buffer.from(jws.split('.')[0] as string, 'base64url').toString());
       expect([header(token).typ, header(await ticketFor(202)).typ]).toEqual(['license+jws', 'release-ticket+jws']);
     });
-
-    test('a ticket is refused once its account loses the update window or the entitlement', async () => {
-      const leaving = await aBuyer(mount.service, { product_id: PAID });
-      const ticket = await ticketFor(202, leaving);
-      await grant(mount.service, leaving.account, {
-        product_id: PAID,
-        updates_supported_until: '2025-12-31T00:00:00.000Z',
-      });
-      const expired = await get(mount, path(202, `?ticket=${ticket}`));
-      expect(refusal(expired)).toEqual([403, 'version_update_window_expired']);
-      await grant(mount.service, leaving.account, { product_id: PAID, revoked_at: '2026-01-01T00:00:00.000Z' });
-      expect(refusal(await get(mount, path(202, `?ticket=${ticket}`)))).toEqual([403, 'product_entitlement_required']);
-    });
-
-    test('a ticket is refused from the request on that follows the revocation of its key', async () => {
-      const account = await anAccount(mount.service, { entitlements: [{ product_id: PAID }] });
-      const { key, value } = await aKey(mount.service, account);
-      const ticket = await ticketFor(202, { account, key: value });
-      expect((await get(mount, path(202, `?ticket=${ticket}`))).status).toBe(302);
-      const keys = mount.service.get('apiKeys');
-      const scope = await keys.scope(account, null);
-      await keys.change(grantPermit(), scope, { revoke: [key] }, new Date().toISOString());
-      expect(refusal(await get(mount, path(202, `?ticket=${ticket}`)))).toEqual([401, 'missing_api_key']);
-    });
-
-    test('a key takes precedence over a ticket', async () => {
-      const ticket = await ticketFor(202);
-      const stranger = await aStranger(mount.service);
-      const reply = await get(mount, path(202, `?ticket=${ticket}`), stranger.key);
-      expect(refusal(reply)).toEqual([403, 'product_entitlement_required']);
-      expect((await get(mount, path(202, `?ticket=${ticket}`), 'nonsense')).status).toBe(401);
-    });
   });
 
   describe('the download of a missing release', () => {
@@ -231,13 +170,6 @@ export const releaseDownloadSuite = (open: OpenMount): void => {
     ])('the download of the missing or hidden release %s is 404', async (release) => {
       const reply = await get(mount, path(release));
       expect([reply.status, reply.body]).toEqual([404, { message: 'There is no such release.' }]);
-    });
-
-    test('a hidden product’s release is 404 for a stranger, and a redirect for its owner', async () => {
-      const stranger = await aStranger(mount.service);
-      expect((await get(mount, path(301), stranger.key)).status).toBe(404);
-      const { key } = await aBuyer(mount.service, { product_id: HIDDEN });
-      expect((await get(mount, path(301), key)).status).toBe(302);
     });
   });
 };

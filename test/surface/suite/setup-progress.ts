@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
-import { aBuyer, aKey } from '../buyers.ts';
+import { expect, test } from 'vitest';
+import { aBuyer } from '../buyers.ts';
 import { get, put } from '../client.ts';
 import type { Mount } from '../mount.ts';
-import { OTHER, TOOL } from '../shop.ts';
+import { TOOL } from '../shop.ts';
 
 const PATH = `/api/products/${TOOL}/setup-progress`;
 
@@ -31,22 +31,6 @@ export const setupProgressSuite = (mount: () => Mount): void => {
     expect((await get(mount(), PATH, key)).body.completed_count).toBe(0);
   });
 
-  test('the setup progress is complete while all steps are done, and keeps its completion time', async () => {
-    const { key } = await aBuyer(mount().service);
-    const done = await put(mount(), PATH, key, { completed_step_indexes: [0, 1, 2] });
-    expect(done.body).toMatchObject({ completed: true, progress_percent: 100, completed_at: expect.any(String) });
-    const again = await put(mount(), PATH, key, { completed_step_indexes: [2, 1, 0] });
-    expect(again.body.completed_at).toBe(done.body.completed_at);
-    const less = await put(mount(), PATH, key, { completed_step_indexes: [0, 1] });
-    expect(less.body).toMatchObject({ completed: false, completed_at: null });
-  });
-
-  test.each([[{}], [undefined], [{ unknown: [1] }]])('the setup progress is unchanged by the body %j', async (body) => {
-    const { key } = await aBuyer(mount().service);
-    await put(mount(), PATH, key, { completed_step_indexes: [0] });
-    expect((await put(mount(), PATH, key, body)).body.completed_step_indexes).toEqual([0]);
-  });
-
   test.each([
     [[3], 'completed_step_indexes.0'],
     [[0, 99], 'completed_step_indexes.1'],
@@ -65,27 +49,5 @@ export const setupProgressSuite = (mount: () => Mount): void => {
     const reply = await put(mount(), PATH, key, { completed_step_indexes });
     expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, [field]]);
     expect((await get(mount(), PATH, key)).body.completed_step_indexes).toEqual([1]);
-  });
-
-  test('the setup progress of a product without steps is complete, and a step is 422', async () => {
-    const { key } = await aBuyer(mount().service, { product_id: OTHER });
-    const path = `/api/products/${OTHER}/setup-progress`;
-    expect((await get(mount(), path, key)).body).toMatchObject({ total_count: 0, completed: true });
-    expect((await put(mount(), path, key, { completed_step_indexes: [0] })).status).toBe(422);
-  });
-
-  describe('the owner of the setup progress', () => {
-    test('all keys of an account share one setup progress', async () => {
-      const { account, key } = await aBuyer(mount().service);
-      await put(mount(), PATH, key, { completed_step_indexes: [0, 1] });
-      const second = (await aKey(mount().service, account)).value;
-      expect((await get(mount(), PATH, second)).body.completed_count).toBe(2);
-    });
-
-    test('the setup progress of one account leaves another’s alone', async () => {
-      const [mine, theirs] = [await aBuyer(mount().service), await aBuyer(mount().service)];
-      await put(mount(), PATH, mine.key, { completed_step_indexes: [0] });
-      expect((await get(mount(), PATH, theirs.key)).body.completed_count).toBe(0);
-    });
   });
 };

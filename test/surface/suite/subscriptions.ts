@@ -4,7 +4,7 @@ import { itemOf } from '../../../adapters/store/records.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Subscription } from '../../../domain/licensing/subscription.ts';
 import { aBill, aPaymentMethod } from '../../support/builders.ts';
-import { aKey, anAccount, aStranger } from '../buyers.ts';
+import { aKey, anAccount } from '../buyers.ts';
 import { get } from '../client.ts';
 import type { Mount } from '../mount.ts';
 import { TOOL } from '../shop.ts';
@@ -82,11 +82,6 @@ export const subscriptionsSuite = (mount: () => Mount): void => {
     ]);
   });
 
-  test('a subscription is in the requested language', async () => {
-    const [korean] = await listOf([whole], { 'Accept-Language': 'ko-KR,ko;q=0.9' });
-    expect(korean).toMatchObject({ status_label: '이용 중', offer_name: '얼리버드' });
-  });
-
   test('a subscription without a bill has null billing fields', async () => {
     const [free] = await listOf([{ ...whole, billing: null, apps: null }]);
     expect(free).toMatchObject({
@@ -100,35 +95,6 @@ export const subscriptionsSuite = (mount: () => Mount): void => {
       is_apps_subscription: false,
       update_card_url: null,
     });
-  });
-
-  test('a subscription paid by wallet has no address to update a card', async () => {
-    const [wallet] = await listOf([{ ...whole, billing: aBill({ ...whole.billing, payment_method_id: 32 }) }]);
-    expect(wallet).toMatchObject({ update_card_url: null, update_payment_method_url: 'https://pay.example.com/s/4' });
-  });
-
-  test('subscriptions are listed newest first, ended ones included', async () => {
-    const list = await listOf([
-      { ...whole, id: 1, starts_at: daysAgo(400), ends_at: daysAgo(40) },
-      { ...whole, id: 2, ends_at: daysAgo(3) },
-      { ...whole, id: 3, starts_at: daysAgo(300), cancelled_at: daysAgo(9) },
-    ]);
-    expect(list.map(({ id, status, action }: Record<string, unknown>) => [id, status, action])).toEqual([
-      [2, 'past_due', 'update_payment_method'],
-      [3, 'cancelled', 'resume'],
-      [1, 'expired', 'renew'],
-    ]);
-    expect(list[2]).toMatchObject({
-      update_payment_method_url: null,
-      renewal_url: 'https://pay.example.com/s/4/renew',
-      next_charge_at: null,
-    });
-  });
-
-  test('an account sees no subscriptions of another account', async () => {
-    await listOf([whole]);
-    const stranger = await aStranger(mount().service);
-    expect((await get(mount(), PATH, stranger.key)).body).toEqual({ subscriptions: [] });
   });
 
   describe('a subscription record without a bill field', () => {

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { supportKeys } from '../../../adapters/store/keys/support.ts';
-import { itemOf } from '../../../adapters/store/records.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { DAY_MS, toInstant } from '../../../domain/shared/instant.ts';
+import { toInstant } from '../../../domain/shared/instant.ts';
 import { TICKETS_A_DAY } from '../../../domain/support/ticket.ts';
 import { aStranger, type Buyer } from '../buyers.ts';
 import { post, type Reply, send } from '../client.ts';
@@ -67,12 +65,6 @@ export const supportReportsSuite = (mount: () => Mount): void => {
     expect((await shown(ticketOf(first))).ticket).toMatchObject(none);
   });
 
-  test('a support report is kept as it was written, with the addresses in it', async () => {
-    const buyer = await aStranger(mount().service);
-    const told = report({ summary: 'Reach me at jane@example.com', detail: `Log: /Users/jane/log ${randomUUID()}` });
-    expect((await shown(ticketOf(await tell(buyer, told)))).ticket).toMatchObject(told);
-  });
-
   test('the 51st new ticket of a day is 429 until midnight in UTC, and a report that joins a ticket is not', async () => {
     const buyer = await aStranger(mount().service);
     const told = report();
@@ -99,61 +91,6 @@ export const supportReportsSuite = (mount: () => Mount): void => {
       ]);
       expect((await shown(ticketOf(first))).count).toBe(2);
     });
-
-    test('a support report that differs in whitespace and Unicode form joins its ticket', async () => {
-      const buyer = await aStranger(mount().service);
-      const told = report({ detail: 'It stops.\nThen it\u00a0starts. e\u0301' });
-      await tell(buyer, told);
-      const again = await tell(buyer, { ...told, detail: '  It stops.\r\n Then it starts. é ' });
-      expect(again.body.deduplicated).toBe(true);
-    });
-
-    test.each([
-      { kind: 'refund_request' },
-      { summary: 'The timer runs' },
-      { detail: 'Another.' },
-      { app_bundle_id: 'com.example.other' },
-      { app_bundle_id: null },
-    ])('a support report that differs by %j opens another ticket', async (change) => {
-      const buyer = await aStranger(mount().service);
-      const told = report();
-      const first = await tell(buyer, told);
-      const other = await tell(buyer, { ...told, ...change });
-      expect([other.status, other.body.deduplicated]).toEqual([201, false]);
-      expect(ticketOf(other)).not.toBe(ticketOf(first));
-    });
-
-    test('the same support report by another account opens another ticket', async () => {
-      const [one, two] = [await aStranger(mount().service), await aStranger(mount().service)];
-      const told = report();
-      const replies = [await tell(one, told), await tell(two, told)];
-      expect(replies.map(({ status }) => status)).toEqual([201, 201]);
-    });
-
-    test('a support report that joins a closed ticket reopens it', async () => {
-      const buyer = await aStranger(mount().service);
-      const told = report();
-      const first = await tell(buyer, told);
-      await mount().service.get('closeTicket')(grantPermit(), ticketOf(first));
-      const again = await tell(buyer, told);
-      expect([again.status, again.body.ticket]).toEqual([200, { ...first.body.ticket, reports: 2 }]);
-    });
-
-    test.each([
-      [-1000, 200],
-      [1000, 201],
-    ])('the 24 hours count from the opening of the ticket: a report %d ms after them is %d', async (after, status) => {
-      const buyer = await aStranger(mount().service);
-      const table = mount().service.get('table');
-      const identity = JSON.stringify(['general', null, 'a', 'b']);
-      const told = { kind: 'general', summary: 'a', detail: 'b' };
-      const first = await tell(buyer, told);
-      // The expiry is in the future, like that of an item that the engine has yet to delete.
-      const opening = { ticket_id: ticketOf(first), opened_at: toInstant(Date.now() - DAY_MS - after) };
-      const expiresAt = Math.ceil(Date.now() / 1000) + 3600;
-      await table.put(itemOf(supportKeys.opening(buyer.account, identity), opening, expiresAt));
-      expect((await tell(buyer, told)).status).toBe(status);
-    });
   });
 
   test('50 concurrent copies of a support report make one ticket', async () => {
@@ -167,14 +104,6 @@ export const supportReportsSuite = (mount: () => Mount): void => {
       Array.from({ length: 50 }, (_, n) => n + 1),
     );
     expect(await ticketsOf(buyer)).toEqual([ticketOf(replies[0] as Reply)]);
-  });
-
-  test('50 different concurrent support reports make 50 tickets', async () => {
-    const buyer = await aStranger(mount().service);
-    const replies = await Promise.all(Array.from({ length: 50 }, () => tell(buyer, report())));
-    expect(new Set(replies.map(ticketOf)).size).toBe(50);
-    expect(replies.every(({ status }) => status === 201)).toBe(true);
-    expect(await ticketsOf(buyer)).toHaveLength(50);
   });
 
   test.each([
