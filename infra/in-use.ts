@@ -12,8 +12,8 @@ const REMEMBERED: readonly ServedHost[] = SERVED.filter((host) => host !== 'shop
 
 /**
  * Refuses a deployment that changes or loses a host's name, and with it the issuer of tokens: the remembered names must
- * match those of the stage. They are in the stack itself, so that no machine, file or pipeline can forget them; and in
- * the data stack, which every deployment begins with. The operator confirms a change by naming the new ones.
+ * match those of the stage. They are in the stack itself, so no machine, file or pipeline can forget them; and in the
+ * data stack, which every deployment begins with. The operator confirms a change by naming the new ones.
  */
 export const rememberNames = (data: Stack, { name, domains }: Pick<Stage, 'name' | 'domains'>): void => {
   const names = REMEMBERED.map((host) => domains[host] ?? '-').join(',');
@@ -42,8 +42,8 @@ const storedAt = ({ name }: Named): string => `/account-service/${name}/table`;
 
 /**
  * Stores the name of the table in use where the other stacks read it, and returns that name: the stack's own table, or
- * the one that the parameter `TableInUse` names. The stored value follows from the stack's parameter, so that no update
- * of the stack can put an earlier name back. An export would not do: no export can change while a stack imports it.
+ * the one that the parameter `TableInUse` names. The stored value follows from the stack's parameter, so no update of
+ * the stack can put an earlier name back. An export would not do: no export can change while a stack imports it.
  */
 export const storeTableInUse = (data: Stack, stage: Named, own: ITable | ITableV2): string => {
   const { logicalId: isAnother } = new CfnCondition(data, 'UsesAnotherTable', {

@@ -215,7 +215,7 @@ export type Option<N extends 'files' | 'container' | 'backup' | 'pipeline' | 'ma
 const OURS = /^[a-z][A-Za-z0-9]*$/;
 
 /**
- * The stage that `-c stage=prod` names; `dev` is the default. Every command of a stage reads the same file, so that no
+ * The stage that `-c stage=prod` names; `dev` is the default. Every command of a stage reads the same file, so no
  * command leaves a setting out. Throws one sentence where the file is missing, or a setting stands on the command line.
  */
 export const readStage = (app: App, folder: string = STAGES): Stage => {

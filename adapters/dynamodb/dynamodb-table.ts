@@ -167,7 +167,7 @@ const stepOf = (TableName: string, write: Write, newVersion: () => string): Step
   return { ConditionCheck: { TableName, Key: itemKey(write.check), ...onlyIf(write.condition) } };
 };
 
-/** The writes as steps of a DynamoDB transaction. Throws ItemTooLarge where their items exceed 4 MB together. */
+/** The writes as steps of a DynamoDB transaction. Throws ItemTooLarge if their items exceed 4 MB together. */
 const stepsOf = (tableName: string, writes: readonly Write[], newVersion: () => string): Step[] => {
   const steps = writes.map((write) => stepOf(tableName, write, newVersion));
   const bytes = steps.reduce(

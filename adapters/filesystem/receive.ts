@@ -16,7 +16,7 @@ export const infoOf = (key: string, { size, sha256 }: StoredFile): ObjectInfo =>
   etag: `"${sha256}"`,
 });
 
-/** Throws ObjectExists where the object under the key, if there is one, has other bytes. */
+/** Throws ObjectExists if the object under the key, if there is one, has other bytes. */
 export const refuseOtherBytes = (found: ObjectInfo | undefined, { sha256 }: StoredFile): void => {
   if (found && found.sha256 !== sha256) throw new ObjectExists(`${found.key} is already stored with other bytes.`);
 };

@@ -363,7 +363,7 @@ type StartingLog = (line: {
 
 /**
  * The host of a server that listens on its port but is not ready yet. It answers every request, also health checks,
- * with 503 and Retry-After, so that no client waits in vain during the start. Each answer has a line in the log.
+ * with 503 and Retry-After, so no client waits in vain during the start. Each answer has a line in the log.
  */
 export const startingHost = (log: StartingLog): HostFunction => ({
   handle: async ({ headers, address }) => {

@@ -1,7 +1,7 @@
 import type { Mailer } from '../../ports/outbound/mail.ts';
 import { lazy, needing } from '../system/loading.ts';
 
-/** The way that messages go out; null where the store sends none. */
+/** The way that messages go out; null if the store sends none. */
 export type MailSettings =
   | { readonly way: 'smtp'; readonly from: string; readonly url: string }
   | { readonly way: 'ses'; readonly from: string }

@@ -154,7 +154,7 @@ const pageOf = (entries: Iterable<Entry>, after: string | undefined): EntryPage 
   return last && rest.length > page.length ? { entries: page, next: nextOf(placeOf(last)) } : { entries: page };
 };
 
-/** Every item and counter as an entry of a dump, in no order. */
+/** Every item and counter as an entry of a dump, in any order. */
 function* entriesOf(partitions: Iterable<Partition>, counters: Iterable<CounterEntry>): Generator<Entry> {
   for (const partition of partitions) {
     for (const { version: _, ...entry } of partition.items()) yield entry;

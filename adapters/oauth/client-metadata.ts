@@ -123,9 +123,9 @@ const permittedRedirects = (uris: unknown): string[] => {
 
 /**
  * Makes a client's metadata those of a public client of ours, in place (RFC 7591, section 3.2.1, permits to replace
- * them): no secret, code and refresh only, redirect URIs of the permitted kinds. Throws InvalidClientMetadata where no
- * redirect URI is permitted, the name is no UTF-8, the metadata are too long, or the client can't do without an
- * answer that we don't give.
+ * them): no secret, code and refresh only, redirect URIs of the permitted kinds. Throws InvalidClientMetadata if no
+ * redirect URI is permitted, the name is no UTF-8, the metadata are too long, or the client can't do without an answer
+ * that we don't give.
  */
 export const asPublicClient = (metadata: RawMetadata): void => {
   const redirect_uris = permittedRedirects(metadata['redirect_uris']);

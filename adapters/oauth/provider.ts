@@ -28,7 +28,7 @@ const IDLE_SCOPES = new Set(['openid', 'profile', 'email', 'offline_access']);
 
 /**
  * The scope that a request with this `scope` parameter asks the account's owner for: our permissions in it, or the
- * default ones where it names none. Throws InvalidScope where it names only scopes that do not exist.
+ * default ones where it names none. Throws InvalidScope if it names only scopes that do not exist.
  */
 const askedScope = (scope: string | undefined): string => {
   const named = (scope ?? '').split(' ').filter((name) => name !== '' && !IDLE_SCOPES.has(name));

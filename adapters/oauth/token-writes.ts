@@ -65,7 +65,7 @@ const usedOnce = (kind: OAuthKind, record: OAuthRecord, now: Instant): OAuthReco
 
 /**
  * Makes the writes in one transaction that depends on the grant. A refresh token that another request used within the
- * grace serves this one too, but not without end. Throws Contention where others keep changing the same records.
+ * grace serves this one too, but not without end. Throws Contention if others keep changing the same records.
  */
 export const issueTokens = async (ports: TokenPorts, writes: TokenWrites): Promise<IssueOutcome> => {
   const { oauthRecords, dailyBounds, clock, pauses } = ports;

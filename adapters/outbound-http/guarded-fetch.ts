@@ -72,7 +72,7 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1
 
 const family = (address: string): 4 | 6 => (address.includes(':') ? 6 : 4);
 
-/** Gives a connection the addresses that were checked, so that no second look-up can lead it elsewhere. */
+/** Gives a connection the addresses that were checked, so no second look-up can lead it elsewhere. */
 const pinned =
   (addresses: readonly string[]): LookupFunction =>
   (_host, options, done) => {
@@ -97,8 +97,8 @@ const readAtMost = async (body: AsyncIterable<Uint8Array>, most: number): Promis
 /**
  * A GET for addresses that strangers name: https only, to public addresses only, without redirects, and with a bounded
  * answer and time. The name is resolved here, every one of its addresses is checked, and the connection goes to those
- * addresses, so that nothing is sent to a refused host. At most 32 go on at once; a further one waits, which is part of
- * its time. Throws FetchRefused, or the fault of the network.
+ * addresses, so nothing is sent to a refused host. At most 32 go on at once; a further one waits, which is part of its
+ * time. Throws FetchRefused, or the fault of the network.
  */
 export const guardedFetch = ({
   resolve = dnsResolver(),

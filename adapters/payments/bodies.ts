@@ -76,7 +76,7 @@ export const addressLines = (address: z.output<typeof Address> | null): string |
   return [line1, line2, place, state, country].filter((part) => part).join('\n') || null;
 };
 
-/** The one rate of tax of a sale, in percent; undefined where there is none, or there are several. */
+/** The one rate of tax of a sale, in percent; undefined if there is none, or there are several. */
 export const oneRate = (percents: readonly number[]): string | undefined => {
   const [rate, ...others] = new Set(percents.map((percent) => Number(percent.toFixed(4))));
   return rate === undefined || others.length > 0 ? undefined : String(rate);

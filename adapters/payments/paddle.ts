@@ -79,7 +79,7 @@ const Transaction = z.object({
   }),
 });
 
-/** The billing details that an event told of a business or an address; null where none did. */
+/** The billing details that an event told of a business or an address; null if none did. */
 const detailsNamed = async (find: FindMeaning, id: string | null): Promise<BillingDetails | null> => {
   const meaning = id === null ? undefined : await find(id);
   return meaning && 'billing' in meaning ? meaning.billing : null;

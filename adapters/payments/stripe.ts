@@ -304,7 +304,7 @@ const subscriptionTells = body.telling(Subscription, async (subscription, at, fi
   if (!buyer.ok) return buyer;
   const items = subscription.items.data;
   const units = items.map(({ price, quantity }) => ({
-    // Usage has no quantity, so that nobody knows what it will cost.
+    // Usage has no quantity, so nobody knows what it will cost.
     cents: quantity === null ? null : minor(price.unit_amount, subscription.currency),
     quantity: quantity ?? 0,
   }));

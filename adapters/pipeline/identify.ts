@@ -40,7 +40,7 @@ export class Identify {
     this.#identifiers = identifiers;
   }
 
-  /** Throws if the service has no identifier for the endpoint's credential, so that no host serves the endpoint. */
+  /** Throws if the service has no identifier for the endpoint's credential, so no host serves the endpoint. */
   check(endpoint: EndpointSpec): void {
     const kind = kindOf(endpoint.access);
     if (kind !== null && !this.#identifiers[kind]) {

@@ -143,7 +143,7 @@ export class Invoker {
     this.#parts = parts;
   }
 
-  /** Throws if the service can't identify the endpoint's callers or has no handler, so that no host serves it. */
+  /** Throws if the service can't identify the endpoint's callers or has no handler, so no host serves it. */
   check(endpoint: EndpointSpec): void {
     this.#parts.identify.check(endpoint);
     this.#parts.handle.check(endpoint);

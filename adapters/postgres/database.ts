@@ -10,7 +10,7 @@ const OLDEST_VERSION = 13;
 /** Connections of a process, unless `pool_max_conns` of the URL says otherwise. */
 const CONNECTIONS = 10;
 
-/** A connection is replaced after so many seconds, so that none stays at a server that others have left. */
+/** A connection is replaced after so many seconds, so none stays at a server that others have left. */
 const CONNECTION_SECONDS = 600;
 
 /** SQLSTATE of a call that did not happen because others hold what it needs: locks, connections. */

@@ -12,11 +12,11 @@ export const LOOK = `
  * Keys are bytes of UTF-8, because text in PostgreSQL has no NUL, and bytes have the right order under every collation.
  * Data are JSON as text, because `jsonb` has no NUL either and reorders members.
  *
- * `store_write_1` is a whole transaction in one trip to the server, so that no lock waits for a client, and no call
- * needs a state of its connection: PgBouncer may give each one another. It locks keys in one order. A lock on rows would
- * not hold for an absent item, and SERIALIZABLE fails transactions that meet in a page of an index. Each of its
- * statements sees what was committed before it, and so the writes for which the locks have waited. A condition is a
- * version, or empty for an absent item. A random version is never given twice, not even by a restored database.
+ * `store_write_1` is a whole transaction in one trip to the server, so no lock waits for a client, and no call needs a
+ * state of its connection: PgBouncer may give each one another. It locks keys in one order. A lock on rows would not
+ * hold for an absent item, and SERIALIZABLE fails transactions that meet in a page of an index. Each of its statements
+ * sees what was committed before it, and so the writes for which the locks have waited. A condition is a version, or
+ * empty for an absent item. A random version is never given twice, not even by a restored database.
  */
 export const SCHEMA = `
   SELECT pg_advisory_xact_lock(hashtext('store schema'));
@@ -69,7 +69,7 @@ export const add = (isVolatile = false): string => `
   SET value = counter.value + excluded.value, expires_at = coalesce(excluded.expires_at, counter.expires_at)
   RETURNING value`;
 
-/** Sets counters, in the order of their keys, so that no two calls wait for each other. */
+/** Sets counters, in the order of their keys, so no two calls wait for each other. */
 export const SET = `
   INSERT INTO store_counters (pk, sk, expires_at, value)
   SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bigint[], $4::bigint[]) ORDER BY 1, 2

@@ -48,13 +48,13 @@ const isReady = (db: DatabaseSync, file: string): boolean => {
   return true;
 };
 
-/** Throws Error where the file is no store, or belongs to a newer version of this program. */
+/** Throws Error if the file is no store, or belongs to a newer version of this program. */
 export const checkStoreFile = (db: DatabaseSync, file: string): void => {
   if (!isReady(db, file)) throw new Error(`${file} is empty; name the folder of a store.`);
 };
 
 /**
- * Makes missing tables; any number of processes may call it at once. Throws Error where the file belongs to another
+ * Makes missing tables; any number of processes may call it at once. Throws Error if the file belongs to another
  * program or to a newer version of this one.
  */
 export const ensureSchema = (db: DatabaseSync, file: string): void => {

@@ -80,8 +80,8 @@ const deletion = (table: 'items' | 'counters'): string =>
    (SELECT pk, sk FROM ${table} WHERE expires_at < ? ORDER BY expires_at LIMIT ${ROWS_PER_STEP})`;
 
 /**
- * Deletes expired rows in small steps beside the writes of a connection, so that no write waits for long. It may delete
- * two rows for each write, and a write adds one, so the file does not grow for ever.
+ * Deletes expired rows in small steps beside the writes of a connection, so no write waits for long. It may delete two
+ * rows for each write, and a write adds one, so the file does not grow for ever.
  */
 class Expiry {
   readonly #now: () => number;
@@ -249,8 +249,8 @@ export class SqliteTable implements Table, TableDump {
 }
 
 /**
- * Opens the store in a file, and makes a missing file and folder. Throws Error where the file belongs to another
- * program or to a newer version of this one, and StoreUnavailable where the file can't be used.
+ * Opens the store in a file, and makes a missing file and folder. Throws Error if the file belongs to another program
+ * or to a newer version of this one, and StoreUnavailable where the file can't be used.
  */
 export const openSqliteTable = (file: string, options: SqliteOptions = {}): SqliteTable => {
   const path = resolve(file);

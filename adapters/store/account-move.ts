@@ -37,8 +37,8 @@ const joined = (moved: object, there: object): object => {
 };
 
 /**
- * Moves the records of an account to the one that it was merged into, each in a transaction that depends on it as it was
- * read, so that a move that broke off goes on. Counts of devices move first, so that none is ever too low.
+ * Moves the records of an account to the one that it was merged into, each in a transaction that depends on it as it
+ * was read, so that a move that broke off goes on. Counts of devices move first, so none is ever too low.
  */
 export class AccountMove {
   readonly #parts: Parts;

@@ -9,7 +9,7 @@ export type CacheAge = number | 'unbounded';
 /** A copy that can't be renewed is served until it is this old, in milliseconds: an hour. */
 const MOST_STALE_MS = 60 * 60 * 1000;
 
-/** From this share of the age on, a copy is renewed beside the requests, so that none of them waits for it. */
+/** From this share of the age on, a copy is renewed beside the requests, so none of them waits for it. */
 const RENEWED_AT = 2 / 3;
 
 /** After a failure the next attempt waits for this many milliseconds. */

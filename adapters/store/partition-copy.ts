@@ -54,7 +54,7 @@ const AT_ONCE = 16;
 /** A snapshot that other writers replace is looked for this often; then the partition is read. */
 const TRIES = 4;
 
-/** A new mark: 48 random bits, so that no two changes have the same, even in a store that was restored meanwhile. */
+/** A new mark: 48 random bits, so no two changes have the same, even in a store that was restored meanwhile. */
 const newMark = (): string => randomBytes(6).toString('base64url');
 
 /** The mark of the last change. */
@@ -113,7 +113,7 @@ const withRows = (records: Records, rows: Iterable<Row>): Records => {
 /**
  * Keeps a copy of a whole partition in process. Each renewal reads the edition, one item, and the records that it names
  * as changed. A process without a copy reads the snapshot, or the partition where there is none. The edition is read
- * before the records, so that no record is older than the edition under which it is kept.
+ * before the records, so no record is older than the edition under which it is kept.
  */
 export class PartitionCopy {
   readonly #table: TypedTable;

@@ -41,7 +41,7 @@ export class StoredPaymentEvents implements PaymentEvents {
     const end = expiryAt(addDays(event.received_at, EVENT_DAYS));
     const { provider, id } = event;
     const open = paymentKeys.open(provider, id);
-    // First, so that no process ends between the two and leaves an open event that nobody hears of.
+    // First, so no process ends between the two and leaves an open event that nobody hears of.
     if (isOpen(event)) await this.#table.put(itemOf(open, { provider, id }, end));
     await this.#table.put(itemOf(key, { ...event, ...packedBody(body) }, end));
     if (before && isOpen(before) && !isOpen(event)) await this.#table.remove(open);

@@ -122,8 +122,8 @@ export const itemOf = <T extends object>(key: KeyOf<T>, data: NoInfer<T>, expire
 export const ifUnchanged = (version: string | null): Condition => (version === null ? { absent: true } : { version });
 
 /**
- * The condition that an account was not erased. Each transaction that makes a way into an account, or keeps a text
- * of its owner, has it, so that none is written by a request that read the account before its erasure.
+ * The condition that an account was not erased. Each transaction that makes a way into an account, or keeps a text of
+ * its owner, has it, so none is written by a request that read the account before its erasure.
  */
 export const notErased = (account_id: number): TypedWrite => ({
   check: accountKeys.erasure(account_id),

@@ -83,7 +83,7 @@ export const checkQuery = ({ pk, limit, prefix = '', from = '', to = '', after =
   }
 };
 
-/** The data as the JSON to store. Throws ItemTooLarge where that holds more than 400,000 bytes. */
+/** The data as the JSON to store. Throws ItemTooLarge if that holds more than 400,000 bytes. */
 export const dataJson = (item: NewItem): string => {
   const json = JSON.stringify(item.data);
   if (Buffer.byteLength(json) > MAX_DATA_BYTES) {

@@ -62,8 +62,8 @@ begin();
 `;
 
 /**
- * The page's Content-Security-Policy. The page loads scripts and images from this host only, calls our hosts only,
- * and can't be framed. Scalar's script makes its styles, from several libraries, so that no nonce or hash covers them.
+ * The page's Content-Security-Policy. The page loads scripts and images from this host only, calls our hosts only, and
+ * can't be framed. Scalar's script makes its styles, from several libraries, so no nonce or hash covers them.
  */
 const policy = (hosts: readonly string[]): string =>
   [

@@ -53,7 +53,7 @@ export const fileIntake = ({ objects, artifactSigner }: Needs<'artifactSigner' |
 
   /**
    * Stores the file under its sha256, unless the store has it intact: lost or damaged bytes are written again. Returns
-   * whether it stored the file. Throws ChecksumMismatch where the file has changed since its facts were read.
+   * whether it stored the file. Throws ChecksumMismatch if the file has changed since its facts were read.
    */
   const keep = async (
     permit: Permit,

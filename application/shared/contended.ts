@@ -49,7 +49,7 @@ type Ports = { readonly accounts: Accounts; readonly pauses: Pauses };
 
 /**
  * Changes an account as it is stored now, and retries if another writer came first, so no other change is lost. False,
- * with nothing written, where the account is gone or `change` gives null. Throws Contention as `untilWritten` does.
+ * with nothing written, if the account is gone or `change` gives null. Throws Contention as `untilWritten` does.
  */
 export const reviseLatest = (
   { accounts, pauses }: Ports,

@@ -194,7 +194,7 @@ export type SeenLink = {
   /** False for a link that was used, has expired, or ended with a change of the password or the address. */
   readonly is_usable: boolean;
   readonly is_lasting: boolean;
-  /** The account's address, as long as the link was made for it; else null, so that no former address learns a new one. */
+  /** The account's address, as long as the link was made for it; else null, so no former address learns a new one. */
   readonly email: string | null;
   readonly next: string | undefined;
 };

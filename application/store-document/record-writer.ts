@@ -41,7 +41,7 @@ export class ChangedMeanwhile extends Error {
   override name = 'ChangedMeanwhile';
 }
 
-/** Throws ChangedMeanwhile where another import gave the id or the number to another record since the check. */
+/** Throws ChangedMeanwhile if another import gave the id or the number to another record since the check. */
 const unlessTaken = async (
   kind: OwnedKind,
   { id, number }: { readonly id: number; readonly number: string },
@@ -195,7 +195,7 @@ export const recordWriter = ({
   };
 
   /**
-   * Writes over the account as it was read, so that no password that it gets meanwhile is lost. An account that has a
+   * Writes over the account as it was read, so no password that it gets meanwhile is lost. An account that has a
    * password keeps it, because the buyer may have changed the one that the document gave it.
    */
   const account = async (

@@ -204,8 +204,8 @@ type Ports = Needs<'auditLog' | 'objects'> & { checkFiles: CheckFiles };
 
 /**
  * Writes again all files that the store has lost or damaged, from the objects of a copy. A file is written only if the
- * copy has the very bytes of its record, so that nothing but damage is replaced. `from` names the copy in the audit
- * log, which tells of the repair where any file is faulty.
+ * copy has the very bytes of its record, so nothing but damage is replaced. `from` names the copy in the audit log,
+ * which tells of the repair where any file is faulty.
  */
 export const mendFiles = ({ checkFiles, auditLog, objects }: Ports) => {
   const mend = async (permit: Permit, { key, sha256, size }: FaultyFile, copy: ObjectStore): Promise<boolean> => {

@@ -21,7 +21,7 @@ const keychainOf = (account) => {
     const own = ['-s', SERVICE, '-a', account];
     return {
       read: () => run('security', ['find-generic-password', '-w', ...own]),
-      // With -i the text is read from standard input, so that no other process sees it among the arguments.
+      // With -i the text is read from standard input, so no other process sees it among the arguments.
       write: (/** @type {string} */ text) => {
         const secret = Buffer.from(text).toString('base64');
         const line = `add-generic-password -U -s ${SERVICE} -a ${quoted(account)} -w ${secret}\n`;

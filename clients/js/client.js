@@ -232,7 +232,10 @@ export class Client {
     return asking;
   }
 
-  /** One after the other, so that no `status` writes a clock over one that was set right. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+  /**
+   * One after the other, so no `status` writes a clock over one that was set right. @template T @param {() =>
+   * Promise<T>} work @returns {Promise<T>}
+   */
   #inTurn(work) {
     const next = this.#turn.then(work);
     this.#turn = next.catch(() => {});

@@ -1,6 +1,6 @@
 import { plainName } from '../shared/plain-text.ts';
 
-/** The party that a sale is billed to. A part is null where nobody named it. */
+/** The party that a sale is billed to. A part is null if nobody named it. */
 export type BillingDetails = {
   /** A company or a person. */
   readonly name: string | null;
@@ -20,7 +20,7 @@ const addressLines = (text: string): string | null => {
   return address || null;
 };
 
-/** The details without characters that nobody sees, and within their bounds; undefined where nothing of them is left. */
+/** The details without characters that nobody sees, and within their bounds; undefined if nothing of them is left. */
 export const plainDetails = (given: BillingDetails | undefined): BillingDetails | undefined => {
   const details = {
     name: plainName(given?.name ?? '', LONGEST_BILLING.name),

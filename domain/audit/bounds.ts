@@ -1,6 +1,6 @@
 import type { DailyBound } from '../shared/daily-bound.ts';
 
-/** Changes a day, far above legitimate use, so that nobody with a key or a session can grow the log without limit. */
+/** Changes a day, far above legitimate use, so nobody with a key or a session can grow the log without limit. */
 const CHANGES_A_DAY = 1000;
 
 /*

@@ -73,7 +73,7 @@ export type OrderSource = {
 /** The providers that sell in their own name, so that the seller, the tax and the invoice of a sale are theirs. */
 const MERCHANTS_OF_RECORD: Readonly<Record<string, string>> = { paddle: 'Paddle', polar: 'Polar' };
 
-/** The merchant of record that sold an order; null where the shop itself did. */
+/** The merchant of record that sold an order; null if the shop itself did. */
 export const merchantOfRecord = (source: { readonly provider: string } | undefined): string | null =>
   (source && Object.hasOwn(MERCHANTS_OF_RECORD, source.provider) && MERCHANTS_OF_RECORD[source.provider]) || null;
 

@@ -107,7 +107,7 @@ export type Storefront = {
   readonly logo_url?: string | undefined;
   /** The logo on dark pages; without it, the other logo is shown there on a light background. */
   readonly logo_dark_url?: string | undefined;
-  /** True for a logo that has the name in it, so that no name stands beside it. */
+  /** True for a logo that has the name in it, so no name stands beside it. */
   readonly logo_has_name?: boolean | undefined;
   readonly accent?: string | undefined;
   readonly accent_dark?: string | undefined;

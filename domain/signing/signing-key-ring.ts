@@ -141,8 +141,8 @@ const handedTo = (ring: SigningKeyRing, next: SigningKey, from: Instant, now: In
   );
 
 /**
- * Removes a key, so that nobody verifies with it any more. The next key replaces a key in use at once, even where
- * clients may not know it yet, because a leaked key is worse. A key in use is refused where there is no next key.
+ * Removes a key, so nobody verifies with it any more. The next key replaces a key in use at once, even where clients
+ * may not know it yet, because a leaked key is worse. A key in use is refused where there is no next key.
  */
 export const withRevoked = (
   ring: SigningKeyRing,

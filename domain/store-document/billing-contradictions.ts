@@ -22,7 +22,7 @@ export type BillingRecordsHeld = {
 
 /**
  * Two facts of one record, or of an entitlement and its order, that do not go together. A `fault` can't be true and
- * would tell the buyer something false, so that no import takes it. A `warning` may be meant: it is told and imported.
+ * would tell the buyer something false, so no import takes it. A `warning` may be meant: it is told and imported.
  */
 export type Contradiction = {
   readonly severity: 'fault' | 'warning';

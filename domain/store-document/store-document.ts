@@ -41,9 +41,7 @@ export type ContentEntry = Omit<ProductContent, 'product_id' | 'assets'> & {
 
 export type ReleaseEntry = Omit<Release, 'artifacts' | 'withdrawn'> & {
   readonly artifacts: readonly ArtifactEntry[];
-  /**
-   * Null offers the release again; undefined keeps the stored release as it is, so that no import undoes a withdrawal.
-   */
+  /** Null offers the release again; undefined keeps the stored release as it is, so no import undoes a withdrawal. */
   readonly withdrawn?: Withdrawal | null | undefined;
 };
 

@@ -116,7 +116,7 @@ export const keptDetails = (
   return truncated.length === 0 ? kept : { ...kept, truncated };
 };
 
-/** The report of an error, as it is kept: scrubbed, and cut after that, so that no secret is cut in two. */
+/** The report of an error, as it is kept: scrubbed, and cut after that, so no secret is cut in two. */
 export const newReport = (
   details: ErrorDetails,
   fresh: Pick<ErrorReport, 'id' | 'fingerprint' | 'received_at'>,

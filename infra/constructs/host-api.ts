@@ -69,8 +69,8 @@ const addGatewayAnswers = (api: RestApi): void => {
 export const THROTTLED = 'gateway_throttled';
 
 /**
- * The access log holds no headers and no queries, so that no credential gets into it, and no path of the account host,
- * where a path can hold the id of a request for consent. The function logs that path without the id.
+ * The access log holds no headers and no queries, so no credential gets into it, and no path of the account host, where
+ * a path can hold the id of a request for consent. The function logs that path without the id.
  */
 const formatOf = (host: ServedHost): AccessLogFormat =>
   AccessLogFormat.custom(

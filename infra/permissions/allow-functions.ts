@@ -114,7 +114,7 @@ export type Resources = {
   /** The table in use. */
   readonly table: ITableV2;
   readonly data: DataStack;
-  /** True if CloudFront alone gives out published files, so that no function signs an address of the bucket. */
+  /** True if CloudFront alone gives out published files, so no function signs an address of the bucket. */
   readonly byCloudFront: boolean;
 };
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
 /**
- * Parts of answers. An endpoint has the schema of its answer as a function: a service needs none of them to answer, and
- * making them would lengthen each start.
+ * Parts of answers. An endpoint's answer schema is a function, because the service doesn't need it to answer, and
+ * creating all of them would slow each start.
  */
 
-/** A schema or a shape that several answers share, made when the first of them is asked for. */
+/** A schema or shape that several answers share, created at its first use. */
 export const once = <T>(make: () => T): (() => T) => {
   let made: T | undefined;
   return () => {
@@ -14,7 +14,7 @@ export const once = <T>(make: () => T): (() => T) => {
   };
 };
 
-/** An id. The document gives 1 as its minimum, but no answer is refused for a lower one. */
+/** An id. The document says 1 is its minimum; no answer is refused for a lower one. */
 export const id = z.int().meta({ override: { minimum: 1 } });
 export const dateTime = z.iso.datetime();
 export const nullableText = z.string().nullable();
@@ -29,7 +29,7 @@ export const billingDetails = once(() =>
   z.object({ name: nullableText, address: nullableText, tax_number: nullableText }),
 );
 
-/** The way by which an account has a product. */
+/** How an account has a product. */
 export const accessSource = z.enum(['direct', 'bundle', 'subscription']);
 
 /** An object that the OpenAPI document names. */

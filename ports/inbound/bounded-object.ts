@@ -9,8 +9,8 @@ const isShallow = (value: unknown, levels: number): boolean =>
 const MAX_NAME = 100;
 
 /**
- * An object of free content, with at most this many characters of JSON and levels of nesting. A name in it has at most
- * 100 characters.
+ * An object of arbitrary content, with at most this many characters of JSON and levels of nesting. A name in it has at
+ * most 100 characters.
  */
 export const boundedObject = (field: string, { characters, levels }: { characters: number; levels: number }) =>
   z

@@ -11,18 +11,18 @@ export type EndpointDocumentation<G extends string = string> = {
   readonly summary: string;
   readonly description: string;
   readonly tool?: ToolDocumentation;
-  /** The path parameters that the reference fills in, where they are not as usual. The sample store has these values. */
+  /** The path parameters that the reference fills in, if not the usual ones. The sample store has these values. */
   readonly pathExamples?: Readonly<Record<string, string | number>>;
   /** The body that the reference fills in. The demo account of the sample store can send it unchanged. */
   readonly bodyExample?: Readonly<Record<string, unknown>>;
-  /** The meaning of the number in the header that `countedBy` of the output names. */
+  /** The meaning of the number in the header named by the output's `countedBy`. */
   readonly counted?: string;
 };
 
 /** The hash of a file in examples. */
 export const EXAMPLE_SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
-/** The texts of endpoints that all stand in one group of the reference. */
+/** The texts of endpoints in one group of the reference. */
 export const inGroup = <const G extends string, const D extends Readonly<Record<string, object>>>(group: G, texts: D) =>
   Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, { group, ...text }])) as {
     readonly [Id in keyof D]: D[Id] & { readonly group: G };

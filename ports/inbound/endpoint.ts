@@ -6,37 +6,37 @@ import type { Host } from './hosts.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /**
- * The credential that an endpoint takes, and what the credential must allow. A path with `{product}` answers 404 where
- * the product is hidden from the caller. A caller without an account sees no hidden product, unless the rule says
- * `evenHidden`: the handler then decides itself who may know of it.
+ * The credential that an endpoint takes, and what the credential must allow. A path with `{product}` answers 404 if the
+ * product is hidden from the caller. A caller without an account sees no hidden product, unless the rule says
+ * `evenHidden`: then the handler decides who may know of it.
  */
 export type AccessRule =
   | { readonly credential: 'none'; readonly evenHidden?: true }
-  /** The design gallery, which has no sign-in wall at present. */
+  /** The design gallery, which needs no sign-in. */
   | { readonly credential: 'gallery' }
   | {
       /** An account API key, which may be left out. */
       readonly credential: 'key?';
       /** The ability that a key must hold if one is sent. */
       readonly keyAbility?: Ability;
-      /** The call passes without a look at the caller's access; its handler decides about hidden products. */
+      /** The call passes without checking the caller's access; its handler decides about hidden products. */
       readonly evenHidden?: true;
     }
   | {
       /** An account API key. */
       readonly credential: 'key';
-      /** Any valid key suffices where no ability is named. */
+      /** Without an ability, any valid key suffices. */
       readonly ability?: Ability;
       /**
        * `entitlement`: the account may use the product in the path; `scoped`: the key is bound to just that product.
        */
       readonly requires?: readonly ('entitlement' | 'scoped')[];
       /**
-       * The call passes even where the account's access to a hidden product has ended. It goes with `scoped`: a key
-       * that is bound to the product knows of it already.
+       * The call passes even if the account's access to a hidden product has ended. Used with `scoped`: a key bound to
+       * the product knows of it already.
        */
       readonly evenHidden?: true;
-      /** The key of a suspended account passes, and the use case tells it so; other endpoints answer it 401. */
+      /** A suspended account's key passes, and the use case reports the suspension; other endpoints answer 401. */
       readonly evenSuspended?: true;
       /** The access token of a sign-in is accepted too. */
       readonly orSignInToken?: true;
@@ -44,7 +44,7 @@ export type AccessRule =
   | {
       /** The token of a design agent or of one of the shop's own systems. */
       readonly credential: 'agent';
-      /** The role that the token needs (`hasRole`); any suffices where none is named. */
+      /** The role that the token needs (`hasRole`); without one, any suffices. */
       readonly role?: TokenRole;
       readonly evenHidden?: true;
     };
@@ -61,18 +61,18 @@ export type Output =
        * The other form of an answer. `empty`: null is 204 without a body. `redirect`: a text is 302 to that address.
        */
       readonly otherwise?: 'empty' | 'redirect';
-      /** The response field with the code of the decision that the answer tells. Log and metrics have it. */
+      /** The response field with the code of the decision, for log and metrics. */
       readonly decidedBy?: string;
     }
   | { readonly kind: 'css'; readonly status: 200 }
   | { readonly kind: 'xml'; readonly status: 200; readonly mediaType: string }
   | { readonly kind: 'binary'; readonly status: 200 }
-  /** A redirect to a URL that is made for this request alone. */
+  /** A redirect to a URL created for this request. */
   | { readonly kind: 'redirect'; readonly status: 302 }
   | {
       readonly kind: 'empty';
       readonly status: 204;
-      /** The response header that says how many records the call has changed. */
+      /** The response header with the number of changed records. */
       readonly countedBy?: string;
     };
 
@@ -87,14 +87,14 @@ export type ToolSpec = {
   /** 1 to 40 characters of `a-z`, `0-9` and `_`. */
   readonly name: string;
   readonly effect: 'reads' | 'adds' | 'replaces' | 'destroys';
-  /** The names of arguments by the fields of the request, where the tools beside it name the same thing otherwise. */
+  /** Argument names by request field, if other tools use a different name for the same thing. */
   readonly renames?: Readonly<Record<string, string>>;
 };
 
 /**
  * The declaration of an endpoint. Its route, OpenAPI operation, access checks, MCP tool and tests come from this one
- * value, and its types bind the handler to this answer and these refusals. Its texts stand beside it in `<area>.texts.ts`,
- * which no request needs.
+ * value, and its types bind the handler to this answer and these refusals. Its texts are in `<area>.texts.ts`, which
+ * requests don't need.
  */
 export type EndpointSpec = {
   /** Also the operationId. */
@@ -106,51 +106,51 @@ export type EndpointSpec = {
   /** One field for each parameter of the path. A value that can't be an id becomes null and is answered with 404. */
   readonly params?: z.ZodObject;
   readonly access: AccessRule;
-  /** The call acts on the calling API key itself, so that a sign-in token is refused. */
+  /** The call acts on the calling API key itself, so a sign-in token is refused. */
   readonly actsOnKey?: true;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
   /** The largest body in bytes; 64 KiB by default. In a form the limit applies to the fields together. */
   readonly bodyLimit?: number;
   /**
-   * The files that come beside the fields of `body`, by the name of their part of multipart/form-data. Where no file is
-   * required, the body may also be application/json.
+   * The files besides the fields of `body`, by part name of multipart/form-data. If no file is required, the body may
+   * also be application/json.
    */
   readonly files?: Readonly<Record<string, FileSpec>>;
-  /** Requests per minute from one address, counted for this endpoint alone and instead of the usual limit. */
+  /** Requests per minute from one address, counted for this endpoint only, instead of the usual limit. */
   readonly perMinute?: number;
   /** The endpoint creates a record and takes an `Idempotency-Key`; the same request under one key is answered once. */
   readonly idempotent?: true;
   /**
-   * The endpoint takes an `Idempotency-Key` and answers anew each time, because it hands out secrets, which are never
-   * kept. Its use case is told the key.
+   * The endpoint takes an `Idempotency-Key` but answers afresh each time, because its answer has secrets, which are
+   * never stored. Its use case gets the key.
    */
   readonly named?: true;
   readonly output: Output;
-  /** The schema of a JSON answer, made for whoever describes it. The service itself gives the examples (`npm run examples`). */
+  /** The schema of a JSON answer, for documentation. Examples are recorded from the service (`npm run examples`). */
   readonly answer?: () => z.ZodType;
   /** Refusals beyond those that follow from `access` and the input. */
   readonly refusals: readonly RefusalCode[];
   /**
    * Absent: the answer is `no-store`. `revalidate`: the client may keep the answer and revalidates it by its strong
-   * ETag. `publicSeconds`: every cache may keep the answer for so long, unless the request came with a key.
+   * ETag. `publicSeconds`: any cache may store the answer for this time, unless the request had a key.
    */
   readonly cache?: 'revalidate' | { readonly publicSeconds: number };
   /**
-   * The answer depends on Accept-Language. `worded`: it has words of the service, which come in the language asked for.
-   * `described`: its products say as `content_locale` which language they came in. True: its texts are the shop's alone,
-   * and each comes in the language that there is.
+   * The answer depends on Accept-Language. `worded`: it has the service's own texts, in the requested language.
+   * `described`: its products state their language in `content_locale`. True: it has only texts of the shop, each in an
+   * available language.
    */
   readonly localized?: true | 'worded' | 'described';
   readonly tool?: ToolSpec;
   /**
-   * The endpoint speaks this protocol on top of HTTP. A route of its own answers it, and no handler does; `output`
+   * The endpoint speaks this protocol on top of HTTP. It is answered by its own route, not a handler; `output`
    * describes the reply to one message.
    */
   readonly protocol?: 'mcp';
 };
 
-/** An endpoint whose answer is JSON has its schema, and no other has. */
+/** Only an endpoint with a JSON answer has a schema. */
 export type AnswersJson =
   | { readonly output: { readonly kind: 'json' }; readonly answer: () => z.ZodType }
   | { readonly output: { readonly kind: Exclude<Output['kind'], 'json'> }; readonly answer?: never };
@@ -176,7 +176,7 @@ export const pathParams = (path: string): string[] =>
 export const isOpen = ({ access: { credential } }: Pick<EndpointSpec, 'access'>): boolean =>
   credential === 'none' || credential === 'gallery';
 
-/** True if an account's credential is taken, even if it may be left out. */
+/** True if an account's credential is accepted, even if optional. */
 export const isOfAccounts = ({ access: { credential } }: Pick<EndpointSpec, 'access'>): boolean =>
   credential === 'key' || credential === 'key?';
 
@@ -187,7 +187,7 @@ export const isOfProduct = ({ path }: Pick<EndpointSpec, 'path'>): boolean => pa
 export const requires = ({ access }: Pick<EndpointSpec, 'access'>, what: 'entitlement' | 'scoped'): boolean =>
   access.credential === 'key' && access.requires?.includes(what) === true;
 
-/** True if the caller's access has no say, not even about a hidden product. */
+/** True if the caller's access doesn't matter, not even for a hidden product. */
 export const isEvenHidden = ({ access }: Pick<EndpointSpec, 'access'>): boolean =>
   access.credential !== 'gallery' && access.evenHidden === true;
 
@@ -199,7 +199,7 @@ export const abilityOf = ({ access }: Pick<EndpointSpec, 'access'>): Ability | u
 
 export type ParamsOf<P extends string> = { readonly params: z.ZodObject<{ [N in PathParam<P>]: z.ZodType }> };
 
-/** The members that a declaration may leave out, as most endpoints have them. */
+/** The fields with defaults. */
 const USUAL = {
   method: 'GET',
   output: { kind: 'json', status: 200 },
@@ -208,7 +208,7 @@ const USUAL = {
 
 type Usual = typeof USUAL;
 
-/** An endpoint as it is written: without the members that are as usual. */
+/** An endpoint as declared, without the fields that have their defaults. */
 type Declaration = Omit<EndpointSpec, keyof Usual> & Partial<Pick<EndpointSpec, keyof Usual>>;
 
 /** The endpoint of a declaration. */
@@ -222,14 +222,14 @@ const withKeptAnswer = <E extends Partial<Declaration>>(spec: E): E =>
   spec.answer === undefined ? spec : { ...spec, answer: once(spec.answer) };
 
 /**
- * Declares an endpoint. It keeps the literal types and demands a field of `params` for each path parameter. Left out,
- * the method is `GET`, the answer is JSON with status 200, and no refusal comes beside those of `access` and the input.
+ * Declares an endpoint. It keeps the literal types and demands a field of `params` for each path parameter. Defaults:
+ * the method `GET`, a JSON answer with status 200, and no refusals besides those of `access` and the input.
  */
 export const endpoint = <const P extends `/${string}`, const E extends Declaration & { readonly path: P }>(
   spec: E & PathOf<P>,
 ): Declared<E> => ({ ...USUAL, ...withKeptAnswer(spec) });
 
-/** Declares endpoints with members in common, such as their host, as `endpoint` does. Each may have its own instead. */
+/** Like `endpoint`, for endpoints that share fields, such as their host. Each may override them. */
 export const endpointsOf =
   <const S extends Partial<Declaration>>(shared: S) =>
   <

@@ -8,7 +8,8 @@ import { MAX_PAGE_SIZE, PAGE_SIZE } from '../../domain/shared/paging.ts';
 import { cleanText, isBlank, isLine } from '../../domain/shared/plain-text.ts';
 
 /**
- * Input fields that several endpoints share. They accept variants that clients send, and give handlers a value or null.
+ * Input fields that several endpoints share. They accept the variants that clients send, and pass a value or null to
+ * handlers.
  */
 
 /** A query value: absent and empty both mean null. */
@@ -17,14 +18,14 @@ const nullWhenEmpty = (value: unknown): unknown => (value === undefined || value
 /** An integer as a text, such as `4`, `-4` or `4.0`. */
 const INTEGER = /^-?\d{1,16}(?:\.0+)?$/;
 
-/** The number that a text stands for; any other value as it is. */
+/** The number in a text; any other value unchanged. */
 const numberIn = (value: unknown): unknown =>
   typeof value === 'string' && INTEGER.test(value) ? Number(value) : value;
 
-/** The text of an id: agents pass the number on that a list gave them. Any other value as it is. */
+/** The text of an id: agents may pass on the number from a list. Any other value unchanged. */
 const textIn = (value: unknown): unknown => (Number.isSafeInteger(value) ? String(value) : value);
 
-/** A text that names a record, or the number of its id. */
+/** A text that names a record, or its id as a number. */
 export const orId = <S extends z.ZodType>(text: S) => z.preprocess(textIn, text);
 
 const integer = (value: unknown): unknown => numberIn(nullWhenEmpty(value));
@@ -47,12 +48,10 @@ export const product_id = pathId('id of the product');
 
 const NOT_BLANK = 'must not be blank.';
 
-/** The most characters of a text in a path; none that the store has is longer. */
+/** The most characters of a text in a path; stored ones are no longer. */
 const MAX_PATH_TEXT = 500;
 
-/**
- * A text in a path, percent-decoded; empty, so that it names nothing, for a longer one and for a value that is no text.
- */
+/** A text in a path, percent-decoded; empty, which matches nothing, if it is too long or not a text. */
 export const pathText = (description: string) =>
   z
     .unknown()
@@ -74,7 +73,7 @@ export const queryInteger = (description: string, maximum?: number) =>
       override: { type: 'integer', minimum: 1, ...(maximum !== undefined && { maximum }), description },
     });
 
-/** A number with a default, which stands in the place of an absent or empty value. */
+/** A number with a default for an absent or empty value. */
 const queryNumber = (otherwise: number, maximum: number, description: string) =>
   z
     .preprocess((value) => integer(value) ?? otherwise, z.int().min(1).max(maximum))
@@ -122,8 +121,8 @@ export const queryKeys = (most: number, description: string) =>
     .meta({ description, override: { type: 'string', maxLength: MAX_KEYS_TEXT, description } });
 
 /**
- * A value of a fixed set; the reference fills in `example` where there is one. Its type is named, because the compiler
- * declares the type that zod infers in a form that it can't read again.
+ * A value of a fixed set; the reference fills in `example` if there is one. The type is explicit, because the compiler
+ * can't read back the declaration of the type that zod infers.
  */
 export const queryOneOf = <const V extends readonly [string, ...string[]], const D extends V[number] | null = null>(
   values: V,
@@ -147,13 +146,13 @@ export const queryChannel = queryOneOf(
 );
 export const queryPlatform = queryOneOf(PLATFORMS, 'Platform to install on.', { example: 'darwin-arm64' });
 
-/** A body field that may be left out: absent, null and empty text become null, also a text that is trimmed to none. */
+/** An optional body field: absent, null and empty text become null, also a text that is empty after trimming. */
 export const orNull = <S extends z.ZodType>(field: S) =>
   z
     .preprocess((value) => (value === '' ? null : value), field.nullish())
     .transform((value) => (value === undefined || value === '' ? null : value));
 
-/** A body field whose text is taken as `read` reads it, and that counts as left out where it is anything else. */
+/** An optional body field whose text is parsed by `read`; anything else counts as absent. */
 export const forgiven = (most: number, read: (text: string) => string | null) =>
   z
     .preprocess(
@@ -162,19 +161,19 @@ export const forgiven = (most: number, read: (text: string) => string | null) =>
     )
     .transform((value) => value ?? null);
 
-/** A body field that may be left out, and whose schema has no null: null and empty text are as if absent. */
+/** An optional body field whose schema has no null: null and empty text count as absent. */
 export const orAbsent = <S extends z.ZodType>(field: S) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), field.optional());
 
-/** The most rows of a list that is read whole. */
+/** The most rows of an unpaged list. */
 export const MOST_ROWS = 1000;
 
 /** The cursors of lists by what their places begin with (`placeOf`): an id, a moment, or a product and its device. */
 const CURSORS = { id: /^\d{16}$/, moment: /^\d{4}-\S+Z ./, device: /^\d{1,16}( .|$)/ };
 
 /**
- * A page of a list of the shop: 1 to 1000 rows, and 100 by default, from a cursor on. A text that is none of the list's
- * cursors is refused, because it would otherwise end the list early or begin it anew.
+ * A page of a list of the shop: 1 to 1000 rows, and 100 by default, from a cursor on. An invalid cursor is refused,
+ * because it would otherwise end the list early or restart it.
  */
 export const queryStretch = (cursor: keyof typeof CURSORS) => ({
   limit: queryNumber(100, MOST_ROWS, 'The maximum number of entries; 100 by default. A page ends earlier at 1 MB.'),
@@ -204,19 +203,18 @@ export const bodyInteger = ({ minimum, maximum }: { minimum?: number; maximum?: 
   return z.preprocess(numberIn, maximum === undefined ? least : least.max(maximum));
 };
 
-/** Refuses a text that shows nothing. An empty text is left to the least length. */
+/** Refuses a text without visible characters. An empty text is left to the minimum length. */
 export const showing = (text: z.ZodString) => text.refine((value) => value === '' || !isBlank(value), NOT_BLANK);
 
-/** A text that has to show something, and is kept as it came. */
+/** A text with visible characters, stored unchanged. */
 export const shown = (most: number) =>
   showing(z.string().min(1).max(most).regex(/\S/, { error: NOT_BLANK, abort: true }));
 
 const NOT_A_LINE = 'must be plain text on one line, without control characters.';
 
 /**
- * A text on one line that is kept: a text with control characters or half a surrogate pair is refused. It has at least
- * `least` characters, which is 0 if it is left out, so that an empty text is taken; give 1 to refuse it, and a text of
- * spaces alone.
+ * A text on one line for storage: control characters and half surrogate pairs are refused. It has at least `least`
+ * characters (default 0, which accepts an empty text); 1 refuses empty and blank texts.
  */
 export const line = (most: number, least = 0) =>
   z
@@ -235,9 +233,8 @@ export const mailAddress = z
   .meta({ format: 'email' });
 
 /**
- * A text of several lines that is kept, without control characters other than tabs and line breaks, and trimmed. It has
- * at least `least` characters once it is trimmed, which is 0 if it is left out, so that an empty text and one that
- * shows nothing are taken; give 1 to refuse them.
+ * A text of several lines for storage, trimmed, without control characters other than tabs and line breaks. It has at
+ * least `least` characters after trimming (default 0, which accepts empty and blank texts); 1 refuses them.
  */
 export const prose = (most: number, least = 0) =>
   z.preprocess(
@@ -245,10 +242,7 @@ export const prose = (most: number, least = 0) =>
     least === 0 ? z.string().max(most) : showing(z.string().min(least).max(most)),
   );
 
-/**
- * The client's name for a device that may be left out, in the form in which it is kept. A text that shows nothing names
- * no device.
- */
+/** The client's optional name for a device, in its stored form. A text without visible characters counts as absent. */
 export const deviceIdOrNull = z
   .preprocess((value) => {
     if (typeof value !== 'string') return value;

@@ -9,5 +9,5 @@ export type Host = (typeof HOSTS)[number];
 export const byHost = <T>(of: (host: Host) => T): Readonly<Record<Host, T>> =>
   Object.fromEntries(HOSTS.map((host) => [host, of(host)])) as Record<Host, T>;
 
-/** The beginning of the variables of a host's own, such as `API` of `API_PORT`. */
+/** The prefix of a host's own variables, such as `API` of `API_PORT`. */
 export const variableOf = <H extends Host>(host: H): Uppercase<H> => host.toUpperCase() as Uppercase<H>;

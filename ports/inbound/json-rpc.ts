@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { component, once } from './answers.ts';
 
-/** One message of JSON-RPC 2.0 as a protocol on top of HTTP takes it; the protocol checks it itself. */
+/** One message of JSON-RPC 2.0; the protocol on top of HTTP validates it. */
 const JsonRpcMessage = z
   .object({
     jsonrpc: z.string().optional().meta({ description: '`2.0`' }),

@@ -17,7 +17,7 @@ export const REFUSAL_DATA: Readonly<Partial<Record<RefusalCode, () => z.ZodType>
   device_limit_reached: once(() =>
     component('DeviceLimitData', { message, code: z.literal('device_limit_reached'), devices: listed(), ...seat() }),
   ),
-  /** A run beside which another one collects. */
+  /** Another run is open. */
   collect_run_held: once(() =>
     component(
       'HeldRunData',
@@ -25,7 +25,7 @@ export const REFUSAL_DATA: Readonly<Partial<Record<RefusalCode, () => z.ZodType>
       'the run that holds the lock on collecting',
     ),
   ),
-  /** A run that takes nothing more. */
+  /** A run that accepts nothing more. */
   collect_run_closed: once(() =>
     component('ClosedRunData', { message, run: z.object({ id, state: z.enum([...RUN_STATES, 'expired']) }) }),
   ),

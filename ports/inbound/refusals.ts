@@ -121,13 +121,13 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** The refusals of a credential in the words of endpoints for design agents. Their codes are those of keys. */
+/** The messages for credentials of design agents; the codes are those of keys. */
 const OF_AGENTS: Readonly<Partial<Record<RefusalCode, string>>> = {
   missing_api_key: 'Send your agent token in the header "Authorization: Bearer <token>".',
   invalid_api_key: 'This agent token is unknown or revoked; ask the operator for a new one.',
   missing_api_key_ability: 'This agent token lacks the role for this call.',
 };
 
-/** The sentence of a refusal without details of the request, for an endpoint that takes this kind of credential. */
+/** The message of a refusal without details, for an endpoint that takes this kind of credential. */
 export const refusalMessage = (code: RefusalCode, credential: string): string =>
   (credential === 'agent' ? OF_AGENTS[code] : undefined) ?? REFUSALS[code].message;

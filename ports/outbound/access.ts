@@ -4,18 +4,22 @@ import type { AgentToken } from '../../domain/access/principal.ts';
 import type { NewMessages } from '../../domain/mail/message.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 
-/** A scope's keys as they were read; `version` is null if the scope has none. `change` writes only on this version. */
+/**
+ * A scope's keys as read; `version` is null if the scope has none. `change` writes only if the version is unchanged.
+ */
 export type ReadScopeKeys = ScopeKeys & { readonly version: string | null };
 
 export interface ApiKeys {
-  /** The key with this hash unless it was revoked. Strongly consistent: a revocation holds from the next call on. */
+  /**
+   * The key with this hash unless it was revoked. Strongly consistent: a revocation takes effect with the nextcall .
+   */
   find(hash: string): Promise<ApiKey | undefined>;
   scope(account_id: number, product_id: number | null): Promise<ReadScopeKeys>;
   /** The keys of each of the account's scopes that has any. */
   scopes(account_id: number): Promise<ReadScopeKeys[]>;
   /** The keys of the scope that a key belongs to; undefined if there is no such key. */
   scopeOf(key_id: number): Promise<ReadScopeKeys | undefined>;
-  /** Adds and revokes keys in one step, with messages; false, with nothing written, where the scope was changed since. */
+  /** Adds and revokes keys in one step, with messages; false, with nothing written, if the scope was changed since. */
   change(
     permit: Permit,
     scope: ReadScopeKeys,
@@ -23,11 +27,13 @@ export interface ApiKeys {
     now: Instant,
   ): Promise<boolean>;
   /**
-   * Shows the keys of a scope to requests as the account is now, suspended or limited. False, with nothing written, where
-   * the scope or the account has changed since. A key that `change` adds follows the account by itself.
+   * Updates the account's suspension and limit in the keys of a scope, where requests read them. False, with nothing
+   * written, if the scope or the account has changed since. A key added by `change` gets them by itself.
    */
   follow(permit: Permit, scope: ReadScopeKeys): Promise<boolean>;
-  /** Records `now` as the key's last use. It needs no permit: knowing the caller comes before every gate. */
+  /**
+   * Records `now` as the key's last use. It needs no permit, because identifying the caller comes before every gate.
+   */
   touch(key: ApiKey, now: Instant): Promise<void>;
 }
 
@@ -39,7 +45,7 @@ export interface KeySecrets {
 }
 
 export interface AgentTokens {
-  /** The live token with this hash. Strongly consistent: a revocation holds from the next call on. */
+  /** The live token with this hash. Strongly consistent: a revocation takes effect with the nextcall . */
   find(hash: string): Promise<AgentToken | undefined>;
   add(permit: Permit, token: AgentToken): Promise<void>;
   /** Every live token, in the order of ids. */

@@ -35,8 +35,8 @@ export interface PaymentMethods {
 }
 
 /**
- * The writing side, for the operator's tools. An order without a list of refunds keeps those of the stored one, and an
- * invoice of an order that was refunded as a whole is written as refunded.
+ * The writing side, for the operator's tools. An order without a list of refunds keeps the stored ones, and an invoice
+ * of a fully refunded order is written as refunded.
  */
 export interface BillingRecords {
   saveOrder(permit: Permit, order: Order): Promise<SavedRecord>;
@@ -55,26 +55,26 @@ export interface OrderRecordStore {
   /** The order of an account with all that came from it, past every cache; undefined if there is none. */
   read(account_id: number, order_id: number): Promise<ReadOrder | undefined>;
   /**
-   * Writes what a refund changes: the order first, and of the other records as many as one transaction takes. False,
-   * with nothing written, where the order or a written record was changed since it was read. A record that names the
-   * order may have come since, and records may be left: only a new `read` shows that the refund changes nothing more.
-   * The messages are written with the order.
+   * Writes the changes of a refund: the order, and as many other records as fit into the transaction. False, with
+   * nothing written, if the order or a written record has changed since it was read. New records may name the order,
+   * and records may be left: only a new `read` shows that nothing is left to change. The messages are written with the
+   * order.
    */
   refund(permit: Permit, changed: RefundEffect['changed'], read: ReadOrder, messages: NewMessages): Promise<boolean>;
   /**
-   * Opens the ticket of a withdrawal, which the order names from then on. False, with nothing written, where the order
-   * was changed since it was read, or the account was erased.
+   * Opens the ticket of a withdrawal, which the order names from then on. False, with nothing written, if the order was
+   * changed since it was read, or the account was erased.
    */
   withdraw(permit: Permit, read: ReadOrder, ticket: Ticket, messages: NewMessages): Promise<boolean>;
 }
 
-/** The effect of saving a record. `taken`: another record has its id or its number, and nothing was written. */
+/** The result of saving a record. `taken`: another record has its id or number, and nothing was written. */
 export type SavedRecord = 'created' | 'updated' | 'unchanged' | 'taken';
 
 export interface RecordOwners {
   /**
-   * The owner of each claim, in the order of the claims; undefined if no record has it. A record that was stored before
-   * owners were has none until it is saved again.
+   * The owner of each claim, in the order of the claims; undefined if no record has it. A record from before owners
+   * were stored has none until it is saved again.
    */
   of(claims: readonly Claim[]): Promise<readonly (RecordOwner | undefined)[]>;
 }

@@ -7,7 +7,7 @@ import type { SetupProgress } from '../../domain/catalog/setup-progress.ts';
 import type { PolicyInForce } from '../../domain/policy/client-policy.ts';
 
 export interface Catalogs {
-  /** The whole catalog. It can be as old as the composition allows, at most 30 seconds. */
+  /** The whole catalog. It may be cached as long as the composition allows, at most 30 seconds. */
   current(): Promise<Catalog>;
   /** The content of one product's detail page, of the same age; undefined if the product has none. */
   content(product_id: number): Promise<ProductContent | undefined>;
@@ -35,8 +35,8 @@ export type ReadPolicy = { readonly policy: PolicyInForce; readonly token: strin
 export interface Policies {
   read(): Promise<ReadPolicy>;
   /**
-   * Writes the policy; false, with nothing written, where it has changed since it was read. `because` are events that
-   * the audit log tells beside the change of the policy.
+   * Writes the policy; false, with nothing written, if it has changed since it was read. `because` are additional audit
+   * events of the change.
    */
   save(permit: Permit, policy: PolicyInForce, read: ReadPolicy, because?: readonly AuditEvent[]): Promise<boolean>;
 }
@@ -49,6 +49,6 @@ export interface SetupProgresses {
 }
 
 export interface HtmlSanitizer {
-  /** The HTML without parts that could run, load or submit. Plain formatting, links, images and tables stay. */
+  /** The HTML without anything that could run, load or submit. Plain formatting, links, images and tables stay. */
   sanitize(html: string): Promise<string>;
 }

@@ -5,7 +5,7 @@ import type { Release } from '../../domain/delivery/release.ts';
 import type { VersionOrder } from '../../domain/delivery/version-order.ts';
 
 export interface Releases {
-  /** The releases of each product. They can be as old as the composition allows, at most 30 seconds. */
+  /** The releases of each product. They may be cached as long as the composition allows, at most 30 seconds. */
   of(product_ids: readonly number[]): Promise<ReadonlyMap<number, readonly Release[]>>;
   /** The product of a release, which never changes; undefined if there is no such release. */
   productOf(release_id: number): Promise<number | undefined>;
@@ -13,8 +13,8 @@ export interface Releases {
 
 export interface Supplies {
   /**
-   * The releases of these products that a supply shows at any time from now on (`supplyReleases`), of the same age as
-   * the releases. The map may have further products. It is the same object for as long as nothing changes.
+   * The releases of these products that matter for the supply status from now on (`supplyReleases`), of the same age as
+   * the releases. The map may contain other products. It is the same object while nothing changes.
    */
   of(product_ids: readonly number[]): Promise<ReadonlyMap<number, readonly Release[]>>;
 }
@@ -31,9 +31,12 @@ export type ReadRelease = {
 export interface ReleaseEditor {
   /** The product's release of a version; `release` is undefined if there is none. */
   read(product_id: number, version: string): Promise<ReadRelease>;
-  /** All releases of the product, past every cache. Read after `read`, they are those that `save` makes sure of. */
+  /**
+   * All releases of the product, past every cache. If they are read after `read`, `save` verifies that they are
+   * unchanged.
+   */
   released(product_id: number): Promise<readonly Release[]>;
-  /** Writes the release; false, with nothing written, where any release of its product was saved since it was read. */
+  /** Writes the release; false, with nothing written, if any release of its product was saved since it was read. */
   save(permit: Permit, release: Release, read: ReadRelease): Promise<boolean>;
 }
 

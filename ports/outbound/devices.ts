@@ -9,8 +9,8 @@ export type ReadSlots = KeptSlots & { readonly version: string | null };
 
 export type Activation = {
   /**
-   * True for a license without a limit, of which any number may be taken: an implementation need not compare the slots
-   * that were read, so that devices that come at once don't wait for each other.
+   * True for a license without a limit: the implementation need not compare the slots that were read, so concurrent
+   * devices don't wait for each other.
    */
   readonly unlimited?: boolean;
   /** The messages that are written with the device. */
@@ -18,15 +18,15 @@ export type Activation = {
 };
 
 export type ReleaseTerms = {
-  /** The moment of the release: an offline file that ends later holds the slot. */
+  /** The time of the release: an offline file that ends later keeps the slot. */
   readonly now: Instant;
-  /** True frees the slot of a device whose offline file runs, also of one that was released before. */
+  /** True frees the slot even if the device's offline file is valid, also of one released before. */
   readonly offlineToo?: boolean;
 };
 
 /**
- * How a release ended: the slot is free (`released`), an offline file holds it (the device), or the device held none. A
- * device that was released before, and whose file runs, gives the same answer again.
+ * The result of a release: the slot is free (`released`), an offline file keeps it (the device), or the device held
+ * none. A device released before, whose file is still valid, gives the same result again.
  */
 export type Release = 'released' | 'not there' | HeldDevice;
 
@@ -34,20 +34,20 @@ export type DevicePageWish = { readonly limit: number; readonly after: string | 
 
 export type DevicePage = {
   readonly devices: readonly Device[];
-  /** The id of the device that the page after this one follows; null if no page follows. */
+  /** The id of the device after which the next page starts; null if there is none. */
   readonly next: string | null;
 };
 
 /**
- * The devices that hold a slot of an account for a product, and the number of taken slots. A device that is released
- * while its offline file runs is no device any more, but among the slots' `held` until that file ends. The caller decides on the
- * slots that it read, and a slot is taken only if they are still so: that keeps the limit exact, however many processes
- * decide at once. An implementation is right when it passes the contract suite `contracts/devices`.
+ * The devices that hold a slot of an account for a product, and the number of taken slots. A device released while its
+ * offline file is valid is no longer listed, but is among the slots' `held` until that file expires. The caller decides
+ * on the slots that it read, and a slot is taken only if they are unchanged, so the limit is exact, however many
+ * processes decide at once. An implementation is right when it passes the contract suite `contracts/devices`.
  */
 export interface Devices {
   /**
-   * The device, where it holds a slot and is not released, and the taken slots, in one round trip. Where `consistent` is
-   * false, the slots may be as they were some moments ago; the device is always as it is now.
+   * The device, if it holds a slot and is not released, and the taken slots, in one round trip. Without `consistent`,
+   * the slots may be slightly outdated; the device is always current.
    */
   find(
     account_id: number,
@@ -65,9 +65,9 @@ export interface Devices {
   /** The taken slots by product id; a product without devices may be absent or have none. */
   used(account_id: number): Promise<ReadonlyMap<number, KeptSlots>>;
   /**
-   * Takes a slot; false, with nothing written, where slots were taken or released since they were read, even if as many
-   * are taken again, or where the device holds a slot already. False too where the store is too busy with other slots
-   * of the product to tell: the caller reads and decides again. A slot that the device held as a released one ends.
+   * Takes a slot; false, with nothing written, if slots were taken or released since they were read, even if the count
+   * is the same, or if the device already holds one. False too if the store is too busy with other slots of the
+   * product: the caller reads and decides again. A slot that the device held after its release is replaced.
    */
   activate(
     permit: Permit,
@@ -78,8 +78,9 @@ export interface Devices {
     options?: Activation,
   ): Promise<boolean>;
   /**
-   * Gives the slot back, or leaves it to the device's offline file where that runs. `changed`, with nothing written, where slots were taken or released meanwhile, the device was
-   * touched, or the store is too busy with other slots of the product: the caller must try again.
+   * Frees the slot, or leaves it to the device's valid offline file. `changed`, with nothing written, if slots were
+   * taken or released meanwhile, the device was touched, or the store is too busy with other slots of the product: the
+   * caller must try again.
    */
   release(
     permit: Permit,
@@ -89,8 +90,8 @@ export interface Devices {
     terms: ReleaseTerms,
   ): Promise<Release | 'changed'>;
   /**
-   * Gives a device another name; null takes the name away. `changed`, with nothing written, where the device was touched
-   * or released meanwhile: the caller must try again.
+   * Renames a device; null removes the name. `changed`, with nothing written, if the device was touched or released
+   * meanwhile: the caller must try again.
    */
   rename(
     permit: Permit,
@@ -101,8 +102,8 @@ export interface Devices {
   ): Promise<'renamed' | 'not there' | 'changed'>;
   /**
    * Records that a device was seen, as `seenAgain` decides on the record as it is now; undefined, with nothing written,
-   * where the device holds no slot any more or was written meanwhile. The slots that somebody read before stay as good
-   * as they were. The first record of a shared device is an event of the audit log.
+   * if the device holds no slot any more or was written meanwhile. Slots that were read before stay valid. The first
+   * record of a shared device is an audit event.
    */
   touch(
     permit: Permit,
@@ -113,8 +114,8 @@ export interface Devices {
   ): Promise<SeenDevice | undefined>;
   /**
    * Records `offline_until` of a device, if it is later than the recorded one, and `last_seen_at`. False, with nothing
-   * written, where the device holds no slot any more or was written meanwhile: the caller reads and decides again. No
-   * offline file may be given before this is true.
+   * written, if the device holds no slot any more or was written meanwhile: the caller reads and decides again. No
+   * offline file may be issued before this is true.
    */
   hold(permit: Permit, account_id: number, product_id: number, device: Device): Promise<boolean>;
 }
@@ -127,7 +128,7 @@ export interface Usage {
   save(permit: Permit, account_id: number, key_id: number, days: readonly UsageDay[]): Promise<void>;
   /**
    * The rows of an account, by product and date: of one product alone, and from a day (`YYYY-MM-DD`) on, where these
-   * are not null. One whose time has just ended may still be among them.
+   * are not null. One that has just expired may still be included.
    */
   list(
     account_id: number,
@@ -137,7 +138,7 @@ export interface Usage {
 
 export interface Installs {
   record(permit: Permit, install: InstallRecord): Promise<void>;
-  /** The installs of an account, newest first. One whose time has just ended may still be among them. */
+  /** The installs of an account, newest first. One that has just expired may still be included. */
   list(account_id: number): AsyncIterable<InstallRecord>;
 }
 
@@ -151,8 +152,8 @@ export interface ProductUses {
   /** The uses of every product that the account has used. */
   of(account_id: number): Promise<KnownUses>;
   /**
-   * Notes uses of different products. It writes only those of a day that `known` lacks. Where another request notes a
-   * use of the same product at the same time, one of the two is kept.
+   * Records uses of different products. It writes only days that `known` lacks. If another request records a use of the
+   * same product at the same time, one of the two is stored.
    */
   note(permit: Permit, account_id: number, known: KnownUses, uses: readonly Use[]): Promise<void>;
 }

@@ -22,23 +22,21 @@ export interface Jobs {
    * time.
    */
   take(permit: Permit, now: Instant, until: Instant): Promise<TakenJob | undefined>;
-  /** Prolongs the work; undefined if another worker has taken the job. */
+  /** Extends the lease; undefined if another worker has taken the job. */
   keep(permit: Permit, taken: TakenJob, until: Instant): Promise<TakenJob | undefined>;
   /** Gives the job back after a fault; no worker takes it before `freeAt`. False if another worker has taken it. */
   release(permit: Permit, taken: TakenJob, freeAt: Instant): Promise<boolean>;
-  /** Gives the job back at once and takes back the attempt, as a worker that stops does. False if another has it. */
+  /** Returns the job at once and takes back the attempt, for a worker that stops. False if another has it. */
   handBack(permit: Permit, taken: TakenJob, now: Instant): Promise<boolean>;
-  /**
-   * Ends the worker's turn: as `handBack`, and the job is queued anew behind all that wait. False if another has it.
-   */
+  /** Ends the worker's turn: like `handBack`, and the job goes to the end of the queue. False if another has it. */
   endTurn(permit: Permit, taken: TakenJob, now: Instant): Promise<boolean>;
   /** Removes the job, done or given up; false if another worker has taken it. */
   finish(permit: Permit, taken: TakenJob): Promise<boolean>;
 }
 
 /**
- * Tells the worker that a job waits. The message may come twice, late, or never: a worker looks for waiting jobs by
- * itself, so that a lost message only delays.
+ * Tells the worker that a job is waiting. The message may come twice, late, or never: a worker also polls, so a lost
+ * message only delays.
  */
 export interface JobBell {
   ring(job: Pick<Job, 'id' | 'kind' | 'subject'>): Promise<void>;

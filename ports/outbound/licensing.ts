@@ -4,19 +4,19 @@ import type { Entitlement, Holdings } from '../../domain/licensing/entitlement.t
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 
 /**
- * The entitlements and subscriptions of accounts. A team that keeps them elsewhere implements this one interface, and
- * every rule on top of it (access, limits, windows) still holds. An implementation is right when it passes the contract
+ * The entitlements and subscriptions of accounts. A team that stores them elsewhere implements this interface, and
+ * every rule on top of it (access, limits, windows) still works. An implementation is right when it passes the contract
  * suite `contracts/licenses`.
  */
 export interface Licenses {
   /**
-   * The holdings of an account: every entitlement and subscription, in force or not, in any order. An account that
-   * nobody knows holds nothing. With `product_ids`, which are different, entitlements for other products may be missing;
-   * an empty list therefore asks for the subscriptions only. Never cached: a grant or a revocation holds from the next
-   * call on.
+   * The holdings of an account: every entitlement and subscription, in force or not, in any order. An unknown account
+   * holds nothing. With `product_ids`, which are different, entitlements for other products may be missing; an empty
+   * list therefore asks for the subscriptions only. Never cached: a grant or a revocation takes effect with the
+   * nextcall .
    *
-   * A right that has ended stays among them, so that its owner hears that it has expired or was revoked. Ids stay
-   * the same. No two entitlements of an account share one, and no two subscriptions.
+   * A right that has ended stays among them, so that its owner hears that it has expired or was revoked. Ids stay the
+   * same. No two entitlements of an account share one, and no two subscriptions.
    */
   held(account_id: number, product_ids?: readonly number[]): Promise<Holdings>;
 }
@@ -25,8 +25,8 @@ export interface Licenses {
 export interface Grants {
   saveEntitlement(permit: Permit, entitlement: Entitlement): Promise<'created' | 'updated' | 'unchanged'>;
   /**
-   * Writes an entitlement over the one that was read; false, with nothing written, where it has changed since. `done`
-   * is what the audit log tells of it, such as `revoked`.
+   * Replaces the entitlement that was read; false, with nothing written, if it has changed since. `done` is the action
+   * for the audit log, such as `revoked`.
    */
   reviseEntitlement(
     permit: Permit,

@@ -8,7 +8,7 @@ export type DownloadLink = {
   readonly ticket: string | null;
 };
 
-/** The file that an install plan leads to. A null platform is left out of the address. */
+/** The file of an install plan. A null platform is left out of the URL. */
 export type InstallLink = {
   readonly platform: Platform | null;
   readonly release: number;
@@ -37,11 +37,11 @@ export interface Links {
       | `library/${number}`
       | `orders/${number}`,
   ): string;
-  /** The page that a one-time link leads to, which goes on to the own path `next`. */
+  /** The page of a one-time link, which continues to the path `next` on this host. */
   signInLink(code: string, next?: string): string;
-  /** The page that a one-time link to a new e-mail address leads to. */
+  /** The page of a one-time link that confirms a new e-mail address. */
   emailLink(code: string): string;
-  /** The page that a link leads to which undoes a change of the e-mail address. */
+  /** The page of a link that undoes a change of the e-mail address. */
   undoLink(code: string): string;
   /** The address that the upstream provider sends browsers back to. */
   signInCallback(): string;

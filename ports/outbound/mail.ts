@@ -2,12 +2,12 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { Message, NewMessage } from '../../domain/mail/message.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 
-/** A message as it goes out. No field but `text` and `html` has a line break. */
+/** An outgoing message. Only `text` and `html` have line breaks. */
 export type Mail = {
-  /** The same for every attempt, so that a mailbox can tell a message that came twice. */
+  /** The same for every attempt, so a mailbox can recognize a duplicate. */
   readonly id: string;
   readonly to: string;
-  /** The shop's name, which stands beside its address. */
+  /** The shop's name, shown with its address. */
   readonly from_name: string;
   readonly reply_to: string | null;
   readonly subject: string;
@@ -21,8 +21,8 @@ export class MailRefused extends Error {
 }
 
 /**
- * Sends mail. A message may be sent twice where its answer is lost. Throws MailRefused, or another error where the same
- * message may go through later.
+ * Sends mail. A message may be sent twice if the answer is lost. Throws MailRefused, or another error if a retry may
+ * succeed.
  */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
@@ -45,12 +45,12 @@ export interface Messages {
   take(permit: Permit, now: Instant, until: Instant): Promise<TakenMessage | 'none' | 'lost'>;
   /** Gives the message back after a fault; no worker takes it before `due`. False if another worker has it. */
   release(permit: Permit, taken: TakenMessage, due: Instant, fault: string): Promise<boolean>;
-  /** Keeps the message among those that failed for good; false if another worker has it. */
+  /** Stores the message as permanently failed; false if another worker has it. */
   fail(permit: Permit, taken: TakenMessage, fault: string, now: Instant): Promise<boolean>;
   /** Removes a message that was sent, or that nobody needs any more; false if another worker has it. */
   finish(permit: Permit, taken: TakenMessage): Promise<boolean>;
   /** The messages that wait, the one due first at the front; at most `limit`. */
   waiting(limit: number): Promise<Message[]>;
-  /** The messages that failed for good, the newest first; at most `limit`. */
+  /** The permanently failed messages, newest first; at most `limit`. */
   failed(limit: number): Promise<Message[]>;
 }

@@ -11,11 +11,11 @@ export type OAuthKind =
   | 'access_token'
   | 'refresh_token';
 
-/** A record is found by the SHA-256 of its id (lower-case hex). The id itself is kept nowhere. */
+/** A record is found by the SHA-256 of its id (lower-case hex). The id itself is not stored. */
 export type OAuthName = { readonly kind: OAuthKind; readonly hash: string };
 
 export type OAuthRecord = {
-  /** Members that only the authorization server reads, without the record's id. */
+  /** Fields that only the authorization server reads, without the record's id. */
   readonly payload: Readonly<Record<string, unknown>>;
   /** The grant that the record ends with; null if it has none. */
   readonly grant_id: string | null;
@@ -34,12 +34,12 @@ export type ReadOAuthRecord = { readonly record: OAuthRecord; readonly version: 
 /** A grant as it was read; it is the connected app that the account's owner sees. */
 export type ReadGrant = { readonly app: ConnectedApp; readonly version: string };
 
-/** The writes of one answer of the token endpoint, all or none of which are made. */
+/** The writes of one token response, made atomically. */
 export type Issue = {
   readonly tokens: readonly NamedOAuthRecord[];
   /** The code or refresh token that is used, as it was read, and the record after its use. */
   readonly consume?: (OAuthName & { readonly read: ReadOAuthRecord; readonly used: OAuthRecord }) | undefined;
-  /** Set where this use of the grant is to be recorded, which makes its idle days begin again. */
+  /** Set to record this use of the grant, which restarts its idle days. */
   readonly used_at?: Instant | undefined;
 };
 
@@ -48,34 +48,34 @@ export type ConsentDecision = {
   /** The request as it was read, and its new members. */
   readonly interaction: OAuthName & { readonly read: ReadOAuthRecord };
   readonly payload: OAuthRecord['payload'];
-  /** The application that was let in; absent if it was denied. */
+  /** The application that was approved; absent if it was denied. */
   readonly app?: ConnectedApp | undefined;
-  /** The application that an earlier answer to the same request let in. */
+  /** The application that an earlier answer to the same request approved. */
   readonly former?: ConnectedApp | undefined;
 };
 
 /**
- * The authorization server's records. Reads are strongly consistent. What signs an application in comes before every
- * gate, so that only the grant itself, which the account's owner approves, needs a permit.
+ * The authorization server's records. Reads are strongly consistent. Signing an application in comes before every gate,
+ * so only the grant itself, which the account's owner approves, needs a permit.
  */
 export interface OAuthRecords {
   /** The record, which may have expired. */
   find(name: OAuthName): Promise<ReadOAuthRecord | undefined>;
   /** Adds or replaces a record that belongs to no grant. */
   save(name: OAuthName, record: OAuthRecord): Promise<void>;
-  /** Moves the end of a record that belongs to no grant; does nothing where it is absent or changes meanwhile. */
+  /** Moves the end of a record that belongs to no grant; does nothing if it is absent or changes meanwhile. */
   extend(name: OAuthName, expiresAt: Instant): Promise<void>;
   remove(name: OAuthName): Promise<void>;
 
   /** The grant unless it was ended or its account is suspended; it may have expired. */
   grant(grantId: string): Promise<ReadGrant | undefined>;
-  /** Makes all of the writes in one step; false, with nothing written, where the request has changed or ended. */
+  /** Makes all of the writes in one step; false, with nothing written, if the request has changed or ended. */
   decide(permit: Permit, decided: ConsentDecision): Promise<boolean>;
-  /** Makes all of the writes in one step; false, with nothing written, where the grant or the record has changed. */
+  /** Makes all of the writes in one step; false, with nothing written, if the grant or the record has changed. */
   issue(grant: ReadGrant, writes: Issue): Promise<boolean>;
-  /** Ends the grant, from when on nothing is issued for it, and then each of its codes and tokens. */
+  /** Ends the grant, so nothing more is issued for it, and then each of its codes and tokens. */
   endGrant(grantId: string): Promise<void>;
-  /** True if an account has let the client in and not ended its grant. */
+  /** True if an account has approved the client and not ended its grant. */
   hasGrantOf(clientId: string): Promise<boolean>;
   endGrantsOf(clientId: string): Promise<void>;
 }

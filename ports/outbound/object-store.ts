@@ -5,7 +5,7 @@ import type { StoredFile } from '../../domain/shared/stored-file.ts';
 /** The stream of an object's bytes. */
 export type ObjectBytes = Readable;
 
-/** The facts that bytes must have, as far as the caller knows them. */
+/** The expected facts of the bytes, as far as known. */
 export type ExpectedFacts = { sha256?: string; size?: number };
 
 /** The facts of an object: `size` in bytes, `sha256` in lower-case hex, `etag` strong and quoted (RFC 9110, 8.8.3). */
@@ -39,7 +39,7 @@ export type UploadTerms = {
   readonly expiresAt: string;
 };
 
-/** A request by which anybody can put the signed bytes. It must have exactly these headers, by lower-case name. */
+/** A request with which anybody can upload the signed bytes. It must have exactly these headers, by lower-case name. */
 export type SignedUpload = {
   readonly method: 'PUT';
   readonly url: string;
@@ -48,21 +48,21 @@ export type SignedUpload = {
 };
 
 /**
- * The state of stored bytes beside the facts of their record. `truncated`: there are fewer bytes; `altered`: the size
- * or the SHA-256 is another one; `unreadable`: the medium can't read them.
+ * The state of stored bytes, compared with their record. `truncated`: there are fewer bytes; `altered`: the size or the
+ * SHA-256 is another one; `unreadable`: the medium can't read them.
  */
 export type ObjectState = 'whole' | 'missing' | 'truncated' | 'altered' | 'unreadable';
 
 /**
  * How much of an object is examined. `size`: whether it is there, with its size. `bytes`: every byte. `doubtful`: every
- * byte where the medium itself checks none, as a disk, and otherwise the size.
+ * byte if the medium doesn't verify them, like a disk, otherwise the size.
  */
 export type Depth = 'size' | 'doubtful' | 'bytes';
 
 /** How an object is examined. `seen` is called with the number of bytes of each chunk that is read. */
 export type Examination = { readonly depth: Depth; readonly seen?: ((bytes: number) => void) | undefined };
 
-/** Whether a put made the object, and its facts. */
+/** Whether a put created the object, and its facts. */
 export type StoredObject = { readonly created: boolean; readonly info: ObjectInfo };
 
 export type OpenedObject = { readonly info: ObjectInfo; readonly stream: Readable };
@@ -74,10 +74,10 @@ export type OpenedObject = { readonly info: ObjectInfo; readonly stream: Readabl
  */
 export interface ObjectStore {
   /**
-   * Stores a stream under a key, in constant memory. `created` is false if the key has an object of the same bytes,
-   * which stays; bytes that a disk has damaged are replaced. Throws ObjectExists where the key has an object of other
-   * bytes, ChecksumMismatch where the stream has another `sha256` or `size` than expected, and the stream's own error
-   * where it fails. A failed call stores nothing.
+   * Stores a stream under a key, in constant memory. `created` is false if the key already has the same bytes, which
+   * stay; damaged bytes are replaced. Throws ObjectExists if the key has an object of other bytes, ChecksumMismatch
+   * where the stream has another `sha256` or `size` than expected, and the stream's own error where it fails. A failed
+   * call stores nothing.
    */
   put(permit: Permit, key: string, bytes: Readable, expected?: ExpectedFacts): Promise<StoredObject>;
 
@@ -93,8 +93,8 @@ export interface ObjectStore {
   examine(key: string, expected: StoredFile, how: Examination): Promise<ObjectState>;
 
   /**
-   * Removes the object under a key; does nothing where there is none. Bytes that other keys name too stay. A reader who
-   * has opened the object may read it to its end.
+   * Removes the object under a key; does nothing if there is none. Bytes shared with other keys stay. A reader that has
+   * opened the object may read it to its end.
    */
   remove(permit: Permit, key: string): Promise<void>;
 
@@ -129,7 +129,7 @@ export class InvalidObjectKey extends Error {
   override name = 'InvalidObjectKey';
 }
 
-/** Throws InvalidObjectKey where no object can have the key. Every store calls it before anything else. */
+/** Throws InvalidObjectKey if no object can have the key. Every store calls it before anything else. */
 export const checkObjectKey = (key: string): void => {
   const parts = key.split('/');
   if (!/^[a-z0-9/._-]{1,200}$/.test(key) || parts.some((part) => part === '' || part === '.' || part === '..')) {

@@ -15,7 +15,7 @@ export interface Sales {
   read(provider: string, names: SaleNames): Promise<ReadSale>;
   /**
    * Writes a sale with its records in one transaction: what differs from the read, with entries of the audit log and
-   * the messages. False, with nothing written, where anything was changed since the read, or the account was erased.
+   * the messages. False, with nothing written, if anything was changed since the read, or the account was erased.
    */
   write(
     permit: Permit,
@@ -31,7 +31,7 @@ export type SignedEvent = { readonly id: string; readonly type: string; readonly
 /** The content of an event. Both are empty for an event that concerns no sale. */
 export type Told = {
   readonly events: readonly SaleEvent[];
-  /** The meanings that this event gives to the provider's own ids. */
+  /** The meanings of provider ids that this event defines. */
   readonly names: Readonly<Record<string, Meaning>>;
 };
 
@@ -45,9 +45,9 @@ export class ProviderSilent extends Error {
   override name = 'ProviderSilent';
 }
 
-/** The provider's own word, by its API. Each call may throw ProviderSilent. */
+/** The provider's API. Each call may throw ProviderSilent. */
 export interface ProviderSource {
-  /** Gives a body the lines that it lacks; undefined for a body that lacks none. */
+  /** Adds missing lines to a body; undefined if none are missing. */
   complete?(body: string): (() => Promise<string>) | undefined;
   /** The meaning of one of the provider's ids; undefined if the provider has none. */
   meaning?(name: string): Promise<Meaning | undefined>;
@@ -58,7 +58,7 @@ export interface ProviderSource {
 /** An object of a provider's list, as the body of an event at the object's own moment. */
 export type ListedObject = {
   readonly stage: 'Customers' | 'Orders' | 'Subscriptions' | 'Refunds';
-  /** The number of objects of the list, where the provider tells it. */
+  /** The number of objects in the list, if the provider reports it. */
   readonly total?: number | undefined;
   readonly reference: string;
   readonly body: string;
@@ -68,15 +68,15 @@ export interface PaymentProvider {
   readonly name: Provider;
   /** Absent without an API key. */
   readonly source?: ProviderSource | undefined;
-  /** Checks the signature over the raw bytes, by each secret in force, and that it is at most five minutes old. */
+  /** Verifies the signature of the raw bytes with each current secret, and that it is at most five minutes old. */
   verify(
     raw: Uint8Array,
     headers: Readonly<Record<string, string | undefined>>,
     now: Instant,
   ): Promise<Outcome<SignedEvent, Untrusted>>;
   /**
-   * The content of a body that was verified. `name_unknown`: the event needs the meaning of the id in `data.name`, which
-   * no event has told so far.
+   * The content of a body that was verified. `name_unknown`: the event needs the meaning of the id in `data.name`,
+   * which is not known yet.
    */
   tell(body: string, find: FindMeaning): Promise<Outcome<Told, 'not_understood' | 'name_unknown'>>;
 }
@@ -99,20 +99,20 @@ export interface PaymentEvents {
    */
   save(permit: Permit, event: PaymentEvent, before?: PaymentEvent): Promise<void>;
 
-  /** All events, in no order. */
+  /** All events, in any order. */
   list(): AsyncIterable<PaymentEvent>;
 
-  /** At most `limit` events that are open, in no order; it reads no others. */
+  /** At most `limit` events that are open, in any order; it reads no others. */
   open(limit: number): Promise<readonly PaymentEvent[]>;
 
   name(provider: Provider, name: string): Promise<ProviderName | undefined>;
 
-  /** Makes the event wait for the meaning of a name. False, with nothing written, where the name has one by now. */
+  /** Makes the event wait for the meaning of a name. False, with nothing written, if the name has one by now. */
   awaitMeaning(permit: Permit, provider: Provider, name: string, event_id: string): Promise<boolean>;
 
   /**
-   * Keeps what is known of a name; null leaves what was known before. Returns the ids of the events that wait for its
-   * meaning, which goes on until `endWaiting`.
+   * Stores the meaning of an id; null keeps the known one. Returns the ids of the events that wait for it, until
+   * `endWaiting`.
    */
   keepMeaning(
     permit: Permit,

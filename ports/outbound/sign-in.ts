@@ -4,43 +4,43 @@ import type { ConnectedApp, SignInToken } from '../../domain/sign-in/oauth-grant
 import type { KnownBrowser, Session } from '../../domain/sign-in/session.ts';
 import type { SignInLink } from '../../domain/sign-in/sign-in-link.ts';
 
-/** Browsers that are signed in. What signs somebody in comes before every gate, so that it needs no permit. */
+/** Browsers that are signed in. Signing in comes before every gate, so it needs no permit. */
 export interface Sessions {
-  /** The session with this hash unless it was ended. Strongly consistent: an end holds from the next request on. */
+  /** The session with this hash unless it was ended. Strongly consistent: an end takes effect with the nextrequest . */
   find(hash: string): Promise<Session | undefined>;
   /** The account's sessions, oldest first, including some that ended recently. */
   of(account_id: number): Promise<Session[]>;
   add(session: Session): Promise<void>;
-  /** Records `last_seen_at` of a session; does nothing where it has ended, so that an end is never undone. */
+  /** Records `last_seen_at` of a session; does nothing if it has ended, so that an end is never undone. */
   touch(session: Session): Promise<void>;
   /**
-   * Gives a session the state `after`, which has another hash and the same id. False, with nothing written, where it
-   * has ended. The former hash finds nothing from the next request on.
+   * Gives a session the state `after`, which has another hash and the same id. False, with nothing written, if it has
+   * ended. The former hash finds nothing from the next request on.
    */
   replace(session: Session, after: Session): Promise<boolean>;
-  /** Ends a session by its id, under whichever hash it lies by then; does nothing where it has ended. */
+  /** Ends a session by its id, whatever its current hash; does nothing if it has ended. */
   end(session: Session): Promise<void>;
 }
 
-/** Browsers that signed in before. What signs somebody in comes before every gate, so that it needs no permit. */
+/** Browsers that signed in before. Signing in comes before every gate, so it needs no permit. */
 export interface KnownBrowsers {
   find(hash: string): Promise<KnownBrowser | undefined>;
-  /** The known browsers of an account, in no order. */
+  /** The known browsers of an account, in any order. */
   of(account_id: number): Promise<KnownBrowser[]>;
   save(browser: KnownBrowser): Promise<void>;
-  /** Forgets the browser; does nothing where it is forgotten already. */
+  /** Forgets the browser; does nothing if it is forgotten already. */
   forget(browser: KnownBrowser): Promise<void>;
 }
 
 export interface SignInLinks {
   /** The link with this hash, also one that was used or has expired, as long as it is kept. */
   find(hash: string): Promise<SignInLink | undefined>;
-  /** The links of an account that wait, in no order, including some that have expired. */
+  /** The links of an account that wait, in any order, including some that have expired. */
   of(account_id: number): Promise<SignInLink[]>;
   save(permit: Permit, link: SignInLink): Promise<void>;
-  /** Has the account mailed a link, which is made when it is sent. Only a service that sends mail may be asked. */
+  /** Mails the account a link, which is created when the mail is sent. Only for a service that sends mail. */
   mail(permit: Permit, account_id: number): Promise<void>;
-  /** Ends the link; false where it was ended before, so that exactly one call uses it. */
+  /** Ends the link; false if it was ended before, so that exactly one call uses it. */
   use(link: SignInLink): Promise<boolean>;
 }
 
@@ -53,17 +53,16 @@ export interface SignInTokens {
 export type ReadDeviceSignIn = DeviceSignIn & { readonly version: string };
 
 /**
- * Devices that wait to be let in. What signs somebody in comes before every gate, so that it needs no permit; the
- * decision of the account's owner does.
+ * Devices that wait for approval. Signing in comes before every gate, so it needs no permit; the owner's decision does.
  */
 export interface DeviceSignIns {
   find(hash: string): Promise<ReadDeviceSignIn | undefined>;
   findByUserCode(userCodeHash: string): Promise<ReadDeviceSignIn | undefined>;
-  /** Adds a device sign-in; false, with nothing written, where another one has the user code. */
+  /** Adds a device sign-in; false, with nothing written, if another one has the user code. */
   add(signIn: DeviceSignIn): Promise<boolean>;
-  /** Replaces it; false, with nothing written, where it has changed since it was read. */
+  /** Replaces it; false, with nothing written, if it has changed since it was read. */
   replace(read: ReadDeviceSignIn, signIn: DeviceSignIn): Promise<boolean>;
-  /** Keeps an owner's decision about it; false, with nothing written, where it has changed since it was read. */
+  /** Keeps an owner's decision about it; false, with nothing written, if it has changed since it was read. */
   decide(permit: Permit, read: ReadDeviceSignIn, decided: DeviceSignIn): Promise<boolean>;
   /** Removes it; false if it has changed since it was read, so that exactly one call redeems it. */
   remove(read: ReadDeviceSignIn): Promise<boolean>;

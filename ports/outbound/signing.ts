@@ -9,9 +9,9 @@ export interface SigningKeys {
 /** The ring as it was read; `version` is null if there was none. */
 export type ReadSigningKeyRing = { readonly ring: SigningKeyRing; readonly version: string | null };
 
-/** The place of the signing keys of one use, for the operator's tools. */
+/** The storage of the signing keys of one use, for the operator's tools. */
 export interface SigningKeyRings {
-  /** Milliseconds for which requests may keep a ring that they read, at most 60,000. */
+  /** Milliseconds for which requests may cache a ring, at most 60,000. */
   readonly keptFor: number;
   /**
    * Throws where the place holds anything but a ring, or where others may read it. The message never quotes the
@@ -20,8 +20,8 @@ export interface SigningKeyRings {
    */
   read(given?: { readonly brings: boolean }): Promise<ReadSigningKeyRing>;
   /**
-   * Writes the ring whole or not at all; false, with nothing written, where it has changed since it was read. A written
-   * ring leaves no earlier one behind, because that can hold the private part of a key that must not sign any more.
+   * Writes the ring whole or not at all; false, with nothing written, if it has changed since it was read. Writing
+   * leaves no earlier ring behind, because it may contain the private part of a key that must no longer sign.
    */
   save(ring: SigningKeyRing, read: ReadSigningKeyRing): Promise<boolean>;
 }
@@ -42,13 +42,13 @@ export interface PolicySigner {
 }
 
 /**
- * Signs license decisions and other texts that this service must recognise later. Its keys can change at any time:
- * await `fresh` before the other methods.
+ * Signs license decisions and other texts that this service must verify later. Its keys can change at any time: await
+ * `fresh` before the other methods.
  */
 export interface LicenseSigner {
   /**
-   * Undefined while the keys are as young as they have to be, so that a request waits for nothing. Otherwise a promise
-   * that settles when they were read anew. It rejects only where no keys were ever read.
+   * Undefined while the cached keys are fresh enough, so a request need not wait. Otherwise a promise that settles when
+   * they are read again. It rejects only if no keys were ever read.
    */
   fresh(): Promise<void> | undefined;
   /** A compact JWS (RFC 7515; EdDSA over Ed25519, RFC 8037) of the claims, with `typ` and `kid` in its header. */
@@ -70,7 +70,7 @@ export type FileSignature = {
   readonly signed_by: string;
 };
 
-/** Signs the files of releases, so that an updater can verify that they come from this store. */
+/** Signs release files, so an updater can verify that they come from this store. */
 export interface ArtifactSigner {
   /**
    * Signs with the key in use, or with the one that `kid` names. Equal bytes and keys have equal signatures. Throws

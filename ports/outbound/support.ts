@@ -14,13 +14,13 @@ export type ReadOpening = {
 /** `changed`: the same report opened a ticket since the read. `erased`: the account was erased. */
 export type OpeningEffect = 'opened' | 'changed' | 'erased';
 
-/** `has_files`: reports or replies brought files, which `files` has. */
+/** `has_files`: reports or replies had files (see `files`). */
 export type ListedTicket = Ticket & { readonly has_files?: true };
 
 export interface Tickets {
   /** The opening by the account's report with this identity (`reportIdentity`). */
   opening(account_id: number, identity: string): Promise<ReadOpening>;
-  /** Opens a ticket with its file, if any, and messages, or tells why nothing was written. */
+  /** Opens a ticket with its file, if any, and messages, or returns why nothing was written. */
   open(
     permit: Permit,
     ticket: Ticket,
@@ -31,11 +31,11 @@ export interface Tickets {
   ): Promise<OpeningEffect>;
   /** Counts a report that joins a ticket and returns its number, from 2 on. One atomic step. */
   join(permit: Permit, ticket_id: number, now: Instant): Promise<number>;
-  /** Adds a file's bytes to those of the account on the day of `now` (UTC) and returns the sum. */
+  /** Adds a file's bytes to the account's sum for the day of `now` (UTC) and returns the sum. */
   countFileBytes(permit: Permit, account_id: number, size: number, now: Instant): Promise<number>;
   /**
    * Keeps the details of a report that joined a ticket, in the place of the 20th before it, with its file, if any;
-   * false, with nothing written, where the account was erased.
+   * false, with nothing written, if the account was erased.
    */
   keepJoined(permit: Permit, ticket: Ticket, joined: JoinedReport, file: TicketFile | undefined): Promise<boolean>;
 
@@ -44,7 +44,7 @@ export interface Tickets {
   mark(permit: Permit, ticket_id: number, status: Ticket['status']): Promise<Ticket | undefined>;
   /**
    * Keeps an answer, or its buyer's reply with its file, if any, with messages, and counts it in its ticket
-   * (`answeredTicket`); false, with nothing written, where the ticket has an answer of this number, was changed at the
+   * (`answeredTicket`); false, with nothing written, if the ticket has an answer of this number, was changed at the
    * same moment, or is gone, and for a reply also where the account was erased.
    */
   answer(
@@ -67,16 +67,16 @@ export interface Tickets {
   joined(ticket_id: number): Promise<JoinedReport[]>;
 }
 
-/** A group as it was read. `group` is undefined if there is none, and where it is forgotten. */
+/** A group as read. `group` is undefined if there is none or it has expired. */
 export type ReadGroup = { readonly group: ErrorGroup | undefined; readonly version: string | null };
 
 export interface ErrorReports {
   readGroup(fingerprint: string, now: Instant): Promise<ReadGroup>;
-  /** Writes the group; false, with nothing written, where it has changed since it was read. */
+  /** Writes the group; false, with nothing written, if it has changed since it was read. */
   saveGroup(permit: Permit, group: ErrorGroup, read: ReadGroup): Promise<boolean>;
   /**
    * Adds `by` to the number of reports of a group and returns the sum, from `by` on. One atomic step. Null, with
-   * nothing counted, where the group gets more reports than can be counted at the moment: this is answered at once.
+   * nothing counted, if the group gets more reports than can be counted at the moment: this returns at once.
    */
   count(permit: Permit, fingerprint: string, by: number, now: Instant): Promise<number | null>;
   /** Takes back a count, for a report whose group is not made. */
@@ -86,10 +86,10 @@ export interface ErrorReports {
   /** Keeps a report under its number, instead of the report `REPORTS_KEPT` numbers before. */
   keep(permit: Permit, report: ErrorReport, number: number): Promise<void>;
 
-  /** Every group that is not forgotten. */
+  /** Every group that has not expired. */
   groups(now: Instant): AsyncIterable<ErrorGroup>;
   /** The number of reports that came of each group, in the order of `fingerprints`. */
   counts(fingerprints: readonly string[], now: Instant): Promise<number[]>;
-  /** The kept reports of a group, newest first. */
+  /** The stored reports of a group, newest first. */
   reports(fingerprint: string, now: Instant): Promise<ErrorReport[]>;
 }

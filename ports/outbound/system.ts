@@ -18,7 +18,7 @@ export interface Ids {
   next(): number;
 }
 
-/** Random values that nobody can guess. Each is shown once and kept as a hash. */
+/** Random values that can't be guessed. Each is shown once and stored as a hash. */
 export interface Secrets {
   /** 32 random bytes, base64url (43 characters). */
   value(): string;

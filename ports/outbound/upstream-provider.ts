@@ -2,23 +2,23 @@ import type { Outcome } from '../../domain/shared/outcome.ts';
 import type { UpstreamChecks, UpstreamIdentity, UpstreamSignIn } from '../../domain/sign-in/upstream-sign-in.ts';
 
 /**
- * The place at which a shop's customers sign in already, such as its OpenID Connect provider. A team whose shop has a
- * login of its own implements this one interface: whoever is signed in there is then signed in here.
+ * Where a shop's customers already sign in, such as its OpenID Connect provider. A team whose shop has its own login
+ * implements this interface: whoever is signed in there is then signed in here.
  */
 export interface UpstreamProvider {
   /** The name that its button shows. */
   readonly name: string;
   /**
-   * The URL to send the browser to, and the values that the provider's answer is checked against. The provider sends
-   * the browser back to `callbackUrl`, with its answer in the query.
+   * The URL to redirect the browser to, and the values against which the provider's answer is checked. The provider
+   * sends the browser back to `callbackUrl`, with its answer in the query.
    */
   begin(
     callbackUrl: string,
   ): Promise<Outcome<{ readonly url: string; readonly checks: UpstreamChecks }, 'upstream_unavailable'>>;
   /**
-   * The person who came back. `callbackUrl` is the one of `begin`, with the query of the answer, which a stranger may
-   * have written. `checks` are those of the `begin` of this browser; each comes once, within ten minutes.
-   * `upstream_refused`: the person declined, or the answer is not what was asked for.
+   * The person who came back. `callbackUrl` is the one of `begin`, with the answer's query, which is untrusted.
+   * `checks` are those of the `begin` of this browser; each comes once, within ten minutes. `upstream_refused`: the
+   * person declined, or the answer is not what was asked for.
    */
   finish(
     callbackUrl: string,
@@ -26,7 +26,7 @@ export interface UpstreamProvider {
   ): Promise<Outcome<UpstreamIdentity, 'upstream_refused' | 'upstream_unavailable'>>;
 }
 
-/** Sign-ins at the provider that are under way. They come before every gate, so that they need no permit. */
+/** Sign-ins in progress at the provider. They come before every gate, so they need no permit. */
 export interface UpstreamSignIns {
   save(signIn: UpstreamSignIn): Promise<void>;
   /** Removes the sign-in with this hash and returns it; undefined if there is none, so that one call finishes it. */
@@ -39,8 +39,8 @@ export interface UpstreamLinks {
   /** True if an identity of the issuer is linked to the account. */
   isTaken(account_id: number, issuer: string): Promise<boolean>;
   /**
-   * Links an identity to an account; false, with nothing written, where the identity is linked already, or the account
-   * to another one of the same issuer.
+   * Links an identity to an account; false, with nothing written, if the identity is linked already, or the account to
+   * another one of the same issuer.
    */
   add(identity: Pick<UpstreamIdentity, 'issuer' | 'subject'>, account_id: number): Promise<boolean>;
   /** The number of identities that are linked to the account. */

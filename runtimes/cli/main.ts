@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * The operator's tool. Exits 0 for success, 1 for a refusal or error, 2 for wrong usage. An older Node says what it is
- * instead of the tool: it lacks what the imports ask for, so that nothing else may be imported before.
+ * instead of the tool: it lacks what the imports ask for, so nothing else may be imported before.
  */
 import { olderNode } from '../configuration/installation.ts';
 

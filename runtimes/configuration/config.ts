@@ -313,8 +313,8 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ow
 };
 
 /**
- * Throws ConfigError where people could sign in to a server by one-time links alone. `hasProvider` tells that the
- * server has an upstream provider of a team's own. Commands sign nobody in, so that they don't need a way in.
+ * Throws ConfigError if people could sign in to a server by one-time links alone. `hasProvider` tells that the server
+ * has an upstream provider of a team's own. Commands sign nobody in, so that they don't need a way in.
  */
 export const checkWayIn = ({ passwordSignIn, upstream }: Config, hasProvider = false): void => {
   if (!passwordSignIn && !upstream && !hasProvider) throw new ConfigError(NO_WAY_IN);

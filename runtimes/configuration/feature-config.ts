@@ -160,7 +160,7 @@ export const apiKeysIn = (read: ReadWebhooks): ApiKeys => ({
   polar: read.POLAR_ACCESS_TOKEN,
 });
 
-/** True where a provider has a secret, and so may deliver events. */
+/** True if a provider has a secret, and so may deliver events. */
 export const hasProvider = (secrets: WebhookSecrets): boolean =>
   Object.values(secrets).some(({ length }) => length > 0);
 

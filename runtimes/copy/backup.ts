@@ -153,7 +153,7 @@ const backupsIn = async (folder: string, store: string): Promise<string[]> => {
   return names.filter((_, n) => found[n]?.store === store);
 };
 
-/** Removes the backup. It loses its name first, so that no half of it is ever taken for a backup. */
+/** Removes the backup. It loses its name first, so no half of it is ever taken for a backup. */
 const removeBackup = async (folder: string, name: string): Promise<void> => {
   const removed = join(folder, unfinishedName(name, 'removed'));
   await rename(join(folder, name), removed);

@@ -50,7 +50,7 @@ const STATES: Readonly<Record<State, string>> = {
   unreadable: 'The disk can’t read',
 };
 
-/** The advice that repairs files. A release may have come by publish, so that no store document names its files. */
+/** The advice that repairs files. A release may have come by publish, so no store document names its files. */
 const ADVICE: Readonly<Record<FaultyFile['from'], string>> = {
   release: 'publish the same file as the same version again (a patch with --delta), or run: restore BACKUP --files',
   content: 'import the store document again, or run: restore BACKUP --files',

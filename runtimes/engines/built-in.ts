@@ -27,7 +27,7 @@ export const lazyObjects = (load: () => Promise<ObjectStore>): ObjectStore => {
   };
 };
 
-/* Each engine loads its code with its first use, so that no engine needs the packages of another. */
+/* Each engine loads its code with its first use, so no engine needs the packages of another. */
 
 const memoryTable: TableEngine = {
   variable: null,

@@ -19,7 +19,7 @@ const withOwn = <E>(builtIn: Readonly<Record<string, E>>, own: Readonly<Record<s
   return { ...builtIn, ...own };
 };
 
-/** The engines of this package and a team's own. Throws RangeError where one of those has a name that can't be used. */
+/** The engines of this package and a team's own. Throws RangeError if one of those has a name that can't be used. */
 export const kindsWith = (own: OwnEngines = {}): EngineKinds => ({
   tables: withOwn<TableEngine>(BUILT_IN.tables, own.tables),
   objects: withOwn<ObjectsEngine>(BUILT_IN.objects, own.objects),

@@ -3,8 +3,8 @@ import { lazy, needing } from '../../adapters/system/loading.ts';
 import type { JobBell } from '../../ports/outbound/jobs.ts';
 
 /**
- * The bell of the queue at this address. Without an address it is silent: the worker finds the jobs itself. It is loaded
- * with its first ring, because few calls ring it. Only what queues jobs takes it, so that no other function holds the
+ * The bell of the queue at this address. Without an address it is silent: the worker finds the jobs itself. It is
+ * loaded with its first ring, because few calls ring it. Only what queues jobs takes it, so no other function holds the
  * client of SQS.
  */
 export const bellAt = (queueUrl: string): JobBell => {

@@ -128,7 +128,7 @@ const approveDocument = async (service: Service, author: { id: number; name: str
 
 /**
  * Looks at the store. An empty one gets the sample store where the configuration says so. Otherwise it stays empty,
- * which the log warns of: the name of the store may be mistyped. Throws ConfigError where others could sign in with the
+ * which the log warns of: the name of the store may be mistyped. Throws ConfigError if others could sign in with the
  * password of the sample store.
  */
 export const openShop = async (

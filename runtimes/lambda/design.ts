@@ -33,7 +33,7 @@ const answers = buffered(host('design', [...designRoutes(service, { uploads }), 
 /** The pages link from the root of the host's name; an API of the gateway without a name has its stage there. */
 const hasPages = new URL(urls.design).pathname === '/';
 
-/** The pages load with the first request for one, so that no agent's call waits for Express. */
+/** The pages load with the first request for one, so no agent's call waits for Express. */
 const pages = lazy(async () => {
   const [{ expressApp, gatewayAddress }, { designApp }] = await Promise.all([
     import('../../adapters/lambda-events/express-app.ts'),

@@ -51,7 +51,7 @@ export const boundedRequest = async (
   }
 };
 
-/** The finding of a check. The reason names no value of a request or an answer, so that no key gets into a log. */
+/** The finding of a check. The reason names no value of a request or an answer, so no key gets into a log. */
 export type Finding = {
   readonly url: string;
   readonly ok: boolean;

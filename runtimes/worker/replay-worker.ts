@@ -51,7 +51,7 @@ const GIVEN_UP = `The replay failed ${JOB_ATTEMPTS} times, and is not tried agai
 
 /**
  * Does the jobs that wait, one at a time, however many workers there are. A job that takes longer than a minute goes
- * behind the others, so that no run keeps those of other agents waiting for hours. A job that a worker leaves behind,
+ * behind the others, so no run keeps those of other agents waiting for hours. A job that a worker leaves behind,
  * because its process ended, is taken by the next one a minute later and goes on where the replay had come to.
  */
 export class ReplayWorker {

@@ -172,7 +172,7 @@ export const screensOf = async (table: TypedTable, ids: readonly number[]): Prom
  * 1. an entry for each key says which terms become doubtful; new screens get their ids with it, in one transaction;
  * 2. the screens, on the condition that the entries are still these;
  * 3. the index of the doubtful terms, then the flows and apps that they belong to;
- * 4. the head, so that no process goes on with an index of before;
+ * 4. the head, so no process goes on with an index of before;
  * 5. the entries without doubts.
  */
 export class ScreenSave {

@@ -66,7 +66,7 @@ class GalleryIndex {
   async #blocksOf(terms: readonly Term[]): Promise<Blocks[]> {
     const version = this.#version;
     const kept = terms.map((term) => this.#kept.get(`${version} ${term}`));
-    // The head is asked for first, so that no block is older than the version that it is kept under.
+    // The head is asked for first, so no block is older than the version that it is kept under.
     const [head, ...read] = await Promise.all([
       this.#table.get(galleryKeys.head(), { consistent: false }),
       ...terms.map((term, n) => kept[n] ?? this.#read(term)),

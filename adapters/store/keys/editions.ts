@@ -25,7 +25,7 @@ export type Snapshot = {
 
 /**
  * Where the edition of a partition lies, and its snapshot. Each chunk has a partition of its own and a name that is
- * never used again, so that no chunk ever changes.
+ * never used again, so no chunk ever changes.
  */
 export const editionKeys = {
   edition: (of: KeptPartition): KeyOf<Edition> => ({ pk: `EDITION#${of}`, sk: 'EDITION' }),

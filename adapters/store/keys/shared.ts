@@ -27,5 +27,5 @@ export const SUPPLY = 'SUPPLY' as const;
 
 export const productPartition = (product_id: number): PartitionKey => `PRODUCT#${product_id}`;
 
-/** A list of the whole store is spread over this many partitions, so that no partition takes every new entry. */
+/** A list of the whole store is spread over this many partitions, so no partition takes every new entry. */
 export const SHARDS = 8;

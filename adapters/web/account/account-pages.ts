@@ -43,7 +43,7 @@ export type AccountPages = {
 
 /**
  * Makes the pages of the account host, for `webApp`. They work without a script, keep nothing in memory, and write only
- * through use cases. The router reads the bodies of its own forms, so that nothing before it may.
+ * through use cases. The router reads the bodies of its own forms, so nothing before it may.
  */
 export const accountPages = (settings: AccountPagesSettings): AccountPages => {
   const cookies = new Cookies(settings.urls.account.startsWith('https:'));

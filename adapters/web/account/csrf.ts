@@ -6,13 +6,13 @@ export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /**
  * The token of the forms that belong to a cookie (OWASP, "HMAC based token pattern"). Its key is the cookie's value,
- * which other sites can't read, so that no secret of the server is needed and the token does not tell the cookie.
+ * which other sites can't read, so no secret of the server is needed and the token does not tell the cookie.
  */
 export const csrfToken = (secret: string): string => tokenOf(secret, 'form');
 
 const tokenOf = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('base64url');
 
-/** The token of a text in the address of the next page, so that no link of another site makes that page say it. */
+/** The token of a text in the address of the next page, so no link of another site makes that page say it. */
 export const saidToken = (secret: string, text: string): string => tokenOf(secret, `said ${text}`);
 
 /** True if the form carries the token of this cookie, or the address that of the text that it says. */

@@ -93,8 +93,8 @@ export class Paths {
 
   /**
    * As `ownForm`, for a change that the audit log keeps and that a script could repeat without end: a day has a bound
-   * of them. A form that only ends access has none, so that nobody is kept from ending it. With `takesFile`, the form may
-   * be multipart and have a file.
+   * of them. A form that only ends access has none, so nobody is kept from ending it. With `takesFile`, the form may be
+   * multipart and have a file.
    */
   boundedForm(
     path: string,

@@ -149,8 +149,8 @@ export type Judgement = { readonly verdict: Verdict; readonly reason: string; re
 
 /**
  * The version with its verdict. An approved version becomes the current one. It must be based on the previous current
- * version, directly or through versions that were sent back, so that no approved change is lost. `body` is the text of
- * the version.
+ * version, directly or through versions that were sent back, so no approved change is lost. `body` is the text of the
+ * version.
  */
 export const reviewed = (
   { verdict, reason, reviewer }: Judgement,

@@ -27,7 +27,7 @@ export const listed = once(() =>
     ),
 );
 
-/** The members that the answers with a slot and without one have in common. */
+/** The fields that answers with and without a slot share. */
 export const seat = once(() => ({
   device: deviceData().nullable().describe('the device that holds a slot; null in a refusal'),
   devices_used: z.int().describe('the number of taken slots'),

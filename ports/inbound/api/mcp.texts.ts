@@ -10,7 +10,7 @@ export const apiMcpTexts = {
   },
 } as const;
 
-/** Tells an agent what to do about a refusal, where the sentence of the REST API does not. */
+/** Hints for agents about a refusal, if the REST API's message is not enough. */
 export const ACCOUNT_ADVICE: Readonly<Partial<Record<RefusalCode, string>>> = {
   not_found: 'Take ids, paths and names from the tools that list them, such as list_library and list_products.',
   order_not_found: 'list_orders has the ids.',
@@ -20,7 +20,7 @@ export const ACCOUNT_ADVICE: Readonly<Partial<Record<RefusalCode, string>>> = {
   device_limit_reached: 'Ask the user to release one of these devices at the `manage_url`.',
 };
 
-/** Tells an agent how the tools of the account MCP go together. */
+/** Instructions for agents: how the tools of the account MCP work together. */
 export const ACCOUNT_INSTRUCTIONS = `This server acts for one account of a software store: what the account owns, how to install it, whether a device may run it.
 
 Products: begin with list_library; its product ids fit every other tool. list_products searches what is on sale. Nothing here buys, cancels or refunds; list_orders, list_invoices and list_subscriptions only show.

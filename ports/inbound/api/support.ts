@@ -11,8 +11,8 @@ const api = endpointsOf({ host: 'api' });
 const MIB = 1024 * 1024;
 
 /**
- * The lengths of texts are counted in UTF-16 code units. Texts with control characters are taken, so that no crash goes
- * unreported; scrubbing makes the characters visible.
+ * The lengths of texts are counted in UTF-16 code units. Control characters are accepted, so no crash goes unreported;
+ * scrubbing makes them visible.
  */
 const ErrorReportBody = z
   .object({

@@ -8,7 +8,7 @@ const app = endpointsOf({ host: 'app' });
 
 const applicationId = pathId('id of the product, which is an application');
 
-/** Seconds for which every cache may keep a public feed. */
+/** Seconds for which caches may store a public feed. */
 const FEED_SECONDS = 60;
 
 export const getAppcast = app({

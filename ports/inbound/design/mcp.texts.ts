@@ -10,12 +10,12 @@ export const designMcpTexts = {
   },
 } as const;
 
-/** Tells an agent of the design host what to do about a refusal, where the sentence of the REST API does not. */
+/** Hints for design agents about a refusal, if the REST API's message is not enough. */
 export const DESIGN_ADVICE: Readonly<Partial<Record<RefusalCode, string>>> = {
   not_found: 'list_documents has the slugs, list_document_versions the numbers, and search_screens the ids of screens.',
 };
 
-/** Tells an agent how the tools and resources of the design MCP go together. */
+/** Instructions for agents: how the tools and resources of the design MCP work together. */
 export const DESIGN_INSTRUCTIONS = `This server has the design knowledge of a software store: documents with rules and decisions, and screens collected from its products.
 
 Documents: list_documents names them, read_document reads the current version of one, and list_document_versions shows how it came to be. Each one is also a resource, design://documents/{slug}, with its whole text as Markdown; design://documents/{slug}/versions/{number} has an earlier one. The current version holds; a version in review, or one that was turned down, does not.

@@ -10,13 +10,13 @@ export const shopMcpTexts = {
   },
 } as const;
 
-/** What an agent of the shop does about a refusal, by its code. */
+/** Hints for shop agents about a refusal, by code. */
 export const SHOP_ADVICE: Readonly<Partial<Record<RefusalCode, string>>> = {
   shop_not_found:
     'shop_find_account has the ids of accounts, shop_list_orders those of orders, and shop_list_grants those of grants.',
 };
 
-/** Tells an agent how the tools of the shop go together. */
+/** Instructions for agents: how the tools of the shop work together. */
 export const SHOP_INSTRUCTIONS = `This server runs a software store: its orders, accounts, grants, devices, keys, releases and tickets.
 
 A buyer who asks something: shop_find_account by the address, then shop_show_account. A refund: shop_show_order, then shop_refund_order with trial, then without it once the person agrees; the money itself goes back at the payment provider. A full device limit: shop_list_devices, then shop_release_device.

@@ -17,7 +17,7 @@ import {
 import { changed, each, list, shopProductData } from './records.ts';
 import { shopEndpoints } from './terms.ts';
 
-// `{product}` would look the product up for a buyer, who sees no hidden one.
+// `{product}` would look the product up as a buyer, who sees no hidden ones.
 const named = { named: pathText('id or slug of the product') };
 const params = z.object(named);
 /** Agents name the product as in every other tool. */
@@ -77,7 +77,7 @@ export const listProductReleases = shop({
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 characters of lower-case hex.');
 
-/** The most bytes of a file that comes over this host: signing reads it whole into the server's memory. */
+/** The most bytes of a file uploaded through this host, because signing reads it whole into memory. */
 const MAX_UPLOADED_BYTES = 256 * 1024 * 1024;
 
 export const signReleaseUpload = shop({

@@ -2,10 +2,7 @@ import * as z from 'zod';
 import { GRANT_TYPES } from '../../../domain/licensing/entitlement.ts';
 import { component, dateTime, id, nullableText, once } from '../answers.ts';
 
-/*
- * The records of a shop as the store keeps them, without the hashes of secrets. Amounts are in minor units of the
- * record's currency.
- */
+/* The stored records of a shop, without the hashes of secrets. Amounts are in minor units of the record's currency. */
 
 export const moment = dateTime.nullable();
 

@@ -9,5 +9,5 @@ export const shopEndpoints = <R extends ShopRole>(role: R) =>
     refusals: ['shop_not_found', 'shop_refused'],
   });
 
-/** The answer of an endpoint that made something. */
+/** The answer of an endpoint that created something. */
 export const MADE = { kind: 'json', status: 201 } as const;

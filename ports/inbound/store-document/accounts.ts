@@ -31,14 +31,14 @@ const billingDetails = z
   })
   .optional();
 
-/** The rule that an amount is what others come to. */
+/** The rule that an amount is the sum of others. */
 const sumRule = (member: string, amount: number, expected: bigint, why: string): Rule => [
   BigInt(amount) !== expected,
   member,
   `must be ${expected}, ${why}`,
 ];
 
-/** The rule that two members are both there or neither. */
+/** The rule that two fields are both present or both absent. */
 const together = <Name extends string>(row: Readonly<Record<Name, unknown>>, one: Name, other: Name): Rule => [
   (row[one] === null) !== (row[other] === null),
   row[one] === null ? one : other,
@@ -47,7 +47,7 @@ const together = <Name extends string>(row: Readonly<Record<Name, unknown>>, one
 
 type Tax = { supply_cents: number | null; vat_cents: number | null; total_cents: number };
 
-/** Price without tax and tax make the total, and neither stands alone. */
+/** Net price and tax add up to the total, and neither is given alone. */
 const taxRules = (row: Tax): Rule[] => {
   const { supply_cents: supply, vat_cents: vat, total_cents: total } = row;
   return supply === null || vat === null
@@ -289,7 +289,7 @@ const invoice = ruled(
   },
 );
 
-/** A payment method without a field for a long run of digits, so that no full card number can be imported. */
+/** A payment method without room for a long run of digits, so no full card number can be imported. */
 const paymentMethod = ruled(
   {
     id,

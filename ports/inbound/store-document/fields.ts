@@ -3,7 +3,7 @@ import { MOST_CENTS } from '../../../domain/billing/money.ts';
 import type { Rule } from '../../../domain/shared/fault.ts';
 import { localeServed } from '../../../domain/shared/locale.ts';
 
-/** Refines a record by rules among its members. They wait until each member has the right form. */
+/** Adds rules among the fields of a record, checked once each field is valid. */
 export const rules =
   <T>(of: (record: T) => readonly Rule[]) =>
   (record: T, context: z.RefinementCtx): void => {
@@ -19,7 +19,7 @@ export const ruled = <Shape extends z.ZodRawShape>(
   of: (record: z.output<z.ZodObject<Shape>>) => readonly Rule[],
 ) => z.strictObject(shape).superRefine(rules(of));
 
-/** A member that may be left out, which is null then. */
+/** An optional field; null if absent. */
 export const orNull = <T extends z.ZodType>(schema: T, description?: string) => {
   const member = schema.nullable().default(null);
   return description === undefined ? member : member.meta({ description });

@@ -28,7 +28,7 @@ const file = {
     }),
 };
 
-/** The name of a download has to be one that every system takes. */
+/** A download's name must be valid on every system. */
 const nameRules = ({ file, filename }: Pick<FileEntry, 'file' | 'filename'>): Rule[] => [
   [
     !isFileName(downloadName({ file, filename })),
@@ -106,10 +106,10 @@ const sparkle = z.strictObject({
   ),
 });
 
-/** Notes of white space alone are none. */
+/** Blank notes count as none. */
 const notes = optionalText.transform((text) => (text?.trim() === '' ? null : text));
 
-/** Without a class by its Unicode name, which the regular expressions of other languages lack. */
+/** Without Unicode classes, which regular expressions in some other languages lack. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern refuses them
 const ONE_LINE = /^(?=.*\S)[^\u0000-\u001f\u007f-\u009f]*$/;
 

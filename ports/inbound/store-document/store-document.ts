@@ -197,8 +197,8 @@ const product = z.strictObject({
 });
 
 /**
- * The document that `account-service import` takes: a whole store, or part of one. A member that is left out changes
- * nothing in the store. Paths of files are relative to the folder of the document.
+ * The document that `account-service import` takes: a whole store, or part of one. An absent field changes nothing in
+ * the store. File paths are relative to the folder of the document.
  */
 export const StoreDocument = z
   .strictObject({
@@ -220,7 +220,7 @@ export const StoreDocument = z
 
 export type StoreDocument = z.output<typeof StoreDocument>;
 
-/** The fields of `R` that a schema with the output `S` does not take, each with its path. */
+/** The fields of `R` that a schema with the output `S` does not accept, each with its path. */
 type Lacking<R, S, Path extends string = ''> = R extends readonly (infer Row)[]
   ? Lacking<Row, S extends readonly (infer Entry)[] ? Entry : never, Path>
   : R extends object
@@ -234,5 +234,6 @@ type Lacking<R, S, Path extends string = ''> = R extends readonly (infer Row)[]
 /** An import finds the pictures in the HTML. */
 type Missing = Exclude<Lacking<Records, StoreDocument>, 'products.pictures'>;
 
-// An export writes every field of a record. A field that no document takes does not compile; the error names it.
+// An export writes every field of a record. A field that the document does not accept fails to compile; the error names
+// it.
 StoreDocument satisfies [Missing] extends [never] ? unknown : { readonly 'no document takes': Missing };

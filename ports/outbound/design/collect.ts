@@ -6,17 +6,17 @@ import type { Job } from '../../../domain/shared/job.ts';
 import type { Outcome } from '../../../domain/shared/outcome.ts';
 import type { StoredFile } from '../../../domain/shared/stored-file.ts';
 
-/** A record as it was read; `version` is null if there was none. A write on it loses to every other write since. */
+/** A record as read; `version` is null if there was none. A write fails if the record has changed since. */
 export type ReadLock = { readonly lock: CollectLock | undefined; readonly version: string | null };
 export type ReadRun = { readonly run: CollectRun; readonly uploads: Uploads; readonly version: string };
 
 /**
  * The runs of collectors, their uploads, and the lock that one run holds at a time. A new upload changes the version of
- * its run, so that uploads are counted exactly, and none joins a run that was submitted meanwhile.
+ * its run, so uploads are counted exactly, and none joins a run that was submitted meanwhile.
  */
 export interface CollectRuns {
   lock(): Promise<ReadLock>;
-  /** Makes a run that holds the lock; false, with nothing written, where the lock has changed since it was read. */
+  /** Makes a run that holds the lock; false, with nothing written, if the lock has changed since it was read. */
   open(permit: Permit, run: CollectRun, lock: CollectLock, read: ReadLock): Promise<boolean>;
   /** Moves the end of the lease; false if the lock has changed since it was read. */
   renew(permit: Permit, lock: CollectLock, read: ReadLock): Promise<boolean>;
@@ -24,11 +24,11 @@ export interface CollectRuns {
   get(run_id: number): Promise<ReadRun | undefined>;
   /** Newest first. */
   newest(limit: number): Promise<ReadRun[]>;
-  /** Writes the run and frees the lock that it holds; false, with nothing written, where either has changed since. */
+  /** Writes the run and frees the lock that it holds; false, with nothing written, if either has changed since. */
   end(permit: Permit, run: CollectRun, read: ReadRun, held: ReadLock): Promise<boolean>;
   /**
-   * Writes the run and queues its replay, in one step; false, with nothing written, where the run has changed since it
-   * was read, or where a job with this id waits already. With `held` the run must still hold that lock, and frees it.
+   * Writes the run and queues its replay, in one step; false, with nothing written, if the run has changed since it was
+   * read, or where a job with this id waits already. With `held` the run must still hold that lock, and frees it.
    */
   submit(permit: Permit, run: CollectRun, read: ReadRun, job: Job, held?: ReadLock): Promise<boolean>;
   /** Writes the run, such as its progress; undefined if it has changed since it was read. */
@@ -36,14 +36,14 @@ export interface CollectRuns {
 
   /** True if the run has an asset of this address and these bytes. */
   hasAsset(run_id: number, asset: Pick<RunAsset, 'url' | 'sha256'>): Promise<boolean>;
-  /** Adds an asset; false, with nothing written, where the run has changed since it was read. */
+  /** Adds an asset; false, with nothing written, if the run has changed since it was read. */
   addAsset(permit: Permit, asset: RunAsset, read: ReadRun): Promise<boolean>;
   assets(run_id: number): Promise<RunAsset[]>;
   /** The number of the run's capture with this key; undefined if there is none. */
   numberOf(run_id: number, key: string): Promise<number | undefined>;
   /**
    * Keeps a capture: a new one if its number is the next of the run, and otherwise instead of the one that has this key
-   * and number. False, with nothing written, where the run has changed since it was read.
+   * and number. False, with nothing written, if the run has changed since it was read.
    */
   putCapture(permit: Permit, capture: Capture, read: ReadRun): Promise<boolean>;
   /** The captures with numbers above `after`, in their order; at most `limit`. */
@@ -60,11 +60,11 @@ export type CapturedPage = {
   readonly html: Uint8Array;
   readonly url: string;
   readonly styles: readonly { readonly url: string; readonly css: Uint8Array }[];
-  /** The colours that the page was seen in; light where nobody told. */
+  /** The color mode of the page; light if unknown. */
   readonly mode: CaptureMeta['mode'];
 };
 
-/** A style sheet that was made harmless: no import, and no address outside the data it holds. */
+/** A sanitized style sheet: no imports, and no URLs other than data. */
 export type HarmlessStyle = { readonly sha256: string; readonly css: Uint8Array };
 
 export type ReadPage = {
@@ -75,14 +75,14 @@ export type ReadPage = {
   readonly elements: Readonly<Record<string, number>>;
   readonly colors: readonly ScreenColor[];
   readonly fonts: readonly string[];
-  /** The page without scripts, handlers and addresses outside. Its style sheets are at `/media/<sha256>.css`. */
+  /** The page without scripts, handlers and external URLs. Its style sheets are at `/media/<sha256>.css`. */
   readonly html: Uint8Array;
   readonly styles: readonly HarmlessStyle[];
   /** The addresses of style sheets that the page loads and `styles` lacks. */
   readonly missing: readonly string[];
 };
 
-/** Reads hostile pages within a bounded time and memory. */
+/** Reads hostile pages within limits of time and memory. */
 export interface PageReader {
   /** The addresses of the style sheets that a page loads, resolved, in their order. The codes are those of `read`. */
   sheets(page: Pick<CapturedPage, 'html' | 'url'>): Promise<Outcome<readonly string[], 'page_refused'>>;
@@ -97,7 +97,7 @@ export type Thumbnail = {
   readonly height: number;
 };
 
-/** Reads hostile images within a bounded time and memory. */
+/** Reads hostile images within limits of time and memory. */
 export interface ImageReader {
   /**
    * The type and dimensions by the image's head alone; undefined if it is no PNG or JPEG, or one of more than 40
@@ -110,7 +110,7 @@ export interface ImageReader {
   thumbnail(image: Uint8Array): Promise<Outcome<Thumbnail, 'image_refused'>>;
 }
 
-/** Files of the design host that are read and kept whole, because their content is to be understood. */
+/** Files of the design host that are read and stored whole, because their content is parsed. */
 export interface DesignFiles {
   /** The bytes of a file; undefined if the store has none of this hash and size. */
   read(file: StoredFile): Promise<Uint8Array | undefined>;

@@ -48,14 +48,14 @@ export interface Documents {
 
   /** Reads what a new version needs in one round trip. `baseVersion` is 0 if it changes no other version. */
   forDraft(slug: string, baseVersion: number): Promise<ReadForDraft>;
-  /** Adds a version and writes its document; false, with nothing written, where a record has changed since the read. */
+  /** Adds a version and writes its document; false, with nothing written, if a record has changed since the read. */
   addVersion(permit: Permit, drafted: DraftedVersion, read: ReadForDraft): Promise<boolean>;
   forSubmission(slug: string, number: number): Promise<ReadForSubmission>;
-  /** Puts a version up for review; false, with nothing written, where a record has changed since the read. */
+  /** Submits a version for review; false, with nothing written, if a record has changed since the read. */
   submit(permit: Permit, version: DocumentVersion, read: ReadForSubmission): Promise<boolean>;
   forReview(slug: string, number: number): Promise<ReadForReview>;
   /**
-   * Records a verdict, and the document where the version becomes the current one; false, with nothing written, where a
+   * Records a verdict, and the document where the version becomes the current one; false, with nothing written, if a
    * record has changed since the read.
    */
   review(permit: Permit, reviewed: ReviewedVersion, read: ReadForReview): Promise<boolean>;

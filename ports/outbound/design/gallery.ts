@@ -36,10 +36,11 @@ export type SavedScreens = { readonly added: number; readonly changed: number; r
 export interface GalleryEditor {
   /**
    * Adds the screens, or replaces those with the same keys, and brings the index up to date. A screen of a later run
-   * stays as it is. Saving the same drafts again changes nothing, and mends an index that a killed worker left behind.
+   * stays as it is. Saving the same drafts again changes nothing, and repairs an index that a killed worker left
+   * incomplete.
    */
   save(permit: Permit, drafts: readonly ScreenDraft[]): Promise<SavedScreens>;
-  /** Counts the taxonomy anew from the index. */
+  /** Recounts the taxonomy from the index. */
   recount(permit: Permit): Promise<void>;
   /** Replaces the words that the operator defines. */
   setTerms(permit: Permit, terms: TaxonomyTerms): Promise<void>;

@@ -320,8 +320,8 @@ const losesNewline = (into: Parent, text: string): boolean =>
   text.startsWith('\n') && into.childNodes.length === 0 && ['pre', 'textarea'].includes(into.nodeName);
 
 /**
- * Writes a page with the elements and attributes of the lists above alone, without recursion. Throws Unreadable
- * where the page is too deep or too large.
+ * Writes a page with the elements and attributes of the lists above alone, without recursion. Throws Unreadable if the
+ * page is too deep or too large.
  */
 export const cleanPage = (document: PageDocument, cleaning: PageCleaning): string => {
   const html = `<!doctype html>${serialize(new Walk(cleaning).run(document))}`;

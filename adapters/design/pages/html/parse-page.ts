@@ -39,7 +39,7 @@ const boundedAdapter = (): typeof defaultTreeAdapter => {
 };
 
 /**
- * The tree of a page, as a browser with scripts builds it. Throws Unreadable where elements are nested deeper than 512
+ * The tree of a page, as a browser with scripts builds it. Throws Unreadable if elements are nested deeper than 512
  * while it is read, or where there are more than 200,000 of them. Texts are not counted yet: there is at most one
  * before and after each element.
  */

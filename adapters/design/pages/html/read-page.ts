@@ -170,7 +170,7 @@ class Sheets {
   }
 }
 
-/** Reads a page in this thread. Throws Unreadable where it refuses the page. */
+/** Reads a page in this thread. Throws Unreadable if it refuses the page. */
 export const readPage = (page: CapturedPage): ReadPage => {
   const document = parsePage(decoder.decode(page.html));
   const base = baseOf(document, page.url);

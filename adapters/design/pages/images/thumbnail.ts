@@ -36,7 +36,7 @@ type Chunk = { readonly type: string; readonly data: Buffer };
 
 const broken = () => new Unreadable('The PNG is broken.');
 
-/** The chunks of a PNG up to IEND. Throws Unreadable where one is cut or has another checksum. */
+/** The chunks of a PNG up to IEND. Throws Unreadable if one is cut or has another checksum. */
 const chunksOf = (image: Buffer): Chunk[] => {
   const chunks: Chunk[] = [];
   for (let at = 8; at + 12 <= image.length; ) {
@@ -60,7 +60,7 @@ const chunkBytes = (type: string, data: Uint8Array): Buffer => {
   return bytes;
 };
 
-/** The first `kept` bytes of compressed rows that have `whole` bytes. Throws Unreadable where they have more or fewer. */
+/** The first `kept` bytes of compressed rows that have `whole` bytes. Throws Unreadable if they have more or fewer. */
 const inflated = async (parts: readonly Buffer[], kept: number, whole: number): Promise<Buffer> => {
   const rows = Buffer.alloc(kept);
   let size = 0;
@@ -95,7 +95,7 @@ const interlacedBytes = (width: number, height: number, bits: number): number =>
 
 /**
  * The top of a PNG as a PNG of its own, at most `height` rows of it, uncompressed and with its necessary chunks alone,
- * so that decoding it takes the memory that its head says. An interlaced image stays whole. Throws Unreadable where the
+ * so that decoding it takes the memory that its head says. An interlaced image stays whole. Throws Unreadable if the
  * image is broken anywhere, or holds more or less than its head says.
  */
 const topOfPng = async (image: Buffer, mostRows: number): Promise<Buffer> => {
@@ -149,7 +149,7 @@ const decoded = async (image: Buffer, { type }: ImageHead, rows: number) => {
   }
 };
 
-/** Makes a thumbnail in this thread. Throws Unreadable where it refuses the image. */
+/** Makes a thumbnail in this thread. Throws Unreadable if it refuses the image. */
 export const thumbnailOf = async (image: Uint8Array): Promise<Thumbnail> => {
   const head = imageHead(image);
   if (!head) throw new Unreadable('The image is not a PNG or JPEG of at most 40 megapixels.');

@@ -105,7 +105,7 @@ export const addProfilePages = (paths: Paths): void => {
     return goTo('/profile?done=billingSaved');
   });
 
-  // A form, so that no link of another site makes the store collect it all.
+  // A form, so no link of another site makes the store collect it all.
   const exportData = async ({ session }: OwnFormVisit): Promise<Answer> => {
     const data = await collectOwnData(session.account_id);
     if (data === undefined) return show(notFoundView, 404, '/profile');

@@ -5,7 +5,7 @@ import { checkbox, facts, type Html } from '../../shared/pieces.ts';
 import { messageView } from './messages.ts';
 import { csrfField, layout, type Page } from './page.ts';
 
-/** The permission without which a sign-in opens nothing, so that nobody can take it away. */
+/** The permission without which a sign-in opens nothing, so nobody can take it away. */
 export const REQUIRED_PERMISSION: Ability = 'mcp.read';
 
 const requiredFirst = (permissions: readonly Ability[]): Ability[] =>

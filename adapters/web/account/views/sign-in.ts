@@ -39,7 +39,7 @@ ${mails ? (methods.password ? mailButton(page) : askForm(page, { next, email, fi
   });
 };
 
-/** Asks for a link to the address that stands in the form of the password, so that nobody types it twice. */
+/** Asks for a link to the address that stands in the form of the password, so nobody types it twice. */
 const mailButton = ({ m }: Page): Html =>
   html`<p class="hint">${m.signIn.forgot}</p><p><button class="wide" form="password-form" formaction="/sign-in/mail" formnovalidate>${m.mailed.offer}</button></p>`;
 
@@ -84,7 +84,7 @@ export const askedView = (page: Page, { next, email }: Ask): Html =>
 export type LinkModel = {
   readonly code: string;
   readonly next: string;
-  /** The address of the account that the link signs in to; null where the visitor may not be told. */
+  /** The address of the account that the link signs in to; null if the visitor may not be told. */
   readonly email: string | null;
   /** True on a phone or tablet, for which a download is seldom meant. */
   readonly isMobile: boolean;
