@@ -101,11 +101,11 @@ export const checkLicense = ({
       }
       if (decision.valid && access.granted && device_id !== null) {
         const until = offline ? offlineEnd(slotEnd(access, used + (seated ? 0 : 1)), now) : undefined;
-        const { nonce = null, continuation: presented = null, device_name: name } = question;
+        const { nonce = null, continuation: presented = null, device_name: name, platform } = question;
         // A client of before sends neither, and is given no value. The value needs only to be new: whoever would guess
         // the next one can as well present none.
         const fresh = nonce === null && presented === null ? null : newValue(account_id, product_id, ids.next());
-        const newcomer = newDevice(device_id, device, now, until, { name, fresh });
+        const newcomer = newDevice(device_id, device, now, until, { name, platform, fresh });
         const { device_limit: limit } = access;
         const wish = { account_id, product_id, limit, newcomer, presented, found, withdrawn };
         const taken = await seatDevice(permit, wish);

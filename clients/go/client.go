@@ -309,6 +309,9 @@ func (c *Client) askServer(ctx context.Context, key, nonce string) (next object,
 	if *c.options.DeviceName != "" {
 		body["device_name"] = *c.options.DeviceName
 	}
+	if here := thisPlatform(); here != "" {
+		body["platform"] = here
+	}
 	got, err := c.request(ctx, key, "POST", "/api/license/check", body)
 	if err == nil && got.status != 200 && got.status != 409 {
 		err = got.fault()
@@ -378,11 +381,17 @@ func (c *Client) verified(ctx context.Context, reads func(shop object, keys []Ke
 	return nil
 }
 
+// thisPlatform is this machine's platform as the service names it; empty where it has no name for it.
+func thisPlatform() string {
+	if runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64" {
+		return runtime.GOOS + "-" + runtime.GOARCH
+	}
+	return ""
+}
+
 // wished is a path about the product, for a wish.
 func (c *Client) wished(path string, wish Wish, version string) string {
-	if wish.Platform == "" && (runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64") {
-		wish.Platform = runtime.GOOS + "-" + runtime.GOARCH
-	}
+	wish.Platform = cmp.Or(wish.Platform, thisPlatform())
 	given := url.Values{"channel": {wish.Channel}, "platform": {wish.Platform}, "version": {version}, "release": {""}}
 	if wish.Release != 0 {
 		given.Set("release", strconv.FormatInt(wish.Release, 10))

@@ -287,6 +287,7 @@ export class Client {
       nonce,
       ...(app_version !== undefined && { app_version }),
       ...(device_name && { device_name: [...device_name].slice(0, 100).join('') }),
+      ...(this.platform() && { platform: this.platform() }),
       ...(continuation !== null && { continuation }),
     };
     const response = await this.#request(send, call, 'POST', '/api/license/check', key, body);

@@ -1,4 +1,5 @@
 import type { ApiKey, KeyDevice } from '../access/api-key.ts';
+import type { Platform } from '../catalog/platform.ts';
 import { plural } from '../shared/count-of.ts';
 import { dayOf, hasPassed, type Instant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
@@ -39,6 +40,8 @@ export type Device = {
   readonly offline_until?: Instant | undefined;
   /** True if the client sent the name, so the client may replace it. A name given by a person stays. */
   readonly name_is_sent?: boolean | undefined;
+  /** The platform that the client sent last; absent for a client that sends none. */
+  readonly platform?: Platform | undefined;
   /** The values that reveal copies of the device; absent for a client that doesn't use them. */
   readonly continuation?: Continuation | undefined;
 };
@@ -129,6 +132,13 @@ export const deviceView = (device: Device | HeldDevice) => ({
   shared_at: sharedAt(device),
 });
 
+/** The name and the platform that a client sent, and the value that its next check sends back. */
+type Sent = {
+  readonly name?: string | null | undefined;
+  readonly platform?: Platform | null | undefined;
+  readonly fresh?: string | null;
+};
+
 /**
  * A device seen for the first time. Its name is the one of the device's own sign-in, else the `name` that the client
  * sent. `offlineUntil` is the end of the offline file that it is about to get, and `fresh` the value that its next
@@ -139,7 +149,7 @@ export const newDevice = (
   signedInOn: KeyDevice | null,
   now: Instant,
   offlineUntil?: Instant,
-  { name = null, fresh = null }: { readonly name?: string | null | undefined; readonly fresh?: string | null } = {},
+  { name = null, fresh = null, platform = null }: Sent = {},
 ): Device => {
   const signedIn = signedInOn?.device_id === device_id ? signedInOn.name : null;
   return {
@@ -150,6 +160,7 @@ export const newDevice = (
     revoked_at: null,
     ...(offlineUntil !== undefined && { offline_until: offlineUntil }),
     ...(signedIn === null && name !== null && { name_is_sent: true }),
+    ...(platform !== null && { platform }),
     ...(fresh !== null && { continuation: { current: fresh } }),
   };
 };
@@ -172,6 +183,7 @@ export const seenAgain = (device: Device, newcomer: Device, presented: string | 
       ...device,
       last_seen_at: now,
       ...(takesName && { name: newcomer.name, name_is_sent: true }),
+      ...(newcomer.platform && { platform: newcomer.platform }),
       ...(kept && { continuation: kept }),
     },
     continuation: answer,

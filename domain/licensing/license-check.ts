@@ -1,6 +1,7 @@
 import type { KeyDevice } from '../access/api-key.ts';
 import type { ProductScope } from '../access/principal.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { Platform } from '../catalog/platform.ts';
 import type { Product, Ruling } from '../catalog/product.ts';
 import { type Device, type Seat, seatMembers, sharedAt } from '../devices/seat.ts';
 import type { ClientPolicy } from '../policy/client-policy.ts';
@@ -28,6 +29,8 @@ export type LicenseQuestion = {
   readonly continuation?: string | null | undefined;
   /** The machine's own name for itself. */
   readonly device_name?: string | null | undefined;
+  /** The platform that the machine runs. */
+  readonly platform?: Platform | null | undefined;
 };
 
 const invalid = (field: string, sentence: string): Refused<'validation_failed'> =>

@@ -161,6 +161,11 @@ export const forgiven = (most: number, read: (text: string) => string | null) =>
     )
     .transform((value) => value ?? null);
 
+/** A platform in a body. Any other text counts as left out, because it must lock nobody out. */
+export const forgivenPlatform = z
+  .preprocess((value) => PLATFORMS.find((one) => one === value) ?? null, z.enum(PLATFORMS).nullish())
+  .transform((value) => value ?? null);
+
 /** An optional body field whose schema has no null: null and empty text count as absent. */
 export const orAbsent = <S extends z.ZodType>(field: S) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), field.optional());

@@ -354,6 +354,7 @@ class Client:
             "nonce": nonce,
             "app_version": self._app_version,
             "device_name": (self._device_name or "")[:100] or None,
+            "platform": this_platform(),
             "continuation": rules.read_answer(self._memory.shared("answer"))["continuation"],
         }
         given = {name: value for name, value in body.items() if value is not None}

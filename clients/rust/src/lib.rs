@@ -199,6 +199,9 @@ impl Client {
         if !self.options.device_name.is_empty() {
             body["device_name"] = object!(self.options.device_name.chars().take(100).collect::<String>());
         }
+        if let Some(here) = this_platform() {
+            body["platform"] = object!(here);
+        }
         let answer = self.send(end, self.request("POST", "/api/license/check", &key), body.to_string())?;
         let status = answer.status().as_u16();
         if status != 200 && status != 409 {
@@ -249,9 +252,7 @@ impl Client {
         reads(&trust.keys).ok_or_else(|| Error::broken(200))
     }
     fn query(&self, wish: &Wish, version: Option<&str>) -> String {
-        let system = if consts::OS == "macos" { "darwin" } else { consts::OS };
-        let processor = [("x86_64", "amd64"), ("aarch64", "arm64")].into_iter().find(|(arch, _)| *arch == consts::ARCH);
-        let here = processor.map(|(_, name)| format!("{system}-{name}"));
+        let here = this_platform();
         let (platform, release) = (wish.platform.as_deref().or(here.as_deref()), wish.release.map(|id| id.to_string()));
         let (channel, release) = (wish.channel.as_deref(), release.as_deref());
         let all = [("channel", channel), ("platform", platform), ("version", version), ("release", release)];
@@ -325,6 +326,13 @@ fn cleaned(pasted: &str) -> Result<String, Error> {
 fn random_id() -> String {
     let bits = rand::generate(&rand::SystemRandom::new()).expect("the system has random numbers").expose();
     format!("{:032x}", u128::from_be_bytes(bits))
+}
+
+/// This machine's platform, as the service names it.
+fn this_platform() -> Option<String> {
+    let system = if consts::OS == "macos" { "darwin" } else { consts::OS };
+    let processor = [("x86_64", "amd64"), ("aarch64", "arm64")].into_iter().find(|(arch, _)| *arch == consts::ARCH);
+    processor.map(|(_, name)| format!("{system}-{name}"))
 }
 
 /// The fields that have a value, for a form or a query.

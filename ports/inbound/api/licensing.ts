@@ -3,7 +3,7 @@ import { RULINGS } from '../../../domain/catalog/product.ts';
 import { composedId, LONGEST_DEVICE_ID, LONGEST_SENT_NAME, sentName } from '../../../domain/devices/seat.ts';
 import { accessSource, component, dateTime, id, nullableText, once } from '../answers.ts';
 import { endpointsOf } from '../endpoint.ts';
-import { bodyInteger, deviceIdOrNull, forgiven, line, orNull, product_id } from '../fields.ts';
+import { bodyInteger, deviceIdOrNull, forgiven, forgivenPlatform, line, orNull, product_id } from '../fields.ts';
 import { listed, seat } from './device-data.ts';
 
 const api = endpointsOf({ host: 'api' });
@@ -48,6 +48,9 @@ export const checkLicense = api({
       device_name: forgiven(LONGEST_SENT_NAME, sentName).meta({
         description:
           'the machine’s name, which lists of devices show; anything but plain text on one line counts as none',
+      }),
+      platform: forgivenPlatform.meta({
+        description: 'the platform of the machine, which the account pages show; any other text counts as none',
       }),
     })
     .meta({ id: 'LicenseCheckBody' }),

@@ -22,6 +22,15 @@ describe('a device that is first seen', () => {
 });
 
 describe('the slot of a device', () => {
+  test('keeps the platform that its client sent last', () => {
+    const seen = aDevice({ device_id: 'new', last_seen_at: addDays(NOW, -1), platform: 'darwin-arm64' });
+    const platforms = (['windows-amd64', null] as const).map((platform) => {
+      const step = seatStep(seen, taken(1), newDevice('new', null, NOW, undefined, { platform }), 2);
+      return step.step === 'full' ? step : step.device.platform;
+    });
+    expect(platforms).toEqual(['windows-amd64', 'darwin-arm64']);
+  });
+
   test('is kept, and written once a day', () => {
     const seen = aDevice({ device_id: 'new' });
     expect(seatStep(seen, taken(2), NEWCOMER, 2)).toEqual({ step: 'keep', device: seen, used: 2, continuation: null });

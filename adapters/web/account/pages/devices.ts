@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod';
 import type { OwnDevice, ProductDevices as OwnProductDevices } from '../../../../application/devices/own-devices.ts';
+import type { Platform } from '../../../../domain/catalog/platform.ts';
 import { deviceIdOf, LONGEST_DEVICE_ID, sharedAt } from '../../../../domain/devices/seat.ts';
 import type { Instant } from '../../../../domain/shared/instant.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
@@ -26,6 +27,8 @@ type Slot = OwnDevice & { readonly product: Pick<ProductDevices, 'id' | 'name'> 
 export type Machine = {
   readonly device_id: string;
   readonly name: string | null;
+  /** The platform that it runs; null where no client has sent it. */
+  readonly platform: Platform | null;
   readonly slots: readonly Slot[];
   readonly keys: readonly ShownKey[];
 };
@@ -45,7 +48,8 @@ export const machinesOf = (products: readonly ProductDevices[], keys: readonly S
     .map((device_id) => {
       const [held, own] = [byDevice.get(device_id) ?? [], keyed.get(device_id) ?? []];
       const name = [...held, ...own.map(({ device }) => device)].find((one) => one?.name)?.name ?? null;
-      return { device_id, name, slots: held, keys: own };
+      const platform = held.find((one) => one.platform)?.platform ?? null;
+      return { device_id, name, platform, slots: held, keys: own };
     })
     .toSorted((a, b) => (seen(a) < seen(b) ? 1 : seen(a) > seen(b) ? -1 : 0));
 };
@@ -80,9 +84,14 @@ const afterIn = (text: string): string | null => text.slice(0, LONGEST_DEVICE_ID
 /** The longest id that stands in a title whole; of a longer one only a few characters help to tell devices apart. */
 const SHORT_ID = 20;
 
-/** The words for a device: its name, else its id, which is short. */
-const titleOf = (m: Messages['devices'], { name, device_id }: Pick<Machine, 'name' | 'device_id'>): string =>
-  name ?? m.unnamed(device_id.length > SHORT_ID ? `${[...device_id].slice(0, 8).join('')}…` : device_id);
+/** The words for a device: its name, else its platform and the beginning of its id. */
+const titleOf = (
+  m: Messages,
+  { name, platform, device_id }: Pick<Machine, 'name' | 'platform' | 'device_id'>,
+): string => {
+  const id = device_id.length > SHORT_ID ? `${[...device_id].slice(0, 8).join('')}…` : device_id;
+  return name ?? (platform === null ? m.devices.unnamed(id) : `${m.platforms[platform]} · ${id}`);
+};
 
 const slotRow = (page: Page, machine: string, { product, ...slot }: Slot, list: DeviceList): Html => {
   const { devices: m } = page.m;
@@ -123,7 +132,7 @@ ${revokeForm(page, key, key.name)}</li>`;
 const renameForm = (page: Page, machine: Machine, n: number, list: DeviceList): Html => {
   const { devices: m } = page.m;
   const { device_id, name } = machine;
-  return html`<details class="more"><summary>${m.rename}${unseen(titleOf(page.m.devices, machine))}</summary>
+  return html`<details class="more"><summary>${m.rename}${unseen(titleOf(page.m, machine))}</summary>
 <form method="post" action="/devices/rename" class="inlineform">${hiddenFields(page, { device: device_id, ...listFields(list) })}
 <label for="name-${n}">${m.name}</label><input id="name-${n}" name="name" value="${name ?? ''}" maxlength="${String(LONGEST_DEVICE_NAME)}" autocomplete="off"><button class="main">${m.renameButton}</button></form></details>`;
 };
@@ -131,7 +140,7 @@ const renameForm = (page: Page, machine: Machine, n: number, list: DeviceList): 
 const machineCard = (page: Page, machine: Machine, n: number, list: DeviceList): Html => {
   const { devices: m } = page.m;
   const { device_id, slots, keys } = machine;
-  const name = titleOf(page.m.devices, machine);
+  const name = titleOf(page.m, machine);
   const kept = slots.filter(({ released_at }) => released_at === null);
   const leave =
     kept.length < 2
@@ -145,7 +154,7 @@ const machineCard = (page: Page, machine: Machine, n: number, list: DeviceList):
           fields: { device: device_id, name, ...listFields(list) },
         });
   return html`<li class="card">
-<h2>${name}</h2>
+<div class="title"><h2>${name}</h2>${machine.name === null || machine.platform === null ? '' : html`<p class="kind">${page.m.platforms[machine.platform]}</p>`}</div>
 <ul class="rows">${slots.map((slot) => slotRow(page, name, slot, list))}${keys.map((key) => keyRow(page, key))}</ul>
 <div class="ways">${kept.length === 0 ? '' : renameForm(page, machine, n, list)}<details class="more"><summary>${m.id}${unseen(name)}</summary><p class="id">${device_id}</p></details>${leave}</div>
 </li>`;
@@ -238,7 +247,7 @@ export const offlineView = (page: Page, model: OfflineModel): Html => {
   };
   const file = ({ file, product, device_id, until }: Extract<OfflineModel, { kind: 'file' }>): Html =>
     html`<section class="card"><h2>${m.file(product)}</h2>
-<p>${m.fileText(titleOf(page.m.devices, { name: null, device_id }), dayText(page.locale, until))}</p>
+<p>${m.fileText(titleOf(page.m, { name: null, platform: null, device_id }), dayText(page.locale, until))}</p>
 <p><a class="button main" download="license.json" href="data:application/json,${encodeURIComponent(file)}">${m.download}</a></p></section>`;
   return layout(page, {
     title: m.title,
@@ -273,14 +282,15 @@ export const addDevicePages = (paths: Paths): void => {
     const named = machines.find(({ device_id }) => device_id === said.device);
     const isOurs = isTokenOf(sent.session ?? '', said.said, saidOf(said.done, said.device));
     const notice = noticeIn(query, {
-      done: ({ devices: m }) => {
+      done: (all) => {
+        const { devices: m } = all;
         const device = isOurs ? said.device : m.someDevice;
         return {
           held: m.held(device),
           released: m.released(device),
           freed: freed ? m.freed(device, freed.name, usedText(m, freed)) : m.released(device),
           freedAll: m.freedAll(device),
-          renamed: named ? m.renamed(titleOf(m, named)) : m.nameSaved,
+          renamed: named ? m.renamed(titleOf(all, named)) : m.nameSaved,
         };
       },
       faults: ({ devices: { gone } }) => ({ gone }),

@@ -178,7 +178,10 @@ describe('the pages of devices', () => {
     const device = { client: 'cli', device: { device_id: 'laptop', name: 'Laptop' } };
     await service.get('createApiKey')(grantPermit(), { account_id: 1, name: 'Laptop', device });
     const before = (await browser.get('/devices')).body;
-    const card = /<li class="card">\s*<h2>Laptop<\/h2>[\s\S]*?(?=<li class="card">|<section)/.exec(before)?.[0] ?? '';
+    const card =
+      /<li class="card">\s*<div class="title"><h2>Laptop<\/h2>[\s\S]*?(?=<li class="card">|<section)/.exec(
+        before,
+      )?.[0] ?? '';
     for (const text of ['<h3>Hashcheck</h3>', '<h3>Notes</h3>', 'Device key', 'svc_']) expect(card).toContain(text);
     expect(before.match(/>laptop<\/p>/g)).toHaveLength(1);
     const name = 'Küche <b>"&\u202e';
@@ -238,6 +241,22 @@ describe('the pages of devices', () => {
         device === 'laptop' ? 'no longer uses Hashcheck. 1 in use.' : 'That one was released.',
       );
     }
+  });
+
+  test('a device that told its platform shows it beside its name, and in place of one', async () => {
+    const id = '3f1c2e9a-77b0-4d4e-9a6f-0f2a94c4b7d1';
+    const check = async (device_name: string | null) => {
+      const question = { product_id: 4, bundle_id: null, device_id: id, app_version: null, device_name };
+      const asking = { account_id: 1, scope: { product_id: null }, device: null, locale: 'en' } as const;
+      const platform = 'windows-amd64';
+      const checked = await service.get('checkLicense')({ ...asking, question: { ...question, platform } });
+      if (typeof checked === 'function') await checked({ permit: grantPermit() });
+    };
+    await put(service, { products: [aProduct({ id: 4 })], entitlements: [anEntitlement({ id: 4, product_id: 4 })] });
+    await check(null);
+    expect((await browser.get('/devices')).body).toContain('<h2>Windows (x86-64) · 3f1c2e9a…</h2>');
+    await browser.submit('/devices', '/devices/rename', { device: id, name: 'Studio' });
+    expect((await browser.get('/devices')).body).toContain('<h2>Studio</h2><p class="kind">Windows (x86-64)</p>');
   });
 
   test('a device without a name is told by the beginning of its id, and the whole id is a step away', async () => {
