@@ -91,11 +91,30 @@ const tourOf = async (host: AccountHost, page: Page): Promise<Record<string, () 
   };
 };
 
+/** The words of a page, each short enough for a line, that are broken over two: every text may break where it must. */
+const BROKEN_WORDS = `(() => {
+  const found = [];
+  for (const one of document.querySelectorAll('details')) one.open = true;
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node.parentElement.closest('.unseen, .skip, code, textarea, option')) continue;
+    for (const { 0: word, index } of node.data.matchAll(/[\\p{L}\\p{N}.,]+/gu)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (word.length <= 24 && lines.size > 1) found.push('the word ' + word + ' is broken');
+    }
+  }
+  return found;
+})()`;
+
 test.each([
   ['en-GB', 'light', 1280],
   ['ko-KR', 'dark', 360],
+  ['en-GB', 'dark', 320],
 ] as const)(
-  'axe finds no fault in any page, and no page is wider than the screen (%s, %s, %d px)',
+  'axe finds no fault in any page, no page is wider than the screen, and no word is broken (%s, %s, %d px)',
   async (locale, colorScheme, width) => {
     let fault: Error | undefined;
     const host = await openAccountHost(browser, (parts) => ({
@@ -116,6 +135,7 @@ test.each([
       const folder = process.env['SCREENSHOTS'];
       if (folder)
         await page.screenshot({ path: join(folder, `${name}.${locale}.${colorScheme}.${width}.png`), fullPage: true });
+      found.push(...(await page.evaluate<string[]>(BROKEN_WORDS)).map((fault) => `${name}: ${fault}`));
     }
     const { complaints, elsewhere } = host;
     await host.close();
