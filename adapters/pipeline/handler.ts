@@ -1,4 +1,5 @@
 import type { Download, ReceivedFile } from '../../application/shared/files.ts';
+import type { Progress } from '../../application/shared/progress.ts';
 import type { TwoSteps } from '../../application/shared/steps.ts';
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import type {
@@ -52,6 +53,7 @@ export type Call<E extends EndpointSpec> = {
   readonly files: FilesOf<E, ReceivedFile>;
   /** The party whose limits the call counts against: an account, an agent or an address. */
   readonly owner: Owner;
+  readonly progress: Progress;
 } & ('product' extends PathParam<E['path']> ? { readonly product: Product } : unknown) &
   (E['access'] extends { credential: 'key' } ? OfAccount : unknown) &
   (E extends { localized: true | 'worded' | 'described' } ? { readonly locale: Locale } : unknown) &
@@ -106,6 +108,7 @@ export type AnyCall = {
   readonly body: unknown;
   readonly files: Readonly<Record<string, ReceivedFile | null>>;
   readonly owner: Owner;
+  readonly progress: Progress;
   readonly product: Product | undefined;
 };
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { AnswerOnce } from '../../application/access/answer-once.ts';
 import type { RecordKeyUse } from '../../application/access/authenticate.ts';
+import { type Progress, unseen } from '../../application/shared/progress.ts';
 import type { Clearance } from '../../application/shared/steps.ts';
 import { ANYONE, keyOf, ownerOf, type Principal } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
@@ -27,6 +28,8 @@ export type HandlerCall = {
   readonly params: unknown;
   readonly product: Product | undefined;
   readonly input: ValidInput;
+  /** Told of long work; absent from requests, whose sender only waits. */
+  readonly progress?: Progress;
 };
 
 export type Loading = ReturnType<AnyHandler>;
@@ -78,7 +81,14 @@ export class Handle {
   }
 }
 
-const callOf = ({ caller: { principal, owner }, raw, params, product, input }: HandlerCall): AnyCall => {
+const callOf = ({
+  caller: { principal, owner },
+  raw,
+  params,
+  product,
+  input,
+  progress = unseen,
+}: HandlerCall): AnyCall => {
   const account = principal.kind === 'account' ? principal : undefined;
   return {
     ...input,
@@ -86,6 +96,7 @@ const callOf = ({ caller: { principal, owner }, raw, params, product, input }: H
     account_id: account?.account_id,
     scope: account,
     owner,
+    progress,
     key: keyOf(principal),
     locale: raw.locale,
     requestName: raw.idempotencyKey ?? null,

@@ -7,6 +7,7 @@ export type Stage =
   | 'Checking files'
   | 'Reading records'
   | 'Reading accounts'
+  | 'Reading the log'
   | 'Database'
   | 'Entries'
   | 'Files'

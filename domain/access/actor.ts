@@ -33,6 +33,14 @@ export const SERVICE: Actor = { kind: 'service', id: null, account_id: null, thr
 /** A program of the shop that calls use cases, such as a nightly job. */
 export const scriptNamed = (name: string): Actor => ({ ...SERVICE, kind: 'script', id: name });
 
+/** The actors that a text names: all of a kind (`key`), or one (`key:42`); null for a text that names none. */
+export const actorsNamed = (text: string): Pick<Actor, 'kind' | 'id'> | null => {
+  const [name = ''] = text.split(':', 1);
+  const kind = ACTOR_KINDS.find((one) => one === name);
+  const id = text.slice(name.length + 1);
+  return kind && (text === kind || id !== '') ? { kind, id: text === kind ? null : id } : null;
+};
+
 /** The most characters of an address in an entry. The longest address from a mount has 43. */
 const ADDRESS_LENGTH = 64;
 

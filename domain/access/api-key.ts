@@ -67,7 +67,9 @@ const UNRECORDED_MS = 3_600_000;
  * device key also expires 90 days after its last use. Uses within an hour of a recorded one are not recorded, so the 90
  * days start an hour after it: no key expires too early.
  */
-export const keyEnd = (key: ApiKey): Instant | null => {
+type Ending = Pick<ApiKey, 'kind' | 'expires_at' | 'last_used_at' | 'created_at'>;
+
+export const keyEnd = (key: Ending): Instant | null => {
   if (key.kind !== 'device') return key.expires_at;
   const { last_used_at, created_at } = key;
   const used = last_used_at === null ? created_at : toInstant(millis(last_used_at) + UNRECORDED_MS);
@@ -75,7 +77,8 @@ export const keyEnd = (key: ApiKey): Instant | null => {
   return key.expires_at !== null && key.expires_at < idle ? key.expires_at : idle;
 };
 
-export const isLive = (key: ApiKey, now: Instant): boolean => key.revoked_at === null && !hasPassed(keyEnd(key), now);
+export const isLive = (key: Ending & Pick<ApiKey, 'revoked_at'>, now: Instant): boolean =>
+  key.revoked_at === null && !hasPassed(keyEnd(key), now);
 
 /** True if no use was recorded within the last hour. */
 export const useIsUnrecorded = ({ last_used_at }: ApiKey, now: Instant): boolean =>

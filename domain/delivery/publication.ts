@@ -57,9 +57,18 @@ export type Publication = {
   readonly artifact: Artifact;
 };
 
+export const PUBLICATION_RESULTS = [
+  'created',
+  'platform_added',
+  'patches_added',
+  'signature_added',
+  'notes_added',
+  'unchanged',
+] as const;
+
 export type PublicationResult = {
   readonly release: Release;
-  readonly result: 'created' | 'platform_added' | 'patches_added' | 'signature_added' | 'notes_added' | 'unchanged';
+  readonly result: (typeof PUBLICATION_RESULTS)[number];
 };
 
 type Detail = 'channel' | 'build' | 'notes_en' | 'notes_ko' | 'released_at';

@@ -76,8 +76,10 @@ export type Release = {
 /** `scheduled`: the release comes out later. `withdrawn`: it was withdrawn, whether it was out or not. */
 export type ReleaseState = 'offered' | 'scheduled' | 'withdrawn';
 
-export const releaseState = ({ released_at, withdrawn }: Release, now: Instant): ReleaseState =>
-  withdrawn !== undefined ? 'withdrawn' : released_at > now ? 'scheduled' : 'offered';
+export const releaseState = (
+  { released_at, withdrawn }: Pick<Release, 'released_at' | 'withdrawn'>,
+  now: Instant,
+): ReleaseState => (withdrawn !== undefined ? 'withdrawn' : released_at > now ? 'scheduled' : 'offered');
 
 /** True if clients are offered the release: it is out and not withdrawn. Installed copies keep running in any case. */
 export const isOffered = (release: Release, now: Instant): boolean => releaseState(release, now) === 'offered';

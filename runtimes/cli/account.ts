@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import type { ShownAccount } from '../../application/accounts/accounts.ts';
 import type { WayIn } from '../../application/sign-in/ways-in.ts';
-import { type Account, MOST_PER_MINUTE } from '../../domain/accounts/account.ts';
+import { MOST_PER_MINUTE } from '../../domain/accounts/account.ts';
 import { canonicalAddress } from '../../domain/accounts/address.ts';
 import { type ErasureCounts, GOES, type GoingKind, STAYS, type StayingKind } from '../../domain/accounts/erasure.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
@@ -12,14 +11,17 @@ import {
   type AnswerOutcome,
   addCommand,
   answer,
+  answerAnywhere,
   answerFrom,
-  onNewOperations,
-  onOperations,
+  mapped,
+  onNewShop,
   onService,
+  onShop,
   operatorPermit,
   runsOn,
 } from './command.ts';
 import { facts, printed, table, tableOf } from './print.ts';
+import type { AnswerOf } from './send.ts';
 import { ACCOUNT_HELP, account, line, upTo } from './values.ts';
 
 /** `password` is a text only where somebody gave a value to the option, which is refused. */
@@ -74,7 +76,7 @@ export const readPassword = async (
 };
 
 /** An account as text for one screen. */
-const accountText = ({ products, ...account }: ShownAccount): string =>
+const accountText = ({ products, ...account }: AnswerOf<'showAccount'>): string =>
   printed({
     ...account,
     products: products.map(({ installed, ...product }) => ({
@@ -96,7 +98,9 @@ const erasureText = ({ goes, stays }: ErasureCounts): string => {
 
 type Options = { json?: boolean };
 
-const view = ({ id, email, name, created_at }: Account) => ({ id, email, name, created_at });
+type Shown = AnswerOf<'addAccount'>;
+
+const view = ({ id, email, name, created_at }: Shown) => ({ id, email, name, created_at });
 
 type AddOptions = Options & PasswordOptions & { email: string; name?: string };
 
@@ -105,12 +109,14 @@ const add = async (options: AddOptions): AnswerOutcome => {
   const wantsPassword = Boolean(options.password ?? options.passwordStdin);
   const password = wantsPassword ? await readPassword(options) : ok(null);
   if (!password.ok) return password;
-  return onNewOperations(async (service) => {
-    const wish = { email, name, password: password.value };
+  return onNewShop(async ({ get, send }) => {
     const without = (id: number) =>
       wantsPassword ? '' : `\n\nNo password was set; "account password --account ${id}" sets one.`;
     return answerFrom(
-      await service.get('addAccount')(operatorPermit('account add'), wish),
+      // No token may know the password of an account, so that the endpoint takes none.
+      wantsPassword
+        ? await get('addAccount')(operatorPermit(), { email, name, password: password.value })
+        : await send('addAccount', { email, name }),
       (account) => `${printed(view(account))}${without(account.id)}`,
       view,
     );
@@ -125,7 +131,7 @@ const addAccountCommand = (group: Command): void => {
     checkPasswordOptions(command, options);
     if (canonicalAddress(options.email) === null)
       command.error("error: option '--email <address>' takes an e-mail address");
-    await answer(options, () => add(options));
+    await answerAnywhere(options, () => add(options));
   });
 };
 
@@ -134,7 +140,7 @@ const resetPassword = async (accountId: number, options: ResetOptions): AnswerOu
   if (!password.ok) return password;
   return onService(async (service) => {
     const wish = { account_id: accountId, password: password.value, passkeys: options.passkeys ?? false };
-    const reset = await service.get('resetPassword')(operatorPermit('account password'), wish);
+    const reset = await service.get('resetPassword')(operatorPermit(), wish);
     if (!reset.ok) return reset;
     const { browsers, passkeys } = reset.value;
     const listed = await service.get('listWaysIn')(accountId);
@@ -162,7 +168,7 @@ const LOCKED_OUT =
 const lockOut = runsOn(onService, async (service, account_id: number, options: { yes?: boolean }) => {
   const confirmation = await confirmed(options, LOCKED_OUT);
   if (!confirmation.ok) return confirmation;
-  const locked = await service.get('lockOut')(operatorPermit('account lock-out'), account_id);
+  const locked = await service.get('lockOut')(operatorPermit(), account_id);
   const email = (await service.get('accounts').get(account_id))?.email;
   return answerFrom(
     locked,
@@ -188,10 +194,10 @@ const passwordCommand = (group: Command): void => {
 
 type RenameOptions = { email?: string; name?: string };
 
-const rename = runsOn(onOperations, async (service, account_id: number, { email, name }: RenameOptions) => {
+const rename = runsOn(onService, async (service, account_id: number, { email, name }: RenameOptions) => {
   const wish = { account_id, ...(email !== undefined && { email }), ...(name !== undefined && { name }) };
   return answerFrom(
-    await service.get('renameAccount')(operatorPermit('account rename'), wish),
+    await service.get('renameAccount')(operatorPermit(), wish),
     ({ account, result }) =>
       `${result === 'unchanged' ? 'Nothing changed: the account already has this address and name.\n\n' : ''}${printed(view(account))}`,
     ({ account, result }) => ({ ...view(account), result }),
@@ -227,23 +233,22 @@ const SUSPENDED =
   'None of its keys, sessions and tokens works, and its license checks answer entitlement_revoked. An offline application runs until its license token expires.';
 
 const suspend = (suspended: boolean) =>
-  runsOn(onOperations, async (service, account_id: number) => {
-    const permit = operatorPermit(suspended ? 'account suspend' : 'account reinstate');
-    return answerFrom(
-      await service.get('suspendAccount')(permit, { account_id, suspended }),
+  runsOn(onShop, async ({ send }, account_id: number) =>
+    answerFrom(
+      await send('suspendAccount', { account: account_id, suspended }),
       ({ account, result }) => {
         const is = suspended ? `is suspended since ${account.suspended_at}. ${SUSPENDED}` : 'is open.';
         return `${result === 'unchanged' ? 'Nothing changed. ' : ''}Account ${account_id} ${is}`;
       },
       ({ account, result }) => ({ ...view(account), suspended_at: account.suspended_at ?? null, result }),
-    );
-  });
+    ),
+  );
 
 const perMinute = (text: string) => (text === 'default' ? null : upTo(MOST_PER_MINUTE)(text));
 
 const limit = runsOn(onService, async (service, account_id: number, most: number | null) =>
   answerFrom(
-    await service.get('limitAccount')(operatorPermit('account limit'), account_id, most),
+    await service.get('limitAccount')(operatorPermit(), account_id, most),
     ({ isChanged }) => {
       const now = most === null ? 'has the default limit' : `may send ${countOf(most, 'request')} a minute`;
       return `${isChanged ? '' : 'Nothing changed. '}Account ${account_id} ${now}, all its keys together.`;
@@ -254,9 +259,8 @@ const limit = runsOn(onService, async (service, account_id: number, most: number
 
 type EraseOptions = { yes?: boolean; dryRun?: boolean };
 
-const erase = runsOn(onOperations, async (service, account_id: number, options: EraseOptions) => {
-  const permit = operatorPermit('account erase');
-  const tried = await service.get('eraseAccount')(permit, { account_id, trial: true });
+const erase = runsOn(onShop, async ({ send }, account_id: number, options: EraseOptions) => {
+  const tried = await send('eraseAccount', { account: account_id, trial: true });
   if (!tried.ok) return tried;
   const { goes, stays } = tried.value;
   if (options.dryRun) {
@@ -267,7 +271,7 @@ const erase = runsOn(onOperations, async (service, account_id: number, options: 
   const confirmation = await confirmed(options, loss, { data: { goes, stays } });
   if (!confirmation.ok) return confirmation;
   return answerFrom(
-    await service.get('eraseAccount')(permit, { account_id }),
+    await send('eraseAccount', { account: account_id }),
     (erased) => {
       const [is, more] =
         erased.result === 'erased' ? ['is erased', ONCE_MORE] : ['was erased before; the rest is deleted now', ''];
@@ -277,11 +281,11 @@ const erase = runsOn(onOperations, async (service, account_id: number, options: 
   );
 });
 
-const merge = runsOn(onOperations, async (service, from: number, named: string, options: EraseOptions) => {
+const merge = runsOn(onService, async (service, from: number, named: string, options: EraseOptions) => {
   const found = await service.get('findAccount')(named);
   if (!found.ok) return found;
   const wish = { from, into: found.value };
-  const permit = operatorPermit('account merge');
+  const permit = operatorPermit();
   const tried = await service.get('mergeAccounts')(permit, { ...wish, trial: true });
   if (!tried.ok) return tried;
   const json = { ...wish, moves: tried.value };
@@ -307,15 +311,13 @@ export const accountCommands = (program: Command): void => {
   const group = program.command('account').description('accounts');
   addAccountCommand(group);
   addCommand(group, 'list', 'list the accounts').action(
-    runsOn(onOperations, async (service) =>
-      answerFrom(ok((await service.get('listAccounts')()).map(view)), accountsText),
-    ),
+    runsOn(onShop, async ({ list }) => answerFrom(mapped(await list('listAccounts', {}), view), accountsText)),
   );
   addCommand(group, 'show', 'show an account on one screen: its products, devices, keys, orders and open tickets')
     .argument('<account>', ACCOUNT_HELP, line)
     .action(
-      runsOn(onOperations, async (service, id: number) =>
-        answerFrom(await service.get('showAccount')(String(id)), accountText),
+      runsOn(onShop, async ({ send }, id: number) =>
+        answerFrom(await send('showAccount', { account: id }), accountText),
       ),
     );
   renameCommand(group);
@@ -357,16 +359,21 @@ export const accountCommands = (program: Command): void => {
   addCommand(group, 'link', 'create a link that signs the account’s owner in once, within an hour')
     .requiredOption('--account <id-or-email>', ACCOUNT_HELP, account)
     .action(
-      runsOn(onService, async (service, { account: account_id }: { account: number }) => {
-        const created = await service.get('createSignInLink')(operatorPermit('account link'), account_id);
-        if (!created.ok) return created;
-        const { code, expires_at } = created.value;
-        const url = service.get('links').signInLink(code);
-        return ok({
-          json: { account_id, url, expires_at },
-          text: `A link that signs account ${account_id} in once, shown this once:\n\n  ${url}\n\n${facts({ until: expires_at })}`,
-        });
-      }),
+      runsOn(onShop, async ({ send }, { account }: { account: number }) =>
+        answerFrom(
+          await send('createSignInLink', { account }),
+          ({ url, expires_at, mailed_to }) =>
+            url === null
+              ? `A link that signs account ${account} in once was mailed to ${mailed_to}.`
+              : `A link that signs account ${account} in once, shown this once:\n\n  ${url}\n\n${facts({ until: expires_at })}`,
+          ({ url, expires_at, mailed_to }) => ({
+            account_id: account,
+            url,
+            expires_at,
+            ...(mailed_to && { mailed_to }),
+          }),
+        ),
+      ),
     );
   passwordCommand(group);
 };

@@ -1,13 +1,12 @@
 import type { Command } from 'commander';
-import type { AuditWish } from '../../application/audit/list-audit.ts';
-import { ACTOR_KINDS } from '../../domain/access/actor.ts';
+import { ACTOR_KINDS, actorsNamed } from '../../domain/access/actor.ts';
 import { DONE, isActionOrKind, SUBJECT_KINDS } from '../../domain/audit/actions.ts';
-import type { AuditEntry } from '../../domain/audit/entry.ts';
 import type { FieldChange } from '../../domain/audit/event.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { addCommand, onOperations, runsOn } from './command.ts';
+import { addCommand, onShop, runsOn } from './command.ts';
 import { table, withProgress } from './print.ts';
+import type { EntryOf } from './send.ts';
 import {
   account,
   line,
@@ -19,14 +18,13 @@ import {
   productName,
   rows,
   since,
-  taking,
 } from './values.ts';
 
 type Options = {
   account?: number;
   product?: string;
   action?: string;
-  by?: AuditWish['by'];
+  by?: string;
   subject?: string;
   since?: Instant;
   until?: Instant;
@@ -40,18 +38,15 @@ const SHOWN_FIELDS = 3;
 
 const action = matching('an action such as device.released, or a kind of record such as device', isActionOrKind);
 
-const actor = taking(
+const actor = matching(
   `one of ${ACTOR_KINDS.join(', ')}, optionally followed by a colon and an id, such as key:42`,
-  (text): AuditWish['by'] => {
-    const [name = ''] = text.split(':', 1);
-    const kind = ACTOR_KINDS.find((one) => one === name);
-    const rest = text.slice(name.length + 1);
-    return kind && (text === kind || rest !== '') ? { kind, id: text === kind ? null : rest } : null;
-  },
+  (text) => actorsNamed(text) !== null,
 );
 
 /** Fields that tell which record it is. A row of a new record shows these alone, because all of its fields are new. */
 const NAMING_FIELDS = ['version', 'use', 'slug', 'number', 'prefix', 'role', 'name'];
+
+type AuditEntry = EntryOf<'listAudit'>;
 
 const changeText = ({ field, from, to }: FieldChange): string => {
   if (from === undefined || to === undefined) return field;
@@ -85,17 +80,12 @@ Kinds of records, each with its actions (\`device\` stands for all actions of
 devices, \`device.released\` for one):
 ${SUBJECT_KINDS.map((kind) => `  ${kind.padEnd(15)} ${DONE[kind].join(', ')}`).join('\n')}`;
 
-const list = runsOn(onOperations, async (service, options: Options) => {
-  const { account = null, product = null, action: done = null, by = null, subject = null, limit } = options;
-  const { since: from = null, until = null } = options;
-  const wish = { account_id: account, product, action: done, by, subject, since: from, until, limit };
-  const listed = await withProgress((progress) =>
-    service.get('listAudit')(wish, (days, total) => progress('Reading the log', days, total)),
-  );
+const list = runsOn(onShop, async (service, { account: account_id, ...filter }: Options) => {
+  const listed = await withProgress((progress) => service.list('listAudit', { account_id, ...filter }, progress));
   if (!listed.ok) return listed;
-  const slugs = new Map(
-    (await service.get('listShopProducts')({ sold: false })).map((one) => [one.product.id, one.product.slug]),
-  );
+  const products = await service.list('listShopProducts', {});
+  if (!products.ok) return products;
+  const slugs = new Map(products.value.map(({ product }) => [product.id, product.slug]));
   const lines = listed.value.map((entry) => row(entry, slugs));
   return ok({ json: listed.value, text: table(HEADINGS, lines) });
 });

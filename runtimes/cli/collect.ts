@@ -35,7 +35,7 @@ export const collectCommands = (program: Command): void => {
     .action(
       runsOn(onService, async (service, run: number) =>
         answerFrom(
-          await service.get('requeueRun')(operatorPermit('collect replay'), run),
+          await service.get('requeueRun')(operatorPermit(), run),
           () => `The replay of run ${run} is queued; the server runs it.`,
           ({ state }) => ({ id: run, state }),
         ),

@@ -6,9 +6,9 @@ import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { Service } from '../composition/bootstrap.ts';
 import { oneLine } from '../configuration/installation.ts';
-import type { Wire } from './open-service.ts';
-import { NO_ENDPOINT, remoteServer } from './options.ts';
+import { NO_ENDPOINT, remoteServer, runningCommand } from './options.ts';
 import { plain, printed } from './print.ts';
+import type { Sender } from './send.ts';
 
 /** The output of a command: `json` with `--json`, otherwise `text`. `failed` marks output that reports a problem. */
 export type Answer = { readonly json: unknown; readonly text: string; readonly failed?: boolean };
@@ -32,39 +32,54 @@ export const answerFrom = <T>(
   json: (value: T) => unknown = (value) => value,
 ): Outcome<Answer, string> => (outcome.ok ? ok({ json: json(outcome.value), text: text(outcome.value) }) : outcome);
 
-/** Runs work on the shop host of a remote server, by the token in SHOP_TOKEN. */
-const onServer = async <S>(server: string, work: (service: S) => AnswerOutcome): AnswerOutcome => {
+/** The outcome of a list, with each entry as a command shows it. */
+export const mapped = <T, V>(outcome: Outcome<readonly T[], string>, shape: (entry: T) => V): Outcome<V[], string> =>
+  outcome.ok ? ok(outcome.value.map(shape)) : outcome;
+
+/** A service, and what sends commands to its endpoints. */
+type Work = (service: Service & Sender) => AnswerOutcome;
+
+const noEndpoint = () => refuse('no_endpoint', { message: NO_ENDPOINT });
+
+/** Runs work on the shop host of a remote server, by the token in SHOP_TOKEN. The work can only send to it. */
+const onServer = async (server: string, work: Work): AnswerOutcome => {
   const { SHOP_TOKEN: token = '' } = process.env;
   if (token === '') {
     return refuse('token_missing', {
       message: 'Set SHOP_TOKEN to a token of the server; create one there with "agent-token create --role".',
     });
   }
-  const { remoteService } = await import('./remote.ts');
-  return work(remoteService(server, token) as S);
+  const { remoteSender } = await import('./remote.ts');
+  const get = (): never => {
+    throw new Error(NO_ENDPOINT);
+  };
+  return work({ get, ...remoteSender(server, token) } as unknown as Service & Sender);
 };
 
-/** Loads the areas of a service. The command line loads them only here, so that help waits for none. */
-type Load<S> = (open: typeof import('./open-service.ts')) => Promise<Wire<S>>;
+/** Runs work on the store of this machine, and makes the store where there is none. */
+export const onNewService = async (work: Work): AnswerOutcome => {
+  if (remoteServer() !== undefined) return noEndpoint();
+  const { withService, localSender } = await import('./open-service.ts');
+  return withService((service) => work({ ...service, ...localSender(service, operatorPermit()) }));
+};
 
-/** Runs work on a service, and makes its store where there is none. */
-const onNew =
-  <S>(load: Load<S>) =>
-  async (work: (service: S) => AnswerOutcome): AnswerOutcome => {
+/** Runs work as `onNewService` does, on a store that is there. Where there is none, it refuses and makes none. */
+export const onService = async (work: Work): AnswerOutcome => {
+  if (remoteServer() !== undefined) return noEndpoint();
+  const { missingStore } = await import('./open-service.ts');
+  return (await missingStore()) ?? onNewService(work);
+};
+
+/** Runs work on the remote server where one is named, and else here. */
+const anywhere =
+  (here: (work: Work) => AnswerOutcome) =>
+  (work: Work): AnswerOutcome => {
     const server = remoteServer();
-    if (server !== undefined) return onServer(server, work);
-    const open = await import('./open-service.ts');
-    return open.withService(await load(open), work);
+    return server === undefined ? here(work) : onServer(server, work);
   };
 
-/** Runs work as `onNew` does, on a store that is there. Where there is none, it refuses and makes none. */
-const on =
-  <S>(load: Load<S>) =>
-  async (work: (service: S) => AnswerOutcome): AnswerOutcome => {
-    if (remoteServer() !== undefined) return onNew(load)(work);
-    const { missingStore } = await import('./open-service.ts');
-    return (await missingStore()) ?? onNew(load)(work);
-  };
+export const onNewShop = anywhere(onNewService);
+export const onShop = anywhere(onService);
 
 /**
  * Runs a check on an empty store in memory where DATA_DIR holds no store, and nothing elsewhere. A command that would
@@ -73,24 +88,19 @@ const on =
 export const beforeNewStore = async <T>(
   check: (service: Service) => Promise<Outcome<T, string>>,
 ): Promise<Outcome<T | null, string>> => {
-  const open = await import('./open-service.ts');
-  return (await open.missingStore()) === null ? ok(null) : open.withEmptyService(await open.whole(), check);
+  const { missingStore, withEmptyService } = await import('./open-service.ts');
+  return (await missingStore()) === null ? ok(null) : withEmptyService(check);
 };
-
-export const onNewService = onNew((open) => open.whole());
-export const onService = on((open) => open.whole());
-export const onNewOperations = onNew((open) => open.operations());
-export const onOperations = on((open) => open.operations());
 
 /** The action of a command: work on a service, with the command's arguments and then its options. */
 export const runsOn =
-  <S, Given extends readonly unknown[]>(
-    onStore: (work: (service: S) => AnswerOutcome) => AnswerOutcome,
-    work: (service: S, ...given: Given) => AnswerOutcome | Awaited<AnswerOutcome>,
+  <Given extends readonly unknown[]>(
+    onStore: (work: Work) => AnswerOutcome,
+    work: (service: Service & Sender, ...given: Given) => AnswerOutcome | Awaited<AnswerOutcome>,
   ) =>
   // Commander gives the command itself, too, behind its options.
   (...given: [...Given, ...unknown[]]): Promise<void> =>
-    answer(given.findLast((one) => !(one instanceof Command)) as { json?: boolean }, () =>
+    answerAnywhere(given.findLast((one) => !(one instanceof Command)) as { json?: boolean }, () =>
       onStore(async (service) => work(service, ...(given as unknown as Given))),
     );
 
@@ -113,7 +123,10 @@ const attempt = async (work: () => AnswerOutcome): AnswerOutcome => {
  * Runs the work and prints its result. The exit code is 0 for success, and 1 for a refusal, an error or a reported
  * problem.
  */
-export const answer = async ({ json = false }: { json?: boolean }, work: () => AnswerOutcome): Promise<void> => {
+export const answerAnywhere = async (
+  { json = false }: { json?: boolean },
+  work: () => AnswerOutcome,
+): Promise<void> => {
   const outcome = await attempt(work);
   if (outcome.ok) {
     const { value } = outcome;
@@ -128,6 +141,10 @@ export const answer = async ({ json = false }: { json?: boolean }, work: () => A
   process.exitCode = 1;
 };
 
+/** Answers as `answerAnywhere` does, on the machine of the store alone. */
+export const answer = (options: { json?: boolean }, work: () => AnswerOutcome): Promise<void> =>
+  answerAnywhere(options, remoteServer() === undefined ? work : async () => noEndpoint());
+
 /**
  * Replaces the address of an account in a command's option or argument by the account's id, or ends a command whose
  * address is unknown.
@@ -138,20 +155,17 @@ export const findAccount = async (command: Command): Promise<void> => {
   const named: unknown = isArgument ? command.processedArgs[0] : account;
   if (typeof named !== 'string') return;
   const found = await attempt(() =>
-    onOperations(async (service) => answerFrom(await service.get('findAccount')(named), () => '')),
+    onShop(async ({ send }) => answerFrom(await send('findAccount', { account: named }), () => '')),
   );
-  if (found.ok && isArgument) command.processedArgs[0] = found.value.json;
-  else if (found.ok) command.setOptionValue('account', found.value.json);
-  if (found.ok) return;
-  await answer({ json }, async () => found);
+  if (found.ok) {
+    const { account_id } = found.value.json as { readonly account_id: number };
+    if (isArgument) command.processedArgs[0] = account_id;
+    else command.setOptionValue('account', account_id);
+    return;
+  }
+  await answerAnywhere({ json }, async () => found);
   // The refusal was shown and the exit code is set; this only keeps the command from running.
   throw new CommanderError(0, 'account_not_found', '');
-};
-
-/** Ends a command that a remote server has no endpoint for. */
-export const refuseRemote = async (command: Command): Promise<never> => {
-  await answer(command.opts(), async () => refuse('no_endpoint', { message: NO_ENDPOINT }));
-  throw new CommanderError(0, 'no_endpoint', '');
 };
 
 /** The name under which the operating system knows the operator; null if it has none, as in some containers. */
@@ -164,5 +178,5 @@ const userName = (): string | null => {
 };
 
 /** The permit of an operator's command, whom no gate checks. The audit log tells who ran the command on which machine. */
-export const operatorPermit = (command: string): Permit =>
-  grantPermit(() => ({ kind: 'command', id: userName(), account_id: null, through: command, from: hostname() }));
+export const operatorPermit = (through = runningCommand()): Permit =>
+  grantPermit(() => ({ kind: 'command', id: userName(), account_id: null, through, from: hostname() }));

@@ -24,7 +24,7 @@ const backedUpText = ({ backup, manifest, removed, later }: BackedUp): string =>
 
 const backUpInto = async (folder: string, { keep }: BackupOptions): AnswerOutcome => {
   const [{ backUp }, config] = await Promise.all([import('../copy/backup.ts'), configuration()]);
-  const permit = operatorPermit('backup');
+  const permit = operatorPermit();
   const done = await withProgress((progress) =>
     backUp(config, configuredUrls(config), { permit, folder, keep, progress }),
   );
@@ -72,7 +72,7 @@ const mendedText = ({ mended, left, keys }: MendedFrom): string => {
 
 const files = runsOn(onService, async (service, backup: string) => {
   const [{ mendFrom }, config] = await Promise.all([import('../copy/backup.ts'), configuration()]);
-  const permit = operatorPermit('restore');
+  const permit = operatorPermit();
   const done = await withProgress((progress) => mendFrom(service, config, backup, permit, progress));
   if (!done.ok) return done;
   return ok({ json: done.value, text: mendedText(done.value), failed: done.value.left.length > 0 });

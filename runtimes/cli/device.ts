@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { ListedDevices, ReleasedDevice, WithdrawnDevice } from '../../application/devices/account-devices.ts';
-import { deviceView } from '../../domain/devices/seat.ts';
+import type { WithdrawnDevice } from '../../application/devices/account-devices.ts';
 import { countOf, plural } from '../../domain/shared/count-of.ts';
 import { afterTrial } from './ask.ts';
-import { addCommand, answerFrom, onOperations, operatorPermit, runsOn } from './command.ts';
+import { addCommand, answerFrom, onService, onShop, operatorPermit, runsOn } from './command.ts';
 import { plain, tableOf } from './print.ts';
+import type { AnswerOf, EntryOf } from './send.ts';
 import { account, deviceId, line, PRODUCT_HELP, productName, reason, rows } from './values.ts';
 
 type ListOptions = { account: number; product?: string; limit: number; after?: string };
@@ -16,6 +16,9 @@ type ReleaseOptions = {
   yes?: boolean;
 };
 type WithdrawOptions = { account?: number; product: string; reason?: string; yes?: boolean };
+
+type ListedDevices = EntryOf<'listAccountDevices'>;
+type ReleasedDevice = AnswerOf<'releaseAccountDevice'>;
 
 const slots = ({ slug, used, limit }: ListedDevices): string =>
   limit === null ? `${slug}: ${countOf(used, 'device')}, no limit` : `${slug}: ${used} of ${countOf(limit, 'device')}`;
@@ -30,10 +33,9 @@ const devicesText = tableOf<ListedDevices['devices'][number]>('device_id', 'name
 const listing = (product: ListedDevices): string =>
   [slots(product), ...(product.devices.length === 0 ? [] : [devicesText(product.devices)])].join('\n');
 
-const list = runsOn(onOperations, async (service, { account, product = '', limit, after = '' }: ListOptions) => {
-  const wish = { account_id: account, product: product || null, limit, after: after || null };
-  const none = `Account ${account} has no devices, and no product to use on one.`;
-  return answerFrom(await service.get('listAccountDevices')(wish), ({ data, next_after }) => {
+const list = runsOn(onShop, async ({ send }, options: ListOptions) => {
+  const none = `Account ${options.account} has no devices, and no product to use on one.`;
+  return answerFrom(await send('listAccountDevices', options), ({ data, next_after }) => {
     const more = next_after === null ? [] : [`More: --after "${plain(next_after)}"`];
     return [...data.map(listing), ...more].join('\n\n') || none;
   });
@@ -54,13 +56,13 @@ const slotAfter = ({ offline_until, product: { slug } }: ReleasedDevice): string
     : `is released, but its offline file keeps its slot of ${slug} until ${offline_until}; --offline-too frees it now.`;
 
 const release = runsOn(
-  onOperations,
-  async (service, device_id: string, { revokeKeys = false, offlineToo = false, ...options }: ReleaseOptions) => {
+  onShop,
+  async ({ send }, device_id: string, { revokeKeys = false, offlineToo = false, ...options }: ReleaseOptions) => {
     const { account, product } = options;
-    const input = { account_id: account, product, device_id, revoke_keys: revokeKeys, offline_too: offlineToo };
+    const input = { account, product, device_id, revoke_keys: revokeKeys, offline_too: offlineToo };
     const done = await afterTrial(
       options,
-      (trial) => service.get('releaseAccountDevice')(operatorPermit('device release'), { ...input, trial }),
+      (trial) => send('releaseAccountDevice', { ...input, trial }),
       (tried) =>
         `Device ${device_id} of account ${account} ${tried.offline_until === null ? `loses its slot of ${tried.product.slug}.` : slotAfter(tried)} ${keysAfter(tried, revokeKeys)}`,
     );
@@ -72,7 +74,7 @@ const release = runsOn(
         account_id: account,
         product_id,
         device_id,
-        device: device && deviceView(device),
+        device,
         released: device !== null && offline_until === null,
         offline_until,
         revoked_keys: revokeKeys ? keys.map((key) => key.id) : [],
@@ -92,20 +94,20 @@ const withdrawnText = (done: WithdrawnDevice, account: number | undefined): stri
       : `Applications see this in version ${done.policy_version} of the client policy, and at their next license check.`
   }`;
 
-const withdraw = runsOn(onOperations, async (service, device_id: string, options: WithdrawOptions) => {
+const withdraw = runsOn(onService, async (service, device_id: string, options: WithdrawOptions) => {
   const { account, product, reason } = options;
   const input = { account_id: account ?? null, product, device_id, reason: reason ?? null };
   const done = await afterTrial(
     options,
-    (trial) => service.get('withdrawDevice')(operatorPermit('device withdraw'), { ...input, trial }),
+    (trial) => service.get('withdrawDevice')(operatorPermit(), { ...input, trial }),
     (tried) => `Within a second: ${withdrawal(tried, account)}`,
   );
   return answerFrom(done, (withdrawn) => withdrawnText(withdrawn, account));
 });
 
-const restore = runsOn(onOperations, async (service, device_id: string, { product }: { product: string }) =>
+const restore = runsOn(onService, async (service, device_id: string, { product }: { product: string }) =>
   answerFrom(
-    await service.get('restoreDevice')(operatorPermit('device restore'), { product, device_id }),
+    await service.get('restoreDevice')(operatorPermit(), { product, device_id }),
     ({ slug, policy_version }) =>
       `Device ${device_id} may run ${slug} again, and takes a free slot with its next license check (version ${policy_version} of the client policy).`,
   ),

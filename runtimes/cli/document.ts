@@ -46,7 +46,7 @@ const importFile = async (file: string): AnswerOutcome => {
     const warned = (all: readonly Fault[]): void => {
       warnings = all;
     };
-    const permit = operatorPermit('import');
+    const permit = operatorPermit();
     const loaded = await withProgress((progress) => loadStoreFile(service, file, permit, { progress, warned }));
     return answerFrom(
       loaded,
@@ -96,7 +96,7 @@ export const exportCommand = (program: Command): void => {
         const folder = resolve(named);
         const wish = { folder: new FilesystemExport(folder), to: folder };
         const done = await withProgress((progress) =>
-          service.get('exportStore')(operatorPermit('export'), { ...wish, progress }),
+          service.get('exportStore')(operatorPermit(), { ...wish, progress }),
         );
         return answerFrom(ok({ folder, ...done }), exportedText);
       }),

@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
-import type { RevokedGrant } from '../../application/licensing/grants.ts';
-import type { Product } from '../../domain/catalog/product.ts';
-import type { GrantExtension, GrantRow } from '../../domain/licensing/grant-change.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { afterTrial } from './ask.ts';
-import { addCommand, answerFrom, onOperations, operatorPermit, runsOn } from './command.ts';
+import { addCommand, answerFrom, onShop, runsOn } from './command.ts';
 import { printed, tableOf } from './print.ts';
+import type { AnswerOf, EntryOf } from './send.ts';
 import {
   account,
   count,
@@ -19,33 +17,26 @@ import {
 } from './values.ts';
 
 type Options = { account: number };
-type GrantOptions = Options & {
-  product: string;
-  deviceLimit?: number;
-  accessExpires?: Instant;
-  updatesUntil?: Instant;
-};
+/** Terms of an entitlement. `never` is a moment for `grant extend`, as `product` is a limit. */
+type Terms<Limit> = { accessExpires?: Instant; updatesUntil?: Instant; deviceLimit?: Limit };
+type GrantOptions = Options & Terms<number> & { product: string };
 type RevokeOptions = Options & { yes?: boolean };
-type ExtendOptions = Options & {
-  accessExpires?: Instant | 'never';
-  updatesUntil?: Instant | 'never';
-  deviceLimit?: number | 'product';
-};
+type ExtendOptions = Options & Terms<number | 'product'>;
 
-const grant = runsOn(onOperations, async (service, options: GrantOptions) => {
-  const product = await service.get('findProduct')(options.product);
-  if (!product.ok) return product;
-  const granted = await service.get('grantEntitlement')(operatorPermit('grant'), {
-    account_id: options.account,
-    product_id: product.value.id,
-    device_limit: options.deviceLimit ?? null,
-    access_expires_at: options.accessExpires ?? null,
-    updates_supported_until: options.updatesUntil ?? null,
-  });
-  return answerFrom(granted);
+/** The terms that the options name. */
+const termsOf = <Limit>({ accessExpires, updatesUntil, deviceLimit }: Terms<Limit>) => ({
+  access_expires_at: accessExpires,
+  updates_supported_until: updatesUntil,
+  device_limit: deviceLimit,
 });
 
-const grantsText = tableOf<GrantRow>('id', 'kind', {
+const grant = runsOn(onShop, async ({ send }, { account, product: named, ...terms }: GrantOptions) => {
+  const product = await send('findProduct', { named });
+  if (!product.ok) return product;
+  return answerFrom(await send('grantEntitlement', { account, product_id: product.value.id, ...termsOf(terms) }));
+});
+
+const grantsText = tableOf<EntryOf<'listGrants'>>('id', 'kind', {
   product: ({ products }) => products.join(', '),
   state: 'status',
   'because of': 'why',
@@ -54,13 +45,15 @@ const grantsText = tableOf<GrantRow>('id', 'kind', {
   'updates until': 'updates_supported_until',
 });
 
-const list = runsOn(onOperations, async (service, { account }: Options) =>
-  answerFrom(await service.get('listGrants')(account), (grants) =>
+const list = runsOn(onShop, async (service, { account }: Options) =>
+  answerFrom(await service.list('listGrants', { account }), (grants) =>
     grants.length === 0 ? `Account ${account} holds no entitlement and no subscription.` : grantsText(grants),
   ),
 );
 
-const names = (products: readonly Product[]): string => products.map(({ slug }) => slug).join(', ');
+const names = (products: RevokedGrant['usable']): string => products.map(({ slug }) => slug).join(', ');
+
+type RevokedGrant = AnswerOf<'revokeGrant'>;
 
 /** The sentences about what an account may use after a revocation. */
 const reach = ({ entitlement: { account_id }, usable, unusable }: RevokedGrant): string =>
@@ -69,11 +62,10 @@ const reach = ({ entitlement: { account_id }, usable, unusable }: RevokedGrant):
     ...(usable.length > 0 ? [`Other grants still include ${names(usable)}.`] : []),
   ].join(' ');
 
-const revoke = runsOn(onOperations, async (service, id: number, { account, ...options }: RevokeOptions) => {
-  const input = { account_id: account, id };
+const revoke = runsOn(onShop, async ({ send }, id: number, { account, ...options }: RevokeOptions) => {
   const done = await afterTrial(
     options,
-    (trial) => service.get('revokeGrant')(operatorPermit('grant revoke'), { ...input, trial }),
+    (trial) => send('revokeGrant', { account, id, trial }),
     (tried) => (tried.result === 'revoked' ? `Entitlement ${id} ends permanently. ${reach(tried)}` : null),
   );
   return answerFrom(
@@ -86,21 +78,14 @@ const revoke = runsOn(onOperations, async (service, id: number, { account, ...op
   );
 });
 
-const extensionOf = ({ accessExpires, updatesUntil, deviceLimit }: ExtendOptions): GrantExtension => ({
-  ...(accessExpires !== undefined && { access_expires_at: accessExpires === 'never' ? null : accessExpires }),
-  ...(updatesUntil !== undefined && { updates_supported_until: updatesUntil === 'never' ? null : updatesUntil }),
-  ...(deviceLimit !== undefined && { device_limit: deviceLimit === 'product' ? null : deviceLimit }),
-});
-
-const extend = runsOn(onOperations, async (service, id: number, options: ExtendOptions) => {
-  const input = { account_id: options.account, id, extension: extensionOf(options) };
-  return answerFrom(
-    await service.get('extendGrant')(operatorPermit('grant extend'), input),
+const extend = runsOn(onShop, async ({ send }, id: number, { account, ...options }: ExtendOptions) =>
+  answerFrom(
+    await send('extendGrant', { account, id, ...termsOf(options) }),
     ({ entitlement, result }) =>
       `${result === 'unchanged' ? 'Nothing changed: the entitlement already has these terms.\n\n' : ''}${printed(entitlement)}`,
     ({ entitlement, result }) => ({ ...entitlement, result }),
-  );
-});
+  ),
+);
 
 /** Names the command that a group runs by itself, whose options its help does not list. */
 const GROUP_HELP = `
@@ -141,7 +126,7 @@ export const grantCommands = (program: Command): void => {
     .option('--device-limit <number>', 'device limit per unit, or "product" for the product’s own', countOrProduct)
     .addHelpText('after', EXTEND_HELP);
   extending.action((grantId: number, options: ExtendOptions) => {
-    if (Object.keys(extensionOf(options)).length === 0) {
+    if (Object.values(termsOf(options)).every((term) => term === undefined)) {
       extending.error("error: name what to extend: '--access-expires', '--updates-until' or '--device-limit'");
     }
     return extend(grantId, options);

@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import type { CreatedAgentToken } from '../../application/access/agent-tokens.ts';
-import type { CreatedKey } from '../../application/access/api-keys.ts';
 import type { ImportedKeys } from '../../application/licensing/license-keys.ts';
 import {
   ABILITIES,
@@ -8,7 +7,6 @@ import {
   DEVICE_KEY_ABILITIES,
   PERSONAL_KEY_ABILITIES,
 } from '../../domain/access/abilities.ts';
-import type { KeyWish } from '../../domain/access/api-key.ts';
 import { type ApiKey, isLive } from '../../domain/access/api-key.ts';
 import type { AgentToken } from '../../domain/access/principal.ts';
 import { AGENT_ROLES, SHOP_ROLES, type TokenRole } from '../../domain/access/principal.ts';
@@ -17,8 +15,19 @@ import { countOf } from '../../domain/shared/count-of.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { ask, firstLine, isTerminal, ownTerminal } from './ask.ts';
-import { addCommand, answerFrom, onNewOperations, onOperations, operatorPermit, runsOn, wrapped } from './command.ts';
+import {
+  addCommand,
+  answerFrom,
+  mapped,
+  onNewService,
+  onService,
+  onShop,
+  operatorPermit,
+  runsOn,
+  wrapped,
+} from './command.ts';
 import { facts, plain, table, tableOf } from './print.ts';
+import type { AnswerOf } from './send.ts';
 import {
   abilities,
   account,
@@ -45,32 +54,28 @@ type CreateOptions = Omit<LicenseOptions, 'product'> & {
   deviceName?: string;
 };
 
-/** A key without its hashes, which only the store needs. */
-const view = (key: ApiKey) => {
-  const { hash: _hash, request_hash: _request, ...open } = key;
-  return { ...open, live: isLive(key, toInstant(Date.now())) };
-};
+type ShownKey = AnswerOf<'revokeApiKey'>;
+type CreatedKey = AnswerOf<'createApiKey'>;
+
+/** A key as lists show it. The answers of endpoints have none of its hashes. */
+const view = (key: ShownKey) => ({ ...key, live: isLive(key, toInstant(Date.now())) });
 
 const keyFacts = ({ value, key, replaced }: CreatedKey): string =>
   `Key ${key.id}, shown this once:\n\n  ${value}\n\n${facts({ account: key.account_id, name: key.name, abilities: key.abilities.join(', '), product: key.product_id ?? 'any', expires: key.expires_at ?? 'never', replaced: replaced ? `key ${replaced.id}, ${replaced.prefix}… (${replaced.name}), which is revoked` : undefined })}`;
 
-const create = runsOn(onOperations, async (service, options: CreateOptions) => {
-  const { client, device } = options;
-  const product = options.product === undefined ? null : await service.get('findProduct')(options.product);
+const create = runsOn(onShop, async ({ send }, options: CreateOptions) => {
+  const { account, name, client, device, deviceName } = options;
+  const product = options.product === undefined ? null : await send('findProduct', { named: options.product });
   if (product?.ok === false) return product;
-  const wish: KeyWish = {
-    account_id: options.account,
-    name: options.name,
-    product_id: product?.value.id ?? null,
-    expires_at: options.expires ?? null,
-    ...(options.abilities && { abilities: options.abilities }),
-    ...(client !== undefined &&
-      device !== undefined && {
-        device: { client, device: { device_id: device, name: options.deviceName ?? null } },
-      }),
-  };
   return answerFrom(
-    await service.get('createApiKey')(operatorPermit('key create'), wish),
+    await send('createApiKey', {
+      account,
+      name,
+      product_id: product?.value.id,
+      expires_at: options.expires,
+      abilities: options.abilities,
+      device: client === undefined || device === undefined ? null : { client, device_id: device, name: deviceName },
+    }),
     keyFacts,
     ({ value, key, replaced }) => ({ ...view(key), key: value, replaced: replaced && view(replaced) }),
   );
@@ -79,11 +84,11 @@ const create = runsOn(onOperations, async (service, options: CreateOptions) => {
 const hasKey = ({ id: keyId, prefix }: ApiKey): string =>
   `Nothing changed: the buyer already has the license key ${prefix}… To replace it, run "key revoke ${keyId}" first.`;
 
-const createLicense = runsOn(onOperations, async (service, options: LicenseOptions) => {
+const createLicense = runsOn(onService, async (service, options: LicenseOptions) => {
   const product = await service.get('findProduct')(options.product);
   if (!product.ok) return product;
   const wish = { account_id: options.account, product_id: product.value.id, keep: true };
-  const permit = operatorPermit('key create');
+  const permit = operatorPermit();
   const mail = service.get('mailLicenseKey');
   if (options.mail && !mail) return refuse('mail_off', { message: 'This service sends no mail; leave out --mail.' });
   if (options.mail && mail) return answerFrom(await mail(permit, wish), () => 'The license key will be mailed.');
@@ -149,10 +154,9 @@ const keysText = tableOf<ReturnType<typeof view>>(
   'last_used_at',
 );
 
-const list = runsOn(onOperations, async (service, { account }: { account: number }) => {
-  const listed = await service.get('listApiKeys')(account);
-  return listed.ok ? answerFrom(ok(listed.value.map(view)), keysText) : listed;
-});
+const list = runsOn(onShop, async (service, { account }: { account: number }) =>
+  answerFrom(mapped(await service.list('listApiKeys', { account }), view), keysText),
+);
 
 /** The text of a key, typed unseen on a terminal or piped in. Nothing repeats it. */
 const keyText = async (terminal = ownTerminal()): Promise<string> => {
@@ -162,12 +166,14 @@ const keyText = async (terminal = ownTerminal()): Promise<string> => {
   return typed?.trim() ?? '';
 };
 
-const revoke = runsOn(onOperations, async (service, given: number | undefined) => {
-  const permit = operatorPermit('key revoke');
-  const revoked = await service.get('revokeApiKey')(permit, given ?? { text: await keyText() });
+const revoke = runsOn(onShop, async (service, given: number | undefined) => {
+  const revoked =
+    given === undefined
+      ? await service.get('revokeApiKey')(operatorPermit(), { text: await keyText() })
+      : await service.send('revokeApiKey', { key: given });
   if (!revoked.ok) return revoked;
   const { id: keyId, account_id } = revoked.value;
-  const listed = await service.get('listApiKeys')(account_id);
+  const listed = await service.list('listApiKeys', { account: account_id });
   const keys = (listed.ok ? listed.value : []).map(view);
   const now = keys.find((key) => key.id === keyId) ?? view(revoked.value);
   const live = keys.filter((key) => key.live).length;
@@ -189,7 +195,7 @@ const rowsText = ({ created, unchanged, left_out, refused }: ImportedKeys): stri
 
 type ImportOptions = { product: string; expires: EarlierEnd };
 
-const importKeys = runsOn(onOperations, async (service, file: string, options: ImportOptions) => {
+const importKeys = runsOn(onService, async (service, file: string, options: ImportOptions) => {
   const [{ readRows }, product] = await Promise.all([
     import('../files/read-rows.ts'),
     service.get('findProduct')(options.product),
@@ -198,7 +204,7 @@ const importKeys = runsOn(onOperations, async (service, file: string, options: I
   const rows = await readRows(file);
   if (!rows.ok) return rows;
   const wish = { product_id: product.value.id, rows: rows.value, ends: options.expires };
-  const imported = await service.get('importLicenseKeys')(operatorPermit('key import'), wish);
+  const imported = await service.get('importLicenseKeys')(operatorPermit(), wish);
   if (!imported.ok) return imported;
   const { value } = imported;
   return ok({ json: value, text: rowsText(value), failed: value.refused.length > 0 });
@@ -255,25 +261,25 @@ export const agentTokenCommands = (program: Command): void => {
     )
     .requiredOption('--name <name>', 'name of the agent or of the shop’s system', line)
     .action(
-      runsOn(onNewOperations, async (service, { role, name }: { role: TokenRole; name: string }) =>
+      runsOn(onNewService, async (service, { role, name }: { role: TokenRole; name: string }) =>
         answerFrom(
-          await service.get('createAgentToken')(operatorPermit('agent-token create'), { role, name }),
+          await service.get('createAgentToken')(operatorPermit(), { role, name }),
           tokenFacts,
           ({ value, token }) => ({ id: token.id, token: value, role: token.role, name: token.name }),
         ),
       ),
     );
   addCommand(group, 'list', 'list the live tokens').action(
-    runsOn(onOperations, async (service) =>
+    runsOn(onService, async (service) =>
       answerFrom(ok((await service.get('listAgentTokens')()).map(tokenView)), tokensText),
     ),
   );
   addCommand(group, 'revoke', 'revoke a token, effective with the next request')
     .argument('<id>', 'the token’s id', id)
     .action(
-      runsOn(onOperations, async (service, token: number) =>
+      runsOn(onService, async (service, token: number) =>
         answerFrom(
-          await service.get('revokeAgentToken')(operatorPermit('agent-token revoke'), token),
+          await service.get('revokeAgentToken')(operatorPermit(), token),
           () => `Agent token ${token} is revoked.`,
         ),
       ),

@@ -1,14 +1,24 @@
+import { bodyAtHand } from '../../adapters/pipeline/input.ts';
+import { operate } from '../../adapters/pipeline/operate.ts';
+import { unseen } from '../../application/shared/progress.ts';
+import type { Permit } from '../../domain/access/permit.ts';
 import { type Refused, refuse } from '../../domain/shared/outcome.ts';
-import type { Service } from '../composition/bootstrap.ts';
-import { type Engines, type Settings, settingsOf } from '../composition/settings.ts';
+import { EVERY_AREA } from '../composition/areas/all-areas.ts';
+import { bootstrap, type Service } from '../composition/bootstrap.ts';
+import { settingsOf } from '../composition/settings.ts';
 import { type Config, ConfigError, placeOf, readConfig } from '../configuration/config.ts';
 import { bellAt } from '../engines/job-bell.ts';
 import { isInDataDir } from '../engines/kinds.ts';
 import { openOperatorEngines } from '../engines/open-engines.ts';
 import { configuration, configuredUrls } from './options.ts';
+import { type Sender, senderTo } from './send.ts';
 
-/** Builds a service with the areas that its commands need. */
-export type Wire<S> = (settings: Settings, engines: Engines) => S;
+/** Sends commands to the endpoints of a service in this process. */
+export const localSender = ({ get }: Service, permit: Permit): Sender =>
+  senderTo(get('endpoints'), (endpoint, { body, ...sent }, progress = unseen) => {
+    const raw = { ...sent, body: bodyAtHand(body), locale: 'en' } as const;
+    return operate(get('handle'), endpoint, raw, { permit, progress });
+  });
 
 /**
  * The refusal of a command that needs a store, where its place holds none: the name may be mistyped, and opening the
@@ -28,7 +38,7 @@ export const missingStore = async (): Promise<Refused<'no_store'> | null> => {
  * may use the same engines meanwhile. Throws ConfigError for wrong variables, and the engine's own error for an engine
  * that can't be opened.
  */
-export const withService = async <S, T>(wire: Wire<S>, work: (service: S) => Promise<T>): Promise<T> => {
+export const withService = async <T>(work: (service: Service) => Promise<T>): Promise<T> => {
   const config = await configuration();
   for (const [variable, { name, engine }] of [
     ['STORE', config.store],
@@ -40,68 +50,20 @@ export const withService = async <S, T>(wire: Wire<S>, work: (service: S) => Pro
       );
     }
   }
-  return withConfigured(config, wire, work);
+  return withConfigured(config, work);
 };
 
 /** Runs the work on an empty store in memory, which ends with it. Throws ConfigError for wrong variables. */
-export const withEmptyService = <S, T>(wire: Wire<S>, work: (service: S) => Promise<T>): Promise<T> =>
-  withConfigured(readConfig({ ...process.env, STORE: 'memory', OBJECTS: 'memory' }), wire, work);
+export const withEmptyService = <T>(work: (service: Service) => Promise<T>): Promise<T> =>
+  withConfigured(readConfig({ ...process.env, STORE: 'memory', OBJECTS: 'memory' }), work);
 
-const withConfigured = async <S, T>(config: Config, wire: Wire<S>, work: (service: S) => Promise<T>): Promise<T> => {
+const withConfigured = async <T>(config: Config, work: (service: Service) => Promise<T>): Promise<T> => {
   const urls = configuredUrls(config);
   const engines = await openOperatorEngines(config, urls);
   try {
     const jobBell = bellAt(config.jobsQueueUrl);
-    return await work(wire(settingsOf(config, urls), { ...engines, jobBell }));
+    return await work(bootstrap(settingsOf(config, urls), { ...engines, jobBell }, EVERY_AREA));
   } finally {
     await engines.close();
   }
-};
-
-const bootstrap = async () => (await import('../composition/bootstrap.ts')).bootstrap;
-
-/** A service with every area. */
-export const whole = async () => {
-  const [wire, { EVERY_AREA }] = await Promise.all([bootstrap(), import('../composition/areas/all-areas.ts')]);
-  return (settings: Settings, engines: Engines): Service => wire(settings, engines, EVERY_AREA);
-};
-
-/** A service with the areas that most commands need, so that they wait for no other. */
-export const operations = async () => {
-  const [
-    wire,
-    { buyers },
-    { agents, agentTokens, keys },
-    { gallery },
-    { licensing },
-    { shopRecords },
-    { storeDocument },
-    ...more
-  ] = await Promise.all([
-    bootstrap(),
-    import('../composition/areas/accounts.ts'),
-    import('../composition/areas/access.ts'),
-    import('../composition/areas/design/gallery.ts'),
-    import('../composition/areas/licensing.ts'),
-    import('../composition/areas/shop-records.ts'),
-    import('../composition/areas/store-document.ts'),
-    import('../composition/areas/policy.ts'),
-    import('../composition/areas/sign-in-records.ts'),
-    import('../composition/areas/support.ts'),
-  ]);
-  const [{ policy, signing }, { oauth, signInRecords }, { support }] = more;
-  const ofBuyers = [buyers, oauth, signInRecords] as const;
-  const areas = [
-    agentTokens,
-    agents,
-    gallery,
-    keys,
-    licensing,
-    policy,
-    shopRecords,
-    signing,
-    storeDocument,
-    support,
-  ] as const;
-  return (settings: Settings, engines: Engines) => wire(settings, engines, [...areas, ...ofBuyers]);
 };

@@ -24,15 +24,18 @@ export const setOptions = (options: CliOptions): void => {
 /** The options of the command line in this process. */
 export const options = (): CliOptions => chosen;
 
-let server: string | undefined;
+let running: { readonly command: string; readonly server?: string | undefined } = { command: '' };
 
-/** Sets the remote server on which the commands of this process run; undefined for none. */
-export const setServer = (url: string | undefined): void => {
-  server = url?.replace(/\/$/, '');
+/** Sets the command that this process runs, and the remote server on which it runs; undefined for none. */
+export const setRunning = (command: string, server: string | undefined): void => {
+  running = { command, server: server?.replace(/\/$/, '') };
 };
 
+/** The command that this process runs, as the audit log names it. */
+export const runningCommand = (): string => running.command;
+
 /** The remote server of this process; undefined if commands run on the store that the environment names. */
-export const remoteServer = (): string | undefined => server;
+export const remoteServer = (): string | undefined => running.server;
 
 /** The sentence for a command that a remote server can't run. */
 export const NO_ENDPOINT = 'This command has no endpoint on a server; run it on the store’s machine.';

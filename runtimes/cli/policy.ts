@@ -39,7 +39,7 @@ export const policyCommands = (program: Command): void => {
         const { loadPolicyFile } = await import('../files/load-document.ts');
         const agreed = (lifted: readonly Revocation[]) => confirmed(options, loss(lifted), { data: { lifted } });
         return answerFrom(
-          await loadPolicyFile(service, file, operatorPermit('policy set'), agreed),
+          await loadPolicyFile(service, file, operatorPermit(), agreed),
           ({ policy, result }) => `${DONE[result]}\n\n${policyText(policy)}`,
           ({ policy, result }) => ({ ...policy, result }),
         );

@@ -1,33 +1,31 @@
 import type { Command } from 'commander';
-import type {
-  DescribedProduct,
-  ListedProduct,
-  ListedRelease,
-  ShownUsage,
-} from '../../application/catalog/shop-products.ts';
+import type { DescribedProduct, ListedRelease, ShownUsage } from '../../application/catalog/shop-products.ts';
 import { PLATFORMS, productPlatforms } from '../../domain/catalog/platform.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { CHANNELS } from '../../domain/delivery/channel.ts';
 import type { ProductGap } from '../../domain/delivery/supply.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { inLocale } from '../../domain/shared/locale.ts';
-import { ok } from '../../domain/shared/outcome.ts';
-import { addCommand, answerFrom, onOperations, runsOn } from './command.ts';
+import { addCommand, answerFrom, onService, onShop, runsOn } from './command.ts';
 import { facts, moneyText, plain, table, tableOf, withProgress } from './print.ts';
+import type { EntryOf } from './send.ts';
 import { account, MOST_DAYS, PRODUCT_HELP, productName, usageDays } from './values.ts';
 
-const nameOf = ({ name }: Product): string => inLocale(name, 'en') ?? '';
+const nameOf = ({ name }: Pick<Product, 'name'>): string => inLocale(name, 'en') ?? '';
 
-const stateOf = ({ active, published }: Product): string => (published ? (active ? 'on sale' : 'off sale') : 'hidden');
+const stateOf = ({ active, published }: Pick<Product, 'active' | 'published'>): string =>
+  published ? (active ? 'on sale' : 'off sale') : 'hidden';
 
 /** The platforms by the names that `publish --platform` takes. */
-const platformsText = (product: Product): string => {
+const platformsText = (product: Parameters<typeof productPlatforms>[0]): string => {
   const platforms = productPlatforms(product);
   return platforms.length === PLATFORMS.length ? 'any' : platforms.join(', ') || '-';
 };
 
 const newestText = (newest: ListedProduct['newest']): string =>
   CHANNELS.flatMap((channel) => (newest[channel] === null ? [] : [`${channel} ${newest[channel]}`])).join(', ') || '-';
+
+type ListedProduct = EntryOf<'listShopProducts'>;
 
 const listText = (listed: readonly ListedProduct[], sold: boolean): string =>
   tableOf<ListedProduct>({
@@ -105,18 +103,18 @@ export const productCommands = (program: Command): void => {
   addCommand(group, 'list', 'list all products, including hidden ones, with the newest version of each channel')
     .option('--sold', 'count units sold (minus refunds) and current owners; this reads every account of the shop')
     .action(
-      runsOn(onOperations, async (service, { sold = false }: { sold?: boolean }) => {
-        const listed = await withProgress((progress) => service.get('listShopProducts')({ sold, progress }));
-        return ok({
-          json: listed.map(({ product, newest, sales }) => ({ ...product, newest, ...sales })),
-          text: listText(listed, sold),
-        });
-      }),
+      runsOn(onShop, async ({ list }, { sold = false }: { sold?: boolean }) =>
+        answerFrom(
+          await withProgress((progress) => list('listShopProducts', { sold }, progress)),
+          (listed) => listText(listed, sold),
+          (listed) => listed.map(({ product, newest, sales }) => ({ ...product, newest, ...sales })),
+        ),
+      ),
     );
   addCommand(group, 'show', 'show a product, its releases, its bundles, and what it still lacks')
     .argument('<product>', PRODUCT_HELP, productName)
     .action(
-      runsOn(onOperations, async (service, named: string) =>
+      runsOn(onService, async (service, named: string) =>
         answerFrom(await service.get('describeProduct')(named), showText),
       ),
     );
@@ -153,7 +151,7 @@ const usageText = ({ days }: ShownUsage): string => {
   return commands.length === 0 ? said : `${said}\n\n${table(['day', 'command', 'calls'], commands)}`;
 };
 
-const show = runsOn(onOperations, async (service, { product, account: named, days }: UsageOptions) => {
+const show = runsOn(onService, async (service, { product, account: named, days }: UsageOptions) => {
   const input = { product: product ?? null, account_id: named ?? null, days };
   return answerFrom(await withProgress((progress) => service.get('showUsage')({ ...input, progress })), usageText);
 });

@@ -41,23 +41,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   migrate: async () => (await import('./copy.ts')).migrateCommand,
 };
 
-/** The groups that a remote server's shop host has endpoints for. Any other command would run on the store here. */
-const REMOTE_COMMANDS: readonly string[] = [
-  'account',
-  'audit',
-  'device',
-  'grant',
-  'key',
-  'order',
-  'product',
-  'publish',
-  'release',
-  'reports',
-  'subscription',
-];
-
-/** The name of a command's group, or of a command without one. */
-const groupOf = (command: Command): string => (command.parent?.parent ? groupOf(command.parent) : command.name());
+/** The words by which a command is called. `grant add` is the group's own command, and called by the group's name. */
+const wordsOf = (command: Command): string => {
+  const words = command.parent?.parent ? `${wordsOf(command.parent)} ${command.name()}` : command.name();
+  return words === 'grant add' ? 'grant' : words;
+};
 
 /** The command or group that the first argument names, options aside; all of them for help or a mistake. */
 const asked = (argv: readonly string[]): Promise<Add[]> => {
@@ -101,9 +89,7 @@ const makeProgram = (adds: readonly Add[], output: OutputConfiguration): Command
     .hook('preAction', async (whole, command) => {
       if (whole.opts()['json']) command.setOptionValue('json', true);
       const { server } = whole.opts<{ server?: string }>();
-      (await import('./options.ts')).setServer(server);
-      if (server !== undefined && !REMOTE_COMMANDS.includes(groupOf(command)))
-        await (await import('./command.ts')).refuseRemote(command);
+      (await import('./options.ts')).setRunning(wordsOf(command), server);
       await (await import('./command.ts')).findAccount(command);
     })
     .exitOverride()

@@ -1,8 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { ListedRelease } from '../../application/catalog/shop-products.ts';
-import type { ChangedRelease, PatchFile, PublishedFile, PublishWish } from '../../application/delivery/releases.ts';
+import type { PatchFile, PublishWish } from '../../application/delivery/releases.ts';
 import { PLATFORMS, type Platform } from '../../domain/catalog/platform.ts';
 import { CHANNELS, type Channel } from '../../domain/delivery/channel.ts';
 import type { ReleaseChange } from '../../domain/delivery/publishing.ts';
@@ -18,8 +17,19 @@ import { isLocale, type Localized } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { readText } from '../files/read-text.ts';
 import { confirmed } from './ask.ts';
-import { type AnswerOutcome, addCommand, answer, answerFrom, onOperations, operatorPermit, runsOn } from './command.ts';
+import {
+  type AnswerOutcome,
+  addCommand,
+  answerAnywhere,
+  answerFrom,
+  onShop,
+  operatorPermit,
+  runsOn,
+} from './command.ts';
+import { remoteServer } from './options.ts';
 import { facts, tableOf, withProgress } from './print.ts';
+import type { AnswerOf, EntryOf } from './send.ts';
+import { publishUploaded } from './upload.ts';
 import { build, count, line, matching, OFFSET_MOMENT_HELP, offsetMoment, PRODUCT_HELP, productName } from './values.ts';
 
 /** The options of `publish` for the appcast of an application. */
@@ -131,6 +141,8 @@ type PublishOptions = SparkleOptions & {
   notesKo?: string;
   releasedAt?: Instant;
 };
+
+type PublishedFile = AnswerOf<'publishRelease'>;
 
 const DONE: Readonly<Record<PublishedFile['result'], string>> = {
   created: 'Published',
@@ -245,12 +257,16 @@ const publish = async (product: string, file: string, options: PublishOptions): 
     installation_type: options.installationType ?? null,
     updater_signature: updater.value,
   };
-  return onOperations(async (service) => {
+  return onShop(async (service) => {
     const { FilesystemStoreFiles } = await import('../../adapters/filesystem/store-files.ts');
     const files = new FilesystemStoreFiles(dirname(real));
-    const published = await withProgress((progress) =>
-      service.get('publishRelease')(operatorPermit('publish'), { ...wish, files, progress }),
-    );
+    // The command on the machine of the store reads its files, which may be larger than an upload.
+    const published =
+      remoteServer() === undefined
+        ? await withProgress((progress) =>
+            service.get('publishRelease')(operatorPermit(), { ...wish, files, progress }),
+          )
+        : await publishUploaded(service, wish, files);
     return answerFrom(
       published,
       (done) => publishedText(options.version, done),
@@ -284,9 +300,11 @@ export const publishCommand = (program: Command): void => {
     .option('--notes-ko <file>', 'a file with release notes in Korean')
     .option('--released-at <moment>', `default: now; may be later: ${OFFSET_MOMENT_HELP}`, offsetMoment);
   withSparkleOptions(command).action((product: string, file: string, options: PublishOptions) =>
-    answer(options, () => publish(product, file, options)),
+    answerAnywhere(options, () => publish(product, file, options)),
   );
 };
+
+type ChangedRelease = AnswerOf<'changeRelease'>;
 
 /** The sentence about the versions that the clients of a channel are offered instead of a release, or with it. */
 const offeredOn = (channel: Channel, offered: ChangedRelease['offered'], are: 'are' | 'would be' = 'are'): string => {
@@ -349,11 +367,9 @@ const shownAs = (requested: string, outcome: Outcome<ChangedRelease, string>) =>
 
 /** The action that changes a release: `wish` makes the change of the command's options. */
 const change = <Options>(wish: (options: Options) => ReleaseChange) =>
-  runsOn(onOperations, async (service, product: string, version: string, options: Options) => {
-    const made = wish(options);
-    const input = { product, version, change: made };
-    return shownAs(version, await service.get('changeRelease')(operatorPermit(`release ${made.kind}`), input));
-  });
+  runsOn(onShop, async ({ send }, named: string, version: string, options: Options) =>
+    shownAs(version, await send('changeRelease', { named, version, change: wish(options) })),
+  );
 
 type WithdrawOptions = { reason: string; yes?: boolean; dryRun?: boolean };
 
@@ -361,10 +377,9 @@ type WithdrawOptions = { reason: string; yes?: boolean; dryRun?: boolean };
 const wouldWithdraw = (requested: string, changed: ChangedRelease): string =>
   `${versionNote(requested, changed)}Version ${changed.release.version} of ${changed.product.slug} would be withdrawn. ${offers(changed, 'would be')}${ledBack(changed, 'would lead')}`;
 
-const withdraw = runsOn(onOperations, async (service, product: string, version: string, options: WithdrawOptions) => {
-  const wish = { product, version, change: { kind: 'withdraw', reason: options.reason } } as const;
-  const permit = operatorPermit('release withdraw');
-  const tried = await service.get('changeRelease')(permit, { ...wish, trial: true });
+const withdraw = runsOn(onShop, async ({ send }, named: string, version: string, options: WithdrawOptions) => {
+  const wish = { named, version, change: { kind: 'withdraw', reason: options.reason } } as const;
+  const tried = await send('changeRelease', { ...wish, trial: true });
   if (!tried.ok || tried.value.result === 'unchanged') return shownAs(version, tried);
   const would = wouldWithdraw(version, tried.value);
   const { offered, release } = tried.value;
@@ -374,8 +389,10 @@ const withdraw = runsOn(onOperations, async (service, product: string, version: 
     return ok({ json, text: `Nothing has changed. ${would}` });
   }
   const confirmation = await confirmed(options, would, { data: { offered } });
-  return confirmation.ok ? shownAs(version, await service.get('changeRelease')(permit, wish)) : confirmation;
+  return confirmation.ok ? shownAs(version, await send('changeRelease', wish)) : confirmation;
 });
+
+type ListedRelease = EntryOf<'listProductReleases'>;
 
 const releasesText = tableOf<ListedRelease>('id', 'version', 'build', 'channel', 'state', 'released_at', {
   files: ({ artifacts }) => artifacts.map(({ platform }) => platform ?? 'any').join(', '),
@@ -392,8 +409,8 @@ export const releaseCommands = (program: Command): void => {
   addCommand(group, 'list', 'list all releases of a product, newest first, with their states')
     .argument('<product>', PRODUCT_HELP, productName)
     .action(
-      runsOn(onOperations, async (service, product: string) =>
-        answerFrom(await service.get('listProductReleases')(product), releasesText),
+      runsOn(onShop, async ({ list }, named: string) =>
+        answerFrom(await list('listProductReleases', { named }), releasesText),
       ),
     );
   changing(group, 'withdraw', 'withdraw a release: nobody is offered it, installed copies keep running')

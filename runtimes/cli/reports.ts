@@ -2,22 +2,20 @@ import { createWriteStream } from 'node:fs';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import type { ListedReport, ShownReport } from '../../application/support/reports.ts';
-import type { AnsweredTicket } from '../../application/support/tickets.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { isBlank } from '../../domain/shared/plain-text.ts';
 import { MAX_ANSWER, type Ticket } from '../../domain/support/ticket.ts';
 import { readText } from '../files/read-text.ts';
 import { ownTerminal } from './ask.ts';
-import { addCommand, answerFrom, onOperations, operatorPermit, runsOn } from './command.ts';
+import { addCommand, answerFrom, onService, onShop, runsOn } from './command.ts';
 import { printed, tableOf } from './print.ts';
+import type { AnswerOf, EntryOf } from './send.ts';
 import { id, line, MOST_ROWS, reportId, rows, since } from './values.ts';
 
 /** The text of a report. Of a group of errors, it has the newest report alone. */
-const reportText = (report: ShownReport): string =>
-  printed(
-    report.kind === 'error' ? { ...report, kept: report.reports.length, reports: report.reports.slice(0, 1) } : report,
-  );
+const reportText = (report: AnswerOf<'showReport'>): string =>
+  printed(report.reports ? { ...report, kept: report.reports.length, reports: report.reports.slice(0, 1) } : report);
 
 type ListOptions = {
   kind?: 'error' | 'support';
@@ -31,18 +29,19 @@ const STATUSES: readonly Ticket['status'][] = ['open', 'closed'];
 
 const NEWEST = 100;
 
+type ListedReport = EntryOf<'listReports'>;
+
 const reportsText = tableOf<ListedReport>('id', { app: 'app_bundle_id' }, 'type', 'reports', 'last_seen', 'status', {
   title: ({ title }) => title.slice(0, 60),
 });
 
-const list = runsOn(onOperations, async (service, options: ListOptions) => {
-  const { kind = null, status = null, app = null, since: from = null, limit } = options;
-  return answerFrom(ok(await service.get('listReports')({ kind, status, app, since: from, limit })), reportsText);
-});
+const list = runsOn(onShop, async (service, options: ListOptions) =>
+  answerFrom(await service.list('listReports', options), reportsText),
+);
 
 type BundleOptions = { out: string; number?: number };
 
-const save = runsOn(onOperations, async (service, ticket: number, { out, number }: BundleOptions) => {
+const save = runsOn(onService, async (service, ticket: number, { out, number }: BundleOptions) => {
   const opened = await service.get('openReportFile')(ticket, number ?? null);
   if (!opened.ok) return opened;
   const { file, stream } = opened.value;
@@ -65,16 +64,19 @@ const MAX_BYTES = MAX_ANSWER * 4 + 4096;
 /** The text of an answer, from a file or from standard input. */
 const readAnswer = async (
   file: string | undefined,
-): Promise<Outcome<string, 'file_not_readable' | 'text_required'>> => {
+): Promise<Outcome<string, 'empty_answer' | 'file_not_readable' | 'text_required'>> => {
   const { input } = ownTerminal();
   if (file === undefined && input.isTTY) {
     return refuse('text_required', { message: 'Name a file with --text-file, or give the answer on standard input.' });
   }
   const source = file === undefined ? { file: 'Standard input', input } : { file };
-  return readText({ ...source, most: MAX_BYTES }, 'file_not_readable', 'nothing was sent');
+  const read = await readText({ ...source, most: MAX_BYTES }, 'file_not_readable', 'nothing was sent');
+  return read.ok && isBlank(read.value)
+    ? refuse('empty_answer', { message: 'The answer is empty; write a text.' })
+    : read;
 };
 
-const written = ({ ticket, answer: given, account_email }: AnsweredTicket): string => {
+const written = ({ ticket, answer: given, account_email }: AnswerOf<'answerTicket'>): string => {
   const kept = `Answer ${given.number} is stored with ticket ${ticket.id}, which is ${ticket.status}.`;
   return account_email === null
     ? `${kept} The account is gone, so nobody can read it.`
@@ -107,22 +109,20 @@ export const reportCommands = (program: Command): void => {
   addCommand(group, 'show', 'show an error or a ticket in full')
     .argument('<id>', 'id of a ticket, of errors as `list` shows them, or of one error as its sender got it', reportId)
     .action(
-      runsOn(onOperations, async (service, named: string) =>
-        answerFrom(await service.get('showReport')(named), reportText),
-      ),
+      runsOn(onShop, async ({ send }, report: string) => answerFrom(await send('showReport', { report }), reportText)),
     );
   onTicket(group, 'bundle', 'save a file from a ticket, unchanged; treat it as untrusted')
     .requiredOption('--out <file>', 'file to create; an existing file is never overwritten')
     .option('--number <number>', 'number of the report with the file; default: the newest report with a file', id)
     .action(save);
   onTicket(group, 'close', 'close a ticket').action(
-    runsOn(onOperations, async (service, ticket: number) =>
-      answerFrom(await service.get('closeTicket')(operatorPermit('reports close'), ticket), stateText('closed')),
+    runsOn(onShop, async ({ send }, ticket: number) =>
+      answerFrom(await send('closeTicket', { ticket }), stateText('closed')),
     ),
   );
   onTicket(group, 'reopen', 'open a closed ticket again').action(
-    runsOn(onOperations, async (service, ticket: number) =>
-      answerFrom(await service.get('reopenTicket')(operatorPermit('reports reopen'), ticket), stateText('open')),
+    runsOn(onShop, async ({ send }, ticket: number) =>
+      answerFrom(await send('reopenTicket', { ticket }), stateText('open')),
     ),
   );
   onTicket(
@@ -133,11 +133,12 @@ export const reportCommands = (program: Command): void => {
     .option('--text-file <file>', `file with the answer, at most ${MAX_ANSWER} characters; default: standard input`)
     .option('--close', 'also close the ticket')
     .action(
-      runsOn(onOperations, async (service, ticket: number, options: { textFile?: string; close?: boolean }) => {
-        const text = await readAnswer(options.textFile);
-        if (!text.ok) return text;
-        const wish = { id: ticket, text: text.value, close: options.close ?? false };
-        return answerFrom(await service.get('answerTicket')(operatorPermit('reports answer'), wish), written);
-      }),
+      runsOn(
+        onShop,
+        async ({ send }, ticket: number, { textFile, close = false }: { textFile?: string; close?: boolean }) => {
+          const text = await readAnswer(textFile);
+          return text.ok ? answerFrom(await send('answerTicket', { ticket, text: text.value, close }), written) : text;
+        },
+      ),
     );
 };

@@ -1,27 +1,29 @@
 import { Argument, type Command, Option } from 'commander';
-import type { DescribedOrder, ListedSubscription, RefundedOrder } from '../../application/billing/shop-orders.ts';
 import type { ListedEvent } from '../../application/sales/payment-events.ts';
 import type { SyncedSales } from '../../application/sales/sync-sales.ts';
 import type { Progress } from '../../application/shared/progress.ts';
-import { ORDER_STATUSES, type Order, type OrderStatus } from '../../domain/billing/order.ts';
+import { ORDER_STATUSES, type OrderStatus } from '../../domain/billing/order.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { dayOf, type Instant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { confirmed } from './ask.ts';
-import { addCommand, answerFrom, onOperations, onService, operatorPermit, runsOn } from './command.ts';
+import { addCommand, answerFrom, onService, onShop, operatorPermit, runsOn } from './command.ts';
 import { moneyText, printed, tableOf, withProgress } from './print.ts';
+import type { AnswerOf, EntryOf } from './send.ts';
 import { account, id, line, MOST_ROWS, reason, rows, since } from './values.ts';
 
 /** An order with all that it gave. */
-const orderText = ({ subscriptions, ...described }: DescribedOrder): string =>
+const orderText = ({ subscriptions, ...described }: AnswerOf<'describeOrder'>): string =>
   printed({ ...described, subscriptions: subscriptions.map(({ standing, ...one }) => ({ ...one, ...standing })) });
 
 /** The newest orders in a table. */
-const ordersText = tableOf<Order>('id', 'number', 'account_id', 'ordered_at', 'status', {
+const ordersText = tableOf<EntryOf<'listShopOrders'>>('id', 'number', 'account_id', 'ordered_at', 'status', {
   total: ({ total_cents, currency }) => moneyText(total_cents, currency),
   products: ({ items }) => items.flatMap(({ product_id }) => product_id ?? []).join(', '),
   withdrawal: ({ withdrawal }) => withdrawal?.declared_at ?? null,
 });
+
+type RefundedOrder = AnswerOf<'refundOrder'>;
 
 /** The sentences about what a refund does. `tense` tells whether it was done. */
 const refundText = (
@@ -71,23 +73,20 @@ const NEWEST_ORDERS = 100;
 
 const ORDER_HELP = 'id or number of an order';
 
-const listOrders = runsOn(onOperations, async (service, options: OrdersOptions) => {
-  const { account: account_id = null, status = null, since: from = null, limit } = options;
-  const wish = { account_id, status, since: from, limit };
-  return answerFrom(await withProgress((progress) => service.get('listShopOrders')({ ...wish, progress })), ordersText);
-});
+const listOrders = runsOn(onShop, async ({ list }, { account: account_id, ...filter }: OrdersOptions) =>
+  answerFrom(await withProgress((progress) => list('listShopOrders', { account_id, ...filter }, progress)), ordersText),
+);
 
-const refund = runsOn(onOperations, async (service, order: string, options: RefundOptions) => {
+const refund = runsOn(onShop, async ({ send }, order: string, options: RefundOptions) => {
   const { item: item_ids = [], keepAccess: keeps_access = false, reason = null } = options;
   const wish = { order, item_ids, keeps_access, reason };
-  const permit = operatorPermit('order refund');
-  const tried = await service.get('refundOrder')(permit, { ...wish, trial: true });
+  const tried = await send('refundOrder', { ...wish, trial: true });
   if (!tried.ok || tried.value.result === 'unchanged') return answerFrom(tried, unchangedText);
   const would = refundText(tried.value, 'would be');
   if (options.dryRun) return ok({ json: { ...tried.value, result: 'dry_run' }, text: `Nothing has changed. ${would}` });
   const confirmation = await confirmed(options, would, { data: { refund: tried.value.changed } });
   if (!confirmation.ok) return confirmation;
-  return answerFrom(await service.get('refundOrder')(permit, wish), (done) =>
+  return answerFrom(await send('refundOrder', wish), (done) =>
     done.result === 'unchanged' ? unchangedText(done) : refundText(done, 'is'),
   );
 });
@@ -120,9 +119,7 @@ export const orderCommands = (program: Command): void => {
   addCommand(group, 'show', 'show an order, what it gave, and whether the buyer may withdraw from it')
     .argument('<order>', ORDER_HELP, line)
     .action(
-      runsOn(onOperations, async (service, order: string) =>
-        answerFrom(await service.get('describeOrder')(order), orderText),
-      ),
+      runsOn(onShop, async ({ send }, order: string) => answerFrom(await send('describeOrder', { order }), orderText)),
     );
   addCommand(group, 'refund', 'mark an order or some of its items as refunded, and revoke what they gave')
     .argument('<order>', ORDER_HELP, line)
@@ -141,7 +138,7 @@ export const orderCommands = (program: Command): void => {
 
 type AccountOption = { account: number };
 
-const listedText = tableOf<ListedSubscription>('id', {
+const listedText = tableOf<EntryOf<'listShopSubscriptions'>>('id', {
   products: ({ product_ids }) => product_ids.join(', '),
   tier: ({ apps }) => apps?.tier ?? null,
   status: ({ standing }) => standing.status,
@@ -156,8 +153,8 @@ export const subscriptionCommands = (program: Command): void => {
   addCommand(group, 'list', 'list the subscriptions of an account, newest first, with their current states')
     .requiredOption('--account <id-or-email>', 'account whose subscriptions to list', account)
     .action(
-      runsOn(onOperations, async (service, options: AccountOption) =>
-        answerFrom(await service.get('listShopSubscriptions')(options.account), listedText),
+      runsOn(onShop, async ({ list }, { account }: AccountOption) =>
+        answerFrom(await list('listShopSubscriptions', { account }), listedText),
       ),
     );
   addCommand(
@@ -168,8 +165,8 @@ export const subscriptionCommands = (program: Command): void => {
     .argument('<id>', 'the subscription’s id, unique within the account', id)
     .requiredOption('--account <id-or-email>', 'account of the subscription', account)
     .action(
-      runsOn(onOperations, async (service, subscription: number, options: AccountOption) =>
-        answerFrom(await service.get('describeSubscription')(options.account, subscription)),
+      runsOn(onShop, async ({ send }, subscription: number, { account }: AccountOption) =>
+        answerFrom(await send('describeSubscription', { account, subscription })),
       ),
     );
 };
@@ -211,7 +208,7 @@ export const eventCommands = (program: Command): void => {
     .addHelpText('after', EVENT_HELP);
   const replay = runsOn(onService, async (service, id: string | undefined) => {
     const wish = id === undefined ? ({ refused: true } as const) : { id };
-    return answerFrom(await service.get('replayEvents')(operatorPermit('event replay'), wish), replayedText);
+    return answerFrom(await service.get('replayEvents')(operatorPermit(), wish), replayedText);
   });
   replaying.action((id: string | undefined, options: { refused?: boolean }, command: Command) => {
     if ((id === undefined) === (options.refused ?? false)) return replay(id, options, command);
@@ -232,7 +229,7 @@ const syncedText = ({ objects, ...counts }: SyncedSales, trial: boolean): string
 const sync = runsOn(onService, async (service, provider: string, options: SyncOptions) => {
   const { since: from = null, trial = false, mail: mails = false } = options;
   const work = (progress: Progress) =>
-    service.get('syncSales')(operatorPermit('sync'), { provider, since: from, trial, mails, progress });
+    service.get('syncSales')(operatorPermit(), { provider, since: from, trial, mails, progress });
   return answerFrom(await withProgress(work), (synced) => syncedText(synced, trial));
 });
 

@@ -4,7 +4,7 @@ import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { KEY_USES, type KeyUse, SIGNED } from '../../domain/signing/key-use.ts';
 import { nextKey, type SigningKeyView, signingKeyView } from '../../domain/signing/signing-key-ring.ts';
 import { confirmed } from './ask.ts';
-import { addCommand, answerFrom, onNewOperations, onOperations, operatorPermit, runsOn } from './command.ts';
+import { addCommand, answerFrom, onNewService, onService, operatorPermit, runsOn } from './command.ts';
 import { tableOf } from './print.ts';
 
 type Options = { use: KeyUse; yes?: boolean };
@@ -52,10 +52,10 @@ const keyFrom = async (file: string | undefined) => {
       });
 };
 
-const create = runsOn(onNewOperations, async (service, { use, from }: Options & { from?: string }) => {
+const create = runsOn(onNewService, async (service, { use, from }: Options & { from?: string }) => {
   const own = await keyFrom(from);
   if (!own.ok) return own;
-  const created = await service.get('createSigningKey')(operatorPermit('signing-key create'), use, own.value);
+  const created = await service.get('createSigningKey')(operatorPermit(), use, own.value);
   return answerFrom(created, (key) => says(use, key));
 });
 
@@ -68,24 +68,24 @@ const scheduled = (kid: string, from: string): void => {
 
 const agreed = async (options: Options, loss: string | null) => (loss === null ? ok(null) : confirmed(options, loss));
 
-const activate = runsOn(onOperations, async (service, options: Options & { now?: boolean }) => {
+const activate = runsOn(onService, async (service, options: Options & { now?: boolean }) => {
   const { use, now = false } = options;
   const { ring } = await service.get('signingKeyRings')[use].read();
   const agreement = await agreed(options, nextKey(ring, toInstant(Date.now())) ? ACTIVATION_LOSSES[use] : null);
   if (!agreement.ok) return agreement;
   const wish = { unlisted: now, scheduled };
-  const activated = await service.get('activateSigningKey')(operatorPermit('signing-key activate'), use, wish);
+  const activated = await service.get('activateSigningKey')(operatorPermit(), use, wish);
   return answerFrom(activated, (key) => says(use, key));
 });
 
-const revoke = runsOn(onOperations, async (service, kid: string, options: Options) => {
+const revoke = runsOn(onService, async (service, kid: string, options: Options) => {
   const { use } = options;
   const { ring } = await service.get('signingKeyRings')[use].read();
   const hasSigned = ring.some((key) => key.kid === kid && key.current_from !== null);
   const agreement = await agreed(options, hasSigned ? REVOCATION_LOSSES[use] : null);
   if (!agreement.ok) return agreement;
   return answerFrom(
-    await service.get('revokeSigningKey')(operatorPermit('signing-key revoke'), use, kid),
+    await service.get('revokeSigningKey')(operatorPermit(), use, kid),
     (current) => `Key ${kid} is revoked and no longer listed.${current ? ` ${says(use, current)}` : ''}`,
     (current) => ({ revoked: kid, current: current?.kid ?? null }),
   );
@@ -93,7 +93,7 @@ const revoke = runsOn(onOperations, async (service, kid: string, options: Option
 
 const keysText = tableOf<SigningKeyView>({ key: 'kid' }, 'state', 'created_at', { 'in use from': 'current_from' });
 
-const list = runsOn(onOperations, async (service, { use }: Options) => {
+const list = runsOn(onService, async (service, { use }: Options) => {
   const { ring } = await service.get('signingKeyRings')[use].read();
   const now = toInstant(Date.now());
   return answerFrom(ok(ring.map((key) => signingKeyView(ring, key, now))), keysText);
@@ -128,7 +128,7 @@ export const signingKeyCommands = (program: Command): void => {
 };
 
 /** Reading the keys makes the first one where there is none. */
-const print = runsOn(onNewOperations, async (service, { all = false }: { all?: boolean }) => {
+const print = runsOn(onNewService, async (service, { all = false }: { all?: boolean }) => {
   const { sparkleKey } = await import('../../adapters/crypto/artifact-signer.ts');
   const { ring } = await service.get('signingKeyRings').artifact.read();
   const now = toInstant(Date.now());

@@ -1,10 +1,21 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aProduct } from '../support/builders.ts';
 import { cli } from '../support/cli.ts';
+import { put } from '../support/contents.ts';
+import { addFiles } from '../support/store-folder.ts';
 import { anAgent } from '../surface/agents.ts';
 import { IN_MEMORY, openExpressMount } from '../surface/express-mount.ts';
 import type { Mount } from '../surface/mount.ts';
 import { openShop } from '../surface/shop.ts';
 import { aClosedTicket, aShoppedAccount, aTicket } from '../surface/shop-targets.ts';
+
+const PAGE = 'https://example.com/notes';
+
+const manifest = aProduct().delivery;
+const APP = { version_scheme: 'sparkle', delivery: { ...manifest, strategy: 'macos-app' } } as const;
 
 let mount: Mount;
 let token: string;
@@ -60,7 +71,9 @@ describe('a command on a remote server', () => {
       `grant --account ${own} --product skill --device-limit 2`,
       `grant extend ${own} --account ${own} --updates-until never --device-limit 5`,
       `device release device-${own} --account ${own} --product tool --yes`,
-      `key create --account ${own} --name far`,
+      `key create --account ${own} --name remote`,
+      `key create --account ${own} --name cli --client cli --device laptop`,
+      `account link --account ${own}`,
       `order refund id:${own} --yes`,
       `grant revoke ${own} --account ${own} --yes`,
       `reports close ${open}`,
@@ -92,8 +105,44 @@ describe('a command on a remote server', () => {
       expect([code, stderr]).toEqual([0, '']);
       expect(json()).toMatchObject({ version: '3.0.0', filename: 'package.json', channel: 'dev', result });
     }
-    const patched = await onServer([...args, '--minimum-system', '13.0.0']);
-    expect(patched).toMatchObject({ code: 1, stderr: expect.stringContaining('The server takes no sparkle') });
+    const other = await onServer([...args, '--minimum-system', '13.0.0']);
+    expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('with other terms for Sparkle') });
+  });
+
+  test('publishes an application with its patches and all terms for Sparkle', async () => {
+    await put(mount.service, { products: [aProduct({ id: 700, slug: 'app', ...APP })] });
+    const folder = await mkdtemp(join(tmpdir(), 'cli-remote-'));
+    await addFiles(folder, { 'app.zip': 'app', 'app.delta': 'patch' });
+    const publish = async (...args: string[]) => {
+      const { code, stderr, json } = await onServer(['publish', 'app', join(folder, 'app.zip'), ...args, '--json']);
+      expect([code, stderr]).toEqual([0, '']);
+      return json();
+    };
+    await publish('--version', '1.0', '--build', '100');
+    const systems = ['--minimum-system', '13.0', '--maximum-system', '15.0', '--minimum-autoupdate', '90'];
+    const texts = ['--link', PAGE, '--release-notes-link', `en=${PAGE}`, '--full-release-notes-link', PAGE];
+    const urgency = ['--critical', '95', '--informational', '50', '--phased-rollout', '3600'];
+    const patch = ['--delta', `100=${join(folder, 'app.delta')}`];
+    const terms = [...systems, ...texts, ...urgency, ...patch];
+    expect(await publish('--version', '1.1', '--build', '110', ...terms)).toMatchObject({
+      result: 'created',
+      deltas: [{ from_build: '100', filename: 'app.delta', signature: expect.stringMatching(/==$/) }],
+      sparkle: {
+        minimum_system_version: '13.0',
+        maximum_system_version: '15.0',
+        minimum_autoupdate_version: '90',
+        critical: { below_version: '95' },
+        informational: { versions: [], below_version: '50' },
+        link: PAGE,
+        release_notes_link: { en: PAGE },
+        full_release_notes_link: PAGE,
+        phased_rollout_interval: 3600,
+      },
+    });
+    expect(await publish('--version', '1.1', '--build', '110', ...patch)).toMatchObject({ result: 'unchanged' });
+    const installer = ['--build', '120', '--installation-type', 'package'];
+    expect(await publish('--version', '1.2', ...installer)).toMatchObject({ installation_type: 'package' });
+    await rm(folder, { recursive: true });
   });
 
   test('tells what the server refuses, in its words', async () => {
@@ -112,10 +161,10 @@ describe('a command on a remote server', () => {
     ['no token', ['account', 'list'], '', 'Set SHOP_TOKEN'],
     ['no endpoint', ['signing-key', 'list'], 'x', 'has no endpoint on a server'],
     [
-      'a field that the server does not take',
-      ['key', 'create', '--account', '1', '--name', 'x', '--client', 'c', '--device', 'd'],
-      undefined,
-      'The server takes no device',
+      'a password, which no token may set',
+      ['account', 'password', '--account', '1'],
+      'x',
+      'has no endpoint on a server',
     ],
   ])('with %s says so', async (_, args, key, sentence) => {
     const { code, stderr } = await onServer(args, key);

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { KEY_KINDS } from '../../../domain/access/api-key.ts';
+import { GOES, STAYS } from '../../../domain/accounts/erasure.ts';
+import { LONGEST_DEVICE_ID } from '../../../domain/devices/seat.ts';
 import { component, dateTime, id, nullableText, once } from '../answers.ts';
 import {
   bodyInstant,
@@ -23,7 +25,13 @@ const params = z.object(account);
 const shop = shopEndpoints('support');
 const trial = orNull(laxBoolean).meta({ description: 'decide, and change nothing' });
 const product = orId(line(200, 1)).meta({ description: 'id or slug of the product' });
+/** A limit of 0 is a license without devices, as in a store document. */
+const deviceLimit = bodyInteger({ minimum: 0, maximum: 999_999_999 });
 const PATH = '/api/shop/accounts/{account}';
+
+/** A number for each of these kinds. */
+const counts = <K extends string>(kinds: Readonly<Record<K, unknown>>) =>
+  z.object(each(z.int(), ...(Object.keys(kinds) as K[])));
 
 const shopAccountData = once(() =>
   component('ShopAccountData', {
@@ -142,8 +150,8 @@ export const eraseAccount = shop({
   body: z.object({ trial }).meta({ id: 'ShopErasureBody' }),
   answer: () =>
     z.object({
-      goes: z.record(z.string(), z.int()).describe('the records that go, by kind'),
-      stays: z.record(z.string(), z.int()).describe('the records that stay, by kind'),
+      goes: counts(GOES).describe('the records that go, by kind'),
+      stays: counts(STAYS).describe('the records that stay, by kind'),
       result: z.enum(['erased', 'completed', 'trial']),
     }),
   tool: { name: 'shop_erase_account', effect: 'destroys' },
@@ -181,7 +189,7 @@ export const grantEntitlement = shop({
   body: z
     .object({
       product_id: bodyInteger({ minimum: 1 }),
-      device_limit: orNull(bodyInteger({ minimum: 1, maximum: 100_000 })).meta({
+      device_limit: orNull(deviceLimit).meta({
         description: 'null takes the product’s own limit',
       }),
       access_expires_at: orNull(bodyInstant),
@@ -202,7 +210,7 @@ export const extendGrant = shop({
     .object({
       access_expires_at: orNull(z.union([z.literal('never'), bodyInstant])),
       updates_supported_until: orNull(z.union([z.literal('never'), bodyInstant])),
-      device_limit: orNull(z.union([z.literal('product'), bodyInteger({ minimum: 1, maximum: 100_000 })])).meta({
+      device_limit: orNull(z.union([z.literal('product'), deviceLimit])).meta({
         description: '`product` takes the product’s own limit',
       }),
     })
@@ -227,6 +235,18 @@ export const revokeGrant = shop({
   tool: { name: 'shop_revoke_grant', effect: 'destroys' },
 });
 
+const shopDeviceData = once(() =>
+  z.looseObject({
+    device_id: z.string(),
+    name: nullableText,
+    activated_at: dateTime,
+    last_seen_at: dateTime,
+    offline_until: dateTime.nullable().describe('the end of an offline file, which holds the slot'),
+    released_at: dateTime.nullable().describe('the release of a device whose offline file holds the slot'),
+    shared_at: dateTime.nullable().describe('the moment from which on two machines are known to use it'),
+  }),
+);
+
 export const listAccountDevices = shop({
   id: 'listAccountDevices',
   path: `${PATH}/devices`,
@@ -242,18 +262,7 @@ export const listAccountDevices = shop({
         slug: z.string(),
         limit: z.int().nullable(),
         used: z.int(),
-        devices: z.array(
-          z.looseObject({
-            device_id: z.string(),
-            name: nullableText,
-            activated_at: dateTime,
-            last_seen_at: dateTime,
-            offline_until: dateTime.nullable().describe('the end of an offline file, which holds the slot'),
-            released_at: dateTime.nullable().describe('the release of a device whose offline file holds the slot'),
-            shared_at: dateTime.nullable().describe('the moment from which on two machines are known to use it'),
-            withdrawn: z.boolean(),
-          }),
-        ),
+        devices: z.array(shopDeviceData().extend({ withdrawn: z.boolean() })),
       }),
     ),
   tool: { name: 'shop_list_devices', effect: 'reads' },
@@ -275,7 +284,7 @@ export const releaseAccountDevice = shop({
   answer: () =>
     z.object({
       product: shopProductData(),
-      device: z.looseObject({ device_id: z.string(), name: nullableText }).nullable(),
+      device: shopDeviceData().nullable(),
       offline_until: dateTime.nullable().describe('null where the slot is free'),
       keys: z.array(shopKeyData()).describe('the live keys of the device'),
     }),
@@ -302,6 +311,9 @@ export const createApiKey = shop({
       abilities: orNull(z.array(z.enum(ABILITIES)).min(1).max(ABILITIES.length)),
       product_id: orNull(bodyInteger({ minimum: 1 })),
       expires_at: orNull(bodyInstant),
+      device: orNull(
+        z.object({ client: line(255, 1), device_id: line(LONGEST_DEVICE_ID, 1), name: orNull(line(255)) }),
+      ).meta({ description: 'makes it the sign-in key of this client on this device' }),
     })
     .meta({ id: 'ShopKeyBody' }),
   answer: () => z.object({ value: z.string(), key: shopKeyData(), replaced: shopKeyData().nullable() }),

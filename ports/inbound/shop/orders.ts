@@ -194,7 +194,7 @@ export const refundOrder = shop({
     .object({
       item_ids: orNull(z.array(z.int().min(1)).max(100)).meta({ description: 'the items to refund; all without one' }),
       keeps_access: orNull(laxBoolean).meta({ description: 'the buyer may go on using what the items gave' }),
-      reason: orNull(line(200)),
+      reason: orNull(line(255)),
       trial: orNull(laxBoolean).meta({ description: 'decide, and change nothing' }),
     })
     .meta({ id: 'ShopRefundBody' }),

@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { PLATFORMS } from '../../../domain/catalog/platform.ts';
 import { CHANNELS } from '../../../domain/delivery/channel.ts';
-import { LONGEST_UPDATER_SIGNATURE } from '../../../domain/delivery/release.ts';
+import { PUBLICATION_RESULTS } from '../../../domain/delivery/publication.ts';
+import { INSTALLATION_TYPES, LONGEST_UPDATER_SIGNATURE } from '../../../domain/delivery/release.ts';
+import {
+  BUILD,
+  LONGEST_BUILD,
+  LONGEST_SYSTEM_VERSION,
+  SYSTEM_VERSION,
+} from '../../../domain/delivery/sparkle-terms.ts';
 import { dateTime, id, nullableText, once } from '../answers.ts';
 import {
   bodyInstant,
@@ -33,7 +40,8 @@ const shopReleaseData = once(() =>
       build: nullableText,
       channel: z.enum(CHANNELS),
       released_at: dateTime,
-      withdrawn: z.object({ at: dateTime, reason: z.string() }).nullish(),
+      withdrawn: z.object({ at: dateTime, reason: z.string() }).optional(),
+      artifacts: z.array(z.looseObject({ platform: nullableText })),
     })
     .meta({ id: 'ShopReleaseData', description: 'a release as the store document has it, with its files' }),
 );
@@ -77,6 +85,27 @@ export const listProductReleases = shop({
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 characters of lower-case hex.');
 
+const upload = {
+  sha256: sha256.meta({ description: 'the uploaded file' }),
+  filename: line(255, 1).meta({ description: 'its name in downloads' }),
+};
+
+const build = line(LONGEST_BUILD).regex(BUILD, 'must be digits with periods between them, such as 1204 or 2.0.1.');
+const systemVersion = line(LONGEST_SYSTEM_VERSION).regex(SYSTEM_VERSION, 'must be a version of macOS such as 13.0.0.');
+const webAddress = z.url({ protocol: /^https?$/ }).max(2000);
+const below = orNull(build).meta({ description: 'only for builds below this one' });
+
+/** The terms of a store document's release. */
+const sparkle = z.object({
+  ...each(orNull(systemVersion), 'minimum_system_version', 'maximum_system_version'),
+  ...each(orNull(build), 'minimum_autoupdate_version', 'ignore_skipped_upgrades_below_version'),
+  critical: orNull(z.object({ below_version: below })),
+  informational: orNull(z.object({ versions: z.array(build).max(100).default([]), below_version: below })),
+  ...each(orNull(webAddress), 'link', 'full_release_notes_link'),
+  release_notes_link: orNull(z.object({ en: webAddress.optional(), ko: webAddress.optional() })),
+  phased_rollout_interval: orNull(bodyInteger({ minimum: 1, maximum: 2_592_000 })).meta({ description: 'seconds' }),
+});
+
 /** The most bytes of a file uploaded through this host, because signing reads it whole into memory. */
 const MAX_UPLOADED_BYTES = 256 * 1024 * 1024;
 
@@ -108,8 +137,7 @@ export const publishRelease = shop({
   params,
   body: z
     .object({
-      sha256: sha256.meta({ description: 'the uploaded file' }),
-      filename: line(255, 1).meta({ description: 'its name in downloads' }),
+      ...upload,
       version: line(64, 1),
       channel: orNull(z.enum(CHANNELS)).meta({ description: 'null keeps the channel; a new release gets stable' }),
       platform: orNull(z.enum(PLATFORMS)).meta({ description: 'null stands for every platform' }),
@@ -121,13 +149,25 @@ export const publishRelease = shop({
       updater_signature: orNull(z.string().max(LONGEST_UPDATER_SIGNATURE)).meta({
         description: 'the content of the .sig file that Tauri’s signer made',
       }),
+      sparkle: orNull(sparkle).meta({
+        description: 'terms for the appcast of an application; a field without one keeps it',
+      }),
+      deltas: orNull(z.array(z.object({ ...upload, from_build: build })).max(50)).meta({
+        description: 'patches by Sparkle’s BinaryDelta, uploaded too, each from an older build to this file',
+      }),
+      sign_with: orNull(line(100)).meta({
+        description: 'the id of the next key, to sign by it; null is the key in use',
+      }),
+      installation_type: orNull(z.enum(INSTALLATION_TYPES)).meta({
+        description: 'for an archive with an installer package in place of an application',
+      }),
     })
     .meta({ id: 'ShopPublicationBody' }),
   answer: () =>
     z.object({
       release: shopReleaseData(),
       artifact: z.looseObject({ platform: nullableText, filename: z.string(), sha256: z.string(), size: z.int() }),
-      result: z.string(),
+      result: z.enum(PUBLICATION_RESULTS),
       mended: z.boolean().describe('the store had lost or damaged the file, which is whole again'),
       behind: z
         .array(z.object({ platform: z.string(), version: z.string() }))

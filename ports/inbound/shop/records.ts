@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { STRATEGIES } from '../../../domain/catalog/product.ts';
 import { GRANT_TYPES } from '../../../domain/licensing/entitlement.ts';
 import { component, dateTime, id, nullableText, once } from '../answers.ts';
 
@@ -35,6 +36,16 @@ export const shopEntitlementData = once(() =>
 
 export const shopProductData = once(() =>
   z
-    .looseObject({ id, slug: z.string(), name: texts(), device_limit: z.int().nullable() })
+    .looseObject({
+      id,
+      ...each(z.string(), 'slug', 'type', 'currency'),
+      name: texts(),
+      ...each(z.boolean(), 'active', 'published'),
+      unit_price_cents: z.int(),
+      platforms: z.array(z.string()),
+      bundle_id: nullableText,
+      delivery: z.looseObject({ strategy: z.enum(STRATEGIES) }),
+      device_limit: z.int().nullable(),
+    })
     .meta({ id: 'ShopProductData', description: 'a product as the store document has it' }),
 );

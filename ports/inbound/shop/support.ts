@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ACTOR_KINDS } from '../../../domain/access/actor.ts';
+import { ACTOR_KINDS, actorsNamed } from '../../../domain/access/actor.ts';
 import { MAX_ANSWER } from '../../../domain/support/ticket.ts';
 import { dateTime, id, nullableText, once } from '../answers.ts';
 import {
@@ -14,11 +14,13 @@ import {
   queryStretch,
   queryText,
 } from '../fields.ts';
-import { list } from './records.ts';
+import { each, list } from './records.ts';
 import { MADE, shopEndpoints } from './terms.ts';
 
 const params = z.object({ ticket: pathId('id of the ticket') });
 const shop = shopEndpoints('support');
+
+const scalar = z.union([z.string(), z.number(), z.boolean()]).nullable();
 
 const shopTicketData = once(() =>
   z
@@ -72,6 +74,7 @@ export const showReport = shop({
       ticket: shopTicketData().optional(),
       account_email: nullableText.optional(),
       count: z.int(),
+      reports: z.array(z.looseObject({})).optional().describe('the newest errors of an application'),
     }),
   tool: { name: 'shop_show_report', effect: 'reads' },
 });
@@ -123,6 +126,11 @@ export const listAudit = shop({
     account_id: queryInteger('Only changes of this account’s records, and those made by it.'),
     product: queryText(200, 'Only changes about this product, by id or slug.'),
     action: queryText(100, 'Only this action, such as `order.refunded`, or the actions on one kind of record.'),
+    by: queryText(
+      200,
+      'Only changes by a kind of actor, such as `key`, or by one, such as `key:42`.',
+      z.string().refine((text) => actorsNamed(text) !== null, 'must be a kind of actor, or one with its id.'),
+    ),
     subject: queryText(300, 'Only changes of the record with this id.'),
     since: queryInstant('Only changes from this moment on.'),
     until: queryInstant('Only changes up to this moment.'),
@@ -133,12 +141,16 @@ export const listAudit = shop({
       z.looseObject({
         id,
         at: dateTime,
-        by: z.looseObject({ kind: z.enum(ACTOR_KINDS), id: nullableText, name: z.string().optional() }),
+        by: z.looseObject({
+          kind: z.enum(ACTOR_KINDS),
+          ...each(nullableText, 'id', 'through', 'from'),
+          name: z.string().optional(),
+        }),
         action: z.string(),
         subject_id: nullableText,
         account_id: id.nullable(),
         product_id: id.nullable(),
-        changes: z.array(z.looseObject({ field: z.string() })),
+        changes: z.array(z.object({ field: z.string(), from: scalar.optional(), to: scalar.optional() })),
       }),
     ),
   tool: { name: 'shop_list_changes', effect: 'reads', renames: { account_id: 'account' } },

@@ -32,7 +32,10 @@ const countedIds = () => {
 };
 
 /** The members of a product as the store document has it that are shown; one example shows it whole. */
-const OF_A_PRODUCT = ['id', 'slug', 'name', 'device_limit'];
+const OF_A_PRODUCT = [
+  ...['id', 'slug', 'type', 'currency', 'name', 'active', 'published', 'unit_price_cents', 'platforms', 'bundle_id'],
+  ...['delivery', 'device_limit'],
+];
 
 const isStored = (value: object): boolean => 'slug' in value && 'version_scheme' in value;
 
@@ -44,7 +47,13 @@ const short = (value: unknown, depth = 0): unknown => {
   const members = Object.entries(value).filter(
     ([name]) => depth === 0 || !isStored(value) || OF_A_PRODUCT.includes(name),
   );
-  return Object.fromEntries(members.map(([name, inner]) => [name, short(inner, depth + 1)]));
+  const within = depth > 0 && isStored(value);
+  return Object.fromEntries(
+    members.map(([name, inner]) => [
+      name,
+      within && name === 'delivery' ? { strategy: inner.strategy } : short(inner, depth + 1),
+    ]),
+  );
 };
 
 /** Values that differ between recordings, or that look like secrets, and the text in their place. */

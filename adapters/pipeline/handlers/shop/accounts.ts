@@ -11,7 +11,9 @@ import { listAccountDevices, releaseAccountDevice } from '../../../../applicatio
 import { grantEntitlement } from '../../../../application/licensing/access.ts';
 import { extendGrant, listGrants, revokeGrant } from '../../../../application/licensing/grants.ts';
 import { createSignInLink, type MailSignInLink } from '../../../../application/sign-in/sign-in-links.ts';
+import type { KeyWish } from '../../../../domain/access/api-key.ts';
 import { checkGiven } from '../../../../domain/access/principal.ts';
+import { composedId, deviceView } from '../../../../domain/devices/seat.ts';
 import { GRANTS } from '../../../../domain/licensing/grant-change.ts';
 import { ok, refuse } from '../../../../domain/shared/outcome.ts';
 import type { BodyOf } from '../../../../ports/inbound/endpoint.ts';
@@ -46,10 +48,16 @@ const releaseOf = (
   trial: trial ?? false,
 });
 
-const keyWishOf = (account: number | null, { abilities, ...body }: BodyOf<typeof shopAccounts.createApiKey>) => ({
+const keyWishOf = (
+  account: number | null,
+  { abilities, device, ...body }: BodyOf<typeof shopAccounts.createApiKey>,
+): KeyWish => ({
   account_id: idOf(account),
   ...body,
   ...(abilities && { abilities }),
+  ...(device && {
+    device: { client: device.client, device: { device_id: composedId(device.device_id), name: device.name } },
+  }),
 });
 
 /** Null if the service sends no mail. */
@@ -122,7 +130,11 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
     releaseAccountDevice: async ({ params, body }) =>
       write(
         (permit) => use.releaseAccountDevice(permit, releaseOf(params, body)),
-        ({ keys, ...released }) => ({ ...released, keys: keys.map(openKey) }),
+        ({ keys, device, ...released }) => ({
+          ...released,
+          device: device && deviceView(device),
+          keys: keys.map(openKey),
+        }),
       ),
     listApiKeys: ({ params, query }) => read(use.listApiKeys(idOf(params.account)), page(query, BY_ID, openKey)),
     createApiKey: async ({ caller, params, body }) =>

@@ -59,7 +59,8 @@ export const shopOrdersHandlers = handling(
   shopOrders,
   { describeOrder, describeSubscription, listShopOrders, listShopSubscriptions, refundOrder, recordSale },
   (use) => ({
-    listShopOrders: ({ query }) => read(use.listShopOrders(oneMore(query)), page(query, ORDERS)),
+    listShopOrders: ({ query, progress }) =>
+      read(use.listShopOrders({ ...oneMore(query), progress }), page(query, ORDERS)),
     describeOrder: ({ params }) => read(use.describeOrder(params.order)),
     refundOrder: async ({ params, body }) => write((permit) => use.refundOrder(permit, refundOf(params.order, body))),
     recordSale: async ({ body }) => write((permit) => use.recordSale(permit, saleOf(body))),

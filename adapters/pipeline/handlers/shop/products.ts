@@ -5,9 +5,15 @@ import {
   listProductReleases,
   listShopProducts,
 } from '../../../../application/catalog/shop-products.ts';
-import { changeRelease, publishRelease, signReleaseUpload } from '../../../../application/delivery/releases.ts';
+import {
+  changeRelease,
+  type PublishWish,
+  publishRelease,
+  signReleaseUpload,
+} from '../../../../application/delivery/releases.ts';
 import { ok, refuse } from '../../../../domain/shared/outcome.ts';
 import type { ListOrder, StretchRequest } from '../../../../domain/shared/paging.ts';
+import type { BodyOf } from '../../../../ports/inbound/endpoint.ts';
 import * as shopProducts from '../../../../ports/inbound/shop/products.ts';
 import type { StoreFiles } from '../../../../ports/outbound/store-document.ts';
 import { handlingWith } from '../handling.ts';
@@ -22,8 +28,17 @@ const releasesPage = (asked: StretchRequest, all: readonly ListedRelease[]) => {
   return ok(page<ListedRelease>({ ...asked, after: null }, BY_ID)(all.slice(last + 1)));
 };
 
-/** The parts of a publication that this host leaves to the command: patches, terms for Sparkle and other keys. */
-const OF_THE_COMMAND = { sparkle: {}, deltas: [], sign_with: null, installation_type: null };
+const pathOf = ({ sha256, filename }: { readonly sha256: string; readonly filename: string }) =>
+  `${sha256}/${filename}`;
+
+/** A publication. A term for Sparkle that the body leaves out keeps the release's value. */
+const publicationOf = (product: string, body: BodyOf<typeof shopProducts.publishRelease>): PublishWish => ({
+  ...body,
+  product,
+  file: pathOf(body),
+  sparkle: Object.fromEntries(Object.entries(body.sparkle ?? {}).filter(([, term]) => term !== null)),
+  deltas: (body.deltas ?? []).map((delta) => ({ ...delta, file: pathOf(delta) })),
+});
 
 type WithFiles = { readonly uploadedFiles: StoreFiles };
 
@@ -32,8 +47,8 @@ export const shopProductsHandlers = handlingWith<WithFiles>()(
   shopProducts,
   { listShopProducts, findProduct, listProductReleases, signReleaseUpload, publishRelease, changeRelease },
   (use) => ({
-    listShopProducts: async ({ query }) =>
-      ok(page(query, PRODUCTS)(await use.listShopProducts({ sold: query.sold ?? false }))),
+    listShopProducts: async ({ query, progress }) =>
+      ok(page(query, PRODUCTS)(await use.listShopProducts({ sold: query.sold ?? false, progress }))),
     findProduct: ({ params }) => read(use.findProduct(params.named)),
     listProductReleases: async ({ params, query }) => {
       const all = await use.listProductReleases(params.named);
@@ -41,16 +56,8 @@ export const shopProductsHandlers = handlingWith<WithFiles>()(
     },
     signReleaseUpload: async ({ body }) =>
       write(async (permit) => ok({ upload: await use.signReleaseUpload(permit, body) })),
-    publishRelease: async ({ params, body: { sha256, ...body } }) =>
-      write((permit) =>
-        use.publishRelease(permit, {
-          ...OF_THE_COMMAND,
-          ...body,
-          product: params.named,
-          file: `${sha256}/${body.filename}`,
-          files: use.uploadedFiles,
-        }),
-      ),
+    publishRelease: async ({ params, body }) =>
+      write((permit) => use.publishRelease(permit, { ...publicationOf(params.named, body), files: use.uploadedFiles })),
     changeRelease: async ({ params: { named, version }, body }) =>
       write((permit) =>
         use.changeRelease(permit, { product: named, version, change: body.change, trial: body.trial ?? false }),

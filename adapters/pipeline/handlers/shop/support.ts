@@ -1,6 +1,7 @@
 import { AUDIT, listAudit } from '../../../../application/audit/list-audit.ts';
 import { listReports, REPORTS, showReport } from '../../../../application/support/reports.ts';
 import { answerTicket, closeTicket, linkReportFiles, reopenTicket } from '../../../../application/support/tickets.ts';
+import { actorsNamed } from '../../../../domain/access/actor.ts';
 import { ok } from '../../../../domain/shared/outcome.ts';
 import * as shopSupport from '../../../../ports/inbound/shop/support.ts';
 import { handling } from '../handling.ts';
@@ -26,6 +27,12 @@ export const shopSupportHandlers = handling(
       ),
     closeTicket: async ({ params }) => write((permit) => use.closeTicket(permit, idOf(params.ticket))),
     reopenTicket: async ({ params }) => write((permit) => use.reopenTicket(permit, idOf(params.ticket))),
-    listAudit: ({ query }) => read(use.listAudit({ ...oneMore(query), by: null }), page(query, AUDIT)),
+    listAudit: ({ query, progress }) =>
+      read(
+        use.listAudit({ ...oneMore(query), by: actorsNamed(query.by ?? '') }, (days, total) =>
+          progress('Reading the log', days, total),
+        ),
+        page(query, AUDIT),
+      ),
   }),
 );

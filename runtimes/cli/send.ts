@@ -1,0 +1,109 @@
+import type { Progress } from '../../application/shared/progress.ts';
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
+import type { BodyOf, EndpointSpec, ParamValues, QueryOf } from '../../ports/inbound/endpoint.ts';
+import type { EndpointId, Endpoints, AnswerOf as JsonOf } from '../../ports/inbound/endpoints.ts';
+import { MOST_ROWS } from './values.ts';
+
+/*
+ * A command is the input of an endpoint of the shop host. It is sent to the handler in this process, or to a remote
+ * server by HTTP.
+ */
+
+type ShopId = { [Id in EndpointId]: Endpoints[Id] extends { host: 'shop'; answer: object } ? Id : never }[EndpointId];
+
+/** A value of an input. Its fields that take null may be left out. */
+type Given<T> = T extends readonly (infer U)[]
+  ? readonly Given<U>[]
+  : T extends object
+    ? { readonly [N in keyof T as null extends T[N] ? never : N]: Given<T[N]> } & {
+        readonly [N in keyof T as null extends T[N] ? N : never]?: Given<T[N]> | undefined;
+      }
+    : T;
+
+type Optional<T> = { readonly [N in keyof T]?: T[N] | undefined };
+
+/** The fields of an endpoint's path, query and body together. No two of them have one name. */
+export type InputOf<Id extends EndpointId> = {
+  readonly [N in keyof ParamValues<Endpoints[Id]>]: NonNullable<ParamValues<Endpoints[Id]>[N]>;
+} & ([QueryOf<Endpoints[Id]>] extends [null] ? unknown : Optional<QueryOf<Endpoints[Id]>>) &
+  ([BodyOf<Endpoints[Id]>] extends [null] ? unknown : Given<BodyOf<Endpoints[Id]>>);
+
+/** An answer without the fields that its schema lets pass unnamed. */
+type Known<T> = T extends readonly (infer U)[]
+  ? readonly Known<U>[]
+  : T extends object
+    ? { readonly [N in keyof T as string extends N ? (unknown extends T[N] ? never : N) : N]: Known<T[N]> }
+    : T;
+
+/** The answer of an endpoint. */
+export type AnswerOf<Id extends ShopId> = Known<JsonOf<Id>>;
+
+type ListId = { [Id in ShopId]: JsonOf<Id> extends { data: readonly unknown[] } ? Id : never }[ShopId];
+
+/** An entry of a list. */
+export type EntryOf<Id extends ListId> = AnswerOf<Id>['data'][number];
+
+/** Sends commands to endpoints. */
+export type Sender = {
+  readonly send: <Id extends ShopId>(
+    id: Id,
+    input: InputOf<Id>,
+    progress?: Progress,
+  ) => Promise<Outcome<AnswerOf<Id>, string>>;
+  /** The entries of a list, page by page: as many as `limit` says, or else all of them. */
+  readonly list: <Id extends ListId>(
+    id: Id,
+    input: InputOf<Id>,
+    progress?: Progress,
+  ) => Promise<Outcome<readonly EntryOf<Id>[], string>>;
+};
+
+/** A request by its parts. A field without a value is in none of them. */
+export type Sent = {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+};
+
+/** Answers the request of an endpoint. */
+export type Ask = (endpoint: EndpointSpec, sent: Sent, progress?: Progress) => Promise<Outcome<unknown, string>>;
+
+const sentBy = ({ params, query, body }: EndpointSpec, input: object): Sent => {
+  const of = (schema: EndpointSpec['body']) =>
+    Object.entries(input).filter(([name, value]) => name in (schema?.shape ?? {}) && (value ?? null) !== null);
+  const texts = (schema: EndpointSpec['query']) =>
+    Object.fromEntries(of(schema).map(([name, value]) => [name, String(value)]));
+  return { params: texts(params), query: texts(query), body: Object.fromEntries(of(body)) };
+};
+
+/** The outcome with the code of the use case, which the shop host tells as the reason. */
+const withReason = (outcome: Outcome<unknown, string>): Outcome<unknown, string> => {
+  if (outcome.ok) return outcome;
+  const { reason = outcome.code, ...data } = outcome.data ?? {};
+  return { ...outcome, code: String(reason), data };
+};
+
+type Page = { readonly data: readonly unknown[]; readonly next_after: string | null };
+
+/** Sends commands to these endpoints by what answers them. */
+export const senderTo = (endpoints: readonly EndpointSpec[], ask: Ask): Sender => {
+  const send = async (id: string, input: object, progress?: Progress) => {
+    const endpoint = endpoints.find((one) => one.id === id);
+    if (!endpoint) throw new Error(`There is no endpoint ${id}.`);
+    return withReason(await ask(endpoint, sentBy(endpoint, input), progress));
+  };
+  const list = async (id: string, input: { readonly limit?: number }, progress?: Progress) => {
+    const { limit = Number.POSITIVE_INFINITY } = input;
+    const entries: unknown[] = [];
+    for (let after: string | null | undefined; after !== null && entries.length < limit; ) {
+      const asked = { ...input, limit: Math.min(limit - entries.length, MOST_ROWS), ...(after && { after }) };
+      const answered = await send(id, asked, progress);
+      if (!answered.ok) return answered;
+      const page = answered.value as Page;
+      entries.push(...page.data);
+      after = page.next_after;
+    }
+    return ok(entries);
+  };
+  return { send, list } as Sender;
+};
