@@ -12,6 +12,7 @@ import {
   type TicketAnswer,
   type TicketFile,
   ticketForgottenAt,
+  ticketNumber,
 } from '../../domain/support/ticket.ts';
 import type { ListedTicket, OpeningEffect, ReadOpening, Tickets } from '../../ports/outbound/support.ts';
 import { expiryAt, expiryOfDay } from './expiry.ts';
@@ -49,6 +50,10 @@ export const openingWrites = (ticket: Ticket, file?: TicketFile): TypedWrite[] =
   const pointer = itemOf(supportKeys.ticketOf(account_id, id), { ticket_id: id }, expiryOf(ticket));
   return [
     { put: itemOf(supportKeys.ticket(id), ticket, expiryOf(ticket)), condition: { absent: true } },
+    {
+      put: itemOf(supportKeys.ticketNumbered(ticketNumber(ticket)), { ticket_id: id }, expiryOf(ticket)),
+      condition: { absent: true },
+    },
     ...(file ? fileWrites(ticket, file) : [{ put: pointer }]),
   ];
 };
@@ -107,6 +112,10 @@ export class StoredTickets extends Audited implements Tickets {
 
   async get(ticket_id: number): Promise<Ticket | undefined> {
     return (await this.table.get(supportKeys.ticket(ticket_id)))?.data;
+  }
+
+  async numbered(number: string): Promise<number | undefined> {
+    return (await this.table.get(supportKeys.ticketNumbered(number)))?.data.ticket_id;
   }
 
   async mark(permit: Permit, ticket_id: number, status: Ticket['status']): Promise<Ticket | undefined> {

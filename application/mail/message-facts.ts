@@ -7,8 +7,10 @@ import { isSameRefund, type Message, NOTICES_A_DAY, WAYS_IN_NOTICES_A_DAY } from
 import type { Facts, LicenseKeyFact } from '../../domain/mail/texts.ts';
 import { HOUR_MS, millis } from '../../domain/shared/instant.ts';
 import { inLocale, type Locale, type Localized } from '../../domain/shared/locale.ts';
+import { plainName } from '../../domain/shared/plain-text.ts';
 import type { SignInMethods } from '../../domain/sign-in/session.ts';
 import { LINK_MINUTES } from '../../domain/sign-in/sign-in-link.ts';
+import { type Ticket, ticketNumber } from '../../domain/support/ticket.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { MakeLicenseKey } from '../licensing/license-keys.ts';
@@ -36,6 +38,9 @@ export type Ports = Needs<
   mailUndoLink: MailUndoLink;
 };
 
+/** The most characters of a ticket's text that its confirmation repeats. */
+const QUOTED = 4000;
+
 /** The account that a message is about; undefined if it is gone, or no account has the typed address. */
 export const recipientOf = (
   { accounts }: Pick<Ports, 'accounts'>,
@@ -54,6 +59,12 @@ export const messageFacts = (ports: Ports) => {
     const product = id === null ? undefined : (await catalogs.current()).products.get(id);
     return inLocale(sold ?? product?.name ?? {}, locale) ?? `#${id}`;
   };
+
+  const ticketFacts = (ticket: Ticket) => ({
+    number: ticketNumber(ticket),
+    subject: plainName(ticket.summary) ?? '',
+    url: links.ownPage(`support/${ticket.id}`),
+  });
 
   /** False once the account has got its daily maximum of a kind of notice. */
   const mayNotify = async (permit: Permit, { id }: Account, bound = WAYS_IN_NOTICES_A_DAY): Promise<boolean> =>
@@ -180,9 +191,16 @@ export const messageFacts = (ports: Ports) => {
         return key && { kind, key, url: links.ownPage('library') };
       }
       case 'answer': {
-        const answer = (await tickets.answers(Number(subject_id))).findLast(({ from }) => from === undefined);
-        const url = links.ownPage(`support/${Number(subject_id)}`);
-        return answer && { kind, ticket: Number(subject_id), answer: answer.text, url };
+        const [ticket, answers] = await Promise.all([
+          tickets.get(Number(subject_id)),
+          tickets.answers(Number(subject_id)),
+        ]);
+        const answer = answers.findLast(({ from }) => from === undefined);
+        return ticket && answer && { kind, ...ticketFacts(ticket), answer: answer.text };
+      }
+      case 'ticket': {
+        const ticket = await tickets.get(Number(subject_id));
+        return ticket && { kind, ...ticketFacts(ticket), text: ticket.detail.slice(0, QUOTED) };
       }
       case 'email_change': {
         const { email } = message;

@@ -1,6 +1,8 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import { messageAbout } from '../../domain/mail/message.ts';
 import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import {
   FILES_KEPT,
@@ -21,7 +23,13 @@ import type { ReceivedFile } from '../shared/files.ts';
 import type { Clearance } from '../shared/steps.ts';
 import { KeptFiles, withinDay } from './kept-files.ts';
 
-export type ReceiveSupportReportInput = { account_id: number; report: SupportReport; file: ReceivedFile | null };
+export type ReceiveSupportReportInput = {
+  account_id: number;
+  report: SupportReport;
+  file: ReceivedFile | null;
+  /** The language of the page on which a person wrote it, in which a message confirms the ticket. */
+  confirms?: Locale;
+};
 
 /** The account was erased while the report was under way: its key is as good as unknown. */
 const ERASED = refuse('invalid_api_key');
@@ -48,7 +56,7 @@ export const receiveSupportReport = ({ tickets, dailyBounds, ids, pauses, clock,
   };
 
   return async function receiveSupportReport(input: ReceiveSupportReportInput) {
-    const { account_id, report } = input;
+    const { account_id, report, confirms: locale } = input;
     const identity = reportIdentity(report);
     const read = () => tickets.opening(account_id, identity);
     const owner = String(account_id);
@@ -68,7 +76,14 @@ export const receiveSupportReport = ({ tickets, dailyBounds, ids, pauses, clock,
         const file = await kept.keep((received) => ticketFile(received, 1, now));
         const count = (by: 1 | -1) => dailyBounds.count(permit, TICKETS_A_DAY, owner, by, now);
         const [opened] = await Promise.all([
-          tickets.open(permit, ticket, identity, found, file ?? undefined),
+          tickets.open(
+            permit,
+            ticket,
+            identity,
+            found,
+            file ?? undefined,
+            locale ? [{ ...messageAbout('ticket', { account_id, id: ticket.id }), locale }] : [],
+          ),
           count(1),
         ]);
         if (opened === 'opened') return ok({ ticket: ticketView(ticket, 1, file), deduplicated: false });

@@ -5,7 +5,14 @@ import { plainName } from '../../domain/shared/plain-text.ts';
 import { type ErrorGroup, seenWith } from '../../domain/support/error-group.ts';
 import type { ErrorReport } from '../../domain/support/error-report.ts';
 import { isFingerprint } from '../../domain/support/fingerprint.ts';
-import type { JoinedReport, Ticket, TicketAnswer, TicketFile } from '../../domain/support/ticket.ts';
+import {
+  type JoinedReport,
+  type Ticket,
+  type TicketAnswer,
+  type TicketFile,
+  ticketNumber,
+  typedTicketNumber,
+} from '../../domain/support/ticket.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 
 export type ReportWish = {
@@ -121,6 +128,8 @@ export type ShownReport =
     }
   | {
       readonly kind: 'support';
+      /** The number by which the buyer knows the ticket. */
+      readonly number: string;
       readonly ticket: Ticket;
       /** Null if the account is gone. */
       readonly account_email: string | null;
@@ -162,6 +171,7 @@ export const showReport = ({ clock, errorReports, accounts, tickets }: Ports) =>
   const ticketOf = async (id: number): Promise<ShownReport | undefined> => {
     const ticket = await tickets.get(id);
     if (!ticket) return undefined;
+    const number = ticketNumber(ticket);
     const [[count = 0], files, joined, answers, account] = await Promise.all([
       tickets.counts([id]),
       tickets.files(id),
@@ -169,11 +179,16 @@ export const showReport = ({ clock, errorReports, accounts, tickets }: Ports) =>
       tickets.answers(id),
       accounts.get(ticket.account_id),
     ]);
-    return { kind: 'support', ticket, account_email: account?.email ?? null, count, files, joined, answers };
+    return { kind: 'support', number, ticket, account_email: account?.email ?? null, count, files, joined, answers };
   };
 
   return async function showReport(id: string): Promise<Outcome<ShownReport, 'not_found'>> {
     const now = clock.now();
+    const typed = typedTicketNumber(id);
+    if (typed !== undefined) {
+      const found = await ticketOf((await tickets.numbered(typed)) ?? 0);
+      return found ? ok(found) : refuse('not_found', { message: `No ticket has the number ${typed}.` });
+    }
     const shown = isFingerprint(id)
       ? await errors(id, now)
       : ((await ticketOf(Number(id))) ?? (await error(Number(id), now)));

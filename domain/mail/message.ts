@@ -17,6 +17,7 @@ export const MESSAGE_KINDS = [
   'password_changed',
   'device',
   'answer',
+  'ticket',
   'withdrawal',
   'license_key',
   'sign_in',

@@ -21,6 +21,9 @@ type SaleFacts = {
   readonly url: string;
 };
 
+/** A ticket by its number and its subject, which may be empty. */
+type TicketFacts = { readonly number: string; readonly subject: string; readonly url: string };
+
 export type Facts =
   | (SaleFacts & { readonly kind: 'restored' })
   | (SaleFacts & {
@@ -55,7 +58,8 @@ export type Facts =
       readonly url: string;
     }
   | { readonly kind: 'license_key'; readonly key: LicenseKeyFact; readonly url: string }
-  | { readonly kind: 'answer'; readonly ticket: number; readonly answer: string; readonly url: string }
+  | (TicketFacts & { readonly kind: 'answer'; readonly answer: string })
+  | (TicketFacts & { readonly kind: 'ticket'; readonly text: string })
   | { readonly kind: 'email_change'; readonly minutes: number; readonly url: string }
   /** With `undo`, the page undoes the change. */
   | { readonly kind: 'email_changed'; readonly url: string; readonly undo: boolean }
@@ -201,8 +205,16 @@ const en: Texts = {
     button: 'See your products',
     closing: 'If you lose the key, replace it under Products in your account.',
   }),
-  answer: ({ ticket, answer }) => ({
-    subject: `Answer to your support ticket ${ticket}`,
+  ticket: ({ number, subject, text }) => ({
+    subject: `We have your message [${number}]${subject === '' ? '' : `: ${subject}`}`,
+    paragraphs: ['Thank you for writing. Your message reached us, and we answer by email and in the ticket below.'],
+    facts: [['Ticket', number]],
+    quote: text,
+    button: 'See your support ticket',
+    closing: 'You can add to it in the ticket at any time.',
+  }),
+  answer: ({ number, subject, answer }) => ({
+    subject: `Answer to your ticket [${number}]${subject === '' ? '' : `: ${subject}`}`,
     paragraphs: ['We have answered your support ticket:'],
     quote: answer,
     button: 'See your support ticket',
@@ -346,8 +358,18 @@ const ko: Texts = {
     button: '내 제품 보기',
     closing: '키를 잃어버리셨다면 ‘내 제품’에서 재발급하실 수 있습니다.',
   }),
-  answer: ({ ticket, answer }) => ({
-    subject: `문의 ${ticket}에 대한 답변`,
+  ticket: ({ number, subject, text }) => ({
+    subject: `문의가 접수되었습니다 [${number}]${subject === '' ? '' : `: ${subject}`}`,
+    paragraphs: [
+      '문의해 주셔서 감사합니다. 보내 주신 내용이 접수되었으며, 이메일과 아래 문의 페이지로 답변드리겠습니다.',
+    ],
+    facts: [['문의 번호', number]],
+    quote: text,
+    button: '문의 내용 보기',
+    closing: '내용을 더하시려면 문의 페이지에서 언제든지 추가하실 수 있습니다.',
+  }),
+  answer: ({ number, subject, answer }) => ({
+    subject: `문의 답변 [${number}]${subject === '' ? '' : `: ${subject}`}`,
     paragraphs: ['문의하신 내용에 답변드립니다.'],
     quote: answer,
     button: '문의 내용 보기',

@@ -21,6 +21,33 @@ export type SupportReport = {
   readonly product_id?: number;
 };
 
+/** Signs that are not taken for one another, and that make no words. */
+const SIGNS = '23456789BCDFGHJKMNPQRSTVWXZ';
+const NUMBERS = BigInt(SIGNS.length) ** 6n;
+/** Without a factor of `NUMBERS`, so that as many ids in a row have as many numbers. */
+const SPREAD = 0x9e3779b97f4a7c15n;
+
+/**
+ * The short number of a ticket, such as `K7M-4QX`, by which its buyer and the shop speak of it. It says nothing about how
+ * many tickets there are. The store lets no two new tickets have one number.
+ */
+export const ticketNumber = ({ id }: Pick<Ticket, 'id'>): string => {
+  let rest = (BigInt(id) * SPREAD) % NUMBERS;
+  const signs = Array.from({ length: 6 }, () => {
+    const sign = SIGNS[Number(rest % BigInt(SIGNS.length))];
+    rest /= BigInt(SIGNS.length);
+    return sign;
+  }).join('');
+  return `${signs.slice(0, 3)}-${signs.slice(3)}`;
+};
+
+/** The number of a ticket as somebody typed it; undefined for a text that can be none. Digits alone are an id. */
+export const typedTicketNumber = (text: string): string | undefined => {
+  const signs = text.toUpperCase().replace(/^#|[\s-]/g, '');
+  const isOne = signs.length === 6 && /\D/.test(text) && [...signs].every((sign) => SIGNS.includes(sign));
+  return isOne ? `${signs.slice(0, 3)}-${signs.slice(3)}` : undefined;
+};
+
 /** A report for the operator to look into. The same report within a day joins the ticket and opens no other one. */
 export type Ticket = SupportReport & {
   readonly id: number;

@@ -40,6 +40,8 @@ export interface Tickets {
   keepJoined(permit: Permit, ticket: Ticket, joined: JoinedReport, file: TicketFile | undefined): Promise<boolean>;
 
   get(ticket_id: number): Promise<Ticket | undefined>;
+  /** The id of the ticket with this number (`ticketNumber`); undefined for a number of no ticket. */
+  numbered(number: string): Promise<number | undefined>;
   /** Sets the ticket's status and returns the ticket; undefined if there is none. */
   mark(permit: Permit, ticket_id: number, status: Ticket['status']): Promise<Ticket | undefined>;
   /**

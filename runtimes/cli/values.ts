@@ -4,6 +4,7 @@ import { TOKEN_ROLES, type TokenRole } from '../../domain/access/principal.ts';
 import { deviceIdOf } from '../../domain/devices/seat.ts';
 import { type Instant, momentIn } from '../../domain/shared/instant.ts';
 import { isFingerprint } from '../../domain/support/fingerprint.ts';
+import { typedTicketNumber } from '../../domain/support/ticket.ts';
 
 /*
  * Parsers for options and arguments. Each throws InvalidArgumentError for a wrong value, and Commander names the
@@ -115,7 +116,7 @@ export const offsetMoment = taking(OFFSET_MOMENT_HELP, (text) => (text.includes(
 
 /** Id of a ticket or of an error, or the fingerprint of errors. */
 export const reportId = (text: string): string => {
-  if (isFingerprint(text)) return text;
+  if (isFingerprint(text) || typedTicketNumber(text) !== undefined) return text;
   return String(id(text));
 };
 

@@ -54,6 +54,7 @@ export const FAMILIES = [
   'STORE',
   'SUPPLY',
   'TICKET#*',
+  'TICKETNUMBER#*',
   'TICKETS#*',
   'UPSTREAM#*',
   'UPSTREAMSIGNIN#*',

@@ -36,6 +36,8 @@ export const supportKeys = {
     to: `TICKET#${padded(before - 1)}`,
   }),
   ticketOf: (account_id: number, id: number) => ofAccount<TicketPointer>(account_id, `TICKET#${padded(id)}`),
+  /** The ticket that has a number; absent for a ticket of an earlier version. */
+  ticketNumbered: (number: string) => keyIn<TicketPointer>(`TICKETNUMBER#${number}`, 'TICKET'),
   ticketAnswers: (id: number, from = 1): Partition<TicketAnswer> => ({
     pk: `TICKET#${id}`,
     from: `ANSWER#${padded(from)}`,

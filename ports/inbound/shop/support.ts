@@ -67,10 +67,11 @@ export const listReports = shop({
 export const showReport = shop({
   id: 'showReport',
   path: '/api/shop/reports/{report}',
-  params: z.object({ report: pathText('id of the ticket, or of the errors') }),
+  params: z.object({ report: pathText('id or number of the ticket, or id of the errors') }),
   answer: () =>
     z.looseObject({
       kind: z.enum(['error', 'support']),
+      number: z.string().optional().describe('the number by which the buyer knows the ticket'),
       ticket: shopTicketData().optional(),
       account_email: nullableText.optional(),
       count: z.int(),

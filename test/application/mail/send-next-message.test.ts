@@ -5,6 +5,7 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { newMessage } from '../../../domain/mail/message.ts';
 import type { SaleEvent } from '../../../domain/sales/sale-event.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
+import { ticketNumber } from '../../../domain/support/ticket.ts';
 import { MailRefused } from '../../../ports/outbound/mail.ts';
 import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { anAccount } from '../../support/account-builders.ts';
@@ -23,6 +24,8 @@ import {
 } from '../../support/mail.ts';
 import { memoryEngines } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
+import { passed } from '../../support/permits.ts';
+import { aReport } from '../../support/report-builders.ts';
 import { buyer, EMAIL, order, PRODUCTS, refund } from '../../support/sale-events.ts';
 import { memoryService } from '../../support/service.ts';
 
@@ -55,12 +58,35 @@ describe('the messages of a service', () => {
       'Product 1: your order O-5',
       'A new key for your account',
       'A new device uses your license',
-      'Answer to your support ticket 7',
+      expect.stringMatching(/^Answer to your ticket \[\w{3}-\w{3}\]: /),
       'Refund for your order O-5',
     ]);
     expect(new Set(mailer.sent.map(({ to }) => to))).toEqual(new Set(['buyer-1@example.com']));
     expect(mailer.sent[4]?.html).toContain('Wind it &#60;up&#62;.');
     expect(await service.get('messages').waiting(9)).toEqual([]);
+  });
+
+  test('a ticket that a person wrote is confirmed once, by its number, subject and text', async () => {
+    const write = async (confirms?: 'ko') => {
+      const input = { account_id: 1, report: aReport({ summary: 'It <stops>', detail: 'At noon.' }), file: null };
+      return done(
+        await passed(
+          service.get('receiveSupportReport')({ ...input, ...(confirms && { confirms }) }),
+          Promise.resolve(BY_WEBHOOK),
+        ),
+      );
+    };
+    const { ticket } = await write('ko');
+    // The same words join the ticket, and an application's report asks for no mail.
+    await write('ko');
+    await write();
+    expect(await sendAll(service)).toEqual(['sent']);
+    const number = ticketNumber(ticket);
+    expect(mailer.sent[0]).toMatchObject({
+      subject: `문의가 접수되었습니다 [${number}]: It <stops>`,
+      text: expect.stringContaining('> At noon.'),
+      html: expect.stringContaining(`/support/${ticket.id}`),
+    });
   });
 
   test('a message has the name, the logo, the reply address and the language of the shop', async () => {

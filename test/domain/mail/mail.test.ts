@@ -95,6 +95,7 @@ describe('another attempt', () => {
 });
 
 const url = 'https://account.example.com/library';
+const TICKET = { number: 'K7M-4QX', subject: 'It stops', url };
 const SALE = {
   number: 'O-5',
   items: ['Clock', 'Memo'],
@@ -125,7 +126,8 @@ const EVERY: readonly Facts[] = [
   { kind: 'device', name: 'Laptop', product: 'Clock', url },
   { kind: 'passkey', url },
   { kind: 'passkey_removed', url },
-  { kind: 'answer', ticket: 7, answer: 'Try it\nagain.', url },
+  { kind: 'answer', ...TICKET, answer: 'Try it\nagain.' },
+  { kind: 'ticket', ...TICKET, text: 'It stops.' },
   { kind: 'email_change', minutes: 60, url },
   { kind: 'email_changed', url, undo: false },
   { kind: 'password_changed', url },
@@ -242,7 +244,7 @@ describe('the words of a message', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom(...LOCALES), (given, locale) => {
         const hostile = `${given}"'><img src=x onerror=alert(1)>&`;
-        const facts: Facts = { kind: 'answer', ticket: 7, answer: hostile, url };
+        const facts: Facts = { kind: 'answer', ...TICKET, answer: hostile };
         const head = { name: hostile, logo_url: 'https://shop.example.com/logo.png', accent: '#0f6b5c' };
         const html = letterHtml({ ...letterOf(facts, locale), subject: hostile }, head, locale);
         expect(html.match(/<img /g)).toHaveLength(1);

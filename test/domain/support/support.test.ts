@@ -12,8 +12,31 @@ import {
   reportIdentity,
   reportObjectKey,
   ticketFile,
+  ticketNumber,
   ticketView,
+  typedTicketNumber,
 } from '../../../domain/support/ticket.ts';
+
+describe('the number of a ticket', () => {
+  test('is short, differs for ids in a row, and tells no order', () => {
+    const numbers = Array.from({ length: 20_000 }, (_, n) => ticketNumber({ id: 376_000_000_000_000 + n }));
+    expect(new Set(numbers).size).toBe(numbers.length);
+    expect(numbers.every((number) => /^[2-9B-DF-HJKMNP-TV-XZ]{3}-[2-9B-DF-HJKMNP-TV-XZ]{3}$/.test(number))).toBe(true);
+    expect(numbers.slice(0, 3)).not.toEqual(numbers.slice(0, 3).sort());
+  });
+
+  test.each([
+    ['k7m 4qx', 'K7M-4QX'],
+    ['#K7M4QX', 'K7M-4QX'],
+    ['234-567', '234-567'],
+    ['234567', undefined],
+    ['AEIOUY', undefined],
+    ['K7M-4QXX', undefined],
+    ['376000000000001', undefined],
+  ])('is read as people type it: %s', (typed, number) => {
+    expect(typedTicketNumber(typed)).toBe(number);
+  });
+});
 
 const REPORT: ErrorReport = {
   id: 1,

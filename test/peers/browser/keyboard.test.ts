@@ -166,7 +166,6 @@ test('a buyer without a mouse signs in, reads a receipt, downloads, manages a de
   await write(en.support.text, 'After a minute.');
   await enter(en.support.send, /done=sent/);
   await answered(en.support.sent);
-  await enter('The clock stops', /\/support\/\d+/);
   await to(en.support.reply);
   await press('Enter');
   await write(en.support.replyText, 'It goes on again after a restart.');

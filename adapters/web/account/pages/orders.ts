@@ -10,6 +10,7 @@ import { canRenew, firstDue, type Included, includedIn, isOver, needRank } from 
 import type { Catalog } from '../../../../domain/catalog/catalog.ts';
 import { millis, toInstant } from '../../../../domain/shared/instant.ts';
 import { inLocale, type Locale } from '../../../../domain/shared/locale.ts';
+import { ticketNumber } from '../../../../domain/support/ticket.ts';
 import { day, dayText } from '../../shared/dates.ts';
 import { emptyBox, facts, type Html, type Notice, noticeBox, table, unseen } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
@@ -308,7 +309,7 @@ const withdrawal = (page: Page, { id, withdraw_until }: Order, sent: OrderWithdr
   const terms = page.shop.storefront?.withdrawal;
   if (sent) {
     return html`<section class="card" aria-labelledby="withdraw"><h2 id="withdraw">${m.withdrawalSent(dayText(page.locale, sent.declared_at, terms?.time_zone))}</h2>
-<p><a href="/support/${String(sent.ticket_id)}">${page.m.support.number(sent.ticket_id)}</a></p></section>`;
+<p><a href="/support/${String(sent.ticket_id)}">${page.m.support.number(ticketNumber({ id: sent.ticket_id }))}</a></p></section>`;
   }
   if (withdraw_until === null || !terms) return '';
   const { time_zone, terms_url } = terms;

@@ -4,9 +4,9 @@ import type { OwnFile, OwnTicket, ShownTicket } from '../../../../application/su
 import { refuse } from '../../../../domain/shared/outcome.ts';
 import type { Stretch } from '../../../../domain/shared/paging.ts';
 import { isBlank } from '../../../../domain/shared/plain-text.ts';
-import { MAX_ATTACHMENT, REPORT_KINDS, type ReportKind } from '../../../../domain/support/ticket.ts';
+import { MAX_ATTACHMENT, REPORT_KINDS, type ReportKind, ticketNumber } from '../../../../domain/support/ticket.ts';
 import { day, sizeText } from '../../shared/dates.ts';
-import { attribute, emptyBox, field, flag, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
+import { attribute, field, flag, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { type Form, idIn } from '../form.ts';
 import type { OwnFormVisit, OwnVisit } from '../gate.ts';
@@ -138,8 +138,8 @@ const ticketCard = (page: Page, ticket: OwnTicket, products: readonly OwnProduct
   const { id, summary, answer_count, is_answered } = ticket;
   const said = is_answered || answer_count > 0 ? m.messages(answer_count + 1) : m.unanswered;
   return html`<li class="card" id="ticket-${String(id)}">
-<div class="head"><h2><a href="/support/${String(id)}">${summary || m.number(id)}</a></h2>${badge(page, ticket)}</div>
-<p class="kind">${about(page, ticket, products)} · ${said}</p>
+<div class="head"><h2><a href="/support/${String(id)}">${summary || m.number(ticketNumber(ticket))}</a></h2>${badge(page, ticket)}</div>
+<p class="kind">${ticketNumber(ticket)} · ${about(page, ticket, products)} · ${said}</p>
 </li>`;
 };
 
@@ -148,15 +148,19 @@ export const supportView = (page: Page, model: SupportModel): Html => {
   const { tickets, products, form = EMPTY, notice = null } = model;
   const { data, next_after } = tickets;
   const { support: m } = page.m;
+  const written = ticketForm(page, products, form);
+  const list =
+    data.length === 0
+      ? html`<p class="none">${m.none}. ${m.noneText}</p>`
+      : html`<ul class="cards">${data.map((ticket) => ticketCard(page, ticket, products))}</ul>
+${next_after === null ? '' : html`<p class="more"><a href="/support?after=${next_after}">${m.older}</a></p>`}`;
   return layout(page, {
     title: m.title,
     section: 'support',
     body: html`<h1>${m.title}</h1>
 <p class="lead">${m.lead}</p>
 ${noticeBox(notice)}
-${data.length === 0 ? emptyBox(m.none, m.noneText) : html`<ul class="cards">${data.map((ticket) => ticketCard(page, ticket, products))}</ul>`}
-${next_after === null ? '' : html`<p class="more"><a href="/support?after=${next_after}">${m.older}</a></p>`}
-${ticketForm(page, products, form)}`,
+${data.some(({ status }) => status === 'open') ? [list, written] : [written, list]}`,
   });
 };
 
@@ -173,6 +177,7 @@ export type TicketModel = {
 export const ticketView = (page: Page, { ticket, products, isOlder, reply, notice = null }: TicketModel): Html => {
   const { support: m } = page.m;
   const { id, summary, detail, older, answers, is_answered } = ticket;
+  const number = m.number(ticketNumber(ticket));
   const thread = answers.map(({ number, answered_at, text, from }) =>
     from === 'buyer'
       ? html`<h3>${m.you}, ${day(page, answered_at)}</h3>
@@ -180,18 +185,17 @@ export const ticketView = (page: Page, { ticket, products, isOlder, reply, notic
       : html`<div class="note"><h3>${m.answer}, ${day(page, answered_at)}</h3><p class="answer">${text}</p></div>`,
   );
   return layout(page, {
-    title: summary || m.number(id),
+    title: summary || number,
     section: 'support',
-    body: html`<p class="up"><a href="/support">${m.title}</a></p><h1>${summary || m.number(id)}</h1>
+    body: html`<p class="up"><a href="/support">${m.title}</a></p><h1>${summary || number}</h1>
 ${noticeBox(notice)}
-<article class="card"><div class="head"><p class="kind">${about(page, ticket, products)}</p>${badge(page, ticket)}</div>
+<article class="card"><div class="head"><p class="kind">${number} · ${about(page, ticket, products)}</p>${badge(page, ticket)}</div>
 ${detail === '' ? '' : html`<p class="answer">${detail}</p>`}${attached(page, ticket)}
 ${older === null ? '' : html`<p class="more"><a href="/support/${String(id)}?before=${String(older)}">${m.olderMessages}</a></p>`}
 ${thread}
 ${isOlder ? html`<p class="more"><a href="/support/${String(id)}">${m.newestMessages}</a></p>` : ''}
 ${is_answered ? '' : html`<p class="none">${m.unanswered}</p>`}
-${replyForm(page, ticket, reply)}
-<p class="hint">${m.number(id)}</p></article>`,
+${replyForm(page, ticket, reply)}</article>`,
   });
 };
 
@@ -243,8 +247,7 @@ export const addSupportPages = (paths: Paths): void => {
     const order = (visit.query.get('order') ?? '').slice(0, LONGEST_ORDER_NUMBER);
     const product = ownProduct(opened.products, idIn(visit.query.get('product')));
     const notice = noticeIn(visit.query, {
-      done: ({ support: { sent } }) => ({ sent }),
-      faults: ({ support: { full, gone, withoutFile } }) => ({ full, gone, withoutFile }),
+      faults: ({ support: { full, gone } }) => ({ full, gone }),
     });
     return show((page) => {
       const summary = order === '' ? '' : page.m.support.aboutOrder(order);
@@ -259,7 +262,7 @@ export const addSupportPages = (paths: Paths): void => {
   });
 
   const write = async (visit: OwnFormVisit): Promise<Answer> => {
-    const { session, form, permit } = visit;
+    const { session, form, permit, locale } = visit;
     const [summary, detail] = [
       form.text('summary').trim().slice(0, LONGEST_SUBJECT),
       form.text('detail').trim().slice(0, LONGEST_TEXT),
@@ -286,9 +289,13 @@ export const addSupportPages = (paths: Paths): void => {
       ...(product === null ? {} : { product_id: product }),
     };
     const { file } = form;
-    const sent = await bothSteps(permit, receiveSupportReport({ account_id: session.account_id, report, file }));
+    const sent = await bothSteps(
+      permit,
+      receiveSupportReport({ account_id: session.account_id, report, file, confirms: locale }),
+    );
     if (!sent.ok) return goTo('/support?done=full');
-    return goTo(`/support?done=${file && sent.value.ticket.bundle === null ? 'withoutFile' : 'sent'}`);
+    const { id, bundle } = sent.value.ticket;
+    return goTo(`/support/${id}?done=${file && bundle === null ? 'withoutFile' : 'sent'}`);
   };
 
   const reply = async (visit: OwnFormVisit): Promise<Answer> => {
@@ -309,7 +316,7 @@ export const addSupportPages = (paths: Paths): void => {
   // After the paths that it would match, too.
   paths.own('/support/:ticket', (visit) => {
     const notice = noticeIn(visit.query, {
-      done: ({ support: { replied } }) => ({ replied }),
+      done: ({ support: { replied, sent } }) => ({ replied, sent }),
       faults: ({ support: { replyEmpty, replyFull, withoutFile } }) => ({ replyEmpty, replyFull, withoutFile }),
     });
     return ticketPage(visit, idIn(String(visit.req.params['ticket'])) ?? 0, (m) => ({ notice: notice(m) }));

@@ -3,12 +3,13 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FORMS_AT_ONCE } from '../../../../adapters/host/spool.ts';
+import { supportKeys } from '../../../../adapters/store/keys/support.ts';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
-import { FILE_BYTES_A_DAY, MAX_ATTACHMENT } from '../../../../domain/support/ticket.ts';
+import { FILE_BYTES_A_DAY, MAX_ATTACHMENT, newTicket, ticketNumber } from '../../../../domain/support/ticket.ts';
 import type { Service } from '../../../../runtimes/composition/bootstrap.ts';
 import { anAccount } from '../../../support/account-builders.ts';
 import { aBuyersService, openPages, type PagesServer } from '../../../support/account-pages.ts';
-import { anEntitlement, aProduct } from '../../../support/builders.ts';
+import { anEntitlement, aProduct, NOW } from '../../../support/builders.ts';
 import { done } from '../../../support/outcomes.ts';
 import { hiddenFields, type PageBrowser } from '../../../support/page-browser.ts';
 import { PERMIT, passed } from '../../../support/permits.ts';
@@ -71,13 +72,36 @@ describe('the page of tickets', () => {
     expect((await browser.get('/support')).body).toContain('<span class="badge good">Open</span>');
   });
 
+  test('the form comes first where nothing is open, and after the list where something is', async () => {
+    const isFirst = async () => {
+      const { body } = await browser.get('/support');
+      return body.indexOf('id="write"') < body.indexOf('<ul class="cards">');
+    };
+    const id = await report(1, 'The clock stops');
+    expect(await isFirst()).toBe(false);
+    await service.get('closeTicket')(grantPermit(), id);
+    expect(await isFirst()).toBe(true);
+  });
+
+  test('a ticket has a short number on its page and in the list, by which the shop finds it, and an old one is shown too', async () => {
+    const id = await report(1, 'The clock stops');
+    const number = ticketNumber({ id });
+    for (const path of ['/support', `/support/${id}`]) expect((await browser.get(path)).body).toContain(number);
+    expect(await service.get('showReport')(number.toLowerCase())).toMatchObject({ value: { number, ticket: { id } } });
+    expect(await service.get('showReport')('222-222')).toMatchObject({ ok: false, code: 'not_found' });
+    // A ticket of a former version has no number of its own in the store, and may have no subject.
+    const old = newTicket(aReport({ summary: '' }), { id: 7, account_id: 1 }, NOW);
+    await service.get('tickets').open(grantPermit(), old, 'old', { opening: undefined, version: null }, undefined);
+    await service.get('table').remove(supportKeys.ticketNumbered(ticketNumber(old)));
+    expect((await browser.get('/support/7')).body).toContain(`<h1>Ticket ${ticketNumber(old)}</h1>`);
+  });
+
   test('the owner writes a ticket, sees the own words, and the shop gets them', async () => {
     const fields = { kind: 'refund_request', summary: 'Bought twice', detail: 'Please refund <b>one</b>.' };
     const sent = await browser.submit('/support', '/support', fields);
-    expect(sent.location).toBe('/support?done=sent');
-    const { body } = await browser.get('/support?done=sent');
-    expect(body).toContain('Your message was sent.');
-    expect(body).toContain('>Bought twice</a></h2>');
+    expect(sent.location).toBe(`${await newest()}?done=sent`);
+    expect((await browser.get(sent.location ?? '')).body).toContain('Your message was sent.');
+    expect((await browser.get('/support')).body).toContain('>Bought twice</a></h2>');
     expect((await browser.get(await newest())).body).toContain(
       '<p class="answer">Please refund &lt;b&gt;one&lt;/b&gt;.</p>',
     );
@@ -120,7 +144,7 @@ describe('the page of tickets', () => {
 
     test('a file of a ticket and one of a reply are named on the page, and downloaded as no page of ours', async () => {
       const sent = await browser.attach('/support', { ...(await forms('/support')), ...ticket }, 'log<1>.html', LOG);
-      expect(sent.location).toBe('/support?done=sent');
+      expect(sent.location).toBe(`${await newest()}?done=sent`);
       const fields = { ...(await forms('/support/reply')), text: 'The screen.' };
       const replied = await browser.attach('/support/reply', fields, 'screen.png', Buffer.from('png'));
       expect(replied.location).toBe(`${await newest()}?done=replied`);
@@ -191,7 +215,7 @@ describe('the page of tickets', () => {
       const refused = await browser.attach('/support', fields, 'a.log', LOG);
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
       await taken[0]?.remove();
-      expect((await browser.attach('/support', fields, 'a.log', LOG)).location).toBe('/support?done=sent');
+      expect((await browser.attach('/support', fields, 'a.log', LOG)).location).toMatch(/^\/support\/\d+\?done=sent$/);
     });
 
     test('another form of an account takes no file', async () => {
@@ -202,7 +226,7 @@ describe('the page of tickets', () => {
     test('a message whose account has sent too many files today is kept without its file, and says so', async () => {
       await service.get('tickets').countFileBytes(grantPermit(), 1, FILE_BYTES_A_DAY, service.get('clock').now());
       const sent = await browser.attach('/support', { ...(await forms('/support')), ...ticket }, 'a.log', LOG);
-      expect(sent.location).toBe('/support?done=withoutFile');
+      expect(sent.location).toBe(`${await newest()}?done=withoutFile`);
       const fields = { ...(await forms('/support/reply')), text: 'Again.' };
       const replied = await browser.attach('/support/reply', fields, 'a.log', LOG);
       expect(replied.location).toBe(`${await newest()}?done=withoutFile`);
@@ -227,7 +251,7 @@ describe('the page of tickets', () => {
     const [other, owned] = await service.get('tickets').ofAccount(1, 2);
     expect(owned).toMatchObject({ product_id: 1, app_bundle_id: 'com.example.clock' });
     expect(other).not.toHaveProperty('product_id');
-    expect((await browser.get('/support')).body).toContain('<p class="kind">Question · Clock · <time');
+    expect((await browser.get('/support')).body).toContain(' · Question · Clock · <time');
   });
 
   test('a question about an order begins with its number, and names its product where the buyer owns it', async () => {
