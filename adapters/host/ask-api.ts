@@ -9,9 +9,7 @@ import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { bodyAtHand, type RawInput } from '../pipeline/input.ts';
 import type { Invoker } from '../pipeline/invoke.ts';
 
-/**
- * The signed-in account that asks, the address that it asks from, and the verdict on its request, which was counted.
- */
+/** The signed-in account, its address, and the rate verdict of its (counted) request. */
 export type Asking = {
   readonly principal: AccountPrincipal;
   readonly address: () => string;
@@ -20,7 +18,7 @@ export type Asking = {
 
 type Input = Pick<RawInput, 'params'> & { readonly query?: RawInput['query']; readonly body?: unknown };
 
-/** Asks an endpoint of the account API, so that a page passes the guards that every client passes. */
+/** Calls an endpoint of the account API, so a page passes the same guards as every client. */
 const ask = async <A>(
   invoker: Invoker,
   endpoint: EndpointSpec,

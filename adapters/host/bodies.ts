@@ -11,8 +11,8 @@ import type { HostRequest } from './request.ts';
 import type { Spool, SpoolFolder } from './spool.ts';
 
 /**
- * Content codings that a body may come in (RFC 9110, section 8.4.1; RFC 8878). An older Node lacks zstd; imported by its
- * name, it would end a program before `start` can say which Node it needs.
+ * Accepted content codings (RFC 9110, section 8.4.1; RFC 8878). An older Node lacks zstd; importing it by name would
+ * fail before `start` can say which Node it needs.
  */
 const UNPACKERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
   ['gzip', zlib.createGunzip],
@@ -28,10 +28,10 @@ const tooLarge = (limit: number): Refused<RefusalCode> =>
 const unsupported = (what: string): Refused<RefusalCode> =>
   refuse('unsupported_media_type', { message: `unsupported ${what}; send the body as application/json in UTF-8.` });
 
-/** The most bytes of a body, before and after unpacking, and the pace at which it has to arrive, if any. */
+/** The most bytes of a body, before and after decompression, and its minimum pace, if any. */
 type Bounds = { readonly limit: number; readonly pace: Pace | undefined };
 
-/** The bytes of a stream within these bounds. A stream that breaks off is refused as a malformed body. */
+/** The bytes of a stream within these limits. An aborted stream is refused as a malformed body. */
 const collected = (stream: Readable, { limit, pace }: Bounds): Promise<Outcome<Buffer, RefusalCode>> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -55,7 +55,10 @@ const collected = (stream: Readable, { limit, pace }: Bounds): Promise<Outcome<B
     if (stream.destroyed) broken();
   });
 
-/** Pipes a body that may break off, which `pipe` alone would not tell the unpacker. The body itself stays open. */
+/**
+ * Pipes a body that may be aborted, which `pipe` alone would not report to the decompressor. The body itself stays
+ * open.
+ */
 const feed = (body: Readable, unpacker: Transform): void => {
   const broken = (): void => void (body.readableEnded || unpacker.destroy());
   body.on('close', broken).on('error', broken).pipe(unpacker);
@@ -72,10 +75,10 @@ const unpacked = async (
   if (body instanceof Uint8Array) unpacker.end(body);
   else feed(body, unpacker);
   const read = await collected(unpacker, bounds);
-  // The rest of a body over its limit is not unpacked.
+  // The rest of a body over its limit is not decompressed.
   if (!(body instanceof Uint8Array)) body.unpipe(unpacker);
   unpacker.destroy();
-  // No text of JSON is empty, and an empty body would have had no coding.
+  // JSON is never empty, and an empty body has no coding.
   return read.ok && read.value.length === 0 ? refuse('malformed_body') : read;
 };
 
@@ -101,7 +104,7 @@ const SQUARE_END = 0x5d;
 const CURLY = 0x7b;
 const CURLY_END = 0x7d;
 
-/** The place of the quote that ends a string; -1 where the string has no end. */
+/** The position of the quote that ends a string; -1 if the string has no end. */
 const endOfString = (text: string, start: number): number => {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
@@ -112,9 +115,8 @@ const endOfString = (text: string, start: number): number => {
 };
 
 /**
- * True for a JSON text that opens more than `levels` arrays and objects within each other. It reads the text once and
- * builds no value, so that a hostile text costs no more than its length. For a text that is no JSON, the answer means
- * nothing.
+ * True for a JSON text nested deeper than `levels` arrays and objects. It scans the text once and builds no values, so
+ * a hostile text costs only its length. For invalid JSON, the result is meaningless.
  */
 export const isDeeperThan = (text: string, levels: number): boolean => {
   // Each level takes two characters.
@@ -155,9 +157,7 @@ const UTF16BE_MARK = 0xfe;
 
 const malformed = (message: string): Refused<RefusalCode> => refuse('malformed_body', { message });
 
-/**
- * The text of a body. Bytes that are none in the charset are refused, because a client would not know what was kept.
- */
+/** The text of a body. Invalid bytes are refused, because a client would not know what was stored. */
 const textOf = (bytes: Uint8Array, type: string): Outcome<string, RefusalCode> => {
   if (PLAIN_JSON.test(type) && bytes[0] !== UTF8_MARK) {
     if (!isUtf8(bytes)) return malformed('The body is not valid UTF-8.');
@@ -176,8 +176,7 @@ const textOf = (bytes: Uint8Array, type: string): Outcome<string, RefusalCode> =
 /**
  * Reads a JSON body of at most `limit` bytes after decompression. A missing body is an empty object. `taken` names the
  * types that the call takes, for the refusal of any other type. An unreadable body is a refusal and not an exception,
- * because the credential and the other gates answer before it. `pace` is the pace at which the body has to arrive, if
- * it is bounded here.
+ * because the credential and the other gates come first. `pace` is the body's minimum pace, if it is limited here.
  */
 export const readJson = async (
   request: HostRequest,
@@ -214,7 +213,7 @@ const CHEAP_BYTES = 16 * 1024;
 
 const isPacked = ({ headers }: HostRequest): boolean => headers['content-encoding'] !== undefined;
 
-/** True for a body that is worth the rate limit's verdict before it is read. */
+/** True for a body that is read only after the rate limit's verdict. */
 export const isCostly = (request: HostRequest): boolean =>
   request.length === undefined || request.length > CHEAP_BYTES || isPacked(request);
 
@@ -235,9 +234,9 @@ const tooMany = (whose: string): Refused<RefusalCode> =>
   refuse('unavailable', { message: `Too many large requests right now${whose}; try again shortly.` });
 
 /**
- * The JSON bodies that a process reads. Costly bodies share a bounded room in memory from their first byte to their
- * last, so that senders who stall can't use up the memory. A cheap body holds less than its connection does, and takes
- * no room; connections are bounded (`adapters/http/bounds.ts`).
+ * The JSON bodies that a process reads. Costly bodies share a limited amount of memory while they arrive, so stalling
+ * senders can't exhaust it. A cheap body holds less than its connection and is not counted; connections are limited
+ * (`adapters/http/bounds.ts`).
  */
 export class JsonBodies {
   readonly #limits: JsonBodyLimits;
@@ -313,8 +312,8 @@ const tooManyUploads = () => refuse('unavailable', { message: 'Too many uploads 
 export type Intake = { readonly spool: SpoolFolder; readonly jsonBodies: JsonBodies };
 
 /**
- * The body of an endpoint's request: JSON, or a form if the endpoint takes files. A form takes one of the spool's
- * places from when it is read until it is discarded. It is refused if no place is free.
+ * The body of an endpoint's request: JSON, or a form if the endpoint takes files. A form occupies one of the spool's
+ * slots from when it is read until it is discarded. It is refused if none is free.
  */
 export const bodyOf = (
   endpoint: EndpointSpec,

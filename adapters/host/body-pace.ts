@@ -6,15 +6,12 @@ export type Pace = {
   readonly mostMs?: number;
 };
 
-/**
- * The least pace of files. A line that is slower than 64 kbit/s can't carry them, and a sender who stalls loses his
- * place.
- */
+/** The minimum pace of files. A line slower than 64 kbit/s can't send them, and a stalling sender is cut off. */
 export const BODY_PACE: Pace = { bytesPerSecond: 8 * 1024, graceMs: 15_000 };
 
 /**
- * Watches one body. Each byte wins time, up to the grace, so that a body that came fast at first gets no longer pause
- * than any other.
+ * Watches one body. Each byte earns time, up to the grace, so a body that was fast at first gets no longer pause than
+ * any other.
  */
 export class BodyPace {
   readonly #pace: Pace;

@@ -1,7 +1,7 @@
-/** The most works at once, such as bodies that a process receives: in all, and of one owner. */
+/** The most concurrent tasks, such as bodies that a process receives: in all, and per owner. */
 export type ConcurrencyBounds = { readonly all: number; readonly ofOwner: number };
 
-/** Bounds works at once, so that an owner who stalls on all that it may have leaves the rest to others. */
+/** Limits concurrent tasks, so an owner who stalls all of its share leaves the rest to others. */
 export class ConcurrencyLimit {
   readonly #limits: ConcurrencyBounds;
   readonly #byOwner = new Map<string, number>();
@@ -12,8 +12,8 @@ export class ConcurrencyLimit {
   }
 
   /**
-   * Begins a work, and answers the function that ends it; undefined if a bound is reached. A work without an owner
-   * counts among all alone.
+   * Starts a task, and returns the function that ends it; undefined if a limit is reached. A task without an owner
+   * counts only toward the total.
    */
   begin(owner: string | undefined): (() => void) | undefined {
     const { all, ofOwner } = this.#limits;
@@ -23,7 +23,7 @@ export class ConcurrencyLimit {
     return () => this.#count(owner, -1);
   }
 
-  /** The works under way. */
+  /** The running tasks. */
   get running(): number {
     return this.#running;
   }

@@ -210,7 +210,7 @@ const discarding = async (discard: () => Promise<void> | undefined, replying: Pr
     await discard();
     return reply;
   } catch (fault) {
-    // Files that could not be removed are swept later, so that the fault costs this request nothing.
+    // Files that could not be deleted are swept later, so the fault does not affect this request.
     return { ...reply, faults: [...(reply.faults ?? []), fault] };
   }
 };

@@ -22,7 +22,7 @@ const SHEET = Buffer.from(SHEET_START);
 
 const begins = (bytes: Buffer, head: Buffer): boolean => bytes.subarray(0, head.length).equals(head);
 
-/** The ending under which a file may be served, by its first bytes; undefined if it may not. */
+/** The extension under which a file may be served, by its first bytes; undefined if it may not. */
 const endingOf = (head: Buffer): Ending | undefined =>
   begins(head, PNG) ? 'png' : begins(head, JPEG) ? 'jpg' : begins(head, SHEET) ? 'css' : undefined;
 
@@ -33,7 +33,7 @@ const REMEMBERED = 20_000;
 
 export type Store = Pick<ObjectStore, 'stat' | 'open'>;
 
-/** Tells the ending of stored files from their first bytes, which it reads once for each file. */
+/** Finds the extension of stored files by their first bytes, read once per file. */
 const endings = (store: Store): ((sha256: string, size: number) => Promise<Ending | undefined>) => {
   const known = new Map<string, Ending | undefined>();
   return async (sha256, size) => {
@@ -50,7 +50,7 @@ const endings = (store: Store): ((sha256: string, size: number) => Promise<Endin
 
 /**
  * The route of images and style sheets on the design host, for everybody, and for ever: the sha256 names the bytes. A
- * file is served only where its bytes begin like one of these types, and as nothing but that type.
+ * file is served only if its first bytes match one of these types, and only as that type.
  */
 export const mediaRoute = (store: Store): HostRoute => {
   const endingIn = endings(store);
@@ -101,8 +101,8 @@ const policyOn = (design: string): string =>
   ].join('; ');
 
 /**
- * The route of the pages that captures saved. Their authors are strangers: a page has an origin of its own
- * (`sandbox`), and the policy holds whatever the page's text says.
+ * The route of the pages that captures saved. Their authors are untrusted: a page has its own origin (`sandbox`), and
+ * the policy applies whatever the page says.
  */
 export const savedPageRoute = ({ objects, pageOf, design }: Parts): HostRoute => {
   const headers = {

@@ -68,7 +68,7 @@ const isOpenTo = (origins: ReadonlySet<string>, { origin }: HostHeaders): boolea
 
 /**
  * The headers by which pages of these origins may read a host's answers (Fetch, CORS protocol). A page of another
- * origin gets none, so that its browser blocks it. Browsers send no cookies to the host, because callers show a key.
+ * origin gets none, so its browser blocks it. Browsers send no cookies to the host, because callers send a key.
  */
 const crossOriginHeaders = (origins: ReadonlySet<string>, headers: HostHeaders): Reply['headers'] => {
   if (origins.size === 0) return {};
@@ -113,7 +113,7 @@ export type HostRoute = Route<Respond> & {
 /** Counts a request against the address that it comes from. */
 export type Limit = (counter: AddressCounter, address: () => string) => Promise<RateVerdict>;
 
-/** A request as the log has it. It has no header, query or body. */
+/** A request in the log, without headers, query or body. */
 export type RequestLine = {
   readonly id: string;
   readonly method: string;
@@ -129,7 +129,7 @@ export type RequestLine = {
 const LONGEST_PATH = 256;
 const LONGEST_METHOD = 16;
 
-/** Characters that could move or hide text where a person reads the log. */
+/** Characters that could move or hide text in the log. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** A text that a client chose, in at most `longest` characters. */
@@ -151,14 +151,17 @@ export type RequestLog = (line: RequestLine) => void;
 export type HostOptions = {
   readonly log: RequestLog;
   readonly fault: (error: unknown, requestId: string) => void;
-  /** Resolves while the process can serve: it reads the table. A fault of the files or of a write is none of it. */
+  /**
+   * Resolves while the process can serve, which means that it can read the table. Faults of files or writes don't
+   * matter.
+   */
   readonly health: () => Promise<void>;
-  /** Tells for each part whether it takes writes; see `/readyz`. Without it, there is no such path. */
+  /** Reports for each part whether it can be written; see `/readyz`. Without it, there is no such path. */
   readonly ready?: (() => Promise<Readiness>) | undefined;
   /**
-   * Counts every request that its route does not count itself: also unknown paths and wrong methods, whatever
-   * credential they have, because none is looked up for them. Health checks never count. Without it, only routes that
-   * count themselves have a limit.
+   * Counts every request that its route does not count itself, including unknown paths and wrong methods, even with a
+   * credential, because none is looked up for them. Health checks never count. Without it, only routes that count
+   * themselves have a limit.
    */
   readonly limit?: Limit | undefined;
   /** The origins whose pages may call this host from a browser. */
@@ -169,7 +172,7 @@ export type HostOptions = {
   readonly streams?: BoundReply | undefined;
 };
 
-/** The parts of a store, and whether each takes a small write and gives it back. */
+/** The parts of a store, and whether a small write to each succeeds. */
 export type Readiness = Readonly<Record<'table' | 'files', boolean>>;
 
 /** A host: a function from a plain request to a plain reply. It never rejects. Mounts carry requests to it. */
@@ -194,8 +197,8 @@ export const frameHeaders = (requestId: string): Readonly<Record<string, string>
 });
 
 /**
- * Puts what every reply of a host has around the replies of `respond`: the request id, the headers of the frame and for
- * other origins, the answer to a fault, and the log line. It never rejects.
+ * Adds what every reply of a host has to the replies of `respond`: request id, common and CORS headers, the answer to a
+ * fault, and the log line. It never rejects.
  */
 export const framed = (
   options: Pick<HostOptions, 'log' | 'fault' | 'openTo' | 'passes' | 'streams'>,
@@ -247,7 +250,7 @@ export const createHost = (routes: readonly HostRoute[], options: HostOptions): 
   const checks = own.map(([path, entry]): HostRoute => ({ method: 'GET', path, entry, counts: 'itself' }));
   const table = new Routes<HostRoute>([...routes, ...checks].map((route) => ({ ...route, entry: route })));
 
-  /** Answers a request that counts against its address, once it is within the limit. */
+  /** Answers a request that counts against its address, if it is within the limit. */
   const counted = async (
     counter: AddressCounter,
     request: HostRequest,
@@ -274,22 +277,22 @@ export const createHost = (routes: readonly HostRoute[], options: HostOptions): 
 };
 
 /**
- * The client's address, asked for at once and kept, because a connection that has ended has none. A text that is no
- * address is the empty one, so that all clients without an address share their limits.
+ * The client's address, read at once and cached, because a closed connection has none. An invalid address becomes the
+ * empty one, so all clients without an address share their limits.
  */
 const known = (ask: () => string): (() => string) => {
   const address = peerAddress(ask()) ?? '';
   return () => address;
 };
 
-/** A function of the embedder that tells of a request; its own faults harm no request. */
+/** The embedder's logging function; its faults don't affect requests. */
 const quiet =
   <A extends unknown[]>(tell: (...told: A) => void) =>
   (...told: A): void => {
     try {
       tell(...told);
     } catch {
-      // There is nobody else to tell.
+      // There is nowhere else to report it.
     }
   };
 
@@ -320,7 +323,7 @@ const health =
     return jsonReply(200, { status: 'ok' }, { 'cache-control': NO_STORE });
   };
 
-/** For people and monitors: says which part fails. No balancer should ask it, because no new process mends a disk. */
+/** For people and monitors: says which part fails. Not for load balancers, because a new process doesn't fix a disk. */
 const readyRoute = (ready: () => Promise<Readiness>) => {
   const entry: Respond = async () => {
     const parts = Object.entries(await ready());
@@ -332,11 +335,11 @@ const readyRoute = (ready: () => Promise<Readiness>) => {
   return ['/readyz', entry] as const;
 };
 
-/** True for a fault that passes by itself: the store is unavailable or too contended. */
+/** True for a temporary fault: the store is unavailable or too contended. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof StoreUnavailable || error instanceof Contention;
 
-/** The sentence for a client whose request met a fault. Only the log has the details. */
+/** The message for a client whose request caused a fault. Only the log has the details. */
 export const faultMessage = (error: unknown, requestId: string): string =>
   isUnavailable(error)
     ? REFUSALS.unavailable.message

@@ -2,7 +2,7 @@ import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { lazy } from '../system/loading.ts';
 import type { HostRoute, Respond } from './host.ts';
 
-/** A route whose code loads when it is needed. */
+/** A route whose code is loaded on demand. */
 export type LazyRoute = {
   readonly route: HostRoute;
   /** Resolves when the code is loaded, which the first request waits for otherwise. */

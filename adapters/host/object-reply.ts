@@ -9,8 +9,7 @@ import { jsonReply, NO_STORE, precondition, type Reply, rangeCounts, refusalRepl
 import type { HostRequest } from './request.ts';
 
 /**
- * The bytes to send. It is `whole` too for a header that is malformed, has another unit or asks for several ranges,
- * because a server may ignore such a header.
+ * The bytes to send. Also `whole` for a malformed header, another unit or several ranges, which a server may ignore.
  */
 type AskedRange = ByteRange | 'whole' | 'unsatisfiable';
 

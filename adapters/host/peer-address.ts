@@ -8,9 +8,8 @@ const IN_BRACKETS = /^\[([^[\]]+)\](?::\d{1,5})?$/;
 const WITH_PORT = /^([\d.]+):\d{1,5}$/;
 
 /**
- * The one spelling of an IP address that a transport or a proxy names; undefined for a text that is none. A port, the
- * brackets and the zone (RFC 4007, section 11) go, because they are no part of who calls. An IPv4-mapped address is the
- * IPv4 address.
+ * The canonical form of an IP address from a transport or proxy; undefined for an invalid one. Port, brackets and zone
+ * (RFC 4007, section 11) are removed. An IPv4-mapped address is the IPv4 address.
  */
 export const peerAddress = (text: string): string | undefined => {
   if (isIPv4(text)) return text;

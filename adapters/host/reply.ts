@@ -32,13 +32,13 @@ export const rangeCounts = (headers: HostHeaders, etag: string): boolean => {
   return ifRange === undefined || ifRange === etag;
 };
 
-/** The Korean sentence of a refusal that a buyer may read; undefined for one that is in English alone. */
+/** The Korean message of a refusal for buyers; undefined if there is only English. */
 const koreanOf = ({ code, message, ko }: Refused): string | undefined =>
   ko ?? (message === undefined ? (REFUSALS[code as RefusalCode] as RefusalSpec).ko : undefined);
 
 /**
- * The body of a refusal: `message`, `error` for a code with a name, and data. The message is in the caller's language
- * where a buyer may read it, and otherwise in English.
+ * The body of a refusal: `message`, `error` for a code with a name, and data. Messages for buyers are in the caller's
+ * language, others in English.
  */
 export const refusalBody = (refused: Refused, locale: Locale = 'en'): Record<string, unknown> => {
   const { code, message, data } = refused;
@@ -57,13 +57,13 @@ export const refusalStatus = (code: string): number => REFUSALS[code as RefusalC
 /** Bytes to send as they are read. The stream has exactly `length` bytes, or it fails. */
 export type ByteSource = { readonly length: number; readonly stream: Readable };
 
-/** The endpoint, the caller and the refusal code that the log has besides the request's line. */
+/** The endpoint, the caller and the refusal code for the log. */
 export type AnswerFacts = {
   readonly endpoint: string;
   readonly accountId: number | null;
-  /** The id of the API key, never its value; absent if the caller showed none. */
+  /** The id of the API key, never its value; absent if the caller sent none. */
   readonly keyId?: number;
-  /** The id of the client that the account's owner let in; absent if the caller did not sign in by OAuth. */
+  /** The id of the connected client; absent if the caller did not sign in by OAuth. */
   readonly clientId?: string;
   /** The id of the agent's token; absent if the caller is no agent. */
   readonly agentId?: number;
@@ -83,7 +83,7 @@ const credentialOf = ({ credential }: AccountPrincipal): Pick<AnswerFacts, 'keyI
   }
 };
 
-/** The members of the log line that name the caller, who is null if the credential was refused. */
+/** The fields of the log line for the caller, who is null if the credential was refused. */
 export const answeredTo = (
   { id }: Pick<EndpointSpec, 'id'>,
   principal: Principal | null,
@@ -118,9 +118,9 @@ export type Reply = {
   /** Null means no body. */
   readonly body: string | Uint8Array | ByteSource | null;
   readonly answered?: AnswerFacts;
-  /** Faults that cost the client nothing, for the log. */
+  /** Faults that did not affect the client, for the log. */
   readonly faults?: readonly unknown[];
-  /** Tells that the body has ended, however it ended. A mount of a host with a gate for streams waits for it. */
+  /** Resolves when the body has ended, however it ended. A mount of a host with a stream limit waits for it. */
   readonly ended?: () => Promise<void>;
 };
 

@@ -17,7 +17,7 @@ export type HostRequest = {
   readonly address: () => string;
   /** Bytes of the body: 0 for a request without one, undefined if the length is not known before the end. */
   readonly length: number | undefined;
-  /** The body, whole or as a stream. It is called at most once, and never for a request that is refused before. */
+  /** The body, whole or as a stream. Called at most once, and never for a request that is refused first. */
   readonly body: () => Uint8Array | Readable;
 };
 
@@ -38,7 +38,7 @@ const upToComma = (text: string): string => text.slice(0, Math.max(0, text.lastI
 /** The headers that pass, besides all that begin with `X-`. */
 const PASSED = new Set(['authorization', 'content-type', 'accept', 'accept-language', 'user-agent']);
 
-/** The headers of the message itself, which a forwarder sets anew. */
+/** The headers of the message itself, which a forwarder sets again. */
 const FRAME = new Set(['host', 'connection', 'content-length', 'transfer-encoding']);
 
 /** The headers, by lower-case name, that the legacy host passes on to the API host. */

@@ -138,7 +138,7 @@ const receive = async (
 ): Promise<Reply> => {
   const body = bounded(request.body(), upload, pace);
   try {
-    // The signature stands for the gates: the use case that signed the upload had a permit for this write.
+    // The signature replaces the gates: the use case that signed the upload had a permit for this write.
     const { created } = await store.put(grantPermit(), upload.key, body.bytes, upload);
     return stored(created ? 201 : 200, upload);
   } catch (error) {

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 
-/** Bytes in a file of this request, which nobody but the process's user can read. */
+/** Bytes in a file of this request, which only the process's user can read. */
 export type SpooledFile = { readonly size: number; readonly sha256: string; readonly open: () => Readable };
 
 /** The most forms that one process receives at once. At 40 MiB, as the largest have, they take 1.25 GiB of disk. */
@@ -22,8 +22,8 @@ const PREFIX = 'account-service-upload-';
 const LEFT_AFTER_MS = 60 * 60 * 1000;
 
 /**
- * The folder that a process spools files to. The folder must exist. It belongs on a disk, because memory holds fewer
- * files, and nobody else should be able to read it.
+ * The folder that a process spools files to. The folder must exist. It should be on a disk, because memory holds fewer
+ * files, and be readable only by this user.
  */
 export class SpoolFolder {
   readonly #folder: string;
@@ -42,7 +42,7 @@ export class SpoolFolder {
     return end && new Spool(join(this.#folder, `${PREFIX}${randomUUID()}`), end);
   }
 
-  /** The forms that are being received or answered just now. */
+  /** The forms currently received or answered. */
   get formsOpen(): number {
     return this.#forms.running;
   }

@@ -30,7 +30,7 @@ export const watched = (
     },
     flush: (done) => done(sent === length ? null : short()),
   }).once('close', ended);
-  // A failure after the reader has gone harms nobody.
+  // A failure after the reader has left doesn't matter.
   const closed = (): void => {
     if (!source.readableEnded && !stream.destroyed) stream.destroy(short());
   };
@@ -42,7 +42,7 @@ export const watched = (
   return { length, stream };
 };
 
-/** Lets a reply pass, or takes its place. A reply whose body is counted says how its end is told (`ended`). */
+/** Passes a reply on, or replaces it. A counted reply has `ended`. */
 export type BoundReply = (reply: Reply, request: Asking) => Promise<Reply>;
 
 type Asking = Pick<HostRequest, 'address' | 'headers'>;

@@ -15,14 +15,14 @@ import { jsonReply, NO_STORE, refusalReply } from './reply.ts';
 export const webhooksRoute = (receive: () => ReceiveEvent, bodies: JsonBodies): HostRoute => ({
   method: 'POST',
   path: '/webhooks/{provider}',
-  // One sale has several events, and a provider sends all of them from few addresses.
+  // One sale has several events, and a provider sends all of them from a few addresses.
   counts: 'files',
   entry: async (request, { provider = '' }) => {
     const raw = await bodies.readBytes(request, MAX_EVENT_BYTES, ownerOf(ANYONE, request.address));
     if (!raw.ok) return refusalReply(raw);
     const received = await receive()({ provider, raw: raw.value, headers: request.headers });
     if (typeof received !== 'function') return refusalReply(received);
-    // The signature stands for the gates.
+    // The signature replaces the gates.
     const permit = grantPermit(() => actorOf(ANYONE, `webhook ${provider}`, request.address()));
     const { value } = await received({ permit, access: undefined });
     return jsonReply(200, value, { 'cache-control': NO_STORE });

@@ -5,7 +5,7 @@ import { ConcurrencyLimit } from '../host/concurrency-limit.ts';
 
 /**
  * The deadlines of a server's connections. A cap on the whole time of a request would cut off a large upload by a slow
- * line, so that bodies have a least rate, and answers a longest pause.
+ * line, so bodies have a minimum rate, and answers a maximum pause.
  */
 export type ServerBounds = {
   /** Bytes of the request line and headers of one request. */
@@ -14,15 +14,15 @@ export type ServerBounds = {
   readonly headersMs: number;
   /** Milliseconds for a whole request. It is the last resort: `bodyGraceMs` ends a slow request long before. */
   readonly requestMs: number;
-  /** Bytes a second at which a body has to arrive once `bodyGraceMs` are used up. */
+  /** Minimum bytes per second of a body after `bodyGraceMs`. */
   readonly bodyBytesPerSecond: number;
-  /** Milliseconds by which a body may fall behind its least rate, at its start or later. */
+  /** Milliseconds by which a body may fall behind its minimum rate, at its start or later. */
   readonly bodyGraceMs: number;
-  /** Milliseconds without a byte in either direction. A reader who takes no byte of an answer is cut off after them. */
+  /** Milliseconds without a byte in either direction, after which a reader that has stopped is cut off. */
   readonly idleMs: number;
   /** Milliseconds for which a connection stays open between two requests. */
   readonly keepAliveMs: number;
-  /** Milliseconds between two looks at the deadlines of requests. */
+  /** Milliseconds between checks of request deadlines. */
   readonly checkEveryMs: number;
 };
 
@@ -60,8 +60,8 @@ export type ConnectionBounds = {
 export const CONNECTION_BOUNDS: ConnectionBounds = { all: 4096, perAddress: 256 };
 
 /**
- * The connections of a process, over all of its servers. An address for which `isExempt` answers true, such as a
- * trusted proxy's, carries the requests of many clients, and counts in the process's bound alone.
+ * The connections of a process, across its servers. An address for which `isExempt` returns true, such as a trusted
+ * proxy's, carries many clients' requests and counts only toward the process's limit.
  */
 export class ConnectionLimits {
   readonly #open: ConcurrencyLimit;
@@ -104,8 +104,8 @@ type AddressAnswers = {
 
 /**
  * The whole answers that the connections of a process have not taken yet. Such an answer waits in memory until the
- * network takes it, so that readers who stop could fill the memory with the largest answers that they may ask for. Over
- * the bound, the address that holds most loses its oldest connection, so that one who stalls cuts off nobody else.
+ * network takes it, so stalled readers could fill the memory with large answers. Over the limit, the address with the
+ * most bytes loses its oldest connection, so a stalled reader cuts off nobody else.
  */
 export class UnreadAnswers {
   readonly #bytes: number;
@@ -117,7 +117,7 @@ export class UnreadAnswers {
     this.#bytes = bytes;
   }
 
-  /** Watches an answer from before its end on. `cutOff` gets connections to end, of this answer or of other ones. */
+  /** Watches an answer, starting before its end. `cutOff` gets connections to close, of this answer or others. */
   watch(res: ServerResponse, cutOff: (socket: Socket) => void): void {
     res.once('prefinish', () => {
       const { socket } = res;

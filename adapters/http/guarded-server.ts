@@ -8,7 +8,7 @@ import { jsonReply, NO_STORE, type Reply } from '../host/reply.ts';
 import { CONNECTION_BOUNDS, ConnectionLimits, SERVER_BOUNDS, type ServerBounds, UnreadAnswers } from './bounds.ts';
 import { hasBody, sendReply } from './node-requests.ts';
 
-/** A request that was refused before any host saw it, or a connection that was refused before its first request. */
+/** A request refused before it reached a host, or a connection refused before its first request. */
 export type EarlyRefusal = {
   readonly status: number;
   readonly message: string;
@@ -37,8 +37,8 @@ const wire = ({ status, headers, body }: Reply): string => {
 };
 
 /**
- * Answers a connection on which Node can't or shall not answer a request, and ends it. The rest of a request is thrown
- * away for two seconds at most: a connection that closes with unread bytes would take the answer with it.
+ * Answers a connection on which Node can't or must not answer a request, and closes it. The rest of the request is
+ * discarded for up to two seconds, because closing with unread bytes would lose the answer.
  */
 export const answerEarly = (socket: Socket, refusal: EarlyRefusal, code: string, log: EarlyLog): void => {
   const id = randomUUID();
@@ -48,13 +48,13 @@ export const answerEarly = (socket: Socket, refusal: EarlyRefusal, code: string,
     return;
   }
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  // A client that leaves loses its answer. That is no fault.
+  // A client that disconnects loses its answer. That is not a fault.
   socket.once('close', () => clearTimeout(timer)).on('error', () => {});
   socket.end(wire(earlyReply(refusal, id)));
   socket.resume();
 };
 
-/** Requests of one connection that wait behind the one that is answered. Hardly a client sends a second one early. */
+/** Pipelined requests that may wait on one connection. Clients rarely send any. */
 const WAITING_REQUESTS = 2;
 
 /**
@@ -76,7 +76,7 @@ export class StoppableRequest extends Message {
   }
 }
 
-/** Calls the listener with a request once it is the request's turn. */
+/** Calls the listener when it is the request's turn. */
 type TakeTurn = (req: IncomingMessage, res: Response, listener: RequestListener) => void;
 
 type Response = ServerResponse<IncomingMessage> & { readonly req: IncomingMessage };
@@ -84,10 +84,10 @@ type Response = ServerResponse<IncomingMessage> & { readonly req: IncomingMessag
 type Line = { last: Response; waiting: number };
 
 /**
- * Begins the requests of a connection one after the other (RFC 9112, section 9.3.2). Node begins with every pipelined
- * request at once and holds each answer until its turn, so that a client who reads nothing would fill the memory with
- * answers. Two may wait: `tooMany` gets the connection of one more, and has to end it. A client who waits for its
- * answers notices no difference.
+ * Runs the requests of a connection one after the other (RFC 9112, section 9.3.2). Node starts every pipelined request
+ * at once and holds each answer until its turn, so a client that reads nothing would fill the memory. Two may wait:
+ * `tooMany` gets the connection of one more, and must close it. A client that waits for its answers notices no
+ * difference.
  */
 export const inTurn = (tooMany: (socket: Socket) => void): TakeTurn => {
   const lines = new WeakMap<Socket, Line>();
@@ -120,8 +120,8 @@ export const inTurn = (tooMany: (socket: Socket) => void): TakeTurn => {
 type Arriving = { readonly req: IncomingMessage; bytesRead: number; leftMs: number };
 
 /**
- * The bodies that arrive on a server. It looks at all of them now and then, so that a request costs no timer. A body
- * may fall behind the least rate by the grace, and bytes that come faster win back no more than the grace.
+ * The bodies arriving on a server, checked periodically, so a request needs no timer. A body may fall behind the
+ * minimum rate by the grace period, and faster bytes earn back no more than that.
  */
 class ArrivingBodies {
   readonly #bounds: Pick<ServerBounds, 'bodyBytesPerSecond' | 'bodyGraceMs'>;
@@ -164,11 +164,11 @@ export type GuardOptions = {
   readonly connections?: ConnectionLimits;
   /** The unread answers of the process. Servers of one process need the same ones. */
   readonly unread?: UnreadAnswers;
-  /** Logs requests and connections that are refused before a host sees them, and connections that are cut off. */
+  /** Logs requests and connections refused before they reach a host, and connections that are cut off. */
   readonly log?: EarlyLog;
 };
 
-/** Connections beyond the bounds that get an answer at once. Further ones are closed without any. */
+/** Excess connections that get an answer; further ones are closed without one. */
 const REFUSED_AT_ONCE = 256;
 
 const TOO_MANY: EarlyRefusal = {
@@ -195,7 +195,7 @@ const ADDRESS: EarlyRefusal = {
 
 const INVALID: EarlyRefusal = { status: 400, message: 'This is not a valid HTTP/1.1 request.' };
 
-/** The refusal of a request that Node's parser gave up. */
+/** The refusal of a request that Node's parser rejected. */
 const refusalOf = (code: string, { headerBytes }: ServerBounds): EarlyRefusal => {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW': {
@@ -213,7 +213,7 @@ const refusalOf = (code: string, { headerBytes }: ServerBounds): EarlyRefusal =>
   }
 };
 
-/** True if a further answer could be taken for that of the connection's last request. */
+/** True if another answer could be mistaken for that of the connection's last request. */
 const isBusy = (last: ServerResponse | undefined): boolean =>
   last !== undefined && (last.headersSent ? !(last.writableFinished && last.req.complete) : last.req.complete);
 
@@ -249,7 +249,7 @@ const bound = (server: Server, options: GuardOptions): void => {
     answerEarly(socket, TOO_MANY, 'too_many_connections', log);
   };
 
-  // A connection that is turned away never gets to Node's own listeners, and so costs no parser.
+  // A rejected connection never reaches Node's listeners, so it costs no parser.
   const served = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection').on('connection', (socket: Socket) => {
     if (connections.admit(socket)) for (const serve of served) serve.call(server, socket);

@@ -21,7 +21,7 @@ const discardRest = (req: IncomingMessage, res: ServerResponse): void => {
   res.shouldKeepAlive = true;
   const timer = setTimeout(() => req.destroy(), LINGER_MS).unref();
   req.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
-  // A client that leaves loses its answer. That is no fault.
+  // A client that disconnects loses its answer. That is not a fault.
   req.on('error', () => {});
   req.resume();
 };
@@ -113,8 +113,8 @@ export const serveRequest = async (
 type Trust = (address: string, hop: number) => boolean;
 
 /**
- * The client's address: the nearest one that is not a trusted proxy's, without the port that some proxies append. A
- * proxy that names no address, such as `unknown`, is the client itself, so that all whom it hides share one limit.
+ * The client's address: the nearest one that is not a trusted proxy's, without the port that some proxies append. If a
+ * proxy names no address, or `unknown`, it counts as the client itself, so all clients behind it share one limit.
  */
 const clientOf = ({ socket, headers }: IncomingMessage, isTrusted: Trust): string => {
   const named = String(headers['x-forwarded-for'] ?? '').split(',');
@@ -171,16 +171,15 @@ export const expressRouter = (host: HostFunction, addressOf = ipOf): RequestHand
 };
 
 /**
- * The most works that begin in one turn. A work holds most memory between its begin and its end, and works that begin
- * together end together, so that hundreds of large answers at once would take memory for all of them.
+ * The most tasks started in one turn. A task uses most memory while it runs, and tasks that start together end
+ * together, so hundreds of large answers would need memory for all of them.
  */
 const WORKS_OF_TURN = 32;
 
 /**
- * Begins the works of one turn of the event loop together, at its end. Requests that arrive together then go through
- * each step of the service side by side, while its code is in the processor's caches, which takes a good part of their
- * CPU away. Works beyond 32 begin in the next turns, in their order. A work must not throw, because the works after it
- * would not begin.
+ * Starts the tasks of one event-loop turn together, at its end. Requests that arrive together then go through each step
+ * of the service while its code is in the processor's caches, which saves much CPU. Tasks beyond 32 start in the next
+ * turns, in order. A task must not throw, because later ones would not start.
  */
 export const sideBySide = (): ((work: () => void) => void) => {
   let waiting: (() => void)[] = [];

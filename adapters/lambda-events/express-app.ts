@@ -5,13 +5,13 @@ import serverlessHttp from 'serverless-http';
 import { peerAddress } from '../host/peer-address.ts';
 import { isBinary, requestOf, withinLimit } from './host-function.ts';
 
-/** The client's address: serverless-http puts the one that the gateway names in the place of the socket's own. */
+/** The client's address: serverless-http replaces the socket's address with the gateway's. */
 export const gatewayAddress = ({ socket }: IncomingMessage): string => peerAddress(socket.remoteAddress ?? '') ?? '';
 
 /**
- * Makes up for two gaps of serverless-http. Express puts its own prototype in the place of the package's, and Node then
- * keeps the headers given to `writeHead` only where another one was set before. And a response that is destroyed has to
- * fail the call, which would wait for its end otherwise.
+ * Works around two faults of serverless-http. Express replaces the package's prototype, and Node then keeps headers
+ * passed to `writeHead` only if another was set before. A destroyed response must fail the call, which would otherwise
+ * wait for its end.
  */
 const complete = (res: ServerResponse): ServerResponse => {
   const { destroy } = res;

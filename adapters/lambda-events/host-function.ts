@@ -22,7 +22,7 @@ const joinedHeaders = (event: APIGatewayProxyEvent): Record<string, string> => {
   const headers: Record<string, string> = {};
   for (const [given, values = []] of Object.entries(event.multiValueHeaders ?? {})) {
     const name = given.toLowerCase();
-    // The gateway has put the chunks together.
+    // The gateway has joined the chunks.
     if (name !== 'transfer-encoding') headers[name] = values.join(name === 'cookie' ? '; ' : ', ');
   }
   headers['content-length'] ??= String(sizeOf(event));
@@ -78,7 +78,7 @@ const resultOf = async ({ status, headers, body }: Reply): Promise<APIGatewayPro
 
 /**
  * The answer, or 413 instead of one that Lambda would drop, because a client would see a fault without a reason. A
- * character of a body takes at most six bytes of JSON: only an answer that could be too large is measured.
+ * character takes at most six bytes of JSON, so only answers that could be too large are measured.
  */
 export const withinLimit = (result: APIGatewayProxyResult): APIGatewayProxyResult => {
   if (result.body.length * 6 <= LAMBDA_PAYLOAD_BYTES - 64 * 1024) return result;
@@ -96,8 +96,8 @@ export const buffered =
 
 /**
  * Serves a host as a function whose answer is streamed, in constant memory and up to 200 MB, through a REST API with
- * the transfer mode STREAM. A source that fails rejects, so that the gateway breaks the connection off and no part
- * passes for the whole. The end of a stream is told before the call ends, because an instance is frozen then.
+ * the transfer mode STREAM. A failing source rejects, so the gateway closes the connection and no partial file looks
+ * complete. The end of a stream is reported before the call ends, because the instance is frozen then.
  */
 export const streamed = (host: HostFunction) =>
   awslambda.streamifyResponse<APIGatewayProxyEvent>(async (event, to) => {

@@ -40,7 +40,7 @@ export type AccessOf<E extends EndpointSpec> = E['access'] extends { requires: r
     : Access
   : Access;
 
-/** What a use case asks of the caller of an account: whose it is, and the product that the credential is bound to. */
+/** What a use case needs to know about the caller: the account, and the product that the credential is bound to. */
 type OfAccount = { readonly account_id: number; readonly scope: ProductScope };
 
 /** The argument of a handler: the caller, the product that was looked up, and the validated input. */
@@ -51,7 +51,7 @@ export type Call<E extends EndpointSpec> = {
   readonly body: BodyOf<E>;
   /** The files that came with the body. They exist until the request is answered. */
   readonly files: FilesOf<E, ReceivedFile>;
-  /** The party whose limits the call counts against: an account, an agent or an address. */
+  /** The owner of the limits that apply to the call: an account, an agent or an address. */
   readonly owner: Owner;
   readonly progress: Progress;
 } & ('product' extends PathParam<E['path']> ? { readonly product: Product } : unknown) &
@@ -60,7 +60,7 @@ export type Call<E extends EndpointSpec> = {
   (E extends { named: true } ? { readonly requestName: string | null } : unknown) &
   (E extends { actsOnKey: true } ? { readonly key: ApiKey } : unknown);
 
-/** The form of an answer that is no JSON, where the output declares one. */
+/** The type of a non-JSON answer, if the output declares one. */
 type OtherwiseOf<E extends EndpointSpec> = E['output'] extends { otherwise: 'empty' }
   ? null
   : E['output'] extends { otherwise: 'redirect' }
@@ -81,11 +81,12 @@ export type CodesOf<E extends EndpointSpec> = E['refusals'][number] & RefusalCod
 
 type EndpointOutcome<E extends EndpointSpec> = Outcome<ResultOf<E>, CodesOf<E>>;
 
-/** The access that a passed request of the endpoint brings: undefined if it names no product. */
+/** The access in a passed request: undefined if the endpoint names no product. */
 type PassedAccess<E extends EndpointSpec> = 'product' extends PathParam<E['path']> ? AccessOf<E> : undefined;
 
 /**
- * Answers with the declared answer, or with one of the declared refusals. A handler runs beside the gates, so it may only read. One that writes, or that needs the access, gives its second step.
+ * Returns the declared answer, or one of the declared refusals. A handler runs in parallel with the gates, so it may
+ * only read. One that writes, or needs the access, returns its second step.
  */
 export type Handler<E extends EndpointSpec> = (call: Call<E>) => TwoSteps<EndpointOutcome<E>, PassedAccess<E>>;
 

@@ -66,10 +66,10 @@ const inWordsOf = (kind: keyof Identifiers, { code, message }: Refused<RefusalCo
 
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
-/** The marks that people leave around a value that they copied. No credential has any of them. */
+/** Characters that people copy along with a value. No credential contains them. */
 const WRAPPED = /^["'<`]|["'>`]$/;
 
-/** The sentence to a client whose header has another form. It repeats nothing of the header, which may hold a key. */
+/** The message for a malformed header. It repeats nothing of the header, which may contain a key. */
 const howTo = (what: string): string =>
   `Write "Bearer " before the ${what}: the header is "Authorization: Bearer <${what}>", without a colon after Bearer and without quotes or brackets.`;
 

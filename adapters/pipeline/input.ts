@@ -34,7 +34,7 @@ const size = (origin: string, bound: number | bigint): string => {
   return noun === undefined ? String(bound) : countOf(Number(bound), noun);
 };
 
-/** True if the value stands for none: absent, null, or an empty text in the place of another type. */
+/** True if the value counts as absent: absent, null, or an empty text instead of another type. */
 const isMissing = (issue: Issue, value: unknown): boolean =>
   value === undefined || (issue.code === 'invalid_type' && (value === null || value === ''));
 
@@ -142,7 +142,7 @@ const keyErrors = (endpoint: EndpointSpec, key: string | undefined): FieldErrors
     ? undefined
     : { 'Idempotency-Key': ['The Idempotency-Key header must be 1 to 255 visible ASCII characters.'] };
 
-/** The errors of one file: it was sent as text, or it is required and missing. */
+/** The errors of one file: sent as text, or required and missing. */
 const fileErrors = (part: string, required: boolean, { fields, files }: ReadBody): FieldErrors => {
   if (files[part]) return {};
   const name = part.replaceAll('_', ' ');

@@ -57,7 +57,7 @@ export class Handle {
     return handler;
   }
 
-  /** The handler's first step, which may run beside the gates. */
+  /** The handler's first step, which may run in parallel with the gates. */
   load(endpoint: EndpointSpec, work: HandlerCall): Loading {
     return this.#handlerOf(endpoint.id)(callOf(work));
   }
@@ -106,8 +106,8 @@ const callOf = ({
 };
 
 /**
- * The hash of everything that a request asks. It includes the product that the caller is bound to, so that a caller
- * bound to another product never gets the kept answer.
+ * The hash of everything that a request asks. It includes the product that the caller is bound to, so a caller bound to
+ * another product never gets the stored answer.
  */
 const fingerprintOf = ({ caller: { principal }, params, input }: HandlerCall): string => {
   const scope = principal.kind === 'account' ? principal.product_id : null;
@@ -115,7 +115,7 @@ const fingerprintOf = ({ caller: { principal }, params, input }: HandlerCall): s
   return hash('sha256', JSON.stringify([scope, params, input.query, input.body, ...files]), 'base64url');
 };
 
-/** Handles the fault of work that nobody waits for yet. Whoever awaits the work meets the fault there. */
+/** Prevents an unhandled rejection of a promise that is awaited later, where the fault surfaces. */
 export const UNTIL_AWAITED = (): void => {};
 
 /** The credential and the address of a request's sender, as the mount received them. */
@@ -128,7 +128,7 @@ export type Answer = {
   readonly principal: Principal | null;
   /** True if the outcome is that of an earlier request with the same Idempotency-Key. */
   readonly replayed?: boolean;
-  /** A fault beside the answer, for the log: the day's first use of the key could not be recorded. */
+  /** A fault that did not affect the answer, for the log: the use of the key could not be recorded. */
   readonly fault?: unknown;
 };
 
@@ -141,11 +141,10 @@ export type Parts = {
 };
 
 /**
- * The one way into every use case, for HTTP and MCP alike. The answer follows this order: credential → rate limit →
- * ability → product scope → target exists → entitlement → input valid → use case. The reads do not wait in that order:
- * once the caller is known, the limiter, the entitlements and the handler's own reads run at the same time, so that a
- * call that only reads costs two sequential round trips to the store. Writes need the permit, which exists only once every
- * gate is passed.
+ * The only way into every use case, for HTTP and MCP alike. Refusals follow this order: credential → rate limit →
+ * ability → product scope → target exists → entitlement → input valid → use case. The reads run in parallel: once the
+ * caller is known, the limiter, the entitlements and the handler's own reads start together, so a call that only reads
+ * takes two sequential round trips to the store. Writes need the permit, which exists only after every gate.
  */
 export class Invoker {
   readonly #parts: Parts;
@@ -167,7 +166,7 @@ export class Invoker {
   async answer(endpoint: EndpointSpec, raw: RawInput, { authorization, address }: Sender): Promise<Answer> {
     const { identify, guard, recordKeyUse, catalogs } = this.#parts;
     const identifying = identify.execute(endpoint, authorization);
-    // Most endpoints with a key read the catalog; beside the credential it costs no round trip of its own.
+    // Most endpoints with a key read the catalog; in parallel with the credential, it costs no extra round trip.
     if (isOfAccounts(endpoint)) catalogs.current().catch(UNTIL_AWAITED);
     const identified = await identifying;
     if (!identified.ok) {
@@ -184,7 +183,7 @@ export class Invoker {
       await recording;
       return answer;
     } catch (fault) {
-      // The key's next request records the use again, so that the fault costs this request nothing.
+      // The key's next request records the use again, so the fault does not affect this request.
       return { ...answer, fault };
     }
   }

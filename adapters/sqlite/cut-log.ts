@@ -27,9 +27,9 @@ const sumAt = (bytes: Buffer, at: number): Sum => [bytes.readUInt32BE(at), bytes
 const isSame = (a: Sum, b: Sum): boolean => a[0] === b[0] && a[1] === b[1];
 
 /**
- * The commits that the next recovery drops: they come after a damaged place of the log, at which SQLite ends the log
- * without a word. A commit counts if its frame continues the frame before it, so that neither the torn end of a process
- * that died nor what an older round of the log has left counts.
+ * The commits that the next recovery drops: they come after a damaged position, at which SQLite silently ends the log.
+ * A commit counts if its frame continues the frame before it, so that neither the torn end of a process that died nor
+ * what an older round of the log has left counts.
  */
 const commitsCutFrom = (log: number): number => {
   const { size } = fstatSync(log);
@@ -75,7 +75,10 @@ const countCut = (log: string): number => {
 
 const CUT = '-wal-cut-';
 
-/** A sentence for each copy of a cut log beside a store's file. Whoever has dealt with the loss removes the copy. */
+/**
+ * A message for each copy of a cut log next to a store's file. The operator deletes the copy after dealing with the
+ * loss.
+ */
 export const lostWrites = (file: string): string[] => {
   const folder = dirname(file);
   if (!existsSync(folder)) return [];
@@ -87,9 +90,9 @@ export const lostWrites = (file: string): string[] => {
 };
 
 /**
- * Keeps a copy of the write-ahead log where SQLite is about to drop commits of it, and returns true. The copy is how
- * later processes know of the loss. Call it before SQLite opens the file, and empty the log afterwards, because the
- * dropped commits would look cut again.
+ * Saves a copy of the write-ahead log if SQLite is about to drop commits from it, and returns true. The copy tells
+ * later processes of the loss. Call it before SQLite opens the file, and empty the log afterwards, or the dropped
+ * commits would be reported again.
  */
 export const keepCutLog = (file: string): boolean => {
   const log = `${file}-wal`;

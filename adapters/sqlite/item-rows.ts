@@ -12,7 +12,7 @@ const COLUMNS = 'sk, version, expires_at, data';
  */
 const AT_ONCE = 64;
 
-/** SQLite prepares a statement anew for each value of a bare `LIMIT ?`, because its plan may depend on the value. */
+/** SQLite re-prepares a statement for each value of a bare `LIMIT ?`, because its plan may depend on the value. */
 const pageOf = (order: 'ASC' | 'DESC'): string =>
   `SELECT ${COLUMNS} FROM items WHERE pk = ? AND sk >= ? AND sk < ? ORDER BY sk ${order} LIMIT ? + 0`;
 

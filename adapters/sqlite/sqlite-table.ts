@@ -28,7 +28,7 @@ const ensureFile = (file: string): void => {
   closeSync(openSync(file, 'a', 0o600));
 };
 
-/** Tries again while others lock the file, because SQLite itself does not wait for a change of the journal mode. */
+/** Retries while others lock the file, because SQLite does not wait for a change of the journal mode. */
 const whenFree = <T>(waitMs: number, work: () => T): T => {
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
   for (const deadline = Date.now() + waitMs; ; ) {
@@ -120,7 +120,7 @@ class CounterRows {
   /** Adds to a counter and returns the sum. `expiresAt`, in Unix seconds, replaces an earlier expiry. */
   add({ pk, sk }: Key, by: number, expiresAt: number | undefined): number {
     const [value, expiry] = (this.#get.get(pk, sk) as Row | undefined) ?? [0, undefined];
-    // Most increments leave the expiry as it is, so that the index of expiries needs no write.
+    // Most increments don't change the expiry, so its index needs no write.
     if (expiry !== undefined && (expiresAt === undefined || expiresAt === expiry)) this.#add.run(by, pk, sk);
     else this.#put.run(pk, sk, value + by, expiresAt ?? null);
     return value + by;
@@ -132,7 +132,7 @@ export type SqliteOptions = {
   readonly busyTimeoutMs?: number;
   /** Gives milliseconds since 1970, to find expired rows; `Date.now` by default. */
   readonly now?: () => number;
-  /** True for a file that nobody writes to any more, such as a snapshot: it stays as it is, and writes fail. */
+  /** True for a read-only file, such as a snapshot: it stays unchanged, and writes fail. */
   readonly isFinished?: boolean;
 };
 

@@ -29,10 +29,10 @@ const RETRY_MS = 1;
 
 /**
  * The writes of one turn of the event loop share a transaction, and so one wait for the disk. Each write sees the
- * writes before it, and is acknowledged after the commit. Where the commit fails, none of them happened and all reject.
- * Where the work of one fails, the transaction is undone and each of them is done again in one of its own, so that only
- * the faulty one rejects. While another process has locked the file, the writes wait for a timer, each for as long as it
- * may, and the event loop and the reads go on.
+ * writes before it, and is acknowledged after the commit. If the commit fails, none of them happened and all reject. If
+ * one write fails, the transaction is rolled back and each is repeated in its own, so only the faulty one rejects.
+ * While another process has locked the file, writes wait for a timer, each up to its limit, and the event loop and
+ * reads continue.
  *
  * The reads of the turn share the next transaction, and so one look at the locks. They come second, so that a decision
  * on a read is not out of date before it is made.
@@ -80,7 +80,7 @@ export class Turns {
     });
   }
 
-  /** Does the waiting calls, and resolves when none waits. */
+  /** Runs the waiting calls, and resolves when none is left. */
   async finish(): Promise<void> {
     this.#turn();
     while (this.#writes.length > 0) await delay(RETRY_MS);
@@ -173,7 +173,7 @@ export class Turns {
     }
   }
 
-  /** Undoes the transaction of the writes, and lets each of them be done again in one of its own. */
+  /** Rolls the writes' transaction back, and repeats each in its own. */
   #separate(calls: readonly Write[]): void {
     this.#rollBack();
     this.#writes = [...calls.map((call) => ({ ...call, isAlone: true })), ...this.#writes];

@@ -32,20 +32,20 @@ export type Parts = AuditedParts & {
   readonly tableScan: TableScan;
 };
 
-/** The most accounts that a worker erases in one walk. */
+/** The most accounts that a worker erases in one scan. */
 const MOST_TOGETHER = 100;
 
 type WalkWish = {
   readonly key: KeyOf<ErasureWalk>;
-  /** The accounts of a walk that begins. */
+  /** The accounts of a new scan. */
   readonly accounts: () => Promise<number[]>;
   readonly goOn: (walk: ErasureWalk) => boolean;
   readonly isAlone?: boolean;
 };
 
 /**
- * Erases accounts. The mark comes first: everything that makes a way into an account is written only while there is no
- * mark. Then the sweep removes what there is, the ways in before all else.
+ * Erases accounts. The tombstone comes first: every way into an account is written only while there is no tombstone.
+ * Then the sweep deletes everything, starting with the ways in.
  */
 export class StoredAccountErasures implements AccountErasures {
   readonly #parts: Parts;
@@ -150,9 +150,8 @@ export class StoredAccountErasures implements AccountErasures {
   }
 
   /**
-   * Goes on with a walk, or begins one, and gives the accounts that were erased with it. Each page is done before its
-   * end is stored, and what was removed before it can't come back, because of the mark. `isAlone`: it ends where another
-   * process goes on with it.
+   * Continues or starts a scan, and returns the accounts erased by it. Each page is finished before its end is stored,
+   * and deleted records can't come back because of the tombstone. `isAlone`: it ends if another process takes over.
    */
   async #walk(permit: Permit, { key, accounts, goOn, isAlone = false }: WalkWish): Promise<Map<number, ErasureCounts>> {
     const { table, clock, tableScan } = this.#parts;

@@ -22,7 +22,7 @@ const readScope = ({ data, version }: VersionedScope, lastUses: ReadonlyMap<numb
 });
 
 /**
- * The keys of each scope are one item, which makes the quota exact. Each live key also has an item under its hash, for
+ * The keys of each scope are one item, so the quota is exact. Each live key also has an item under its hash, for
  * requests to read. The transaction that revokes a key in its scope's item removes that second item.
  */
 export class StoredApiKeys extends Audited implements ApiKeys {

@@ -27,8 +27,8 @@ export type AuditedParts = {
 };
 
 /**
- * Makes the write of an audit entry, which a repository puts into the transaction of the change. So there is no change
- * without its entry, and no entry without its change.
+ * Creates the write of an audit entry, which a repository adds to the change's transaction. So there is no change
+ * without an entry, and no entry without a change.
  */
 export class AuditTrail {
   readonly #parts: TrailParts;

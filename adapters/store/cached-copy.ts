@@ -9,7 +9,7 @@ export type CacheAge = number | 'unbounded';
 /** A copy that can't be renewed is served until it is this old, in milliseconds: an hour. */
 const MOST_STALE_MS = 60 * 60 * 1000;
 
-/** From this share of the age on, a copy is renewed beside the requests, so none of them waits for it. */
+/** From this share of the age on, a copy is refreshed in the background, so no request waits for it. */
 const RENEWED_AT = 2 / 3;
 
 /** After a failure the next attempt waits for this many milliseconds. */
@@ -21,10 +21,10 @@ const PAUSE_MS = 1000;
  */
 const LONGEST_READ_MS = 30_000;
 
-/** Work that others may wait for too, and the moment at which it began, in milliseconds of the process. */
+/** Work that several callers may await, and when it started, in process milliseconds. */
 type RunningRead<T> = { readonly work: Promise<T>; readonly began: number };
 
-/** True if a caller may wait for the work instead of beginning its own. */
+/** True if a caller may await this work instead of starting its own. */
 const isUnderWay = <T>(one: RunningRead<T> | undefined): one is RunningRead<T> =>
   one !== undefined && performance.now() - one.began <= LONGEST_READ_MS;
 
@@ -39,9 +39,9 @@ type Copy<T> = { readonly value: T; readonly checked: number };
 type Renew<T> = (before: T | undefined) => Promise<T>;
 
 /**
- * Keeps a copy of something in the store. While the store answers, no copy is older than the age: it is renewed beside
- * the requests once it has two thirds of the age, and in front of a request only where nobody asked for so long. While
- * the store does not answer, the copy is served until it is an hour old.
+ * Caches a copy of something in the store. While the store answers, no copy is older than the maximum age: it is
+ * refreshed in the background after two thirds of it, and before a request only if it was unused for longer. While the
+ * store does not answer, the copy is served until it is an hour old.
  */
 export class CachedCopy<T> {
   readonly #renewing: Renew<T>;
@@ -52,14 +52,14 @@ export class CachedCopy<T> {
   #failedAt: number | undefined;
   #toldAt = Number.NEGATIVE_INFINITY;
 
-  /** `renew` gets the copy so far, and returns it where nothing has changed. */
+  /** `renew` gets the current copy, and returns it if nothing has changed. */
   constructor(age: CacheAge, renew: Renew<T>, tell: TellFault = () => {}) {
     this.#age = age === 'unbounded' ? Number.POSITIVE_INFINITY : age;
     this.#renewing = renew;
     this.#tell = tell;
   }
 
-  /** The copy. Rejects where there is none that may be served and the store does not answer. */
+  /** The copy. Rejects if there is no servable copy and the store does not answer. */
   async current(): Promise<T> {
     const copy = this.#copy;
     if (!copy) return this.#renewed();

@@ -134,10 +134,9 @@ const subjectOf = (account_id: number, product_id: number, device_id: string): S
 });
 
 /**
- * Each device has an item, and one more item counts the slots taken. One transaction takes or gives back a slot, and
- * holds only while the count is the one that the decision was made on. So the limit is exact however many processes
- * decide at once. Devices of a license without a limit are counted in 32 parts beside that item, so that devices that
- * come at once seldom write the same one.
+ * Each device has an item, and one more item counts the taken slots. One transaction takes or frees a slot, on the
+ * condition that the count is unchanged since the decision, so the limit is exact however many processes decide at
+ * once. Devices of a license without a limit are counted in 32 shards, so concurrent devices rarely write the same one.
  */
 export class StoredDevices extends Audited implements Devices {
   async find(account_id: number, product_id: number, device_id: string | null, options?: ReadOptions) {
@@ -155,7 +154,7 @@ export class StoredDevices extends Audited implements Devices {
       after === null
         ? deviceKeys.devices(account_id, product_id)
         : deviceKeys.devicesFrom(account_id, product_id, after);
-    // The query begins with the last device of the page before, which may have been released meanwhile.
+    // The query starts at the last device of the previous page, which may have been released meanwhile.
     const found = (await firstItems(this.table, query, limit + 2)).map(({ data }) => data);
     const further = found[0]?.device_id === after ? found.slice(1) : found;
     const devices = further.slice(0, limit);

@@ -7,16 +7,15 @@ import type { TypedTable } from './typed-table.ts';
 export type Formatted = { readonly table: TypedTable; readonly tableScan: Pick<TableDump, 'dump'> };
 
 /**
- * Brings the data of a format to the next one. Processes of the version before may read and write the data meanwhile
- * and afterwards, so that a new process starts beside an old one and the way back is open for one format.
+ * Migrates the data of one format to the next. Processes of the previous version may read and write the data during and
+ * after it, so new and old processes can run together, and a rollback by one format is possible.
  */
 export type FormatStep = {
   /** A sentence for the log. */
   readonly does: string;
   /**
-   * Changes some of the data from a place on, and gives the place where the next page begins; null after the last one.
-   * A page may be done twice, and by two processes at once, one of which is long past it: each write depends on the
-   * item as it was read.
+   * Migrates a page from a position on, and returns the position of the next page; null after the last one. A page may
+   * be done twice or by two processes at once: each write is conditional on the item as read.
    */
   readonly page: (store: Formatted, after: string | null) => Promise<string | null>;
 };
@@ -27,7 +26,7 @@ export const STEPS: readonly FormatStep[] = [];
 /** The format that this version writes. */
 export const presentFormat = (): number => STEPS.length + 1;
 
-/** The data of a version that knew no formats. */
+/** The data of a version before formats. */
 const UNNUMBERED: StoreFormat = { format: 1, open_to: 1, after: null };
 
 const read = async (table: TypedTable) => {
@@ -40,12 +39,12 @@ const read = async (table: TypedTable) => {
   );
 };
 
-/** The format of a store's data. Throws a one-line error where only a newer version may use them. */
+/** The format of a store's data. Throws a one-line error if only a newer version may use it. */
 export const formatOf = async (table: TypedTable): Promise<number> => (await read(table)).kept.format;
 
 /**
- * Throws a one-line error where this version can't use the data as they are. It reads the present format and the one
- * before, because an old process may still write that. It writes nothing.
+ * Throws a one-line error if this version can't use the data. It accepts the current and the previous format, because
+ * an old process may still write that. It writes nothing.
  */
 export const checkFormat = async (table: TypedTable): Promise<void> => {
   const [format, present] = [await formatOf(table), presentFormat()];
@@ -56,8 +55,8 @@ export const checkFormat = async (table: TypedTable): Promise<void> => {
 };
 
 /**
- * Brings the data of a store to the present format, page by page. The next start goes on where one was killed, and
- * several at once do no harm. Throws a one-line error where only a newer version may use the data.
+ * Migrates a store's data to the current format, page by page. After an interruption, the next start continues;
+ * concurrent starts are harmless. Throws a one-line error if only a newer version may use the data.
  */
 export const bringForward = async (store: Formatted, tell: (line: string) => void): Promise<void> => {
   for (let told = 0; ; ) {
@@ -70,7 +69,7 @@ export const bringForward = async (store: Formatted, tell: (line: string) => voi
     const after = step ? await step.page(store, kept.after) : null;
     const isDone = step !== undefined && after === null;
     const next = isDone ? { format: format + 1, open_to: format, after } : { ...kept, after };
-    // Where another process has written first, the next look shows how far it is.
+    // If another process has written first, the next read shows its progress.
     const isWritten = await store.table.put(itemOf(storeFormatKey, next), ifUnchanged(item?.version ?? null));
     if (isWritten && isDone) tell(`The data of this store have format ${format + 1} now.`);
   }

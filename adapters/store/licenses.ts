@@ -15,7 +15,8 @@ import { Audited } from './repository.ts';
 export const BEFORE_BILLING = { cancelled_at: null, grace_days: 0, apps: null, billing: null };
 
 /**
- * Entitlements lie by account and product, so that a query for one product reads no others; subscriptions lie beside.
+ * Entitlements are stored by account and product, so a query for one product reads no others; subscriptions are next to
+ * them.
  */
 export class StoredLicenses extends Audited implements Licenses, Grants {
   async held(account_id: number, product_ids?: readonly number[]): Promise<Holdings> {
@@ -30,7 +31,7 @@ export class StoredLicenses extends Audited implements Licenses, Grants {
     return first && more.length === 0 ? first : Promise.all(found).then((lists) => lists.flat());
   }
 
-  /** Writes the entitlement as the refunds of its order leave it. */
+  /** Writes the entitlement with its order's refunds applied. */
   saveEntitlement(permit: Permit, entitlement: Entitlement): Promise<SaveEffect> {
     const { account_id, product_id, id, order_id } = entitlement;
     return saveUnderRefund(this.table, licensingKeys.entitlement(account_id, product_id, id), entitlement, {
@@ -58,7 +59,7 @@ export class StoredLicenses extends Audited implements Licenses, Grants {
     ]);
   }
 
-  /** Writes the subscription as the refunds of its order leave it. */
+  /** Writes the subscription with its order's refunds applied. */
   saveSubscription(permit: Permit, subscription: Subscription): Promise<SaveEffect> {
     const { account_id, id, billing } = subscription;
     return saveUnderRefund(this.table, licensingKeys.subscription(account_id, id), subscription, {

@@ -11,9 +11,9 @@ import type { TypedTable, TypedWrite } from './typed-table.ts';
 type Parts = { readonly clock: Clock; readonly messageIds: Ids };
 
 /**
- * Makes the writes of messages, which a repository puts into the transaction of the change that they tell of. So there
- * is no message without its change, and no change without its message. The service itself fills an empty store and
- * mails nobody, and a service without mail writes none.
+ * Creates the writes of messages, which a repository adds to the change's transaction. So there is no message without a
+ * change, and no change without its message. The service itself fills an empty store and mails nobody, and a service
+ * without mail writes none.
  */
 export const messageWrites =
   ({ clock, messageIds, mailSettings }: Parts & { readonly mailSettings: object | null }) =>

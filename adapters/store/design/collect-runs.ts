@@ -28,9 +28,9 @@ const freeLock = ({ version }: ReadLock): TypedWrite => ({
 });
 
 /**
- * The lock is one item, which opening and ending a run write in one transaction with the run. The number of a run's
- * uploads is a part of the run's item: a new upload is written together with it, so that numbers have no gap, bounds
- * are exact, and an upload loses to the submission of its run.
+ * The lock is one item, written in one transaction with the run when a run is opened or ended. The number of uploads is
+ * in the run's item: a new upload is written together with it, so numbers have no gaps, limits are exact, and an upload
+ * fails once its run is submitted.
  */
 export class StoredCollectRuns extends Audited implements CollectRuns {
   async lock(): Promise<ReadLock> {

@@ -15,8 +15,8 @@ const scopePart = (product_id: number | null): string => (product_id === null ? 
 const AGENT_TOKENS = 'AGENTS';
 
 /**
- * Where API keys, agent tokens, answers to repeat and counts of requests lie. A key and a token are found by their
- * hashes alone.
+ * Keys of API keys, agent tokens, stored answers and request counters. A key and a token are found by their hashes
+ * alone.
  */
 export const accessKeys = {
   apiKey: (sha256: string): KeyOf<ApiKey> => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),

@@ -6,15 +6,15 @@ import { keyIn, ofAccount, padded, SHARDS } from './shared.ts';
 /** Names an account, for an item that leads to it. */
 export type AccountPointer = { readonly account_id: number };
 
-/** Where accounts lie, the address that each signs in with, and the list of all accounts. */
+/** Keys of accounts, of their sign-in addresses, and of the list of all accounts. */
 export const accountKeys = {
   account: (account_id: number) => ofAccount<Account>(account_id, 'PROFILE'),
-  /** Tells that the account was erased. What makes a way into an account depends on this item's absence. */
+  /** Marks the account as erased. Creating a way into an account is conditional on this item's absence. */
   erasure: (account_id: number) => ofAccount<Erasure>(account_id, 'ERASED'),
-  /** Leads to an erasure until it has ended. */
+  /** Points to an unfinished erasure. */
   unfinishedErasure: (account_id: number): KeyOf<UnfinishedErasure> => ({ pk: 'ERASURES', sk: padded(account_id) }),
   unfinishedErasures: (): Partition<UnfinishedErasure> => ({ pk: 'ERASURES', to: 'A' }),
-  /** The walk of the worker, or the one of a command for one account. */
+  /** The worker's scan, or a command's scan for one account. */
   erasureWalk: (account_id?: number): KeyOf<ErasureWalk> => ({
     pk: 'ERASURES',
     sk: account_id === undefined ? 'WALK' : `WALK#${padded(account_id)}`,

@@ -8,7 +8,7 @@ export const monthOf = (moment: Instant): string => moment.slice(0, 7);
 
 const partition = (month: string, shard: number): PartitionKey => `AUDIT#${month}#${shard}`;
 
-/** Where the audit log lies: by month and shard, in the order of time. A `shard` is 0 to 7. */
+/** Keys of the audit log: by month and shard, ordered by time. A `shard` is 0 to 7. */
 export const auditKeys = {
   /** The entries of a month from `since` on and before `until`; a null bound is left out. */
   entries: (month: string, shard: number, since: Instant | null, until: Instant | null): Partition<AuditEntry> => ({

@@ -4,7 +4,7 @@ import type { PaymentMethod } from '../../../domain/billing/payment-method.ts';
 import type { Partition } from './families.ts';
 import { accountPartition, allOfAccount, ofAccount, padded } from './shared.ts';
 
-/** Where the orders, invoices and payment methods of an account lie. */
+/** Keys of an account's orders, invoices and payment methods. */
 export const billingKeys = {
   orders: (account_id: number) => allOfAccount<Order>(account_id, 'ORDER#'),
   order: (account_id: number, id: number) => ofAccount<Order>(account_id, `ORDER#${padded(id)}`),

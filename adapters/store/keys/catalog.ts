@@ -10,7 +10,7 @@ type ListedRecord = Exclude<CatalogRecord, { kind: 'content' }>;
 
 type ProductProgress = { readonly product_id: number; readonly progress: SetupProgress };
 
-/** Where the catalog lies, the content of each product's page, and each account's setup progress. */
+/** Keys of the catalog, of each product page's content, and of each account's setup progress. */
 export const catalogKeys = {
   /** All records of the catalog, and the client policy. */
   catalog: (): Partition<ListedRecord['value'] | PolicyInForce> => ({ pk: CATALOG }),

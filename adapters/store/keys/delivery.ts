@@ -10,7 +10,7 @@ export type ReleaseLedger = { readonly release_id: number };
 /** The releases of a product that the public supply can show; null if they are too large for an item. */
 export type ProductSupply = { readonly product_id: number; readonly releases: readonly Release[] | null };
 
-/** Where the releases of a product lie, and those of all products for the public supply. */
+/** Keys of a product's releases, and of all releases for the public supply status. */
 export const deliveryKeys = {
   releases: (product_id: number): Partition<Release> => ({ pk: productPartition(product_id), prefix: 'RELEASE#' }),
   release: (product_id: number, version: string) => keyIn<Release>(productPartition(product_id), `RELEASE#${version}`),

@@ -29,7 +29,7 @@ const devicePart = (device_id: string): string =>
 /** The product in the sort key of a device or of a count of slots. */
 export const productOf = (sk: string): number => Number(sk.split('#', 2)[1]);
 
-/** Where the devices of an account lie, and their reports of use and of installs. */
+/** Keys of an account's devices, and of their usage and installs. */
 export const deviceKeys = {
   slots: (account_id: number, product_id: number) => ofAccount<Slots>(account_id, `SLOTS#${padded(product_id)}`),
   /** A part of the count of slots, for a license without a limit. `part` is 0 to 31. */

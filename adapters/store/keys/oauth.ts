@@ -4,7 +4,7 @@ import type { KeyOf, Partition } from './families.ts';
 import { allOfAccount, keyIn, ofAccount } from './shared.ts';
 
 /**
- * Where the authorization server's records lie. A record is found by the hash of its id; the partition of a grant names
+ * Keys of the authorization server's records. A record is found by the hash of its id; the partition of a grant names
  * the grant's codes and tokens, so that they end together.
  */
 export const oauthKeys = {

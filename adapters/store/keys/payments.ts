@@ -8,7 +8,7 @@ export type StoredEvent = Omit<PaymentEvent, 'body'> & PackedBody;
 
 const shardOf = (id: string): number => Number.parseInt(hash('sha256', id, 'hex').slice(-1), 16) % SHARDS;
 
-/** Where the events of payment providers and the meanings of their ids lie. A shard is 0 to 7. */
+/** Keys of payment events and the meanings of providers' ids. A shard is 0 to 7. */
 export const paymentKeys = {
   events: (shard: number): Partition<StoredEvent> => ({ pk: `PAYMENTEVENTS#${shard}` }),
   event: (provider: string, id: string) => keyIn<StoredEvent>(`PAYMENTEVENTS#${shardOf(id)}`, `${provider}#${id}`),

@@ -1,7 +1,7 @@
 import type { OrderSale, SubscriptionSale } from '../../../domain/sales/sale.ts';
 import { keyIn } from './shared.ts';
 
-/** Where a provider's payments and subscriptions lie, by the provider's references. */
+/** Keys of a provider's payments and subscriptions, by the provider's references. */
 export const saleKeys = {
   order: (provider: string, reference: string) => keyIn<OrderSale>(`SALE#${provider}#${reference}`, 'ORDER'),
   subscription: (provider: string, reference: string) =>

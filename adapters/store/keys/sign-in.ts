@@ -18,8 +18,8 @@ export type UpstreamPointer = AccountPointer & { readonly link?: string };
 export const passkeyHash = (id: string): string => hash('sha256', id, 'hex');
 
 /**
- * Where passkeys, sessions, known browsers, one-time links, device sign-ins and sign-ins at the upstream provider lie. Each is
- * found by the SHA-256 hash of its secret, lower-case hex.
+ * Keys of passkeys, sessions, known browsers, one-time links, device sign-ins and upstream sign-ins. Each is found by
+ * the SHA-256 hash of its secret, lower-case hex.
  */
 export const signInKeys = {
   session: (sha256: string): KeyOf<Session> => ({ pk: `SESSION#${sha256}`, sk: 'SESSION' }),

@@ -20,13 +20,13 @@ export type StoreFormat = {
   readonly format: number;
   /** The oldest format whose versions may use the data. */
   readonly open_to: number;
-  /** The place that the step to the next format has come to; null if none is under way. */
+  /** The position of the migration to the next format; null if none is running. */
   readonly after: string | null;
 };
 
 export const storeFormatKey: KeyOf<StoreFormat> = { pk: 'STORE', sk: 'FORMAT' };
 
-/** The newest moment that a server on the store has noted. */
+/** The newest time that a server on the store has recorded. */
 export const storeClockKey: KeyOf<{ readonly seen_at: Instant }> = { pk: 'STORE', sk: 'CLOCK' };
 
 /** The last end of a backup, by the moment of its state, or of an examination, and the number of faults that it found. */
@@ -43,7 +43,7 @@ type MadeKey = { readonly use: KeyUse };
 
 export const madeKey = (use: KeyUse): KeyOf<MadeKey> => ({ pk: 'STORE', sk: `KEY#${use}` });
 
-/** Where the owner of an id or of a number lies. */
+/** The key of an id's or number's owner. */
 export const ownerKey = (claim: Claim): KeyOf<RecordOwner> => {
   const kind = claim.kind.toUpperCase();
   return 'id' in claim

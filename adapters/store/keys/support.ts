@@ -15,7 +15,7 @@ export type TicketPointer = { readonly ticket_id: number; readonly has_files?: t
 /** The shard of a fingerprint, by its last hex digit. */
 const shardOf = (fingerprint: string): number => Number.parseInt(fingerprint.slice(-1), 16) % SHARDS;
 
-/** Where error groups, tickets and their counts lie. A `day` is `YYYY-MM-DD`, a shard is 0 to 7. */
+/** Keys of error groups, tickets and their counts. A `day` is `YYYY-MM-DD`, a shard is 0 to 7. */
 export const supportKeys = {
   errorGroups: (shard: number): Partition<ErrorGroup> => ({ pk: `ERRORS#${shard}` }),
   errorGroup: (fingerprint: string): KeyOf<ErrorGroup> => ({ pk: `ERRORS#${shardOf(fingerprint)}`, sk: fingerprint }),

@@ -6,7 +6,7 @@ import { type ListOrder, placeOf, type StretchRequest, stretchOf } from '../../.
 
 type Refused = 'shop_not_found' | 'shop_refused';
 
-/** The outcome in the refusals of the shop host, which have the code of the use case as their reason. */
+/** The outcome with the shop host's refusals, whose reason is the use case's code. */
 export const told = <T, V = T>(
   outcome: Outcome<T, string>,
   shape = (value: T): V => value as unknown as V,
@@ -35,7 +35,7 @@ export const page =
     return { data: data.map(shape), next_after };
   };
 
-/** One entry more than a page has tells whether there is a page after it. */
+/** One extra entry shows whether there is another page. */
 export const oneMore = <Q extends StretchRequest>(asked: Q): Q => ({ ...asked, limit: asked.limit + 1 });
 
 export const BY_ID: ListOrder<{ readonly id: number }> = { place: ({ id }) => placeOf(id) };

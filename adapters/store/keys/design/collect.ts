@@ -16,7 +16,7 @@ const runPartition = (run_id: number): PartitionKey => `COLLECTRUN#${run_id}`;
 /** Comes after every padded number. */
 const LAST = '~';
 
-/** Where the runs of collectors, their uploads and the jobs lie. */
+/** Keys of collect runs, their uploads and jobs. */
 export const collectKeys = {
   lock: (): KeyOf<CollectLock> => ({ pk: 'COLLECTLOCK', sk: 'LOCK' }),
   /** Few runs open in a day, so that one partition holds them all, in the order of their ids. */

@@ -15,7 +15,7 @@ export type PendingCount = { readonly count: number };
 const partitionOf = (slug: string): PartitionKey => `DOCUMENT#${slug}`;
 const documentKey = (slug: string): string => `DOCUMENT#${slug}`;
 
-/** Where design documents, their versions and the versions that wait for a verdict lie. */
+/** Keys of design documents, their versions and the versions in review. */
 export const documentKeys = {
   document: (slug: string): KeyOf<DesignDocument> => ({ pk: DOCUMENTS, sk: documentKey(slug) }),
   documentsFrom: (slug: string): Partition<DesignDocument> => ({ pk: DOCUMENTS, from: documentKey(slug) }),

@@ -52,7 +52,7 @@ export const partsOfPosting = (sk: string): { readonly value: string; readonly b
 
 const flowPart = (app: AppSlug, slug: string): string => `${app}#${valuePart(slug)}`;
 
-/** Where the screens of the gallery lie, their index, flows, and words. */
+/** Keys of the gallery's screens, their index, flows, and words. */
 export const galleryKeys = {
   head: (): KeyOf<GalleryHead> => ({ pk: GALLERY, sk: 'HEAD' }),
   entry: (key: string): KeyOf<ScreenEntry> => ({ pk: `${GALLERY}#KEY${keyPart(key)}`, sk: 'ENTRY' }),
