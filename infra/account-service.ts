@@ -36,8 +36,8 @@ export const checkedApp = (context: Readonly<Record<string, string>> = {}): App 
 };
 
 /**
- * Adds the stacks of a stage. The data has a stack of its own, so that the rest can be rolled back, or removed and set
- * up again, without touching the data.
+ * Adds the stacks of a stage. The data has its own stack, so that the rest can be rolled back, or removed and set up
+ * again, without touching the data.
  */
 export const addStacks = (app: App, stage: Stage, bundles: string = BUNDLES): Stacks => {
   const named = (part: string): string => `account-service-${stage.name}-${part}`;

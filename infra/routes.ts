@@ -7,17 +7,17 @@ import type { FunctionName } from './bundles/functions.ts';
 export type Route = { readonly path: string; readonly to: FunctionName };
 
 /**
- * The hosts that are deployed; each has a function of its own name. The design host has no cookie and no metadata at
- * the root of its name, so that agents reach its API and its MCP without a name of its own. Its pages link from the
- * root, where an API without a name has its stage: the function shows them only under a name.
+ * The hosts that are deployed; each has its own function name. The design host has no cookie and no metadata at the
+ * root of its name, so that agents reach its API and its MCP without its own name. Its pages link from the root, where
+ * an API without a name has its stage: the function shows them only under a name.
  */
 export const DEPLOYED = ['api', 'app', 'design'] as const satisfies readonly (Host & FunctionName)[];
 export type DeployedHost = (typeof DEPLOYED)[number];
 
 /**
- * The hosts that are deployed only with a name of their own. The account host is the issuer of tokens, whose metadata
- * lies at the root of its name (RFC 8414, section 3), where an API without a name has its stage. The legacy host leads
- * to the API host with few headers. The shop host is for the shop's own systems, and a stage may do without it.
+ * The hosts that are deployed only with their own name. The account host is the issuer of tokens, whose metadata lies
+ * at the root of its name (RFC 8414, section 3), where an API without a name has its stage. The legacy host leads to
+ * the API host with few headers. The shop host is for the shop's own systems, and a stage may do without it.
  */
 export const NAMED = ['account', 'legacy', 'shop'] as const;
 export type NamedHost = (typeof NAMED)[number];

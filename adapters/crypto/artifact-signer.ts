@@ -14,7 +14,7 @@ export const isSignedBy = (key: Pick<SigningKey, 'x'>, bytes: Uint8Array, signat
   return decoded.toString('base64') === signature && verify(null, bytes, publicKeyOf(key), decoded);
 };
 
-/** Signs files with the keys of a ring, which is read anew for each file. */
+/** Signs files with the keys of a ring, which is read again for each file. */
 export class Ed25519ArtifactSigner implements ArtifactSigner {
   readonly #rings: Pick<SigningKeyRings, 'read'>;
 

@@ -20,7 +20,7 @@ export class CachedSigningKeys implements SigningKeys {
     return this.kept();
   }
 
-  /** Undefined while the ring that was read may be kept; otherwise a promise that settles when it was read anew. */
+  /** Undefined while the cached ring is fresh; otherwise a promise that settles when it is read again. */
   fresh(): Promise<void> | undefined {
     if (this.#kept && performance.now() < this.#until) return undefined;
     this.#reading ??= this.#read().finally(() => {

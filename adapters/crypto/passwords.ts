@@ -53,8 +53,8 @@ const WAITING = 8;
 const RETRY_SECONDS = 5;
 
 /**
- * Runs two tasks at once. Eight of each lane wait in the order of their arrival, and strangers only go on when nobody
- * known waits. Each lane has its own places, so that strangers can't take those of known browsers.
+ * Runs two tasks at once. Eight of each lane wait in the order of their arrival, and strangers only continue when
+ * nobody known waits. Each lane has its own places, so that strangers can't take those of known browsers.
  */
 export class BoundedTurns implements PasswordTurns {
   #running = 0;

@@ -47,8 +47,8 @@ const syncFolder = (folder: string): void => {
 };
 
 /**
- * Creates the file, whole and readable by its owner alone, and its folder if needed. False, with nothing changed, if
- * the file exists already, for example because another process has just created it.
+ * Creates the file, whole and readable only by its owner, and its folder if needed. False, with nothing changed, if the
+ * file exists already, for example because another process has just created it.
  */
 export const createOnce = (file: string, text: string): boolean => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

@@ -63,7 +63,7 @@ const secretsWith = (prefix: string): KeySecrets => {
 /** The values of API keys: `svc_` and 49 characters. */
 export const keySecrets: KeySecrets = secretsWith('svc_');
 
-/** The form of a key that an earlier system made. Ours are told by their prefixes, so that a mistyped one is none. */
+/** The form of an earlier system's key. Ours have prefixes, so a mistyped one doesn't match. */
 const EARLIER_KEY = /^(?!svc_|agt_|lic_)[\x21-\x7e]{16,1024}$/;
 
 const madeHere = secretsWith('lic_');

@@ -27,7 +27,7 @@ const MAX_WRITES = 25;
 
 /**
  * An attempt to put up to 25 items over whatever is there. It sends the items again that an answer left out, and throws
- * NothingProcessed after an answer that wrote none. A repeated attempt goes on from where it failed.
+ * NothingProcessed after an answer that wrote none. A repeated attempt continues from where it failed.
  */
 const batchWriter = (client: DynamoDBDocumentClient, tableName: string, items: readonly object[]): Attempt<void> => {
   let left = items.map((Item) => ({ PutRequest: { Item: { ...Item } } }));

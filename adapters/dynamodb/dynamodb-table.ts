@@ -129,7 +129,7 @@ const queryInput = (TableName: string, query: Query): QueryCommandInput | undefi
 /**
  * An attempt to read up to 100 items, which it returns by their `keyName`. It asks again for the items that an answer
  * left out, as an answer does beyond 16 MB, and throws NothingProcessed after an answer that brought none. A repeated
- * attempt goes on from where it failed.
+ * attempt continues from where it failed.
  */
 const batchReader = (
   client: DynamoDBDocumentClient,

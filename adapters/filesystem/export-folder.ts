@@ -71,7 +71,7 @@ class JsonDocument implements OpenDocument {
   }
 }
 
-/** An export in a folder of this machine, which has to be missing or empty. */
+/** An export in a folder of this machine, which must be missing or empty. */
 export class FilesystemExport implements ExportFolder {
   readonly #folder: string;
 

@@ -4,7 +4,7 @@ import type { DownloadLink, InstallLink, Links } from '../../ports/outbound/link
 /** Public addresses, without a slash at the end. */
 export type Addresses = {
   readonly urls: Readonly<Record<Host, string>>;
-  /** The address of the legacy host, if it has a name of its own. */
+  /** The address of the legacy host, if it has its own name. */
   readonly legacyUrl?: string | undefined;
   /** The origins whose pages may call the API, app and design hosts from a browser; none if it is absent. */
   readonly corsOrigins?: readonly string[] | undefined;

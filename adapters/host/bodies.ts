@@ -222,7 +222,7 @@ export type JsonBodyLimits = {
   readonly bytes: number;
   /** Bytes of costly bodies that are read at once of one account, or of one address without a credential. */
   readonly bytesPerCaller: number;
-  /** The pace at which a costly body has to arrive. */
+  /** The pace at which a costly body must arrive. */
   readonly pace: Pace;
 };
 

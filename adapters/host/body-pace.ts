@@ -2,7 +2,7 @@ export type Pace = {
   readonly bytesPerSecond: number;
   /** Milliseconds by which a body may fall behind the rate, at its start or later. */
   readonly graceMs: number;
-  /** Milliseconds in which the whole body has to arrive, if they are bounded. */
+  /** Milliseconds in which the whole body must arrive, if they are bounded. */
   readonly mostMs?: number;
 };
 

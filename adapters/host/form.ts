@@ -21,7 +21,7 @@ export type FormLimits = {
   readonly fieldBytes: number;
   /** The files that the form may have. */
   readonly files: Readonly<Record<string, FileSpec>>;
-  /** The pace at which the form has to arrive, if not that of all files. */
+  /** The pace at which the form must arrive, if not that of all files. */
   readonly pace?: Pace;
 };
 

@@ -197,7 +197,7 @@ export const frameHeaders = (requestId: string): Readonly<Record<string, string>
 });
 
 /**
- * Adds what every reply of a host has to the replies of `respond`: request id, common and CORS headers, the answer to a
+ * Adds what every reply of a host must the replies of `respond`: request id, common and CORS headers, the answer to a
  * fault, and the log line. It never rejects.
  */
 export const framed = (

@@ -124,7 +124,7 @@ export class UnreadAnswers {
       // The network takes nearly every answer at once.
       if (socket === null || socket.writableLength === 0) return;
       this.#hold(res, socket);
-      // A single answer over the bound has to be delivered all the same.
+      // A single answer over the bound must be delivered all the same.
       while (this.#held > this.#bytes && this.#count > 1) cutOff(this.#takeOldest());
     });
   }

@@ -23,7 +23,7 @@ export type EarlyLog = (line: {
   readonly address: string;
 }) => void;
 
-/** Milliseconds for which a client may go on sending after its answer, so that it can read the answer. */
+/** Milliseconds for which a client may continue sending after its answer, so that it can read the answer. */
 const LINGER_MS = 2000;
 
 /** The refusal as a reply, with the headers of every reply. The connection ends with it. */
@@ -294,7 +294,7 @@ const sendEarly = (
 const hostsOf = ({ rawHeaders }: IncomingMessage): number =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
 
-/** Makes a server of Node within the bounds. It answers the requests of a connection in turn. */
+/** Creates a server of Node within the bounds. It answers the requests of a connection in turn. */
 export const guardedServer = (listener: RequestListener, options: GuardOptions = {}): Server => {
   const { bounds = SERVER_BOUNDS, log = () => {} } = options;
   const turns = inTurn((socket) => cutOff(socket, 'too_many_waiting', log));
@@ -311,7 +311,7 @@ export const guardedServer = (listener: RequestListener, options: GuardOptions =
       headersTimeout: bounds.headersMs,
       requestTimeout: bounds.requestMs,
       connectionsCheckingInterval: bounds.checkEveryMs,
-      // Node would refuse a request without a Host in a form of its own, and take one with two.
+      // Node would refuse a request without a Host in its own form, and take one with two.
       requireHostHeader: false,
     },
     (req, res) => turns(req, res, answer),

@@ -9,7 +9,7 @@ import { peerAddress } from '../host/peer-address.ts';
 import { isStreamed, type Reply } from '../host/reply.ts';
 import type { HostHeaders, HostRequest } from '../host/request.ts';
 
-/** Milliseconds for which a client may go on sending a body that nobody reads. */
+/** Milliseconds for which a client may continue sending a body that nobody reads. */
 const LINGER_MS = 5000;
 
 /**
@@ -156,9 +156,9 @@ export const nodeListener =
 const ipOf: AddressOf = (req) => clientOf(req, (req as Request).app.get('trust proxy fn') as Trust);
 
 /**
- * Mounts a host in an Express app. The host answers its own paths; all others go on to the app's own routes. The app's
- * `trust proxy` setting determines the client's address, if `addressOf` does not. Mount it before anything that reads
- * bodies.
+ * Mounts a host in an Express app. The host answers its own paths; all others continue to the app's own routes. The
+ * app's `trust proxy` setting determines the client's address, if `addressOf` does not. Mount it before anything that
+ * reads bodies.
  */
 export const expressRouter = (host: HostFunction, addressOf = ipOf): RequestHandler => {
   const begin = sideBySide();

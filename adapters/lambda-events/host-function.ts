@@ -63,7 +63,7 @@ export const requestOf = (event: APIGatewayProxyEvent): HostRequest => {
 
 const TEXT = /^(?:text\/|application\/(?:[\w.-]+\+)?json\b)/;
 
-/** Whether a body has to be sent as base64: bytes that are no text do not survive as a JSON string. */
+/** Whether a body must be sent as base64: bytes that are no text do not survive as a JSON string. */
 export const isBinary = (headers: Readonly<Record<string, string>>): boolean =>
   headers['content-encoding'] !== undefined || !TEXT.test(headers['content-type'] ?? 'text/plain');
 

@@ -36,7 +36,7 @@ const isShallow = (value: unknown, levels: number): boolean =>
   value === null ||
   (levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)));
 
-/** A parsed message with its size in bytes, or the reply to a body that is none. */
+/** A parsed message with its size in bytes, or the reply to an invalid body. */
 type ReadMessage = { readonly message: unknown; readonly bytes: number } | { readonly reply: Reply };
 
 const invalid = (message: string): ReadMessage => ({ reply: rpcError(400, RPC.invalidRequest, message) });
@@ -191,7 +191,7 @@ export const mcpHandler = (options: McpOptions): Respond => {
   const isForeign = foreignTo(urls, options.openTo);
   const admit = admission(options);
 
-  /** The reply to a signed-in caller who has to ask the account's owner for one more permission (MCP, step-up). */
+  /** The reply to a signed-in caller who must ask the account's owner for one more permission (MCP, step-up). */
   const stepUp = (tool: Tool, principal: Principal): Reply | undefined => {
     const lacked = tool.lacks(principal);
     if (lacked === undefined || !isSignedIn(principal)) return undefined;

@@ -118,7 +118,7 @@ class OneMessage implements Transport {
   async start(): Promise<void> {}
 
   async send(message: JSONRPCMessage): Promise<void> {
-    // A notification beside the reply has nowhere to go: a request gets one JSON document.
+    // A notification can't be sent with the reply: a request gets one JSON document.
     if (!('method' in message)) this.#reply.resolve(message);
   }
 
@@ -168,7 +168,7 @@ export type McpMessage = { readonly message: unknown; readonly tools: readonly T
 /** The reply to a message, and the facts of the call that was made for it. */
 export type McpReply = { readonly reply: Reply; readonly called?: CallFacts | undefined };
 
-/** The description of a server, and the resources that it has beside its tools. */
+/** The description of a server, and its resources besides tools. */
 export type ServerDescription = {
   readonly info: ServerInfo;
   /** Tells an agent how the tools go together. */

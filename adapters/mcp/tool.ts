@@ -16,7 +16,7 @@ export type { ListResourcesResult, ReadResourceResult, ResourceTemplateType as T
 /** The end of a request for resources. A sentence instead of a result tells the agent what to change. */
 export type ResourceEnd<R> = (CallEnd<R> | { readonly missing: string } | { readonly invalid: string }) & CallFacts;
 
-/** Texts that agents read by their URIs, beside the tools that they call. */
+/** Texts that agents read by URI, besides the tools that they call. */
 export type ResourceSource = {
   readonly templates: readonly ResourceTemplateType[];
   /** The page that a cursor names; the first without one. `invalid` where the cursor is none of this source's. */

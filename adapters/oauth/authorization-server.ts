@@ -46,11 +46,11 @@ type Consents = {
   /** The request that this page is about; null if it is unknown, has ended, or belongs to another browser. */
   find(req: IncomingMessage, res: ServerResponse): Promise<ConsentRequest | null>;
   /**
-   * Lets the client in with those of the chosen permissions that it asked for; with none of them it is denied. Returns
-   * the URL to go on to, or null if `find` returns null. Until the browser has gone on, the last answer holds.
+   * Approves the client with the chosen permissions that it requested; with none, it is denied. Returns the URL to
+   * continue to, or null if `find` returns null. Until the browser continues, the last answer counts.
    */
   approve(req: IncomingMessage, res: ServerResponse, permit: Permit, decision: ConsentDecision): Promise<string | null>;
-  /** Turns the client away, and returns the URL to go on to, or null if `find` returns null. */
+  /** Turns the client away, and returns the URL to continue to, or null if `find` returns null. */
   deny(req: IncomingMessage, res: ServerResponse, permit: Permit): Promise<string | null>;
 };
 
@@ -275,7 +275,7 @@ export type AuthorizationServerOptions = AuthorizationParts & {
   readonly accountOf: (req: IncomingMessage) => Promise<number | null>;
   /** The language of the pages that a person sees. */
   readonly localeOf: (req: IncomingMessage) => Locale;
-  /** Fetches the metadata document of a client. It has to keep to public addresses. */
+  /** Fetches the metadata document of a client. It must keep to public addresses. */
   readonly fetch: (url: string) => Promise<Response>;
   /** Whether a client may name itself by the address of its metadata document. */
   readonly clientDocuments: boolean;

@@ -102,7 +102,7 @@ const shortText = (text: unknown): string | undefined =>
 export const isDocument = (clientId: unknown): boolean =>
   typeof clientId === 'string' && clientId.startsWith('https://');
 
-/** The redirect URIs that the client gets: those that are permitted, of which there has to be one. */
+/** The redirect URIs that the client gets: those that are permitted, of which there must be one. */
 const permittedRedirects = (uris: unknown): string[] => {
   const all = texts(uris);
   if (!Array.isArray(uris) || all.length !== uris.length || all.length === 0) {
@@ -122,7 +122,7 @@ const permittedRedirects = (uris: unknown): string[] => {
 };
 
 /**
- * Makes a client's metadata those of a public client of ours, in place (RFC 7591, section 3.2.1, permits to replace
+ * Creates a client's metadata those of a public client of ours, in place (RFC 7591, section 3.2.1, permits to replace
  * them): no secret, code and refresh only, redirect URIs of the permitted kinds. Throws InvalidClientMetadata if no
  * redirect URI is permitted, the name is no UTF-8, the metadata are too long, or the client can't do without an answer
  * that we don't give.

@@ -41,7 +41,7 @@ const seconds = (instant: Instant): number => Math.floor(millis(instant) / 1000)
 
 export const nameOf = (kind: OAuthKind, id: string): OAuthName => ({ kind, hash: digest('sha256', id, 'hex') });
 
-/** The payload without the record's id. An interaction repeats its id in the address at which it goes on. */
+/** The payload without the record's id. An interaction repeats its id in the address at which it continues. */
 const withoutId = ({ jti: _, returnTo: __, ...payload }: AdapterPayload): Record<string, unknown> => payload;
 
 const never = async (): Promise<never> => {
@@ -90,7 +90,7 @@ const deviceClientPayload = (client_id: string): AdapterPayload => ({
   redirect_uris: [],
 });
 
-/** Seconds for which a record without an end of its own is kept. */
+/** Seconds for which a record without its own end is kept. */
 const lifetime = (kind: OAuthKind): number => (kind === 'client' ? UNUSED_CLIENT_DAYS : CLIENT_DAYS) * DAY_S;
 
 const recordsOf = (kind: OAuthKind, ports: AdapterPorts, resumeUrl: string): Adapter => {

@@ -82,7 +82,7 @@ export type ProviderOptions = {
   readonly renderError: NonNullable<Configuration['renderError']>;
 };
 
-/** The provider insists on a key for ID tokens. None are issued, so that each process may have a key of its own. */
+/** The provider insists on a key for ID tokens. None are issued, so that each process may have its own key. */
 const unusedKey = (): JWK => generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as JWK;
 
 /**
@@ -101,7 +101,7 @@ const alwaysAsk = () => {
   ];
 };
 
-/** A `__Host-` cookie has to be for every path, so that those of one page or one address have the other prefix. */
+/** A `__Host-` cookie must be for every path, so that those of one page or one address have the other prefix. */
 const cookieNames = (issuer: string) => {
   const isSecure = issuer.startsWith('https:');
   const named = (prefix: string, name: string): string => (isSecure ? `${prefix}${name}` : name);
@@ -157,7 +157,7 @@ export const configuration = (options: ProviderOptions): Configuration => ({
         (ctx === undefined || (await options.mayFetch(ctx.req, clientId))),
     },
     registration: { enabled: true },
-    // An update's lost answer would lock the client out of its own record if each update changed the token.
+    // If each update changed the token, a lost answer would lock the client out of its record.
     registrationManagement: { enabled: true, rotateRegistrationAccessToken: false },
     resourceIndicators: onlyResource(options.resource),
     revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
@@ -241,9 +241,9 @@ const writingTokens =
   };
 
 /**
- * An error leads back to a client that some account has let in, and is a page for every other one: whoever registers an
- * address of their own could use ours to send people there (RFC 9700, section 4.11.2). The answer to a person who was
- * asked has a path of its own.
+ * An error leads back to a client that some account has let in, and is a page for every other one: whoever registers
+ * their own address could use ours to send people there (RFC 9700, section 4.11.2). The answer to a person who was
+ * asked has its own path.
  */
 const keepingStrangersHere = (provider: Provider, ports: AdapterPorts, options: ProviderOptions): Middleware => {
   const refused = new WeakMap<object, { readonly ctx: KoaContextWithOIDC; readonly error: errors.OIDCProviderError }>();

@@ -104,7 +104,7 @@ const messageOf = (code: RefusalCode, endpoint: EndpointSpec): string => {
   return refusalMessage(code, endpoint.access.credential);
 };
 
-/** Refusals of a body, which an endpoint with a protocol of its own answers in the form of that protocol. */
+/** Refusals of a body, which an endpoint with its own protocol answers in the form of that protocol. */
 const OF_BODIES: readonly RefusalCode[] = [
   'malformed_body',
   'body_too_slow',
@@ -178,8 +178,8 @@ const filePart = ({ maxBytes, required }: FileSpec): z.ZodType => {
 };
 
 /**
- * The body of an endpoint with files. In a form each file is a part of its own; JSON can't have files. The form comes
- * first, because many generators of clients take the first one alone, and a client without it could send no file.
+ * The body of an endpoint with files. In a form each file is its own part; JSON can't have files. The form comes first,
+ * because many generators of clients take the first one alone, and a client without it could send no file.
  */
 const withFiles = (body: z.ZodObject, files: Readonly<Record<string, FileSpec>>, example: Example) => {
   const parts = Object.entries(files).map(([part, file]) => [part, filePart(file)]);

@@ -97,8 +97,8 @@ const readAtMost = async (body: AsyncIterable<Uint8Array>, most: number): Promis
 /**
  * A GET for addresses that strangers name: https only, to public addresses only, without redirects, and with a bounded
  * answer and time. The name is resolved here, every one of its addresses is checked, and the connection goes to those
- * addresses, so nothing is sent to a refused host. At most 32 go on at once; a further one waits, which is part of its
- * time. Throws FetchRefused, or the fault of the network.
+ * addresses, so nothing is sent to a refused host. At most 32 continue at once; a further one waits, which is part of
+ * its time. Throws FetchRefused, or the fault of the network.
  */
 export const guardedFetch = ({
   resolve = dnsResolver(),

@@ -193,7 +193,9 @@ const Adjustment = z.object({
   totals: z.object({ total: body.centsText }),
 });
 
-/** Credits move no money. A chargeback is reversed by an adjustment of its own, which does not name the one it reverses. */
+/**
+ * Credits move no money. A chargeback is reversed by a separate adjustment, which does not name the one it reverses.
+ */
 const adjustmentTells = body.telling(
   Adjustment,
   ({ id, action, type, transaction_id, status, created_at, totals }, at) => {

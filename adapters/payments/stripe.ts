@@ -20,7 +20,7 @@ const NAME = 'stripe';
 /** The largest page of the API. */
 const PAGE = { limit: 100 };
 
-/** Milliseconds that all tries of a request have; each has a bound of its own. */
+/** Milliseconds that all tries of a request have; each has its own bound. */
 const MOST_MS = 180_000;
 
 /** Seconds for which the package lets a signature pass; `signedEvent` has checked the age. */

@@ -145,7 +145,7 @@ export class Guard {
     return { rate, access };
   }
 
-  /** The verdict on a call in a counted message, which has to keep within its endpoint's own limit too. */
+  /** The verdict on a call in a counted message, which must keep within its endpoint's own limit too. */
   async #counted(endpoint: EndpointSpec, caller: Caller, message: Promise<RateVerdict>): Promise<RateVerdict> {
     const [rate, call] = await Promise.all([message, this.#countOwn(endpoint, caller)]);
     return rate.allowed && call?.allowed === false ? call : rate;

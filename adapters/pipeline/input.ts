@@ -102,7 +102,7 @@ export type ReadBody = {
 
 /** The body of a request. It is read at most once, and never for a request that is refused before. */
 export type BodyOnDemand = {
-  /** True if reading costs so much that the rate limit has to let the request pass first. */
+  /** True if reading costs so much that the rate limit must let the request pass first. */
   readonly isCostly: boolean;
   readonly read: (owner: Owner) => Promise<Outcome<ReadBody, RefusalCode>>;
 };

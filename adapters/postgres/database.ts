@@ -48,7 +48,7 @@ export class Database {
     }
   }
 
-  /** Runs one statement, which is a transaction of its own. */
+  /** Runs one statement, which is its own transaction. */
   async run<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<R[]> {
     const deadline = performance.now() + this.#callMs;
     try {

@@ -12,7 +12,7 @@ export type CloudFrontKey = {
   readonly privateKey: string;
 };
 
-/** Encodes every character that is not unreserved (RFC 3986, section 2.3), so nobody writes the URL anew. */
+/** Encodes every character that is not unreserved (RFC 3986, section 2.3), so nothing rewrites the URL. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 

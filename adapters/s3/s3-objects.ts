@@ -231,7 +231,7 @@ const LOOK_MS = 200;
 
 /**
  * Objects in a bucket under `objects/`, each with its SHA-256 in its metadata. Conditional writes make them
- * create-only. The bucket's lifecycle has to discard incomplete uploads and remove leftovers under `incoming/`. The
+ * create-only. The bucket's lifecycle must discard incomplete uploads and remove leftovers under `incoming/`. The
  * credentials need s3:ListBucket for the prefixes of the objects that they read, which tells a missing object from a
  * forbidden one, and for the prefix `ping/`. A fault of S3 fails with StoreUnavailable.
  */
@@ -397,7 +397,7 @@ export class S3Objects implements ObjectStore {
 const spanTo = (expiresAt: string, signedAt?: string) => {
   const end = Math.floor(millis(expiresAt) / 1000);
   const signed = Math.floor((signedAt === undefined ? Date.now() : millis(signedAt)) / 1000);
-  // A URL that has to be expired already is signed in the past.
+  // A URL that must be expired already is signed in the past.
   const begin = Math.min(signed, end - 1);
   return { end, expiresIn: end - begin, signingDate: new Date(begin * 1000) };
 };

@@ -54,7 +54,7 @@ export const checkStoreFile = (db: DatabaseSync, file: string): void => {
 };
 
 /**
- * Makes missing tables; any number of processes may call it at once. Throws Error if the file belongs to another
+ * Creates missing tables; any number of processes may call it at once. Throws Error if the file belongs to another
  * program or to a newer version of this one.
  */
 export const ensureSchema = (db: DatabaseSync, file: string): void => {

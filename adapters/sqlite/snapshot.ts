@@ -42,7 +42,8 @@ export const snapshot = (
 ): Promise<number> =>
   faultless(file, async () => {
     using db = reading(file);
-    // A transaction that only reads holds one state of the file. Without it, each write of others would begin the copy anew.
+    // A transaction that only reads holds one state of the file. Without it, each write of others would begin the copy
+    // again.
     db.exec('BEGIN');
     checkStoreFile(db, file);
     closeSync(openSync(target, 'wx', 0o600));

@@ -22,7 +22,7 @@ import { Turns } from './turns.ts';
 
 const RETRY_MS = 5;
 
-/** Makes a missing file, readable by its owner alone; SQLite gives the files beside it the same mode. */
+/** Creates a missing file, readable only by its owner; SQLite gives the files beside it the same mode. */
 const ensureFile = (file: string): void => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));

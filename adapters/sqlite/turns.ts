@@ -18,7 +18,7 @@ type Call = {
 
 type Write = Call & {
   readonly isVolatile: boolean;
-  /** True for a write that needs a transaction of its own, because the work of one that it shared has failed. */
+  /** True for a write that needs its own transaction, because the work of one that it shared has failed. */
   readonly isAlone: boolean;
   /** The moment until which the write waits for a lock. It has none before it finds the file locked. */
   deadline?: number;

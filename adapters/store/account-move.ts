@@ -19,7 +19,7 @@ const ENDS = /^(APPS|BROWSER|ERASED|PASSKEY|PROFILE|SESSION|SIGNINLINK|UPSTREAM)
 /** Records of which none may be left out for one of the same id. */
 const OWN = /^(ENTITLEMENT|INVOICE|ORDER|PAYMENT|SUBSCRIPTION)#/;
 
-/** The items beside an account's own that go on under the other account. */
+/** The items beside an account's own that continue under the other account. */
 const BESIDE = /^(EMAIL|FAILEDMESSAGES|KEY|KEYID|MESSAGES|NUMBER|OWNER|PAYMENTEVENTS|PAYMENTNAME|SALE|TICKETS)(#|$)/;
 
 type Ring = { readonly keys: readonly object[] };
@@ -38,7 +38,7 @@ const joined = (moved: object, there: object): object => {
 
 /**
  * Moves the records of an account to the one that it was merged into, each in a transaction that depends on it as it
- * was read, so that a move that broke off goes on. Counts of devices move first, so none is ever too low.
+ * was read, so that a move that was interrupted continues. Counts of devices move first, so none is ever too low.
  */
 export class AccountMove {
   readonly #parts: Parts;
@@ -55,12 +55,14 @@ export class AccountMove {
     return undefined;
   }
 
-  /** Moves what lies in the account's partition. Comes again after the whole table, for a request that was under way. */
+  /**
+   * Moves what lies in the account's partition. Comes again after the whole table, for a request that was in progress.
+   */
   async own(): Promise<void> {
     for (const prefix of ['SLOTS#', '']) for await (const item of this.#own(prefix)) await this.#write(item, true);
   }
 
-  /** Moves an item beside the account's own; false if it doesn't go on under the other account. */
+  /** Moves an item beside the account's own; false if it doesn't continue under the other account. */
   async beside({ pk, sk, data }: ItemEntry): Promise<boolean> {
     return BESIDE.test(pk) && !isSameJson(this.#renamed(data), data) && this.#write({ pk, sk }, false);
   }
@@ -74,7 +76,7 @@ export class AccountMove {
     return this.#parts.table.get({ pk: accountPartition(this.#into), sk });
   }
 
-  /** One moment has to show both records: between two reads, another run of the same merge may move the one. */
+  /** One moment must show both records: between two reads, another run of the same merge may move the one. */
   async #clashes({ pk, sk }: Key): Promise<boolean> {
     const { table } = this.#parts;
     for (;;) {

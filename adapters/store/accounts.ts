@@ -61,7 +61,7 @@ const subjectOf = (id: number): Subject => ({ kind: 'account', id, account_id: i
 
 /**
  * Each account has an item under its e-mail address, which makes the address unique, and one in the list of accounts.
- * The key is the address's one form. An account of the former version lies under the form of then, which look-ups try
+ * The key is the address's one form. An account of the previous version lies under the form of then, which look-ups try
  * too: its own spelling first, so that two accounts that are one mailbox by now are each found until they are merged.
  * No new address is taken that leads to another account by either form, and the next write of the account adds the key
  * of today. Of old spellings that mix widths, or have capitals of another script, only the exact one finds the account
@@ -117,7 +117,7 @@ export class StoredAccounts extends Audited implements Accounts {
   async #write(permit: Permit, account: Account, read: AccountItems, messages: NewMessages = []) {
     const { profile, owner, isTaken } = read;
     const isMoved = !profile || !isSameAddress(profile.data.email, account.email);
-    // Two accounts of the former version may be one mailbox by now; each goes on with what it has.
+    // Two accounts of the previous version may be one mailbox by now; each continues with what it has.
     if (isMoved && isTaken) return 'email_taken';
     const writes: TypedWrite[] = [
       { put: itemOf(accountKeys.account(account.id), account), condition: ifUnchanged(profile?.version ?? null) },

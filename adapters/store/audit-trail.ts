@@ -74,7 +74,7 @@ const monthsBack = (last: Instant, first: Instant): string[] => {
 
 const newestFirst = (a: AuditEntry, b: AuditEntry): number => (a.at === b.at ? b.id - a.id : a.at < b.at ? 1 : -1);
 
-/** Reads the log by months, the newest first, and the shards of a month side by side. */
+/** Reads the log by months, the newest first, and the shards of a month in parallel. */
 export class StoredAuditLog implements AuditLog {
   readonly #parts: LogParts;
 

@@ -142,7 +142,7 @@ export class CachedRecords<V extends object> {
     return this.#values.get(id);
   }
 
-  /** The value as it is now, or as a read that is under way finds it. */
+  /** The value as it is now, or as a read that is in progress finds it. */
   read(id: number): Promise<V> {
     const underWay = this.#reading.get(id);
     if (isUnderWay(underWay)) return underWay.work;

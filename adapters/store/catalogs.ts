@@ -53,7 +53,7 @@ const subjectOf = (record: CatalogRecord): Subject => {
 
 const CONTENT = 'CONTENT#';
 
-/** A change of a product's content, which lies beside the product's releases. */
+/** A change of a product's content, which is stored with its releases. */
 const contentChange = (product_id: number): string => `${CONTENT}${product_id}`;
 
 const changeKey = (record: CatalogRecord): string =>

@@ -38,8 +38,8 @@ type SlotsOf = { readonly account_id: number; readonly product_id: number };
 const partOf = ({ sk, data, version }: Item<Slots>): Part => [sk, data.used, version, data.held ?? []];
 
 /**
- * The slots that the items count together. Their version tells of each item, so that a change of any shows. It is made
- * when it is asked for, because a check of a device that has its slot needs none.
+ * The slots that the items count together. Their version covers every item, so any change shows. It is computed on
+ * demand, because a check of a device with a slot doesn't need it.
  */
 export const readSlots = (items: readonly Item<Slots>[]): ReadSlots => ({
   used: items.reduce((sum, { data }) => sum + data.used, 0),

@@ -24,7 +24,7 @@ type Parts = { readonly table: TypedTable; readonly objects: ObjectStore };
 /** The ways into an account, which end before everything else. */
 const WAYS_IN = ['KEYS#', 'PASSKEY#', 'SESSION#', 'APPS#', 'BROWSER#', 'SIGNINLINK#'];
 
-/** A request that was under way may write once more. Looks at the partition after the whole table was read. */
+/** A request that was in progress may write once more. Looks at the partition after the whole table was read. */
 const LAST_LOOKS = 3;
 
 const zeros = <K extends string>(kinds: Readonly<Record<K, unknown>>): Record<K, number> =>
@@ -129,7 +129,7 @@ export class ErasureSweep {
     return going;
   }
 
-  /** The item goes last, so that a sweep that broke off finds what belongs to it again. */
+  /** The item goes last, so that a sweep that was interrupted finds what belongs to it again. */
   async #removeOwn(item: Item): Promise<void> {
     const { table } = this.#parts;
     if (item.sk.startsWith('APPS#')) {
@@ -162,7 +162,10 @@ export class ErasureSweep {
   }
 }
 
-/** The move of a merged account's records to its heir: what it has of its own, and whether an item beside goes on there. */
+/**
+ * The move of a merged account's records to its heir: what it has of its own, and whether an item beside continues
+ * there.
+ */
 type Move = { own(): Promise<void>; beside(entry: ItemEntry): Promise<boolean> };
 
 /** The accounts that are erased together, in one walk through the table: some records are found by a hash alone. */
@@ -301,7 +304,7 @@ const objectKeyOf = (data: object): string | undefined => ('object_key' in data 
 
 /**
  * Erases the text, the details and the files of a ticket; 1 where it had a text. An object goes before the record that
- * names it, so that a call that broke off can be repeated.
+ * names it, so that a call that was interrupted can be repeated.
  */
 const eraseTicket = async (
   { table, objects }: Pick<Parts, 'table' | 'objects'>,
@@ -318,7 +321,7 @@ const eraseTicket = async (
 
 /**
  * Erases the links and reasons of an account's orders and invoices, or counts the records that have some where there is
- * no permit. A call that broke off can be repeated.
+ * no permit. A call that was interrupted can be repeated.
  */
 const eraseSales = async (table: TypedTable, permit: Permit | null, account_id: number): Promise<number> => {
   let count = 0;

@@ -39,8 +39,8 @@ const removeTraced = async (table: TypedTable, grantId: string, trace: () => Typ
 /**
  * Ends a grant. The grant goes first, because a token is written only while its grant is there: every token that was
  * written is found afterwards. The entries on the lists of its client and its account go last, so that ending it again
- * completes an end that broke off. `trace` makes the audit log's entry, which is written with the removal of the grant
- * and so once.
+ * completes an end that was interrupted. `trace` makes the audit log's entry, which is written with the removal of the
+ * grant and so once.
  */
 export const endGrant = async (
   table: TypedTable,

@@ -31,11 +31,11 @@ const UNPACKED = 48;
 
 /**
  * The changes that an edition keeps. They fit into 4 KB, one read unit, with the longest keys of the catalog. A copy
- * that lags behind by more is read anew.
+ * that lags behind by more is read again.
  */
 const KEPT = 2 * UNPACKED;
 
-/** With so many chunks of changes, all records are packed anew. */
+/** With so many chunks of changes, all records are packed again. */
 const MOST_ADDED = 64;
 
 /** A partition of at most so many characters of JSON has a snapshot of one item. */
@@ -140,7 +140,7 @@ export class PartitionCopy {
     this.#kept.forget();
   }
 
-  /** Call it after a change that was written. It renews the snapshot where that is due; a failure is told and no more. */
+  /** Call it after a write. It renews the snapshot if that is due; a failure is only logged. */
   async changed(): Promise<void> {
     this.forget();
     try {

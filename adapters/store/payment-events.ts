@@ -92,7 +92,7 @@ export class StoredPaymentEvents implements PaymentEvents {
     }));
   }
 
-  /** Replaces the record of a name, and gives the one before. The loser of a race decides again. */
+  /** Replaces the record of a name, and returns the previous one. The loser of a race decides again. */
   async #change(provider: string, name: string, change: (known: ProviderName) => ProviderName): Promise<ProviderName> {
     const key = paymentKeys.name(provider, name);
     for (;;) {

@@ -49,7 +49,7 @@ export async function* recordsOf<T extends object>(table: TypedTable, query: Who
 
 export const everyShard = <T>(of: (shard: number) => T): T[] => Array.from({ length: SHARDS }, (_, shard) => of(shard));
 
-/** The records of lists that are each in an order, in that order. The lists are read side by side, page by page. */
+/** The records of lists that are each in an order, in that order. The lists are read in parallel, page by page. */
 export async function* merged<T>(lists: readonly AsyncIterator<T>[], compare: (a: T, b: T) => number) {
   const heads = await Promise.all(lists.map((list) => list.next()));
   for (;;) {

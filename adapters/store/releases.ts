@@ -29,7 +29,7 @@ const NONE: ReadonlyMap<number, readonly Release[]> = new Map();
 /**
  * Keeps the releases of each product, no older than the age while the store answers (`Kept`). Each version has one
  * item, so nobody publishes a version twice. Each save writes the product's supply too, and changes the edition of the
- * supply, which tells other processes whose releases to read anew.
+ * supply, which tells other processes whose releases to read again.
  */
 export class StoredReleases implements Releases, ReleaseEditor {
   readonly #parts: Parts;

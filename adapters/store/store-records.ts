@@ -10,7 +10,7 @@ import { itemOf } from './records.ts';
 import { OnTable } from './repository.ts';
 import type { TypedTable } from './typed-table.ts';
 
-/** The id of the store, which it gets when it is first asked for, and which its copies share. */
+/** The id of the store, created at its first use and shared by its copies. */
 export const ensureStoreId = async (_permit: Permit, table: TypedTable): Promise<string> => {
   await table.put(itemOf(storeIdKey, { id: randomUUID() }), { absent: true });
   const kept = await table.get(storeIdKey);
@@ -34,7 +34,7 @@ const CLAIM_MS = 60_000;
 
 const RETRY_MS = 100;
 
-/** Lets one process after the other do the work of a first start, on whatever machine they run. */
+/** Serializes the first start's work across processes and machines. */
 export class FirstStartClaim {
   readonly #table: TypedTable;
   readonly #clock: Clock;
@@ -45,8 +45,8 @@ export class FirstStartClaim {
   }
 
   /**
-   * Does the work as soon as no other process does its own. The claim of a process that died ends after a minute, so
-   * the work has to look first at what is done already.
+   * Does the work once no other process is doing it. The claim of a dead process expires after a minute, so the work
+   * must first check what is already done.
    */
   async alone<T>(work: () => Promise<T>): Promise<T> {
     let version = await this.#take();

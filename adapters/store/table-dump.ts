@@ -8,8 +8,8 @@ import { checkIncrement, checkKeys, checkWrites } from './table-checks.ts';
 export interface TableDump {
   /**
    * One page of the items and counters that have not expired by `liveAt` (Unix seconds). The engine chooses the order
-   * and keeps it, so that a reader who was stopped goes on from the last `next`. An entry that is written meanwhile may
-   * come or not; every other entry comes once. A page fits into memory.
+   * and keeps it, so that a reader who was stopped continues from the last `next`. An entry that is written meanwhile
+   * may come or not; every other entry comes once. A page fits into memory.
    */
   dump(liveAt: number, after?: string): Promise<EntryPage>;
 

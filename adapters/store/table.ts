@@ -44,8 +44,8 @@ export interface Table {
    * items: its key is used with `increment` only. `volatile` permits a power failure to undo the last moments of the
    * count.
    *
-   * An increment of an expired counter goes on with its sum, or begins at 0 if the engine has deleted it. No caller may
-   * depend on either: a count of a minute has the minute in its key.
+   * An increment of an expired counter continues with its sum, or begins at 0 if the engine has deleted it. No caller
+   * may depend on either: a count of a minute has the minute in its key.
    */
   increment(key: Key, by: number, options?: IncrementOptions): Promise<number>;
 
@@ -118,7 +118,7 @@ export type Query = ReadOptions & {
   readonly descending?: boolean;
   /** The most items of the page, 1 to 1000; without it the engine decides. */
   readonly limit?: number | undefined;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   readonly after?: string | undefined;
 };
 

@@ -25,7 +25,7 @@ const PER_MILLISECOND = 4096;
 
 /**
  * An id is the milliseconds since 2024 times 4096, plus a count that starts at random in each millisecond, so that two
- * processes rarely make the same id. Within a process each id is larger than the one before, even if the clock goes
+ * processes rarely make the same id. Within a process each id is larger than the previous one, even if the clock goes
  * back or a millisecond runs out of counts. Ids stay below 2^53 until 2093.
  */
 export const systemIds = (clock: Clock = systemClock): Ids => {

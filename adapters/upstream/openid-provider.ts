@@ -36,7 +36,7 @@ export type UpstreamSettings = {
   readonly clientSecret: string;
 };
 
-/** The values of a sign-in that is under way (OpenID Connect Core, 3.1.2.1; RFC 7636). */
+/** The values of a sign-in that is in progress (OpenID Connect Core, 3.1.2.1; RFC 7636). */
 type Checks = { readonly state: string; readonly nonce: string; readonly code_verifier: string };
 
 /** Seconds that the provider may take for an answer. */

@@ -62,7 +62,7 @@ const semverOrder: VersionOrder = {
   compare: (a, b) => {
     const [x, y] = [versionOf(a), versionOf(b)];
     if (x.normal === y.normal) return 0;
-    // compareBuild treats `01` and `1` as equal. The text then decides, so that the order is total.
+    // compareBuild treats `01` and `1` as equal. Then the text decides, so the order is total.
     return x.version.compare(y.version) || x.version.compareBuild(y.version) || (x.normal < y.normal ? -1 : 1);
   },
 };

@@ -5,7 +5,7 @@ import type { HostRoute } from '../host/host.ts';
 import { type Reply, revalidatedReply, wholeReply } from '../host/reply.ts';
 import { lazy } from '../system/loading.ts';
 
-/** The hosts that have endpoints, and so a document of their own. */
+/** The hosts that have endpoints, and so their own document. */
 export const DOCUMENTED = ['api', 'design', 'app', 'shop'] as const satisfies readonly Host[];
 
 export type DocumentedHost = (typeof DOCUMENTED)[number];

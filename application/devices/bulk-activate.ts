@@ -27,7 +27,7 @@ type Activation = {
 };
 
 /**
- * Makes a key for each product that the account may use, for the calling device. A product gets its key completely or
+ * Creates a key for each product that the account may use, for the calling device. A product gets its key completely or
  * not at all. A product with a live key of this device keeps that key, so that a repeated call makes no second one. A
  * key that nobody used, whose value the device has lost, is revoked and created again: values are stored nowhere. The
  * keys count against the day's bound of the account.

@@ -110,7 +110,7 @@ export type ImportedKeys = {
   readonly refused: readonly RefusedRow[];
 };
 
-/** The line of a row, and the reason, which goes on from "Line 7". */
+/** The line of a row, and the reason, which continues from "Line 7". */
 type RefusedRow = { readonly line: number; readonly message: string };
 
 export type EarlierKeys = {

@@ -38,7 +38,7 @@ export type ListEvents = ReturnType<typeof listEvents>;
 /** The most events that are counted. */
 const MOST_COUNTED = 1000;
 
-/** The numbers of events that the shop has to look at, by their states. */
+/** The numbers of events that the shop must look at, by their states. */
 export const countOpenEvents = ({ clock, paymentEvents }: Needs<'clock' | 'paymentEvents'>) =>
   async function countOpenEvents(): Promise<Readonly<Record<'waiting' | 'refused' | 'done', number>>> {
     const now = clock.now();

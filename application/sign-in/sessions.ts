@@ -18,7 +18,7 @@ import {
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { Sessions } from '../../ports/outbound/sign-in.ts';
 
-/** True for a text that a value from `Secrets` can be. Any other text is refused without a look-up. */
+/** True for a text in the format of `Secrets`. Any other is refused without a look-up. */
 export const isSecret = (text: string | null | undefined): text is string =>
   typeof text === 'string' && /^[\w-]{43}$/.test(text);
 
@@ -84,7 +84,7 @@ type FindSessionPorts = Needs<'accounts' | 'clock' | 'digest' | 'sessions'>;
 
 /**
  * The live session with this cookie value; none while its account is suspended. The day's first use (UTC) is recorded,
- * so that a session in use goes on.
+ * so that a session in use continues.
  */
 export const findSession = ({ sessions, accounts, digest, clock }: FindSessionPorts) =>
   async function findSession(value: string | undefined): Promise<(Session & Allowance) | undefined> {

@@ -48,7 +48,7 @@ export type LinkWish = {
   readonly locale: Locale;
   /** The value of the cookie that the browser is known by; null for none. */
   readonly known: string | null;
-  /** The own path that the link goes on to; absent for none in particular. */
+  /** The own path that the link continues to; absent for none in particular. */
   readonly next?: string;
 };
 
@@ -123,7 +123,7 @@ const linkedAccount = async (
   });
 };
 
-/** Makes a link that signs an account in once: within the hour, and before its password or address is changed. */
+/** Creates a link that signs an account in once: within the hour, and before its password or address is changed. */
 export const createSignInLink = (ports: MakePorts & Needs<'accounts'>) =>
   async function createSignInLink(
     permit: Permit,
@@ -224,7 +224,10 @@ const UNUSABLE = refuse('link_not_usable', {
     'This link was already used, has expired, or ended with a change of the password or the e-mail address; ask for a new one.',
 });
 
-/** Signs a browser in with a one-time link; `next` is the path to go on to. However many calls use a link at once, it signs in exactly one. */
+/**
+ * Signs a browser in with a one-time link; `next` is the path to continue to. However many calls use a link at once, it
+ * signs in exactly one.
+ */
 export const useSignInLink = (
   ports: Needs<'clock' | 'digest' | 'signInLinks'> & { countAttempts: CountAttempts; openSession: OpenSession },
 ) =>

@@ -16,7 +16,9 @@ import { isSecret, type OpenedSession, type OpenSession, type Sender } from './s
 /** The provider's URL to send a browser to, and the value of the cookie that binds the way back to the browser. */
 export type BegunUpstreamSignIn = { readonly url: string; readonly cookie: string };
 
-/** Begins a sign-in at the upstream provider. `next` is the path to go on to; one that is no own path becomes `/`. */
+/**
+ * Begins a sign-in at the upstream provider. `next` is the path to continue to; one that is no own path becomes `/`.
+ */
 export const beginUpstreamSignIn = ({
   upstreamProvider,
   upstreamSignIns,
@@ -54,7 +56,7 @@ export type AccountRefusal = 'email_not_verified' | 'account_taken';
 
 /**
  * Signs a browser in that came back from the upstream provider, to the account that `matchUpstream` finds or makes. A
- * refusal of a sign-in that was under way has the path to go on to, as `next` of its data.
+ * refusal of a sign-in that was in progress has the path to continue to, as `next` of its data.
  */
 export const finishUpstreamSignIn = ({
   upstreamProvider,

@@ -167,7 +167,7 @@ const signedSums = (before: Release | undefined): Set<string> =>
 
 /**
  * The signatures of a checked document that an import replaces, because no key of this store made them of their files.
- * The operator has to know: an application in the field refuses a file that its own key did not sign.
+ * The operator must know: an application in the field refuses a file that its own key did not sign.
  */
 export const signatureWarnings = async (
   entries: readonly ReleaseEntry[],

@@ -30,7 +30,10 @@ export type ExportSummary = {
   readonly files: number;
 };
 
-/** Bytes after which the accounts go on in a further document, so that each is far below the most that an import takes. */
+/**
+ * Bytes after which the accounts continue in a further document, so that each is far below the most that an import
+ * takes.
+ */
 const DOCUMENT_BYTES = 24 * 1024 * 1024;
 
 const FIRST = 'store.json';

@@ -102,7 +102,7 @@ export const checkStore = ({
     return { faults, warnings: [...keptPasswordWarnings(kept), ...warnings] };
   };
 
-  /** True if the account has another password than its entry. */
+  /** True if the account's password differs from its entry. */
   const keepsPassword = async (
     { password, password_hash }: AccountEntry,
     stored: Account | undefined,

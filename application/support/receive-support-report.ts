@@ -31,7 +31,7 @@ export type ReceiveSupportReportInput = {
   confirms?: Locale;
 };
 
-/** The account was erased while the report was under way: its key is as good as unknown. */
+/** The account was erased while the report was in progress: its key is as good as unknown. */
 const ERASED = refuse('invalid_api_key');
 
 type Ports = Needs<'clock' | 'dailyBounds' | 'ids' | 'objects' | 'pauses' | 'tickets'>;

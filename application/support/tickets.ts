@@ -135,7 +135,7 @@ export type OwnTicket = Pick<
   readonly is_answered: boolean;
 };
 
-/** A ticket on a page of its own: without the names of the operators who answered. */
+/** A ticket on its own page: without the names of the operators who answered. */
 export type ShownTicket = OwnTicket & {
   readonly detail: string;
   /** The shop's answers and the own replies of this page, in their order. */

@@ -1,7 +1,7 @@
 import type { Localized } from '../shared/locale.ts';
 import type { Product } from './product.ts';
 
-/** A series of products in which each one replaced the one before. */
+/** A series of products in which each one replaced the previous one. */
 export type Lineage = {
   readonly id: number;
   /** Unique in the catalog. */

@@ -237,7 +237,7 @@ const otherChannel = ({ id, channel }: Release, asked: Channel): Sentence => ({
   ko: `릴리스 ${id}은(는) ${asked} 채널에 포함되지 않는 ${channel} 채널의 릴리스입니다. ${channel} 채널로 요청하시거나 "channel"을 빼 주세요.`,
 });
 
-/** The sentence that suggests another channel to a client whose own has no release; null if none has any. */
+/** The message that suggests another channel to a client whose own has no release; null if none has any. */
 const widerChannel = ({ offered }: ReleaseLine, channel: Channel): Sentence | null => {
   const wider = CHANNELS.find((one) => offered.some((release) => channelOffers(one, release.channel)));
   if (wider === undefined) return null;

@@ -43,7 +43,7 @@ type Standing = Pick<PaymentEvent, 'state' | 'reason'>;
 export const isOpen = ({ state, reason }: Standing): boolean =>
   state === 'waiting' || state === 'refused' || (state === 'done' && reason !== null);
 
-/** Minutes for which an event may wait before the shop has to look at it. */
+/** Minutes for which an event may wait before the shop must look at it. */
 const PATIENCE_MINUTES = 60;
 
 /** True for an open event that needs attention: it has waited for an hour, was refused, or was recorded in part. */

@@ -24,13 +24,13 @@ export type SignInLink = {
   readonly email?: string;
   /** The moment of the change that the link undoes; absent for any other link. */
   readonly undoes?: Instant;
-  /** The own path to go on to, in links of the former version; the address of a newer link names it. */
+  /** The own path to continue to, in links of the previous version; the address of a newer link names it. */
   readonly next?: string;
   /** True for the link of an order's mail, which lasts for `ORDER_LINK_DAYS`. */
   readonly lasting?: true;
   /**
    * Names the address that the link was made for, together with the link's code (`addressText`). It is a SHA-256,
-   * lower-case hex; absent in links of the former version.
+   * lower-case hex; absent in links of the previous version.
    */
   readonly address_mark?: string;
   /** The message that contains the link; absent for an operator's link. */
@@ -79,7 +79,7 @@ export const isUsableLink = ({ expires_at }: SignInLink, now: Instant): boolean 
 const MAIL_PAUSES = [0, 2, 10, 30] as const;
 
 /**
- * True if a further mail may bring a link. It has a code of its own, because codes are stored as hashes, and those of
+ * True if a further mail may bring a link. It has its own code, because codes are stored as hashes, and those of
  * earlier mails keep working. Links of the operator, of another try of the same message, and of the other lane do not
  * count: strangers can't use up the mails of a known browser.
  */

@@ -13,7 +13,7 @@ export type UpstreamSignIn = {
   /** SHA-256 of the cookie's value, lower-case hex. */
   readonly hash: string;
   readonly checks: UpstreamChecks;
-  /** The path to go on to, one of the account host's own. */
+  /** The path to continue to, one of the account host's own. */
   readonly next: string;
   readonly expires_at: Instant;
 };

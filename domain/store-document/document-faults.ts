@@ -222,8 +222,8 @@ const itemFault = (
 };
 
 /**
- * The faults of one account's entry beside what the store has of the account. An address that no mail can reach is taken
- * from an export, and where the account has it already: the former version took such ones.
+ * The faults of one account's entry beside what the store has of the account. An address that no mail can reach is
+ * taken from an export, and where the account has it already: the previous version took such ones.
  */
 export const accountFaults = (entry: AccountEntry, path: string, stored: StoredAccount, exported: boolean): Fault[] => {
   const { owner, erasure, held } = stored;

@@ -61,7 +61,7 @@ export type FileEntry = {
   readonly sha256: string | null;
   /**
    * The signature of the file (base64), as an export has it. It is kept where one of the store's keys made it; any
-   * other file is signed anew.
+   * other file is signed again.
    */
   readonly signature?: string | null | undefined;
 };

@@ -141,7 +141,7 @@ export const COUNTED_BY_TEN = 1000;
 /** The number that a report counts for, if it is counted: one in so many is. `nth` is its number in the minute, from 1. */
 export const weightOf = (nth: number): number => (nth <= COUNTED_SINGLY ? 1 : nth <= COUNTED_BY_TEN ? 10 : 100);
 
-/** The reports that follow each other and of which one is counted, by a number of their own. */
+/** The reports that follow each other and of which one is counted, by their own number. */
 export const reportBlockOf = (nth: number): number => Math.floor((nth - 1) / weightOf(nth));
 
 /** Decides by the SHA-256 of something of its block, as hex, whether a report is the one of the block that counts. */

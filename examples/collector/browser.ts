@@ -55,7 +55,7 @@ const EVERYTHING_SHOWN = `(async () => {
 
 const STYLE_SHEETS = '[...document.styleSheets].flatMap(({ href }) => href === null ? [] : [href])';
 
-/** A browser that visits pages, each look in a profile of its own. */
+/** A browser that visits pages, each look in its own profile. */
 export class Visitor {
   readonly #browser: Browser;
   readonly #options: Options;

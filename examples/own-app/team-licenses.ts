@@ -12,7 +12,9 @@ const STUDIO_PRODUCT = 1;
 
 type Held = (account_id: number) => Promise<Holdings>;
 
-/** The studio plan of the team's own customers, next to the grants of the account service. Each call reads both anew. */
+/**
+ * The studio plan of the team's own customers, next to the grants of the account service. Each call reads both again.
+ */
 export const teamLicenses = (customers: readonly Customer[], granted: Held): Licenses => ({
   held: async (account_id) => {
     const { entitlements, subscriptions } = await granted(account_id);

@@ -7,7 +7,7 @@ const CUSTOMERS = [
   { id: 8, email: 'new@example.com', name: 'New customer' },
 ];
 
-/** The team's shop: it has a login of its own, and tells the account host who is signed in. */
+/** The team's shop: it has its own login, and tells the account host who is signed in. */
 export const makeShop = (callbackUrl: string, secret: string) => {
   const sessions = new Map<string, (typeof CUSTOMERS)[number]>();
   const app = express();

@@ -132,7 +132,7 @@ export class HostApi extends Construct {
   readonly url: string;
   /** The API, whose metrics alarms and the dashboard read. */
   readonly api: RestApi;
-  /** The name in DNS that the host's own name has to lead to; undefined if it has none. */
+  /** The name in DNS that the host's own name must lead to; undefined if it has none. */
   readonly target: string | undefined;
 
   constructor(scope: Construct, { host, stage, acl }: HostApiProps) {
@@ -196,7 +196,7 @@ export class HostApi extends Construct {
       const integration = integrations.get(to) ?? integrationOf(to, functions[to]);
       integrations.set(to, integration);
       const resource = this.api.root.resourceForPath(path);
-      // A bucket of its own takes a method of its own: ANY has no settings but the stage's.
+      // A bucket of its own takes its own method: ANY has no settings but the stage's.
       if (STREAMING.includes(to)) resource.addMethod('GET', integration);
       resource.addMethod('ANY', integration);
     }

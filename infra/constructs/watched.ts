@@ -45,7 +45,7 @@ export type WatchedMetric = {
   readonly metric: IMetric;
   /** The alarm fires beyond this value: above `over`, or below `under`. */
   readonly bound: { readonly over: number } | { readonly under: number };
-  /** The number of periods that have to be beyond the bound, out of the last ones; one of one is the default. */
+  /** The number of periods that must be beyond the bound, out of the last ones; one of one is the default. */
   readonly of?: readonly [times: number, periods: number];
   /** `idle` if left out. */
   readonly missing?: keyof typeof MISSING;
@@ -190,7 +190,7 @@ const watchedTable = (table: ITableV2): WatchedMetric[] =>
 
 /**
  * The jobs of AWS Backup on a vault: those that failed, and the age of the last copies of table and files. Windows of
- * the calendar forgive a copy that takes a few hours longer than the one before.
+ * the calendar forgive a copy that takes a few hours longer than the previous one.
  */
 export const watchedBackup = (vault: string, every: 'day' | 'week'): WatchedMetric[] => {
   const dimensionsMap = { BackupVaultName: vault };

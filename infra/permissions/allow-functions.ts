@@ -55,7 +55,7 @@ export const FILE_ACCESS: Readonly<Record<FunctionName, Readonly<Partial<Record<
 /** The functions that sign addresses of published files, and read none. */
 export const SIGNING: readonly FunctionName[] = FUNCTIONS.filter((name) => FILE_ACCESS[name].sha256 === SIGNS);
 
-/** The right to send from one address, by the identity of the address itself or of its domain. */
+/** The permission to send from one address, through the identity of the address or of its domain. */
 export const mailStatement = (scope: Construct, { from }: Option<'mail'>): PolicyStatement => {
   const stack = Stack.of(scope);
   const names = [from, from.slice(from.lastIndexOf('@') + 1)];

@@ -28,7 +28,7 @@ const UNHEARD =
 /**
  * Holds the alarms, the topic that they are sent to, the probe, and a dashboard. It reads outputs of the service stack
  * and imports none of its exports: an import would keep the service stack from losing what a setting takes away, such
- * as the address of an API that gets a name of its own.
+ * as the address of an API that gets its own name.
  */
 export class OperationsStack extends Stack {
   constructor(scope: Construct, id: string, { stage, service, container, backup, bundles }: Watched) {

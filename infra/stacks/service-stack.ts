@@ -108,8 +108,9 @@ export class ServiceStack extends Stack {
   }
 
   /**
-   * Lets the shop function read the secrets of payment providers and look at their events, and the mail function send what is due each minute. Without mail
-   * the schedule of the jobs wakes it for the erasures of accounts, because the stack has hardly room for a rule of its own.
+   * Lets the shop function read the secrets of payment providers and look at their events, and the mail function send
+   * what is due each minute. Without mail the schedule of the jobs wakes it for the erasures of accounts, because the
+   * stack has hardly room for its own rule.
    */
   #sell({ webhooks, mail }: Stage, look: Rule): void {
     const { shop, mail: sender } = this.functions;

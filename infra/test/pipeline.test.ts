@@ -29,7 +29,7 @@ type Job = {
   readonly steps: readonly Step[];
 };
 
-/** The jobs of the workflow, with its anchors in their places. */
+/** The jobs of the workflow, with YAML anchors resolved. */
 const jobsOf = async (): Promise<Readonly<Record<string, Job>>> =>
   parse(await readFile('infra/machine/pipeline/deploy.yml', 'utf8')).jobs;
 

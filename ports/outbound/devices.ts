@@ -60,7 +60,7 @@ export interface Devices {
    * it gives 100 that stay the same, in the same order among themselves.
    */
   list(account_id: number, product_id: number): Promise<Device[]>;
-  /** A page of the devices that hold a slot, first activated first. `after` is the `next` of the page before. */
+  /** A page of the devices that hold a slot, first activated first. `after` is the `next` of the previous page. */
   page(account_id: number, product_id: number, wish: DevicePageWish): Promise<DevicePage>;
   /** The taken slots by product id; a product without devices may be absent or have none. */
   used(account_id: number): Promise<ReadonlyMap<number, KeptSlots>>;

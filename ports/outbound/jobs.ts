@@ -18,8 +18,8 @@ export interface Jobs {
   waiting(limit: number): Promise<Job[]>;
   /**
    * Takes the next job for a worker, until `until`, and counts the attempt: the one that was queued first, of those of
-   * the agent that has the fewest. Undefined if there is no job, or where any is under way or rests: one job runs at a
-   * time.
+   * the agent that has the fewest. Undefined if there is no job, or where any is in progress or rests: one job runs at
+   * a time.
    */
   take(permit: Permit, now: Instant, until: Instant): Promise<TakenJob | undefined>;
   /** Extends the lease; undefined if another worker has taken the job. */

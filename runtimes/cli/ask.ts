@@ -85,7 +85,7 @@ export const confirmed = async (
 };
 
 /**
- * Makes a change after a trial, which finds what the change would do. `lossOf` says what would be lost, and asks for
+ * Creates a change after a trial, which finds what the change would do. `lossOf` says what would be lost, and asks for
  * nothing where that is null.
  */
 export const afterTrial = async <T>(

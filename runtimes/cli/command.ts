@@ -25,7 +25,7 @@ const COLUMNS = 80;
 /** Breaks the lines of a text that stands below the help of a command. */
 export const wrapped = (text: string): string => new Help().boxWrap(text, COLUMNS);
 
-/** The answer of a command from the outcome of a use case. Without a text of its own, the JSON is printed. */
+/** The answer of a command from the outcome of a use case. Without its own text, the JSON is printed. */
 export const answerFrom = <T>(
   outcome: Outcome<T, string>,
   text: (value: T) => string = (value) => printed(json(value) as object),

@@ -52,7 +52,7 @@ export const line = matching(
   (text) => /^[^\p{Cc}]{1,255}$/u.test(text) && text.trim() !== '',
 );
 
-/** A reason that outlives the erasure of an account. An address in it would go on naming the buyer. */
+/** A reason that outlives the erasure of an account. An address in it would continue naming the buyer. */
 export const reason = (text: string): string => {
   if (!text.includes('@')) return line(text);
   throw new InvalidArgumentError(

@@ -3,22 +3,22 @@ import type { Table } from '../../adapters/store/table.ts';
 import type { Made, Makers } from '../../application/shared/use-cases.ts';
 import type { EndpointTable } from '../../ports/inbound/endpoint.ts';
 
-/** Makes a part of the service from other parts, which it takes by name. */
+/** Creates a part of the service from other parts, which it takes by name. */
 export type Make<P, T> = (parts: P) => T;
 
-/** Makes a use case or an adapter whose constructor takes the parts that it needs. */
+/** Creates a use case or an adapter whose constructor takes the parts that it needs. */
 export const part =
   <P, T>(Class: new (parts: P) => T): Make<P, T> =>
   (parts) =>
     new Class(parts);
 
-/** Makes a repository over the table whose changes the audit log keeps. */
+/** Creates a repository over the table whose changes the audit log keeps. */
 export const onAudited =
   <T>(Class: new (parts: AuditedParts) => T): Make<AuditedParts, T> =>
   (parts) =>
     new Class(parts);
 
-/** Makes a repository over the table. */
+/** Creates a repository over the table. */
 export const onTable =
   <T>(Class: new (table: Table) => T): Make<{ readonly table: Table }, T> =>
   ({ table }) =>
@@ -79,7 +79,7 @@ export type Complete<Given, Needed> = Given extends Needed
         | WrongOf<Given, Needed>;
     };
 
-/** The names of the parts that have to be there. */
+/** The names of the parts that must be there. */
 export type RequiredOf<P> = { [N in keyof P]-?: object extends Pick<P, N> ? never : N }[keyof P];
 
 export type WrongOf<Given, Needed> = {

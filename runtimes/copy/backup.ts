@@ -160,7 +160,7 @@ const removeBackup = async (folder: string, name: string): Promise<void> => {
   await rm(removed, { recursive: true, force: true });
 };
 
-/** Bytes beside the data: the folders themselves, records of objects, and what the store gets meanwhile. */
+/** Bytes in addition to the data: folders, object records, and what is written meanwhile. */
 const MARGIN = 16 * 1024 * 1024;
 
 /** The number of bytes for people, such as `1.5 GB`. */
@@ -304,7 +304,7 @@ const onService = async <T>(
 
 /**
  * The keys of the objects that the database of a backup names and that the backup lacks, or has with another size. A
- * store whose objects are gone lists none, so that the database alone tells which there have to be.
+ * store whose objects are gone lists none, so that the database alone tells which there must be.
  */
 const lackedBy = (folder: string, settings: Settings): Promise<string[]> =>
   onService(openSqliteTable(dataFiles(folder).table, { isFinished: true }), { folder, settings }, async (service) => {
@@ -463,8 +463,8 @@ const RESTORING = '.restoring';
 const COUNT_AS_NOTHING = ['lost+found', RESTORING];
 
 /**
- * Makes a store from a backup, in a folder that is missing or empty. The backup is compared with its manifest before,
- * and the store after. A restore that was interrupted begins anew. Throws a one-line error if the disk is full.
+ * Creates a store from a backup, in a folder that is missing or empty. The backup is compared with its manifest before,
+ * and the store after. A restore that was interrupted begins again. Throws a one-line error if the disk is full.
  */
 export const restore = async (
   from: string,

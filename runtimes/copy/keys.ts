@@ -22,8 +22,8 @@ const namesIn = async (folder: string): Promise<string[]> => {
 
 /**
  * The key files of a folder as they were at one moment; none where there is no folder. A change of keys makes the next
- * file before it empties the one before, so that a folder with the same names before and after the reading has given no
- * emptied keys.
+ * file before it empties the previous one, so that a folder with the same names before and after the reading has given
+ * no emptied keys.
  */
 export const readKeys = async (folder: string): Promise<KeyFiles> => {
   for (let look = 0; look < LOOKS; look++) {

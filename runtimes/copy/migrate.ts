@@ -26,7 +26,7 @@ type WriteRun = (run: Run) => Promise<void>;
 
 /**
  * Reads the record of the last run, and gives the function that writes it. The record is in the target's own table, so
- * that a killed run can go on from any machine. Of two runs at once, one finds the record changed and fails.
+ * that a killed run can continue from any machine. Of two runs at once, one finds the record changed and fails.
  */
 const runRecord = async ({ table, name }: Place): Promise<{ run: Run | undefined; write: WriteRun }> => {
   const typed: TypedTable = table;
@@ -166,7 +166,7 @@ const compareBoth = async (from: Place, to: Place, progress: Progress): Promise<
 
 /**
  * Copies table, objects and signing keys from one place to another, and compares both. A run may be killed at any
- * moment; the next run goes on where it was, and a run after that changes nothing. If the target holds other data, or
+ * moment; the next run continues where it was, and a run after that changes nothing. If the target holds other data, or
  * was written to since its copy, the run is refused before anything is written. If both sides differ in the end, it is
  * refused with `not_equal`; `data.faults` names the first keys that differ.
  */

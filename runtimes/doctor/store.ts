@@ -144,7 +144,10 @@ export const checkAccounts = async (service: Service, progress: Progress = unsee
 /** The most erasures that are looked at. */
 const MOST_ERASURES = 1000;
 
-/** Tells how far the walk of the erasures is, or names the accounts that wait for more than an hour while none goes on. */
+/**
+ * Tells how far the walk of the erasures is, or names the accounts that wait for more than an hour while none
+ * continues.
+ */
 export const checkErasures = async (service: Part<'accountErasures'>): Promise<Finding[]> => {
   const before = toInstant(Date.now() - 60 * MINUTE_MS);
   const erasures = service.get('accountErasures');
@@ -221,7 +224,7 @@ export const checkBackup = async (service: Service, { store, objects }: Config):
 /** The most events that are looked at. */
 const MOST_EVENTS = 1000;
 
-/** The remedies for events that the shop has to look at, by their states. */
+/** The remedies for events that the shop must look at, by their states. */
 const SALES_LEFT = {
   refused: 'Sales are not recorded: {}. Mend what the events name, then run: event replay --refused',
   done: 'Sales are recorded in part: {}. Mend what the events name, then run: event replay --refused',

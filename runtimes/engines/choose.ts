@@ -25,7 +25,7 @@ export const kindsWith = (own: OwnEngines = {}): EngineKinds => ({
   objects: withOwn<ObjectsEngine>(BUILT_IN.objects, own.objects),
 });
 
-/** Opens an engine, and names it in the error where a team's own fails for a reason of its own. */
+/** Opens an engine, and names it in the error where a team's own fails for its own reason. */
 export const openNamed = async <T>(name: string, opening: () => Promise<T>): Promise<T> => {
   try {
     return await opening();

@@ -10,8 +10,8 @@ import type { ObjectListing, ObjectStore } from '../../ports/outbound/object-sto
 export type DataPlace = {
   /**
    * The variable whose value is the place, such as TABLE_NAME; null if the data ends with the process. DATA_DIR, for an
-   * engine that keeps its data in the folder of the store. The value is printed and logged, so that a password has a
-   * variable of its own.
+   * engine that keeps its data in the folder of the store. The value is printed and logged, so that a password has its
+   * own variable.
    */
   readonly variable: string | null;
   /** The meaning of that value, for messages: "the name of the table". */

@@ -23,7 +23,7 @@ import { prepareDataDir } from '../configuration/data-dir.ts';
  */
 const SECRET_KEPT_FOR = 60_000;
 
-/** Milliseconds for which license keys in memory are kept, so no check has to wait for them. */
+/** Milliseconds for which license keys in memory are kept, so no check must wait for them. */
 const MEMORY_KEPT_FOR = 1000;
 
 /** The ring in a secret. Its client is loaded with the first read, so no function waits for it at its start. */

@@ -24,8 +24,8 @@ const linesIn = (bytes: Buffer): number => bytes.reduce((lines, byte) => lines +
 
 /**
  * Writes log lines to a file, many at once and without waiting. A write hands its bytes to another thread, which costs
- * as much as several lines. Lines that can't be written are lost, because a service goes on without its log. A process
- * that exits writes what it holds.
+ * as much as several lines. Lines that can't be written are lost, because a service continues without its log. A
+ * process that exits writes what it holds.
  */
 export class LogLines {
   readonly #fd: number;
@@ -34,7 +34,7 @@ export class LogLines {
   /** The lost lines that the log has not told of yet. */
   #untold = 0;
   #lost = 0;
-  /** The bytes that a write has not taken yet; undefined if no write is under way. */
+  /** The bytes that a write has not taken yet; undefined if no write is in progress. */
   #writing: Buffer | undefined;
   #timer: NodeJS.Timeout | undefined;
 

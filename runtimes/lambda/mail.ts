@@ -10,7 +10,7 @@ import { jobLog, jsonLine } from './json-lines.ts';
 import { open } from './open.ts';
 import { countLine } from './open-runtime.ts';
 
-/** Milliseconds that the last message of a call has to go out in, before Lambda ends the call. */
+/** Milliseconds that the last message of a call must go out in, before Lambda ends the call. */
 const TO_SEND_MS = 60_000;
 
 const { service, config } = await open('mail', process.env, (settings, engines) =>

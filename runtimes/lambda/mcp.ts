@@ -18,5 +18,5 @@ const { route, metadata, ready } = service.get('accountMcp');
 // Loaded here, where an instance starts with all of its CPU.
 await ready();
 
-/** The account MCP and its metadata. It is a function of its own, so no other call waits for the protocol to load. */
+/** The account MCP and its metadata. It is its own function, so no other call waits for the protocol to load. */
 export const handler = buffered(host('api', [route, ...metadata]));

@@ -36,7 +36,7 @@ const metrics = (cold: boolean) => ({
 });
 
 /**
- * The fields of a line that tells CloudWatch a number of the stage: the events of payment providers that the shop has to
+ * The fields of a line that tells CloudWatch a number of the stage: the events of payment providers that the shop must
  * look at, the messages that don't go out, or what `doctor` finds wrong.
  */
 export const countLine = (

@@ -101,7 +101,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const;
 /**
  * The routes of paths that another function answers. A gateway gives this function such a path only with a slash at its
  * end, which no resource of the gateway has: the answer leads the client to the path without it (308), whatever the
- * method. The Location is relative, because the address of a gateway may have a path of its own.
+ * method. The Location is relative, because the address of a gateway may have its own path.
  */
 export const slashRoutes = (paths: readonly string[]): HostRoute[] =>
   paths.flatMap((path) =>

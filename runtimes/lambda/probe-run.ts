@@ -29,8 +29,8 @@ const textOf = async (response: IncomingMessage): Promise<string> => {
 };
 
 /**
- * Makes a request on a connection of its own, so that the name and the certificate are looked at each time, and follows
- * no redirect. Rejects with an error that has a `code` where no whole answer comes within the time.
+ * Creates a request on its own connection, so that the name and the certificate are looked at each time, and follows no
+ * redirect. Rejects with an error that has a `code` where no whole answer comes within the time.
  */
 export const boundedRequest = async (
   { method, url, headers, body }: ProbeRequest,
@@ -108,7 +108,7 @@ const faultOfLicense = ({ status, text }: Answer): string | undefined => {
   return typeof members['token'] === 'string' && members['token'] !== '' ? undefined : 'no token';
 };
 
-/** Checks a license as an application does. The token has to be there; its signature is for clients to check. */
+/** Checks a license as an application does. The token must be there; its signature is for clients to check. */
 export const checkLicense = (url: string, { product, key }: License): Promise<Finding> =>
   found(
     {
@@ -151,7 +151,7 @@ const metricsOf = (ok: boolean, ms: number) => ({
 
 /**
  * A function that checks every host once and logs one line, which has the metrics and what was found at each address.
- * It keeps the key while it is let in, and reads it anew after a failure, so that a key may be changed at any time.
+ * It keeps the key while it is let in, and reads it again after a failure, so that a key may be changed at any time.
  */
 export const probing = ({ stage, apiUrl, otherUrls, license }: ProbeSettings, log: ProbeLog): (() => Promise<void>) => {
   let key: Promise<string> | undefined;

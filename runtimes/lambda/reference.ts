@@ -32,7 +32,7 @@ const [api, ...others] = DOCUMENTED.filter((host) => host !== 'shop' || config.u
 type App = { readonly name: string; readonly answer: ReturnType<typeof buffered> };
 
 /**
- * The OpenAPI document of each host, and the page to read that of all. They are a function of their own, so no API call
+ * The OpenAPI document of each host, and the page to read that of all. They are their own function, so no API call
  * waits for them to load.
  */
 export const handler = (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {

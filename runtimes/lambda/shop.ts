@@ -51,7 +51,7 @@ const webhooks = buffered(host('api', webhookRoutes(service)));
 const answer: typeof ofShop = (event) => (event.resource.startsWith('/webhooks/') ? webhooks : ofShop)(event);
 
 const stage = process.env['STAGE'] ?? 'dev';
-/** Asks payment providers for what events lack, and tells CloudWatch how many events the shop has to look at. */
+/** Asks payment providers for what events lack, and tells CloudWatch how many events the shop must look at. */
 const look = async (): Promise<void> => {
   await salesWorker(service.get('askProviders'), jobLog('shop', stage)).workOnce();
   const { refused, done, waiting } = await service.get('countOpenEvents')();

@@ -5,7 +5,9 @@ import type { CollectRuns } from '../../ports/outbound/design/collect.ts';
 import type { JobBell, Jobs } from '../../ports/outbound/jobs.ts';
 import type { ReplayWorker } from '../worker/replay-worker.ts';
 
-/** Milliseconds that a replay has to stop in, before Lambda ends the call. It asks every few seconds whether it has to. */
+/**
+ * Milliseconds that a replay must stop in, before Lambda ends the call. It asks every few seconds whether it has to.
+ */
 const TO_STOP_MS = 2 * 60_000;
 
 /** Milliseconds for which a call waits for a job that rests. The rests of a job that fails each time are shorter. */

@@ -18,7 +18,7 @@ const TURN_SECONDS = 60;
 
 /**
  * Replays a run. It asks `keep` before each batch, and within a batch that takes long. It stops quietly where the
- * answer is false, because the job belongs to another worker, its turn is over, or this worker has to stop. It resolves
+ * answer is false, because the job belongs to another worker, its turn is over, or this worker must stop. It resolves
  * after the last batch, and rejects with a fault.
  */
 export type Replay = (permit: Permit, run_id: number, keep: Keep) => Promise<void>;
@@ -31,8 +31,8 @@ export type WorkerLog = {
 
 /**
  * `idle`: no job waits. `done`: a job was done, or had its turn. `busy`: a job waits that this worker does not do now,
- * because another worker has it, it rests after a fault, or this worker has to stop. `failed`: a job ended in a fault;
- * it rests, or it was given up.
+ * because another worker has it, it rests after a fault, or this worker must stop. `failed`: a job ended in a fault; it
+ * rests, or it was given up.
  */
 export type TurnResult = 'idle' | 'done' | 'busy' | 'failed';
 
@@ -44,7 +44,7 @@ export type Ports = {
   readonly log: WorkerLog;
 };
 
-/** The job in the hands of a worker. `keep` answers false once `end` says why the worker does not go on. */
+/** The job in the hands of a worker. `keep` answers false once `end` says why the worker does not continue. */
 type HeldJob = { taken: TakenJob; readonly turnEnds: Instant; end?: 'lost' | 'stopped' | 'turn' };
 
 const GIVEN_UP = `The replay failed ${JOB_ATTEMPTS} times, and is not tried again. The log of the service has the faults.`;
@@ -52,7 +52,7 @@ const GIVEN_UP = `The replay failed ${JOB_ATTEMPTS} times, and is not tried agai
 /**
  * Does the jobs that wait, one at a time, however many workers there are. A job that takes longer than a minute goes
  * behind the others, so no run keeps those of other agents waiting for hours. A job that a worker leaves behind,
- * because its process ended, is taken by the next one a minute later and goes on where the replay had come to.
+ * because its process ended, is taken by the next one a minute later and continues where the replay had come to.
  */
 export class ReplayWorker {
   readonly #ports: Ports;
@@ -62,7 +62,7 @@ export class ReplayWorker {
   }
 
   /**
-   * Does the next job, if none is under way. `goOn` is asked before each batch of the replay; where it answers false
+   * Does the next job, if none is in progress. `goOn` is asked before each batch of the replay; where it answers false
    * the worker hands the job back, and the attempt does not count. Rejects only where the store fails.
    */
   async workOnce(goOn: () => boolean = () => true): Promise<TurnResult> {

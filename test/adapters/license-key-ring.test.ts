@@ -21,7 +21,7 @@ const aPlace = (keptFor = 0) => {
   const place = { keptFor, ring: firstRing(signingKeyMaker.newKey(), NOW) as SigningKeyRing, reads: 0 };
   const read = async () => {
     place.reads++;
-    // Every read parses a text anew.
+    // Every read parses a text again.
     return { ring: structuredClone(place.ring), version: '1' };
   };
   const change = (by: (ring: SigningKeyRing) => { ok: true; value: SigningKeyRing } | { ok: false; code: string }) => {

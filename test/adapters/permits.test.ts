@@ -64,7 +64,7 @@ const RULES = {
 } satisfies Record<string, EndpointSpec>;
 
 /**
- * y: let through. c: another credential is needed. a: an ability or a role lacks. s: let through, but has to be bound.
+ * y: let through. c: another credential is needed. a: an ability or a role lacks. s: let through, but must be bound.
  */
 type Verdict = 'y' | 'c' | 'a' | 's';
 

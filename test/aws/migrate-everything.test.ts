@@ -35,7 +35,7 @@ import {
 import { awsEngines } from './support/engines.ts';
 import { newSecret } from './support/secrets.ts';
 
-/* A shop moves from one machine to AWS and back. Each test goes on where the one before it has ended. */
+/* A shop moves from one machine to AWS and back. Each test continues where the previous one ended. */
 
 /** The longest that a step may take on a machine that does much else at once. */
 const timeout = 240_000;
@@ -227,7 +227,7 @@ describe('a shop on one machine', () => {
     expect(keys.map((key) => [key, ofKind(key)]).filter(([, names]) => names?.length !== 1)).toEqual([]);
     expect(RECORDS.filter((kind) => !keys.some((key) => kind.keys.test(key))).map(({ name }) => name)).toEqual([]);
     const words = new Set(keys.flatMap((key) => key.split(/[# ]/)));
-    // No walk of erasures is under way, and the snapshot of a small catalog is one item, without chunks.
+    // No walk of erasures is in progress, and the snapshot of a small catalog is one item, without chunks.
     expect([...wordsOfKeys()].filter((word) => !words.has(word))).toEqual(['WALK', 'CHUNK']);
     const folders = [...before.objects.keys()].map((key) => key.split('/')[0]);
     expect(new Set(folders)).toEqual(new Set(['design', 'reports', 'sha256']));

@@ -157,7 +157,7 @@ const makeShop = async (): Promise<void> => {
   await close();
 };
 
-/** The newest entries, read anew; `count` of them. */
+/** The newest entries, read again; `count` of them. */
 const newest = async (count: number) => {
   const { service, close } = await openService(file('data'));
   const wish = { account_id: null, product: null, action: null, by: null, subject: null, since: null, until: null };

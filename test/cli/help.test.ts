@@ -10,7 +10,7 @@ const all = await everyCommand();
 const titled = all.map((named) => [named.words.join(' '), named] as const);
 const leaves = titled.filter(([, named]) => isLeaf(named));
 
-/** The exit code and the output of the program for these words, without a process of its own. */
+/** The exit code and the output of the program for these words, without its own process. */
 const run = async (words: readonly string[]) => {
   const [out, err]: [string[], string[]] = [[], []];
   const program = await wholeProgram({ writeOut: (text) => out.push(text), writeErr: (text) => err.push(text) });
@@ -25,7 +25,7 @@ const run = async (words: readonly string[]) => {
 
 const spaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** Everything that the help has to list: terms with their descriptions. */
+/** Everything that the help must list: terms with their descriptions. */
 const listed = ({ command }: Named): (readonly [string, string])[] => {
   const help = command.createHelp();
   return [

@@ -18,7 +18,7 @@ export const MEMO: Contents = {
   entitlements: [anEntitlement()],
 };
 
-/** A folder with a store of these contents. `run` runs a command on it in a process of its own. */
+/** A folder with a store of these contents. `run` runs a command on it in its own process. */
 export const aShopFolder = async (contents: Contents = MEMO) => {
   const folder = await mkdtemp(join(tmpdir(), 'cli-shop-'));
   const data = join(folder, 'data');

@@ -114,7 +114,7 @@ test('a buyer signs in by a code, lists, installs, updates, checks the license, 
   expect((await run()).stderr).toContain('sign-in');
 });
 
-/** A shop on an origin of its own before the server: it alters answers, and notes which key came to which path. */
+/** A shop on its own origin before the server: it alters answers, and notes which key came to which path. */
 const openShop = async () => {
   const shop = {
     url: '',

@@ -124,7 +124,7 @@ const END = after(14);
 
 const first = check(after(0), valid(), LICENSED);
 
-/** A licensed device whose next check fails goes on with what it has. */
+/** A licensed device whose next check fails continues with what it has. */
 const stays = (name: string, answers: Answers, error: Json): Case => ({
   name: `${name} leaves a payer running`,
   steps: [first, check(after(0, 2), answers, { ...STILL_LICENSED, runs_until: END, error })],
@@ -133,7 +133,7 @@ const stays = (name: string, answers: Answers, error: Json): Case => ({
 const BROKEN = { code: 'broken_answer' };
 const BLOCKED = { revoked: [{ product_id: PRODUCT, device_id: DEVICE }] };
 
-/** A clock that goes on by `hours` and is set back by `less`, again and again. */
+/** A clock that repeatedly advances by `hours` and is set back by `less`. */
 const back = (count: number, hours: number, less: number): Step[] =>
   Array.from({ length: count }, (_, n) => [
     status(after(0, n * (hours - less) + hours), {}),
@@ -1148,7 +1148,7 @@ const machines = (): Case[] => [
         status(after(0, 1), STILL_LICENSED),
         {
           ...check(after(1), valid({ at: after(1) }), { ...STILL_LICENSED, error: { code: 'not_remembered' } }),
-          // Two processes that each keep a value of their own would look like two machines.
+          // Two processes that each keep their own value would look like two machines.
           asked: { [CHECK]: asks({ device_id: { $same: 'device' }, continuation: { $not: 'one' } }) },
         },
         status(after(1, 1), STILL_LICENSED),
@@ -1541,7 +1541,7 @@ const ABOUT = [
 
 const listed = (items: readonly string[], indent: string): string => `[\n${indent}${items.join(`,\n${indent}`)}\n]`;
 
-/** The document of clients/cases.json: a line for each step, so that a change shows which step it is of. */
+/** The document of clients/cases.json: a line per step, so a diff shows the changed step. */
 export const casesDocument = (): string => {
   const options = { product_id: PRODUCT, device_id: DEVICE, key: 'svc_case', issuer: ISSUER };
   const head = JSON.stringify({ about: ABOUT, options, seeds: SEEDS }, null, 1).slice(0, -2);

@@ -89,7 +89,7 @@ describe.each(TESTED)('the client in %s', (language) => {
   });
   afterAll(() => Promise.all(open.map((harness) => harness.close())));
 
-  /** A client on a device of its own. */
+  /** A client on its own device. */
   const device = async (device_id: string, more: object = {}) => {
     const harness = new LanguageHarness(language);
     open.push(harness);

@@ -30,7 +30,7 @@ export const accountsContract = (
     const save = (id: number, email: string) => accounts.save(grantPermit(), anAccount({ id, email }));
     const owner = async (email: string) => (await accounts.findByEmail(email))?.id;
 
-    /** An account as the former version stored it, under the address as it was typed. */
+    /** An account as the previous version stored it, under the address as it was typed. */
     const putFormer = async (id: number, email: string) => {
       await table.put(itemOf(accountKeys.account(id), anAccount({ id, email })));
       await table.put(itemOf(accountKeys.listing(id), { account_id: id }));

@@ -123,8 +123,9 @@ const stateOf = async (shop: Shop, scenario: Scenario): Promise<Omit<End, 'says'
 };
 
 /**
- * Delivers the events of a scenario in an order, each once the one before it was answered, and sends the mail that is due
- * after each. Events in their own order come at their own moments; in another one, or twice, they come after the last.
+ * Delivers the events of a scenario in an order, each once the previous one it was answered, and sends the mail that is
+ * due after each. Events in their own order come at their own moments; in another one, or twice, they come after the
+ * last.
  */
 const runsOf = async (scenario: Scenario, open: () => Promise<Table> | Table, moment?: Instant) => {
   const { provider, events } = scenario;

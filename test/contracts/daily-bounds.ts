@@ -14,7 +14,7 @@ const NEXT_DAY: Instant = `${dayOf(addDays(TOMORROW, 1))}T00:00:00.000Z`;
 const BOUND: DailyBound = { name: 'rows', most: 10, what: 'rows of an account' };
 
 /**
- * Registers the tests that every implementation of DailyBounds has to pass. `open` gives an empty one; it is called
+ * Registers the tests that every implementation of DailyBounds must pass. `open` gives an empty one; it is called
  * before each test.
  */
 export const dailyBoundsContract = (

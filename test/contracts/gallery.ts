@@ -46,7 +46,7 @@ const FILTERS: readonly ScreenFilter[] = [
 ];
 
 /**
- * Registers the tests that every implementation of Gallery and GalleryEditor has to pass. `open` gives an empty gallery
+ * Registers the tests that every implementation of Gallery and GalleryEditor must pass. `open` gives an empty gallery
  * and two editors of it; it is called before each test.
  */
 export const galleryContract = (

@@ -21,7 +21,7 @@ const aJob = (id: number, overrides: Partial<Job> = {}): Job => ({
 });
 
 /**
- * Registers the tests that every implementation of Jobs has to pass. `open` gives an empty one; it is called before each
+ * Registers the tests that every implementation of Jobs must pass. `open` gives an empty one; it is called before each
  * test.
  */
 export const jobsContract = (

@@ -94,7 +94,7 @@ const accessIn = (holdings: Holdings, id: number): Access => {
 };
 
 /**
- * Registers the tests that every implementation of `Licenses` has to pass; call it at the top of a test file of vitest.
+ * Registers the tests that every implementation of `Licenses` must pass; call it at the top of a test file of vitest.
  * The rules on top (access, device limits, update windows) rely on what is tested here.
  *
  * `open` is called before each test. It gives an implementation over data that are the same each time, and functions

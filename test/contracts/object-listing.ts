@@ -11,8 +11,8 @@ export type OpenedListing = { readonly store: ObjectStore & ObjectListing; reado
 const MOST_PAGES = 1000;
 
 /**
- * Registers the tests that an object store has to pass to be migrated. The store is opened once and closed at the end.
- * It may hold other objects, but nobody else may put any during the tests. The objects of a test are removed behind it.
+ * Registers the tests that an object store must pass to be migrated. The store is opened once and closed at the end. It
+ * may hold other objects, but nobody else may put any during the tests. The objects of a test are removed behind it.
  */
 export const objectListingContract = (
   name: string,

@@ -14,7 +14,7 @@ import { signedUploads } from './object-store/signed-uploads.ts';
 export type { OpenedObjectStore } from './object-store/helpers.ts';
 
 /**
- * Registers the tests that every object store has to pass. The store is opened once and closed at the end. It may hold
+ * Registers the tests that every object store must pass. The store is opened once and closed at the end. It may hold
  * other objects, because every test uses random keys of its own, and their objects are removed behind it.
  */
 export const objectStoreContract = (

@@ -23,7 +23,7 @@ const anEvent = (id: string, overrides: Partial<PaymentEvent> = {}): PaymentEven
 });
 
 /**
- * Registers the tests that every implementation of PaymentEvents has to pass. `open` gives an empty one with this clock;
+ * Registers the tests that every implementation of PaymentEvents must pass. `open` gives an empty one with this clock;
  * it is called before each test.
  */
 export const paymentEventsContract = (

@@ -25,9 +25,7 @@ export type SigningKeyRingPlace = {
   readonly hasFirstKey?: boolean;
 };
 
-/**
- * Registers the tests that every store of signing keys has to pass. `open` creates a new store.
- */
+/** Registers the tests that every store of signing keys must pass. `open` creates a new store. */
 export const signingKeyRingsContract = (
   name: string,
   open: () => Promise<SigningKeyRingPlace>,

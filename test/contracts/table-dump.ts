@@ -23,7 +23,7 @@ export type TableDumpContractOptions = ContractOptions & {
 };
 
 /**
- * Registers the tests that an engine has to pass to be migrated and backed up; call it at the top of a test file of
+ * Registers the tests that an engine must pass to be migrated and backed up; call it at the top of a test file of
  * vitest. It also tests the expiry of counters, which nothing but a dump shows. The table is opened once and closed at
  * the end. It may hold other data, because every test looks only at its own partitions. Nobody else may write to it
  * during the tests. Behind each test its items are removed. Its counters, which no call removes, expire.

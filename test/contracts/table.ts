@@ -31,7 +31,7 @@ export type TableContractOptions = ContractOptions & {
 };
 
 /**
- * Registers the tests that every engine has to pass; call it at the top of a test file of vitest. The table is opened
+ * Registers the tests that every engine must pass; call it at the top of a test file of vitest. The table is opened
  * once and closed at the end. It may hold other data and be in use by others, because every test uses random partitions
  * of its own. Behind each test its items are removed. Its counters, which no call removes, expire.
  *

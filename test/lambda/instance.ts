@@ -5,7 +5,7 @@ import { type FunctionAnswer, RuntimeApi } from './runtime-api.ts';
 
 /**
  * The runtime client that runs the bundle. `LAMBDA_RIC` may name the `index.mjs` of an installed `aws-lambda-ric`,
- * Amazon's runtime client. No test depends on it, because it has to be compiled at its installation.
+ * Amazon's runtime client. No test depends on it, because it must be compiled at its installation.
  */
 const RUNTIME = process.env['LAMBDA_RIC'] || join(import.meta.dirname, 'runtime.ts');
 

@@ -28,7 +28,7 @@ export type McpHost = {
     headers?: Record<string, string>,
     query?: string,
   ) => Promise<Answer>;
-  /** Sends one request with a body of its own kind. */
+  /** Sends one request with its own body kind. */
   readonly send: (
     sent: Partial<Pick<HostRequest, 'headers' | 'query'>> & Pick<HostRequest, 'length' | 'body'>,
     credential?: string,

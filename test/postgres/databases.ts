@@ -17,7 +17,7 @@ export const inDatabase = async (url: string, statement: string) => {
   }
 };
 
-/** Makes an empty database, and gives its URL. */
+/** Creates an empty database, and gives its URL. */
 export const newDatabase = async (how = ''): Promise<string> => {
   const name = `shop_${randomBytes(6).toString('hex')}`;
   await inDatabase(urlOf('postgres'), `CREATE DATABASE ${name} ${how}`);

@@ -30,7 +30,7 @@ test('the guide of several machines goes from an empty server to a restored dump
     const there = command
       .replaceAll('shop.dump', join(folder, 'shop.dump'))
       .replace('filesystem:files', `filesystem:${folder}/files`);
-    // The store of one machine that moves over is one of its own, with a database of its own.
+    // The store of one machine that moves over is one of its own, with its own database.
     const moved = there
       .replace('folder:.data', `folder:${folder}/one`)
       .replace('"$DATABASE_URL,', `"${urlOf('moved')},`);

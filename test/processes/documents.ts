@@ -31,7 +31,7 @@ const post = async (url: string, path: string, { key }: Agent, json?: object, at
 };
 
 /**
- * Runs a race on a document of its own. Runs it again on another one where a request was repeated, because the store may
+ * Runs a race on its own document. Runs it again on another one where a request was repeated, because the store may
  * have done the first attempt as well.
  */
 const undisturbed = async <T>(name: string, race: (slug: string) => Promise<T>): Promise<T> => {
@@ -44,8 +44,7 @@ const undisturbed = async <T>(name: string, race: (slug: string) => Promise<T>):
 
 /**
  * Registers the tests that several processes on one store record one verdict on a version, lose no approved version and
- * give each draft a number of its own. `open` prepares the store and returns the variables that select it, none for
- * SQLite.
+ * give each draft its own number. `open` prepares the store and returns the variables that select it, none for SQLite.
  */
 export const documentsOverProcesses = (open: () => EngineEnvironment | Promise<EngineEnvironment>): void => {
   const servers: ServerProcess[] = [];

@@ -4,7 +4,7 @@ import { cli } from '../support/cli.ts';
 import { checkDevice, type Prepared, prepareDataDir } from './data-dir.ts';
 import { killServer, type ServerProcess, startServer } from './server.ts';
 
-/** Devices whose licenses are checked at the same time, each check as soon as the one before it is answered. */
+/** Devices whose licenses are checked at the same time, each check as soon as the previous one it is answered. */
 const AT_ONCE = 4;
 
 let prepared: Prepared;
@@ -41,7 +41,7 @@ const checked = async (device: string): Promise<string> => {
 let devices = 0;
 const someDevice = () => `device-${devices++}`;
 
-/** Checks licenses until the work is done; gives every token. Each token has to verify by the keys listed then. */
+/** Checks licenses until the work is done; gives every token. Each token must verify by the keys listed then. */
 const underLoad = async (work: () => Promise<void>): Promise<string[]> => {
   const tokens: string[] = [];
   let working = true;

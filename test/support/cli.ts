@@ -16,7 +16,7 @@ export type Ran = {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** Parses standard output, which has to be one JSON value. */
+  /** Parses standard output, which must be one JSON value. */
   readonly json: () => ReturnType<typeof JSON.parse>;
 };
 

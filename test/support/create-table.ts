@@ -8,7 +8,7 @@ import {
 const LONGEST_WAIT_SECONDS = 60;
 
 /**
- * Makes a table for DynamodbTable, paid per request, and resolves when it can be used. It serves tests and trials: it
+ * Creates a table for DynamodbTable, paid per request, and resolves when it can be used. It serves tests and trials: it
  * adds no backups and no alarms, which a lasting table needs. Throws ResourceInUseException where the name is taken.
  */
 export const createTable = async (client: DynamoDBClient, TableName: string): Promise<void> => {

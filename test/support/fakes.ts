@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/shared/instant.ts';
 import { NOW } from './builders.ts';
 
-/* A test replaces the system's clock, ids and pauses by these, where it has to know the time or the next id. */
+/* A test replaces the system's clock, ids and pauses by these, where it must know the time or the next id. */
 
 /** A clock that stands still until the test sets `at`. */
 export const aClock = (at: Instant = NOW) => {
@@ -15,5 +15,5 @@ export const countedIds = (first = 1) => {
   return { next: () => next++ };
 };
 
-/** Makes a use case that lost a race try again at once. */
+/** Creates a use case that lost a race try again at once. */
 export const noPauses = { before: async () => {}, until: async () => {} };

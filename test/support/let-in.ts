@@ -43,8 +43,8 @@ const ticked = (body: string): Record<string, string[]> => {
 };
 
 /**
- * Lets an application in with all that it asks for. `signIn` is called with the page to go on to if the browser is not
- * signed in. The value is the application's own URL, which the browser would go to.
+ * Lets an application in with all that it asks for. `signIn` is called with the page to continue to if the browser is
+ * not signed in. The value is the application's own URL, which the browser would go to.
  */
 export const letIn = async (
   browser: PageBrowser,

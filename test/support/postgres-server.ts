@@ -29,7 +29,7 @@ const newFolder = (): string => {
 /** No test survives a power failure, so that nothing waits for the disk. */
 const SETTINGS = ['listen_addresses=', 'fsync=off', 'full_page_writes=off', 'max_connections=500'];
 
-/** A server of PostgreSQL in a folder of its own, with the user `store`. */
+/** A server of PostgreSQL in its own folder, with the user `store`. */
 export type PostgresServer = {
   /** The variables by which a client reaches the server, over a socket in its folder. */
   readonly env: Readonly<Record<'PGHOST' | 'PGPORT' | 'PGUSER', string>>;
@@ -37,7 +37,7 @@ export type PostgresServer = {
   readonly url: (database: string) => string;
   /** The path of the socket. */
   readonly socket: string;
-  /** Makes an empty database. */
+  /** Creates an empty database. */
   readonly createDatabase: (name: string) => Promise<void>;
   /** Ends the server at once, as a crash does, and keeps its data. */
   readonly crash: () => Promise<void>;

@@ -120,7 +120,7 @@ const merged = (base: Json | undefined, over: Json): Json =>
     ? { ...base, ...Object.fromEntries(Object.entries(over).map(([name, value]) => [name, merged(base[name], value)])) }
     : over;
 
-/** A body in full: with the objects that it uses, and moments in the form of the provider. */
+/** A complete body: with the referenced objects, and times in the provider's format. */
 const expanded = (value: Json, objects: Members, time: (moment: Instant) => Json): Json => {
   if (typeof value === 'string') return /^@\d/.test(value) ? time(momentOf(value)) : value;
   if (Array.isArray(value)) return value.map((one) => expanded(one, objects, time));

@@ -76,7 +76,7 @@ export const aKey = async (service: Service, account_id: number, options: KeyOpt
   return created.value;
 };
 
-/** Makes a license key of a product; its value. */
+/** Creates a license key of a product, and returns its value. */
 export const aLicenseKey = async (service: Service, account_id: number, product_id: number): Promise<string> => {
   const scope = await service.get('apiKeys').scope(account_id, product_id);
   const { value, ...shown } = service.get('licenseKeySecrets').mint();

@@ -26,7 +26,7 @@ export class Machine {
     return cli(args, { DATA_DIR: this.dataDir }, input);
   }
 
-  /** Runs a command that has to succeed, and gives its JSON. */
+  /** Runs a command that must succeed, and gives its JSON. */
   async do(args: readonly string[], input = ''): Promise<ReturnType<typeof JSON.parse>> {
     const ran = await this.run([...args, '--json'], input);
     expect([args, ran.code, ran.stderr]).toEqual([args, 0, '']);

@@ -31,7 +31,7 @@ export const storyOf = (entries: readonly AuditEntry[], named: ReadonlyMap<strin
   return runs.flatMap(({ who, done }) => done.sort().map((one) => `${who}: ${one}`));
 };
 
-/** The story that the log of the week has to tell. */
+/** The story that the log of the week must tell. */
 export const STORY: readonly string[] = [
   'import: category.created 1',
   'import: content.created 1',

@@ -8,7 +8,7 @@ import { type Buyer, MEMO, sales } from './shop-files.ts';
 import { readLog, STORY, storyOf } from './story.ts';
 import { until, Week } from './week.ts';
 
-/* The first week of a shop's operator, told in days. Each day goes on where the one before it has ended. */
+/* The first week of a shop's operator, told in days. Each day continues where the previous one ended. */
 
 /** The longest that a day may take on a machine that does much else at once. */
 const timeout = 600_000;

@@ -80,7 +80,7 @@ export class Week {
     this.#name(key.id, name);
   }
 
-  /** Makes a key with all abilities. */
+  /** Creates a key with all abilities. */
   addFullKey(name: string, account: Buyer): Promise<void> {
     return this.addKey(name, account, '--abilities', ABILITIES.join(','));
   }
@@ -100,7 +100,7 @@ export class Week {
     this.#name(id, `${product} ${version}`);
   }
 
-  /** Makes a key of this use the one that signs. Gives its id. */
+  /** Creates a key of this use the one that signs. Gives its id. */
   async addSigningKey(use: string): Promise<string> {
     const { kid, state } = await this.shop.do(['signing-key', 'create', '--use', use]);
     this.#name(kid, `${use} key`);

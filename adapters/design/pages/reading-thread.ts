@@ -33,7 +33,7 @@ export type ThreadLimits = {
 
 export const THREAD_LIMITS: ThreadLimits = { taskMs: 10_000, heapMib: 256, idleMs: 5_000 };
 
-/** The time in which a thread has to start and load its code. */
+/** The time limit for a thread to start and load its code. */
 const START_MS = 60_000;
 
 export type Done<T> = { readonly value: T } | { readonly refused: string };
@@ -55,7 +55,7 @@ export class ReadingThread {
     this.#limits = limits;
   }
 
-  /** Does the task once all before it are done. Rejects where the thread fails by a fault of its own. */
+  /** Runs the task after all earlier ones. Rejects if the thread itself fails. */
   do<W extends keyof ThreadTasks>(work: W, input: ThreadTasks[W][0]): Promise<Done<ThreadTasks[W][1]>> {
     const task = { work, input } as Task;
     return this.#turns.run('', () => this.#do<ThreadTasks[W][1]>(task));

@@ -4,7 +4,7 @@ import { Unreadable } from './unreadable.ts';
 
 /* The program of a reading thread. It reads one page or image after the other, and holds nothing between them. */
 
-/** The work that a thread does, by name: what it takes and what it gives. */
+/** The tasks of a thread, by name, with their input and result. */
 export type ThreadTasks = {
   readonly page: readonly [CapturedPage, ReadPage];
   readonly sheets: readonly [Pick<CapturedPage, 'html' | 'url'>, readonly string[]];

@@ -101,7 +101,7 @@ export class StoredGalleryEditor implements GalleryEditor {
     return saved;
   }
 
-  /** Saves drafts with different keys. Begins anew with what another save has overtaken. */
+  /** Saves drafts with different keys. Repeats those that another save has overtaken. */
   async #saveChunk(drafts: readonly ScreenDraft[]): Promise<Iterable<Effect>> {
     const effects = new Map<string, Effect>();
     const done = new Map<string, Overtaken>();

@@ -49,7 +49,7 @@ const refreshFlow = ({ table, pauses }: Omit<Parts, 'clock'>, app: AppSlug, slug
     return (await table.put(itemOf(key, flow), ifUnchanged(before?.version ?? null))) || CONFLICT;
   });
 
-/** Counts the flows and screens of an app anew from the index of its flows. */
+/** Counts the flows and screens of an app again from the index of its flows. */
 const countApp = async (table: TypedTable, app: AppSlug) => {
   let screens = 0;
   const slugs = new Set<string>();
@@ -78,7 +78,7 @@ type Change = {
   readonly clear: Set<number>;
 };
 
-/** Blocks of one getMany, which are then written side by side. */
+/** Blocks of one getMany, which are then written in parallel. */
 const AT_ONCE = 50;
 
 /** Collects what a save changes in the index, so that each block of a term is read and written once. */
@@ -172,7 +172,7 @@ export const screensOf = async (table: TypedTable, ids: readonly number[]): Prom
  * 1. an entry for each key says which terms become doubtful; new screens get their ids with it, in one transaction;
  * 2. the screens, on the condition that the entries are still these;
  * 3. the index of the doubtful terms, then the flows and apps that they belong to;
- * 4. the head, so no process goes on with an index of before;
+ * 4. the head, so no process continues with an index of before;
  * 5. the entries without doubts.
  */
 export class ScreenSave {
@@ -187,7 +187,7 @@ export class ScreenSave {
     this.#done = done;
   }
 
-  /** False if another save came between, and the attempt has to be repeated. */
+  /** False if another save came between, and the attempt must be repeated. */
   async run(drafts: readonly ScreenDraft[]): Promise<boolean> {
     const { planned, head } = await this.#plan(drafts);
     const writing = planned.filter(({ plan }) => plan.write !== null);

@@ -25,7 +25,7 @@ type Blocks = ReadonlyMap<number, IdBlock>;
 const KEPT_BYTES = 16 * 1024 * 1024;
 
 /**
- * The age at which kept blocks are read anew whatever the version. It bounds how long a read that came from a replica
+ * The age at which kept blocks are read again whatever the version. It bounds how long a read that came from a replica
  * behind the others can show.
  */
 const KEPT_MS = 30_000;
@@ -66,7 +66,7 @@ class GalleryIndex {
   async #blocksOf(terms: readonly Term[]): Promise<Blocks[]> {
     const version = this.#version;
     const kept = terms.map((term) => this.#kept.get(`${version} ${term}`));
-    // The head is asked for first, so no block is older than the version that it is kept under.
+    // The head is read first, so no block is older than the version that it is cached under.
     const [head, ...read] = await Promise.all([
       this.#table.get(galleryKeys.head(), { consistent: false }),
       ...terms.map((term, n) => kept[n] ?? this.#read(term)),

@@ -30,7 +30,7 @@ export const accessKeys = {
   agentTokens: { pk: AGENT_TOKENS, prefix: 'TOKEN#' } satisfies Partition<AgentToken> as Partition<AgentToken>,
   listedAgentToken: (id: number): KeyOf<AgentToken> => ({ pk: AGENT_TOKENS, sk: `TOKEN#${padded(id)}` }),
 
-  /** Each replay has a partition of its own, because no request reads two of them. */
+  /** Each replay has its own partition, because no request reads two of them. */
   replay: (owner: Owner, endpoint: string, key: string) =>
     keyIn<Replay>(
       `REPLAY#${owner.kind === 'account' ? owner.id : ownerName(owner)}#${endpoint}#${hash('sha256', key, 'hex')}`,

@@ -24,8 +24,8 @@ export type Snapshot = {
 };
 
 /**
- * Keys of a partition's edition and snapshot. Each chunk has a partition of its own and a name that is never used
- * again, so no chunk ever changes.
+ * Keys of a partition's edition and snapshot. Each chunk has its own partition and a name that is never used again, so
+ * no chunk ever changes.
  */
 export const editionKeys = {
   edition: (of: KeptPartition): KeyOf<Edition> => ({ pk: `EDITION#${of}`, sk: 'EDITION' }),

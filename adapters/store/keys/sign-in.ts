@@ -11,7 +11,7 @@ import { allOfAccount, keyIn, ofAccount, padded } from './shared.ts';
 /** Leads from a user code to its device sign-in. */
 export type UserCodePointer = { readonly hash: string };
 
-/** Leads from an account to the link of its identity; the former version wrote no `link`. */
+/** Leads from an account to the link of its identity; the previous version wrote no `link`. */
 export type UpstreamPointer = AccountPointer & { readonly link?: string };
 
 /** The name of a passkey in keys and in the audit log. */

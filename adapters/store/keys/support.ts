@@ -21,7 +21,7 @@ export const supportKeys = {
   errorGroup: (fingerprint: string): KeyOf<ErrorGroup> => ({ pk: `ERRORS#${shardOf(fingerprint)}`, sk: fingerprint }),
   errorCount: (fingerprint: string): CounterKey => ({ pk: `ERROR#${fingerprint}`, sk: 'COUNT' }),
   newErrorGroups: (scope: string, day: string): CounterKey => ({ pk: `NEWERRORS#${scope}`, sk: day }),
-  /** Each place has a partition of its own, so that a flood of one error loads no single partition. */
+  /** Each place has its own partition, so that a flood of one error loads no single partition. */
   errorReport: (fingerprint: string, place: number) => keyIn<ErrorReport>(`ERROR#${fingerprint}#${place}`, 'REPORT'),
 
   opening: (account_id: number, identity: string) =>

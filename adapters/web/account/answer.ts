@@ -4,7 +4,7 @@ import { policyOf } from './headers.ts';
 import { MESSAGES } from './messages/messages.ts';
 import type { Page, View } from './views/page.ts';
 
-/** The answer to a request for a page: a page to show, or the address to go on to. */
+/** The answer to a request for a page: a page to show, or the address to continue to. */
 export type Answer = (
   | {
       readonly status: number;

@@ -6,8 +6,8 @@ const DAY_SECONDS = 86_400;
 /**
  * The cookies of the pages, with the seconds for which a browser keeps each; undefined keeps it until the browser ends.
  * `session`: the sign-in. `form`: the secret behind the forms of visitors. `once`: the secret that lets a form create a
- * key once. `known`: tells that the browser signed in before. `upstream`: a sign-in at the upstream provider.
- * `asked`: the address that asked for a sign-in link, and the path to go on to.
+ * key once. `known`: tells that the browser signed in before. `upstream`: a sign-in at the upstream provider. `asked`:
+ * the address that asked for a sign-in link, and the path to continue to.
  */
 const COOKIES = {
   session: SESSION_DAYS * DAY_SECONDS,

@@ -11,8 +11,8 @@ const MOST_BYTES = 16 * 1024;
 const MOST_FIELDS = 256;
 
 /**
- * The most bytes of a form's file. It is more than a page takes, so that a page can tell of a file that is somewhat too
- * large, and show the form again with its texts.
+ * The most bytes of a form's file. It is more than a page accepts, so that a page can report a slightly too large file
+ * and show the form again with its texts.
  */
 const MOST_FILE_BYTES = 20 * 1024 * 1024;
 

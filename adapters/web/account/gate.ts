@@ -76,7 +76,7 @@ export class Gate {
     this.#origin = new URL(settings.urls.account).origin;
   }
 
-  /** A request for a page that everybody may see. Its forms are bound to a cookie of their own, which comes with it. */
+  /** A request for a page that everybody may see. Its forms are bound to their own cookie, which comes with it. */
   visit(req: Request, res: Response): Visit {
     const plain = this.#plain(req, res);
     const { form } = plain.sent;

@@ -136,14 +136,14 @@ export type AccountPagesParts = Made<typeof accountPagesUseCases> & {
 export type Consents = {
   /** The request; null for one that is unknown, has ended, or is another browser's. */
   readonly find: (req: IncomingMessage, res: ServerResponse) => Promise<ConsentRequest | null>;
-  /** Lets the application in. The value is the URL to go on to; null if the request has ended meanwhile. */
+  /** Lets the application in. The value is the URL to continue to; null if the request has ended meanwhile. */
   readonly approve: (
     req: IncomingMessage,
     res: ServerResponse,
     permit: Permit,
     decision: ConsentDecision,
   ) => Promise<string | null>;
-  /** Turns the application away. The value is the URL to go on to; null if the request has ended meanwhile. */
+  /** Turns the application away. The value is the URL to continue to; null if the request has ended meanwhile. */
   readonly deny: (req: IncomingMessage, res: ServerResponse, permit: Permit) => Promise<string | null>;
 };
 

@@ -83,9 +83,9 @@ export class Paths {
   }
 
   /**
-   * A form of the account that is signed in. A browser that is signed out signs in and goes on to the page `from`. With
-   * `fresh`, the form needs a proof of the last minutes (`needsProof`): an older session is asked for one first, and
-   * the form goes on with what was typed.
+   * A form of the account that is signed in. A browser that is signed out signs in and continues to the page `from`.
+   * With `fresh`, the form needs a proof of the last minutes (`needsProof`): an older session is asked for one first,
+   * and the form continues with what was typed.
    */
   ownForm(path: string, from: string, answer: Answering<OwnFormVisit>, { fresh = false } = {}): void {
     this.#ownForm({ page: path, isBounded: false, takesFile: false }, from, fresh ? this.fresh(from, answer) : answer);

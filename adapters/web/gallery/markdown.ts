@@ -25,7 +25,7 @@ const KEPT = 16 * 1024 * 1024;
 
 class TooMuch extends Error {}
 
-/** The levels by which headings go down, since the page has a title of its own. */
+/** The levels by which headings go down, since the page has its own title. */
 const LOWERED: Readonly<Record<string, string>> = { h1: 'h2', h2: 'h3', h3: 'h4', h4: 'h5', h5: 'h6', h6: 'h6' };
 
 /**

@@ -8,7 +8,7 @@ export type Html = ReturnType<typeof html>;
 export type Notice = {
   readonly kind: 'done' | 'fault';
   readonly text: string;
-  /** The page starts at it, so that the keyboard goes on from there. */
+  /** The page starts at it, so that the keyboard continues from there. */
   readonly first?: boolean;
   /** The way to what the message is about. */
   readonly link?: { readonly href: string; readonly text: string };

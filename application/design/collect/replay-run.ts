@@ -225,14 +225,14 @@ const advanced = (
 const isSkip = (problems: CaptureRead['problems']): boolean => problems.every(({ code }) => code === 'capture_failed');
 
 /**
- * Makes the screens of a submitted run from its captures, in their order. A run that was stopped in the middle goes on
- * after its last batch; replaying a run again makes the same screens. Stops without a word where the job or the run has
- * become another worker's.
+ * Makes the screens of a submitted run from its captures, in their order. A run that was stopped in the middle
+ * continues after its last batch; replaying a run again makes the same screens. Stops without a word where the job or
+ * the run has become another worker's.
  */
 export const replayRun = (ports: Parts) => {
   const { collectRuns, galleryEditor, clock } = ports;
 
-  /** Undefined if another worker goes on. */
+  /** Undefined if another worker continues. */
   const batch = async (
     permit: Permit,
     now: ReadRun,

@@ -41,7 +41,7 @@ const readHead = async (file: ReceivedFile): Promise<Uint8Array> => {
   return Buffer.concat(chunks).subarray(0, HEAD_BYTES);
 };
 
-/** Renews a lease that is partly over. Of several uploads at once one renews it, and the others go on. */
+/** Renews a lease that is partly over. Of several uploads at once one renews it, and the others continue. */
 const renewLease = async (
   permit: Permit,
   runs: CollectRuns,
@@ -140,7 +140,7 @@ export type CaptureUpload = RunNamed & {
   readonly told: Readonly<Record<CaptureFile, ToldFile>>;
 };
 
-/** The parts of a capture that have to be read before they are kept. */
+/** The parts of a capture that must be read before they are kept. */
 type Content = {
   readonly kept: Pick<Capture, 'meta' | 'assets' | 'image' | 'html'>;
   readonly promised: PromisedFiles;

@@ -24,7 +24,7 @@ type DraftRefusal = 'not_found' | 'validation_failed' | 'document_limit_reached'
 
 type Ports = Needs<'clock' | 'digest' | 'documents' | 'pauses'>;
 
-/** Adds a draft to a document, which the first draft creates. However many come at once, each gets a number of its own. */
+/** Adds a draft to a document, which the first draft creates. However many come at once, each gets its own number. */
 export const createDocumentVersion = ({ documents, digest, clock, pauses }: Ports) =>
   async function createDocumentVersion(input: NewDraft): TwoSteps<Outcome<DocumentVersion, DraftRefusal>> {
     const { slug, body, base_version, author } = input;

@@ -16,7 +16,7 @@ export type ReadRun = { readonly run: CollectRun; readonly uploads: Uploads; rea
  */
 export interface CollectRuns {
   lock(): Promise<ReadLock>;
-  /** Makes a run that holds the lock; false, with nothing written, if the lock has changed since it was read. */
+  /** Creates a run that holds the lock; false, with nothing written, if the lock has changed since it was read. */
   open(permit: Permit, run: CollectRun, lock: CollectLock, read: ReadLock): Promise<boolean>;
   /** Moves the end of the lease; false if the lock has changed since it was read. */
   renew(permit: Permit, lock: CollectLock, read: ReadLock): Promise<boolean>;

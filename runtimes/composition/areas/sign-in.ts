@@ -37,7 +37,7 @@ import { signInRecords } from './sign-in-records.ts';
 export type OnSettings = { readonly signInSettings: SignInSettings };
 export type OnProvider = { readonly upstreamProvider: UpstreamProvider | null };
 
-/** Makes a use case that needs the upstream provider; null if none is configured. */
+/** Creates a use case that needs the upstream provider; null if none is configured. */
 const onUpstream =
   <P extends { readonly upstreamProvider: UpstreamProvider }, T>(make: (parts: P) => T) =>
   (parts: Omit<P, 'upstreamProvider'> & OnProvider): T | null =>

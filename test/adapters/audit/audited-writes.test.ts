@@ -81,7 +81,7 @@ describe.each(Object.entries(ENGINES))('on the %s engine', (_, engine) => {
     const added = (await entries()).filter(({ id }) => !before.some((entry) => entry.id === id));
     expect(added).toMatchObject([{ action, by: ACTOR }]);
     expect(watched.transactions).toHaveLength(1);
-    // The log has a write of its own for what lies outside of the table.
+    // The log has its own write for what lies outside of the table.
     expect(watched.transactions[0]?.length).toBeGreaterThan(name === 'AuditLog.add' ? 0 : 1);
   });
 

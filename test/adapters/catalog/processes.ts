@@ -13,7 +13,7 @@ import { type Called, faultyTable } from '../../support/faulty-table.ts';
 export const AGE = 30_000;
 export const permit = grantPermit();
 
-/** The catalog of a process of its own. */
+/** The catalog of its own process. */
 export const aProcess = (table: TypedTable, age: number | 'unbounded' = AGE, tellFault = (_: unknown) => {}) =>
   new StoredCatalogs({ ...audited(table), pauses: noPauses, tellFault }, age);
 

@@ -6,7 +6,7 @@ import type { NewItem, Table, Write } from '../../../adapters/store/table.ts';
 import type { Product } from '../../../domain/catalog/product.ts';
 import { aProcess, prices, save } from './processes.ts';
 
-/** A table whose calls a scheduler puts into an order of its own. `written` hears of each product as it is written. */
+/** A table whose calls a scheduler puts into its own order. `written` hears of each product as it is written. */
 const scheduled = (table: Table, scheduler: fc.Scheduler, written: (product: Product) => void): Table =>
   new Proxy(table, {
     get: (target, name) => {

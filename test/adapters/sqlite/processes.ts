@@ -37,7 +37,7 @@ const run = (command: string, args: readonly string[]): Started => {
 
 const path = (script: string): string => fileURLToPath(new URL(script, import.meta.url));
 
-/** Runs a script of this folder in a process of its own. */
+/** Runs a script of this folder in its own process. */
 export const start = (script: string, ...args: readonly string[]): Started =>
   run(process.execPath, [path(script), ...args]);
 

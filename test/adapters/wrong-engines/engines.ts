@@ -83,7 +83,7 @@ const TRANSACTIONS: readonly WrongEngine[] = [
   },
 ];
 
-/** The wrong engines that mistake an expiry. */
+/** Faulty engines that get an expiry wrong. */
 const EXPIRIES: readonly WrongEngine[] = [
   {
     name: 'an engine whose increments clear an expiry that they don’t name',

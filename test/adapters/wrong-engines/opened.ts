@@ -7,7 +7,7 @@ export type Engine = Table & TableDump;
 /** An engine on top of a right one. */
 export type AlteredEngine = {
   readonly name: string;
-  /** The calls that it does wrongly. Each opened table asks for them anew. */
+  /** The calls that it does wrongly. Each opened table asks for them again. */
   readonly wrong?: (right: MemoryTable) => Partial<Engine>;
   /** The fault of a call in an outage, which may be over. A right engine's fault where left out. */
   readonly fault?: (isOver: boolean) => Error | undefined;

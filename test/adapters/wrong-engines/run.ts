@@ -5,8 +5,7 @@ export type Ran = { readonly engine: string; readonly title: string; readonly pa
 
 /**
  * `node run.ts PATTERN` runs the cases whose names end so, on every engine of `contracts.ts`, and prints a list of
- * `Ran` as JSON. They can't run inside of a test, and no configuration includes them, because most of them have to
- * fail.
+ * `Ran` as JSON. They can't run inside of a test, and no configuration includes them, because most of them must fail.
  */
 const [pattern = ''] = process.argv.slice(2);
 const vitest = await startVitest('test', [], {

@@ -33,7 +33,7 @@ beforeEach(() => {
   engines = memoryEngines();
 });
 
-/** A separate process on the same store and keys, with a clock of its own. */
+/** A separate process on the same store and keys, with its own clock. */
 const aProcess = (now: Instant) => {
   const clock = aClock(now);
   const policySigner = new CountingSigner();

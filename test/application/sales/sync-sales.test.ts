@@ -271,7 +271,7 @@ describe('a sync', () => {
     const asked = decodeURIComponent(api.asked.join('\n'));
     expect(asked).toMatch(/\/v1\/invoices\?.*created\[gte\]=1793491200/);
     expect(asked).not.toMatch(/\/v1\/subscriptions\?.*created/);
-    // Without this Stripe lists no canceled ones.
+    // Without this, Stripe does not list cancelled ones.
     expect(asked).toMatch(/\/v1\/subscriptions\?.*status=all/);
   });
 

@@ -23,7 +23,7 @@ const conditionOn = async (table: Table, key: Key, isSeeded: boolean): Promise<C
   isSeeded ? { version: (await stored(table, key)).version } : { absent: true };
 
 /**
- * A ring of transactions: each checks a key of its own and writes the key of the next. Whichever comes first breaks the
+ * A ring of transactions: each checks its own key and writes the key of the next. Whichever comes first breaks the
  * check of the next one, and saves the check behind that. Returns the number that succeeded.
  */
 const race = async (tables: readonly Table[], size: number, { isSeeded, write }: Breach, n: number) => {

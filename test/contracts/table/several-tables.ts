@@ -16,7 +16,7 @@ export const severalTables = (use: Use, other: Use, another: () => Promise<Table
   test('a read sees each write that another table acknowledged before', async () => {
     const key = newKey();
     for (let n = 0; n < 20; n++) {
-      // Each table reads several times without a write of its own in between.
+      // Each table reads several times without its own write in between.
       const [writer, reader] = n < 10 ? [use(), other()] : [other(), use()];
       await writer.put({ ...key, data: { n } });
       expect((await reader.get(key))?.data).toEqual({ n });

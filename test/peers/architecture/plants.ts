@@ -1,4 +1,4 @@
-/** A file, its imports, and the rule that has to report the file or its folder. */
+/** A file, its imports, and the rule that must report the file or its folder. */
 export type Plant = { readonly rule: string; readonly file: string; readonly imports: string };
 
 const plant = (rule: string, file: string, imports: string): Plant => ({ rule, file, imports });
@@ -139,7 +139,7 @@ export const BREACHES: readonly Plant[] = [
   plant('cookies-stays-at-home', 'adapters/host/cookies.ts', "import 'cookie';"),
 ];
 
-/** Imports that every rule has to allow. */
+/** Imports that every rule must allow. */
 export const PERMITTED: readonly Omit<Plant, 'rule'>[] = [
   { file: 'ports/outbound/permitted.ts', imports: "import '../../domain/a.ts';" },
   { file: 'ports/inbound/permitted.ts', imports: "import { z } from 'zod';\nimport '../../domain/a.ts';" },

@@ -76,7 +76,7 @@ const fillStore = async (service: ReturnType<typeof memoryService>): Promise<voi
   ]);
 };
 
-/** The account host with its authorization server, a store with files, and an application on an origin of its own. */
+/** The account host with its authorization server, a store with files, and an application on its own origin. */
 export const openAccountHost = async (
   browser: Browser,
   change: (parts: AccountPagesParts) => AccountPagesParts = (parts) => parts,

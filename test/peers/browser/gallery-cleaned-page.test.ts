@@ -59,7 +59,7 @@ const serve = async (
 };
 
 /**
- * Opens the saved pages one after the other, each in a tab of its own: a form of one that still leads to itself when the
+ * Opens the saved pages one after the other, each in its own tab: a form of one that still leads to itself when the
  * next is opened would stop that one. The value names each page that ran a script or asked for something.
  */
 const escapes = async (context: BrowserContext, url: string, pages: readonly HostilePage[]): Promise<string[]> => {

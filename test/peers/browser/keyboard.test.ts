@@ -28,7 +28,7 @@ type Focus = { readonly tag: string; readonly name: string; readonly faults: rea
 
 const MOST_STOPS = 80;
 
-/** The keyboard of a page. Each stop that it passes has to be seen. */
+/** The keyboard of a page. Each stop that it passes must be seen. */
 const keyboardOf = (page: Page) => {
   const focus = (): Promise<Focus> => page.evaluate<Focus>(FOCUS);
   const press = (key: string): Promise<void> => page.keyboard.press(key);

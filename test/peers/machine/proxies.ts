@@ -22,7 +22,7 @@ const replaced = (file: string, parts: readonly (readonly [string | RegExp, stri
     readFileSync(join(PROJECT, file), 'utf8'),
   );
 
-/** Makes a certificate for these names, as `key.pem` and `cert.pem`. */
+/** Creates a certificate for these names, as `key.pem` and `cert.pem`. */
 export const makeCertificate = (folder: string, names: readonly string[]): void => {
   const { key, cert } = selfSigned(...names);
   writeFileSync(join(folder, 'key.pem'), key, { mode: 0o600 });

@@ -95,7 +95,7 @@ const startNext = async (n: number): Promise<number> => {
   return Number(/\d+/.exec(said.filter((line) => line.startsWith('began')).at(-1) ?? '')?.[0]);
 };
 
-/** One request on a connection of its own, which keeps no server. */
+/** One request on its own connection, which keeps no server. */
 const ask = async (url: string, headers = {}): Promise<IncomingMessage> => {
   const [response] = (await once(get(url, { headers, agent: false }), 'response')) as [IncomingMessage];
   return response;

@@ -93,7 +93,7 @@ describe('the SDK’s clients, with a key in a static header', () => {
   });
 });
 
-/** Runs a program of Node with a home of its own, so that it reads and leaves nothing of the user's. */
+/** Runs a program of Node with its own home, so that it reads and leaves nothing of the user's. */
 const run = (program: string, args: readonly string[]): Promise<{ code: number; out: string; err: string }> =>
   new Promise((resolve) => {
     const env = { ...process.env, HOME: home, NO_COLOR: '1' };

@@ -90,7 +90,7 @@ const RATE = { allowed: true, limit: 1e6, remaining: 1e6, resets_at: 0, retry_af
 /** The endpoint of the fixture, which takes any credential. */
 const OPEN = endpoint({ ...callMcp, id: 'fixture', access: { credential: 'none' } });
 
-/** The MCP handler of the service with the conformance suite's own tools, on a server of its own. */
+/** The MCP handler of the service with the conformance suite's own tools, on its own server. */
 export const openFixture = async (): Promise<{ readonly url: string; readonly close: () => void }> => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

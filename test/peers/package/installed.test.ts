@@ -66,7 +66,7 @@ describe('the entries of the installed package', () => {
     const [, settings = ''] = /^npx tsc (--init (?:.*\\\n)*.*)$/m.exec(guide) ?? [];
     await node('full', [COMPILER, ...settings.split(/[\s\\]+/)]);
     const { stdout } = await node('full', [COMPILER, '--skipLibCheck', 'false']).catch((error) => error);
-    // The declarations of lmdb have a fault of their own, which `tsc --init` passes over as every library's.
+    // The declarations of lmdb have their own fault, which `tsc --init` passes over as every library's.
     expect(stdout.replaceAll(/^\S+\/lmdb\/index\.d\.ts\(.*\n/gm, '')).toBe('');
   });
 

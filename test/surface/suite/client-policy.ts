@@ -28,7 +28,7 @@ export const clientPolicySuite = (mount: () => Mount): void => {
   const policy = (): Promise<Reply> => get(mount(), POLICY, key);
   const keys = async (): Promise<JSONWebKeySet> => (await get(mount(), KEYS)).body;
 
-  /** The payload of a signature, as a client reads it: the signature has to verify by one of the given keys. */
+  /** The payload of a signature, as a client reads it: the signature must verify by one of the given keys. */
   const believed = async (signature: string, by: JSONWebKeySet) => {
     const { payload, protectedHeader } = await compactVerify(signature, createLocalJWKSet(by), {
       algorithms: ['EdDSA'],

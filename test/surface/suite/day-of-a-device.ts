@@ -10,7 +10,7 @@ import { get, post, type Reply } from '../client.ts';
 import type { Mount, OpenMount } from '../mount.ts';
 import { sha256 } from '../shop.ts';
 
-/** Makes a Node key object of the 32 bytes of an Ed25519 public key, in the base64 that an application embeds. */
+/** Creates a Node key object of the 32 bytes of an Ed25519 public key, in the base64 that an application embeds. */
 const publicKeyOf = (base64: string) =>
   createPublicKey({
     key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(base64, 'base64').toString('base64url') },

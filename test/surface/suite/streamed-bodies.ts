@@ -92,7 +92,7 @@ export const streamedBodiesSuite = (mount: () => Mount, open: OpenMount): void =
   describe('the JSON body of a key over its rate limit', () => {
     const json = { 'content-type': 'application/json' };
 
-    /** A key whose minute is used up, on a mount of its own. */
+    /** A key whose minute is used up, on its own mount. */
     const exhausted = async (refusals: number, then: (tight: Mount, key: string) => Promise<void>): Promise<void> => {
       const tight = await open({ perAccount: 1 });
       try {

@@ -9,7 +9,7 @@ type Connections = { readonly open: (from: string, port?: number) => Socket };
 
 type Attack = {
   readonly title: string;
-  /** Begins the attack, which goes on until its process ends. */
+  /** Begins the attack, which continues until its process ends. */
   readonly attack: (connections: Connections, target: Target) => void;
 };
 

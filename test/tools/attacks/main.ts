@@ -62,7 +62,7 @@ const ask = async (attacker: ChildProcess, message: object): Promise<Made> => {
   return (await answer)[0];
 };
 
-/** Attacks a server of its own. The row comes when the connections that it left open were counted. */
+/** Attacks its own server. The row comes when the connections that it left open were counted. */
 const run = async (name: AttackName, engine: string, env: Record<string, string>): Promise<() => Promise<Row>> => {
   const server = await ChildServer.start<Target>(
     '../attacks/attacked-server.ts',

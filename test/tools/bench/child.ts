@@ -105,7 +105,7 @@ export class ChildWorker extends Child {
   }
 }
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export class ChildServer<More = unknown> extends Child<{ port: number } & More> {
   get port(): number {
     return this.more.port;

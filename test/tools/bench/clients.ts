@@ -12,7 +12,7 @@ export type Checks = {
 export type ClosedJob = Checks & { readonly count: number; readonly connections: number };
 export type OpenJob = Checks & { readonly rate: number; readonly seconds: number };
 
-/** A client in a process of its own, so that its work takes no time from the one that measures. */
+/** A client in its own process, so that its work takes no time from the one that measures. */
 export class LoadClient {
   readonly #worker: ChildWorker;
 

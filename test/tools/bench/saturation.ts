@@ -52,7 +52,7 @@ export type Steady = {
 const STEADY_ROUNDS = 3;
 const SECONDS = 2;
 
-/** Loads each target at a rate of its own, whatever it answers; the targets take turns. */
+/** Loads each target at its own rate, whatever it answers; the targets take turns. */
 export const loadSteadily = async (
   client: LoadClient,
   targets: readonly (Target & { readonly rate: number })[],

@@ -14,7 +14,7 @@ export const quantile = (sorted: Float64Array, share: number): number =>
 export const sortedSamples = (rounds: readonly Float64Array[]): Float64Array =>
   Float64Array.from(rounds.flatMap((round) => [...round])).sort();
 
-/** Readings in a row that have to bring no new low. */
+/** Readings in a row that must bring no new low. */
 const STILL = 5;
 
 /** True once a figure falls no more: none of its last five readings is 2 % below the lowest before. */

@@ -5,7 +5,7 @@ import { wholeProgram } from '../../../runtimes/cli/program.ts';
 const CALLS =
   /(?:npm run -s cli --|node runtimes\/cli\/main\.ts|(?:^|[;&|(])[ \t]*(?:[A-Z_]+=\S* )*account-service)(?= )/gm;
 
-/** A word of shell: quoted parts and plain characters side by side, after a gap. */
+/** A word of shell: quoted parts and plain characters in parallel, after a gap. */
 const WORD = /(?:[ \t]|\\\n)*((?:"(?:\\.|[^"])*"|'[^']*'|\\.|[^\s"'\\|;&<>()#]|(?<=\S)#)+)/y;
 
 /** The words of a command of shell from a place on. */

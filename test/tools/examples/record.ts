@@ -22,10 +22,10 @@ import { DESK, openUpdateShop } from '../../surface/update-shop.ts';
 /** Answers of the service on the sample store, as the OpenAPI document shows them. */
 type Recorded = Record<keyof typeof EXAMPLES, Record<string, unknown>>;
 
-/** The moment of the first request. Each request comes a minute after the one before. */
+/** The moment of the first request. Each request comes a minute after the previous one. */
 const START = Date.UTC(2026, 10, 21, 8);
 
-/** Ids as the service makes them, which begin anew with each recording. */
+/** Ids as the service makes them, which begin again with each recording. */
 const countedIds = () => {
   let last = (START - Date.UTC(2024, 0, 1)) * 4096;
   return { next: () => ++last };
@@ -99,7 +99,7 @@ const recorder = async (mount: Mount, key: string) => {
     return short(JSON.parse(REPLACED.reduce((changed, [pattern, by]) => changed.replaceAll(pattern, by), named)));
   };
 
-  // biome-ignore lint/suspicious/noExplicitAny: a recording goes on with parts of answers of every form
+  // biome-ignore lint/suspicious/noExplicitAny: a recording continues with parts of answers of every form
   const call = async (id: EndpointId, more: Wish = {}): Promise<any> => {
     mock.timers.tick(60_000);
     const endpoint: EndpointSpec = ENDPOINTS[id];

@@ -8,7 +8,7 @@ import { PROJECT } from '../documents/read.ts';
 import { copySources, filesOf, git, make, textOf } from './sources.ts';
 import { type Change, DOCUMENT, readDocument, walksIn } from './walks.ts';
 
-/** `npm run walks` writes the blocks of docs/extending.md anew, so that they apply to the sources as they are. */
+/** `npm run walks` writes the blocks of docs/extending.md again, so that they apply to the sources as they are. */
 
 /** Lines of context: enough to find the place again, and few enough to outlive most changes around it. */
 const CONTEXT = 1;
@@ -36,7 +36,7 @@ const applies = (sources: string, part: string): boolean =>
     ['apply', '-C1', '--recount', '-'],
   ].some((args) => git(sources, args, part) === undefined);
 
-/** Makes a change as far as it still fits; its reader makes the rest. False if nobody is there to make it. */
+/** Creates a change as far as it still fits; its reader makes the rest. False if nobody is there to make it. */
 const makeOrAsk = async (sources: string, change: Change): Promise<boolean> => {
   const left =
     change.kind === 'diff'

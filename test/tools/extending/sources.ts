@@ -16,7 +16,7 @@ export const git = (folder: string, args: readonly string[], input = ''): string
   return status === 0 ? undefined : stderr.trim();
 };
 
-/** Makes a change in a copy of the sources. Answers the reason why it can't be made; undefined if it was made. */
+/** Creates a change in a copy of the sources. Answers the reason why it can't be made; undefined if it was made. */
 export const make = async (folder: string, change: Change): Promise<string | undefined> => {
   if (change.kind === 'diff') return git(folder, ['apply', '--whitespace=nowarn', '-'], change.text);
   const path = join(folder, change.path);

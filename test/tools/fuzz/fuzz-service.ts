@@ -6,7 +6,7 @@ import { pythonWithSchemathesis } from './tool.ts';
 /** How long to fuzz all hosts together: so many inputs for each operation, or so many minutes. */
 type Extent = { readonly seed: number } & ({ readonly examples: number } | { readonly minutes: number });
 
-/** Runs side by side. */
+/** Runs in parallel. */
 const LANES = 2;
 
 /** The share of the time that a run gets: the more operations it has, the more. Each run starts with a few seconds. */

@@ -26,7 +26,7 @@ export type Plan = {
   readonly operations: readonly string[];
 };
 
-/** The operation that ends the key it is called with, so that it has a key and a run of its own. */
+/** The operation that ends the key it is called with, so that it has a key and its own run. */
 const LAST = 'logoutDevice';
 
 type Caller = readonly [name: keyof Credentials | null, host: Host, calls: (operation: Operation) => boolean];

@@ -69,7 +69,7 @@ const draw = (mutants: readonly Mutant[]): Mutant[] => {
 const lineAt = (text: string, at: number) => /.*/.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1))?.[0].trim();
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** How long a suite may take over a mutant. The unchanged sources have to pass. */
+/** How long a suite may take over a mutant. The unchanged sources must pass. */
 const longestOf = async (folder: string): Promise<number> => {
   let slowest = 0;
   for (const suite of SUITES) {

@@ -29,7 +29,7 @@ const partsOf = (node: Node): unknown[] => {
 const isCall = ({ expression }: Node): boolean =>
   (expression.type === 'AwaitExpression' ? expression.argument : expression).type === 'CallExpression';
 
-/** True for a statement of a branch: without a return there, the function goes on. */
+/** True for a statement of a branch: without a return there, the function continues. */
 const isInBranch = ([parent, above]: readonly Node[]): boolean =>
   (parent?.type === 'BlockStatement' ? above : parent)?.type === 'IfStatement';
 

@@ -1,6 +1,6 @@
 /*
- * The parts of css-tree that are used, by their own paths. The package's main path reads tables of the CSS properties
- * from files beside it, which a bundle does not have, and which nothing here needs.
+ * The used parts of css-tree, imported by path. The main path reads tables of CSS properties from files that a bundle
+ * lacks and nothing here needs.
  */
 declare module 'css-tree/tokenizer' {
   export const tokenize: typeof import('css-tree').tokenize;

@@ -149,7 +149,7 @@ const decoded = async (image: Buffer, { type }: ImageHead, rows: number) => {
   }
 };
 
-/** Makes a thumbnail in this thread. Throws Unreadable if it refuses the image. */
+/** Creates a thumbnail in this thread. Throws Unreadable if it refuses the image. */
 export const thumbnailOf = async (image: Uint8Array): Promise<Thumbnail> => {
   const head = imageHead(image);
   if (!head) throw new Unreadable('The image is not a PNG or JPEG of at most 40 megapixels.');

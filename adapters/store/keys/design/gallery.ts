@@ -15,7 +15,7 @@ export type GalleryHead = { readonly screens: number };
 /** The screen of a capture's key. Its terms are doubtful while a save has begun and not ended. */
 export type ScreenEntry = Omit<KeptScreen, 'screen'> & Pick<ScreenCard, 'id' | 'added_at'>;
 
-/** The ids of one block that have a term, as a text of id-block-text.ts. */
+/** The ids of one block that have a term, encoded by id-block-text.ts. */
 export type Posting = { readonly ids: string };
 
 export type AppCounts = Partial<Record<AppSlug, { readonly screens: number; readonly flows: number }>>;

@@ -15,7 +15,7 @@ type Charged = Awaited<ReturnType<ListSubscriptions>>['subscriptions'][number] &
 
 type ErasureModel = {
   readonly isWrong: boolean;
-  /** The subscriptions that the payment provider goes on charging for. */
+  /** The subscriptions that the payment provider continues charging for. */
   readonly charged: readonly Charged[];
 };
 

@@ -185,7 +185,7 @@ ${createForm(page, model)}`,
 type NewKey = {
   readonly name: string;
   readonly value: string;
-  /** The page to go on to once the key is saved. */
+  /** The page to continue to once the key is saved. */
   readonly back?: string;
   /** The address of the MCP server, for a key of an agent. */
   readonly mcp?: string | undefined;
@@ -235,7 +235,7 @@ const keyFormIn = (form: Form): KeyForm => {
   };
 };
 
-/** The last moment of a calendar day in UTC; null for a text that is none. */
+/** The last moment of a calendar day in UTC; null for an invalid text. */
 const endOfDay = (text: string): Instant | null => {
   const end = `${text}T23:59:59.999Z`;
   return DAY.test(text) && !Number.isNaN(Date.parse(end)) && dayOf(new Date(end).toISOString()) === text ? end : null;

@@ -9,7 +9,7 @@ import { signInForm } from './sign-in.ts';
 import { askedBy, senderOf, signedIn } from './signed-in.ts';
 
 /**
- * The page that a one-time link leads to. Only its form uses the link; then it goes on to the path that the address
+ * The page that a one-time link leads to. Only its form uses the link; then it continues to the path that the address
  * names, else to the one that this browser asked for, else it offers to set a password, where passwords sign in. A link
  * that signs in no more gives the form to sign in, with its address and path.
  */

@@ -12,7 +12,9 @@ import { signInAt, type View } from '../views/page.ts';
 import { askedView, askView, signInView } from '../views/sign-in.ts';
 import { askedBy, senderOf, signedIn } from './signed-in.ts';
 
-/** The form to sign in with, with the path to go on to and the address, and with a fault in the words of a language. */
+/**
+ * The form to sign in with, with the path to continue to and the address, and with a fault in the words of a language.
+ */
 type SignInForm = { readonly next: string; readonly email?: string; readonly fault?: (m: Messages) => string };
 
 export const signInForm =
@@ -31,14 +33,14 @@ export const addSignInPages = (paths: Paths): void => {
 
   const form = signInForm(settings);
 
-  /** A browser that is signed in goes on at once. */
+  /** A browser that is signed in continues at once. */
   const unlessSignedIn = async (visit: Visit, next: string, otherwise: Answer): Promise<Answer> => {
     return (await gate.session(visit)) ? goTo(next === '/' ? '/library' : next) : otherwise;
   };
 
   paths.open('/', (visit) => unlessSignedIn(visit, '/library', goTo('/sign-in')));
 
-  // An owner who has to prove to be there signs in again, in a browser that is signed in.
+  // An owner who must prove to be there signs in again, in a browser that is signed in.
   paths.open('/sign-in', async (visit) => {
     const next = ownPath(visit.query.get('next'), '/');
     if (visit.query.get('again') !== '1') {
@@ -71,7 +73,7 @@ export const addSignInPages = (paths: Paths): void => {
       return show((page) => askView(page, { next, email: askedBy(visit).email, fault: null }));
     });
 
-    // The answer is the same for every address, whether an account has it or not; a text that is none gets another.
+    // The answer is the same for every address, whether an account has it or not; an invalid text gets another.
     paths.openForm('/sign-in/mail', async (visit) => {
       const asker = { address: visit.address(), locale: visit.locale, known: visit.sent.known ?? null };
       const next = ownPath(visit.form.text('next'), '/');

@@ -17,7 +17,7 @@ export const askedBy = ({ sent }: Pick<Visit, 'sent'>): { readonly email: string
   return { email: asked.get('email') ?? '', next: ownPath(asked.get('next'), '/') };
 };
 
-/** Gives the browser the new value of its session, and a new one by which it is known, and goes on. */
+/** Gives the browser the new value of its session, and a new one by which it is known, and continues. */
 export const renewed = async (
   { settings: { parts }, cookies }: Paths,
   { sent }: Pick<Visit, 'sent'>,
@@ -29,7 +29,7 @@ export const renewed = async (
 };
 
 /**
- * Signs the browser in, and goes on. The browser gets a new session in any case, so that one that somebody else put
+ * Signs the browser in, and continues. The browser gets a new session in any case, so that one that somebody else put
  * there can't become the person's own (session fixation); the former session ends.
  */
 export const signedIn = async (paths: Paths, { sent }: Visit, opened: OpenedSession, next: string): Promise<Answer> => {

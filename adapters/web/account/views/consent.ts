@@ -47,7 +47,7 @@ export const endedConsentView = (page: Page): Html =>
   messageView(page, { title: page.m.consent.endedTitle, text: page.m.consent.endedText });
 
 /**
- * The page that goes on to the application by itself. A redirect would be a redirect of a form, which Chromium blocks
+ * The page that continues to the application by itself. A redirect would be a redirect of a form, which Chromium blocks
  * where `form-action` does not name the application's address (CSP, section 6.3.1).
  */
 export const leavingView = (page: Page, url: string): Html => {

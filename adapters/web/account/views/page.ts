@@ -20,7 +20,7 @@ export type Page = {
   readonly email: string | null;
 };
 
-/** Makes a document for a page. */
+/** Creates a document for a page. */
 export type View = (page: Page) => Html;
 
 export const SECTIONS = ['library', 'orders', 'devices', 'apps', 'support', 'security', 'profile'] as const;
@@ -92,7 +92,7 @@ const shopLinks = ({ m, locale, shop }: Page): Html | '' => {
 /** The name of the shop, as pages speak of it; null for a store without one. */
 export const shopName = ({ shop }: Pick<Page, 'shop'>): string | null => shop.storefront?.name ?? null;
 
-/** The page to sign in on, which then goes on to an own path. */
+/** The page to sign in on, which then continues to an own path. */
 export const signInAt = (next: string): string =>
   next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`;
 

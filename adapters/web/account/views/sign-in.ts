@@ -9,7 +9,7 @@ import { messageView } from './messages.ts';
 import { csrfField, layout, type Page, signInAt } from './page.ts';
 
 export type SignInModel = {
-  /** The own path to go on to. */
+  /** The own path to continue to. */
   readonly next: string;
   readonly email: string;
   readonly fault: string | null;

@@ -22,7 +22,7 @@ export type Page = {
   readonly host: string;
 };
 
-/** Makes a document for a page. */
+/** Creates a document for a page. */
 export type View = (page: Page) => Html | Promise<Html>;
 
 const SECTIONS = ['explore', 'apps', 'taxonomy', 'documents'] as const;

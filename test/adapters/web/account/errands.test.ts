@@ -56,7 +56,7 @@ afterAll(() => server.close());
 type Step = string | { readonly form: string; readonly fields?: Readonly<Record<string, string>> };
 
 /**
- * The page where an errand ends, and its clicks from the first page. Each step is a link of the page before, by the
+ * The page where an errand ends, and its clicks from the first page. Each step is a link of the previous page, by the
  * beginning of its address, or a form there. A link that leaves this host ends the walk.
  */
 const walk = async (steps: readonly Step[]) => {

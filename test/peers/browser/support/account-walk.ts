@@ -11,7 +11,7 @@ export const signInHere = async (page: Page, { email, password } = DEMO): Promis
   await page.waitForURL(({ pathname }) => pathname !== '/sign-in');
 };
 
-/** Opens a page of a host as somebody who has to sign in first. */
+/** Opens a page of a host as somebody who must sign in first. */
 export const openSignedIn = async (page: Page, url: string): Promise<void> => {
   await page.goto(url);
   await signInHere(page);

@@ -13,8 +13,8 @@ const ACCEPT_LANGUAGE = Array.from({ length: 1000 }, (_, n) => `x${n}-ko;q=0.${n
   .slice(0, 13 * 1024);
 
 /**
- * Compares localized requests that name a thousand languages with requests that name none, each to a process of its own,
- * by the requests that a second of the server's CPU time answers.
+ * Compares localized requests that name a thousand languages with requests that name none, each to its own process, by
+ * the requests that a second of the server's CPU time answers.
  */
 const longHeaders = async (): Promise<{ long: number; none: number; ratio: number }> => {
   const side = async (more: Record<string, string>): Promise<Side> => {
