@@ -86,7 +86,7 @@ test.each<[string, readonly Step[], number, string | RegExp]>([
   ['sees the next charge', ['/orders'], 1, 'Next charge'],
   ['changes the card', ['/orders', CARD], 2, CARD],
   ['names a device', ['/devices', { form: '/devices/rename', fields: { name: 'Desk' } }], 2, '<h2>Desk</h2>'],
-  ['frees a device', ['/devices', { form: '/devices/release' }], 2, 'You can now use another one.'],
+  ['frees a device', ['/devices', { form: '/devices/release' }], 2, 'no longer uses Hashcheck.'],
   [
     'makes a key for an agent',
     ['/devices', '/keys', { form: '/keys', fields: { use: 'agent', name: 'Agent' } }],
