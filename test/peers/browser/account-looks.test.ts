@@ -62,10 +62,13 @@ const tourOf = async (host: AccountHost, page: Page): Promise<Record<string, () 
       await page.fill('#summary', 'The clock stops');
       await page.fill('#detail', 'After a minute.');
       await page.click('main form button.main');
-      await page.click('main .cards a >> nth=0');
       await page.click('main summary >> nth=0');
     },
     security: go('/security'),
+    menu: async () => {
+      await page.goto(`${host.url}/security`);
+      await page.click('.who > button');
+    },
     password: go('/security/password?first=1'),
     device: go('/device'),
     'device-question': async () => {

@@ -14,7 +14,7 @@ export const PORTAL_STYLE = `.product { display: grid; grid-template-columns: au
 .pair { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr)); align-items: start; }
 .plainlist > * { padding-block: 0.625rem; border-top: 1px solid var(--line); }
 .plainlist .aside, .facts .aside { display: inline; }
-.links a { margin-inline-end: 0.5rem; white-space: nowrap; }
+.links a { margin-inline-end: 0.5rem; }
 .head > small { display: inline; }
 .plainlist > .head { padding-block: 0; }
 .plainlist > .head > a { padding-block: 0.625rem; }
