@@ -194,15 +194,14 @@ const passwordCommand = (group: Command): void => {
 
 type RenameOptions = { email?: string; name?: string };
 
-const rename = runsOn(onService, async (service, account_id: number, { email, name }: RenameOptions) => {
-  const wish = { account_id, ...(email !== undefined && { email }), ...(name !== undefined && { name }) };
-  return answerFrom(
-    await service.get('renameAccount')(operatorPermit(), wish),
+const rename = runsOn(onShop, async ({ send }, account: number, { email, name }: RenameOptions) =>
+  answerFrom(
+    await send('renameAccount', { account, email, name }),
     ({ account, result }) =>
       `${result === 'unchanged' ? 'Nothing changed: the account already has this address and name.\n\n' : ''}${printed(view(account))}`,
     ({ account, result }) => ({ ...view(account), result }),
-  );
-});
+  ),
+);
 
 const renameCommand = (group: Command): void => {
   const command = addCommand(
@@ -246,14 +245,14 @@ const suspend = (suspended: boolean) =>
 
 const perMinute = (text: string) => (text === 'default' ? null : upTo(MOST_PER_MINUTE)(text));
 
-const limit = runsOn(onService, async (service, account_id: number, most: number | null) =>
+const limit = runsOn(onShop, async ({ send }, account_id: number, most: number | null) =>
   answerFrom(
-    await service.get('limitAccount')(operatorPermit(), account_id, most),
-    ({ isChanged }) => {
+    await send('limitAccount', { account: account_id, requests_per_minute: most }),
+    ({ result }) => {
       const now = most === null ? 'has the default limit' : `may send ${countOf(most, 'request')} a minute`;
-      return `${isChanged ? '' : 'Nothing changed. '}Account ${account_id} ${now}, all its keys together.`;
+      return `${result === 'limited' ? '' : 'Nothing changed. '}Account ${account_id} ${now}, all its keys together.`;
     },
-    ({ isChanged }) => ({ account_id, requests_per_minute: most, result: isChanged ? 'limited' : 'unchanged' }),
+    ({ result }) => ({ account_id, requests_per_minute: most, result }),
   ),
 );
 

@@ -78,6 +78,8 @@ describe('a command on a remote server', () => {
       `grant revoke ${own} --account ${own} --yes`,
       `reports close ${open}`,
       `reports reopen ${closed}`,
+      `account rename ${own} --name Ada`,
+      `account limit ${own} 900`,
       `account suspend ${own}`,
       `account reinstate ${own}`,
       `account add --email far-${own}@example.com`,

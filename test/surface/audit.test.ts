@@ -31,6 +31,8 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   refundOrder: ['order.refunded'],
   addAccount: ['account.created'],
   suspendAccount: ['account.changed'],
+  renameAccount: ['account.changed'],
+  limitAccount: ['account.changed'],
   createSignInLink: ['account.link_created'],
   eraseAccount: ['account.erased'],
   grantEntitlement: ['entitlement.created'],

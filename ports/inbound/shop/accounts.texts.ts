@@ -32,6 +32,19 @@ export const shopAccountsTexts = inGroup('Shop', {
     tool: { description: 'Shuts an account at once, or opens it again. Ask the person first.' },
     bodyExample: { suspended: false },
   },
+  renameAccount: {
+    summary: 'Change the address or the name of an account',
+    description:
+      'Gives an account another e-mail address or name; what is left out stays. The owner signs in with the new address, and keys, browsers and applications go on.',
+    tool: { description: 'Whoever reads mail at the new address can sign in. Ask the person first.' },
+    bodyExample: { name: 'Ada Kim' },
+  },
+  limitAccount: {
+    summary: 'Set the request limit of an account',
+    description: 'Sets the requests that an account may send a minute, from the next one on.',
+    tool: { description: 'Raises or lowers the limit of one account; null takes the default.' },
+    bodyExample: { requests_per_minute: 600 },
+  },
   createSignInLink: {
     summary: 'Make a sign-in link',
     description:

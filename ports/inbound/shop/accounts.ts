@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { KEY_KINDS } from '../../../domain/access/api-key.ts';
+import { MOST_PER_MINUTE } from '../../../domain/accounts/account.ts';
 import { GOES, STAYS } from '../../../domain/accounts/erasure.ts';
 import { LONGEST_DEVICE_ID } from '../../../domain/devices/seat.ts';
 import { component, dateTime, id, nullableText, once } from '../answers.ts';
@@ -129,6 +130,34 @@ export const suspendAccount = shop({
     .meta({ id: 'ShopSuspensionBody' }),
   answer: () => z.object({ account: shopAccountData(), result: z.enum(['suspended', 'reinstated', 'unchanged']) }),
   tool: { name: 'shop_suspend_account', effect: 'replaces' },
+});
+
+/** The owner of the new address could sign in, so that a token needs the role that gets sign-in links. */
+export const renameAccount = shop({
+  id: 'renameAccount',
+  method: 'POST',
+  path: `${PATH}/renaming`,
+  params,
+  access: { credential: 'agent', role: 'everything' },
+  body: z.object({ email: orNull(mailAddress), name: orNull(line(255, 1)) }).meta({ id: 'ShopRenamingBody' }),
+  answer: () => z.object({ account: shopAccountData(), result: z.enum(['renamed', 'unchanged']) }),
+  tool: { name: 'shop_rename_account', effect: 'replaces' },
+});
+
+export const limitAccount = shop({
+  id: 'limitAccount',
+  method: 'POST',
+  path: `${PATH}/limit`,
+  params,
+  body: z
+    .object({
+      requests_per_minute: orNull(bodyInteger({ minimum: 1, maximum: MOST_PER_MINUTE })).meta({
+        description: 'of all its keys together; null is the default',
+      }),
+    })
+    .meta({ id: 'ShopLimitBody' }),
+  answer: () => z.object({ account: shopAccountData(), result: z.enum(['limited', 'unchanged']) }),
+  tool: { name: 'shop_limit_account', effect: 'replaces' },
 });
 
 export const createSignInLink = shop({

@@ -200,6 +200,7 @@ const callShop = async (call: Call, { service }: Mount): Promise<void> => {
     await call(id);
   await call('addAccount', { body: { email: 'new@example.com', name: 'A Buyer' } });
   await call('addAccount', { body: { email: DEMO.email }, refused: 'shop_refused' });
+  for (const id of ['renameAccount', 'limitAccount'] as const) await call(id);
   for (const id of ['showAccount', 'suspendAccount', 'createSignInLink', 'eraseAccount', 'listGrants'] as const)
     await call(id);
   for (const id of ['grantEntitlement', 'extendGrant', 'revokeGrant', 'listAccountDevices'] as const) await call(id);

@@ -3,7 +3,9 @@ import {
   addAccount,
   eraseAccount,
   findAccount,
+  limitAccount,
   listAccounts,
+  renameAccount,
   showAccount,
   suspendAccount,
 } from '../../../../application/accounts/accounts.ts';
@@ -72,6 +74,8 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
     addAccount,
     showAccount,
     suspendAccount,
+    renameAccount,
+    limitAccount,
     createSignInLink,
     eraseAccount,
     listGrants,
@@ -93,6 +97,24 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
       write(
         (permit) => use.suspendAccount(permit, { account_id: idOf(params.account), ...body }),
         ({ account, result }) => ({ account: openAccount(account), result }),
+      ),
+    renameAccount: async ({ params, body: { email, name } }) =>
+      write(
+        (permit) =>
+          use.renameAccount(permit, {
+            account_id: idOf(params.account),
+            ...(email !== null && { email }),
+            ...(name !== null && { name }),
+          }),
+        ({ account, result }) => ({ account: openAccount(account), result }),
+      ),
+    limitAccount: async ({ params, body }) =>
+      write(
+        (permit) => use.limitAccount(permit, idOf(params.account), body.requests_per_minute),
+        ({ account, isChanged }) => ({
+          account: openAccount(account),
+          result: isChanged ? ('limited' as const) : ('unchanged' as const),
+        }),
       ),
     createSignInLink: async ({ caller, params }) => {
       const account = idOf(params.account);
