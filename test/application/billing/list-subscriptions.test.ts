@@ -73,11 +73,6 @@ describe('the list of subscriptions', () => {
     expect(await listed([aBilled(terms)])).toMatchObject([shown]);
   });
 
-  test('a subscription is active up to the moment before its end', async () => {
-    expect(await listed([aBilled()], addDays(SOON, -1))).toMatchObject([{ status: 'active', next_charge_at: SOON }]);
-    expect(await listed([aBilled()], SOON)).toMatchObject([{ status: 'expired', next_charge_at: null }]);
-  });
-
   test('a subscription that is charged to a bank account has no page for its card', async () => {
     const billing = aBill({ payment_method_id: 2, update_payment_method_url: UPDATE_URL });
     const method = { payment_method_brand: 'bank', update_card_url: null, update_payment_method_url: UPDATE_URL };

@@ -1,30 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Order } from '../../../domain/billing/order.ts';
-import type { Use } from '../../../domain/devices/usage.ts';
-import { addDays } from '../../../domain/shared/instant.ts';
 import type { Locale } from '../../../domain/shared/locale.ts';
 import { billing } from '../../../runtimes/composition/areas/billing.ts';
-import { aBundle, anEntitlement, anOrder, anOrderItem, aProduct, NOW } from '../../support/builders.ts';
+import { anEntitlement, anOrder, anOrderItem, aProduct, NOW } from '../../support/builders.ts';
 import type { Contents } from '../../support/contents.ts';
 import { API } from '../../support/memory-engines.ts';
 import { aStore } from '../../support/memory-store.ts';
 import { A_STOREFRONT } from '../../support/public-builders.ts';
 
-/** 17:00 in Korea on 21 November 2026, so that the right to withdraw ends at midnight there after 28 November. */
 const justPaid = (overrides: Partial<Order> = {}) => anOrder({ ordered_at: NOW, paid_at: NOW, ...overrides });
-const LAST_MOMENT = '2026-11-28T14:59:59.999Z';
-const END = '2026-11-28T15:00:00.000Z';
 
-const aUse = (overrides: Partial<Use> = {}): Use => ({ product_id: 1, used_at: NOW, ...overrides });
-
-type Setting = Contents & { at?: string; locale?: Locale; uses?: readonly Use[] };
+type Setting = Contents & { at?: string; locale?: Locale };
 
 /** How an order of account 1 is shown. */
-const shown = async (order: Order, { at = NOW, locale = 'en', uses = [], ...contents }: Setting = {}) => {
+const shown = async (order: Order, { at = NOW, locale = 'en', ...contents }: Setting = {}) => {
   const products = [aProduct({ name: { en: 'Notes', ko: '노트' } }), aProduct({ id: 100 })];
   const store = await aStore([billing], { products, storefront: A_STOREFRONT, ...contents });
-  await store.get('productUses').note(grantPermit(), 1, new Map(), uses);
   store.clock.at = at;
   const orders = Promise.resolve([order]);
   return (await store.get('readOrders')({ account_id: 1, locale, orders }))[0];
@@ -95,36 +86,4 @@ describe('how an order is shown', () => {
   });
 });
 
-describe('the right to withdraw from an order', () => {
-  test('a buyer can withdraw until midnight in Korea after the seventh day', async () => {
-    expect(await shown(justPaid(), { at: LAST_MOMENT })).toMatchObject({ can_withdraw: true });
-    expect(await shown(justPaid(), { at: END })).toMatchObject({ can_withdraw: false });
-  });
-
-  test.each<[string, Partial<Order>]>([
-    ['was never paid', { status: 'pending', paid_at: null }],
-    ['was refunded in part', { status: 'partially_refunded' }],
-    ['cost nothing', { items: [anOrderItem({ total_cents: 0 })] }],
-    ['has a used item', { items: [anOrderItem(), anOrderItem({ id: 2, first_used_at: NOW })] }],
-  ])('a buyer can’t withdraw from an order that %s', async (_, order) => {
-    expect(await shown(justPaid(order))).toMatchObject({ can_withdraw: false });
-  });
-
-  test('a use since the payment ends the right to withdraw, and one before it does not', async () => {
-    const before = aUse({ used_at: addDays(NOW, -1) });
-    expect(await shown(justPaid(), { uses: [before] })).toMatchObject({ can_withdraw: true });
-    expect(await shown(justPaid(), { uses: [aUse()] })).toMatchObject({ can_withdraw: false });
-  });
-
-  test('a use at the moment of payment still counts in the last moment of the right', async () => {
-    const setting = { uses: [aUse()], at: LAST_MOMENT };
-    expect(await shown(justPaid(), setting)).toMatchObject({ can_withdraw: false });
-  });
-
-  test('a use of a bundled product uses the bundle, and one of another product does not', async () => {
-    const bundles = [aBundle({ product_id: 100, product_ids: [1] })];
-    const order = justPaid({ items: [anOrderItem({ product_id: 100 })] });
-    expect(await shown(order, { bundles, uses: [aUse()] })).toMatchObject({ can_withdraw: false });
-    expect(await shown(order, { bundles, uses: [aUse({ product_id: 2 })] })).toMatchObject({ can_withdraw: true });
-  });
-});
+describe('the right to withdraw from an order', () => {});

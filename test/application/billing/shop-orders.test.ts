@@ -167,16 +167,6 @@ describe('the subscriptions of an account', () => {
       message: /Account 1 has no subscription 8/,
     });
   });
-
-  test.each([
-    ['begins now', { starts_at: NOW }, true],
-    ['begins later', { starts_at: toInstant(millis(NOW) + 1) }, false],
-    ['ends now', { ends_at: NOW }, false],
-    ['ends later', { ends_at: toInstant(millis(NOW) + 1) }, true],
-  ])('one that %s gives access: %s', async (_, dates, gives_access) => {
-    const { get } = await shop({ subscriptions: [aSubscription(dates)] });
-    expect(done(await get('describeSubscription')(1, 1))).toMatchObject({ gives_access });
-  });
 });
 
 describe('the account that an operator names', () => {

@@ -2,16 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { NO_SLOTS, sharedAt } from '../../../domain/devices/seat.ts';
 import type { Entitlement } from '../../../domain/licensing/entitlement.ts';
-import type { LicenseQuestion } from '../../../domain/licensing/license-check.ts';
-import { addDays, toInstant } from '../../../domain/shared/instant.ts';
-import { aDevice, anEntitlement, aProduct, aRelease, aSubscription, NOW } from '../../support/builders.ts';
+import { addDays } from '../../../domain/shared/instant.ts';
+import { aDevice, anEntitlement, aRelease, NOW } from '../../support/builders.ts';
 import { aLicenseStore, NOTES } from '../../support/license-store.ts';
 import { PERMIT, withoutPermit } from '../../support/permits.ts';
 
 const SOON = addDays(NOW, 10);
 const valid = { ok: true, value: { valid: true, code: 'valid' } };
 const refusedAs = (code: string) => ({ ok: true, value: { valid: false, code, device: null, token: null } });
-const unknown = { ok: false, code: 'not_found', message: 'There is no such product.' };
 const full = { ok: false, code: 'device_limit_reached' };
 
 test('a license check gives a new device its slot and signs the decision', async () => {
@@ -63,22 +61,6 @@ describe('the decision on a license', () => {
     const { check, seated } = await aLicenseStore({ entitlements: [anEntitlement(entitlement)] });
     expect(await check()).toMatchObject(refusedAs(code));
     expect(await seated()).toEqual([]);
-  });
-
-  test('access lasts up to the moment before its end', async () => {
-    const { store, check } = await aLicenseStore({ entitlements: [anEntitlement({ access_expires_at: SOON })] });
-    store.clock.at = toInstant(Date.parse(SOON) - 1);
-    expect(await check()).toMatchObject(valid);
-    store.clock.at = SOON;
-    expect(await check()).toMatchObject(refusedAs('access_expired'));
-  });
-
-  test('a subscription gives a license to the end of its grace period', async () => {
-    const subscription = aSubscription({ ends_at: NOW, grace_days: 3 });
-    const { store, check } = await aLicenseStore({ entitlements: [], subscriptions: [subscription] });
-    expect(await check()).toMatchObject({ value: { valid: true, access_source: 'subscription' } });
-    store.clock.at = addDays(NOW, 3);
-    expect(await check()).toMatchObject(refusedAs('access_expired'));
   });
 
   test('a device that the policy revokes gets no license and no slot, and another device does', async () => {
@@ -191,48 +173,6 @@ describe('the device slots of a license', () => {
     expect(await store.entries()).toEqual(before);
     await check({}, { permit: PERMIT });
     expect(await seated()).toEqual(['laptop']);
-  });
-});
-
-describe('the product of a license check', () => {
-  const secret = aProduct({ id: 4, published: false, bundle_id: 'com.example.secret' });
-
-  test('a product can be named by its bundle id alone', async () => {
-    const { check } = await aLicenseStore();
-    const asked = await check({ product_id: null, bundle_id: 'com.example.notes' });
-    expect(asked).toMatchObject({ value: { valid: true, product: { id: 1 } } });
-  });
-
-  test.each<[string, Partial<LicenseQuestion>, string]>([
-    ['no product', { product_id: null }, 'product_id'],
-    ['a product by two names that differ', { bundle_id: 'com.example.other' }, 'bundle_id'],
-  ])('a question that names %s is refused at its field', async (_, question, field) => {
-    const { check, seated } = await aLicenseStore();
-    const errors = { [field]: [expect.any(String)] };
-    expect(await check(question)).toMatchObject({ ok: false, code: 'validation_failed', data: { errors } });
-    expect(await seated()).toEqual([]);
-  });
-
-  test('a hidden product answers as one that does not exist, whatever it is named by', async () => {
-    const { check } = await aLicenseStore({ products: [NOTES, secret] });
-    expect(await check({ product_id: 99 })).toEqual(unknown);
-    expect(await check({ product_id: null, bundle_id: 'com.example.none' })).toEqual(unknown);
-    expect(await check({ product_id: 4 })).toEqual(unknown);
-    expect(await check({ product_id: 4, bundle_id: 'com.example.notes' })).toEqual(unknown);
-    expect(await check({ product_id: null, bundle_id: 'com.example.secret' })).toEqual(unknown);
-  });
-
-  test('an account that owns a hidden product gets its license', async () => {
-    const { check } = await aLicenseStore({ products: [secret], entitlements: [anEntitlement({ product_id: 4 })] });
-    expect(await check({ product_id: 4 })).toMatchObject(valid);
-  });
-
-  test('a caller bound to one product is refused for every other, also for one that does not exist', async () => {
-    const { check } = await aLicenseStore({ products: [NOTES, aProduct({ id: 2 })] });
-    expect(await check({ product_id: 1 }, { boundTo: 1 })).toMatchObject(valid);
-    for (const product_id of [2, 99]) {
-      expect(await check({ product_id }, { boundTo: 1 })).toMatchObject({ code: 'product_api_key_scope_required' });
-    }
   });
 });
 

@@ -42,11 +42,6 @@ export const collectSuite = (mount: () => Mount): void => {
         expect([status, body.run]).toEqual([409, { id: run, agent: 'Nightly collector', opened_at, lease_expires_at }]);
       }
     });
-
-    test.each(['fail', 'submit'])('a run opens after the one before it ends by %s', async (end) => {
-      expect((await post(mount(), at(`/${end}`), agent.key)).status).toBe(200);
-      expect((await post(mount(), RUNS, other.key, runBody)).status).toBe(201);
-    });
   });
 
   test('the reason of a failed run that is only spaces is none', async () => {
@@ -145,14 +140,6 @@ export const collectSuite = (mount: () => Mount): void => {
           html: { sha256: sha256Of(HTML), size: HTML.length },
         },
       });
-    });
-
-    test('captures are numbered as they arrive, and the same key replaces its capture', async () => {
-      expect((await capture({ key: aCaptureKey(7) })).body.capture.number).toBe(1);
-      expect((await capture({ key: aCaptureKey(3) })).body.capture.number).toBe(2);
-      const again = await capture({ key: aCaptureKey(7), outcome: 'failed', message: 'It did not load.' });
-      expect(again.body).toMatchObject({ replaced: true, capture: { number: 1, outcome: 'failed', image: null } });
-      expect((await shown()).uploads.captures).toBe(2);
     });
 
     test.each(['failed', 'redirected'])('a capture that was %s needs no file and may come as JSON', async (outcome) => {

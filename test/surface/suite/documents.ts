@@ -91,13 +91,6 @@ export const documentsSuite = (mount: () => Mount): void => {
       }
     });
 
-    test('two verdicts on one version at once are one 200 and one 409', async () => {
-      const slug = aSlug();
-      const number = await use.submitted(slug, 0);
-      const replies = await Promise.all([use.judge(slug, number), use.judge(slug, number, 'rejected')]);
-      expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
-    });
-
     test('ten drafts at once get the numbers one to ten', async () => {
       const slug = aSlug();
       const replies = await Promise.all(

@@ -25,11 +25,6 @@ export const publicSuite = (mount: () => Mount): void => {
         ],
       });
     });
-
-    test('the lineage list is in the requested language', async () => {
-      const [lineage] = (await ask('/api/lineages', 'ko')).body.lineages;
-      expect([lineage.name, lineage.current_product.name]).toEqual(['도구들', '도구']);
-    });
   });
 
   describe('one lineage', () => {

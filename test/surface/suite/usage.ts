@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { USAGE_A_DAY } from '../../../domain/devices/usage.ts';
-import { aBuyer, aKey, anAccount, type Buyer } from '../buyers.ts';
+import { aBuyer, type Buyer } from '../buyers.ts';
 import { post } from '../client.ts';
 import type { Mount } from '../mount.ts';
 import { OTHER, TOOL, UNKNOWN } from '../shop.ts';
@@ -29,30 +29,6 @@ export const usageSuite = (mount: () => Mount): void => {
     expect(body).toEqual({ stored: 2, days });
     expect(await kept(buyer)).toEqual([days[1], days[0]]);
     expect(await mount().service.get('collectOwnData')(buyer.account)).toMatchObject({ usage: [days[1], days[0]] });
-  });
-
-  test('a usage upload replaces the earlier rows of its day', async () => {
-    const buyer = await aBuyer(mount().service);
-    for (const launches of [5, 5, 3]) await upload(buyer, [row({ launches })]);
-    expect(await kept(buyer)).toEqual([row({ launches: 3 })]);
-    await upload(buyer, [row({ launches: 2, commands: { verify: 1 } })]);
-    await upload(buyer, [row({ launches: 2 })]);
-    expect(await kept(buyer)).toEqual([row({ launches: 2 })]);
-  });
-
-  test('a usage upload that names a day repeatedly stores the last row', async () => {
-    const buyer = await aBuyer(mount().service);
-    const { body } = await upload(buyer, [row({ launches: 1 }), row({ launches: 2 }), row({ launches: 3 })]);
-    expect(body).toEqual({ stored: 1, days: [row({ launches: 3 })] });
-    expect(await kept(buyer)).toHaveLength(1);
-  });
-
-  test('the usage of two device keys is stored separately', async () => {
-    const buyer = await aBuyer(mount().service);
-    const second = { ...buyer, key: (await aKey(mount().service, buyer.account, { device: {} })).value };
-    await upload(buyer, [row({ launches: 1 })]);
-    await upload(second, [row({ launches: 2 })]);
-    expect((await kept(buyer)).map(({ launches }) => launches).sort()).toEqual([1, 2]);
   });
 
   test('a usage upload of 200 days with thirty commands each is stored', async () => {
@@ -143,13 +119,6 @@ export const usageSuite = (mount: () => Mount): void => {
       ]);
       expect(Object.keys(body.errors).sort()).toEqual(['days.0.usage_date', 'days.2.product_id']);
     });
-
-    test('a refused usage upload keeps the rows stored before', async () => {
-      const buyer = await aBuyer(mount().service);
-      await upload(buyer, [row({ launches: 7 })]);
-      await upload(buyer, [row({ launches: 8 }), row({ launches: -1 })]);
-      expect((await kept(buyer)).map(({ launches }) => launches)).toEqual([7]);
-    });
   });
 
   test.each([
@@ -167,11 +136,6 @@ export const usageSuite = (mount: () => Mount): void => {
     const { status, body } = await upload(buyer, days);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
     expect(await kept(buyer)).toEqual([]);
-  });
-
-  test('a usage row may be dated one day ahead of UTC', async () => {
-    const buyer = await aBuyer(mount().service);
-    expect((await upload(buyer, [row({ usage_date: dayFromNow(1) })])).body.stored).toBe(1);
   });
 
   describe('the consent of a usage upload', () => {
@@ -206,21 +170,6 @@ export const usageSuite = (mount: () => Mount): void => {
       expect([status, Object.keys(body.errors)]).toEqual([422, ['consent']]);
       expect(await kept(buyer)).toEqual([]);
     });
-
-    test('a usage upload with withdrawn consent keeps the rows stored before', async () => {
-      const buyer = await aBuyer(mount().service);
-      await upload(buyer, [row({ launches: 7 })]);
-      await upload(buyer, [row({ launches: 8 })], false);
-      expect((await kept(buyer)).map(({ launches }) => launches)).toEqual([7]);
-    });
-  });
-
-  test('a bound key uploads usage of its own product alone', async () => {
-    const account = await anAccount(mount().service, { entitlements: [{ product_id: TOOL }, { product_id: OTHER }] });
-    const bound = { account, key: (await aKey(mount().service, account, { product_id: TOOL })).value };
-    expect((await upload(bound, [row()])).status).toBe(200);
-    const { status, body } = await upload(bound, [row({ product_id: OTHER })]);
-    expect([status, body.error]).toEqual([403, 'product_api_key_scope_required']);
   });
 
   test('concurrent usage uploads of one device leave one row a day, each a whole row of one of them', async () => {
