@@ -85,5 +85,3 @@ describe('how an order is shown', () => {
     expect((await shown(gone))?.items).toMatchObject([{ product_name: '' }]);
   });
 });
-
-describe('the right to withdraw from an order', () => {});

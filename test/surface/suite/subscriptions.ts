@@ -57,6 +57,7 @@ export const subscriptionsSuite = (mount: () => Mount): void => {
         is_trial: false,
         starts_at: whole.starts_at,
         ends_at: whole.ends_at,
+        access_ends_at: expect.any(String),
         cancelled_at: null,
         order_id: 5,
         order_number: 'O-5',
