@@ -14,7 +14,7 @@ import type { TypedTable, TypedWrite } from './typed-table.ts';
 type Parts = { readonly table: TypedTable; readonly clock: Clock };
 
 /** The ways into an account, and what tells of it, which no other account takes over. */
-const ENDS = /^(APPS|BROWSER|ERASED|PASSKEY|PROFILE|SESSION|SIGNINLINK|UPSTREAM)(#|$)/;
+const ENDS = /^(APPS|BROWSER|DRAFT|ERASED|PASSKEY|PROFILE|SESSION|SIGNINLINK|UPSTREAM)(#|$)/;
 
 /** Records of which none may be left out for one of the same id. */
 const OWN = /^(ENTITLEMENT|INVOICE|ORDER|PAYMENT|SUBSCRIPTION)#/;

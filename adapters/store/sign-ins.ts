@@ -2,11 +2,13 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
 import { messageAbout } from '../../domain/mail/message.ts';
 import type { DeviceSignIn } from '../../domain/sign-in/device-sign-in.ts';
+import type { FormDraft } from '../../domain/sign-in/form-draft.ts';
 import { type KnownBrowser, type Session, sessionEnd } from '../../domain/sign-in/session.ts';
 import { keptUntil, type SignInLink, usedLink } from '../../domain/sign-in/sign-in-link.ts';
 import type { UpstreamIdentity, UpstreamSignIn } from '../../domain/sign-in/upstream-sign-in.ts';
 import type {
   DeviceSignIns,
+  Drafts,
   KnownBrowsers,
   ReadDeviceSignIn,
   Sessions,
@@ -103,6 +105,18 @@ export class StoredKnownBrowsers extends OnTable implements KnownBrowsers {
       { remove: signInKeys.knownBrowser(hash) },
       { remove: signInKeys.knownBrowserOfAccount(account_id, hash) },
     ]);
+  }
+}
+
+/** Keeps one draft of an account until it expires. */
+export class StoredDrafts extends OnTable implements Drafts {
+  async find(account_id: number): Promise<FormDraft | undefined> {
+    return (await this.table.get(signInKeys.draft(account_id)))?.data;
+  }
+
+  async save(draft: FormDraft): Promise<void> {
+    const item = itemOf(signInKeys.draft(draft.account_id), draft, expiryAt(draft.expires_at));
+    await this.table.transact([notErased(draft.account_id), { put: item }]);
   }
 }
 

@@ -16,7 +16,15 @@ import type { ObjectStore } from './object-store.ts';
 import type { PasskeyChallenges, Passkeys, PasskeyVerifier } from './passkeys.ts';
 import type { DailyBounds, RateLimits, Replays } from './requests.ts';
 import type { PaymentEvents, PaymentProviders, Sales } from './sales.ts';
-import type { ConnectedApps, DeviceSignIns, KnownBrowsers, Sessions, SignInLinks, SignInTokens } from './sign-in.ts';
+import type {
+  ConnectedApps,
+  DeviceSignIns,
+  Drafts,
+  KnownBrowsers,
+  Sessions,
+  SignInLinks,
+  SignInTokens,
+} from './sign-in.ts';
 import type { ArtifactSigner, KeyRings, LicenseSigner, PolicySigner, SigningKeyMaker, SigningKeys } from './signing.ts';
 import type { ErrorReports, Tickets } from './support.ts';
 import type { Clock, Digest, Ids, Pauses, Secrets } from './system.ts';
@@ -46,6 +54,7 @@ type PortsByName = {
   devices: Devices;
   digest: Digest;
   documents: Documents;
+  drafts: Drafts;
   errorReports: ErrorReports;
   gallery: Gallery;
   galleryEditor: GalleryEditor;

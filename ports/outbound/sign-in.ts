@@ -1,5 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { DeviceSignIn } from '../../domain/sign-in/device-sign-in.ts';
+import type { FormDraft } from '../../domain/sign-in/form-draft.ts';
 import type { ConnectedApp, SignInToken } from '../../domain/sign-in/oauth-grant.ts';
 import type { KnownBrowser, Session } from '../../domain/sign-in/session.ts';
 import type { SignInLink } from '../../domain/sign-in/sign-in-link.ts';
@@ -30,6 +31,13 @@ export interface KnownBrowsers {
   save(browser: KnownBrowser): Promise<void>;
   /** Forgets the browser; does nothing if it is forgotten already. */
   forget(browser: KnownBrowser): Promise<void>;
+}
+
+/** The forms that the owners of accounts could not send. A session that has ended can't give a permit. */
+export interface Drafts {
+  find(account_id: number): Promise<FormDraft | undefined>;
+  /** Replaces the account's draft. */
+  save(draft: FormDraft): Promise<void>;
 }
 
 export interface SignInLinks {

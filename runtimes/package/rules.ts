@@ -111,6 +111,7 @@ export * from '../../domain/shared/same-json.ts';
 export * from '../../domain/shared/stored-file.ts';
 export * from '../../domain/sign-in/attempts.ts';
 export * from '../../domain/sign-in/device-sign-in.ts';
+export * from '../../domain/sign-in/form-draft.ts';
 export * from '../../domain/sign-in/oauth-grant.ts';
 export * from '../../domain/sign-in/passkey.ts';
 export * from '../../domain/sign-in/password-rules.ts';

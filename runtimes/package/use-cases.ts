@@ -88,6 +88,7 @@ export * from '../../application/sign-in/authenticate-token.ts';
 export * from '../../application/sign-in/connected-apps.ts';
 export * from '../../application/sign-in/count-attempts.ts';
 export * from '../../application/sign-in/device-sign-in.ts';
+export * from '../../application/sign-in/drafts.ts';
 export * from '../../application/sign-in/passkeys.ts';
 export * from '../../application/sign-in/passwords.ts';
 export * from '../../application/sign-in/sessions.ts';

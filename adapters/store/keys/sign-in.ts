@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { DeviceSignIn } from '../../../domain/sign-in/device-sign-in.ts';
+import type { FormDraft } from '../../../domain/sign-in/form-draft.ts';
 import type { Passkey, PasskeyChallenge } from '../../../domain/sign-in/passkey.ts';
 import type { KnownBrowser, Session } from '../../../domain/sign-in/session.ts';
 import type { SignInLink } from '../../../domain/sign-in/sign-in-link.ts';
@@ -31,6 +32,8 @@ export const signInKeys = {
   knownBrowsers: (account_id: number) => allOfAccount<KnownBrowser>(account_id, 'BROWSER#'),
   knownBrowserOfAccount: (account_id: number, sha256: string) =>
     ofAccount<KnownBrowser>(account_id, `BROWSER#${sha256}`),
+
+  draft: (account_id: number) => ofAccount<FormDraft>(account_id, 'DRAFT'),
 
   link: (sha256: string): KeyOf<SignInLink> => ({ pk: `SIGNINLINK#${sha256}`, sk: 'SIGNINLINK' }),
   links: (account_id: number) => allOfAccount<SignInLink>(account_id, 'SIGNINLINK#'),

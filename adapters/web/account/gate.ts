@@ -10,7 +10,7 @@ import type { Allowance } from '../../../domain/accounts/account.ts';
 import { CHANGES_ON_PAGES } from '../../../domain/audit/bounds.ts';
 import { secondsOfDayLeft } from '../../../domain/shared/daily-bound.ts';
 import type { Locale } from '../../../domain/shared/locale.ts';
-import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
+import { type Outcome, ok, type Refused, refuse } from '../../../domain/shared/outcome.ts';
 import { needsProof, type Session } from '../../../domain/sign-in/session.ts';
 import { showRate } from '../shared/rate.ts';
 import type { Cookies, SentCookies } from './cookies.ts';
@@ -47,6 +47,8 @@ export type OwnFormVisit = FormVisit<OwnVisit> & { readonly permit: Permit };
 /** `seconds` of a refusal for too many requests, and for too many changes in a day, is in its data. */
 export type GateRefusal =
   | 'signed_out'
+  /** The form is of a former session of the browser, which signed in again since. */
+  | 'stale'
   | 'rate_limited'
   | 'too_many_changes'
   | 'forbidden'
@@ -56,7 +58,37 @@ export type GateRefusal =
   | 'malformed';
 
 /** The name of a form in the audit log, whether it counts against the bound of changes in a day, and may have a file. */
-export type FormGate = { readonly page: string; readonly isBounded: boolean; readonly takesFile: boolean };
+export type FormGate = {
+  readonly page: string;
+  readonly isBounded: boolean;
+  readonly takesFile: boolean;
+  /** The fields that are kept if the session ended while they were written. */
+  readonly keeps?: Keeping | undefined;
+};
+
+export type Keeping = {
+  readonly texts: readonly string[];
+  readonly choices?: readonly string[];
+  /** The own path of the page with the form. */
+  readonly page: (form: Form) => string;
+};
+
+/** A form that was written and is not sent yet: the data of the refusals `signed_out` and `stale`. */
+export type Unsent = {
+  readonly page: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** All that was typed, to be copied. */
+  readonly text: string;
+};
+
+const unsentOf = (form: Form, { texts, choices = [], page }: Keeping): Unsent => ({
+  page: page(form),
+  fields: Object.fromEntries([...choices, ...texts].map((name) => [name, form.text(name)])),
+  text: texts
+    .map((name) => form.text(name))
+    .join('\n\n')
+    .trim(),
+});
 
 type Settings = Pick<AccountPagesSettings, 'urls' | 'parts' | 'options'>;
 
@@ -125,8 +157,8 @@ export class Gate {
       return counted.ok ? refuse('forbidden') : counted;
     }
     const visit = await this.ownVisit(req, res);
-    if (!visit.ok) return visit;
-    const form = await (gate.takesFile && isMultipart(req) ? this.#fileForm(visit.value) : readForm(req, res));
+    if (!visit.ok) return visit.code === 'signed_out' ? this.#signedOut(req, res, gate) : visit;
+    const form = await this.#form(visit.value, gate, principalOfSession(visit.value.session));
     if (!form.ok) return form;
     let passed: Outcome<OwnFormVisit, GateRefusal> | undefined;
     try {
@@ -152,18 +184,34 @@ export class Gate {
   }
 
   /** A process receives a bounded number of files at once, and fewer of one account. */
-  async #fileForm({ req, session, address }: OwnVisit): Promise<Outcome<Form, GateRefusal>> {
-    const owner = ownerName(ownerOf(principalOfSession(session), address));
-    const spool = this.#settings.options.spool.take(owner);
+  async #form(
+    { req, res, address }: Pick<Visit, 'req' | 'res' | 'address'>,
+    { takesFile }: FormGate,
+    principal: Parameters<typeof ownerOf>[0],
+  ): Promise<Outcome<Form, GateRefusal>> {
+    if (!takesFile || !isMultipart(req)) return readForm(req, res);
+    const spool = this.#settings.options.spool.take(ownerName(ownerOf(principal, address)));
     return spool ? readFileForm(req, spool) : refuse('too_many_uploads');
+  }
+
+  /** The refusal of a form without a live session, with what was written. */
+  async #signedOut(req: Request, res: Response, gate: FormGate): Promise<Refused<GateRefusal>> {
+    const form = gate.keeps && (await this.#form(this.visit(req, res), gate, ANYONE));
+    if (!gate.keeps || !form?.ok) return refuse('signed_out');
+    await form.value.discard();
+    return refuse('signed_out', { data: unsentOf(form.value, gate.keeps) });
   }
 
   async #passed(
     visit: FormVisit<OwnVisit>,
-    { page, isBounded }: FormGate,
-  ): Promise<Outcome<OwnFormVisit, 'forbidden' | 'too_many_changes'>> {
+    { page, isBounded, keeps }: FormGate,
+  ): Promise<Outcome<OwnFormVisit, 'forbidden' | 'stale' | 'too_many_changes'>> {
     const { sent, form, session, address } = visit;
-    if (sent.session === undefined || !isTokenOf(sent.session, form.text('csrf'))) return refuse('forbidden');
+    if (sent.session === undefined || !isTokenOf(sent.session, form.text('csrf'))) {
+      return keeps
+        ? refuse('stale', { data: { ...unsentOf(form, keeps), account_id: session.account_id } })
+        : refuse('forbidden');
+    }
     const permit = grantPermit(() => actorOf(principalOfSession(session), page, address()));
     const counted = isBounded ? await this.#countChange(permit, session) : ok(null);
     return counted.ok ? ok({ ...visit, permit }) : counted;

@@ -17,6 +17,7 @@ import { makeLicenseKey } from '../../../application/licensing/license-keys.ts';
 import type { Made } from '../../../application/shared/use-cases.ts';
 import { disconnectApp, listConnectedApps } from '../../../application/sign-in/connected-apps.ts';
 import { decideDeviceSignIn, findDeviceSignIn } from '../../../application/sign-in/device-sign-in.ts';
+import { findDraft, keepDraft } from '../../../application/sign-in/drafts.ts';
 import {
   addPasskey,
   beginPasskey,
@@ -77,6 +78,8 @@ export const accountPagesUseCases = {
   listApiKeys,
   decideDeviceSignIn,
   findDeviceSignIn,
+  findDraft,
+  keepDraft,
   disconnectApp,
   listConnectedApps,
   endOtherSessions,

@@ -4,10 +4,12 @@ import type { Refused } from '../../../domain/shared/outcome.ts';
 import type { Methods } from '../shared/methods.ts';
 import { type Answer, goTo, send, show } from './answer.ts';
 import type { Cookies } from './cookies.ts';
-import type { FormGate, FormVisit, Gate, GateRefusal, OwnFormVisit, OwnVisit, Visit } from './gate.ts';
+import type { FormGate, FormVisit, Gate, GateRefusal, Keeping, OwnFormVisit, OwnVisit, Unsent, Visit } from './gate.ts';
 import { PAGE_HEADERS } from './headers.ts';
+import type { Messages } from './messages/en.ts';
 import type { AccountPagesSettings } from './parts.ts';
 import { faultAnswer, faultOf } from './refused.ts';
+import { signInForm } from './routes/sign-in.ts';
 import type { ShopFace } from './shop.ts';
 import {
   fileTooLargeView,
@@ -94,15 +96,15 @@ export class Paths {
   /**
    * As `ownForm`, for a change that the audit log keeps and that a script could repeat without end: a day has a bound
    * of them. A form that only ends access has none, so nobody is kept from ending it. With `takesFile`, the form may be
-   * multipart and have a file.
+   * multipart and have a file. With `keeps`, the fields outlast the end of the session.
    */
   boundedForm(
     path: string,
     from: string,
     answer: Answering<OwnFormVisit>,
-    { takesFile = false, fresh = false } = {},
+    { takesFile = false, fresh = false, keeps }: { takesFile?: boolean; fresh?: boolean; keeps?: Keeping } = {},
   ): void {
-    this.#ownForm({ page: path, isBounded: true, takesFile }, from, fresh ? this.fresh(from, answer) : answer);
+    this.#ownForm({ page: path, isBounded: true, takesFile, keeps }, from, fresh ? this.fresh(from, answer) : answer);
   }
 
   /** The answer to a form with `fresh`, for a form of which only one answer needs the proof. */
@@ -134,13 +136,33 @@ export class Paths {
   #ownForm(form: FormGate, from: string, answer: Answering<OwnFormVisit>): void {
     this.#add('POST', form.page, async (req, res) => {
       const visit = await this.gate.ownSubmitted(req, res, form);
-      if (!visit.ok) return this.#refuse(req, res, visit, from);
+      if (!visit.ok) return visit.data?.['fields'] ? this.#keep(req, res, visit) : this.#refuse(req, res, visit, from);
       try {
         await this.#sendOwn(visit.value, answer);
       } finally {
         await visit.value.form.discard();
       }
     });
+  }
+
+  /**
+   * Keeps a form that was written, and leads to its page by a sign-in, where it stands again (`keptFields`). A browser for
+   * which nothing can be kept shows the text, to be copied.
+   */
+  async #keep(req: Request, res: Response, { code, data }: Refused<GateRefusal>): Promise<void> {
+    const visit = this.gate.visit(req, res);
+    const { page, fields, text, account_id = null } = data as Unsent & { readonly account_id?: number };
+    const isKept = await this.settings.parts.keepDraft({ account_id, known: visit.sent.known ?? null, page, fields });
+    const next = `${page}?kept=1`;
+    const form = {
+      next: isKept ? next : page,
+      fault: ({ draft }: Messages) => (isKept ? draft.kept : draft.copy),
+      ...(!isKept && { text }),
+    };
+    const answer = code === 'stale' ? goTo(next) : show(signInForm(this.settings)(form), 403, signInAt(form.next));
+    const cookies = code === 'signed_out' ? staleSession(this.cookies, visit) : [];
+    const frame = { shop: await this.#shop.current(), email: null };
+    return send(res, visit, { ...answer, cookies: [...(answer.cookies ?? []), ...cookies] }, frame);
   }
 
   #add(method: 'GET' | 'POST', path: string, answer: (req: Request, res: Response) => Promise<void>): void {
@@ -168,12 +190,19 @@ export class Paths {
   #refuse(req: Request, res: Response, { code, data }: Refused<GateRefusal>, next: string): Promise<void> {
     const visit = this.gate.visit(req, res);
     const answer =
-      code === 'signed_out'
+      code === 'signed_out' || code === 'stale'
         ? goTo(signInAt(next), staleSession(this.cookies, visit))
         : refusalAnswer(code, Number(data?.['seconds'] ?? 1), `${this.settings.urls.account}/`);
     return send(res, visit, answer, { shop: this.#shop.last, email: null });
   }
 }
+
+/** The fields of a page's form that were kept while its session ended; undefined for none. */
+export const keptFields = async (
+  { parts }: Pick<AccountPagesSettings, 'parts'>,
+  { req, query, session }: OwnVisit,
+): Promise<Readonly<Record<string, string>> | undefined> =>
+  query.get('kept') === '1' ? parts.findDraft(session.account_id, req.path) : undefined;
 
 /** Removes a cookie whose session has ended. */
 const staleSession = (cookies: Cookies, { sent }: Visit): readonly string[] =>
@@ -191,7 +220,7 @@ export const tooManyChangesAnswer = (seconds: number): Answer => ({
 /** The answer while the service can't work. */
 export const UNAVAILABLE: Answer = { ...show(unavailableView, 503, '/'), headers: { 'retry-after': '5' } };
 
-const refusalAnswer = (code: Exclude<GateRefusal, 'signed_out'>, seconds: number, home: string): Answer => {
+const refusalAnswer = (code: Exclude<GateRefusal, 'signed_out' | 'stale'>, seconds: number, home: string): Answer => {
   if (code === 'rate_limited') return tooManyAnswer(seconds);
   if (code === 'too_many_changes') return tooManyChangesAnswer(seconds);
   if (code === 'too_large') return show(tooLargeView, 413, '/');

@@ -4,6 +4,7 @@ import { webauthn } from '../../../adapters/passkeys/webauthn.ts';
 import { StoredPasskeyChallenges, StoredPasskeys } from '../../../adapters/store/passkeys.ts';
 import {
   StoredDeviceSignIns,
+  StoredDrafts,
   StoredSignInLinks,
   StoredUpstreamLinks,
   StoredUpstreamSignIns,
@@ -27,7 +28,7 @@ import { beginUpstreamSignIn, finishUpstreamSignIn } from '../../../application/
 import type { SignInMethods } from '../../../domain/sign-in/session.ts';
 import type { PasswordTurns } from '../../../ports/outbound/accounts.ts';
 import type { PasskeyChallenges, Passkeys, PasskeyVerifier } from '../../../ports/outbound/passkeys.ts';
-import type { DeviceSignIns, SignInLinks } from '../../../ports/outbound/sign-in.ts';
+import type { DeviceSignIns, Drafts, SignInLinks } from '../../../ports/outbound/sign-in.ts';
 import type { Secrets } from '../../../ports/outbound/system.ts';
 import type { UpstreamLinks, UpstreamProvider, UpstreamSignIns } from '../../../ports/outbound/upstream-provider.ts';
 import { onAudited, onTable } from '../area.ts';
@@ -51,6 +52,7 @@ export const signIn = {
   parts: {
     ...signInRecords.parts,
     signInLinks: onAudited<SignInLinks>(StoredSignInLinks),
+    drafts: onTable<Drafts>(StoredDrafts),
     deviceSignIns: onAudited<DeviceSignIns>(StoredDeviceSignIns),
     upstreamSignIns: onTable<UpstreamSignIns>(StoredUpstreamSignIns),
     upstreamLinks: onTable<UpstreamLinks>(StoredUpstreamLinks),

@@ -133,6 +133,12 @@ export const en = {
       `The account with your email address belongs to another customer of ${name}. Please contact the shop.`,
     sign_in_expired: () => 'This sign-in expired or was started in another browser. Please start again.',
   },
+  draft: {
+    kept: 'You were signed out meanwhile. Your text is kept for a day: sign in, and it stands in the form again.',
+    copy: 'You were signed out meanwhile. Copy your text before you sign in.',
+    text: 'Your text',
+    back: 'Your text was kept while you were signed out. Check it, choose your file again if you had one, and send it.',
+  },
   mailed: {
     offer: 'Email me a sign-in link',
     lead: 'For a first sign-in, or if you forgot your password: the link signs you in once, and you can then set a new password.',

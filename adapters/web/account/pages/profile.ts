@@ -8,7 +8,7 @@ import { languageNamed } from '../../shared/language.ts';
 import { field, flag, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import type { OwnFormVisit, OwnVisit } from '../gate.ts';
-import { type Paths, tooManyChangesAnswer } from '../paths.ts';
+import { keptFields, type Paths, tooManyChangesAnswer } from '../paths.ts';
 import { faultAnswer, faultOf } from '../refused.ts';
 import { noticeIn } from '../routes/notices.ts';
 import { notFoundView } from '../views/messages.ts';
@@ -55,11 +55,19 @@ ${field({ name: 'tax_number', label: page.m.orders.taxNumber, value: billing?.ta
   });
 };
 
+/** The billing details in the fields of the form. */
+const billingIn = (text: (name: string) => string): Record<'name' | 'address' | 'tax_number', string> => ({
+  name: text('billed'),
+  address: text('lines'),
+  tax_number: text('tax_number'),
+});
+
 export const addProfilePages = (paths: Paths): void => {
   const { accounts, saveBilling, saveProfile, collectOwnData, askForEmailChange } = paths.settings.parts;
 
-  const ask = async ({ session, query, locale }: OwnVisit, typed = '', fault: EmailModel['fault'] = null) => {
-    const account = await accounts.get(session.account_id);
+  const ask = async (visit: OwnVisit, typed = '', fault: EmailModel['fault'] = null) => {
+    const { session, query, locale } = visit;
+    const [account, kept] = await Promise.all([accounts.get(session.account_id), keptFields(paths.settings, visit)]);
     const email = askForEmailChange && { typed, fault };
     const notice = noticeIn(query, {
       done: ({ profile: { saved, billingSaved }, emailChange: { asked, changed } }) => ({
@@ -69,9 +77,12 @@ export const addProfilePages = (paths: Paths): void => {
         emailChanged: changed,
       }),
     });
-    const [name, language] = [account?.name ?? '', account?.locale ?? locale];
-    const billing = account?.billing ?? null;
-    return (page: Page) => profileView(page, { name, language, billing, email, notice: notice(page.m) });
+    const name = kept?.['name'] ?? account?.name ?? '';
+    const language = languageNamed(kept?.['language']) ?? account?.locale ?? locale;
+    const billing = kept && 'lines' in kept ? billingIn((field) => kept[field] ?? '') : (account?.billing ?? null);
+    const back = ({ m }: Page): Notice => ({ kind: 'done', text: m.draft.back, first: true });
+    return (page: Page) =>
+      profileView(page, { name, language, billing, email, notice: kept ? back(page) : notice(page.m) });
   };
 
   paths.own('/profile', async (visit) => show(await ask(visit)));
@@ -93,16 +104,24 @@ export const addProfilePages = (paths: Paths): void => {
     paths.boundedForm('/profile/email', '/profile', askForChange, { fresh: true });
   }
 
-  paths.boundedForm('/profile', '/profile', async ({ session, form, permit, locale }) => {
+  const page = () => '/profile';
+  const save = async ({ session, form, permit, locale }: OwnFormVisit): Promise<Answer> => {
     const language = languageNamed(form.text('language')) ?? locale;
     await saveProfile(permit, session.account_id, { name: form.text('name'), locale: language });
     return goTo('/profile?done=saved', [paths.cookies.set('language', language)]);
-  });
+  };
+  paths.boundedForm('/profile', '/profile', save, { keeps: { texts: ['name'], choices: ['language'], page } });
 
-  paths.boundedForm('/profile/billing', '/profile', async ({ session, form, permit }) => {
-    const [name, address, tax_number] = [form.text('billed'), form.text('lines'), form.text('tax_number')];
-    await saveBilling(permit, session.account_id, { name, address, tax_number });
+  const bill = async ({ session, form, permit }: OwnFormVisit): Promise<Answer> => {
+    await saveBilling(
+      permit,
+      session.account_id,
+      billingIn((name) => form.text(name)),
+    );
     return goTo('/profile?done=billingSaved');
+  };
+  paths.boundedForm('/profile/billing', '/profile', bill, {
+    keeps: { texts: ['billed', 'lines', 'tax_number'], page },
   });
 
   // A form, so no link of another site makes the store collect it all.

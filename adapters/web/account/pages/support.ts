@@ -11,7 +11,7 @@ import { type Answer, goTo, show } from '../answer.ts';
 import { type Form, idIn } from '../form.ts';
 import type { OwnFormVisit, OwnVisit } from '../gate.ts';
 import type { Messages } from '../messages/en.ts';
-import type { Paths } from '../paths.ts';
+import { keptFields, type Paths } from '../paths.ts';
 import { noticeIn } from '../routes/notices.ts';
 import { notFoundView } from '../views/messages.ts';
 import { csrfField, layout, type Page } from '../views/page.ts';
@@ -46,8 +46,8 @@ type TicketForm = {
   readonly fileFault?: FileFault | undefined;
 };
 
-/** A reply whose file was not taken. */
-type ReplyForm = { readonly text: string; readonly fileFault: FileFault };
+/** A reply that was not taken. */
+type ReplyForm = { readonly text: string; readonly fileFault?: FileFault };
 
 const EMPTY: TicketForm = { kind: 'general', summary: '', detail: '', product: null, isIncomplete: false };
 
@@ -59,6 +59,18 @@ type OwnProduct = { readonly id: number; readonly name: string };
 
 const ownProduct = (products: readonly OwnProduct[], wanted: number | null): number | null =>
   products.find(({ id }) => id === wanted)?.id ?? null;
+
+const TICKET_FIELDS = { choices: ['kind', 'product'], texts: ['summary', 'detail'] };
+
+/** The form of a ticket as a person wrote it. */
+const formOf = (text: (name: string) => string, products: readonly OwnProduct[]) => ({
+  kind: WRITTEN.find((one) => one === text('kind')) ?? ('general' as const),
+  summary: text('summary').trim().slice(0, LONGEST_SUBJECT),
+  detail: text('detail').trim().slice(0, LONGEST_TEXT),
+  product: ownProduct(products, idIn(text('product'))),
+});
+
+const backAgain = ({ m }: Pick<Page, 'm'>): Notice => ({ kind: 'done', text: m.draft.back, first: true });
 
 export type SupportModel = {
   readonly tickets: Stretch<OwnTicket>;
@@ -243,7 +255,7 @@ export const addSupportPages = (paths: Paths): void => {
   };
 
   paths.own('/support', async (visit) => {
-    const opened = await desk(visit);
+    const [opened, kept] = await Promise.all([desk(visit), keptFields(paths.settings, visit)]);
     const order = (visit.query.get('order') ?? '').slice(0, LONGEST_ORDER_NUMBER);
     const product = ownProduct(opened.products, idIn(visit.query.get('product')));
     const notice = noticeIn(visit.query, {
@@ -251,7 +263,10 @@ export const addSupportPages = (paths: Paths): void => {
     });
     return show((page) => {
       const summary = order === '' ? '' : page.m.support.aboutOrder(order);
-      return supportView(page, { ...opened, form: { ...EMPTY, summary, product }, notice: notice(page.m) });
+      const form = kept
+        ? { ...EMPTY, ...formOf((name) => kept[name] ?? '', opened.products) }
+        : { ...EMPTY, summary, product };
+      return supportView(page, { ...opened, form, notice: kept ? backAgain(page) : notice(page.m) });
     });
   });
 
@@ -263,13 +278,8 @@ export const addSupportPages = (paths: Paths): void => {
 
   const write = async (visit: OwnFormVisit): Promise<Answer> => {
     const { session, form, permit, locale } = visit;
-    const [summary, detail] = [
-      form.text('summary').trim().slice(0, LONGEST_SUBJECT),
-      form.text('detail').trim().slice(0, LONGEST_TEXT),
-    ];
-    const kind = WRITTEN.find((one) => one === form.text('kind')) ?? 'general';
     const opened = await desk(visit);
-    const product = ownProduct(opened.products, form.id('product'));
+    const { kind, summary, detail, product } = formOf((name) => form.text(name), opened.products);
     const isIncomplete = isBlank(summary) || isBlank(detail);
     const fault = fileFault(form, isIncomplete);
     if (isIncomplete || fault) {
@@ -310,15 +320,24 @@ export const addSupportPages = (paths: Paths): void => {
     return goTo(code === 'not_found' ? '/support?done=gone' : `/support/${id}?done=${REPLY_FAULTS[code]}`);
   };
 
-  paths.boundedForm('/support', '/support', write, { takesFile: true });
-  paths.boundedForm('/support/reply', '/support', reply, { takesFile: true });
+  paths.boundedForm('/support', '/support', write, {
+    takesFile: true,
+    keeps: { ...TICKET_FIELDS, page: () => '/support' },
+  });
+  paths.boundedForm('/support/reply', '/support', reply, {
+    takesFile: true,
+    keeps: { texts: ['text'], page: (form) => `/support/${form.id('ticket') ?? 0}` },
+  });
 
   // After the paths that it would match, too.
-  paths.own('/support/:ticket', (visit) => {
+  paths.own('/support/:ticket', async (visit) => {
     const notice = noticeIn(visit.query, {
       done: ({ support: { replied, sent } }) => ({ replied, sent }),
       faults: ({ support: { replyEmpty, replyFull, withoutFile } }) => ({ replyEmpty, replyFull, withoutFile }),
     });
-    return ticketPage(visit, idIn(String(visit.req.params['ticket'])) ?? 0, (m) => ({ notice: notice(m) }));
+    const text = (await keptFields(paths.settings, visit))?.['text'];
+    return ticketPage(visit, idIn(String(visit.req.params['ticket'])) ?? 0, (m) =>
+      text === undefined ? { notice: notice(m) } : { notice: backAgain({ m }), reply: { text } },
+    );
   });
 };

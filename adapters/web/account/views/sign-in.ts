@@ -18,10 +18,12 @@ export type SignInModel = {
   readonly passkeys: boolean;
   /** True if a link can be asked for by mail. */
   readonly mails: boolean;
+  /** A text of the visitor to be copied; absent for none. */
+  readonly text?: string | undefined;
 };
 
 /** The form to sign in by password, and the way to the upstream provider where there is one. */
-export const signInView = (page: Page, { next, email, fault, methods, mails, passkeys }: SignInModel): Html => {
+export const signInView = (page: Page, { next, email, fault, methods, mails, passkeys, text }: SignInModel): Html => {
   const { m } = page;
   const onward = encodeURIComponent(next);
   return layout(page, {
@@ -31,6 +33,7 @@ export const signInView = (page: Page, { next, email, fault, methods, mails, pas
     body: html`<h1>${m.signIn.title}</h1>
 <p class="lead">${m.signIn.lead}</p>
 ${noticeBox(fault === null ? null : { kind: 'fault', text: fault })}
+${text === undefined ? '' : html`<div class="field"><label for="text">${m.draft.text}</label><textarea id="text" rows="6" readonly>${text}</textarea></div>`}
 ${methods.upstream === null ? '' : html`<p><a class="button wide" href="/sign-in/upstream?next=${onward}">${m.signIn.upstream(methods.upstream.name)}</a></p>`}
 ${methods.upstream !== null && methods.password ? html`<p class="or"><span>${m.signIn.or}</span></p>` : ''}
 ${methods.password ? passwordForm(page, next, email) : ''}

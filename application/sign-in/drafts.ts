@@ -1,0 +1,37 @@
+import { type FormDraft, isFormDraftOf, newFormDraft } from '../../domain/sign-in/form-draft.ts';
+import { isKnownTo } from '../../domain/sign-in/session.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import { isSecret } from './sessions.ts';
+
+export type DraftWish = Pick<FormDraft, 'page' | 'fields'> & {
+  /** The account whose session sent the form; null if the session has ended. */
+  readonly account_id: number | null;
+  /** The value of the cookie that the browser is known by; null for none. */
+  readonly known: string | null;
+};
+
+/**
+ * Keeps the fields of a form for a day, for the account that is signed in, else for the one that the browser signed in
+ * to before. False, with nothing kept, for any other browser: a stranger can make the store keep nothing.
+ */
+export const keepDraft = ({
+  clock,
+  digest,
+  drafts,
+  knownBrowsers,
+}: Needs<'clock' | 'digest' | 'drafts' | 'knownBrowsers'>) =>
+  async function keepDraft({ account_id, known, page, fields }: DraftWish): Promise<boolean> {
+    const now = clock.now();
+    const browser = isSecret(known) ? await knownBrowsers.find(digest.sha256(known)) : undefined;
+    const isKnown = browser !== undefined && isKnownTo(browser, browser.account_id, now);
+    const owner = account_id ?? (isKnown ? browser.account_id : undefined);
+    if (owner !== undefined) await drafts.save(newFormDraft({ account_id: owner, page, fields }, now));
+    return owner !== undefined;
+  };
+
+/** The fields of a page's form that were kept for the account; undefined for none. */
+export const findDraft = ({ clock, drafts }: Needs<'clock' | 'drafts'>) =>
+  async function findDraft(account_id: number, page: string): Promise<FormDraft['fields'] | undefined> {
+    const draft = await drafts.find(account_id);
+    return isFormDraftOf(draft, page, clock.now()) ? draft.fields : undefined;
+  };

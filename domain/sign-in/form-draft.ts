@@ -1,0 +1,20 @@
+import { addDays, hasPassed, type Instant } from '../shared/instant.ts';
+
+const DRAFT_DAYS = 1;
+
+/** The fields of a form whose session ended before it was sent. An account has one draft at most. */
+export type FormDraft = {
+  readonly account_id: number;
+  /** The own path of the page with the form. */
+  readonly page: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly expires_at: Instant;
+};
+
+export const newFormDraft = (draft: Omit<FormDraft, 'expires_at'>, now: Instant): FormDraft => ({
+  ...draft,
+  expires_at: addDays(now, DRAFT_DAYS),
+});
+
+export const isFormDraftOf = (draft: FormDraft | undefined, page: string, now: Instant): draft is FormDraft =>
+  draft?.page === page && !hasPassed(draft.expires_at, now);
