@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import { addDays, toInstant } from '../../../../domain/shared/instant.ts';
-import type { Service } from '../../../../runtimes/composition/service.ts';
+import type { Service } from '../../../../runtimes/composition/bootstrap.ts';
 import { anAccount } from '../../../support/account-builders.ts';
 import { aBuyersService, EMAIL, openPages, PASSWORD, type PagesServer } from '../../../support/account-pages.ts';
 import { aClock } from '../../../support/fakes.ts';
