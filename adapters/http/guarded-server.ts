@@ -224,7 +224,7 @@ const bound = (server: Server, options: GuardOptions): void => {
   server.headersTimeout = bounds.headersMs;
   server.requestTimeout = bounds.requestMs;
   server.keepAliveTimeout = bounds.keepAliveMs;
-  // Node closes a connection on which nothing moves for so long. A slow reader moves something.
+  // Node closes a connection after this time without any traffic. A slow reader causes traffic.
   server.timeout = bounds.idleMs;
 
   /** The answer to the last request of each connection. */

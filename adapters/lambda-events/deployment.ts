@@ -4,7 +4,7 @@ export const LEGACY_VARIABLE = 'legacy';
 /** Bytes of JSON that Lambda takes in one call and, unless it streams, gives back. A body in it is base64. */
 export const LAMBDA_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
-/** The part of that limit that is left for the bytes of a body: about 4.5 MB. */
+/** The part of that limit left for the bytes of a body: about 4.5 MB. */
 const BODY = '6 MB, which holds a body of about 4.5 MB';
 
 /** The message to a client whose request Lambda doesn't take; such a request never reaches a function. */

@@ -234,8 +234,8 @@ const described = (endpoint: ToolEndpoint): DescribedTool => {
 };
 
 /**
- * The endpoints that are tools as agents see them, in the order of their documentation, which begins with
- * what an agent needs first.
+ * The endpoints that are tools, as agents see them, in the order of their documentation: what an agent needs first
+ * comes first.
  */
 const describedTools = (endpoints: readonly EndpointSpec[]): readonly DescribedTool[] => {
   const order = Object.keys(DOCUMENTATION);

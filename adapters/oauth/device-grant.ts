@@ -46,7 +46,7 @@ const formText = async (req: IncomingMessage): Promise<string | undefined> => {
 /** A run of percent-encoded bytes, or of bytes beyond ASCII. */
 const ENCODED = /(?:%[\da-f]{2}|[\x80-\xff])+/gi;
 
-/** The parameters of a form; null if some are not UTF-8, which `URLSearchParams` would make one and the same. */
+/** The parameters of a form; null if some are not UTF-8, which `URLSearchParams` would silently replace. */
 const formOf = (text: string): URLSearchParams | null => {
   const percents = (run: string) => run.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
   const encoded = text.replace(ENCODED, percents);

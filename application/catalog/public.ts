@@ -46,7 +46,7 @@ export const lineageView = (lineage: Lineage, products: ReadonlyMap<number, Prod
   products: membersOf(lineage, products).map((member, i) => memberView(member, i + 1, locale)),
 });
 
-/** A lineage in a list: the number of its published products instead of the products, and the recommended one. */
+/** A lineage in a list, with the recommended product and the number of published ones. */
 export const lineageSummary = (lineage: Lineage, products: ReadonlyMap<number, Product>, locale: Locale) => {
   const { products: members, ...shown } = lineageView(lineage, products, locale);
   const current = members.find(({ role }) => role === 'current');

@@ -148,7 +148,7 @@ export const showTauriUpdate = (ports: FeedPorts & Needs<'clock' | 'links' | 've
     if (!installed.ok) return installed;
     if (!hasUpdaterSignature(line)) {
       return refuse('install_not_available', {
-        message: 'No file of this product has a signature of Tauri’s signer; publish with --updater-signature.',
+        message: 'No file of this product is signed for Tauri; publish with --updater-signature.',
       });
     }
     const update = tauriUpdate(

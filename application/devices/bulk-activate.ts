@@ -27,10 +27,9 @@ type Activation = {
 };
 
 /**
- * Creates a key for each product that the account may use, for the calling device. A product gets its key completely or
- * not at all. A product with a live key of this device keeps that key, so that a repeated call makes no second one. A
- * key that nobody used, whose value the device has lost, is revoked and created again: values are stored nowhere. The
- * keys count against the day's bound of the account.
+ * Creates a key for the calling device for each product that the account may use. If the device already has a live key
+ * for a product, it stays, so a repeated call creates no second one. An unused key whose value the device has lost is
+ * replaced, because values are stored nowhere. The keys count against the account's daily limit.
  */
 export const bulkActivate = ({
   catalogs,

@@ -88,8 +88,8 @@ export type ReleaseDeviceInput = {
 };
 
 /**
- * Releases the slots that a device holds. The device's key lives on, and may take a free slot again. The latest end of
- * the offline files that hold slots on; null if none does.
+ * Releases the slots that a device holds. The device's key stays valid, and may take a free slot again. Returns the
+ * latest end of the offline files that keep slots; null if there is none.
  */
 export const releaseDevice = ({ releaseSlots }: { releaseSlots: ReleaseSlots }) =>
   async function releaseDevice(

@@ -36,7 +36,7 @@ export const setPolicy = ({ catalogs, recordWriter }: { catalogs: Catalogs; reco
     return [...policyFaults(policy, '', products), ...tooLarge('the policy', policy)];
   };
 
-  /** `agreed` is asked before a policy without faults lifts withdrawn devices. */
+  /** `agreed` is called before a valid policy restores withdrawn devices. */
   const set = async (
     permit: Permit,
     policy: PolicyWish,

@@ -63,7 +63,7 @@ export const refundEffect = (
   const { order } = records;
   if (order.status === 'pending' || order.status === 'cancelled') {
     return refuse('order_not_paid', {
-      message: `Order ${order.number} is ${order.status}: nobody has paid for it, so there is no money to give back.`,
+      message: `Order ${order.number} is ${order.status}: nobody has paid for it, so there is nothing to refund.`,
     });
   }
   const unknown = item_ids.filter((id) => !order.items.some((item) => item.id === id));

@@ -162,6 +162,6 @@ export const policyFaults = (
   ...repeats(
     revoked,
     ({ product_id, device_id }) => `${product_id} ${device_id}`,
-    (i) => ({ path: `${at}revoked.${i}`, message: 'names what is revoked already' }),
+    (i) => ({ path: `${at}revoked.${i}`, message: 'repeats an earlier entry' }),
   ),
 ];

@@ -121,7 +121,7 @@ export const withActivated = (
   if (!next) return refuse('no_next_key', { message: 'There is no next key; create one first.' });
   if (next.current_from !== null) {
     return refuse('no_next_key', {
-      message: `Key ${next.kid} is activated already, and signs from ${next.current_from} on.`,
+      message: `Key ${next.kid} is already activated, and signs from ${next.current_from} on.`,
     });
   }
   const from = millis(next.created_at) + LISTED_FOR_MS[use];
@@ -151,7 +151,7 @@ export const withRevoked = (
   now: Instant,
 ): Outcome<SigningKeyRing, 'key_not_found' | 'no_next_key'> => {
   const revoked = ring.find((key) => key.kid === kid);
-  if (!revoked) return refuse('key_not_found', { message: `No key that signs ${SIGNED[use]} is called ${kid}.` });
+  if (!revoked) return refuse('key_not_found', { message: `There is no key ${kid} that signs ${SIGNED[use]}.` });
   const rest = ring.filter((key) => key !== revoked);
   if (stateIn(ring, revoked, now) !== 'current') return ok(withRetired(rest, now));
   const next = nextKey(ring, now);

@@ -1,4 +1,4 @@
-/** The replacement of a credential. */
+/** The text that replaces a credential. */
 export const SECRET = '[secret]';
 /** The replacement of an e-mail address. */
 export const EMAIL = '[email]';

@@ -33,7 +33,7 @@ const identifiers: Identifiers = {
 
 const design = { host: 'design', method: 'GET', output: { kind: 'json', status: 200 }, refusals: [] } as const;
 
-/** Endpoints as the design host has them: for agents with a role, and for everybody in the gallery. */
+/** Endpoints like those of the design host: for agents with a role, and the public gallery. */
 const READ = endpoint({
   ...design,
   id: 'read',

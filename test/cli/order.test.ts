@@ -109,7 +109,7 @@ describe('the order refund command', () => {
   });
 
   test.each([
-    [['O-16', '--yes'], 1, 'Order O-16 is pending: nobody has paid for it, so there is no money to give back.'],
+    [['O-16', '--yes'], 1, 'Order O-16 is pending: nobody has paid for it, so there is nothing to refund.'],
     [['O-15', '--item', '3', '--yes'], 1, 'Order O-15 has no item 3; its items are 1 (product 1), 2 (product 1).'],
   ])('order refund %j is refused', async (args, code, why) => {
     const ran = await run('order', 'refund', ...args);

@@ -128,7 +128,7 @@ type PlannedSave = {
   readonly plan: SavePlan;
 };
 
-/** A draft whose entry this save has claimed: the entry tells the terms that are doubtful until the save ends. */
+/** A draft whose entry this save has claimed: the entry lists the terms that are in flux until the save ends. */
 type ClaimedSave = PlannedSave & { readonly entry: ScreenEntry; readonly version: string };
 
 const parted = ({

@@ -79,7 +79,7 @@ const orderData = once(() =>
       .object({ number: nullableText, url: nullableText })
       .nullable()
       .describe('the invoice that the payment provider issued'),
-    vat_rate: nullableText.describe('the one rate of the tax, in percent'),
+    vat_rate: nullableText.describe('the tax rate in percent, if there is only one'),
     sold_by: nullableText.describe(
       'the merchant of record that sold the order and issues its invoice; null where the shop did',
     ),

@@ -47,7 +47,7 @@ const shopOrderData = once(() =>
     items: z.array(
       z.object({
         id,
-        product_id: id.nullable().describe('null for a line that is no product, such as shipping'),
+        product_id: id.nullable().describe('null for a line that is not a product, such as shipping'),
         product_name: texts().nullable(),
         list_unit_price_cents: cents,
         unit_price_cents: cents,
@@ -59,7 +59,7 @@ const shopOrderData = once(() =>
     source: z
       .object({ provider: z.string(), payment: z.string(), subscription: nullableText })
       .optional()
-      .describe('the ids of the payment provider that told of the order'),
+      .describe('the ids of the payment provider that reported the order'),
     refunds: z
       .array(
         z.object({
@@ -192,8 +192,8 @@ export const refundOrder = shop({
   params: z.object(order),
   body: z
     .object({
-      item_ids: orNull(z.array(z.int().min(1)).max(100)).meta({ description: 'the items to refund; all without one' }),
-      keeps_access: orNull(laxBoolean).meta({ description: 'the buyer may go on using what the items gave' }),
+      item_ids: orNull(z.array(z.int().min(1)).max(100)).meta({ description: 'the items to refund; all by default' }),
+      keeps_access: orNull(laxBoolean).meta({ description: 'the buyer keeps the access that the items gave' }),
       reason: orNull(line(255)),
       trial: orNull(laxBoolean).meta({ description: 'decide, and change nothing' }),
     })

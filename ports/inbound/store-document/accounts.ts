@@ -86,7 +86,7 @@ const entitlement = ruled(
 
 const billing = ruled(
   {
-    order_id: idOrNull.meta({ description: 'the order that began the subscription' }),
+    order_id: idOrNull.meta({ description: 'the order that started the subscription' }),
     payment_method_id: idOrNull,
     trial_ends_at: instantOrNull,
     next_charge_at: instantOrNull,
@@ -122,8 +122,8 @@ const subscription = ruled(
     units: z
       .record(z.string().regex(/^[1-9]\d{0,14}$/), z.int().min(0).max(MOST_UNITS))
       .optional()
-      .meta({ description: 'the units of each product, by its id; one of each if left out' }),
-    status: z.enum(STORED_SUBSCRIPTION_STATUSES).meta({ description: 'access depends on the dates alone' }),
+      .meta({ description: 'the units of each product, by its id; one of each by default' }),
+    status: z.enum(STORED_SUBSCRIPTION_STATUSES).meta({ description: 'access depends only on the dates' }),
     starts_at: instant,
     ends_at: instantOrNull.meta({ description: 'the end of the paid period' }),
     cancelled_at: instantOrNull.meta({ description: 'when the buyer cancelled; access lasts until ends_at' }),
@@ -150,7 +150,7 @@ const subscription = ruled(
 const orderItem = ruled(
   {
     id,
-    product_id: id.nullable().meta({ description: 'null for a line that is no product, such as shipping' }),
+    product_id: id.nullable().meta({ description: 'null for a line that is not a product, such as shipping' }),
     product_name: orNull(
       label,
       'the name at the sale; null takes the present name; the text of a line without a product',
@@ -178,11 +178,11 @@ const orderItem = ruled(
 const refund = z.strictObject({
   refunded_at: instant,
   item_ids: orNull(ids.max(100), 'null is the whole order; [] is money alone'),
-  keeps_access: z.boolean().default(false).meta({ description: 'the buyer may go on using what the items gave' }),
+  keeps_access: z.boolean().default(false).meta({ description: 'the buyer keeps the access that the items gave' }),
   reason: orNull(line),
   amount_cents: cents.optional(),
   kind: z.enum(['part', 'dispute']).optional().meta({
-    description: 'part: only a part of the money, and all access; dispute: the bank asks for the money, or has it',
+    description: 'part: a partial refund that ended all access; dispute: the bank claims the money, or has it',
   }),
 });
 
@@ -214,7 +214,7 @@ const order = ruled(
       .string()
       .regex(VAT_RATE, 'must be percent in quotes, such as "19"')
       .optional()
-      .meta({ description: 'the one rate of the tax, in percent' }),
+      .meta({ description: 'the tax rate in percent, if there is only one' }),
     subscription_name: orNull(label),
     items: z.array(orderItem).min(1).max(100),
     source: z
@@ -224,14 +224,14 @@ const order = ruled(
         subscription: orNull(z.string().max(255)),
       })
       .optional()
-      .meta({ description: 'the ids of the payment provider that told of the order' }),
+      .meta({ description: 'the ids of the payment provider that reported the order' }),
     refunds: z.array(refund).max(300).optional().meta({
-      description: 'added to the refunds of the store, which stay with all that they took back; [] undoes them',
+      description: 'added to the stored refunds, which stay in effect; [] undoes them',
     }),
     withdrawal: z
       .strictObject({ declared_at: instant, ticket_id: id })
       .optional()
-      .meta({ description: 'the buyer’s declaration to withdraw; one in the store stays' }),
+      .meta({ description: 'the buyer’s withdrawal; a stored one stays' }),
   },
   (row) => {
     const { status, ordered_at, paid_at, items, refunds = [] } = row;
@@ -316,7 +316,7 @@ const passwordHash = z
   .string()
   .refine(isPasswordHash, 'must be a hash of scrypt as an export has it: scrypt$N$r$p$salt$hash')
   .meta({
-    description: 'the hash of the password, as an export has it, for an account without one; a present password stays',
+    description: 'the password hash from an export, for an account without a password; an existing one stays',
   });
 
 /** A buyer, with entitlements, subscriptions, orders, invoices and payment methods. */
@@ -329,17 +329,17 @@ export const account = z
     password_hash: passwordHash.nullable().optional(),
     created_at: instant,
     locale: z.enum(LOCALES).optional().meta({ description: 'the language of messages to the buyer' }),
-    billing: billingDetails.meta({ description: 'the party that receipts name; a present account keeps its own' }),
+    billing: billingDetails.meta({ description: 'the party on receipts; an existing account keeps its own' }),
     suspended_at: instant
       .optional()
-      .meta({ description: 'the suspension of an account that is not there yet; a present account stays as it is' }),
+      .meta({ description: 'the suspension of a new account; an existing account is not changed' }),
     requests_per_minute: z.int().min(1).max(MOST_PER_MINUTE).optional().meta({
-      description: 'the own limit of an account that is not there yet; a present account keeps its own',
+      description: 'the own limit of a new account; an existing account keeps its own',
     }),
     ways_in_ended: z
       .strictObject({ from: instant, at: instant })
       .optional()
-      .meta({ description: 'the last end of all ways in of an account that is not there yet' }),
+      .meta({ description: 'the last lock-out of a new account' }),
     entitlements: z.array(entitlement).max(5000).default([]),
     subscriptions: z.array(subscription).max(1000).default([]),
     orders: z.array(order).max(5000).default([]),

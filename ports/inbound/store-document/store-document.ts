@@ -33,12 +33,12 @@ const category = z.strictObject({
   id,
   parent_id: orNull(id),
   name: label,
-  active: z.boolean().default(true).meta({ description: 'false: no filter finds products by the category' }),
+  active: z.boolean().default(true).meta({ description: 'false: filters don’t find products by this category' }),
   visibility: z
     .string()
     .max(50)
     .default('public')
-    .meta({ description: 'with another value than `public`, no filter finds products by the category' }),
+    .meta({ description: 'unless `public`, filters don’t find products by this category' }),
 });
 
 const tag = z.strictObject({
@@ -138,7 +138,7 @@ const price = z.strictObject({
   updates_days: orNull(days, 'days whose releases are covered; null covers all'),
   grace_days: graceDays.meta({ description: 'days for which a late renewal can still succeed' }),
   renewal: z.boolean().optional().meta({
-    description: 'true extends what the buyer has of the product, from its end, without further devices',
+    description: 'true extends the buyer’s existing access from its end, without more devices',
   }),
   apps: orNull(plan, 'the plan of an apps subscription'),
 });
@@ -158,9 +158,9 @@ const product = z.strictObject({
   feed: z
     .enum(FEED_READERS)
     .optional()
-    .meta({ description: 'readers of an application’s update feeds and downloads; `public` if left out' }),
+    .meta({ description: 'readers of an application’s update feeds and downloads; `public` by default' }),
   update_feeds: z.boolean().optional().meta({
-    description: 'true gives a product that is no macos-app the feeds of electron-updater, Tauri and Velopack',
+    description: 'true adds the feeds of electron-updater, Tauri and Velopack to a product that is not a macos-app',
   }),
   primary_category_id: orNull(id),
   category_ids: ids.max(50).default([]),
@@ -172,16 +172,17 @@ const product = z.strictObject({
   version_scheme: z.enum(VERSION_SCHEMES).default('semver'),
   device_limit: orNull(z.int().min(0), 'devices per license; null is no limit'),
   stacking: z.literal('highest').optional().meta({
-    description: 'devices of several purchases and subscriptions of a buyer add up; with `highest`, the highest counts',
+    description:
+      'devices of a buyer’s purchases and subscriptions add up; with `highest`, only the highest limit applies',
   }),
   shared_devices: z.enum(RULINGS).optional().meta({
-    description: '`refused` licenses no device that two machines are known to use; `allowed` if left out',
+    description: '`refused` refuses a device that two machines use; `allowed` by default',
   }),
   uncovered_versions: z.enum(RULINGS).optional().meta({
-    description: '`refused` lets applications run no released version outside the update window; `allowed` if left out',
+    description: '`refused` stops released versions outside the update window; `allowed` by default',
   }),
   prices: z.array(price).max(50).optional().meta({ description: 'prices of payment providers that sell the product' }),
-  license_keys: z.boolean().optional().meta({ description: 'true hands out a license key with each purchase' }),
+  license_keys: z.boolean().optional().meta({ description: 'true includes a license key in each purchase' }),
   setup_steps: z.array(localized(text)).max(200).default([]),
   manual: orNull(localized(manual)),
   outputs: z.array(output).max(100).default([]),
@@ -203,7 +204,7 @@ const product = z.strictObject({
 export const StoreDocument = z
   .strictObject({
     format: z.literal(1),
-    exported_at: instant.optional().meta({ description: 'the moment of the export that wrote the document' }),
+    exported_at: instant.optional().meta({ description: 'when the document was exported' }),
     categories: z.array(category).default([]),
     tags: z.array(tag).default([]),
     products: z.array(product).default([]),

@@ -67,7 +67,7 @@ describe('a policy from a file', () => {
     const revoked = [9, 1, 1].map((product_id) => ({ product_id, device_id: 'a' }));
     expect(faultLines((await setFrom({ ...POLICY, revoked })) as never)).toEqual([
       'revoked.0.product_id: there is no product 9',
-      'revoked.2: names what is revoked already',
+      'revoked.2: repeats an earlier entry',
     ]);
     expect(await inForce()).toMatchObject({ ...POLICY, version: 1 });
   });

@@ -66,7 +66,7 @@ describe('the version of the policy', () => {
 
 test.each<[string, Partial<ClientPolicy>, string]>([
   ['that revokes an unknown product', { revoked: [stolen(3)] }, 'revoked.0.product_id: there is no product 3'],
-  ['that revokes a device twice', { revoked: [stolen(1), stolen(1)] }, 'revoked.1: names what is revoked already'],
+  ['that revokes a device twice', { revoked: [stolen(1), stolen(1)] }, 'revoked.1: repeats an earlier entry'],
   ['that no store could hold', { min_client_version: '1'.repeat(MAX_RECORD_BYTES) }, 'the policy: is larger than'],
 ])('a policy %s is refused, and the one before stays in force', async (_, wrong, fault) => {
   await set();

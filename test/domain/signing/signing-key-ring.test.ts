@@ -120,7 +120,7 @@ describe('a handover from one signing key to the next', () => {
     expect(withNewKey(handing, aKey('c'), just)).toMatchObject({ ok: false, code: 'next_key_exists' });
     expect(withActivated(handing, 'license', just)).toMatchObject({
       ok: false,
-      message: `Key ${part('b')} is activated already, and signs from ${ends} on.`,
+      message: `Key ${part('b')} is already activated, and signs from ${ends} on.`,
     });
   });
 

@@ -12,7 +12,7 @@ const LIMIT = 2;
 
 type Request = readonly [method: string, host: Host, path: string];
 
-/** Requests that no endpoint answers. They count with the calls without a key. */
+/** Requests without an endpoint, which count as calls without a key. */
 const CALLS: readonly Request[] = [
   ['GET', 'api', '/nothing'],
   ['HEAD', 'api', '/nothing'],

@@ -131,7 +131,7 @@ export const PLANS: Readonly<Record<string, Plan>> = {
   },
   'docs/selling.md': {
     values: {
-      // The port of the server is none that the sender knows.
+      // The sender doesn't know the server's port.
       'npx node examples/send-sale.ts': 'API_URL=http://127.0.0.1:8787 npx node examples/send-sale.ts',
       'refund NUMBER': (said) => `refund ${/\d{8}-[0-9A-Z]+/.exec(said('order list'))?.[0] ?? 'none'}`,
     },
