@@ -44,7 +44,7 @@ const EVERY_INVOICE = 10_000;
 export const moneyText = (locale: Locale, cents: number, currency: string): string => {
   const digits = minorDigits(currency);
   const style = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
-  return new Intl.NumberFormat(locale === 'ko' ? 'ko-KR' : 'en-GB', style).format(cents / 10 ** digits);
+  return new Intl.NumberFormat(locale === 'ko' ? 'ko-KR' : 'en-US', style).format(cents / 10 ** digits);
 };
 
 /** The names of products, where the store still has them. */
@@ -150,7 +150,7 @@ const orderRow = (page: Page, order: Order, bill: Bill<Order, Invoice>): (Html |
 const invoiceRow = (page: Page, bill: Bill<Order, Invoice> & { readonly order: null }): (Html | string)[] => {
   const [invoice] = bill.invoices;
   return [
-    html`${page.m.orders.invoiceOf(invoice.number)}${paperLinks(page, bill)}`,
+    html`${paperLinks(page, bill) || page.m.orders.invoiceOf(invoice.number)}`,
     day(page, invoice.issued_at),
     moneyText(page.locale, invoice.total_cents, invoice.currency),
     badge(invoice.status, invoice.status_label),
@@ -319,13 +319,23 @@ const withdrawal = (page: Page, { id, withdraw_until }: Order, sent: OrderWithdr
 ${confirmation(page, { label: m.withdrawNow, question: m.withdrawConfirm, button: m.withdrawButton, action: '/orders/withdraw', fields: { order: String(id) } })}</section>`;
 };
 
-const brought = (page: Page, { items }: Order): Html | '' => {
-  const { orders: m } = page.m;
+const brought = (page: Page, { items, refunds, withdrawal }: Order): Html | '' => {
+  const { orders: m, library } = page.m;
+  const ended = library.endedOn[withdrawal === null ? 'refunded' : 'withdrawn'];
+  /** The state of an entitlement. One that was taken back with the money says so. */
+  const state = (one: Order['items'][number]['entitlements'][number]): string => {
+    const taking = refunds.find(
+      ({ keeps_access, item_ids }) => !keeps_access && (item_ids === null || item_ids.includes(one.order_item_id)),
+    );
+    return one.status === 'revoked' && taking
+      ? ended(dayText(page.locale, taking.refunded_at))
+      : `${one.status_label} · ${one.access_state_label}`;
+  };
   const rights = items.flatMap(({ product_name, entitlements: [first] }) =>
     first === undefined ? [] : [{ ...first, name: product_name }],
   );
   if (rights.length === 0) return '';
-  return html`<section class="card" aria-labelledby="brought"><h2 id="brought">${m.brought}</h2><ul class="plainlist">${rights.map((one) => html`<li><a href="/library/${String(one.product_id)}">${one.name}</a> <span class="aside">${one.status_label} · ${one.access_state_label}</span></li>`)}</ul></section>`;
+  return html`<section class="card" aria-labelledby="brought"><h2 id="brought">${m.brought}</h2><ul class="plainlist">${rights.map((one) => html`<li><a href="/library/${String(one.product_id)}">${one.name}</a> <span class="aside">${state(one)}</span></li>`)}</ul></section>`;
 };
 
 /** One order with its receipt, which prints by itself, and with the right to withdraw from it. */

@@ -368,6 +368,10 @@ describe('a license that has ended', () => {
     expect(body).toContain('<a href="/orders/5">O-5</a>');
     expect(body).toContain('href="https://shop.example.com/p/1" rel="noreferrer">Buy again');
     expect(body).not.toMatch(/Revoked|class="card" aria-labelledby="downloads|claude mcp/);
+    const receipt = await pages({ orders, entitlements: [revoked] }, '/orders/5');
+    expect(receipt).toContain('<span class="aside">Refunded on 31 January 2026</span>');
+    expect(receipt).toContain('$19.00');
+    expect(receipt).not.toMatch(/Revoked|US\$/);
   });
 
   test('of a subscription leads to its renewal', async () => {
