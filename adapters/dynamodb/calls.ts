@@ -71,14 +71,14 @@ const mayRepeat = ({ fate }: Fault, once: boolean): boolean => fate === 'undone'
  */
 const withinTime = async <T>(attempt: Attempt<T>, ms: number): Promise<T> => {
   const controller = new AbortController();
-  const late = Promise.withResolvers<never>();
+  const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     const error = new DOMException(`There was no answer in ${ms} ms.`, 'TimeoutError');
-    late.reject(error);
+    timeout.reject(error);
     controller.abort(error);
   }, ms);
   try {
-    return await Promise.race([attempt({ abortSignal: controller.signal }), late.promise]);
+    return await Promise.race([attempt({ abortSignal: controller.signal }), timeout.promise]);
   } finally {
     clearTimeout(timer);
   }

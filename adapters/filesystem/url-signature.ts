@@ -49,9 +49,9 @@ export class UrlSignature {
   protected signed(path: string, query: Readonly<Record<string, string>>, parts: readonly string[], expiresAt: string) {
     const seconds = Math.floor(millis(expiresAt) / 1000);
     const expires = String(seconds);
-    const given = new URLSearchParams({ expires, ...query, signature: this.#hmac([...parts, expires]) });
+    const signedQuery = new URLSearchParams({ expires, ...query, signature: this.#hmac([...parts, expires]) });
     return {
-      url: `${this.#baseUrl().replace(/\/+$/, '')}${path}?${given}`,
+      url: `${this.#baseUrl().replace(/\/+$/, '')}${path}?${signedQuery}`,
       expires_at: toInstant(seconds * 1000),
     };
   }

@@ -57,7 +57,7 @@ export const mediaRoute = (store: Store): HostRoute => {
   return {
     method: 'GET',
     path: '/media/{file}',
-    counts: 'files',
+    counts: 'bulk',
     entry: async (request, params) => {
       const [, sha256 = '', ending = ''] = NAME.exec(params['file'] ?? '') ?? [];
       if (sha256 === '') return refusalReply(refuse('not_found'));
@@ -115,7 +115,7 @@ export const savedPageRoute = ({ objects, pageOf, design }: Parts): HostRoute =>
   return {
     method: 'GET',
     path: '/screens/{id}/page',
-    counts: 'files',
+    counts: 'bulk',
     entry: async (request, { id = '' }) => {
       const page = ID.test(id) ? await pageOf(Number(id)) : null;
       const info = page && (await objects.stat(designObjectKey(page.sha256)));

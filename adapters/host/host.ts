@@ -263,7 +263,7 @@ export const createHost = (routes: readonly HostRoute[], options: HostOptions): 
 
   const respond = (request: HostRequest, id: string): Reply | Promise<Reply> => {
     const preflight = preflightReply(openTo, request);
-    if (preflight) return counted('files', request, () => preflight);
+    if (preflight) return counted('bulk', request, () => preflight);
     const found = table.find(request.path);
     if (!found) return counted('calls', request, () => refusalReply(refuse('not_found')));
     const route = found.entries.get(request.method);

@@ -36,7 +36,7 @@ const FORBIDDEN_DOWNLOAD = {
 export const downloadsRoute = (store: Pick<ObjectStore, 'stat' | 'open'>, reader: DownloadReader): HostRoute => ({
   method: 'GET',
   path: `${reader.path}/{path}`,
-  counts: 'files',
+  counts: 'bulk',
   entry: async (request) => {
     const url = request.path.slice(reader.path.length) + (request.query === '' ? '' : `?${request.query}`);
     const answer = reader.read(url);
@@ -166,7 +166,7 @@ export const uploadsRoute = (
   return {
     method: 'PUT',
     path: `${reader.path}/{path}`,
-    counts: 'files',
+    counts: 'bulk',
     entry: async (request) => {
       const answer = reader.read(`${request.path.slice(reader.path.length)}?${request.query}`);
       if (answer.state !== 'valid') return forbidden(answer.state);

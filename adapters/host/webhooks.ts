@@ -16,7 +16,7 @@ export const webhooksRoute = (receive: () => ReceiveEvent, bodies: JsonBodies): 
   method: 'POST',
   path: '/webhooks/{provider}',
   // One sale has several events, and a provider sends all of them from a few addresses.
-  counts: 'files',
+  counts: 'bulk',
   entry: async (request, { provider = '' }) => {
     const raw = await bodies.readBytes(request, MAX_EVENT_BYTES, ownerOf(ANYONE, request.address));
     if (!raw.ok) return refusalReply(raw);

@@ -38,7 +38,7 @@ export const expressApp = (app: Express) => {
     const { headers, path, query } = requestOf(event);
     const { httpMethod, body, isBase64Encoded, requestContext } = event;
     const url = query === '' ? path : `${path}?${query}`;
-    const given = { httpMethod, url, headers, body, isBase64Encoded, requestContext };
-    return withinLimit((await answer(given, context)) as APIGatewayProxyResult);
+    const rebuilt = { httpMethod, url, headers, body, isBase64Encoded, requestContext };
+    return withinLimit((await answer(rebuilt, context)) as APIGatewayProxyResult);
   };
 };

@@ -70,14 +70,14 @@ const MANUALS: EndpointResources = {
   list: () => ({ endpoint: getLibrary, params: {}, query: {} }),
   pageOf: (answer, page) => {
     const { items } = answer as AnswerOf<'getLibrary'>;
-    const shown = items.filter(({ product }) => product.manual).slice((page - 1) * PAGE);
-    const resources = shown.slice(0, PAGE).map(({ product: { id, name } }) => ({
+    const listed = items.filter(({ product }) => product.manual).slice((page - 1) * PAGE);
+    const resources = listed.slice(0, PAGE).map(({ product: { id, name } }) => ({
       uri: uriOf(id),
       name: `manual-${id}`,
       title: name,
       mimeType: MARKDOWN,
     }));
-    return { resources, isLast: shown.length <= PAGE };
+    return { resources, isLast: listed.length <= PAGE };
   },
   read: (uri) => {
     const [, product] = MANUAL.exec(uri) ?? [];

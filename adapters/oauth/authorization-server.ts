@@ -369,7 +369,7 @@ export const authorizationServer = (options: AuthorizationServerOptions): Author
     const verdict =
       isKnown && route !== 'metadata'
         ? await countRequest(limitRate, route, address)
-        : await limitAddress(isPreflight ? 'files' : 'calls', () => address);
+        : await limitAddress(isPreflight ? 'bulk' : 'calls', () => address);
     showRate(res, verdict);
     if (!verdict.allowed) return sendError(req, res, 429, BUSY, { page });
     if (isPreflight) return void res.writeHead(204).end();

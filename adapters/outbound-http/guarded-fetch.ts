@@ -143,13 +143,13 @@ export const guardedFetch = ({
       throw new FetchRefused('Only https addresses are fetched.');
     }
     const signal = AbortSignal.timeout(timeout);
-    const late = new Promise<never>((_, reject) => {
+    const deadline = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(new FetchRefused('The host took too long.')), { once: true });
     });
     const fetched = limited(async () => {
       signal.throwIfAborted();
-      return ask(url, await Promise.race([addressesOf(hostOf(url), signal), late]), signal);
+      return ask(url, await Promise.race([addressesOf(hostOf(url), signal), deadline]), signal);
     });
-    return Promise.race([fetched, late]);
+    return Promise.race([fetched, deadline]);
   };
 };

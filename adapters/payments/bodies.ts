@@ -23,7 +23,7 @@ const WRONG_ID = 'The id of the event takes 1 to 128 letters, digits and . : _ -
 export const text = z.string().max(1000);
 
 /** A value that may be null or left out, which both give null. */
-export const maybe = <S extends z.ZodType>(schema: S) => schema.nullish().transform((given) => given ?? null);
+export const maybe = <S extends z.ZodType>(schema: S) => schema.nullish().transform((value) => value ?? null);
 
 /** A fact that a receipt alone prints. One that is not as documented counts as none, because no sale waits for it. */
 export const printed = <S extends z.ZodType>(schema: S) => maybe(schema).catch(null);
@@ -42,12 +42,12 @@ export const seconds = z
   .int()
   .min(0)
   .max(MAX_SECONDS)
-  .transform((given) => toInstant(given * 1000));
+  .transform((value) => toInstant(value * 1000));
 
 /** A moment as ISO 8601, with whatever offset. Moments are compared as texts, which need four digits for the year. */
 export const moment = z.iso
   .datetime({ offset: true })
-  .transform((given) => toInstant(new Date(given)))
+  .transform((value) => toInstant(new Date(value)))
   .refine((at) => /^\d{4}-/.test(at), 'must lie in the years 0 to 9999 of UTC');
 
 /** An address that a page links to. */

@@ -183,9 +183,9 @@ export class Turns {
   #wait(error: unknown): void {
     const now = performance.now();
     for (const call of this.#writes) call.deadline ??= now + this.#busyTimeoutMs;
-    const late = this.#writes.filter(({ deadline = now }) => deadline <= now);
-    this.#writes = this.#writes.slice(late.length);
-    this.#fail(late, error);
+    const expired = this.#writes.filter(({ deadline = now }) => deadline <= now);
+    this.#writes = this.#writes.slice(expired.length);
+    this.#fail(expired, error);
     if (this.#writes.length === 0) return;
     this.#isLocked = true;
     setTimeout(this.#write, RETRY_MS);

@@ -98,7 +98,7 @@ const route = (path: string, { body, type, headers = {}, kept = KEPT }: StaticAn
 });
 
 /** A route of a part that the page loads: such requests count as files, because one page loads several. */
-const partRoute = (path: string, served: StaticAnswer): HostRoute => ({ ...route(path, served), counts: 'files' });
+const partRoute = (path: string, served: StaticAnswer): HostRoute => ({ ...route(path, served), counts: 'bulk' });
 
 const documentRoute = (path: string, document: () => Promise<object>): HostRoute =>
   route(path, {

@@ -37,7 +37,7 @@ export type WebAnswers = {
 };
 
 /** The assets of pages count as files, because one page loads several. */
-export const assetsAsFiles = (path: string): AddressCounter => (path.startsWith('/assets/') ? 'files' : 'calls');
+export const assetsAsFiles = (path: string): AddressCounter => (path.startsWith('/assets/') ? 'bulk' : 'calls');
 
 /**
  * An Express app for pages beside a host. It has the host's request ids, headers, limits and log lines, and answers of

@@ -141,7 +141,7 @@ export class SeenRequests {
  * The counters of a network address: `calls` counts calls without a valid key and unknown paths; `files` counts
  * downloads, uploads, images and page assets, of which one page loads dozens.
  */
-export type AddressCounter = 'calls' | 'files';
+export type AddressCounter = 'calls' | 'bulk';
 
 /** The default number of files that an address may request in a clock minute. */
 export const FILES_PER_MINUTE = 600;
@@ -160,7 +160,7 @@ export const limitAddress = ({
   const files: OwnLimit = { endpoint: 'files', perMinute: settings.filesPerAddress ?? FILES_PER_MINUTE };
   return async function limitAddress(counter: AddressCounter, address: () => string): Promise<RateVerdict> {
     const owner: Owner = ownerOf(ANYONE, address);
-    const own = counter === 'files' ? files : undefined;
+    const own = counter === 'bulk' ? files : undefined;
     return limitRate.spent(owner, own) ?? limitRate.count(owner, own);
   };
 };

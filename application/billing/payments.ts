@@ -27,8 +27,16 @@ const invoiceView = ({ account_id, status: _stored, ...invoice }: Invoice, statu
  * pages.
  */
 export const listInvoices = ({ clock, invoices }: Needs<'clock' | 'invoices'>) =>
-  async function listInvoices({ account_id, locale, wish }: { account_id: number; locale: Locale; wish: InvoiceWish }) {
-    const { status, limit, after } = wish;
+  async function listInvoices({
+    account_id,
+    locale,
+    query,
+  }: {
+    account_id: number;
+    locale: Locale;
+    query: InvoiceWish;
+  }) {
+    const { status, limit, after } = query;
     const now: Instant = clock.now();
     // One invoice more than the page holds tells whether there is a further page.
     const found = await invoices.newest(account_id, {

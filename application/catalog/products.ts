@@ -9,23 +9,23 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import type { Clearance } from '../shared/steps.ts';
 import { manualIn, type PictureLinks, type ProductViews, productView, setupSteps } from './product-views.ts';
 
-/** The products on sale that match the wish; `entitled` tells whether the account may use a product. */
+/** The products on sale that match the query; `entitled` tells whether the account may use a product. */
 export const listProducts = ({ catalogs, licenses, clock }: Needs<'catalogs' | 'clock' | 'licenses'>) =>
   async function listProducts({
     account_id,
     scope,
-    wish,
+    query,
     locale,
   }: {
     account_id: number;
     scope: ProductScope;
-    wish: BrowseWish;
+    query: BrowseWish;
     locale: Locale;
   }) {
     const [catalog, holdings] = await Promise.all([catalogs.current(), licenses.held(account_id)]);
     const now = clock.now();
     return {
-      products: browse(catalog, wish, locale)
+      products: browse(catalog, query, locale)
         .filter((product) => isInScope(scope, product.id))
         .map((product) =>
           productView(product, catalog, locale, accessTo(product, catalog.bundles, holdings, now).granted),

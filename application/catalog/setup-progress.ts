@@ -23,14 +23,14 @@ export const showSetupProgress = ({ setupProgresses }: { setupProgresses: SetupP
 export type SaveSetupProgressInput = {
   account_id: number;
   product: Product;
-  indexes: readonly number[] | undefined;
+  completed_step_indexes?: readonly number[] | undefined;
   locale: Locale;
 };
 
 /** Replaces the completed steps. Without `indexes` nothing changes, so an empty body can't erase the progress. */
 export const saveSetupProgress = ({ setupProgresses, clock }: Needs<'clock' | 'setupProgresses'>) =>
   async function saveSetupProgress(input: SaveSetupProgressInput): TwoSteps<Outcome<SetupView, 'validation_failed'>> {
-    const { account_id, product, indexes, locale } = input;
+    const { account_id, product, completed_step_indexes: indexes, locale } = input;
     const before = await setupProgresses.get(account_id, product.id);
     if (indexes === undefined) return ok(setupView(product, before, locale));
     const after = completeSteps(before, indexes, product.setup_steps.length, clock.now());

@@ -109,7 +109,7 @@ export const checkUpdate = (ports: Needs<'clock' | 'links' | 'objects' | 'releas
 };
 
 /**
- * The release and file that suit the wish, with a signed URL (`ProductInstallData` in the OpenAPI document). Writes
+ * The release and file that suit the query, with a signed URL (`ProductInstallData` in the OpenAPI document). Writes
  * nothing.
  */
 export const planInstall = (ports: Needs<'clock' | 'objects' | 'releases' | 'versions'>) => {
@@ -117,18 +117,18 @@ export const planInstall = (ports: Needs<'clock' | 'objects' | 'releases' | 'ver
 
   return async function planInstall({
     product,
-    wish,
+    query,
     locale,
   }: {
     product: Product;
-    wish: InstallWish;
+    query: InstallWish;
     locale: Locale;
   }): Promise<Step<Outcome<{ data: InstallPlan }, InstallRefusal>, GrantedAccess>> {
     const released = await releases.of([product.id]);
     return async ({ access }) => {
       const order = versions.order(product.version_scheme);
       const line = releaseLine(product, released.get(product.id) ?? [], clock.now(), order);
-      const chosen = chooseInstall(line, access.updates_supported_until, wish);
+      const chosen = chooseInstall(line, access.updates_supported_until, query);
       if (!chosen.ok) return chosen;
       const { release, artifact } = chosen.value;
       const download = await signFile(ports, artifact);

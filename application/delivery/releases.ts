@@ -239,17 +239,17 @@ export const publishRelease = ({
       const release = before.release?.withdrawn && before.release;
       const own = release ? [whole, ...patches].filter(({ facts }) => hasFile(release, facts.sha256)) : [];
       if (!release || !hasFile(release, whole.facts.sha256) || !(await keep(own))) return planned;
-      return ok(shown({ release, result: 'unchanged' }, unsigned, true));
+      return ok(publicationOf({ release, result: 'unchanged' }, unsigned, true));
     }
     const stored = await keep([whole, ...patches]);
-    if (planned.value.result === 'unchanged') return ok(shown(planned.value, unsigned, stored));
+    if (planned.value.result === 'unchanged') return ok(publicationOf(planned.value, unsigned, stored));
     const publication = { ...unsigned, artifact: await sign() };
     return untilWritten(pauses, async () => {
       const { published, read } = await decide(product, publication);
       if (!published.ok) return published;
       const { release, result } = published.value;
       const written = result === 'unchanged' || (await releaseEditor.save(permit, release, read));
-      return written ? ok(shown(published.value, publication)) : CONFLICT;
+      return written ? ok(publicationOf(published.value, publication)) : CONFLICT;
     });
   };
 
@@ -317,7 +317,7 @@ export const publishRelease = ({
 const hasFile = ({ artifacts }: Release, sha256: string): boolean =>
   artifacts.some((artifact) => [artifact, ...(artifact.deltas ?? [])].some((file) => file.sha256 === sha256));
 
-const shown = (published: PublicationResult, { artifact }: Publication, mended = false): FilePublication => ({
+const publicationOf = (published: PublicationResult, { artifact }: Publication, mended = false): FilePublication => ({
   ...published,
   artifact: artifactAsPublished(published, artifact),
   mended,

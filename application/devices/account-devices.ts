@@ -86,15 +86,15 @@ export const listAccountDevices = ({ accounts, catalogs, licenses, devices, cloc
           return ok({ data, next_after: next === null ? String(id) : `${id} ${next}` });
         }
         const page = await devices.page(account_id, id, { limit: Math.min(limit - rows, AT_ONCE), after: next });
-        const shown = [...(next === null ? held : []), ...page.devices].map((device) => ({
+        const entries = [...(next === null ? held : []), ...page.devices].map((device) => ({
           ...deviceView(device),
           offline_until: offlineUntil(device, now),
           withdrawn: isWithdrawn(policy, { product_id: id, device_id: device.device_id }),
         }));
         if (listed.devices.length === 0) data.push(listed);
-        listed.devices.push(...shown);
-        rows += Math.max(1, shown.length);
-        bytes += utf8Length(JSON.stringify(shown));
+        listed.devices.push(...entries);
+        rows += Math.max(1, entries.length);
+        bytes += utf8Length(JSON.stringify(entries));
         next = page.next;
       } while (next !== null);
     }

@@ -57,7 +57,7 @@ export const listOwnDevices = ({ catalogs, licenses, devices, clock }: ListOwnDe
     ]);
     const asked = [...products.values()].filter(({ id }) => product_id === null || id === product_id);
     const now = clock.now();
-    const shown = deviceProducts(asked, bundles, holdings, held, now);
+    const ownProducts = deviceProducts(asked, bundles, holdings, held, now);
     const limit = product_id === null ? DEVICES_OF_EACH : DEVICES_LISTED;
     const page = async (id: number, used: number) =>
       used === 0 ? NO_DEVICES : devices.page(account_id, id, { limit, after });
@@ -77,7 +77,7 @@ export const listOwnDevices = ({ catalogs, licenses, devices, clock }: ListOwnDe
       }));
       return { id, name, device_limit, used, devices: owned, next };
     };
-    return { products: await Promise.all(shown.map(withDevices)) };
+    return { products: await Promise.all(ownProducts.map(withDevices)) };
   };
 
 export type ReleaseDeviceInput = {
@@ -118,14 +118,14 @@ export const renameDevice = ({ devices, releaseSlots, pauses }: RenameDevicePort
     permit: Permit,
     { account_id, device_id, name }: RenameDeviceInput,
   ): Promise<Outcome<string | null, 'device_not_found'>> {
-    const given = deviceName(name);
+    const newName = deviceName(name);
     const renamed = await Promise.all(
       (await releaseSlots.takenProducts(account_id)).map((product_id) =>
         untilWritten(pauses, async () => {
-          const written = await devices.rename(permit, account_id, product_id, device_id, given);
+          const written = await devices.rename(permit, account_id, product_id, device_id, newName);
           return written === 'changed' ? CONFLICT : written === 'renamed';
         }),
       ),
     );
-    return renamed.includes(true) ? ok(given) : refuse('device_not_found', { message: 'This device holds no slot.' });
+    return renamed.includes(true) ? ok(newName) : refuse('device_not_found', { message: 'This device holds no slot.' });
   };

@@ -89,8 +89,8 @@ export const seatDevice = ({ devices, productUses, pauses, links }: Ports) => {
           const now = newcomer.last_seen_at;
           const inUse = [...listed, ...liveHolds(slots.held, now)];
           if (await releasesWithdrawn(permit, input, inUse)) return CONFLICT;
-          const shown = inUse.slice(0, DEVICES_LISTED);
-          return refuseSeat(limit, slotsTaken(slots, now), shown, links.manageDevices(product_id), now);
+          const firstOnes = inUse.slice(0, DEVICES_LISTED);
+          return refuseSeat(limit, slotsTaken(slots, now), firstOnes, links.manageDevices(product_id), now);
         }
       }
     });

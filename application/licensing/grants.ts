@@ -71,13 +71,13 @@ export const extendGrant = (
       const found = await findGrant(ports, named);
       if (!found.ok) return found;
       const { entitlement: read, holdings } = found.value;
-      const shown = renewedEntitlements(holdings, bundles).find(({ id }) => id === read.id) ?? read;
+      const renewed = renewedEntitlements(holdings, bundles).find(({ id }) => id === read.id) ?? read;
       const limit = products.get(read.product_id)?.device_limit ?? null;
-      const extended = extendedEntitlement(shown, extension, limit, clock.now());
+      const extended = extendedEntitlement(renewed, extension, limit, clock.now());
       if (!extended.ok) return extended;
       const entitlement = extended.value;
-      if (entitlement === shown) return ok({ entitlement, result: 'unchanged' });
-      const after = extendedAsStored(read, shown, entitlement);
+      if (entitlement === renewed) return ok({ entitlement, result: 'unchanged' });
+      const after = extendedAsStored(read, renewed, entitlement);
       const written = await grants.reviseEntitlement(permit, read, after, 'extended');
       return written ? ok({ entitlement, result: 'extended' }) : CONFLICT;
     });

@@ -142,8 +142,8 @@ export const recordWriter = ({
     if (before?.sha256 === facts.sha256 && before.signature !== null) {
       return { signature: before.signature, ...(before.signed_by !== undefined && { signed_by: before.signed_by }) };
     }
-    const given = signature ? await fileIntake.checked(files, { file, facts }, signature) : undefined;
-    return given?.ok ? given.value : fileIntake.sign(files, file, facts);
+    const verified = signature ? await fileIntake.checked(files, { file, facts }, signature) : undefined;
+    return verified?.ok ? verified.value : fileIntake.sign(files, file, facts);
   };
 
   /**

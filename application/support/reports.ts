@@ -84,9 +84,9 @@ export const listReports = ({ clock, errorReports, tickets }: Needs<'clock' | 'e
     if (kind !== 'error') for await (const ticket of tickets.list()) yield ofTicket(ticket);
   }
 
-  const countsOf = async (shown: readonly UncountedReport[], now: Instant): Promise<Map<UncountedReport, number>> => {
-    const errors = shown.filter(({ kind }) => kind === 'error');
-    const opened = shown.filter(({ kind }) => kind === 'support');
+  const countsOf = async (onPage: readonly UncountedReport[], now: Instant): Promise<Map<UncountedReport, number>> => {
+    const errors = onPage.filter(({ kind }) => kind === 'error');
+    const opened = onPage.filter(({ kind }) => kind === 'support');
     const [ofErrors, ofTickets] = await Promise.all([
       errorReports.counts(
         errors.map(({ id }) => id),
@@ -112,9 +112,9 @@ export const listReports = ({ clock, errorReports, tickets }: Needs<'clock' | 'e
       if (isWanted(one)) found.push(one);
       if (found.length > HELD + wish.limit) found = inOrder(found, REPORTS).slice(0, wish.limit);
     }
-    const shown = inOrder(found, REPORTS).slice(0, wish.limit);
-    const counts = await countsOf(shown, now);
-    return shown.map((one) => ({ ...one, reports: counts.get(one) ?? 0 }));
+    const onPage = inOrder(found, REPORTS).slice(0, wish.limit);
+    const counts = await countsOf(onPage, now);
+    return onPage.map((one) => ({ ...one, reports: counts.get(one) ?? 0 }));
   };
 };
 
@@ -160,10 +160,10 @@ export const showReport = ({ clock, errorReports, accounts, tickets }: Ports) =>
 
   const error = async (id: number, now: Instant): Promise<ShownReport | undefined> => {
     for await (const { fingerprint } of errorReports.groups(now)) {
-      const shown = await errors(fingerprint, now);
-      if (shown?.kind !== 'error') continue;
-      const reports = shown.reports.filter((report) => report.id === id);
-      if (reports.length > 0) return { ...shown, reports };
+      const onPage = await errors(fingerprint, now);
+      if (onPage?.kind !== 'error') continue;
+      const reports = onPage.reports.filter((report) => report.id === id);
+      if (reports.length > 0) return { ...onPage, reports };
     }
     return undefined;
   };
@@ -189,9 +189,9 @@ export const showReport = ({ clock, errorReports, accounts, tickets }: Ports) =>
       const found = await ticketOf((await tickets.numbered(typed)) ?? 0);
       return found ? ok(found) : refuse('not_found', { message: `No ticket has the number ${typed}.` });
     }
-    const shown = isFingerprint(id)
+    const report = isFingerprint(id)
       ? await errors(id, now)
       : ((await ticketOf(Number(id))) ?? (await error(Number(id), now)));
-    return shown ? ok(shown) : refuse('not_found', { message: `No report has the id ${id}.` });
+    return report ? ok(report) : refuse('not_found', { message: `No report has the id ${id}.` });
   };
 };

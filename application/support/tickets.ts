@@ -203,12 +203,12 @@ export const showOwnTicket = ({ tickets, clock }: Needs<'clock' | 'tickets'>) =>
     const ticket = await tickets.get(id);
     if (ticket?.account_id !== account_id) return refuse('not_found', { message: `You have no ticket ${id}.` });
     const [all, files] = await Promise.all([tickets.answers(id), tickets.files(id)]);
-    const shown = roomFor(before === null ? all : all.filter(({ number }) => number < before));
-    const [first] = shown;
+    const page = roomFor(before === null ? all : all.filter(({ number }) => number < before));
+    const [first] = page;
     return ok({
       ...ownTicket(ticket, all.at(-1)?.from),
       detail: ticket.detail,
-      answers: shown.map(({ by: _, ...answer }) => answer),
+      answers: page.map(({ by: _, ...answer }) => answer),
       files: files.filter(({ object_key }) => !isOutdatedReportFile(object_key, clock.now())),
       older: first && first !== all[0] ? first.number : null,
     });

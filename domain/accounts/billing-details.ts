@@ -21,11 +21,11 @@ const addressLines = (text: string): string | null => {
 };
 
 /** The details without characters that nobody sees, and within their bounds; undefined if nothing of them is left. */
-export const plainDetails = (given: BillingDetails | undefined): BillingDetails | undefined => {
+export const plainDetails = (stated: BillingDetails | undefined): BillingDetails | undefined => {
   const details = {
-    name: plainName(given?.name ?? '', LONGEST_BILLING.name),
-    address: addressLines(given?.address ?? ''),
-    tax_number: plainName(given?.tax_number ?? '', LONGEST_BILLING.tax_number),
+    name: plainName(stated?.name ?? '', LONGEST_BILLING.name),
+    address: addressLines(stated?.address ?? ''),
+    tax_number: plainName(stated?.tax_number ?? '', LONGEST_BILLING.tax_number),
   };
   return Object.values(details).some((part) => part !== null) ? details : undefined;
 };

@@ -80,7 +80,7 @@ const isScalar = (value: unknown): value is Scalar =>
 
 const cut = (text: string, length: number): string => text.slice(0, length).toWellFormed();
 
-const shown = (value: unknown): Scalar | undefined => {
+const scalarOf = (value: unknown): Scalar | undefined => {
   if (value === undefined) return null;
   if (!isScalar(value)) return undefined;
   return typeof value === 'string' ? cut(value, VALUE_LENGTH) : value;
@@ -92,7 +92,7 @@ const isShown = (kind: SubjectKind, field: string): boolean => {
 };
 
 const fieldChange = (kind: SubjectKind, field: string, before: unknown, after: unknown): FieldChange => {
-  const [from, to] = [shown(before), shown(after)];
+  const [from, to] = [scalarOf(before), scalarOf(after)];
   return isShown(kind, field) && from !== undefined && to !== undefined ? { field, from, to } : { field };
 };
 

@@ -66,6 +66,6 @@ export const readableAccent = (accent: Color, scheme: Scheme): Color => {
 export const accentFault = (accent: Color, scheme: Scheme): string | undefined => {
   const found = accentContrast(accent, scheme);
   if (found >= LEAST_CONTRAST) return undefined;
-  const shown = Math.floor(found * 100) / 100;
-  return `has a contrast of ${shown}:1 with the ${scheme} pages, and text needs ${LEAST_CONTRAST}:1 (WCAG); ${readableAccent(accent, scheme)} would pass`;
+  const rounded = Math.floor(found * 100) / 100;
+  return `has a contrast of ${rounded}:1 with the ${scheme} pages, and text needs ${LEAST_CONTRAST}:1 (WCAG); ${readableAccent(accent, scheme)} would pass`;
 };

@@ -33,11 +33,11 @@ const isShown = ({ active, visibility }: Category): boolean => active && visibil
 
 /** The ids of the category and all its subcategories. A hidden one also hides those below it. */
 const withDescendants = (catalog: Catalog, categoryId: number): ReadonlySet<number> => {
-  const shown = [...catalog.categories.values()].filter(isShown);
-  const found = new Set(shown.filter(({ id }) => id === categoryId).map(({ id }) => id));
+  const visible = [...catalog.categories.values()].filter(isShown);
+  const found = new Set(visible.filter(({ id }) => id === categoryId).map(({ id }) => id));
   for (let grown = true; grown; ) {
     grown = false;
-    for (const category of shown) {
+    for (const category of visible) {
       if (category.parent_id !== null && found.has(category.parent_id) && !found.has(category.id)) {
         found.add(category.id);
         grown = true;

@@ -85,8 +85,8 @@ const check = (key: SupplyCheckKey, items: readonly Item[]): SupplyCheck => {
 
 /** The files that buyers get: those of the newest release, and of an older one if only that one serves a platform. */
 const filesOf = (line: ProductLine): Artifact[] => {
-  const given = [line.offered[0], servedAnywhere(line), ...PLATFORMS.map((platform) => servedOn(line, platform))];
-  return [...new Set(given.filter((release) => release !== undefined))].flatMap(({ artifacts }) => artifacts);
+  const offers = [line.offered[0], servedAnywhere(line), ...PLATFORMS.map((platform) => servedOn(line, platform))];
+  return [...new Set(offers.filter((release) => release !== undefined))].flatMap(({ artifacts }) => artifacts);
 };
 
 const checklistOf = (lines: readonly ProductLine[]): SupplyCheck[] => {

@@ -71,9 +71,9 @@ export const extendedEntitlement = (
 };
 
 /** The stored form of an entitlement that was extended in its displayed form (`renewedEntitlements`). */
-export const extendedAsStored = (stored: Entitlement, shown: Entitlement, extended: Entitlement): Entitlement => {
+export const extendedAsStored = (stored: Entitlement, renewed: Entitlement, extended: Entitlement): Entitlement => {
   const end = (name: 'access_expires_at' | 'updates_supported_until') =>
-    movedEnd(extended[name], shown[name] ?? '', stored[name]);
+    movedEnd(extended[name], renewed[name] ?? '', stored[name]);
   const [access_expires_at, updates_supported_until] = [end('access_expires_at'), end('updates_supported_until')];
   return { ...extended, access_expires_at, updates_supported_until };
 };

@@ -178,21 +178,23 @@ const refundsOf = ({ refunds }: Pick<OrderSale, 'refunds'>, { lines, total_cents
   const disputed = of('chargeback').reduce((all, { amount }) => all + amount, 0);
   const [dispute] = of('chargeback').filter(({ amount }) => amount > 0);
   let sum = 0;
-  const given = of('refund').flatMap(({ things, amount, amount_cents, refunded_at, cause, ends_access }): Refund[] => {
-    if (amount <= 0 && amount_cents !== null) return [];
-    const item_ids =
-      things && lines.flatMap((line, n) => (things.some((one) => isSameThing(one, line)) ? [n + 1] : []));
-    sum += amount;
-    const refund = { refunded_at, reason: cause, ...(amount_cents !== null && { amount_cents }) };
-    if (item_ids && item_ids.length > 0) return [{ ...refund, item_ids, keeps_access: false }];
-    if (sum >= total_cents) return [{ ...refund, item_ids: null, keeps_access: false }];
-    return [
-      ends_access
-        ? { ...refund, item_ids: null, keeps_access: false, kind: 'part' }
-        : { ...refund, item_ids: [], keeps_access: true },
-    ];
-  });
-  const refunded = given.map(toldApart);
+  const returned = of('refund').flatMap(
+    ({ things, amount, amount_cents, refunded_at, cause, ends_access }): Refund[] => {
+      if (amount <= 0 && amount_cents !== null) return [];
+      const item_ids =
+        things && lines.flatMap((line, n) => (things.some((one) => isSameThing(one, line)) ? [n + 1] : []));
+      sum += amount;
+      const refund = { refunded_at, reason: cause, ...(amount_cents !== null && { amount_cents }) };
+      if (item_ids && item_ids.length > 0) return [{ ...refund, item_ids, keeps_access: false }];
+      if (sum >= total_cents) return [{ ...refund, item_ids: null, keeps_access: false }];
+      return [
+        ends_access
+          ? { ...refund, item_ids: null, keeps_access: false, kind: 'part' }
+          : { ...refund, item_ids: [], keeps_access: true },
+      ];
+    },
+  );
+  const refunded = returned.map(toldApart);
   if (!dispute || disputed <= 0) return refunded;
   const { refunded_at, cause } = dispute;
   const at = { refunded_at, reason: cause, amount_cents: Math.min(disputed, total_cents) };
@@ -300,12 +302,14 @@ const storedStatus = (status: KeptSubscription['status']): Subscription['status'
  * The units of each product. Usage, which has no quantity, adds none to the units of other things, and is one by itself.
  */
 const unitsOf = ({ things }: KeptSubscription, sold: readonly Sold[]): ReadonlyMap<number, number> => {
-  const given = things.flatMap(({ quantity = 1 }, n) => (sold[n]?.products ?? []).map(({ id }) => ({ id, quantity })));
-  const sum = (all: typeof given): number =>
+  const counted = things.flatMap(({ quantity = 1 }, n) =>
+    (sold[n]?.products ?? []).map(({ id }) => ({ id, quantity })),
+  );
+  const sum = (all: typeof counted): number =>
     all.every(({ quantity }) => quantity === null)
       ? 1
       : all.reduce((units, { quantity }) => units + (quantity ?? 0), 0);
-  return new Map([...Map.groupBy(given, ({ id }) => id)].map(([id, all]) => [id, sum(all)]));
+  return new Map([...Map.groupBy(counted, ({ id }) => id)].map(([id, all]) => [id, sum(all)]));
 };
 
 /** The subscription of a sale. `order` is the one that started it, if known. */
@@ -319,9 +323,9 @@ const subscriptionOf = (
   const status = storedStatus(facts.status);
   const isOver = status === 'cancelled' || status === 'expired' || cancelled_at !== null;
   const units = unitsOf(facts, sold);
-  const given = [...units].filter(([, count]) => count > 0);
+  const present = [...units].filter(([, count]) => count > 0);
   // Without units it gives no access until it has some again.
-  const isIdle = given.length === 0;
+  const isIdle = present.length === 0;
   const isAwaited = AWAITING.includes(facts.status) && !isOver;
   const until = isIdle ? at : (paidUntil(facts, paid_period) ?? (isAwaited ? null : at));
   const ends_at = status === 'expired' && until !== null && until > at ? at : until;
@@ -331,8 +335,8 @@ const subscriptionOf = (
   return {
     id: subscription_id,
     account_id,
-    product_ids: isIdle ? [...units.keys()] : given.map(([id]) => id),
-    ...(given.some(([, count]) => count !== 1) && { units: Object.fromEntries(given) }),
+    product_ids: isIdle ? [...units.keys()] : present.map(([id]) => id),
+    ...(present.some(([, count]) => count !== 1) && { units: Object.fromEntries(present) }),
     status,
     starts_at,
     ends_at,
@@ -371,13 +375,13 @@ const madeOrder = (sale: OrderSale): Order | undefined =>
  */
 export const saleRecordsOf = (sale: OrderSale, subscribed: SubscriptionSale, beginning: OrderSale): SaleRecords => {
   const order = madeOrder(sale);
-  const given = sale.order && sale.made ? entitlementsOf(sale.order.facts, sale.made, sale) : [];
+  const granted = sale.order && sale.made ? entitlementsOf(sale.order.facts, sale.made, sale) : [];
   const begin = knowsBeginning(subscribed) ? madeOrder(beginning) : undefined;
   const { subscription, made } = subscribed;
   const held = subscription && made ? subscriptionOf(subscription, subscribed, made, begin ?? null) : undefined;
   return {
     order,
-    entitlements: order ? given.map((one) => entitlementUnderRefund(one, order)) : [],
+    entitlements: order ? granted.map((one) => entitlementUnderRefund(one, order)) : [],
     subscription: held && begin ? subscriptionUnderRefund(held, begin) : held,
   };
 };

@@ -37,8 +37,8 @@ export type PagedList<T> = {
 export const offsetOf = ({ page, per_page }: PageRequest): number => (page - 1) * per_page;
 
 const linkTo = ({ path, query = {} }: ListAddress, page: number): string => {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null);
-  const pairs = [...given, ['page', String(page)] as const];
+  const present = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null);
+  const pairs = [...present, ['page', String(page)] as const];
   return `${path}?${pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
 };
 

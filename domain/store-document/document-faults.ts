@@ -216,8 +216,8 @@ const itemFault = (
   const item = order.items.find(({ id }) => id === order_item_id);
   if (!item) return `order ${order_id} has no item ${order_item_id}`;
   if (item.product_id === null) return `item ${order_item_id} is of no product`;
-  const given = entitlements.filter((one) => one.order_id === order_id && one.order_item_id === order_item_id);
-  const isOfItem = source_product_id === item.product_id || given.some((one) => one.product_id === item.product_id);
+  const granted = entitlements.filter((one) => one.order_id === order_id && one.order_item_id === order_item_id);
+  const isOfItem = source_product_id === item.product_id || granted.some((one) => one.product_id === item.product_id);
   return isOfItem ? undefined : `item ${order_item_id} is of product ${item.product_id}`;
 };
 

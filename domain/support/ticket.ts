@@ -265,7 +265,7 @@ export const MAX_REPLIES = 20;
 /** The next answer of a ticket. An empty text, a longer one, and one answer too many are refused. */
 export const nextAnswer = (
   { id }: Pick<Ticket, 'id'>,
-  given: readonly TicketAnswer[],
+  answer: readonly TicketAnswer[],
   { text, by }: Pick<TicketAnswer, 'text' | 'by'>,
   now: Instant,
 ): Outcome<TicketAnswer, 'empty_answer' | 'answer_too_long' | 'too_many_answers'> => {
@@ -276,27 +276,27 @@ export const nextAnswer = (
       message: `The answer has ${cleaned.length} characters; shorten it to ${MAX_ANSWER}.`,
     });
   }
-  if (given.length >= MAX_ANSWERS) {
+  if (answer.length >= MAX_ANSWERS) {
     return refuse('too_many_answers', {
       message: `Ticket ${id} has ${MAX_ANSWERS} answers, the maximum; write to the buyer by e-mail.`,
     });
   }
-  return ok({ number: given.length + 1, answered_at: now, by, text: cleaned });
+  return ok({ number: answer.length + 1, answered_at: now, by, text: cleaned });
 };
 
 /** The buyer's next reply to a ticket. It is refused as an answer is, and after `MAX_REPLIES`. */
 export const nextReply = (
   ticket: Pick<Ticket, 'id'>,
-  given: readonly TicketAnswer[],
+  answer: readonly TicketAnswer[],
   text: string,
   now: Instant,
 ): Outcome<TicketAnswer, 'empty_answer' | 'answer_too_long' | 'too_many_answers'> => {
-  if (given.filter(({ from }) => from === 'buyer').length >= MAX_REPLIES) {
+  if (answer.filter(({ from }) => from === 'buyer').length >= MAX_REPLIES) {
     return refuse('too_many_answers', {
       message: `Ticket ${ticket.id} has ${MAX_REPLIES} replies, the maximum; open another ticket.`,
     });
   }
-  const next = nextAnswer(ticket, given, { text, by: null }, now);
+  const next = nextAnswer(ticket, answer, { text, by: null }, now);
   return next.ok ? ok({ ...next.value, from: 'buyer' }) : next;
 };
 

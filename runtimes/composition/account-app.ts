@@ -74,7 +74,7 @@ export type AccountServing = Pick<Serving, 'urls' | 'options' | 'spool'> & {
 };
 
 /** The pages and the authorization server count their requests themselves: against the account, where they know it. */
-const counterOf = (path: string): AddressCounter | null => (path.startsWith('/assets/') ? 'files' : null);
+const counterOf = (path: string): AddressCounter | null => (path.startsWith('/assets/') ? 'bulk' : null);
 
 /**
  * The account host's app: the authorization server, and the pages by which people sign in and manage what is theirs.

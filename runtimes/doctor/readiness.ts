@@ -53,9 +53,9 @@ export const checksOf = (
   };
   let kept: Promise<Readiness> | undefined;
   const isFine = async (part: keyof Readiness): Promise<boolean> => {
-    const late = delay(BOUND_MS, 'late', { ref: false });
+    const timeout = delay(BOUND_MS, 'timeout', { ref: false });
     try {
-      if ((await Promise.race([tries[part](), late])) === 'late')
+      if ((await Promise.race([tries[part](), timeout])) === 'timeout')
         throw new StoreUnavailable(`The ${part} took longer than ${BOUND_MS / 1000} seconds.`);
       return true;
     } catch (error) {

@@ -154,15 +154,15 @@ export const checkErasures = async (service: Part<'accountErasures'>): Promise<F
   const walk = await erasures.walk();
   if (walk && walk.walked_at > before) {
     const { accounts, entries, began_at, walked_at } = walk;
-    const far = `${entries} entries read from ${began_at} to ${walked_at}`;
-    return [fine('erasures', `One walk erases ${countOf(accounts.length, 'account')}: ${far}.`)];
+    const extent = `${entries} entries read from ${began_at} to ${walked_at}`;
+    return [fine('erasures', `One walk erases ${countOf(accounts.length, 'account')}: ${extent}.`)];
   }
   const unfinished = await erasures.unfinished(MOST_ERASURES);
   const named = ({ account_id, merged_into }: UnfinishedErasure): string =>
     merged_into === undefined ? String(account_id) : `${account_id} (merged into ${merged_into})`;
-  const late = unfinished.filter(({ erased_at }) => erased_at < before).map(named);
+  const overdue = unfinished.filter(({ erased_at }) => erased_at < before).map(named);
   const why = 'The erasure of these accounts has not ended for more than an hour: {}; run: account erase ID --yes';
-  return wrongs('erasures', late, why);
+  return wrongs('erasures', overdue, why);
 };
 
 /** Days and number of the shared devices that the check looks back on. */

@@ -147,7 +147,7 @@ const makeShop = async (): Promise<void> => {
   ids['kid'] = done(await service.get('createSigningKey')(await PERMIT, 'policy')).kid;
   const told = { account_id: 1, report: aReport(), file: null, permit: PERMIT };
   ids['ticket'] = String(done(await passed(service.get('receiveSupportReport')(told))).ticket.id);
-  const opened = await passed(service.get('openRun')({ agent: AGENT, wish: aWish() }));
+  const opened = await passed(service.get('openRun')({ caller: AGENT, body: aWish() }));
   const { id } = done(opened).run;
   ids['run'] = String(id);
   const submission = { accounts: null, build_versions: ['7'] };

@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cli-collect-'));
   const { service, close } = await openService(join(folder, 'data'));
   const open = async (agent: typeof AGENT) =>
-    done(await passed(service.get('openRun')({ agent, wish: aWish() }))).run.id;
+    done(await passed(service.get('openRun')({ caller: agent, body: aWish() }))).run.id;
   submitted = await open(AGENT);
   const named = { agentId: AGENT.id, run_id: submitted, permit: PERMIT };
   done(

@@ -17,8 +17,8 @@ export const aRun = async (service: Service, agentId: number): Promise<number> =
   await freeLock(service);
   const opened = await passed(
     service.get('openRun')({
-      agent: { id: agentId, name: 'collector' },
-      wish: runBody,
+      caller: { id: agentId, name: 'collector' },
+      body: runBody,
     }),
   );
   if (!opened.ok) throw new Error(opened.message);

@@ -11,8 +11,7 @@ export const billingHandlers = handling(
   { ...apiBilling, ...appBilling },
   { listOrders, showOrder, listInvoices, listPaymentMethods, listSubscriptions, checkAppsSubscription },
   (use) => ({
-    listInvoices: async ({ account_id, locale, query }) =>
-      ok(await use.listInvoices({ account_id, locale, wish: query })),
+    listInvoices: async (call) => ok(await use.listInvoices(call)),
     listOrders: async (call) => ok(await use.listOrders(call)),
     getOrder: ({ account_id, locale, params }) => use.showOrder({ account_id, locale, order_id: params.order }),
     listPaymentMethods: async (call) => ok(await use.listPaymentMethods(call)),

@@ -29,12 +29,12 @@ export const catalogHandlers = handling(
     listContentAssets: async (call) => ok(await use.listContentAssets(call)),
     getContentAsset: ({ product, params }) => use.openContentAsset({ product, path: params.path }),
 
-    listProducts: async ({ query, ...call }) => ok(await use.listProducts({ ...call, wish: query })),
+    listProducts: async (call) => ok(await use.listProducts(call)),
     getProduct: (call) => use.showProduct(call),
     getProductDetail: async (call) => ok(await use.showProductDetail(call)),
 
     getSetupProgress: async (call) => ok(await use.showSetupProgress(call)),
-    saveSetupProgress: ({ body, ...call }) => use.saveSetupProgress({ ...call, indexes: body.completed_step_indexes }),
+    saveSetupProgress: ({ body, ...call }) => use.saveSetupProgress({ ...call, ...body }),
 
     listLineages: async (call) => ok(await use.listLineages(call)),
     getLineage: ({ params, locale }) => use.showLineage({ ...params, locale }),

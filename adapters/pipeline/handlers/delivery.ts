@@ -29,7 +29,7 @@ export const deliveryHandlers = handling(
     downloadBundle: ({ account_id, product, query }) => use.openBundle({ account_id, product, ...query }),
     listReleases: async ({ product, query, locale }) => ok(await use.listReleases({ product, locale, ...query })),
     getUpdate: ({ product, query, locale }) => use.checkUpdate({ product, locale, ...query }),
-    planInstall: ({ product, query, locale }) => use.planInstall({ product, wish: query, locale }),
+    planInstall: (call) => use.planInstall(call),
     getDownloadPipeline: async (call) => ok(await use.showSupply(call)),
     getAppcast: ({ caller, params, query }) =>
       use.showAppcast({ asking: askingWith(caller), product_id: params.id, channel: query.channel }),

@@ -224,8 +224,8 @@ export class ScreenSave {
     head: Item<GalleryHead> | undefined,
   ): Promise<ClaimedSave[] | undefined> {
     const { table, clock } = this.#parts;
-    const given = head?.data.screens ?? 0;
-    let next = given;
+    const count = head?.data.screens ?? 0;
+    let next = count;
     const entries = writing.map(({ draft, found, plan: { write, doubtful } }): ScreenEntry => {
       const { id, added_at, run_id } = found?.data ?? { id: ++next, added_at: clock.now(), run_id: 0 };
       return { id, added_at, run_id: write === 'draft' ? draft.run_id : run_id, doubtful };
@@ -234,7 +234,7 @@ export class ScreenSave {
       put: itemOf(galleryKeys.entry(draft.key), entries[n] as ScreenEntry),
       condition: ifUnchanged(found?.version ?? null),
     }));
-    if (next > given) {
+    if (next > count) {
       writes.push({
         put: itemOf(galleryKeys.head(), { screens: next }),
         condition: ifUnchanged(head?.version ?? null),

@@ -83,11 +83,11 @@ type OpenRunPorts = Needs<'clock' | 'collectRuns' | 'ids' | 'pauses'> & { collec
 /** Opens a run that holds the lock on collecting. Of all that try at once, exactly one gets it. */
 export const openRun = ({ collectRuns, ids, clock, pauses, collectSettings }: OpenRunPorts) =>
   async function openRun({
-    agent: { id, name },
-    wish,
+    caller: { id, name },
+    body,
   }: {
-    readonly agent: Pick<AgentPrincipal, 'id' | 'name'>;
-    readonly wish: RunWish;
+    readonly caller: Pick<AgentPrincipal, 'id' | 'name'>;
+    readonly body: RunWish;
   }): TwoSteps<Outcome<{ run: RunView }, 'collect_run_held'>> {
     const read = () => collectRuns.lock();
     const first = await read();
@@ -95,7 +95,7 @@ export const openRun = ({ collectRuns, ids, clock, pauses, collectSettings }: Op
       rereading(pauses, first, read, async (found) => {
         const now = clock.now();
         if (isHeld(found.lock, now)) return heldBy(found.lock);
-        const run = newRun(wish, { id: ids.next(), agent: { id, name } }, now);
+        const run = newRun(body, { id: ids.next(), agent: { id, name } }, now);
         const lock = lockOf(run, collectSettings.leaseSeconds, now);
         if (!(await collectRuns.open(permit, run, lock, found))) return CONFLICT;
         const uploads = { assets: 0, captures: 0 };

@@ -111,8 +111,8 @@ export const readMeta = (
     ...patternErrors(members['patterns']),
   };
   if (Object.keys(errors).length > 0) return invalid(errors);
-  const given = Object.fromEntries(checks.map(([name]) => [name, members[name]]));
-  return ok({ ...NO_META, ...given, patterns: [...new Set((members['patterns'] ?? []) as readonly string[])] });
+  const checked = Object.fromEntries(checks.map(([name]) => [name, members[name]]));
+  return ok({ ...NO_META, ...checked, patterns: [...new Set((members['patterns'] ?? []) as readonly string[])] });
 };
 
 const assetErrors = (entry: unknown, n: number): FieldErrors => {

@@ -50,6 +50,6 @@ export const PATTERNS: readonly TaxonomyTerm[] = SHOWN.map(([pattern]) => patter
 /** The keys of the patterns of a page, sorted: those that its elements show, and those that its collector tells. */
 export const patternsOf = (elements: Readonly<Record<string, number>>, told: readonly string[]): readonly string[] => {
   const count = (key: string) => elements[key] ?? 0;
-  const shown = SHOWN.filter(([, rule]) => rule(count)).map(([{ key }]) => key);
-  return [...new Set([...shown, ...told.filter((key) => isTermKey(key))])].sort();
+  const keys = SHOWN.filter(([, rule]) => rule(count)).map(([{ key }]) => key);
+  return [...new Set([...keys, ...told.filter((key) => isTermKey(key))])].sort();
 };

@@ -32,16 +32,16 @@ export const TERMS_OF_SECTION = 100;
 export const TAXONOMY_SECTIONS = ['page_types', 'patterns', 'elements'] as const;
 
 /** The stored words, overridden and extended by the words of a document. */
-export const withTerms = (stored: TaxonomyTerms, given: TaxonomyTerms): TaxonomyTerms => {
+export const withTerms = (stored: TaxonomyTerms, added: TaxonomyTerms): TaxonomyTerms => {
   const merged = (section: keyof TaxonomyTerms) => [
-    ...new Map([...stored[section], ...given[section]].map((term) => [term.key, term])).values(),
+    ...new Map([...stored[section], ...added[section]].map((term) => [term.key, term])).values(),
   ];
   return { page_types: merged('page_types'), patterns: merged('patterns'), elements: merged('elements') };
 };
 
 /** The faults of sections that would have too many words together with the stored ones. */
-export const taxonomyFaults = (given: TaxonomyTerms, stored: TaxonomyTerms): Fault[] => {
-  const merged = withTerms(stored, given);
+export const taxonomyFaults = (added: TaxonomyTerms, stored: TaxonomyTerms): Fault[] => {
+  const merged = withTerms(stored, added);
   return TAXONOMY_SECTIONS.filter((section) => merged[section].length > TERMS_OF_SECTION).map((section) => ({
     path: `taxonomy.${section}`,
     message: `makes ${merged[section].length} words together with the stored ones; ${TERMS_OF_SECTION} are allowed`,

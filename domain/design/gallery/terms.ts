@@ -59,11 +59,11 @@ export const termsOfFilter = (filter: ScreenFilter): Term[] | null => {
     ...(filter.app === null ? [] : [[`flow-${filter.app}`, [filter.flow]] as [TermType, (string | null)[]]]),
     ['word', filter.q === null ? [] : wordsOfQuery(filter.q)],
   ];
-  const given = wanted.flatMap(([type, values]) =>
+  const pairs = wanted.flatMap(([type, values]) =>
     values.filter((value) => value !== null).map((value) => ({ type, value })),
   );
-  if (!given.every(({ value }) => isValue(value))) return null;
-  const found = new Set(given.map(({ type, value }): Term => `${type}:${value}`));
+  if (!pairs.every(({ value }) => isValue(value))) return null;
+  const found = new Set(pairs.map(({ type, value }): Term => `${type}:${value}`));
   // A screen in a flow of the app is in the app.
   if (filter.app !== null && filter.flow !== null) found.delete(`app:${filter.app}`);
   return found.size === 0 ? [EVERY_SCREEN] : [...found];

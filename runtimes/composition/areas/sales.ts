@@ -23,8 +23,8 @@ export const payments = {
   parts: {
     paymentEvents: (parts: ConstructorParameters<typeof StoredPaymentEvents>[0]): PaymentEvents =>
       new StoredPaymentEvents(parts),
-    paymentProviders: (given: { webhookSecrets: WebhookSecrets; providerKeys: ApiKeys }): PaymentProviders =>
-      providersOf(given.webhookSecrets, given.providerKeys),
+    paymentProviders: (settings: { webhookSecrets: WebhookSecrets; providerKeys: ApiKeys }): PaymentProviders =>
+      providersOf(settings.webhookSecrets, settings.providerKeys),
     settleEvent,
     askProviders,
     syncSales,

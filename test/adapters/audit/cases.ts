@@ -68,7 +68,7 @@ const anApp = {
 };
 
 const aRun = async (service: Service): Promise<number> => {
-  const opened = await passed(service.get('openRun')({ agent: AGENT, wish: aWish() }));
+  const opened = await passed(service.get('openRun')({ caller: AGENT, body: aWish() }));
   return done(opened).run.id;
 };
 

@@ -39,7 +39,7 @@ const change = async (process: Process, version: string, wish: ReleaseChange) =>
 const offered = async (process: Process) => {
   const wish = { channel: 'stable', platform: null, release: null } as const;
   const [product, access, locale] = [MEMO, anAccess(), 'en'] as const;
-  const plan = await passed(process.get('planInstall')({ product, wish, locale }), PERMIT, access);
+  const plan = await passed(process.get('planInstall')({ product, query: wish, locale }), PERMIT, access);
   const asked = { product, version: null, channel: 'stable', platform: null, locale } as const;
   const update = await passed(process.get('checkUpdate')(asked), PERMIT, access);
   const list = await process.get('listReleases')({ product, channel: 'stable', locale });

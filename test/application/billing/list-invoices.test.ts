@@ -11,7 +11,7 @@ import { aStore } from '../../support/memory-store.ts';
 const anInvoiceStore = async (invoices: readonly Invoice[]) => {
   const store = await aStore([billing], { invoices });
   const list = (wish: Partial<InvoiceWish> = {}, locale: Locale = 'en') =>
-    store.get('listInvoices')({ account_id: 1, locale, wish: { status: null, limit: 2, after: null, ...wish } });
+    store.get('listInvoices')({ account_id: 1, locale, query: { status: null, limit: 2, after: null, ...wish } });
   return { store, list };
 };
 

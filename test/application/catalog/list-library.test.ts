@@ -62,7 +62,9 @@ test('the library shows how far the buyer has set a product up', async () => {
   const product = aProduct({ setup_steps: [{ en: 'Download' }, { en: 'Run' }] });
   const { service, library } = await open({ products: [product], entitlements: [anEntitlement()] });
   expect(await library()).toMatchObject([{ setup_progress: { completed_count: 0, total_count: 2 } }]);
-  await passed(service.get('saveSetupProgress')({ account_id: BUYER, product, indexes: [0], locale: 'en' }));
+  await passed(
+    service.get('saveSetupProgress')({ account_id: BUYER, product, completed_step_indexes: [0], locale: 'en' }),
+  );
   expect(await library()).toMatchObject([
     { setup_progress: { completed_count: 1, progress_percent: 50, steps: ['Download', 'Run'] } },
   ]);

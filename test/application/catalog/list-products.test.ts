@@ -12,7 +12,12 @@ const BUYER = 1;
 const open = async (all: Contents) => {
   const service = await aStore([catalog], all);
   return async (wish: Partial<BrowseWish> = {}, product_id: number | null = null) => {
-    const asked = { account_id: BUYER, scope: { product_id }, wish: { ...EVERYTHING, ...wish }, locale: 'en' as const };
+    const asked = {
+      account_id: BUYER,
+      scope: { product_id },
+      query: { ...EVERYTHING, ...wish },
+      locale: 'en' as const,
+    };
     return (await service.get('listProducts')(asked)).products;
   };
 };

@@ -16,7 +16,10 @@ const aShop = () => {
   return {
     clock,
     save: (indexes: readonly number[] | undefined, permit = PERMIT) =>
-      passed(service.get('saveSetupProgress')({ account_id: BUYER, product, indexes, locale: 'ko' }), permit),
+      passed(
+        service.get('saveSetupProgress')({ account_id: BUYER, product, completed_step_indexes: indexes, locale: 'ko' }),
+        permit,
+      ),
     kept: () => service.get('showSetupProgress')({ account_id: BUYER, product, locale: 'ko' }),
   };
 };

@@ -32,7 +32,9 @@ test('a product without setup steps is set up already', async () => {
 
 test('the setup of one account says nothing of another account or of another product', async () => {
   const service = await aShop();
-  await passed(service.get('saveSetupProgress')({ account_id: BUYER, product, indexes: [0], locale: 'en' }));
+  await passed(
+    service.get('saveSetupProgress')({ account_id: BUYER, product, completed_step_indexes: [0], locale: 'en' }),
+  );
   const show = service.get('showSetupProgress');
   expect(await show({ account_id: BUYER, product, locale: 'en' })).toMatchObject({
     completed_step_indexes: [0],
@@ -51,7 +53,7 @@ test('a complete setup is open again when the product gains a step, and loses th
     service.get('saveSetupProgress')({
       account_id: BUYER,
       product,
-      indexes: [0, 1, 2],
+      completed_step_indexes: [0, 1, 2],
       locale: 'en',
     }),
   );

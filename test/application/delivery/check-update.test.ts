@@ -220,7 +220,7 @@ describe('the addresses of an update', () => {
         const access = anAccess({ updates_supported_until: updates_until });
         const plannedAt = async (address: string) => {
           const wish = planInstall.query.parse(Object.fromEntries(new URL(address).searchParams));
-          const plan = await passed(service.get('planInstall')({ product, wish, locale: 'en' }), PERMIT, access);
+          const plan = await passed(service.get('planInstall')({ product, query: wish, locale: 'en' }), PERMIT, access);
           return plan.ok ? plan.value.data : plan.code;
         };
         const checked = await passed(

@@ -15,7 +15,7 @@ const plan = async (releases: readonly Release[], { updates_until, ...wish }: As
   return passed(
     service.get('planInstall')({
       product: aProduct({ slug: 'clock', name: { en: 'Clock', ko: '시계' } }),
-      wish: { channel: 'stable', platform: null, release: null, ...wish },
+      query: { channel: 'stable', platform: null, release: null, ...wish },
       locale: 'ko',
     }),
     PERMIT,

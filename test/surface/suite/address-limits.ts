@@ -80,9 +80,9 @@ export const addressLimitsSuite = (open: OpenMount): void => {
     };
 
     /** Expects that the request counts once in one counter and not in the other, and says so in its headers. */
-    const expectCounted = async (request: Request, counter: 'calls' | 'files'): Promise<void> => {
+    const expectCounted = async (request: Request, counter: 'calls' | 'bulk'): Promise<void> => {
       const probe = async (name: string) => leftOf(await ask(mount, PROBES[name] as Request));
-      const other = counter === 'calls' ? 'files' : 'calls';
+      const other = counter === 'calls' ? 'bulk' : 'calls';
       const [before, otherBefore] = [await probe(counter), await probe(other)];
       const reply = await ask(mount, request);
       expect([limitOf(reply), leftOf(reply)]).toEqual([counter === 'calls' ? MANY : MANY_FILES, before - 1]);
@@ -93,12 +93,12 @@ export const addressLimitsSuite = (open: OpenMount): void => {
       expectCounted(request, 'calls'));
 
     test.each(FILES)('%s of the %s host’s %s counts once with the files of the address', (...request) =>
-      expectCounted(request, 'files'));
+      expectCounted(request, 'bulk'));
 
     test('the style sheet of a page counts once with the files of the address', async () => {
       const page = await (await fetch(`${mount.urls.account}/sign-in`)).text();
       const [, path = ''] = /href="([^"]+\.css)"/.exec(page) ?? [];
-      await expectCounted(['GET', 'account', path], 'files');
+      await expectCounted(['GET', 'account', path], 'bulk');
     });
 
     test('a health check counts for nothing', async () => {

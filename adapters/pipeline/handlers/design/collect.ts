@@ -6,7 +6,7 @@ import * as designCollect from '../../../../ports/inbound/design/collect.ts';
 import { handling } from '../handling.ts';
 
 /** The parts of a capture that its upload answers. */
-const shown = ({ number, key, url, viewport, lang, outcome, meta, image, html, received_at }: Capture) => {
+const captureView = ({ number, key, url, viewport, lang, outcome, meta, image, html, received_at }: Capture) => {
   return { number, key, url, viewport, lang, outcome, meta, image, html, received_at };
 };
 
@@ -15,7 +15,7 @@ export const collectHandlers = handling(
   designCollect,
   { openRun, showRun, addAsset, addCapture, failRun, submitRun },
   (use) => ({
-    openCollectRun: ({ caller, body }) => use.openRun({ agent: caller, wish: body }),
+    openCollectRun: (call) => use.openRun(call),
     getCollectRun: ({ caller, params }) => use.showRun.forCollector({ agentId: caller.id, run_id: params.run }),
     uploadCollectAsset: ({ caller, params, body, files }) =>
       use.addAsset({ agentId: caller.id, run_id: params.run, asset: body, file: files.file }),
@@ -28,7 +28,7 @@ export const collectHandlers = handling(
       };
       return shaped(use.addCapture({ ...named, fields, image, html, told }), (added) => ({
         ...added,
-        capture: shown(added.capture),
+        capture: captureView(added.capture),
       }));
     },
     failCollectRun: ({ caller, params, body }) =>

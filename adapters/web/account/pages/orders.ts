@@ -372,7 +372,7 @@ export const addOrderPages = (paths: Paths): void => {
     parts;
   const { listPurchases, showOrder, withdrawFromOrder } = parts;
   const invoicesOf = async (account_id: number, locale: Locale) =>
-    (await listInvoices({ account_id, locale, wish: { status: null, limit: EVERY_INVOICE, after: null } })).invoices;
+    (await listInvoices({ account_id, locale, query: { status: null, limit: EVERY_INVOICE, after: null } })).invoices;
 
   paths.own('/orders', async ({ session, locale, query }) => {
     const of = { account_id: session.account_id, locale };

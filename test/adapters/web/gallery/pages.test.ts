@@ -326,7 +326,7 @@ describe('the pages of the gallery', () => {
 
   test('an address over its limit is asked to wait, and the style sheet counts as a file', async () => {
     const refused = { allowed: false, limit: 1, remaining: 0, resets_at: 0, retry_after: 12 };
-    await open(galleryParts(), async (counter) => ({ ...refused, allowed: counter === 'files' }));
+    await open(galleryParts(), async (counter) => ({ ...refused, allowed: counter === 'bulk' }));
     const { status, headers, body } = await browser.get('/');
     expect([status, headers.get('retry-after')]).toEqual([429, '12']);
     expect(body).toContain('Wait 12 seconds');

@@ -23,7 +23,7 @@ export const aDesk = (engines: Engines = memoryEngines()) => {
     jobBell: { ring: async ({ id }) => void rung.push(id) },
   });
   const own = (run_id: number) => ({ agentId: AGENT.id, run_id });
-  const open = (agent = AGENT, wish = aWish()) => passed(service.get('openRun')({ agent, wish }));
+  const open = (agent = AGENT, wish = aWish()) => passed(service.get('openRun')({ caller: agent, body: wish }));
   return {
     service,
     clock,

@@ -74,7 +74,7 @@ test('a run of another agent is answered like one that does not exist', async ()
 
 test('no run opens for a request that a gate refused', async () => {
   const wish = { viewports: ['desktop'], langs: ['en'], apps: null } as const;
-  const open = (permit: Promise<never>) => passed(desk.service.get('openRun')({ agent: AGENT, wish }), permit);
+  const open = (permit: Promise<never>) => passed(desk.service.get('openRun')({ caller: AGENT, body: wish }), permit);
   expect(await withoutPermit((permit) => open(permit as Promise<never>))).toBe(true);
   expect(await desk.service.get('collectRuns').newest(1)).toEqual([]);
 });
