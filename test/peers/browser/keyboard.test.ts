@@ -132,11 +132,11 @@ test('a buyer without a mouse signs in, reads a receipt, downloads, manages a de
   await press('Enter');
   await write(en.devices.name, 'Studio');
   await enter(en.devices.renameButton, /done=renamed/);
-  await answered(en.devices.renamed);
+  await answered(en.devices.renamed('Studio'));
   await to(en.devices.release);
   await press('Space');
-  await enter(en.devices.confirmButton, /done=released/);
-  await answered(en.devices.released);
+  await enter(en.devices.confirmButton, /done=freed/);
+  await answered(en.devices.freed('Studio', 'Hashcheck', en.devices.used(0, 3)));
 
   await enter(en.keys.title, /^\/keys$/, 'Shift+Tab');
   await to(String(en.keys.uses.agent[0]));

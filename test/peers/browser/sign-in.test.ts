@@ -222,7 +222,7 @@ test('the owner of a fourth device follows manage_url, releases another one, and
   const second = page.locator('.card', { hasText: 'two' });
   await second.locator('.row summary').click();
   await second.locator('.row button').click();
-  await shows(page, '[role=status]', ko.devices.released);
+  await shows(page, '[role=status]', ko.devices.freed(ko.devices.unnamed('two'), '해시체크', ko.devices.used(2, 3)));
   expect((await check('four')).status).toBe(200);
   expect((await check('two')).status).toBe(409);
   expect(complaints).toEqual([]);
