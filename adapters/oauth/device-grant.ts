@@ -7,7 +7,7 @@ import type { RedeemDeviceSignIn, RedeemRefusal, StartDeviceSignIn } from '../..
 import { actorOf, waitingDevice } from '../../domain/access/actor.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { keyOf } from '../../domain/access/principal.ts';
-import { deviceIdOf, LONGEST_DEVICE_ID } from '../../domain/devices/seat.ts';
+import { deviceIdOf, LONGEST_DEVICE_ID, LONGEST_SENT_NAME } from '../../domain/devices/seat.ts';
 import { isBlank, isLine } from '../../domain/shared/plain-text.ts';
 import { guarded, type OAuthError } from './answers.ts';
 
@@ -20,7 +20,6 @@ export type DevicePorts = {
 export type DeviceAnswer = { readonly status: number; readonly body: object };
 
 const MAX_BODY = 4096;
-const MAX_DEVICE_NAME = 100;
 
 const refusal = (status: number, error: string, error_description: string): DeviceAnswer => ({
   status,
@@ -81,8 +80,8 @@ export const authorizeDevice = async (
   const device_id = deviceIdOf(isBlank(named) ? randomUUID() : named);
   const device_name = form.get('device_name') || null;
   if (device_id === null) return invalid(`device_id has at most ${LONGEST_DEVICE_ID} plain characters.`);
-  if (device_name !== null && !isPlain(device_name, MAX_DEVICE_NAME)) {
-    return invalid(`device_name has at most ${MAX_DEVICE_NAME} plain characters.`);
+  if (device_name !== null && !isPlain(device_name, LONGEST_SENT_NAME)) {
+    return invalid(`device_name has at most ${LONGEST_SENT_NAME} plain characters.`);
   }
   const started = await startDeviceSignIn({ client_id, device_id, device_name, address });
   if (!started.ok) {

@@ -1,17 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { CONFLICT, untilWritten } from '../../application/shared/contended.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import { isUseDue, isWithinGrace, MOST_REUSES, TOKENS_A_DAY } from '../../domain/sign-in/oauth-grant.ts';
-import type {
-  NamedOAuthRecord,
-  OAuthKind,
-  OAuthName,
-  OAuthRecord,
-  OAuthRecords,
-  ReadGrant,
-} from '../../ports/outbound/oauth-records.ts';
+import { isUseDue, TOKENS_A_DAY, usedAgain } from '../../domain/sign-in/oauth-grant.ts';
+import type { NamedOAuthRecord, OAuthName, OAuthRecords, ReadGrant } from '../../ports/outbound/oauth-records.ts';
 import type { DailyBounds } from '../../ports/outbound/requests.ts';
 import type { Clock, Pauses } from '../../ports/outbound/system.ts';
 
@@ -55,14 +47,6 @@ const grantIdOf = ({ tokens }: TokenWrites): string => {
   return id;
 };
 
-/** The record after another use; undefined if it can't be used any more. */
-const usedOnce = (kind: OAuthKind, record: OAuthRecord, now: Instant): OAuthRecord | undefined => {
-  const { consumed_at, reuses = 0 } = record;
-  if (consumed_at === null) return { ...record, consumed_at: now };
-  const isReusable = kind === 'refresh_token' && isWithinGrace(consumed_at, now) && reuses < MOST_REUSES;
-  return isReusable ? { ...record, reuses: reuses + 1 } : undefined;
-};
-
 /**
  * Makes the writes in one transaction that depends on the grant. A refresh token that another request used within the
  * grace serves this one too, but not without end. Throws Contention if others keep changing the same records.
@@ -78,7 +62,7 @@ export const issueTokens = async (ports: TokenPorts, writes: TokenWrites): Promi
     const now = clock.now();
     const [grant, read] = await Promise.all([oauthRecords.grant(grantId), consumed && oauthRecords.find(consumed)]);
     if (!grant || (consumed && !read)) return refuse('grant_ended');
-    const used = consumed && read && usedOnce(consumed.kind, read.record, now);
+    const used = consumed && read && usedAgain(read.record, consumed.kind === 'refresh_token', now);
     if (consumed && !used) return refuse('already_used');
     const written = await oauthRecords.issue(grant, {
       tokens,

@@ -14,6 +14,7 @@ import {
   sharedAt,
   withOffline,
 } from '../../domain/devices/seat.ts';
+import { compareText } from '../../domain/shared/compare-text.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type {
   Activation,
@@ -123,8 +124,7 @@ const freeHeld = (
       return count(key, partsOf(slots), { by: 0, now, without: device_id });
     });
 
-const byActivation = (a: Device, b: Device): number =>
-  a.activated_at < b.activated_at ? -1 : a.activated_at > b.activated_at ? 1 : 0;
+const byActivation = (a: Device, b: Device): number => compareText(a.activated_at, b.activated_at);
 
 const subjectOf = (account_id: number, product_id: number, device_id: string): Subject => ({
   kind: 'device',

@@ -1,5 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { isOpen, needsShop, type PaymentEvent } from '../../domain/sales/payment-event.ts';
+import { compareText } from '../../domain/shared/compare-text.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { SettleEvent } from './settle-event.ts';
@@ -9,8 +10,7 @@ export type ListedEvent = Omit<PaymentEvent, 'body'>;
 
 const withoutBody = ({ body: _, ...event }: PaymentEvent): ListedEvent => event;
 
-const byTime = (a: ListedEvent, b: ListedEvent): number =>
-  a.received_at < b.received_at ? -1 : a.received_at > b.received_at ? 1 : 0;
+const byTime = (a: ListedEvent, b: ListedEvent): number => compareText(a.received_at, b.received_at);
 
 /** True for an event that was refused, in whole or in part, and needs a fix by the shop. */
 const isRefused = (event: PaymentEvent): boolean => isOpen(event) && event.state !== 'waiting';

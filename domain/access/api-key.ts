@@ -1,5 +1,6 @@
 import type { Account, Allowance } from '../accounts/account.ts';
 import type { Product } from '../catalog/product.ts';
+import { compareText } from '../shared/compare-text.ts';
 import { countOf } from '../shared/count-of.ts';
 import { addDays, hasPassed, type Instant, millis, toInstant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
@@ -120,7 +121,7 @@ export const admitKey = (
   if (live.length < quota) return ok({ revoke: [] });
   const oldest = live
     .filter((key) => replaceOfClient !== null && key.kind === 'device' && key.client === replaceOfClient)
-    .sort((a, b) => (lastUse(a) < lastUse(b) ? -1 : lastUse(a) > lastUse(b) ? 1 : a.id - b.id))[0];
+    .sort((a, b) => compareText(lastUse(a), lastUse(b)) || a.id - b.id)[0];
   if (oldest) return ok({ revoke: [oldest] });
   const names = live.map(({ prefix, name }) => `${prefix}… (${name})`).join(', ');
   return refuse('key_limit_reached', {

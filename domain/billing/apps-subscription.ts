@@ -1,4 +1,5 @@
 import { accessEnd, graceEnd, isInGrace, type Subscription } from '../licensing/subscription.ts';
+import { compareText } from '../shared/compare-text.ts';
 import { countOf } from '../shared/count-of.ts';
 import { DAY_MS, dayOf, hasPassed, type Instant, millis } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
@@ -39,7 +40,7 @@ const longest = (subscriptions: readonly Subscription[], endOf: EndOf): Subscrip
 const firstToBegin = (subscriptions: readonly Subscription[], now: Instant): Subscription | undefined =>
   subscriptions
     .filter((one) => one.starts_at > now && !hasPassed(accessEnd(one), one.starts_at))
-    .sort((a, b) => (a.starts_at < b.starts_at ? -1 : a.starts_at > b.starts_at ? 1 : b.id - a.id))[0];
+    .sort((a, b) => compareText(a.starts_at, b.starts_at) || b.id - a.id)[0];
 
 /**
  * Combines the apps subscriptions of an account. A paid subscription takes precedence over one in its grace period,

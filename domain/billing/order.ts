@@ -116,6 +116,10 @@ export type Order = {
   readonly withdrawal?: OrderWithdrawal | undefined;
 };
 
+/** True for an order that nobody has paid for, so it has no receipt. */
+export const isNeverPaid = ({ status }: Pick<Order, 'status'>): boolean =>
+  status === 'pending' || status === 'cancelled';
+
 /** The statuses of an unpaid or refunded order. */
 export const UNPAID_STATUSES: readonly OrderStatus[] = ['pending', 'refunded', 'disputed', 'withdrawn', 'cancelled'];
 

@@ -1,5 +1,6 @@
 import type { Entitlement } from '../licensing/entitlement.ts';
 import { accessEnd, type Subscription } from '../licensing/subscription.ts';
+import { compareText } from '../shared/compare-text.ts';
 import { hasPassed, type Instant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { isSameJson } from '../shared/same-json.ts';
@@ -219,7 +220,7 @@ const refundName = ({ refunded_at, item_ids, kind, amount_cents }: Refund): stri
  */
 const allRefunds = (stored: readonly Refund[], added: readonly Refund[]): Refund[] => {
   const named = new Map([...added, ...stored].map((refund) => [refundName(refund), refund]));
-  return [...named].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, refund]) => refund);
+  return [...named].sort(([a], [b]) => compareText(a, b)).map(([, refund]) => refund);
 };
 
 /** The stored refunds that an order lacks: the order is older, or undoes them by an empty list. */

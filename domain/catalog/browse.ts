@@ -1,3 +1,4 @@
+import { compareText } from '../shared/compare-text.ts';
 import { inLocale, type Locale, type Localized } from '../shared/locale.ts';
 import type { Catalog } from './catalog.ts';
 import { runsOn } from './platform.ts';
@@ -51,7 +52,7 @@ const COMPARE: Readonly<Record<string, (locale: Locale) => (a: Product, b: Produ
   id: () => (a, b) => a.id - b.id,
   name: (locale) => (a, b) => (inLocale(a.name, locale) ?? '').localeCompare(inLocale(b.name, locale) ?? '', locale),
   price: () => (a, b) => a.unit_price_cents - b.unit_price_cents,
-  oldest: () => (a, b) => (a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0),
+  oldest: () => (a, b) => compareText(a.created_at, b.created_at),
 };
 
 const comparator = (sort: Sort, locale: Locale): ((a: Product, b: Product) => number) => {

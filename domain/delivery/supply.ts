@@ -1,5 +1,6 @@
 import { ADDED_PLATFORMS, namedPlatforms, PLATFORMS, type Platform } from '../catalog/platform.ts';
 import type { Bundle, Product, ProductContent } from '../catalog/product.ts';
+import { compareText } from '../shared/compare-text.ts';
 import { type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import { textOrNull } from '../shared/locale.ts';
 import { isInFeed } from './appcast.ts';
@@ -172,9 +173,7 @@ const chosen = (offered: readonly Release[], order: VersionOrder): (Release | un
     sorted.find(({ artifacts }) => artifacts.some((one) => one.platform === null || one.platform === platform));
   const listing = (platform: string): Release | undefined =>
     sorted.find(({ artifacts }) => artifacts.some((one) => one.platform === platform));
-  const latest = sorted.toSorted((a, b) =>
-    a.released_at < b.released_at ? 1 : a.released_at > b.released_at ? -1 : 0,
-  )[0];
+  const latest = sorted.toSorted((a, b) => compareText(b.released_at, a.released_at))[0];
   return [sorted[0], serving(null), ...PLATFORMS.map(serving), ...ADDED_PLATFORMS.map(listing), latest];
 };
 

@@ -1,3 +1,4 @@
+import { compareText } from '../shared/compare-text.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import type { Release } from './release.ts';
 
@@ -32,8 +33,7 @@ export const clientVersion = (
 export const newestFirst =
   (order: VersionOrder) =>
   (a: Release, b: Release): number =>
-    order.compare(b.version, a.version) ||
-    (a.released_at < b.released_at ? 1 : a.released_at > b.released_at ? -1 : b.id - a.id);
+    order.compare(b.version, a.version) || compareText(b.released_at, a.released_at) || b.id - a.id;
 
 /** The parts of a version by the rules of Sparkle's standard comparator. */
 export type SparkleVersion = {
@@ -53,8 +53,6 @@ export const parseSparkleVersion = (version: string): SparkleVersion => {
   const [leading = '', numbers] = NUMBERS.exec(counted) ?? [];
   return { numbers: numbers?.split('.') ?? [], rest: counted.slice(leading.length).match(PIECES) ?? [] };
 };
-
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const compareNumbers = (a: string, b: string): number => {
   const [x, y] = [a.replace(/^0+(?=\d)/, ''), b.replace(/^0+(?=\d)/, '')];

@@ -1,3 +1,4 @@
+import { compareText } from '../shared/compare-text.ts';
 import { countOf } from '../shared/count-of.ts';
 import { dangling, type Fault, repeats } from '../shared/fault.ts';
 import { DAY_MS, type Instant, millis, toInstant } from '../shared/instant.ts';
@@ -48,7 +49,7 @@ export const DEFAULT_POLICY: PolicyInForce = {
 };
 
 const byProductThenDevice = (a: Revocation, b: Revocation): number =>
-  a.product_id - b.product_id || (a.device_id < b.device_id ? -1 : a.device_id > b.device_id ? 1 : 0);
+  a.product_id - b.product_id || compareText(a.device_id, b.device_id);
 
 /**
  * The policy after the operator sets `wish`: with the next version, or its own if that is later; `before` itself if

@@ -1,4 +1,5 @@
 import { ABILITIES, type Ability } from '../access/abilities.ts';
+import { compareText } from '../shared/compare-text.ts';
 import type { DailyBound } from '../shared/daily-bound.ts';
 import { addDays, hasPassed, type Instant, millis, toInstant } from '../shared/instant.ts';
 
@@ -15,7 +16,7 @@ export const REUSE_GRACE_SECONDS = 30;
  * Further uses of a refresh token within the grace period, enough for many parallel processes of a client. A thief
  * can't get more live token pairs than that.
  */
-export const MOST_REUSES = 20;
+const MOST_REUSES = 20;
 
 /**
  * Token responses a day. A client needs one an hour, and each leaves records that live as long as its refresh token.
@@ -34,12 +35,10 @@ export const isLiveGrant = (app: ConnectedApp, now: Instant): boolean => !hasPas
 /** The most connected applications of an account. Each consent creates one, even for a client that has one. */
 export const MOST_APPS = 50;
 
-const compare = (a: Instant, b: Instant): number => (a < b ? -1 : a > b ? 1 : 0);
-
 /** The live applications of an account beyond the bound, those unused for longest. */
 export const appsToEnd = (apps: readonly ConnectedApp[]): ConnectedApp[] =>
   apps
-    .toSorted((a, b) => compare(a.last_used_at, b.last_used_at) || compare(a.created_at, b.created_at))
+    .toSorted((a, b) => compareText(a.last_used_at, b.last_used_at) || compareText(a.created_at, b.created_at))
     .slice(0, Math.max(0, apps.length - MOST_APPS));
 
 /** True if the grant's last use is a day old, so a use is written at most once a day. */
@@ -48,6 +47,20 @@ export const isUseDue = ({ last_used_at }: ConnectedApp, now: Instant): boolean 
 /** True if a refresh token that was used at `consumed_at` may be used again. */
 export const isWithinGrace = (consumedAt: Instant, now: Instant): boolean =>
   now < toInstant(millis(consumedAt) + REUSE_GRACE_SECONDS * 1000);
+
+/** The uses of a code or a refresh token: the moment of the first one, and the number of those after it. */
+export type TokenUses = { readonly consumed_at: Instant | null; readonly reuses?: number };
+
+/**
+ * The code or refresh token after another use; undefined if it can't be used any more. A code is used once, and a
+ * refresh token again within the grace, but not without end.
+ */
+export const usedAgain = <U extends TokenUses>(one: U, isRefreshToken: boolean, now: Instant): U | undefined => {
+  const { consumed_at, reuses = 0 } = one;
+  if (consumed_at === null) return { ...one, consumed_at: now };
+  const isReusable = isRefreshToken && isWithinGrace(consumed_at, now) && reuses < MOST_REUSES;
+  return isReusable ? { ...one, reuses: reuses + 1 } : undefined;
+};
 
 /** An application that the account's owner connected by OAuth. */
 export type ConnectedApp = {

@@ -1,3 +1,4 @@
+import { compareText } from '../shared/compare-text.ts';
 import { addDays, dayOf, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import { plainName } from '../shared/plain-text.ts';
 
@@ -78,9 +79,7 @@ export const MOST_SESSIONS = 50;
 /** The sessions to end when another is opened: expired ones, and the longest unused beyond the limit. */
 export const sessionsToEnd = (sessions: readonly Session[], now: Instant): Session[] => {
   const live = sessions.filter((session) => isLiveSession(session, now));
-  const unused = live.sort((a, b) =>
-    a.last_seen_at < b.last_seen_at ? -1 : a.last_seen_at > b.last_seen_at ? 1 : a.id - b.id,
-  );
+  const unused = live.sort((a, b) => compareText(a.last_seen_at, b.last_seen_at) || a.id - b.id);
   const beyond = unused.slice(0, Math.max(0, live.length - MOST_SESSIONS + 1));
   return [...sessions.filter((session) => !isLiveSession(session, now)), ...beyond];
 };
@@ -118,9 +117,7 @@ export const MOST_KNOWN_BROWSERS = 10;
 
 /** The browsers to forget, because there are too many newer ones. */
 export const browsersToForget = (browsers: readonly KnownBrowser[]): KnownBrowser[] =>
-  browsers
-    .toSorted((a, b) => (a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0))
-    .slice(MOST_KNOWN_BROWSERS);
+  browsers.toSorted((a, b) => compareText(b.created_at, a.created_at)).slice(MOST_KNOWN_BROWSERS);
 
 const LONGEST_PATH = 2048;
 

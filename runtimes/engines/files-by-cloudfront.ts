@@ -2,6 +2,7 @@ import { StoreUnavailable } from '../../adapters/store/table.ts';
 import { lazy, needing } from '../../adapters/system/loading.ts';
 import type { ObjectStore, SignedDownload } from '../../ports/outbound/object-store.ts';
 import type { FilesConfig } from '../configuration/feature-config.ts';
+import { lazyObjects } from './built-in.ts';
 
 /** The keys of published files, which are all that CloudFront reads. */
 const PUBLISHED = 'sha256/';
@@ -33,14 +34,8 @@ const signerOf = (files: FilesConfig): (() => Promise<SignDownload>) =>
 export const filesByCloudFront = (store: ObjectStore, files: FilesConfig): ObjectStore => {
   const signer = signerOf(files);
   return {
-    put: (permit, key, bytes, expected) => store.put(permit, key, bytes, expected),
-    stat: (key) => store.stat(key),
-    open: (key, range) => store.open(key, range),
-    examine: (key, expected, how) => store.examine(key, expected, how),
-    remove: (permit, key) => store.remove(permit, key),
+    ...lazyObjects(async () => store),
     signDownload: async (key, as) =>
       key.startsWith(PUBLISHED) ? (await signer())(key, as) : store.signDownload(key, as),
-    signUpload: (permit, key, terms) => store.signUpload(permit, key, terms),
-    ping: () => store.ping(),
   };
 };

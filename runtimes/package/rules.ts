@@ -97,6 +97,7 @@ export * from '../../domain/sales/sale-event.ts';
 export * from '../../domain/sales/sale-records.ts';
 export * from '../../domain/sales/standing.ts';
 export * from '../../domain/shared/clock.ts';
+export * from '../../domain/shared/compare-text.ts';
 export * from '../../domain/shared/count-of.ts';
 export * from '../../domain/shared/daily-bound.ts';
 export * from '../../domain/shared/fault.ts';

@@ -1,10 +1,11 @@
+import { compareText } from '../../shared/compare-text.ts';
 /** A file of the skill package. `path` is relative to the package, with slashes. */
 export type SkillFile = { readonly path: string; readonly sha256: string; readonly size: number };
 
 /** The skill package, which teaches agents how to use the design host. */
 export type Skill = { readonly name: string; readonly version: string; readonly files: readonly SkillFile[] };
 
-const byPath = (a: SkillFile, b: SkillFile): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
+const byPath = (a: SkillFile, b: SkillFile): number => compareText(a.path, b.path);
 
 /** The files in the order of their paths, by UTF-16 code units. */
 export const inPathOrder = <F extends SkillFile>(files: readonly F[]): F[] => files.toSorted(byPath);

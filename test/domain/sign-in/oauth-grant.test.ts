@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { addDays, millis, toInstant } from '../../../domain/shared/instant.ts';
-import { appsToEnd, isLiveGrant, isUseDue, isWithinGrace, MOST_APPS } from '../../../domain/sign-in/oauth-grant.ts';
+import {
+  appsToEnd,
+  isLiveGrant,
+  isUseDue,
+  isWithinGrace,
+  MOST_APPS,
+  usedAgain,
+} from '../../../domain/sign-in/oauth-grant.ts';
 import { NOW } from '../../support/builders.ts';
 
 const later = (moment: string, ms: number): string => toInstant(millis(moment) + ms);
@@ -41,4 +48,14 @@ test('an account loses the applications beyond its bound that are unused for lon
   expect(appsToEnd([old, ...some, unused])).toEqual([unused]);
   expect(appsToEnd([old, ...some, older, unused])).toEqual([unused, older]);
   expect(appsToEnd([older, unused, ...some, old])).toEqual([unused, older]);
+});
+
+test('a code is used once, and a refresh token twenty times more within its grace', () => {
+  const first = { consumed_at: null };
+  const used = { consumed_at: NOW };
+  expect(usedAgain(first, false, NOW)).toEqual(used);
+  expect(usedAgain(used, false, NOW)).toBeUndefined();
+  expect(usedAgain(used, true, NOW)).toEqual({ ...used, reuses: 1 });
+  expect(usedAgain({ ...used, reuses: 20 }, true, NOW)).toBeUndefined();
+  expect(usedAgain(used, true, later(NOW, 30_000))).toBeUndefined();
 });

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { OwnDevice, ProductDevices as OwnProductDevices } from '../../../../application/devices/own-devices.ts';
 import type { Platform } from '../../../../domain/catalog/platform.ts';
 import { deviceIdOf, LONGEST_DEVICE_ID, sharedAt } from '../../../../domain/devices/seat.ts';
+import { compareText } from '../../../../domain/shared/compare-text.ts';
 import type { Instant } from '../../../../domain/shared/instant.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
 import { LONGEST_DEVICE_NAME } from '../../../../domain/sign-in/device-sign-in.ts';
@@ -51,7 +52,7 @@ export const machinesOf = (products: readonly ProductDevices[], keys: readonly S
       const platform = held.find((one) => one.platform)?.platform ?? null;
       return { device_id, name, platform, slots: held, keys: own };
     })
-    .toSorted((a, b) => (seen(a) < seen(b) ? 1 : seen(a) > seen(b) ? -1 : 0));
+    .toSorted((a, b) => compareText(seen(b), seen(a)));
 };
 
 /** A list of devices: of one product, or of all; of a product's devices, those after this one. */

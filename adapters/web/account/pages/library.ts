@@ -5,6 +5,7 @@ import type { LicenseEnd } from '../../../../domain/billing/license-end.ts';
 import { firstDue } from '../../../../domain/billing/renewal.ts';
 import type { Platform } from '../../../../domain/catalog/platform.ts';
 import type { Channel } from '../../../../domain/delivery/channel.ts';
+import { compareText } from '../../../../domain/shared/compare-text.ts';
 import type { Instant } from '../../../../domain/shared/instant.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
 import { day, dayText, sizeText } from '../../shared/dates.ts';
@@ -370,8 +371,6 @@ ${isActive && purchase.devices !== null ? agentSection(page, purchase, mcp) : ''
 const NOT_COVERED = ['install_not_available', 'version_update_window_expired'];
 
 const releasedAt = ({ release }: Purchase): string => release?.released_at ?? '';
-const byInstant = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 /** The products of the account, and the downloads of their files. */
 export const addLibraryPages = (paths: Paths): void => {
   const { listPurchases, listSubscriptions, links, makeLicenseKey, askInstallPlan, saveSetup, clock } =
@@ -402,7 +401,7 @@ export const addLibraryPages = (paths: Paths): void => {
         `${name} ${type_label} ${description ?? ''}`.toLowerCase().includes(words),
       )
       // Sorting keeps the order among equals: the best names first, then those in force, then by the newest release or by name.
-      .toSorted((a, b) => (sort === 'name' ? byName(a.name, b.name) : byInstant(releasedAt(b), releasedAt(a))))
+      .toSorted((a, b) => (sort === 'name' ? byName(a.name, b.name) : compareText(releasedAt(b), releasedAt(a))))
       .toSorted((a, b) => Number(b.license.state === 'active') - Number(a.license.state === 'active'))
       .toSorted((a, b) => rank(a) - rank(b));
     const total = found.length;

@@ -5,7 +5,7 @@ import type { ListSubscriptions } from '../../../../application/billing/subscrip
 import { type BillingDetails, billedTo } from '../../../../domain/accounts/billing-details.ts';
 import { type Bill, billsOf } from '../../../../domain/billing/history.ts';
 import { minorDigits } from '../../../../domain/billing/money.ts';
-import type { OrderStatus, OrderWithdrawal } from '../../../../domain/billing/order.ts';
+import { isNeverPaid, type OrderWithdrawal } from '../../../../domain/billing/order.ts';
 import { canRenew, firstDue, type Included, includedIn, isOver, needRank } from '../../../../domain/billing/renewal.ts';
 import type { Catalog } from '../../../../domain/catalog/catalog.ts';
 import { millis, toInstant } from '../../../../domain/shared/instant.ts';
@@ -250,10 +250,7 @@ const refundLine = (
   return html`<li>${day(page, refunded_at)}: ${about}${cents === 0 ? '' : ` (${moneyText(page.locale, cents, currency)})`}</li>`;
 };
 
-const NEVER_PAID: readonly OrderStatus[] = ['pending', 'cancelled'];
-
-const heading = ({ m: { orders: m } }: Page, { status }: Order): string =>
-  NEVER_PAID.includes(status) ? m.orderAlone : m.receipt;
+const heading = ({ m: { orders: m } }: Page, order: Order): string => (isNeverPaid(order) ? m.orderAlone : m.receipt);
 
 /** The party that is billed. An account without details has its address alone. */
 const buyer = ({ m: { orders: m }, email }: Page, billed: BillingDetails | null): Html =>
@@ -284,7 +281,7 @@ ${facts([
   [m.number, order.number],
   [m.invoiceNumber, numbers.join(', ') || null],
   [m.ordered, day(page, order.ordered_at)],
-  [m.paid, NEVER_PAID.includes(order.status) ? m.notPaid : order.paid_at && day(page, order.paid_at)],
+  [m.paid, isNeverPaid(order) ? m.notPaid : order.paid_at && day(page, order.paid_at)],
   [m.paidWith, paidBy(page.m, order.payment_method)],
   [m.subscription, order.subscription_name],
 ])}
@@ -345,7 +342,7 @@ export const orderView = (page: Page, model: OrderModel): Html => {
   const question = new URLSearchParams({ order: order.number });
   const [first, ...others] = order.items.filter(isProduct);
   if (first && others.length === 0) question.set('product', String(first.product_id));
-  const isPaid = !NEVER_PAID.includes(order.status);
+  const isPaid = !isNeverPaid(order);
   const papers = [
     ...(isPaid ? [html`<button type="button" class="main" data-print hidden>${m.print}</button>`] : []),
     ...papersOf(page, { order, invoices }).map(({ href, text, about }) => outward(href, text, about)),

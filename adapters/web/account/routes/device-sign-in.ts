@@ -1,3 +1,4 @@
+import { LONGEST_SENT_NAME } from '../../../../domain/devices/seat.ts';
 import type { Refused } from '../../../../domain/shared/outcome.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import type { Form } from '../form.ts';
@@ -7,9 +8,8 @@ import { faultAnswer, faultOf } from '../refused.ts';
 import { clientName } from '../views/client-name.ts';
 import { type DeviceFault, deviceCodeView, deviceConfirmView, deviceResultView } from '../views/device.ts';
 
-/** The longest code and name that are looked at. */
+/** The longest code that is looked at. */
 const LONGEST_CODE = 64;
-const LONGEST_NAME = 100;
 
 /** The form for the code again, with the fault. */
 const again = (code: string, refused: Refused<DeviceFault['code']>): Answer => {
@@ -49,7 +49,7 @@ export const addDeviceSignInPages = (paths: Paths): void => {
 
   const decide = async ({ session, form, permit, address }: OwnFormVisit): Promise<Answer> => {
     const user_code = codeIn(form);
-    const name = form.text('device_name').trim().slice(0, LONGEST_NAME);
+    const name = form.text('device_name').trim().slice(0, LONGEST_SENT_NAME);
     const decision = form.text('decision') === 'approve' ? 'approve' : 'deny';
     const decided = await decideDeviceSignIn(permit, {
       account_id: session.account_id,

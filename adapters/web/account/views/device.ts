@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { DEVICE_KEY_ABILITIES } from '../../../../domain/access/abilities.ts';
 import type { ApiKey } from '../../../../domain/access/api-key.ts';
+import { LONGEST_SENT_NAME } from '../../../../domain/devices/seat.ts';
 import { type DeviceSignIn, plainUserCode, shownUserCode } from '../../../../domain/sign-in/device-sign-in.ts';
 import { moment } from '../../shared/dates.ts';
 import { facts, field, type Html, noticeBox } from '../../shared/pieces.ts';
@@ -36,13 +37,10 @@ type DeviceQuestion = {
   readonly replaced: Pick<ApiKey, 'name' | 'device'> | null;
 };
 
-/** The longest name that a person gives a device. */
-const LONGEST_NAME = 100;
-
 /** The name in the field at first: the device's own, else one that tells its program and its id. */
 const offeredName = ({ m }: Page, { client, signIn }: Pick<DeviceQuestion, 'client' | 'signIn'>): string => {
   const { name, device_id } = signIn.device;
-  return [...(name ?? m.device.nameOffered(client, device_id))].slice(0, LONGEST_NAME).join('');
+  return [...(name ?? m.device.nameOffered(client, device_id))].slice(0, LONGEST_SENT_NAME).join('');
 };
 
 /** A typed code as the device shows it, so that the two can be compared. */
@@ -68,7 +66,7 @@ ${facts([
   [m.account, page.email],
 ])}
 <form method="post" action="/device/decide" class="stack">${csrfField(page)}<input type="hidden" name="user_code" value="${code}">
-${field({ name: 'device_name', label: m.name, hint: m.nameHint, value: offeredName(page, { client, signIn }), maxlength: LONGEST_NAME })}
+${field({ name: 'device_name', label: m.name, hint: m.nameHint, value: offeredName(page, { client, signIn }), maxlength: LONGEST_SENT_NAME })}
 <p>${m.grants}</p><ul class="points">${DEVICE_KEY_ABILITIES.map((ability) => html`<li>${abilities[ability]}</li>`)}</ul>
 <div class="actions"><button class="main" name="decision" value="approve">${m.approve}</button><button name="decision" value="deny">${m.deny}</button></div>
 </form>`,
