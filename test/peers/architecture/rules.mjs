@@ -86,7 +86,7 @@ export default {
           '^adapters/pipeline/',
           '^adapters/host/',
           '^adapters/http/node-requests\\.ts$',
-          '^adapters/filesystem/(download-signature|upload-signature|receive)\\.ts$',
+          '^adapters/filesystem/(download-signature|upload-signature|self-signed|receive)\\.ts$',
         ],
       },
     },
@@ -190,7 +190,7 @@ export default {
         'Only the object stores (memory, filesystem, s3) sign URLs and receive bytes. Ask the ObjectStore port instead.',
       severity: 'error',
       from: { path: '^adapters/', pathNot: '^adapters/(memory|filesystem|s3)/' },
-      to: { path: '^adapters/filesystem/(download-signature|upload-signature|receive)\\.ts$' },
+      to: { path: '^adapters/filesystem/(download-signature|upload-signature|self-signed|receive)\\.ts$' },
     },
     {
       name: 'engines-know-no-use-case',
