@@ -9,8 +9,8 @@ import { PAGE_HEADERS } from './headers.ts';
 import type { Messages } from './messages/en.ts';
 import type { AccountPagesSettings } from './parts.ts';
 import { faultAnswer, faultOf } from './refused.ts';
-import { signInForm } from './routes/sign-in.ts';
 import type { ShopFace } from './shop.ts';
+import { signInForm } from './sign-in-form.ts';
 import {
   fileTooLargeView,
   forbiddenView,

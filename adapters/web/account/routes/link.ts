@@ -3,9 +3,9 @@ import { type Answer, goTo, show } from '../answer.ts';
 import { isMobile } from '../browser-name.ts';
 import type { Paths } from '../paths.ts';
 import { faultAnswer, faultOf, faultText } from '../refused.ts';
+import { signInForm } from '../sign-in-form.ts';
 import { signInAt } from '../views/page.ts';
 import { linkView } from '../views/sign-in.ts';
-import { signInForm } from './sign-in.ts';
 import { askedBy, senderOf, signedIn } from './signed-in.ts';
 
 /**

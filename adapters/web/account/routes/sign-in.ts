@@ -1,36 +1,14 @@
 import { LONGEST_EMAIL } from '../../../../domain/accounts/address.ts';
-import { relyingParty } from '../../../../domain/sign-in/passkey.ts';
 import { ownPath } from '../../../../domain/sign-in/session.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { LONGEST_COOKIE } from '../cookies.ts';
 import type { Visit } from '../gate.ts';
-import type { Messages } from '../messages/en.ts';
-import type { AccountPagesSettings } from '../parts.ts';
 import type { Paths } from '../paths.ts';
 import { faultAnswer, faultOf, faultText } from '../refused.ts';
-import { signInAt, type View } from '../views/page.ts';
-import { askedView, askView, signInView } from '../views/sign-in.ts';
+import { signInForm } from '../sign-in-form.ts';
+import { signInAt } from '../views/page.ts';
+import { askedView, askView } from '../views/sign-in.ts';
 import { askedBy, senderOf, signedIn } from './signed-in.ts';
-
-/**
- * The form to sign in with, with the path to continue to and the address, and with a fault in the words of a language.
- */
-type SignInForm = {
-  readonly next: string;
-  readonly email?: string;
-  readonly fault?: (m: Messages) => string;
-  /** A text of the visitor to be copied. */
-  readonly text?: string;
-};
-
-export const signInForm =
-  ({ parts, urls }: AccountPagesSettings) =>
-  ({ next, email = '', fault, text }: SignInForm): View => {
-    const mails = parts.askForLink !== null;
-    const shown = { next, email: email.slice(0, LONGEST_EMAIL), methods: parts.signInMethods, mails, text };
-    const passkeys = relyingParty(urls.account) !== null;
-    return (page) => signInView(page, { ...shown, passkeys, fault: fault?.(page.m) ?? null });
-  };
 
 /** The form to sign in with, and the ways in and out. */
 export const addSignInPages = (paths: Paths): void => {

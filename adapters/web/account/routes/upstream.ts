@@ -3,9 +3,9 @@ import { type Answer, goTo, show } from '../answer.ts';
 import type { Messages } from '../messages/en.ts';
 import type { Paths } from '../paths.ts';
 import { type FormRefusal, faultAnswer } from '../refused.ts';
+import { signInForm } from '../sign-in-form.ts';
 import { notFoundView } from '../views/messages.ts';
 import { signInAt } from '../views/page.ts';
-import { signInForm } from './sign-in.ts';
 import { senderOf, signedIn } from './signed-in.ts';
 
 type UpstreamRefusal = Exclude<FormRefusal & keyof Messages['signIn'], 'wrong_credentials'>;
