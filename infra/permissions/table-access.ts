@@ -30,7 +30,9 @@ export type TableWay = Exclude<keyof TableAccess, 'scans'>;
 /** The endpoints of the API host, which are also the tools of the account MCP. */
 const API = {
   read: words('ACCOUNT#* CATALOG DAILY#* EDITION#* ERRORS#* KEY#* PRODUCT#* REPLAY#* STORE SUPPLY TICKETS#*'),
-  put: words('ACCOUNT#* AUDIT#* DAILY#* ERROR#* ERRORS#* KEY#* KEYID#* MESSAGES REPLAY#* TICKET#* TICKETS#*'),
+  put: words(
+    'ACCOUNT#* AUDIT#* DAILY#* ERROR#* ERRORS#* KEY#* KEYID#* MESSAGES REPLAY#* TICKET#* TICKETNUMBER#* TICKETS#*',
+  ),
   remove: ['ACCOUNT#*', 'KEY#*', 'KEYID#*', 'REPLAY#*'],
   check: ['ACCOUNT#*'],
   count: ['DAILY#*', 'ERROR#*', 'NEWERRORS#*', 'RATE#*', 'TICKET#*'],
@@ -59,8 +61,8 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     ),
     put: words(
       'ACCOUNT#* ACCOUNTS#* AUDIT#* BROWSER#* DAILY#* DEVICESIGNIN#* EMAIL#* ERASURES KEY#* KEYID#* MESSAGES',
-      'OAUTH#* OAUTHCLIENT#* OAUTHGRANT#* PASSKEY#* SESSION#* TICKET#* TICKETS#* UPSTREAM#*',
-      'UPSTREAMSIGNIN#* USERCODE#*',
+      'OAUTH#* OAUTHCLIENT#* OAUTHGRANT#* PASSKEY#* SESSION#* SIGNINLINK#* TICKET#* TICKETNUMBER#* TICKETS#*',
+      'UPSTREAM#* UPSTREAMSIGNIN#* USERCODE#*',
     ),
     // An owner's erasure of the account removes the ways into it; the mail function removes the rest.
     remove: words(
@@ -95,8 +97,8 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   // It makes the license keys and the sign-in links that it sends, and completes the erasures of accounts.
   mail: {
     read: words(
-      'ACCOUNT#* CATALOG EDITION#* EMAIL#* ERASURES FAILEDMESSAGES KEYID#* MESSAGES OAUTHGRANT#* SALE#* STORE',
-      'TICKET#* TICKETS#*',
+      'ACCOUNT#* CATALOG EDITION#* EMAIL#* ERASURES FAILEDMESSAGES KEYID#* MESSAGES OAUTHGRANT#* PRODUCT#*',
+      'SALE#* STORE TICKET#* TICKETS#*',
     ),
     put: words(
       'ACCOUNT#* AUDIT#* DAILY#* ERASURES FAILEDMESSAGES KEY#* KEYID#* MESSAGES SALE#* SIGNINLINK#* TICKETS#*',
@@ -119,7 +121,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   shop: {
     read: words(
       'ACCOUNT#* ACCOUNTS#* AGENT#* AUDIT#* CATALOG EDITION#* EMAIL#* ERASURES ERRORS#* FAILEDMESSAGES KEYID#*',
-      'MESSAGES OAUTHGRANT#* OPENEVENTS OWNER#* PAYMENTEVENTS#* PAYMENTNAME#* PING PRODUCT#* RELEASE#* SALE#* STORE SUPPLY TICKET#* TICKETS#*',
+      'MESSAGES OAUTHGRANT#* OPENEVENTS OWNER#* PAYMENTEVENTS#* PAYMENTNAME#* PING PRODUCT#* RELEASE#* SALE#* STORE SUPPLY TICKET#* TICKETNUMBER#* TICKETS#*',
     ),
     put: words(
       'ACCOUNT#* ACCOUNTS#* AUDIT#* EDITION#* EMAIL#* ERASURES KEY#* KEYID#* MESSAGES NUMBER#* OPENEVENTS OWNER#*',

@@ -30,6 +30,7 @@ const LEAVE = {
   '/security/passkeys/add': 'passkey.created',
   '/security/passkeys/remove': 'passkey.revoked',
   /** The tests of the profile send these two. */
+  '/profile/billing': 'account.changed',
   '/profile/email/change': 'account.changed',
   '/profile/erase': 'account.erased',
   '/orders/withdraw': 'order.withdrawn',
