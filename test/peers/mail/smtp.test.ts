@@ -88,7 +88,7 @@ describe('a real mail server', () => {
     expect(received.map(subjectIn).sort()).toEqual([
       'A new device uses your license',
       'A new key for your account',
-      'Answer to your support ticket 7',
+      'Answer to your ticket [T7R-TZ2]: It stops',
       'Product 1: your order O-5',
       'Refund for your order O-5',
       '로그인 링크',
