@@ -8,7 +8,7 @@ const isName = (text: string): boolean => /^[a-z]+(?:_[a-z]+)*$/i.test(text) && 
 
 /** A key with a star for each part that is an id. */
 const kindOf = (key: string, parts: RegExp): string =>
-  key.replaceAll(parts, (part) => (/^[A-Z]+(?:-[A-Z]+)*$/.test(part) ? part : '*'));
+  key.replaceAll(parts, (part) => (/^[A-Z]+$/.test(part) ? part : '*'));
 
 /** The paths of a value's members with their types, as `lines[].price string`. Members that are named by ids are one. */
 function* pathsOf(value: unknown, path = ''): Generator<string> {

@@ -2,13 +2,16 @@ import { beforeAll, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { CHANGES_ON_PAGES } from '../../../domain/audit/bounds.ts';
 import { toInstant } from '../../../domain/shared/instant.ts';
+import { ticketNumber } from '../../../domain/support/ticket.ts';
+import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
 import type { LambdaMount } from '../../lambda/lambda-mount.ts';
 import { sendMail } from '../../lambda/mail-suite.ts';
 import { anOrder } from '../../support/builders.ts';
 import { anOpenidUpstream, browse } from '../../support/openid-upstream.ts';
 import { hiddenFields, PageBrowser } from '../../support/page-browser.ts';
 import { aBuyer, type Buyer } from '../../surface/buyers.ts';
-import { post } from '../../surface/client.ts';
+import { callerOf } from '../../surface/callers.ts';
+import { get, post } from '../../surface/client.ts';
 import { TOOL } from '../../surface/shop.ts';
 
 const PASSWORD = 'a long enough password';
@@ -99,6 +102,13 @@ export const accountWalk = (mount: () => LambdaMount, upstreamPort: number): voi
       expect((await browser.submit('/support', '/support', question)).location).toMatch(/^\/support\/\d+\?done=sent$/);
     const [page = ''] = /\/support\/\d+/.exec((await browser.get('/support')).body) ?? [];
     expect(await sendFirst(browser, page, '/support/reply', { text: 'At the sea.' })).toBe(`${page}?done=replied`);
+  });
+
+  test('the shop finds a ticket by the number that its owner reads', async () => {
+    const endpoint = allEndpoints.find(({ id }) => id === 'showReport') as (typeof allEndpoints)[number];
+    const { key } = await callerOf(mount().service, endpoint);
+    const number = ticketNumber({ id: ticket });
+    expect((await get(mount(), `/api/shop/reports/${number}`, key)).body.ticket.id).toBe(ticket);
   });
 
   test('a person reads the answers to reports, replies with a file, and downloads it', async () => {

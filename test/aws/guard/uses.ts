@@ -14,6 +14,7 @@ const SALES = 'The erasure of an account empties what payment providers told of 
 const BOUNDS = 'The mark of a bound is written once an account got as many messages in a day as it allows.';
 const FAILED = 'A message is kept once it was tried for days, or its address is refused.';
 
+const LINKS = 'A sign-in link that was mailed and not used ends with the account.';
 const PASSKEYS = 'An authenticator is in a browser; test/peers/browser/passkeys.test.ts has one.';
 
 /** The suites erase an account that has little; test/aws/erasure.test.ts erases one that has everything. */
@@ -28,6 +29,7 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
     'read PASSKEY#*': PASSKEYS,
     'put PASSKEY#*': PASSKEYS,
     'remove PASSKEY#*': PASSKEYS,
+    'remove SIGNINLINK#*': LINKS,
   },
   api: { 'read CATALOG': WHOLE, 'read SUPPLY': WHOLE, 'remove KEYID#*': KEYS },
   app: { 'read CATALOG': WHOLE },
