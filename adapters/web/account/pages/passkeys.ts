@@ -38,11 +38,6 @@ ${field({ name: 'name', label: m.name, hint: m.nameHint, maxlength: LONGEST_PASS
 <noscript><p class="hint">${m.needsScript}</p></noscript></div></section>`;
 };
 
-/** The button on the page to sign in on. It shows where the browser has passkeys. */
-export const passkeyButton = (page: Page, next: string): Html =>
-  html`<form method="post" action="/sign-in/passkey" data-passkeys hidden>${csrfField(page)}<input type="hidden" name="next" value="${next}">
-<button class="wide">${page.m.passkeys.signIn}</button></form>`;
-
 type Step = {
   readonly title: string;
   readonly action: string;

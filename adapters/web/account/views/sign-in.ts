@@ -4,7 +4,6 @@ import { LONGEST_PASSWORD } from '../../../../domain/sign-in/password-rules.ts';
 import type { SignInMethods } from '../../../../domain/sign-in/session.ts';
 import { field, type Html, noticeBox } from '../../shared/pieces.ts';
 import { PASSKEY_SCRIPT_PATH } from '../assets/assets.ts';
-import { passkeyButton } from '../pages/passkeys.ts';
 import { messageView } from './messages.ts';
 import { csrfField, layout, type Page, signInAt } from './page.ts';
 
@@ -21,6 +20,11 @@ export type SignInModel = {
   /** A text of the visitor to be copied; absent for none. */
   readonly text?: string | undefined;
 };
+
+/** The button on the page to sign in on. It shows where the browser has passkeys. */
+const passkeyButton = (page: Page, next: string): Html =>
+  html`<form method="post" action="/sign-in/passkey" data-passkeys hidden>${csrfField(page)}<input type="hidden" name="next" value="${next}">
+<button class="wide">${page.m.passkeys.signIn}</button></form>`;
 
 /** The form to sign in by password, and the way to the upstream provider where there is one. */
 export const signInView = (page: Page, { next, email, fault, methods, mails, passkeys, text }: SignInModel): Html => {
