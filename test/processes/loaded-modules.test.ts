@@ -36,7 +36,8 @@ const CAPTURES = ['@jimp/core', 'parse5', 'css-tree'];
 const DOCUMENTS = ['zod-openapi', 'adapters/openapi'];
 const PROTOCOL = ['@modelcontextprotocol/server', '@modelcontextprotocol/node'];
 const METRICS = ['@prometheus-io/client', '@opentelemetry/api', 'tdigest', 'adapters/metrics'];
-const PAYMENTS = ['stripe', '@paddle/paddle-node-sdk', 'standardwebhooks', 'adapters/payments'];
+/** The reader of each provider imports its package; the list of the providers, `adapters/payments/providers.ts`, none. */
+const PAYMENTS = ['stripe', '@paddle/paddle-node-sdk', 'standardwebhooks'];
 const RARE = [...AWS, ...PAGES, ...SIGN_IN, ...CAPTURES, ...DOCUMENTS, ...PROTOCOL, ...METRICS, ...PAYMENTS];
 
 /** Node's own HTTP module as an ES module makes Node load its WebSocket. */

@@ -74,14 +74,14 @@ export const addressLimitsSuite = (open: OpenMount): void => {
     });
     afterAll(() => mount.close());
 
-    const PROBES: Readonly<Record<string, Request>> = {
+    const PROBES: Readonly<Record<'calls' | 'bulk', Request>> = {
       calls: ['GET', 'api', '/api/library'],
-      files: ['GET', 'design', '/media/none'],
+      bulk: ['GET', 'design', '/media/none'],
     };
 
     /** Expects that the request counts once in one counter and not in the other, and says so in its headers. */
     const expectCounted = async (request: Request, counter: 'calls' | 'bulk'): Promise<void> => {
-      const probe = async (name: string) => leftOf(await ask(mount, PROBES[name] as Request));
+      const probe = async (name: 'calls' | 'bulk') => leftOf(await ask(mount, PROBES[name]));
       const other = counter === 'calls' ? 'bulk' : 'calls';
       const [before, otherBefore] = [await probe(counter), await probe(other)];
       const reply = await ask(mount, request);
@@ -102,12 +102,12 @@ export const addressLimitsSuite = (open: OpenMount): void => {
     });
 
     test('a health check counts for nothing', async () => {
-      const before = leftOf(await ask(mount, PROBES['calls'] as Request));
+      const before = leftOf(await ask(mount, PROBES.calls));
       for (const host of ['api', 'app', 'design', 'account'] as const) {
         const reply = await ask(mount, ['GET', host, '/healthz']);
         expect([reply.status, reply.headers.get('x-ratelimit-limit')]).toEqual([200, null]);
       }
-      expect(leftOf(await ask(mount, PROBES['calls'] as Request))).toBe(before - 1);
+      expect(leftOf(await ask(mount, PROBES.calls))).toBe(before - 1);
     });
   });
 
