@@ -3,6 +3,7 @@ import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { INSTALLS_A_DAY } from '../../../domain/devices/usage.ts';
 import { toInstant } from '../../../domain/shared/instant.ts';
+import { newFormDraft } from '../../../domain/sign-in/form-draft.ts';
 import { newChallenge } from '../../../domain/sign-in/passkey.ts';
 import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { fillAccount } from '../../support/full-account.ts';
@@ -201,6 +202,8 @@ export const leaveRecords = async (service: Service): Promise<void> => {
   const passkey = { id: 'aGVsbG8', account_id: DEMO.id, name: 'Laptop', public_key: 'cQ', counter: 0, transports: [] };
   await service.get('passkeys').add(permit, { ...passkey, created_at: now, last_used_at: null }, []);
   await service.get('passkeyChallenges').keep(newChallenge({ bound_to: 'a'.repeat(64), challenge: 'b' }, now));
+  const draft = { account_id: DEMO.id, page: '/support', fields: { summary: 'It stops' } };
+  await service.get('drafts').save(newFormDraft(draft, now));
   const messages = service.get('messages');
   const about = { kind: 'order', account_id: DEMO.id, subject_id: '1', product_id: null } as const;
   for (const end of ['waits', 'failed']) {
