@@ -57,7 +57,7 @@ export const accountWalk = (mount: () => LambdaMount, upstreamPort: number): voi
     expect(named.location).toMatch(/^\/devices\?done=renamed&device=/);
     const page = `/devices?product=${TOOL}`;
     expect(await sendFirst(browser, page, '/devices/release')).toMatch(
-      new RegExp(`^/devices\\?product=${TOOL}&done=released`),
+      new RegExp(`^/devices\\?product=${TOOL}&done=freed`),
     );
   });
 
