@@ -250,7 +250,7 @@ describe('damage', () => {
     await writeFile(await anObject(backup), 'other');
     const mended = await cli(['restore', backup, '--files'], { DATA_DIR: dataDir });
     expect(mended.code).toBe(1);
-    expect(mended.stdout).toMatch(/^MISSING {3}.+; this backup lacks it/);
+    expect(mended.stdout).toMatch(/^MISSING {3}.+; not in this backup/);
     expect(await readFile(await anObject(dataDir), 'utf8')).toBe('rotten');
   });
 
