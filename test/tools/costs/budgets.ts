@@ -35,7 +35,8 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   createReview: budget(3, 5, 13),
   // A report of a new group takes one more round trip: new groups are limited, because senders determine them.
   reportError: budget(4, 2, 9),
-  reportProblem: budget(3, 4, 11),
+  // The number of a ticket is an item of its own, which keeps it unique.
+  reportProblem: budget(3, 4, 13),
   // A caller without a credential waits for the limiter; a search then for the index, and for the cards.
   listScreens: budget(3, 1, 1),
   'uploadCollectCapture, again': budget(3, 4, 5),
