@@ -40,7 +40,7 @@ export type AccessOf<E extends EndpointSpec> = E['access'] extends { requires: r
     : Access
   : Access;
 
-/** What a use case needs to know about the caller: the account, and the product that the credential is bound to. */
+/** The caller as a use case sees it: the account, and the product that the credential is bound to. */
 type OfAccount = { readonly account_id: number; readonly scope: ProductScope };
 
 /** The argument of a handler: the caller, the product that was looked up, and the validated input. */

@@ -17,7 +17,7 @@ type Served = { readonly url: string; readonly handler: (request: object, reply:
 /**
  * The script of Scalar's page, packed; undefined if its package is not installed. Their plugin for Fastify is their one
  * package that brings the script without the 260 packages of its parts. It asks Fastify for routes; one has the script.
- * Whatever runs the page reads gzip.
+ * Every browser that can run the page reads gzip.
  */
 const script = lazy(async () => {
   const { default: plugin } = await import('@scalar/fastify-api-reference').catch((error) => {

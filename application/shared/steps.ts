@@ -1,7 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 
-/** What a request has after passing every gate: the permit, and the account's access to the product in the request. */
+/** The result of passing every gate: the permit, and the account's access to the product in the request. */
 export type Clearance<A = unknown> = { readonly permit: Permit; readonly access: A };
 
 /** The second step of a use case: decides on what was loaded, and writes. */

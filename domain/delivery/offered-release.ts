@@ -8,7 +8,7 @@ import { type Artifact, artifactFor, type Delta, isCovered, isOffered, type Rele
 import { newestFirst, type VersionOrder } from './version-order.ts';
 
 /*
- * What a client is offered: the released versions, the newest of its channel, its update, and its install. A channel
+ * The offer to a client: the released versions, the newest of its channel, its update, and its install. A channel
  * offers its own releases and those of every more stable one (`channel.ts`).
  */
 

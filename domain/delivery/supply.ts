@@ -215,7 +215,7 @@ export const hasContent = (content: ProductContent | undefined): boolean =>
   content !== undefined &&
   (content.detail_html !== null || content.gallery.length + content.videos.length + content.assets.length > 0);
 
-/** What a product lacks, the most urgent first; empty if nothing is missing. */
+/** The gaps of a product, the most urgent first; empty if it has none. */
 export const productGaps = (
   line: ProductLine,
   content: ProductContent | undefined,

@@ -19,7 +19,7 @@ export type EarlierLicense = {
   readonly updates_until: Instant | null;
 };
 
-/** What an expiry date in a row ends: the access, or only the `updates` of a perpetual license. */
+/** The thing that an expiry date in a row ends: the access, or only the `updates` of a perpetual license. */
 export const EARLIER_ENDS = ['access', 'updates'] as const;
 export type EarlierEnd = (typeof EARLIER_ENDS)[number];
 

@@ -18,7 +18,7 @@ export type SoldThing =
   | { readonly price: string; readonly product?: undefined }
   | { readonly product: string; readonly price?: undefined };
 
-/** What was sold, if known: a line may be shipping, or work without a price. */
+/** The product or plan that was sold, if known: a line may be shipping, or work without a price. */
 export type ThingName = { readonly price?: string | undefined; readonly product?: string | undefined };
 
 /** A line of an order. Amounts are in minor units of the order's currency, for all units together. */

@@ -6,7 +6,7 @@ export type DailyBound = {
   /** 1 to 40 characters of `a-z` and `-`. */
   readonly name: string;
   readonly most: number;
-  /** What is limited, as the end of a sentence: `new tickets of an account`. */
+  /** The limited thing, as the end of a sentence: `new tickets of an account`. */
   readonly what: string;
 };
 

@@ -19,7 +19,7 @@ type ErasureModel = {
   readonly charged: readonly Charged[];
 };
 
-/** What is still charged for after the erasure, and where it is cancelled. */
+/** The subscriptions that are still charged after the erasure, and where each is cancelled. */
 const stillCharged = (page: Page, charged: readonly Charged[]): Html | '' => {
   const { erasure: m, orders } = page.m;
   const portal = inLocale(page.shop.storefront?.links?.billing ?? {}, page.locale);

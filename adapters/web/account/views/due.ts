@@ -9,7 +9,7 @@ export type Due = Pick<
   'access_ends_at' | 'update_payment_method_url'
 >;
 
-/** What a failed payment means, with the day on which access ends. */
+/** The effect of a failed payment, with the day on which access ends. */
 export const dueText = ({ locale, m: { orders: m } }: Page, { access_ends_at: at }: Due): string =>
   at === null ? m.due : m.dueBy(dayText(locale, at));
 
