@@ -6,30 +6,32 @@ const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 400;
 
 export type CallLimits = {
-  /** Milliseconds after which an attempt counts as unanswered. */
+  /** The timeout of one attempt, in milliseconds. */
   readonly attemptMs: number;
-  /** Milliseconds of all attempts and the pauses between them. */
+  /** The time for all attempts and the pauses between them, in milliseconds. */
   readonly totalMs: number;
   readonly attempts: number;
 };
 
-/** These leave time for a second attempt after an unanswered one, and two calls in a row still end within 6 s. */
+/**
+ * The limits leave time for a second attempt after an unanswered one, and two successive calls still end within 6 s.
+ */
 export const DEFAULT_LIMITS: CallLimits = { attemptMs: 1400, totalMs: 2900, attempts: 8 };
 
-/** One attempt. It sends its commands with these options, whose signal aborts them when its time is up. */
+/** One attempt. It sends its commands with these options, whose signal aborts them on timeout. */
 export type Attempt<T> = (options: { readonly abortSignal: AbortSignal }) => Promise<T>;
 
 export type CallOptions = {
-  /** True for a call that must not happen twice: an attempt of unknown fate is not repeated. */
+  /** True for a call that must not happen twice. An attempt whose result is unknown is not repeated. */
   readonly once?: boolean;
-  /** Attempts while the store is busy, of a call whose caller would rather fail than wait. */
+  /** The number of attempts while the store is busy, for a caller that would rather fail than wait. */
   readonly hurried?: number | undefined;
 };
 
 /**
- * Repeats calls on a table after faults that pass, with pauses of random length ("full jitter"), within limits of
- * attempts and time. A fault that remains throws StoreUnavailable, whose one line names the table, or StoreBusy where
- * the store throttles the call or others write the same items; any other error is thrown as it is.
+ * Retries calls on a table after transient faults, with random pauses ("full jitter"), within limits of attempts and
+ * time. A fault that persists throws StoreUnavailable, whose one-line message names the table, or StoreBusy if the
+ * store throttles the call or others write the same items. Any other error is rethrown unchanged.
  */
 export class Calls {
   readonly #tableName: string;
@@ -66,7 +68,7 @@ export class Calls {
 const mayRepeat = ({ fate }: Fault, once: boolean): boolean => fate === 'undone' || (fate === 'unknown' && !once);
 
 /**
- * Rejects with a TimeoutError when time is up, even where an attempt ignores its signal, as the search for credentials
+ * Rejects with a TimeoutError when time is up, even if an attempt ignores its signal, as the search for credentials
  * does.
  */
 const withinTime = async <T>(attempt: Attempt<T>, ms: number): Promise<T> => {

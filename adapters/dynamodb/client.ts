@@ -3,8 +3,8 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
 const CONNECTIONS = 256;
 
 /**
- * A client that tries each call once, because the table itself repeats calls. The SDK takes a region, credentials or an
- * endpoint that `config` leaves out from its own variables, such as AWS_ENDPOINT_URL_DYNAMODB.
+ * A client that tries each call once, because the table itself retries. If `config` has no region, credentials or
+ * endpoint, the SDK takes them from its own environment variables, such as AWS_ENDPOINT_URL_DYNAMODB.
  */
 export const dynamodbClient = (config: DynamoDBClientConfig = {}): DynamoDBClient =>
   new DynamoDBClient({

@@ -22,12 +22,12 @@ import {
 } from './items.ts';
 import { versionSource } from './version-source.ts';
 
-/** The most items that one call takes. */
+/** The maximum number of items in a call. */
 const MAX_WRITES = 25;
 
 /**
- * An attempt to put up to 25 items over whatever is there. It sends the items again that an answer left out, and throws
- * NothingProcessed after an answer that wrote none. A repeated attempt continues from where it failed.
+ * One attempt to put up to 25 items, replacing existing ones. It resends the items that a response leaves unprocessed,
+ * and throws NothingProcessed after a response that wrote none. A repeated attempt continues where the last one failed.
  */
 const batchWriter = (client: DynamoDBDocumentClient, tableName: string, items: readonly object[]): Attempt<void> => {
   let left = items.map((Item) => ({ PutRequest: { Item: { ...Item } } }));
@@ -42,7 +42,7 @@ const batchWriter = (client: DynamoDBDocumentClient, tableName: string, items: r
   };
 };
 
-/** The entry that a stored item or counter of a scan stands for. */
+/** The entry of a stored item or counter that a scan returned. */
 const readEntry = (stored: StoredItem | StoredCounter): Entry => {
   const { sk, ttl } = stored;
   const expiry = ttl === undefined ? {} : { expires_at: ttl };
@@ -55,8 +55,8 @@ const readEntry = (stored: StoredItem | StoredCounter): Entry => {
 export const PATIENT: CallLimits = { attemptMs: 10_000, totalMs: 120_000, attempts: 400 };
 
 /**
- * Dumps and restores one table of DynamoDB. A strongly consistent scan reads it, in pages of 1 MB; batches write it. A
- * throttled call is repeated for up to two minutes and then throws StoreUnavailable, as in DynamodbTable.
+ * Dumps and restores one DynamoDB table: a strongly consistent scan reads it in pages of 1 MB, and batches write it. A
+ * throttled call is retried for up to two minutes and then throws StoreUnavailable, as in DynamodbTable.
  */
 export class DynamodbDump implements TableDump {
   readonly #name: string;
@@ -64,7 +64,7 @@ export class DynamodbDump implements TableDump {
   readonly #calls: Calls;
   readonly #newVersion = versionSource();
 
-  /** The client must try each call once, as `dynamodbClient` makes it. The caller closes it. */
+  /** The client must try each call once, as that of `dynamodbClient` does. The caller closes it. */
   constructor(name: string, client: DynamoDBClient, limits: CallLimits = PATIENT) {
     this.#name = name;
     this.#client = DynamoDBDocumentClient.from(client);
@@ -93,7 +93,7 @@ export class DynamodbDump implements TableDump {
     await Promise.all(batches.map((batch) => this.#calls.run(batchWriter(this.#client, this.#name, batch))));
   }
 
-  /** The count that DynamoDB updates about every six hours. */
+  /** DynamoDB updates this count about every six hours. */
   async countEntries(): Promise<number> {
     const command = new DescribeTableCommand({ TableName: this.#name });
     const { Table } = await this.#calls.run((options) => this.#client.send(command, options));

@@ -45,35 +45,36 @@ import { counterKey, itemKey, itemPartition, onlyIf, readItem, type StoredItem, 
 import { PING } from './partitions.ts';
 import { versionSource } from './version-source.ts';
 
-/** The sort keys that a query may find, as a condition of DynamoDB. */
+/** The sort keys that a query may find, as a DynamoDB condition. */
 type KeyRange = {
-  /** The condition on `#sk`; undefined if the query takes every sort key. */
+  /** The condition on `#sk`; undefined if the query accepts every sort key. */
   readonly expression: string | undefined;
-  /** The values that the condition names. */
+  /** The values of the condition's placeholders. */
   readonly values: Readonly<Record<string, string>>;
   /** The sort key after which the page begins. */
   readonly after: string | undefined;
 };
 
-/** The order of UTF-8 bytes, in which DynamoDB keeps sort keys. */
+/** Compares by UTF-8 bytes, the order of sort keys in DynamoDB. */
 const compare = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 const LAST_CHARACTER = '\u{10ffff}';
 
 /**
- * A text at or after every sort key with this prefix: the prefix and so many last characters that no key is as long.
+ * A string at or after every sort key with this prefix: the prefix, padded with the highest character beyond the length
+ * of any key.
  */
 const lastWith = (prefix: string): string =>
   prefix + LAST_CHARACTER.repeat(Math.floor((MAX_KEY_BYTES - Buffer.byteLength(prefix)) / 4) + 1);
 
-/** The highest sort key that a query may find; undefined if there is no bound. */
+/** The highest sort key that a query may find; undefined if there is no upper bound. */
 const highest = (prefix: string, to: string | undefined): string | undefined => {
   if (prefix === '') return to;
   const last = lastWith(prefix);
   return to !== undefined && compare(to, last) < 0 ? to : last;
 };
 
-/** The one condition on the sort key that DynamoDB takes, without an empty text, which it refuses. */
+/** The single condition on the sort key that DynamoDB accepts. It has no empty string, which DynamoDB refuses. */
 const conditionOf = (
   { prefix = '', from = '', to }: Query,
   low: string,
@@ -91,7 +92,7 @@ const conditionOf = (
     : { expression: '#sk <= :high', values: { ':high': high } };
 };
 
-/** The range in which a query looks; undefined if it can find nothing. */
+/** The range that a query reads; undefined if the query can find nothing. */
 const keyRange = (query: Query): KeyRange | undefined => {
   const { prefix = '', from = '', to, after, descending = false } = query;
   if (Buffer.byteLength(prefix) > MAX_KEY_BYTES) return undefined;
@@ -103,7 +104,7 @@ const keyRange = (query: Query): KeyRange | undefined => {
   const fromLow = compare(after, low);
   const fromHigh = high === undefined ? -1 : compare(after, high);
   if (descending ? fromLow <= 0 : fromHigh >= 0) return undefined;
-  // DynamoDB refuses a start outside the range of the condition.
+  // DynamoDB refuses a start key outside the range of the condition.
   const isOutside = descending ? fromHigh > 0 : fromLow < 0 || after === '';
   return { ...condition, after: isOutside ? undefined : after };
 };
@@ -127,9 +128,9 @@ const queryInput = (TableName: string, query: Query): QueryCommandInput | undefi
 };
 
 /**
- * An attempt to read up to 100 items, which it returns by their `keyName`. It asks again for the items that an answer
- * left out, as an answer does beyond 16 MB, and throws NothingProcessed after an answer that brought none. A repeated
- * attempt continues from where it failed.
+ * One attempt to read up to 100 items, returned by their `keyName`. It requests again the items that a response leaves
+ * unprocessed, as one over 16 MB does, and throws NothingProcessed after a response without items. A repeated attempt
+ * continues where the last one failed.
  */
 const batchReader = (
   client: DynamoDBDocumentClient,
@@ -153,7 +154,7 @@ const batchReader = (
   };
 };
 
-/** The most bytes of all items that one transaction writes. */
+/** The maximum size of all items that one transaction writes, in bytes. */
 const MAX_TRANSACTION_BYTES = 4 * 1024 * 1024;
 
 type Step = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -178,7 +179,7 @@ const stepsOf = (tableName: string, writes: readonly Write[], newVersion: () => 
   return steps;
 };
 
-/** An increment in DynamoDB's form. Its answer holds the sum as `count`. */
+/** An increment in DynamoDB's form. Its response has the sum as `count`. */
 const incrementInput = (
   TableName: string,
   key: Key,
@@ -196,7 +197,7 @@ const incrementInput = (
   };
 };
 
-/** A put in DynamoDB's form. Where its condition fails, the answer holds the item in the way. */
+/** A put in DynamoDB's form. If its condition fails, the response has the conflicting item. */
 const putInput = (TableName: string, Item: StoredItem, condition: Condition | undefined): PutCommandInput => ({
   TableName,
   Item,
@@ -205,16 +206,19 @@ const putInput = (TableName: string, Item: StoredItem, condition: Condition | un
 
 export type { CallLimits } from './calls.ts';
 
-/** Attempts of a hurried increment that is throttled. With their pauses they take a tenth of a second or so. */
+/**
+ * The number of attempts of a throttled increment that is hurried. With the pauses they take about a tenth of a second.
+ */
 const HURRIED_INCREMENTS = 3;
 
 /**
- * One table of DynamoDB, whose keys are the texts `pk` and `sk` and whose time to live is `ttl`. It repeats a call that
- * the store throttles, fails or leaves unanswered, for about three seconds; then it throws StoreUnavailable, whose one
- * line names the table and the reason. A hurried increment that is throttled fails within a tenth of a second.
+ * One DynamoDB table, whose keys are the strings `pk` and `sk` and whose time to live is `ttl`. It retries a call that
+ * the store throttles, fails or leaves unanswered, for about three seconds; then it throws StoreUnavailable, whose
+ * one-line message names the table and the reason. A hurried increment that is throttled fails within a tenth of a
+ * second.
  *
- * A repeated write happens once: a put recognizes its own version, a transaction has a token, and an increment of
- * unknown fate is repeated only where it is volatile.
+ * A repeated write happens once: a put recognizes its own version, a transaction has a token, and an increment with an
+ * unknown result is repeated only if it is volatile.
  */
 export class DynamodbTable implements Table {
   readonly #name: string;
@@ -222,7 +226,7 @@ export class DynamodbTable implements Table {
   readonly #calls: Calls;
   readonly #newVersion = versionSource();
 
-  /** The client must try each call once, as `dynamodbClient` makes it. The table closes it. */
+  /** The client must try each call once, as that of `dynamodbClient` does. The table closes it. */
   constructor(name: string, client: DynamoDBClient = dynamodbClient(), limits: CallLimits = DEFAULT_LIMITS) {
     this.#name = name;
     this.#client = DynamoDBDocumentClient.from(client);
@@ -237,7 +241,7 @@ export class DynamodbTable implements Table {
     return Item && readItem(pk, Item as StoredItem);
   }
 
-  /** Takes one round trip; the items may come from different moments of it. */
+  /** Takes one round trip. The items may be from different moments. */
   async getMany(keys: readonly Key[], { consistent = true }: ReadOptions = {}): Promise<(Item | undefined)[]> {
     checkKeys(keys);
     const asked = keys.map((key) => ({ pk: key.pk, key: itemKey(key) }));
@@ -269,13 +273,13 @@ export class DynamodbTable implements Table {
       return true;
     } catch (error) {
       if (!isConditionFailed(error)) throw error;
-      // The item in the way may be from an earlier attempt of this very put that went unanswered.
+      // The conflicting item may come from an earlier, unanswered attempt of this put.
       return itemInTheWay(error)?.['version']?.S === version;
     }
   }
 
   /**
-   * Runs a conditional removal as a transaction, whose token lets a repeated attempt recognize its own earlier success.
+   * Runs a conditional removal as a transaction, whose token lets a retry recognize that an earlier attempt succeeded.
    */
   async remove(key: Key, condition?: Condition): Promise<boolean> {
     if (condition) return this.transact([{ remove: key, condition }]);

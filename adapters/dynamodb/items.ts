@@ -2,18 +2,17 @@ import type { Condition, Item, Key, NewItem } from '../store/table.ts';
 import { COUNTERS, ESCAPED } from './partitions.ts';
 
 /**
- * An item as DynamoDB stores it. `data` is a string of JSON and not a map. So data of every shape that keeps to the
- * table's limit also keeps to DynamoDB's 400 KB (a list of empty lists grows by a third as a map), and it may nest more
- * than 32 levels deep and have members with empty names. The records of this service take the same capacity units
- * either way: a map saves 10 to 20 % of their bytes, but units count whole kilobytes. Parsing JSON takes a sixth of the
- * time of reading a map.
+ * An item as DynamoDB stores it. `data` is a JSON string and not a map: any data within the table's limit then fits
+ * DynamoDB's 400 KB (a list of empty lists grows by a third as a map), may nest deeper than 32 levels, and may have
+ * fields with empty names. Both forms of this service's records cost the same capacity units: a map saves 10 to 20 % of
+ * the bytes, but units count whole kilobytes. Parsing JSON takes a sixth of the time of reading a map.
  */
 export type StoredItem = Key & { readonly version: string; readonly data: string; readonly ttl?: number };
 
-/** The stored key of a counter. Counters have partitions of their own, where no query for items meets them. */
+/** The stored key of a counter. Counters have their own partitions, which no query for items reads. */
 export const counterKey = ({ pk, sk }: Key): Key => ({ pk: COUNTERS + pk, sk });
 
-/** The stored partition of an item: its own, with a mark only where that looks like the partition of a counter. */
+/** The stored partition of an item: its own, with a prefix only if it looks like a counter's partition. */
 export const itemPartition = (pk: string): string =>
   pk.startsWith(COUNTERS) || pk.startsWith(ESCAPED) ? ESCAPED + pk : pk;
 
@@ -27,7 +26,7 @@ export const storedItem = (item: NewItem, version: string, data: string): Stored
   ...(item.expires_at !== undefined && { ttl: item.expires_at }),
 });
 
-/** The item that a stored one stands for; `pk` is the partition that the caller asked for. */
+/** The item of a stored one; `pk` is the partition that the caller requested. */
 export const readItem = <T extends object>(pk: string, { sk, version, data, ttl }: StoredItem): Item<T> => ({
   pk,
   sk,
@@ -36,14 +35,14 @@ export const readItem = <T extends object>(pk: string, { sk, version, data, ttl 
   ...(ttl !== undefined && { expires_at: ttl }),
 });
 
-/** The members that make a command conditional. */
+/** The fields that make a command conditional. */
 type Clause = {
   readonly ConditionExpression: string;
   readonly ExpressionAttributeNames: Record<string, string>;
   readonly ExpressionAttributeValues?: Record<string, string>;
 };
 
-/** The clause that makes a command hold only on this condition. */
+/** The fields that run a command only under this condition. */
 export const onlyIf = (condition: Condition): Clause =>
   'absent' in condition
     ? { ConditionExpression: 'attribute_not_exists(#pk)', ExpressionAttributeNames: { '#pk': 'pk' } }

@@ -1,10 +1,10 @@
-/* The names that this engine gives partitions beside those of the records. The rights of the functions name them too. */
+/* The names of this engine's own partitions. The permissions of the AWS functions name them too. */
 
-/** The beginning of the partition of a counter. */
+/** The prefix of a counter's partition. */
 export const COUNTERS = 'COUNTER#';
 
-/** The beginning of the partition of an item whose own would look like one of these. */
+/** The prefix added to the partition of an item that looks like one of these. */
 export const ESCAPED = 'ITEM#';
 
-/** The partition, always empty, that a ping reads. */
+/** The partition that a ping reads. It is always empty. */
 export const PING = 'PING';

@@ -2,27 +2,30 @@ import { DatabaseError, Pool, type QueryResultRow } from 'pg';
 import { StoreBusy, StoreUnavailable } from '../store/table.ts';
 import { LOOK, SCHEMA } from './statements.ts';
 
-/** Milliseconds for a whole call, by the purpose of the table: the wait for a connection, and for the answer on it. */
+/** The time limit of a call in milliseconds, by the purpose of the table. It includes the wait for a connection. */
 const CALL_MS = { serving: 8000, copying: 60_000 };
 
 const OLDEST_VERSION = 13;
 
-/** Connections of a process, unless `pool_max_conns` of the URL says otherwise. */
+/** The connections of a process, unless `pool_max_conns` in the URL sets another number. */
 const CONNECTIONS = 10;
 
-/** A connection is replaced after so many seconds, so none stays at a server that others have left. */
+/** A connection is replaced after this many seconds, so that none stays with an old server after a failover. */
 const CONNECTION_SECONDS = 600;
 
-/** SQLSTATE of a call that did not happen because others hold what it needs: locks, connections. */
+/** SQLSTATE of a call that did not happen because others hold its locks or all connections. */
 const BUSY = /^(?:40|55P03|53300)/;
 
 /**
- * SQLSTATE of an outage: connection, credentials, no such database, resources, operator, system, damage, rights; a
- * standby that takes no writes, an isolation that the engine can't use. Any other code is a bug, and is thrown as it is.
+ * SQLSTATE of an outage: connection, credentials, missing database, resources, operator intervention, system error,
+ * damaged data, permissions, a read-only standby, an unsupported isolation level. Any other code is a bug, and is
+ * thrown unchanged.
  */
 const OUTAGE = /^(?:08|28|3D|53|57|58|XX00[12]|25006|25001|42501)/;
 
-/** The connections to a database. A call that gets no answer throws StoreUnavailable, whose one line says why. */
+/**
+ * The connections to a database. A call without a response throws StoreUnavailable, whose one-line message says why.
+ */
 export class Database {
   /** Server and database, without user and password. */
   readonly name: string;
@@ -32,11 +35,11 @@ export class Database {
   private constructor(url: string, callMs: number) {
     this.name = url.replace(/\?.*/s, '').replace(/^.*?:\/\/(?:.*@)?/s, '');
     this.#callMs = callMs;
-    // The pool and the server end a wait after half of a call's time, so that the error can still tell the reason.
+    // The pool and the server stop waiting after half of a call's time, so that their error can still give the reason.
     this.#pool = this.#newPool(url, { statement_timeout: callMs / 2 });
   }
 
-  /** Connects, and makes the tables where they are missing. */
+  /** Connects, and creates missing tables. */
   static async open(url: string, purpose: keyof typeof CALL_MS): Promise<Database> {
     const database = new Database(url, CALL_MS[purpose]);
     try {
@@ -48,7 +51,7 @@ export class Database {
     }
   }
 
-  /** Runs one statement, which is its own transaction. */
+  /** Runs one statement in its own transaction. */
   async run<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<R[]> {
     const deadline = performance.now() + this.#callMs;
     try {
@@ -59,7 +62,7 @@ export class Database {
         client.release();
         return rows;
       } catch (error) {
-        // An answer that comes late reaches nobody, and another server may take the next call.
+        // A late response reaches nobody, and another server may take the next call.
         client.release(true);
         throw error;
       }
@@ -68,7 +71,7 @@ export class Database {
     }
   }
 
-  /** Ends the connections, after the calls under way. */
+  /** Closes the connections once the calls in progress have ended. */
   async close(): Promise<void> {
     if (!this.#pool.ending) await this.#pool.end();
   }
@@ -81,7 +84,7 @@ export class Database {
       keepAlive: true,
     };
     const pool = new Pool({ connectionString, max, ...waits, ...limits });
-    // The next call tells of a broken connection. An error event without a listener would end the process.
+    // The next call reports a broken connection. An error event without a listener would end the process.
     pool.on('error', () => {});
     pool.on('connect', (client) => client.on('error', () => {}));
     return pool;
@@ -90,7 +93,7 @@ export class Database {
   async #prepare(url: string): Promise<void> {
     const look = () => this.run<{ is_made: boolean; encoding: string; version: number }>(LOOK);
     const [found] = await look().catch(async (error: Error) => {
-      // PgBouncer takes no time limit from a client.
+      // PgBouncer accepts no time limit from a client.
       if (!error.message.includes('unsupported startup parameter')) throw error;
       await this.close();
       this.#pool = this.#newPool(url, {});
@@ -111,7 +114,7 @@ export class Database {
     const { message, code = '' } = error;
     const told = `The database ${this.name} is unavailable: ${(message || code || "it can't be reached").split('\n')[0]}.`;
     if (error instanceof DatabaseError && BUSY.test(code)) return new StoreBusy(told, { cause: error });
-    // An error that is no answer of the server is one of the connection.
+    // An error that did not come from the server is a connection error.
     const isOutage = !(error instanceof DatabaseError) || OUTAGE.test(code);
     return isOutage ? new StoreUnavailable(told, { cause: error }) : error;
   }

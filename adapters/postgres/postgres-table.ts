@@ -24,16 +24,16 @@ import * as sql from './statements.ts';
 
 type Expires = { expires_at: string | null };
 type ItemRow = Expires & { version: string; data: string };
-/** A row of a page, with the bytes of the page's data up to its end. */
+/** A row of a page, with the total bytes of data up to and including it. */
 type Paged<R> = R & { pk: Buffer; sk: Buffer; bytes: string };
 
-/** A byte above all of UTF-8. */
+/** A byte above every byte of UTF-8. */
 const TOP = Buffer.of(0xff);
 
-/** The first of so many writes deletes up to twice as many expired rows of each table. */
+/** The first of every 64 writes deletes up to 128 expired rows of each table. */
 const WRITES_PER_EXPIRY = 64;
 
-/** With fewer connections left, another process may find none. */
+/** With fewer free connections, another process may find none. */
 const FEW_CONNECTIONS = 10;
 
 const bytesOf = ({ pk, sk }: Key) => ({ pk: Buffer.from(pk), sk: Buffer.from(sk) });
@@ -44,11 +44,11 @@ const itemOf = ({ pk, sk }: Key, row: ItemRow): Item => {
   return { pk, sk, data: JSON.parse(row.data), version: row.version, ...expiryOf(row) };
 };
 
-/** The members of rows as columns, which `unnest` makes rows again. */
+/** The fields of rows as column arrays, which `unnest` turns back into rows. */
 const columns = <R extends object>(rows: readonly R[], ...names: readonly (keyof R)[]): unknown[][] =>
   names.map((name) => rows.map((row) => row[name]));
 
-/** True if the last row has filled the page. */
+/** True if the last row fills the page. */
 const isFull = (rows: readonly { bytes: string }[], most: number): boolean =>
   rows.length === most || Number(rows.at(-1)?.bytes ?? 0) >= PAGE_BYTES;
 
@@ -73,8 +73,8 @@ export class PostgresTable implements Table, TableDump {
   }
 
   /**
-   * Opens the store in the database of a URL, and makes its tables. `now` gives milliseconds since 1970, to find expired
-   * rows. Throws Error with one sentence where the database can't hold a store, and StoreUnavailable.
+   * Opens the store in the database of a URL, and creates its tables. `now` returns milliseconds since 1970, to find
+   * expired rows. Throws a one-sentence Error if the database can't hold a store, and StoreUnavailable.
    */
   static async open(url: string, purpose: 'serving' | 'copying' = 'serving', now = Date.now): Promise<PostgresTable> {
     return new PostgresTable(await Database.open(url, purpose), now);
@@ -95,10 +95,10 @@ export class PostgresTable implements Table, TableDump {
   async query(query: Query): Promise<Page> {
     checkQuery(query);
     const { pk, prefix = '', from = '', to, after, descending = false, limit = MAX_PAGE } = query;
-    // A text has a prefix if it lies between the prefix and the prefix with the highest byte.
+    // A string has a prefix if it sorts between the prefix and the prefix followed by the highest byte.
     const low = [prefix, from, (!descending && after) || ''].map((text) => Buffer.from(text));
     const high = [Buffer.concat([Buffer.from(prefix), TOP]), to, descending ? after : undefined];
-    // One row more than the page shows whether there is another page.
+    // One additional row shows whether there is another page.
     const values = [limit + 1, Buffer.from(pk), ...low, ...high.map((bound) => Buffer.from(bound ?? TOP))];
     const rows = await this.#database.run<Paged<ItemRow>>(sql.query(descending ? 'DESC' : 'ASC'), values);
     const items = rows.slice(0, limit).map((row) => itemOf({ pk, sk: row.sk.toString() }, row));
@@ -155,7 +155,7 @@ export class PostgresTable implements Table, TableDump {
     return Number(row?.entries);
   }
 
-  /** Sentences on what the server promises less than a store needs. */
+  /** Sentences on server settings that guarantee less than a store needs. */
   async faults(): Promise<string[]> {
     const { name } = this.#database;
     const [found] = await this.#database.run<{ is_durable: boolean; free: number }>(sql.HEALTH);
@@ -177,7 +177,7 @@ export class PostgresTable implements Table, TableDump {
     return this.#database.close();
   }
 
-  /** Deletes expired rows beside the writes. A later call deletes what this one fails to delete. */
+  /** Deletes expired rows after writes. If it fails, a later call deletes them. */
   #expire(): void {
     if (this.#writes++ % WRITES_PER_EXPIRY > 0) return;
     const values = [2 * WRITES_PER_EXPIRY, Math.floor(this.#now() / 1000)];

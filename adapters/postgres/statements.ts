@@ -1,22 +1,22 @@
 import { PAGE_BYTES } from '../store/table-checks.ts';
 
-/** Reads whether the schema is there, and the settings without which the engine keeps no promise. */
+/** Reads whether the schema exists, and the settings on which the engine's guarantees depend. */
 export const LOOK = `
   SELECT to_regprocedure('store_write_1(bytea[], bytea[], text[], boolean[], bigint[], text[])') IS NOT NULL AS is_made,
     current_setting('server_encoding') AS encoding, current_setting('server_version_num')::int / 10000 AS version`;
 
 /**
- * Makes what is missing. Processes that start at the same moment do so one after the other, because statements that are
- * sent together are one transaction.
+ * Creates whatever is missing. Processes that start at the same moment run it one after the other, because statements
+ * that are sent together are one transaction.
  *
- * Keys are bytes of UTF-8, because text in PostgreSQL has no NUL, and bytes have the right order under every collation.
- * Data are JSON as text, because `jsonb` has no NUL either and reorders members.
+ * Keys are UTF-8 bytes, because PostgreSQL text allows no NUL, and bytes have the right order under every collation.
+ * Data are JSON in a text column, because `jsonb` also allows no NUL, and reorders fields.
  *
- * `store_write_1` is a whole transaction in one trip to the server, so no lock waits for a client, and no call needs a
- * state of its connection: PgBouncer may give each one another. It locks keys in one order. A lock on rows would not
- * hold for an absent item, and SERIALIZABLE fails transactions that meet in a page of an index. Each of its statements
- * sees what was committed before it, and so the writes for which the locks have waited. A condition is a version, or
- * empty for an absent item. A random version is never given twice, not even by a restored database.
+ * `store_write_1` runs a whole transaction in one round trip, so no lock waits for a client, and no call depends on the
+ * state of its connection: PgBouncer may give each call another one. It locks keys in one order. Row locks would not
+ * protect an absent item, and SERIALIZABLE fails transactions that share an index page. Each of its statements sees
+ * everything committed before it, including the writes that its locks waited for. A condition is a version, or empty
+ * for an absent item. Versions are random and never repeat, not even in a restored database.
  */
 export const SCHEMA = `
   SELECT pg_advisory_xact_lock(hashtext('store schema'));
@@ -55,12 +55,12 @@ export const SCHEMA = `
 
 export const WRITE = 'SELECT store_write_1($1, $2, $3, $4, $5, $6) AS done';
 
-/** One row for each key, in the order of the keys. Where there is no item, the row has no version. */
+/** One row for each key, in the order of the keys. The version is null if there is no item. */
 export const GET = `
   SELECT version, expires_at, data FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY AS wanted (pk, sk, place)
   LEFT JOIN store_items USING (pk, sk) ORDER BY place`;
 
-/** Adds to a counter. A volatile sum does not wait for the disk, by a setting that ends with its transaction. */
+/** Adds to a counter. A volatile sum does not wait for the disk, by a setting for its transaction alone. */
 export const add = (isVolatile = false): string => `
   INSERT INTO store_counters AS counter (pk, sk, expires_at, value)
   SELECT $1::bytea, $2::bytea, $3::bigint, $4::bigint
@@ -69,13 +69,15 @@ export const add = (isVolatile = false): string => `
   SET value = counter.value + excluded.value, expires_at = coalesce(excluded.expires_at, counter.expires_at)
   RETURNING value`;
 
-/** Sets counters, in the order of their keys, so no two calls wait for each other. */
+/** Sets counters in the order of their keys, so that two calls never deadlock. */
 export const SET = `
   INSERT INTO store_counters (pk, sk, expires_at, value)
   SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bigint[], $4::bigint[]) ORDER BY 1, 2
   ON CONFLICT (pk, sk) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`;
 
-/** Up to $1 rows, and none after the one that brings the page to its bytes. The server does not read their data. */
+/**
+ * Up to $1 rows, ending with the row that fills the page's bytes. The server does not read the data of rows beyond it.
+ */
 const page = (table: string, content: string, condition: string, order: string): string => `
   SELECT * FROM (
     SELECT *, octet_length(${content}::text) AS size,
@@ -83,7 +85,7 @@ const page = (table: string, content: string, condition: string, order: string):
     FROM ${table} WHERE ${condition} ORDER BY ${order} LIMIT $1
   ) AS page WHERE bytes - size < ${PAGE_BYTES} ORDER BY ${order}`;
 
-/** A page of the partition $2, within all of the bounds. */
+/** A page of the partition $2 within all bounds. */
 export const query = (order: 'ASC' | 'DESC'): string => {
   const bounds = 'sk >= $3 AND sk >= $4 AND sk > $5 AND sk < $6 AND sk <= $7 AND sk < $8';
   return page('store_items', 'data', `pk = $2 AND ${bounds}`, `sk ${order}`);
@@ -95,18 +97,18 @@ export const DUMP = {
   counter: page('store_counters', 'value', live, 'pk, sk'),
 };
 
-/** The statistics of the server, which are a moment old. */
+/** An estimate from the server's statistics. */
 export const COUNT = `
   SELECT sum(n_live_tup) AS entries FROM pg_stat_user_tables
   WHERE relid IN ('store_items'::regclass, 'store_counters'::regclass)`;
 
-/** Deletes up to $1 rows. It leaves those that a transaction holds to a later call, and so waits for nobody. */
+/** Deletes up to $1 rows. It skips rows that a transaction has locked, so that it waits for nobody. */
 export const expire = (table: 'store_items' | 'store_counters'): string => `
   DELETE FROM ${table} WHERE (pk, sk) IN (
     SELECT pk, sk FROM ${table} WHERE expires_at < $2 ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED
   )`;
 
-/** The settings by which an acknowledged write may be lost, and the connections that the server has left for others. */
+/** The settings by which an acknowledged write may be lost, and the number of free connections. */
 export const HEALTH = `
   SELECT current_setting('fsync') = 'on' AND current_setting('synchronous_commit') <> 'off' AS is_durable,
     current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int

@@ -6,17 +6,17 @@ import { checkObjectKey, type DownloadTerms, type SignedDownload } from '../../p
 import { OBJECTS } from './prefixes.ts';
 
 export type CloudFrontKey = {
-  /** The id that CloudFront gave the public key. */
+  /** CloudFront's id of the public key. */
   readonly id: string;
   /** The private key, an RSA key of 2048 bits as PEM. */
   readonly privateKey: string;
 };
 
-/** Encodes every character that is not unreserved (RFC 3986, section 2.3), so nothing rewrites the URL. */
+/** Encodes every reserved character (RFC 3986, section 2.3), so that nothing rewrites the URL. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** True for the text of a private key that CloudFront takes. */
+/** True for a PEM private key that CloudFront accepts. */
 const isRsa2048 = (pem: string): boolean => {
   try {
     const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(pem);
@@ -27,16 +27,15 @@ const isRsa2048 = (pem: string): boolean => {
 };
 
 /**
- * Signs URLs by which CloudFront gives out the objects of a bucket of S3Objects. `base` is the address of the
- * distribution. The policy is a canned one: it names exactly one URL, with its query, and its end. A signature of the
- * kind RSASSA-PKCS1-v1_5 has no chance in it, so that the same terms give the same URL; one by an elliptic curve would
- * not.
+ * Signs CloudFront URLs of the objects of an S3Objects bucket. `base` is the address of the distribution. The policy is
+ * a canned one: it names exactly one URL, with its query, and its expiry. An RSASSA-PKCS1-v1_5 signature is
+ * deterministic, so that equal inputs give equal URLs; an elliptic-curve signature would not be.
  */
 export class CloudFrontUrls {
   readonly #base: string;
   readonly #key: CloudFrontKey;
 
-  /** Throws an error without the text where it holds no private key that CloudFront takes. */
+  /** Throws if the key is not one that CloudFront accepts. The error does not contain the key. */
   constructor(base: string, key: CloudFrontKey) {
     if (!isRsa2048(key.privateKey)) {
       throw new Error('CloudFront’s URLs are signed with an RSA key of 2048 bits; the secret holds none as PEM.');

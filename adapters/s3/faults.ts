@@ -3,21 +3,21 @@ import { StoreUnavailable } from '../store/table.ts';
 
 const CREDENTIALS = new Set(['CredentialsProviderError', 'TokenProviderError']);
 const TIMED_OUT = new Set(['AbortError', 'TimeoutError']);
-/** Node's codes for a connection that failed or ended, such as ECONNRESET, and for a wrong certificate. */
+/** Node's codes for a failed or closed connection, such as ECONNRESET, and for an invalid certificate. */
 const CONNECTION = /^(?!ERR_)E[A-Z_]+$|^ERR_(?:TLS|SSL)_|CERT/;
 
-/**
- * The status of S3's answer; 0 if there was none. An answer to HEAD has no body, so that its error has no name of its
- * own.
- */
+/** The status of S3's response; 0 if there was none. A response to HEAD has no body, so its error has no name. */
 export const statusOf = (error: unknown): number =>
   error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0;
 
-/** True for a missing object, false for a missing bucket. HEAD does not tell them apart: then it is true for both. */
+/**
+ * True for a missing object, false for a missing bucket. HEAD cannot distinguish them; then the result is true for
+ * both.
+ */
 export const isMissing = (error: unknown): boolean =>
   statusOf(error) === 404 && error instanceof Error && error.name !== 'NoSuchBucket';
 
-/** True if the credentials may not do what they asked for, or may not know that an object is missing. */
+/** True if the credentials lack a permission, or lack the one to learn that an object is missing. */
 export const isRefused = (error: unknown): boolean => statusOf(error) === 403;
 
 /** True if the key exists or a concurrent put is creating it. */
@@ -45,8 +45,8 @@ const reasonOf = (error: unknown): string | undefined => {
 };
 
 /**
- * Turns a fault of S3 or of the connection to S3 into StoreUnavailable with one line that names the bucket. Returns any
- * other error as it is.
+ * Turns a fault of S3 or of its connection into StoreUnavailable, with a one-line message that names the bucket.
+ * Returns any other error unchanged.
  */
 export const asUnavailable = (bucket: string, error: unknown): unknown => {
   const reason = reasonOf(error);

@@ -1,10 +1,10 @@
-/* The beginnings of the keys in a bucket. The rights of the functions name them too. */
+/* The prefixes of the keys in a bucket. The permissions of the AWS functions name them too. */
 
-/** The prefix of complete objects, which no upload in progress has. */
+/** The prefix of complete objects. An upload in progress never has it. */
 export const OBJECTS = 'objects/';
 
-/** The prefix of objects whose SHA-256 is not known yet. The bucket's lifecycle removes leftovers. */
+/** The prefix of objects with a still unknown SHA-256. The bucket's lifecycle removes leftovers. */
 export const INCOMING = 'incoming/';
 
-/** A prefix that no object has. To list it asks nothing but whether the bucket answers. */
+/** A prefix without objects. Listing it only tests whether the bucket responds. */
 export const PING = 'ping/';

@@ -4,7 +4,7 @@ import { readingClient } from './clients.ts';
 import { asUnavailable } from './faults.ts';
 import { OBJECTS } from './prefixes.ts';
 
-/** Lists the keys in a bucket of S3Objects, a thousand in a page. The credentials need s3:ListBucket. */
+/** Lists the keys in an S3Objects bucket, a thousand per page. The credentials need s3:ListBucket. */
 export class S3Listing implements ObjectListing {
   readonly #bucket: string;
   readonly #client;

@@ -55,8 +55,8 @@ const crcOf = (bytes: Buffer): string => {
 };
 
 /**
- * A multipart upload. The object cannot be read before it is completed. S3 checks each part by its CRC-32, and that no
- * part is missing.
+ * A multipart upload. The object cannot be read before it is completed. S3 verifies the CRC-32 of each part, and that
+ * none is missing.
  */
 class Multipart {
   readonly #client: S3Client;
@@ -71,7 +71,7 @@ class Multipart {
   }
 
   static async begin(client: S3Client, place: Place, metadata: Record<string, string>): Promise<Multipart> {
-    // Some servers that speak S3's protocol know no checksums of parts, and check the signed SHA-256 of each body alone.
+    // Some S3-compatible servers support no part checksums, and verify only the signed SHA-256 of each body.
     const isSummed = (await client.config.requestChecksumCalculation()) !== 'WHEN_REQUIRED';
     const sums = isSummed ? { ChecksumAlgorithm: 'CRC32' as const } : {};
     const { UploadId } = await client.send(new CreateMultipartUploadCommand({ ...place, Metadata: metadata, ...sums }));
@@ -102,22 +102,23 @@ class Multipart {
     await this.#client.send(new CompleteMultipartUploadCommand({ ...this.#upload, MultipartUpload, IfNoneMatch: '*' }));
   }
 
-  /** Discards the parts. If that fails too, the bucket's lifecycle discards them. */
+  /** Discards the parts. If that fails, the bucket's lifecycle discards them. */
   async abort(): Promise<void> {
     await this.#client.send(new AbortMultipartUploadCommand(this.#upload)).catch(() => {});
   }
 }
 
-/** Bytes of a part. S3 takes up to 10,000 parts, and so 78 GiB of these. */
+/** The size of a part. S3 accepts up to 10,000 parts, that is 78 GiB. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 3;
 
 const metadataOf = (sha256: string): Record<string, string> => ({ sha256 });
 
 /**
- * Sends bytes to S3 as they arrive, a few parts of 8 MiB at a time. The object gets its SHA-256 as metadata, which S3
- * takes only when an upload begins. So an object of one part is sent once it is complete. A longer object goes directly
- * to its key if the caller told its SHA-256; otherwise it goes to a key under `incoming/`, and S3 copies it from there.
+ * Sends bytes to S3 as they arrive, a few parts of 8 MiB at a time. The object's SHA-256 becomes its metadata, which S3
+ * accepts only when an upload begins. So an object that fits one part is sent once it is complete. A longer object goes
+ * directly to its key if the caller gave its SHA-256; otherwise it goes to a key under `incoming/`, and S3 copies it
+ * from there.
  */
 class Upload {
   readonly #client: S3Client;
@@ -129,7 +130,7 @@ class Upload {
   #multipart: Multipart | undefined;
   readonly #sending = new Set<Promise<void>>();
 
-  /** `sha256` is the sum that the bytes must have. The caller checks it. */
+  /** `sha256` is the checksum that the bytes must have. The caller verifies it. */
   constructor(client: S3Client, place: Place, sha256: string | undefined) {
     this.#client = client;
     this.#place = place;
@@ -137,16 +138,16 @@ class Upload {
     this.#staged = { Bucket: place.Bucket, Key: INCOMING + randomUUID() };
   }
 
-  /** Takes bytes. Waits while the most parts that may be sent at once are being sent. */
+  /** Takes bytes. Waits while the maximum number of parts is being sent. */
   async take(chunk: Buffer): Promise<void> {
     this.#waiting.push(chunk);
     this.#waitingBytes += chunk.length;
-    // One part is held back, because the bytes so far may be the whole object.
+    // One part is held back, because it may turn out to be the whole object.
     while (this.#waitingBytes > PART_BYTES) await this.#send(this.#next());
   }
 
   /**
-   * Creates the object from the bytes taken. False, with nothing created, if the key exists or a concurrent put is
+   * Creates the object from the bytes taken. Returns false and creates nothing if the key exists or a concurrent put is
    * creating it.
    */
   async finish(received: StoredFile): Promise<boolean> {
@@ -203,7 +204,7 @@ class Upload {
       : Multipart.begin(this.#client, this.#place, metadataOf(this.#sha256));
   }
 
-  /** Sends the object in one request. S3 checks its SHA-256. */
+  /** Sends the object in one request. S3 verifies its SHA-256. */
   async #putWhole(bytes: Buffer, sha256: string): Promise<void> {
     const ChecksumSHA256 = Buffer.from(sha256, 'hex').toString('base64');
     const Metadata = metadataOf(sha256);
@@ -223,17 +224,15 @@ class Upload {
   }
 }
 
-/**
- * The number of times, and the milliseconds between them, that a put which lost to another looks for that one's object.
- */
+/** A put that lost a race looks this often for the winner's object, with pauses of this many milliseconds. */
 const LOOKS = 10;
 const LOOK_MS = 200;
 
 /**
- * Objects in a bucket under `objects/`, each with its SHA-256 in its metadata. Conditional writes make them
- * create-only. The bucket's lifecycle must discard incomplete uploads and remove leftovers under `incoming/`. The
- * credentials need s3:ListBucket for the prefixes of the objects that they read, which tells a missing object from a
- * forbidden one, and for the prefix `ping/`. A fault of S3 fails with StoreUnavailable.
+ * Objects in a bucket under `objects/`, each with its SHA-256 in its metadata. Conditional writes never overwrite an
+ * object. The bucket's lifecycle must discard incomplete uploads and remove leftovers under `incoming/`. The
+ * credentials need s3:ListBucket for the prefixes of the objects that they read, to distinguish a missing object from a
+ * forbidden one, and for the prefix `ping/`. A fault of S3 throws StoreUnavailable.
  */
 export class S3Objects implements ObjectStore {
   readonly #bucket: string;
@@ -250,7 +249,7 @@ export class S3Objects implements ObjectStore {
     checkObjectKey(key);
     const upload = new Upload(this.#writing, this.#place(key), expected.sha256);
     try {
-      // An error of the stream stays as it is.
+      // An error of the input stream is rethrown unchanged.
       const received = await receive(bytes, expected, (chunk) => this.#asked(upload.take(chunk)));
       const created = await this.#asked(upload.finish(received));
       if (!created) await this.#refuseOtherBytes(key, received);
@@ -276,7 +275,7 @@ export class S3Objects implements ObjectStore {
     return { info: this.#info(key, size, object.Metadata), stream: object.Body as Readable };
   }
 
-  /** S3 checks its own bytes, so that only `bytes` downloads them. */
+  /** S3 verifies its own bytes, so only the depth `bytes` downloads them. */
   async examine(key: string, expected: StoredFile, { depth, seen }: Examination): Promise<ObjectState> {
     const info = await this.stat(key);
     if (!info) return 'missing';
@@ -327,7 +326,7 @@ export class S3Objects implements ObjectStore {
     };
     const options = {
       ...span,
-      // The presigner leaves the content type unsigned, and moves headers of Amazon's into the URL, unless told not to.
+      // By default the presigner leaves the content type unsigned and moves Amazon's headers into the URL.
       signableHeaders: new Set(['content-type']),
       unhoistableHeaders: new Set(Object.keys(headers)),
     };
@@ -351,13 +350,14 @@ export class S3Objects implements ObjectStore {
     }
   }
 
-  /** The answer about an object; undefined if the bucket has no such object. */
+  /** The response about an object; undefined if the bucket has no such object. */
   async #found<T>(key: string, answer: Promise<T>): Promise<T | undefined> {
     return this.#asked(
       answer.catch(async (error: unknown) => {
         if (!isMissing(error) && !isRefused(error)) throw error;
         if (error instanceof NoSuchKey) return undefined;
-        // An answer to HEAD does not tell a missing object from a missing bucket, and S3 may call either forbidden.
+        // A response to HEAD does not distinguish a missing object from a missing bucket, and S3 may return 403 for
+        // either.
         const { Key } = this.#place(key);
         const isThere = (await this.#firstWith(Key)) === Key;
         if (isThere && isRefused(error)) throw error;
@@ -366,7 +366,7 @@ export class S3Objects implements ObjectStore {
     );
   }
 
-  /** The first key with the prefix. Rejects where the bucket is missing or the credentials may not list the prefix. */
+  /** The first key with the prefix. Rejects if the bucket is missing or the credentials may not list the prefix. */
   async #firstWith(Prefix: string): Promise<string | undefined> {
     const { Contents } = await this.#reading.send(
       new ListObjectsV2Command({ Bucket: this.#bucket, Prefix, MaxKeys: 1 }),
@@ -380,7 +380,7 @@ export class S3Objects implements ObjectStore {
     throw new StoreUnavailable(`The bucket ${this.#bucket} has ${OBJECTS}${key} without its SHA-256.`);
   }
 
-  /** Checks the bytes of the put that has the key. Waits a little for that put if it has not ended yet. */
+  /** Throws if the existing object has other bytes. Waits briefly if its upload has not ended. */
   async #refuseOtherBytes(key: string, received: StoredFile): Promise<void> {
     for (let look = 1; look <= LOOKS; look++) {
       const found = await this.stat(key);
@@ -397,7 +397,7 @@ export class S3Objects implements ObjectStore {
 const spanTo = (expiresAt: string, signedAt?: string) => {
   const end = Math.floor(millis(expiresAt) / 1000);
   const signed = Math.floor((signedAt === undefined ? Date.now() : millis(signedAt)) / 1000);
-  // A URL that must be expired already is signed in the past.
+  // A URL that must have expired already is signed in the past.
   const begin = Math.min(signed, end - 1);
   return { end, expiresIn: end - begin, signingDate: new Date(begin * 1000) };
 };

@@ -1,8 +1,8 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
 /**
- * The text of a secret in AWS Secrets Manager, by its ARN. Throws if the secret can't be read or holds no text. The
- * message names the secret and never contains its text.
+ * The text of a secret in AWS Secrets Manager, by its ARN. Throws if the secret can't be read or has no text. The error
+ * names the secret and never contains its text.
  */
 export const readSecret = async (arn: string): Promise<string> => {
   const client = new SecretsManagerClient({});

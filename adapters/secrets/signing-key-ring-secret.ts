@@ -15,13 +15,14 @@ import { StoreUnavailable } from '../store/table.ts';
 const DRAFT = 'KEY_RING_DRAFT';
 const CURRENT = 'AWSCURRENT';
 
-/** The random text of a secret that CloudFormation made, and that nobody has changed: 32 characters by default. */
+/** The random text of a new, unchanged secret from CloudFormation: 32 characters by default. */
 const UNUSED = /^\S{32}$/;
 
 /**
- * Keeps the ring of a use in one secret of AWS Secrets Manager, where the random text of a new secret is an empty ring. A
- * change is written as a new version, which becomes the current one only if the version that was read is still current. So of operators who change the ring
- * at once, one succeeds. The previous ring keeps no label, and AWS removes unlabelled versions in its own time.
+ * Stores the key ring of a use in one secret of AWS Secrets Manager. The random text of a new secret counts as an empty
+ * ring. A change is written as a new version, which becomes the current one only if the version that was read still is.
+ * So one of several concurrent changes succeeds. The previous ring keeps no label, and AWS eventually removes
+ * unlabelled versions.
  */
 export class SigningKeyRingSecret implements Omit<SigningKeyRings, 'keptFor'> {
   readonly #arn: string;
@@ -48,8 +49,8 @@ export class SigningKeyRingSecret implements Omit<SigningKeyRings, 'keptFor'> {
   async save(ring: SigningKeyRing, { version }: ReadSigningKeyRing): Promise<boolean> {
     const written = await this.#write(ring, version);
     if (written === undefined) return false;
-    // AWSPREVIOUS now names the previous ring. Writing again makes it name this one. If another operator has changed
-    // the ring in between, that change has moved the label already.
+    // AWSPREVIOUS now labels the previous ring; writing again moves the label to this one. If another operator has
+    // changed the ring in between, that change has already moved the label.
     await this.#write(ring, written);
     return true;
   }
@@ -77,7 +78,7 @@ export class SigningKeyRingSecret implements Omit<SigningKeyRings, 'keptFor'> {
       return draft;
     } catch (error) {
       if (!(error instanceof InvalidParameterException)) throw error;
-      // The SDK repeats a call whose answer was lost, so that the first attempt may have succeeded.
+      // The SDK repeats a call without a response, so the first attempt may have succeeded.
       return (await this.#get()).VersionId === draft ? draft : undefined;
     }
   }

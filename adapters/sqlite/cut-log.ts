@@ -9,7 +9,7 @@ const LARGEST_PAGE = 65_536;
 
 type Sum = readonly [number, number];
 
-/** Goes on with a checksum over words of 32 bits, in the order of bytes that the log's first word names. */
+/** Continues a checksum over 32-bit words, in the byte order that the log's first word declares. */
 const summed = (bytes: Buffer, [first, second]: Sum, isBigEndian: boolean): Sum => {
   const copy = Buffer.from(bytes);
   if (isBigEndian !== (endianness() === 'BE')) copy.swap32();
@@ -27,9 +27,9 @@ const sumAt = (bytes: Buffer, at: number): Sum => [bytes.readUInt32BE(at), bytes
 const isSame = (a: Sum, b: Sum): boolean => a[0] === b[0] && a[1] === b[1];
 
 /**
- * The commits that the next recovery drops: they come after a damaged position, at which SQLite silently ends the log.
- * A commit counts if its frame continues the frame before it, so that neither the torn end of a process that died nor
- * what an older round of the log has left counts.
+ * The number of commits that the next recovery drops: they follow a damaged position, at which SQLite silently ends the
+ * log. A commit counts only if its frame continues the frame before it, so neither the torn end after a crash nor
+ * leftovers of an earlier round of the log count.
  */
 const commitsCutFrom = (log: number): number => {
   const { size } = fstatSync(log);
@@ -43,7 +43,7 @@ const commitsCutFrom = (log: number): number => {
   let commits = 0;
   const frame = Buffer.alloc(FRAME_HEADER + pageSize);
   readSync(log, frame, 0, frame.length, HEADER);
-  // A damaged header can't be asked for the mark of the log's present round.
+  // A damaged header can't provide the salt of the log's current round.
   const salt = Buffer.from(isCut ? frame.subarray(8, 16) : header.subarray(16, 24));
   for (let at = HEADER; at + frame.length <= size; at += frame.length) {
     readSync(log, frame, 0, frame.length, at);
@@ -65,7 +65,7 @@ const countCut = (log: string): number => {
     return 0;
   }
   try {
-    // A process that writes at this moment makes a log look cut once, and not again at the same place.
+    // A log that is being written may look cut once, but not twice at the same place.
     const first = commitsCutFrom(opened);
     return first > 0 ? Math.min(first, commitsCutFrom(opened)) : 0;
   } finally {
@@ -76,7 +76,7 @@ const countCut = (log: string): number => {
 const CUT = '-wal-cut-';
 
 /**
- * A message for each copy of a cut log next to a store's file. The operator deletes the copy after dealing with the
+ * A message for each copy of a cut log beside a store's file. The operator deletes the copy after dealing with the
  * loss.
  */
 export const lostWrites = (file: string): string[] => {
@@ -90,9 +90,9 @@ export const lostWrites = (file: string): string[] => {
 };
 
 /**
- * Saves a copy of the write-ahead log if SQLite is about to drop commits from it, and returns true. The copy tells
- * later processes of the loss. Call it before SQLite opens the file, and empty the log afterwards, or the dropped
- * commits would be reported again.
+ * Saves a copy of the write-ahead log if SQLite is about to drop commits from it, and returns true. The copy lets later
+ * processes report the loss. Call it before SQLite opens the file, and empty the log afterwards, or the loss would be
+ * reported again.
  */
 export const keepCutLog = (file: string): boolean => {
   const log = `${file}-wal`;

@@ -10,7 +10,7 @@ import {
   positionOf,
 } from '../store/table-dump.ts';
 
-/** Hands over the rows of a statement one by one, until `visit` returns false. Throws the errors of SQLite. */
+/** Passes the rows of a statement to `visit` one by one, until it returns false. Throws the errors of SQLite. */
 const eachRow = <Row>(
   statement: StatementSync,
   parameters: readonly SQLInputValue[],
@@ -20,7 +20,7 @@ const eachRow = <Row>(
   try {
     for (const row of rows) if (!visit(row as Row)) return;
   } catch (error) {
-    // A failed iteration is not at its end: the next use of the statement would fail with the same error.
+    // A failed iteration stays open: the next use of the statement would fail with the same error.
     rows.return?.();
     throw error;
   }
@@ -44,7 +44,7 @@ const asEntry = ({ pk, sk, content, expires_at }: Row): Entry => ({
   ...(expires_at !== null && { expires_at }),
 });
 
-/** Holds the statements that read a whole store, first its items and then its counters, and that set a counter. */
+/** Prepared statements that read a whole store, first its items and then its counters, and that set a counter. */
 export class DumpRows {
   readonly #items: StatementSync;
   readonly #counters: StatementSync;

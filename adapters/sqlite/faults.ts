@@ -14,18 +14,18 @@ const REASONS: Readonly<Record<number, string>> = {
   26: 'its file is not a database',
 };
 
-/** Members of Node's errors: SQLite's errors carry `errcode`, those of the file system carry `syscall`. */
+/** Fields of Node's errors: SQLite's errors have `errcode`, those of the file system have `syscall`. */
 type Codes = { readonly code?: unknown; readonly errcode?: unknown; readonly syscall?: unknown };
 
 const codes = (error: unknown): Codes => (error instanceof Error ? (error as Error & Codes) : {});
 
-/** The primary result code of an error, which is the low byte of an extended code; 0 for any other error. */
+/** The primary result code of a SQLite error, the low byte of its extended code; 0 for any other error. */
 const resultCode = (error: unknown): number => {
   const { code, errcode } = codes(error);
   return code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' ? errcode & 0xff : 0;
 };
 
-/** True if another process or connection locks the file. */
+/** True if another process or connection has locked the file. */
 export const isBusy = (error: unknown): boolean => resultCode(error) === SQLITE_BUSY;
 
 const reason = (error: unknown): string | undefined => {
@@ -36,7 +36,8 @@ const reason = (error: unknown): string | undefined => {
 };
 
 /**
- * Turns a fault around the file into StoreUnavailable, whose one line names the file; returns any other error as it is.
+ * Turns a fault of the file into StoreUnavailable, whose one-line message names the file; returns any other error
+ * unchanged.
  */
 export const storeFault = (error: unknown, file: string): unknown => {
   const why = reason(error);
@@ -45,7 +46,7 @@ export const storeFault = (error: unknown, file: string): unknown => {
     : new StoreUnavailable(`The store ${file} is unavailable: ${why}.`, { cause: error });
 };
 
-/** Does the work, and passes an error that it throws through `storeFault`. */
+/** Runs the work and rethrows its error through `storeFault`. */
 export const orStoreFault = <T>(file: string, work: () => T): T => {
   try {
     return work();

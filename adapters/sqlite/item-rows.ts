@@ -7,8 +7,8 @@ type Row = readonly [sk: string, version: string, expires_at: number | null, dat
 const COLUMNS = 'sk, version, expires_at, data';
 
 /**
- * The most rows to read at once: a page of large items holds no more rows beyond its end. Row by row, a query takes
- * half as long again.
+ * The maximum number of rows to read at a time. It bounds the large rows that are read beyond the end of a page; row by
+ * row, a query takes half as long again.
  */
 const AT_ONCE = 64;
 
@@ -21,7 +21,7 @@ const asItem = <T extends object>(pk: string, [sk, version, expires_at, data]: R
     ? { pk, sk, version, data: JSON.parse(data) }
     : { pk, sk, version, data: JSON.parse(data), expires_at };
 
-/** Holds the statements on items; each runs as a step of the caller's transaction. */
+/** Prepared statements on items. Each runs within the caller's transaction. */
 export class ItemRows {
   readonly #get;
   readonly #version;
@@ -57,7 +57,7 @@ export class ItemRows {
     return { items };
   }
 
-  /** The rows of a page, and one more, which shows whether there is another page. */
+  /** The rows of a page, and an additional one that shows whether there is another page. */
   *#rows(query: PageQuery): Generator<Row, undefined> {
     const statement = query.descending ? this.#descending : this.#ascending;
     for (let left = query.limit + 1, rest = query; left > 0; left -= AT_ONCE) {
@@ -70,7 +70,7 @@ export class ItemRows {
     }
   }
 
-  /** True if the condition on an item holds now, and where there is no condition. */
+  /** True if there is no condition on an item, or it holds now. */
   holds({ pk, sk }: Key, condition: Condition | undefined): boolean {
     if (!condition) return true;
     const version = this.#version.get(pk, sk)?.version;
@@ -86,13 +86,13 @@ export class ItemRows {
   }
 }
 
-/** A value that SQLite sorts after every text. */
+/** A value that SQLite sorts after every string. */
 const ABOVE_ALL = new Uint8Array();
 
-/** A text, or a value above all texts. */
+/** A string, or a value above all strings. */
 type Bound = string | typeof ABOVE_ALL;
 
-/** Compares texts as SQLite does, by their UTF-8 bytes; `<` would put U+1F600 before U+FFFD. */
+/** Compares strings as SQLite does, by their UTF-8 bytes; `<` would put U+1F600 before U+FFFD. */
 const isBelow = (a: string, b: string): boolean => Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;
 
 const higher = (a: string, b: string): string => (b === '' || (a !== '' && isBelow(b, a)) ? a : b);
@@ -102,7 +102,7 @@ const lower = (a: Bound, b: Bound): Bound => {
   return typeof a === 'string' && isBelow(a, b) ? a : b;
 };
 
-/** The least text above all texts with this prefix: the prefix with its last code point raised by one. */
+/** The least string above all strings with this prefix: the prefix with its last code point incremented. */
 const prefixEnd = (prefix: string): Bound => {
   const unit = prefix.charCodeAt(prefix.length - 1);
   if (unit < 0xd7ff) return prefix.slice(0, -1) + String.fromCharCode(unit + 1);
@@ -113,10 +113,10 @@ const prefixEnd = (prefix: string): Bound => {
   return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1);
 };
 
-/** The least text above this one. */
+/** The least string above this one. */
 const next = (text: string): string => `${text}\0`;
 
-/** A page to read: the items with a sort key at or above `low`, and below `high`. */
+/** A page to read: the items with sort keys from `low` (inclusive) to `high` (exclusive). */
 export type PageQuery = {
   readonly pk: string;
   readonly low: string;
@@ -125,11 +125,11 @@ export type PageQuery = {
   readonly limit: number;
 };
 
-/** The rest of the page behind this sort key. */
+/** The rest of the page after this sort key. */
 export const behind = (query: PageQuery, sk: string): PageQuery =>
   query.descending ? { ...query, high: sk } : { ...query, low: next(sk) };
 
-/** The tightest bounds that hold for all conditions of a query. */
+/** The tightest bounds that satisfy all conditions of a query. */
 export const pageQueryOf = (query: Query): PageQuery => {
   const { pk, prefix = '', from = '', to, after, descending = false, limit = MAX_PAGE } = query;
   let low = higher(prefix, from);

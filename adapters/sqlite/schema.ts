@@ -2,12 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 
 const SCHEMA_VERSION = 1;
 
-/** Marks the file as a store, in its header. */
+/** Marks the file as a store in its header. */
 const APPLICATION_ID = 0x53544f52;
 
 /**
- * SQLite's BINARY collation compares texts as their UTF-8 bytes, which is the order that the table promises. The
- * indexes hold only the rows that have an expiry.
+ * SQLite's BINARY collation compares strings by their UTF-8 bytes, the order that the table guarantees. The indexes
+ * hold only rows with an expiry.
  */
 const CREATE = `
   CREATE TABLE items (
@@ -48,14 +48,14 @@ const isReady = (db: DatabaseSync, file: string): boolean => {
   return true;
 };
 
-/** Throws Error if the file is no store, or belongs to a newer version of this program. */
+/** Throws Error if the file is not a store, or belongs to a newer version of this program. */
 export const checkStoreFile = (db: DatabaseSync, file: string): void => {
   if (!isReady(db, file)) throw new Error(`${file} is empty; name the folder of a store.`);
 };
 
 /**
- * Creates missing tables; any number of processes may call it at once. Throws Error if the file belongs to another
- * program or to a newer version of this one.
+ * Creates missing tables. Processes may call it concurrently. Throws Error if the file belongs to another program or to
+ * a newer version of this one.
  */
 export const ensureSchema = (db: DatabaseSync, file: string): void => {
   if (isReady(db, file)) return;

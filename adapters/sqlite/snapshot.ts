@@ -4,11 +4,11 @@ import { StoreUnavailable } from '../store/table.ts';
 import { storeFault } from './faults.ts';
 import { checkStoreFile } from './schema.ts';
 
-/** Pages that are copied in one step on a thread of Node's, between two reports of the progress. */
+/** The number of pages that one step copies on a thread of Node, between two progress reports. */
 const PAGES = 1000;
 
 const reading = (file: string): DatabaseSync => {
-  // SQLite would say that a missing file can't be opened.
+  // SQLite's own message says only that the file can't be opened.
   if (!existsSync(file)) throw new StoreUnavailable(`There is no store ${file}.`);
   return new DatabaseSync(file, { readOnly: true });
 };
@@ -23,7 +23,7 @@ const faultless = async <T>(file: string, work: () => T | Promise<T>): Promise<T
   }
 };
 
-/** The bytes of a copy of the store's file. Throws StoreUnavailable for a file that is missing or no store. */
+/** The size of a copy of the store's file. Throws StoreUnavailable if the file is missing or not a store. */
 export const snapshotSize = (file: string): Promise<number> =>
   faultless(file, () => {
     using db = reading(file);
@@ -32,8 +32,8 @@ export const snapshotSize = (file: string): Promise<number> =>
   });
 
 /**
- * Copies the store's file as it is at one moment, while others write to it. The copy is one file, whole in itself,
- * which only its owner can read. Returns the number of its entries. Fails if the target exists.
+ * Copies the store's file as of one moment, while others write to it. The copy is one complete file, readable only by
+ * its owner. Returns the number of its entries. Fails if the target exists.
  */
 export const snapshot = (
   file: string,
@@ -42,8 +42,7 @@ export const snapshot = (
 ): Promise<number> =>
   faultless(file, async () => {
     using db = reading(file);
-    // A transaction that only reads holds one state of the file. Without it, each write of others would begin the copy
-    // again.
+    // A read transaction holds one state of the file. Without it, each write of another process would restart the copy.
     db.exec('BEGIN');
     checkStoreFile(db, file);
     closeSync(openSync(target, 'wx', 0o600));
@@ -53,12 +52,12 @@ export const snapshot = (
     });
     db.exec('COMMIT');
     using copy = new DatabaseSync(target);
-    // The write-ahead mode would make files beside the copy whenever somebody opens it.
+    // In write-ahead mode, opening the copy would create files beside it.
     copy.exec('PRAGMA journal_mode = DELETE');
     return numberOf(copy, 'SELECT (SELECT count(*) FROM items) + (SELECT count(*) FROM counters)');
   });
 
-/** The faults that SQLite finds in a whole file, at most five; none in a sound one. The file stays as it is. */
+/** Up to five faults that SQLite finds in the whole file. The file is not changed. */
 export const integrityFaults = (file: string): Promise<string[]> =>
   faultless(file, () => {
     using db = reading(file);

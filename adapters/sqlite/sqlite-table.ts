@@ -22,7 +22,7 @@ import { Turns } from './turns.ts';
 
 const RETRY_MS = 5;
 
-/** Creates a missing file, readable only by its owner; SQLite gives the files beside it the same mode. */
+/** Creates a missing file, readable only by its owner; SQLite gives its companion files the same mode. */
 const ensureFile = (file: string): void => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
@@ -42,7 +42,8 @@ const whenFree = <T>(waitMs: number, work: () => T): T => {
 };
 
 /**
- * Opens the store's file in write-ahead mode and makes a missing file. Throws the errors of SQLite and the file system.
+ * Opens the store's file in write-ahead mode and creates a missing file. Throws the errors of SQLite and the file
+ * system.
  */
 const openConnection = (file: string, busyTimeoutMs: number): DatabaseSync => {
   ensureFile(file);
@@ -59,7 +60,7 @@ const openConnection = (file: string, busyTimeoutMs: number): DatabaseSync => {
   }
 };
 
-/** Opens a finished store's file for reads alone, and leaves file and folder as they are. Throws as `openConnection` does. */
+/** Opens a read-only store file and changes neither file nor folder. Throws as `openConnection` does. */
 const openFinished = (file: string): DatabaseSync => {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
@@ -80,21 +81,21 @@ const deletion = (table: 'items' | 'counters'): string =>
    (SELECT pk, sk FROM ${table} WHERE expires_at < ? ORDER BY expires_at LIMIT ${ROWS_PER_STEP})`;
 
 /**
- * Deletes expired rows in small steps beside the writes of a connection, so no write waits for long. It may delete two
- * rows for each write, and a write adds one, so the file does not grow for ever.
+ * Deletes expired rows in small steps after the writes of a connection, so that no write waits for long. It may delete
+ * two rows for each write, and a write adds one, so the file does not grow indefinitely.
  */
 class Expiry {
   readonly #now: () => number;
   readonly #deletions: readonly StatementSync[];
   #writes = 0;
 
-  /** `now` gives milliseconds since 1970, as `Date.now` does. */
+  /** `now` returns milliseconds since 1970, as `Date.now` does. */
   constructor(db: DatabaseSync, now: () => number) {
     this.#now = now;
     this.#deletions = [db.prepare(deletion('items')), db.prepare(deletion('counters'))];
   }
 
-  /** Counts a write and deletes when it is due. The caller calls it once in the transaction of each write. */
+  /** Counts a write, and deletes rows if that is due. The caller calls it once in the transaction of each write. */
   afterWrite(): void {
     if (this.#writes++ % WRITES_PER_STEP > 0) return;
     const seconds = Math.floor(this.#now() / 1000);
@@ -104,7 +105,7 @@ class Expiry {
 
 type Row = readonly [value: number, expires_at: number | null];
 
-/** Holds the statements on counters, which run as a step of the caller's transaction. */
+/** Prepared statements on counters. Each runs within the caller's transaction. */
 class CounterRows {
   readonly #get: StatementSync;
   readonly #add: StatementSync;
@@ -120,7 +121,7 @@ class CounterRows {
   /** Adds to a counter and returns the sum. `expiresAt`, in Unix seconds, replaces an earlier expiry. */
   add({ pk, sk }: Key, by: number, expiresAt: number | undefined): number {
     const [value, expiry] = (this.#get.get(pk, sk) as Row | undefined) ?? [0, undefined];
-    // Most increments don't change the expiry, so its index needs no write.
+    // Most increments keep the expiry, so the index on it needs no write.
     if (expiry !== undefined && (expiresAt === undefined || expiresAt === expiry)) this.#add.run(by, pk, sk);
     else this.#put.run(pk, sk, value + by, expiresAt ?? null);
     return value + by;
@@ -128,20 +129,20 @@ class CounterRows {
 }
 
 export type SqliteOptions = {
-  /** Milliseconds that a call waits for the writes of other processes; 5000 by default. */
+  /** The time that a call waits for the writes of other processes, in milliseconds; 5000 by default. */
   readonly busyTimeoutMs?: number;
-  /** Gives milliseconds since 1970, to find expired rows; `Date.now` by default. */
+  /** Returns milliseconds since 1970, to find expired rows; `Date.now` by default. */
   readonly now?: () => number;
-  /** True for a read-only file, such as a snapshot: it stays unchanged, and writes fail. */
+  /** True for a read-only file, such as a snapshot. Writes fail. */
   readonly isFinished?: boolean;
 };
 
-/** Calls wait for the end of the turn, so that they read copies of their input: later changes of it do not count. */
+/** Calls run at the end of the turn, so they copy their input in case the caller changes it. */
 const copyOf = ({ pk, sk }: Key): Key => ({ pk, sk });
 
 /**
- * A table in one file, for any number of processes of one machine. An acknowledged write is on the disk, except a
- * volatile increment. A fault around the file throws StoreUnavailable, whose one line names the fault.
+ * A table in one file, for any number of processes on one machine. An acknowledged write is on the disk, except a
+ * volatile increment. A fault of the file throws StoreUnavailable, whose one-line message names the fault.
  */
 export class SqliteTable implements Table, TableDump {
   readonly #db: DatabaseSync;
@@ -209,7 +210,7 @@ export class SqliteTable implements Table, TableDump {
     return this.#turns.read(() => this.#dump.page(liveAt, after));
   }
 
-  /** Writes all entries, or none where it fails. */
+  /** Writes all entries, or none if it fails. */
   async restore(entries: readonly Entry[]): Promise<void> {
     checkEntries(entries);
     const steps = entries.map((entry) =>
@@ -228,13 +229,13 @@ export class SqliteTable implements Table, TableDump {
     await this.#turns.read(() => this.#items.get({ pk: 'ping', sk: 'ping' }));
   }
 
-  /** Does the waiting writes, then closes the file. */
+  /** Runs the waiting writes, then closes the file. */
   async close(): Promise<void> {
     await this.#turns.finish();
     if (this.#db.isOpen) this.#db.close();
   }
 
-  /** The check and the statement of a write. */
+  /** The condition and the statement of a write. */
   #step(write: Write): { holds: () => boolean; apply: () => void } {
     const key = copyOf(keyOf(write));
     const condition = write.condition && { ...write.condition };
@@ -249,8 +250,8 @@ export class SqliteTable implements Table, TableDump {
 }
 
 /**
- * Opens the store in a file, and makes a missing file and folder. Throws Error if the file belongs to another program
- * or to a newer version of this one, and StoreUnavailable where the file can't be used.
+ * Opens the store in a file, and creates a missing file and folder. Throws Error if the file belongs to another program
+ * or to a newer version of this one, and StoreUnavailable if the file can't be used.
  */
 export const openSqliteTable = (file: string, options: SqliteOptions = {}): SqliteTable => {
   const path = resolve(file);

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isBusy, storeFault } from './faults.ts';
 
 /**
- * The moment at which a commit returns. FULL: once it is on the disk. NORMAL: at once, so that a power failure undoes
- * the last commits; SQLite still syncs the write-ahead log before it copies the log into the file, and syncs the file
- * and the log's new header. There is no OFF, which skips those syncs too: a power failure could then leave half-copied
- * pages with no log to mend them, and so destroy the whole file, including commits made with FULL.
+ * When a commit returns. FULL: once it is on the disk. NORMAL: at once, so a power failure undoes the last commits;
+ * SQLite still syncs the write-ahead log before copying it into the file, and then syncs the file and the log's new
+ * header. OFF is excluded, because it skips those syncs too: after a power failure, half-copied pages without an intact
+ * log could destroy the whole file, including commits made with FULL.
  */
 type Synchronous = 'FULL' | 'NORMAL';
 
@@ -18,24 +18,24 @@ type Call = {
 
 type Write = Call & {
   readonly isVolatile: boolean;
-  /** True for a write that needs its own transaction, because the work of one that it shared has failed. */
+  /** True for a write that runs in its own transaction, because a shared one failed. */
   readonly isAlone: boolean;
-  /** The moment until which the write waits for a lock. It has none before it finds the file locked. */
+  /** When the write stops waiting for a lock. It is set once the write finds the file locked. */
   deadline?: number;
 };
 
-/** Milliseconds until the writes try again to lock a file that another process has locked. */
+/** The pause between attempts to lock a file that another process has locked, in milliseconds. */
 const RETRY_MS = 1;
 
 /**
  * The writes of one turn of the event loop share a transaction, and so one wait for the disk. Each write sees the
  * writes before it, and is acknowledged after the commit. If the commit fails, none of them happened and all reject. If
- * one write fails, the transaction is rolled back and each is repeated in its own, so only the faulty one rejects.
- * While another process has locked the file, writes wait for a timer, each up to its limit, and the event loop and
- * reads continue.
+ * one write fails, the transaction is rolled back and each write is repeated in its own, so only the faulty one
+ * rejects. While another process has locked the file, writes wait for a timer, each up to its limit, and the event loop
+ * and reads continue.
  *
- * The reads of the turn share the next transaction, and so one look at the locks. They come second, so that a decision
- * on a read is not out of date before it is made.
+ * The reads of the turn share the next transaction, and so one check of the locks. They run after the writes, so that a
+ * decision based on a read is not immediately out of date.
  */
 export class Turns {
   readonly #db: DatabaseSync;
@@ -44,14 +44,14 @@ export class Turns {
   readonly #afterWrite: () => void;
   #reads: Call[] = [];
   #writes: Write[] = [];
-  /** The setting of the connection, unknown until it is made. */
+  /** The connection's current setting; undefined until it is first set. */
   #synchronous: Synchronous | undefined;
   #isScheduled = false;
-  /** True while the writes wait for the timer, because another process has locked the file. */
+  /** True while the writes wait for the timer because another process has locked the file. */
   #isLocked = false;
 
   /**
-   * Reads wait for locks inside SQLite, as the connection is set; writes wait for `busyTimeoutMs` outside of it.
+   * Reads wait for locks inside SQLite, by the connection's setting; writes wait for `busyTimeoutMs` outside of it.
    * `afterWrite` is called once in the transaction of each write.
    */
   constructor(db: DatabaseSync, file: string, busyTimeoutMs: number, afterWrite: () => void) {
@@ -70,8 +70,9 @@ export class Turns {
   }
 
   /**
-   * Resolves with the result of the write. The work may run twice, the first time in a transaction that is undone. A
-   * write that decides not to happen must run no statement that changes rows. A power failure may undo a volatile write.
+   * Resolves with the result of the write. The work may run twice, the first time in a transaction that is rolled back.
+   * A write that decides not to happen must run no statement that changes rows. A power failure may undo a volatile
+   * write.
    */
   write<T>(work: () => T, isVolatile = false): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -139,15 +140,15 @@ export class Turns {
     }
   };
 
-  /** Begins the transaction of the writes; throws at once where another process has locked the file. */
+  /** Begins the transaction of the writes; throws immediately if another process has locked the file. */
   #begin(calls: readonly Write[]): void {
     const synchronous = calls.every(({ isVolatile }) => isVolatile) ? 'NORMAL' : 'FULL';
-    // SQLite sets this timeout when it compiles the statement, so that a prepared statement would not do it in time.
+    // SQLite applies this PRAGMA when it compiles it, so a prepared statement would have no effect here.
     this.#db.exec('PRAGMA busy_timeout = 0');
     try {
       if (this.#synchronous !== synchronous) this.#db.exec(`PRAGMA synchronous = ${synchronous}`);
       this.#synchronous = synchronous;
-      // IMMEDIATE takes the write lock at once: a transaction that begins with a read cannot wait for other writers.
+      // IMMEDIATE takes the write lock first: a transaction that begins with a read cannot wait for other writers.
       this.#db.exec('BEGIN IMMEDIATE');
     } finally {
       this.#db.exec(`PRAGMA busy_timeout = ${this.#busyTimeoutMs}`);
@@ -173,13 +174,13 @@ export class Turns {
     }
   }
 
-  /** Rolls the writes' transaction back, and repeats each in its own. */
+  /** Rolls back the shared transaction, and repeats each write in its own. */
   #separate(calls: readonly Write[]): void {
     this.#rollBack();
     this.#writes = [...calls.map((call) => ({ ...call, isAlone: true })), ...this.#writes];
   }
 
-  /** Rejects the writes that have waited for as long as they may, and sets a timer for the others. */
+  /** Rejects the writes that have waited up to their limits, and sets a timer for the others. */
   #wait(error: unknown): void {
     const now = performance.now();
     for (const call of this.#writes) call.deadline ??= now + this.#busyTimeoutMs;
@@ -196,12 +197,12 @@ export class Turns {
     this.#rollBack();
   }
 
-  /** Rolls back, unless SQLite did so itself, as it does after a full disk. */
+  /** Rolls back, unless SQLite already did, as it does when the disk is full. */
   #rollBack(): void {
     try {
       if (this.#db.isOpen && this.#db.isTransaction) this.#db.exec('ROLLBACK');
     } catch {
-      // The next BEGIN fails inside this transaction, which rejects its calls and rolls back again.
+      // The next BEGIN fails inside the open transaction, which rejects its calls and rolls back again.
     }
   }
 }

@@ -3,13 +3,13 @@ import { SendMessageCommand, SQSClient, type SQSClientConfig } from '@aws-sdk/cl
 import type { Job } from '../../domain/shared/job.ts';
 import type { JobBell } from '../../ports/outbound/jobs.ts';
 
-/** The one group of all messages: a FIFO queue hands out no message of a group before the one ahead of it is done. */
+/** The one group of all messages. A FIFO queue delivers a group's messages one at a time, in order. */
 const GROUP = 'jobs';
 
 /**
- * Rings by a message in a FIFO queue of SQS, which wakes the worker's function. A message names its job and its run, so
- * that the worker can tell whether the job is done, and a person which run a dead letter is about. The same job may be queued again, so no two messages count as one. Throws
- * the error of SQS after three tries.
+ * Wakes the worker's function by a message in a FIFO queue of SQS. A message names its job and its run: the worker can
+ * tell whether the job is done, and a person which run a dead letter belongs to. The same job may be queued again, so
+ * no two messages are deduplicated. Throws the error of SQS after three attempts.
  */
 export class SqsJobBell implements JobBell {
   readonly #queueUrl: string;

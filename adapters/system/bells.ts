@@ -1,9 +1,9 @@
 import type { JobBell } from '../../ports/outbound/jobs.ts';
 
-/** Rings nobody, where no worker listens: a worker elsewhere finds the jobs itself. */
+/** Does nothing. It is for a process without a worker: workers elsewhere find the jobs themselves. */
 export const silentBell: JobBell = { ring: async () => {} };
 
-/** Rings the worker in this process. A ring before anybody listens is lost. */
+/** Wakes the worker in this process. A ring without a listener is lost. */
 export class LocalBell implements JobBell {
   #listener: (() => void) | undefined;
 
@@ -11,7 +11,7 @@ export class LocalBell implements JobBell {
     this.#listener?.();
   }
 
-  /** Calls the listener at each ring, instead of an earlier listener. */
+  /** Calls the listener at each ring, in place of the previous listener. */
   onRing(listener: () => void): void {
     this.#listener = listener;
   }

@@ -1,4 +1,4 @@
-/** Loads once, with the first call. A load that fails is not remembered, so that the next call tries again. */
+/** Loads once, at the first call. A failure is not cached, so the next call tries again. */
 export const lazy = <T>(load: () => Promise<T>): (() => Promise<T>) => {
   let loading: Promise<T> | undefined;
   const forget = (error: unknown): never => {
@@ -15,8 +15,8 @@ const isMissing = (error: unknown, packages: readonly string[]): boolean => {
 };
 
 /**
- * Loads code that needs packages which not every installation has. Where one is missing, it throws one sentence with the
- * command that installs them.
+ * Loads code that needs optional packages. If one is missing, it throws one sentence with the command that installs
+ * them.
  */
 export const needing = async <T>(what: string, packages: readonly string[], load: () => T | Promise<T>): Promise<T> => {
   try {

@@ -7,7 +7,7 @@ let lastMillis = Number.NaN;
 let lastInstant: Instant = '';
 
 /**
- * The machine's clock. It makes one text for each millisecond, because a request asks for it several times within one.
+ * The machine's clock. It formats each millisecond once, because a request reads the clock several times within one.
  */
 export const systemClock: Clock = {
   now: () => {
@@ -42,7 +42,7 @@ export const systemIds = (clock: Clock = systemClock): Ids => {
 const FIRST_MS = 4;
 const LONGEST_MS = 250;
 
-/** `before` waits a random time between zero and a bound that doubles with each attempt ("full jitter"), at most 250 ms. */
+/** `before` waits a random time from zero to a bound that doubles with each attempt ("full jitter"), at most 250 ms. */
 export const systemPauses: Pauses = {
   before: async (attempt) => {
     await wait(Math.random() * Math.min(LONGEST_MS, FIRST_MS * 2 ** attempt));

@@ -5,13 +5,13 @@ import type { UpstreamProvider } from '../../ports/outbound/upstream-provider.ts
 
 const LONGEST_NAME = 255;
 
-/** The claims of an ID token and of the user information together (OpenID Connect Core, section 5.1). */
+/** The claims of an ID token and of the UserInfo response together (OpenID Connect Core, section 5.1). */
 type Claims = { readonly iss: string; readonly sub: string; readonly [name: string]: unknown };
 
 const textIn = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 
-/** The identity in claims. Some providers send `email_verified` as a text. */
+/** The identity in the claims. Some providers send `email_verified` as a string. */
 const identityIn = ({ iss, sub, ...claims }: Claims): UpstreamIdentity => {
   const verified = claims['email_verified'];
   return {
@@ -23,14 +23,14 @@ const identityIn = ({ iss, sub, ...claims }: Claims): UpstreamIdentity => {
   };
 };
 
-/** The package is loaded at the first sign-in, so that a start does not wait for it. */
+/** The package is loaded at the first sign-in, so that it does not delay a start. */
 const openidClient = () => import('openid-client');
 type OpenidClient = Awaited<ReturnType<typeof openidClient>>;
 
 export type UpstreamSettings = {
-  /** The name that the button shows. */
+  /** The name on the button. */
   readonly name: string;
-  /** The issuer identifier (OpenID Connect Discovery 1.0), below which the provider's metadata lie. */
+  /** The issuer identifier, under which the provider publishes its metadata (OpenID Connect Discovery 1.0). */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -39,18 +39,18 @@ export type UpstreamSettings = {
 /** The values of a sign-in that is in progress (OpenID Connect Core, 3.1.2.1; RFC 7636). */
 type Checks = { readonly state: string; readonly nonce: string; readonly code_verifier: string };
 
-/** Seconds that the provider may take for an answer. */
+/** The timeout of a request to the provider, in seconds. */
 const TIMEOUT_SECONDS = 10;
 
-/** Milliseconds for which the provider's metadata are kept. */
+/** How long the provider's metadata are cached, in milliseconds. */
 const METADATA_MS = 3_600_000;
 
-/** Errors by which a provider says that it is in trouble itself (RFC 6749, section 4.1.2.1). */
+/** Error codes of a provider that has trouble itself (RFC 6749, section 4.1.2.1). */
 const TROUBLE = new Set(['server_error', 'temporarily_unavailable']);
 
 /**
- * Signs people in at an OpenID Connect provider by the authorization code flow with PKCE, `state` and `nonce`. The
- * signature of the ID token is verified as well. A provider that is down is an outcome, and is asked again next time.
+ * Signs people in at an OpenID Connect provider by the authorization code flow with PKCE, `state` and `nonce`. It also
+ * verifies the signature of the ID token. An unavailable provider is a refusal, and the next sign-in tries again.
  */
 export class OpenidProvider implements UpstreamProvider {
   readonly name: string;
@@ -110,12 +110,12 @@ export class OpenidProvider implements UpstreamProvider {
     });
     const claims = tokens.claims() as IDToken;
     const namesEmail = claims['email'] !== undefined || config.serverMetadata().userinfo_endpoint === undefined;
-    // Many providers name the e-mail address only in the user information.
+    // Many providers return the e-mail address only in the UserInfo response.
     const more = namesEmail ? {} : await openid.fetchUserInfo(config, tokens.access_token, claims.sub);
     return identityIn({ ...more, ...claims });
   }
 
-  /** The provider's metadata, read when they are first needed and every hour. A failure is tried again next time. */
+  /** The provider's metadata, read on first use and then every hour. A failure is not cached. */
   async #configuration(openid: OpenidClient): Promise<Outcome<Configuration, 'upstream_unavailable'>> {
     if (this.#discovered && Date.now() < this.#discovered.until) return ok(this.#discovered.config);
     const { issuer, clientId, clientSecret } = this.#settings;
@@ -135,8 +135,8 @@ export class OpenidProvider implements UpstreamProvider {
 }
 
 /**
- * Shows the client secret in the header, which every provider takes unless its metadata name other ways (OpenID Connect
- * Discovery 1.0, section 3), else in the body.
+ * Sends the client secret in the header, which every provider accepts unless its metadata name other methods (OpenID
+ * Connect Discovery 1.0, section 3); otherwise in the body.
  */
 const clientSecretAuth = (openid: OpenidClient, secret: string): ClientAuth => {
   const [inHeader, inBody] = [openid.ClientSecretBasic(secret), openid.ClientSecretPost(secret)];
@@ -162,7 +162,7 @@ const unavailable = (error: unknown): Refused<'upstream_unavailable'> =>
     data: { reason: reasonOf(error) },
   });
 
-/** True if the provider answered, and the answer is a refusal or is not what was asked for. */
+/** True if the provider responded with a refusal or with an invalid response. */
 const isRefusal = (openid: OpenidClient, error: unknown): boolean => {
   if (error instanceof openid.AuthorizationResponseError) return !TROUBLE.has(error.error);
   if (error instanceof openid.ResponseBodyError) return error.status < 500;

@@ -5,10 +5,10 @@ import type { VersionScheme } from '../../domain/catalog/product.ts';
 import { parseSparkleVersion, sparkleOrder, type VersionOrder } from '../../domain/delivery/version-order.ts';
 import type { Versions } from '../../ports/outbound/delivery.ts';
 
-/** The most versions to keep: those of some hundred products, and those that clients report. */
+/** The maximum number of cached versions: those of some hundred products, and those that clients report. */
 const REMEMBERED = 5000;
 
-/** Returns a function that keeps the latest results of `parse`. The results must never change. */
+/** Returns a function that caches the latest results of `parse`. The results must never change. */
 const memoized = <T extends object>(parse: (version: string) => T): ((version: string) => T) => {
   const known = new LRUCache<string, T>({ max: REMEMBERED });
   return (version) => {
@@ -20,16 +20,14 @@ const memoized = <T extends object>(parse: (version: string) => T): ((version: s
   };
 };
 
-/** A parsed version and its normalized text; `version` is undefined for a text that is no version. */
+/** A parsed version and its normalized text; `version` is undefined if the text is not a version. */
 type ParsedVersion = { readonly version: SemVer; readonly normal: string } | { readonly version: undefined };
 
 const LONGEST = 64;
 const NONE: ParsedVersion = { version: undefined };
 const FILLABLE = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?([-+][0-9A-Za-z.+-]*)?$/i;
 
-/**
- * True for a number that is too large to be exact. The package keeps it as text and orders it by its nearest double.
- */
+/** True for a number too large for a double. The package keeps it as text and orders it by its nearest double. */
 const isInexact = (identifier: string | number): boolean => typeof identifier === 'string' && /^\d+$/.test(identifier);
 
 const parsed = memoized((text): ParsedVersion => {
@@ -40,7 +38,7 @@ const parsed = memoized((text): ParsedVersion => {
   return version === null || version.prerelease.some(isInexact) ? NONE : { version, normal };
 });
 
-/** Parses strictly: missing parts become zeros, and nothing is coerced. Long text never reaches the cache. */
+/** Parses strictly: missing parts become zeros, and nothing is coerced. Long strings never reach the cache. */
 const parseShort = (text: string): ParsedVersion => (text.length > LONGEST ? NONE : parsed(text));
 
 const versionOf = (text: string): { version: SemVer; normal: string } => {
@@ -50,9 +48,9 @@ const versionOf = (text: string): { version: SemVer; normal: string } => {
 };
 
 /**
- * The order of Semantic Versioning 2.0.0, made total: build metadata, which has no rank there, orders versions that are
+ * The order of Semantic Versioning 2.0.0, made total: build metadata, which it ignores, orders versions that are
  * otherwise equal. Versions rank equal only if their normalized texts are equal. `compare` throws RangeError for a text
- * that is no version.
+ * that is not a version.
  */
 const semverOrder: VersionOrder = {
   normalize: (text) => {
@@ -72,5 +70,5 @@ const ORDERS: Readonly<Record<VersionScheme, VersionOrder>> = {
   sparkle: sparkleOrder(memoized(parseSparkleVersion)),
 };
 
-/** The order of each version scheme. Parsed versions are kept. */
+/** The order of each version scheme. */
 export const versions: Versions = { order: (scheme) => ORDERS[scheme] };
