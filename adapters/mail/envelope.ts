@@ -1,10 +1,10 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Mail } from '../../ports/outbound/mail.ts';
 
-/** With CRLF, nodemailer folds a line by its own length, and so leaves a license key whole that has its line. */
+/** With CRLF, nodemailer measures each line separately when it folds, so a license key on its own line stays whole. */
 const crlf = (text: string): string => text.replace(/\r?\n/g, '\r\n');
 
-/** A message in the terms of nodemailer. It reads no file and no address for a message. */
+/** Converts a message to nodemailer's options. A message never makes nodemailer read a file or fetch a URL. */
 export const envelopeOf = (mail: Mail, from: string): SendMailOptions => ({
   messageId: `<${mail.id}>`,
   from: { name: mail.from_name, address: from },
@@ -13,7 +13,7 @@ export const envelopeOf = (mail: Mail, from: string): SendMailOptions => ({
   subject: mail.subject,
   text: crlf(mail.text),
   html: crlf(mail.html),
-  // Vacation replies and the like stay away (RFC 3834).
+  // Suppresses vacation replies and other automatic responses (RFC 3834).
   headers: { 'auto-submitted': 'auto-generated' },
   disableFileAccess: true,
   disableUrlAccess: true,

@@ -1,7 +1,7 @@
 import type { Mailer } from '../../ports/outbound/mail.ts';
 import { lazy, needing } from '../system/loading.ts';
 
-/** The way that messages go out; null if the store sends none. */
+/** How messages are delivered; null if the store sends none. */
 export type MailSettings =
   | { readonly way: 'smtp'; readonly from: string; readonly url: string }
   | { readonly way: 'ses'; readonly from: string }
@@ -23,7 +23,7 @@ const open = async (settings: MailSettings | null): Promise<Mailer> => {
   }
 };
 
-/** The mailer of the settings, which is loaded with its first message. */
+/** The mailer that the settings select. It is loaded when the first message is sent. */
 export const mailerOf = (settings: MailSettings | null): Mailer => {
   const mailer = lazy(() => open(settings));
   return { send: async (message) => (await mailer()).send(message) };

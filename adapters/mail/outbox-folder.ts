@@ -5,8 +5,8 @@ import type { Mail, Mailer } from '../../ports/outbound/mail.ts';
 import { envelopeOf } from './envelope.ts';
 
 /**
- * Sends nothing: writes each message into a folder, as a file that a mail program opens, for its owner alone. The file
- * is named by the message's id and comes whole, so that a message that is written again replaces itself.
+ * Sends nothing: writes each message to a folder as a file that mail programs can open, readable only by its owner. The
+ * file is named after the message's id and written atomically, so a repeated message replaces itself.
  */
 export class OutboxFolder implements Mailer {
   readonly #folder: string;

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import type { Mail, Mailer } from '../../ports/outbound/mail.ts';
 import { envelopeOf } from './envelope.ts';
 
-/** Sends by Amazon SES, in the region and with the credentials of the environment. */
+/** Sends through Amazon SES, in the region and with the credentials that the environment sets. */
 export class SesMailer implements Mailer {
   readonly #transport;
   readonly #from: string;

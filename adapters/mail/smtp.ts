@@ -2,12 +2,12 @@ import { createTransport } from 'nodemailer';
 import { type Mail, type Mailer, MailRefused } from '../../ports/outbound/mail.ts';
 import { envelopeOf } from './envelope.ts';
 
-/** Milliseconds that a server may take for each step. A worker has two minutes for a message. */
+/** The timeout of each SMTP step, in milliseconds. A worker has two minutes for a message. */
 const PATIENCE_MS = 20_000;
 
 type SmtpError = { readonly command?: string; readonly responseCode?: number };
 
-/** Sends over one connection of SMTP at a time, which stays open between messages for a while. */
+/** Sends over a single SMTP connection, which stays open for a while between messages. */
 export class SmtpMailer implements Mailer {
   readonly #transport;
   readonly #from: string;

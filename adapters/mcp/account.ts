@@ -17,9 +17,9 @@ import { RESULT_CHARACTERS } from './tool-result.ts';
 
 export type AccountMcpParts = Omit<EndpointToolParts, 'advice'> &
   Omit<AdmissionParts, 'endpoint' | 'scopes' | 'invalid'> & {
-    /** The endpoints of the account API that the service answers. */
+    /** The endpoints that become tools. */
     readonly endpoints: readonly EndpointSpec[];
-    /** Further addresses under which the endpoint may be called, such as the legacy host's. */
+    /** Other URLs under which the endpoint may be called, such as the legacy host's. */
     readonly otherUrls: readonly string[];
     readonly openTo?: readonly string[] | undefined;
     readonly jsonBodies: JsonBodies;
@@ -35,13 +35,13 @@ const SCOPES: readonly Ability[] = DEFAULT_PERMISSIONS;
 const MANUAL = /^account:\/\/products\/([1-9]\d{0,15})\/manual$/;
 const uriOf = (id: number): string => `account://products/${id}/manual`;
 
-/** The most manuals on a page of the list. */
+/** The number of manuals on a page of the list. */
 const PAGE = 50;
 
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`## ${title}`, lines.map((line) => `- ${line}`).join('\n')];
 
-/** The manual of a product as Markdown, as far as one answer may go. */
+/** The manual of a product as Markdown, cut to the size limit of a result. */
 const manualOf = ({ product, manual, setup_steps }: AnswerOf<'getProductDetail'>): string =>
   [
     `# ${product.name}`,
@@ -56,7 +56,7 @@ const manualOf = ({ product, manual, setup_steps }: AnswerOf<'getProductDetail'>
     .slice(0, RESULT_CHARACTERS)
     .toWellFormed();
 
-/** The manuals of the products that the caller may use. */
+/** The manuals of the products that the caller may use, as resources. */
 const MANUALS: EndpointResources = {
   templates: [
     {
@@ -87,7 +87,10 @@ const MANUALS: EndpointResources = {
   notFound: `There is no manual at this URI; it is ${uriOf(4)} with the id of a product.`,
 };
 
-/** The permissions that the caller lacks, the tools that each would open, and where the owner gives them. */
+/**
+ * Lists the permissions that the caller lacks, the tools that each would unlock, and the page where the owner grants
+ * them.
+ */
 const lackedBy =
   (account: string) =>
   (principal: Principal, tools: readonly Tool[]): string => {

@@ -13,11 +13,11 @@ import { UNTIL_AWAITED } from '../pipeline/invoke.ts';
 export type Challenge = {
   readonly error?: 'invalid_token' | 'insufficient_scope';
   readonly scopes: readonly string[];
-  /** The address of the protected-resource metadata; undefined if nobody can sign in. */
+  /** The URL of the protected-resource metadata; undefined if the host has no sign-in. */
   readonly metadataUrl: string | undefined;
 };
 
-/** The reply with a challenge by which a client finds the place to sign in, and the permissions to ask for. */
+/** Adds the challenge by which a client finds the authorization server and the permissions to request. */
 export const challenged = (reply: Reply, { error, scopes, metadataUrl }: Challenge): Reply => {
   const parts = [
     ...(error === undefined ? [] : [`error="${error}"`]),
@@ -26,31 +26,31 @@ export const challenged = (reply: Reply, { error, scopes, metadataUrl }: Challen
   return { ...reply, headers: { ...reply.headers, 'www-authenticate': ['Bearer', parts.join(', ')].join(' ').trim() } };
 };
 
-/** Finds the caller that a bearer credential stands for: a key, or the access token of a sign-in for this resource. */
+/** Identifies the caller of a bearer credential: an API key, or an access token issued for this resource. */
 export type IdentifyCaller = (credential: string) => Promise<Outcome<Principal, 'invalid_api_key'>>;
 
 export type AdmissionParts = {
-  /** The endpoint whose access rule holds for every message. */
+  /** The endpoint whose access rule applies to every message. */
   readonly endpoint: EndpointSpec;
   readonly identify: IdentifyCaller;
   readonly guard: Pick<Guard, 'spent' | 'limitAddress' | 'count'>;
   readonly recordKeyUse: RecordKeyUse;
-  /** The address of the protected-resource metadata (RFC 9728); undefined if nobody can sign in. */
+  /** The URL of the protected-resource metadata (RFC 9728); undefined if the host has no sign-in. */
   readonly metadataUrl: string | undefined;
-  /** The permissions that a client should ask for when it signs in first. */
+  /** The permissions that a client should request at its first sign-in. */
   readonly scopes: readonly string[];
-  /** The sentence to a caller whose credential is unknown, where the endpoint's own would mislead. */
+  /** The message for an unknown credential, where the endpoint's own message would mislead. */
   readonly invalid?: string;
 };
 
-/** A caller who may send messages, with the count of this one. */
+/** A caller who may send messages, with the rate verdict of this message. */
 export type MessageSender = {
   readonly caller: Required<Caller>;
-  /** The recording of the day's first use of the key. */
+  /** Records the first use of the key on this day. */
   readonly using: Promise<void> | undefined;
 };
 
-/** The permissions that a caller has, for the next request of a sign-in to keep them. */
+/** The permissions that a caller already has, so that the next authorization request keeps them. */
 export const scopesOf = (principal: Principal): readonly string[] =>
   principal.kind === 'account' && principal.credential.kind === 'token' ? principal.abilities : [];
 
@@ -58,9 +58,9 @@ export const isSignedIn = (principal: Principal): boolean =>
   principal.kind === 'account' && principal.credential.kind === 'token';
 
 /**
- * Identifies the caller of a request, once for all that the request asks: credential → rate limit → ability. A refused
- * credential counts against the address. A caller that was seen over its limit is refused before its body is read.
- * Every other message counts here, whatever it turns out to ask.
+ * Identifies the caller and counts the request, once per HTTP request: credential → rate limit → ability. An invalid
+ * credential counts against the address. A caller that is known to be over its limit is refused before its body is
+ * read. Every other message counts here, whatever it calls.
  */
 export const admission =
   (parts: AdmissionParts) =>

@@ -45,7 +45,7 @@ const resourceOf = ({ slug, title, updated_at }: DesignDocument): Resource => ({
   annotations: { lastModified: updated_at },
 });
 
-/** Design documents as resources. A document without a current version has nothing to read. */
+/** Design documents as resources. A document without a current version cannot be read, so it is not listed. */
 const DOCUMENTS: EndpointResources = {
   templates: TEMPLATES,
   list: (page) => ({ endpoint: getManifest, params: {}, query: { page, per_page: MAX_PAGE_SIZE } }),
@@ -65,7 +65,7 @@ const DOCUMENTS: EndpointResources = {
 
 export type DesignMcpParts = Pick<EndpointToolParts, 'invoker' | 'urls'> &
   Pick<AdmissionParts, 'identify' | 'guard' | 'recordKeyUse'> & {
-    /** The endpoints that the service answers. */
+    /** The endpoints that become tools. */
     readonly endpoints: readonly EndpointSpec[];
     readonly openTo?: readonly string[] | undefined;
     readonly jsonBodies: JsonBodies;
@@ -73,7 +73,7 @@ export type DesignMcpParts = Pick<EndpointToolParts, 'invoker' | 'urls'> &
 
 const INFO = { name: 'design-host', title: 'Design', version: '1.0.0' };
 
-/** True for an endpoint that everybody may call, or an agent that reads. */
+/** True for an endpoint of the gallery, a public one, or one for agents of the role `read`. */
 const isForReaders = (access: AccessRule): boolean =>
   access.credential === 'gallery' ||
   access.credential === 'none' ||
@@ -82,14 +82,14 @@ const isForReaders = (access: AccessRule): boolean =>
 const offered = (endpoints: readonly EndpointSpec[]): EndpointSpec[] =>
   endpoints.filter(({ host, access }) => host === 'design' && isForReaders(access));
 
-/** The endpoints of the design host and of the shop host give addresses of files, and no file. */
+/** The endpoints of the design and shop hosts return URLs of files, never the files themselves. */
 const sign = async (): Promise<never> => {
   throw new Error('No tool of this host answers with a file.');
 };
 
 /**
- * The design MCP: the reads of the design host as tools, and its documents as resources too. Callers need a token of
- * the role `read`. Nobody signs in, so there is no metadata for clients.
+ * The design MCP: the read endpoints of the design host as tools, and its documents also as resources. Callers need a
+ * token of the role `read`. There is no sign-in, so clients find no metadata.
  */
 export const designMcp = (parts: DesignMcpParts): Respond => {
   const tools = endpointTools(offered(parts.endpoints), { ...parts, sign, advice: DESIGN_ADVICE });
@@ -108,7 +108,7 @@ export const designMcp = (parts: DesignMcpParts): Respond => {
 
 const SHOP_INFO = { name: 'shop-host', title: 'Shop', version: '1.0.0' };
 
-/** The shop host as tools, of which a token sees those of its role. Nobody signs in here. */
+/** The shop host as tools. A token sees the tools of its role. There is no sign-in. */
 export const shopMcp = (parts: DesignMcpParts): Respond =>
   mcpHandler({
     ...parts,

@@ -40,8 +40,8 @@ const limited = ({ outcome, rate }: Answer, locale: Locale): CallEnd<never> => {
 };
 
 /**
- * Asks an endpoint for a message that was counted already, and gives its outcome the form that `ended` finds. A caller
- * over a limit gets the 429 of the endpoint, and a fault is for the log.
+ * Calls an endpoint for a message that is already counted, and converts its outcome with `ended`. A caller over a limit
+ * gets the endpoint's 429; a fault goes to the log.
  */
 export const callEndpoint = async <E extends object>(
   { invoker }: CanInvoke,
@@ -61,7 +61,7 @@ export const callEndpoint = async <E extends object>(
   }
 };
 
-/** The part of a request that an argument goes to. */
+/** The part of the request that an argument fills. */
 type Place = 'params' | 'query' | 'body' | 'language' | 'idempotency';
 
 type ArgumentPlaces = {
@@ -74,10 +74,10 @@ type ArgumentPlaces = {
 
 type ToolInput = {
   readonly schema: ObjectSchema;
-  /** The names of arguments that the tool does not have. */
+  /** The names of arguments that the tool does not define. */
   readonly unknown: (args: Readonly<Record<string, unknown>>) => string[];
   readonly place: (args: Readonly<Record<string, unknown>>) => ArgumentPlaces;
-  /** The argument that fills a field of the request, such as `query_version` for a `version` of the query. */
+  /** The argument that fills a field of the request, such as `query_version` for `version` in the query. */
   readonly nameOf: (field: string) => string;
 };
 
@@ -97,14 +97,14 @@ const fieldsOf = (place: Place, schema: ObjectSchema | undefined): Field[] =>
     place,
     field,
     schema: one,
-    // A parameter of a path is always needed, whatever its schema accepts.
+    // A path parameter is always required, whatever its schema accepts.
     required: place === 'params' || schema?.required?.includes(field) === true,
   }));
 
 const own = (place: Place, field: string, schema: object): Field => ({ place, field, schema, required: false });
 
 /**
- * Every field of the request, by the name of its argument. Of two with one name, the later is named after its place.
+ * All fields of the request, by argument name. If two fields share a name, the later one is prefixed with its place.
  */
 const argumentsOf = (fields: readonly Field[], { renames = {} }: Partial<ToolSpec> = {}): Map<string, Field> => {
   const named = new Map<string, Field>();
@@ -115,7 +115,7 @@ const argumentsOf = (fields: readonly Field[], { renames = {} }: Partial<ToolSpe
   return named;
 };
 
-/** The flat input of an endpoint's tool: path parameters, query and body together, and files left out. */
+/** The flat input of an endpoint's tool: path parameters, query and body together. Files are omitted. */
 export const toolInput = (endpoint: EndpointSpec): ToolInput => {
   const { path, params, query, body, localized } = endpoint;
   const declared = [
@@ -144,8 +144,8 @@ export const toolInput = (endpoint: EndpointSpec): ToolInput => {
 };
 
 /**
- * The argument that a name means: `product` and `product_id` are one where the tool has only one of them and is given
- * only one. Endpoints have a product in the path and its id in a body, and an agent mixes the two up.
+ * Resolves the name of an argument. If the tool has only one of `product` and `product_id` and the call passes only
+ * one, both names mean the same. Endpoints take a product in the path and its id in a body, and agents mix the two up.
  */
 const meant = (named: ReadonlyMap<string, Field>, args: Readonly<Record<string, unknown>>, name: string): string => {
   const twin = name.endsWith('_id') ? name.slice(0, -3) : `${name}_id`;
@@ -162,7 +162,7 @@ const placed = (named: ReadonlyMap<string, Field>, args: Readonly<Record<string,
   };
   for (const [name, { place, field }] of named) {
     const value = args[name];
-    // A blank part of a path would name no endpoint by HTTP. It counts as missing, so that the refusal names it.
+    // An empty path segment would match no route over HTTP. It counts as missing, so that the refusal names it.
     const isNone = place === 'params' && typeof value === 'string' && isBlank(value);
     if (Object.hasOwn(args, name) && !isNone) values[place][field] = value;
   }
@@ -178,11 +178,11 @@ const hints = (readOnlyHint: boolean, destructiveHint: boolean, idempotentHint: 
   readOnlyHint,
   destructiveHint,
   idempotentHint,
-  // Every tool acts in the store alone.
+  // Tools only act within the store.
   openWorldHint: false,
 });
 
-/** The hints of each effect (MCP, ToolAnnotations). A client that sees no hint assumes the worst. */
+/** The hints of each effect (MCP, ToolAnnotations). Without a hint, a client assumes the worst. */
 const HINTS: Readonly<Record<ToolSpec['effect'], Hints>> = {
   reads: hints(true, false, true),
   adds: hints(false, false, false),
@@ -204,7 +204,7 @@ const schemaOf = ({ output, answer }: EndpointSpec): ObjectSchema => {
   return doneSchema(output.kind === 'empty' ? output.countedBy : undefined);
 };
 
-/** The name of a group in `?tools=`: one of GROUP_NAMES, or the group in lower case with `_` for spaces. */
+/** The name of a group in `?tools=`: from GROUP_NAMES, or else the group in lower case with `_` for spaces. */
 const groupName = (group: string): string => GROUP_NAMES[group] ?? group.toLowerCase().replaceAll(' ', '_');
 
 const GROUP_NAMES: Readonly<Record<string, string>> = {
@@ -234,8 +234,8 @@ const described = (endpoint: ToolEndpoint): DescribedTool => {
 };
 
 /**
- * The endpoints that are tools, as agents see them, in the order of their documentation: what an agent needs first
- * comes first.
+ * The endpoints that become tools, as agents see them, in the order of their documentation: the tools that an agent
+ * needs first come first.
  */
 const describedTools = (endpoints: readonly EndpointSpec[]): readonly DescribedTool[] => {
   const order = Object.keys(DOCUMENTATION);
@@ -247,13 +247,13 @@ const describedTools = (endpoints: readonly EndpointSpec[]): readonly DescribedT
 
 export type EndpointToolParts = CanInvoke & {
   readonly sign: SignLink;
-  /** Sentences that tell an agent what to do about a refusal. */
+  /** The advice to an agent for each refusal code. */
   readonly advice: Readonly<Partial<Record<string, string>>>;
-  /** Public addresses of the hosts, without a slash at the end. */
+  /** Public URLs of the hosts, without a trailing slash. */
   readonly urls: Readonly<Record<Host, string>>;
 };
 
-/** How an agent gets further entries of a list, by the field of the query that it takes. */
+/** How an agent gets further entries of a list, by the query field that pages it. */
 const PAGING = [
   { field: 'limit', advice: 'Ask for fewer entries with limit, and for the next page with after.' },
   { field: 'per_page', advice: 'Ask for fewer entries with per_page, and for the next page with page.' },
@@ -261,7 +261,7 @@ const PAGING = [
 ];
 const PAGING_FIELDS = ['limit', 'after', 'per_page', 'cols', 'page'];
 
-/** The credential of a plain request, as a sentence ends with it. */
+/** The phrase that names the credential of a plain HTTP request. */
 const WITH: Readonly<Record<AccessRule['credential'], string>> = {
   key: ' with an API key',
   'key?': ' with an API key',
@@ -270,7 +270,7 @@ const WITH: Readonly<Record<AccessRule['credential'], string>> = {
   none: ' with an API key',
 };
 
-/** How an agent gets the parts of an answer that were cut. */
+/** How an agent gets the parts that were cut from an answer. */
 const restOf = (
   { host, path, query, access }: EndpointSpec,
   { params }: ArgumentPlaces,
@@ -289,7 +289,7 @@ const restOf = (
 
 const isLocale = (value: unknown): value is Locale => LOCALES.some((locale) => locale === value);
 
-/** The sentence on the first argument that can't be what it should be; undefined if there is none. */
+/** The message about the first argument with an invalid value; undefined if all are valid. */
 const misplaced = ({ language, idempotencyKey }: ArgumentPlaces): string | undefined => {
   if (language !== undefined && language !== null && !isLocale(language))
     return `language must be one of ${LOCALES.join(', ')}.`;
@@ -298,7 +298,9 @@ const misplaced = ({ language, idempotencyKey }: ArgumentPlaces): string | undef
   return undefined;
 };
 
-/** The endpoint as a tool. Every call goes the way of a request: through the invoker, which counts and checks it. */
+/**
+ * Makes a tool of an endpoint. Every call goes through the invoker like an HTTP request, which counts and checks it.
+ */
 const endpointTool = ({ endpoint, input, name, group, listing }: DescribedTool, parts: EndpointToolParts): Tool => {
   const { sign, urls, advice } = parts;
 

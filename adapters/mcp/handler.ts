@@ -28,7 +28,7 @@ import {
 } from './protocol.ts';
 import type { Tool } from './tool.ts';
 
-/** The deepest nesting of a message. The arguments of tools need a quarter of it. */
+/** The maximum nesting of a message. Arguments of tools need a quarter of it. */
 const MAX_LEVELS = 32;
 
 const isShallow = (value: unknown, levels: number): boolean =>
@@ -41,16 +41,13 @@ type ReadMessage = { readonly message: unknown; readonly bytes: number } | { rea
 
 const invalid = (message: string): ReadMessage => ({ reply: rpcError(400, RPC.invalidRequest, message) });
 
-/** The bytes of a message. A compressed body, or one of unknown length, counts as long as its JSON. */
+/** The size of a message in bytes. If the body is compressed or has no length, the size of its JSON counts. */
 const bytesOf = ({ length, headers }: HostRequest, message: unknown): number =>
   length !== undefined && headers['content-encoding'] === undefined
     ? length
     : Buffer.byteLength(JSON.stringify(message));
 
-/**
- * The message with its `jsonrpc`, which may be left out, and without parameters and arguments that are null, because
- * programs write them so.
- */
+/** Adds a missing `jsonrpc`, and removes null parameters and arguments, which some clients send. */
 const completed = (message: unknown): unknown => {
   if (!isObject(message)) return message;
   const { params, ...others } = message;
@@ -61,7 +58,7 @@ const completed = (message: unknown): unknown => {
   return { ...rest, params: named };
 };
 
-/** Reads the one JSON value of a request, of at most `limit` bytes after decompression. */
+/** Reads the JSON value of a request, of at most `limit` bytes after decompression. */
 const readMessage = async (
   bodies: JsonBodies,
   request: HostRequest,
@@ -82,7 +79,7 @@ const readMessage = async (
 
 const MAX_QUERY = 200;
 
-/** The tools that one address offers. */
+/** The tools of one URL. */
 class Toolbox {
   readonly #tools: readonly Tool[];
   readonly #byName: ReadonlyMap<string, Tool>;
@@ -111,7 +108,7 @@ class Toolbox {
     return this.#tools.filter((tool) => tool.permits(principal));
   }
 
-  /** The largest message in bytes that the caller may send; `length` is that of this one, if it is known. */
+  /** The maximum size of the caller's message in bytes. `length` is the size of this message, if it is known. */
   limitFor(principal: Principal, length: number | undefined): number {
     if (this.#largest === DEFAULT_BODY_BYTES || (length !== undefined && length <= DEFAULT_BODY_BYTES)) {
       return DEFAULT_BODY_BYTES;
@@ -120,7 +117,7 @@ class Toolbox {
   }
 
   /**
-   * The tools that an address asks for: those of the groups in `?tools=library,install`, or every one. A sentence where
+   * The tools that the query selects: those of the groups in `?tools=library,install`, or all without it. A message if
    * a group does not exist.
    */
   wanted(query: string): Toolbox | string {
@@ -142,10 +139,11 @@ class Toolbox {
 const hostnameOf = (host: string): string | undefined => URL.parse(`http://${host}`)?.hostname;
 
 /**
- * True for a request of a page of another origin, or under a name of another host. A page that rebinds its own name to
- * this server's address (DNS rebinding) shows in the Host header; MCP, Streamable HTTP, Security demands both checks.
- * No Origin is fine, because only browsers send one. Loopback names can't be rebound, so they always pass as Host; as
- * Origin they pass where the service itself is on this machine. Pages of the origins in `openTo` are the store's own.
+ * True for a request from a page of another origin, or to a host name that is not ours. With DNS rebinding a page
+ * points its own name at this server, which shows in the Host header; MCP (Streamable HTTP, Security) demands both
+ * checks. A missing Origin is fine, because only browsers send one. Loopback names can't be rebound, so they always
+ * pass as Host; they pass as Origin if the service itself runs on this machine. The origins in `openTo` are the store's
+ * own pages.
  */
 export const foreignTo = (
   urls: readonly string[],
@@ -166,12 +164,12 @@ export const foreignTo = (
 export type McpOptions = AdmissionParts &
   ServerDescription & {
     readonly tools: readonly Tool[];
-    /** The sentences of the instructions about permissions that the caller lacks; empty if it lacks none. */
+    /** The part of the instructions about permissions that the caller lacks; empty if it lacks none. */
     readonly lacking?: (principal: Principal, tools: readonly Tool[]) => string;
     readonly jsonBodies: JsonBodies;
-    /** The public addresses under which the endpoint may be called. */
+    /** The public URLs under which the endpoint may be called. */
     readonly urls: readonly string[];
-    /** Further origins whose pages may call it. */
+    /** Other origins whose pages may call it. */
     readonly openTo?: readonly string[] | undefined;
   };
 
@@ -181,9 +179,9 @@ const calledTool = (message: unknown): string | undefined => {
 };
 
 /**
- * The endpoint of MCP (Streamable HTTP, revisions 2025-11-25 and 2026-07-28). Each request is answered by one JSON
- * document, and nothing is kept between requests. The caller is identified once; each request counts once against the
- * rate limit. The same handler serves every MCP endpoint of the service.
+ * The MCP endpoint (Streamable HTTP, revisions 2025-11-25 and 2026-07-28). It answers each request with one JSON
+ * document and keeps no state between requests. It identifies the caller once, and each request counts once against the
+ * rate limit. All MCP endpoints of the service share this handler.
  */
 export const mcpHandler = (options: McpOptions): Respond => {
   const { endpoint, info, jsonBodies, urls, metadataUrl } = options;
@@ -191,7 +189,7 @@ export const mcpHandler = (options: McpOptions): Respond => {
   const isForeign = foreignTo(urls, options.openTo);
   const admit = admission(options);
 
-  /** The reply to a signed-in caller who must ask the account's owner for one more permission (MCP, step-up). */
+  /** The reply to a signed-in caller who needs one more permission from the account's owner (MCP, step-up). */
   const stepUp = (tool: Tool, principal: Principal): Reply | undefined => {
     const lacked = tool.lacks(principal);
     if (lacked === undefined || !isSignedIn(principal)) return undefined;

@@ -34,8 +34,8 @@ const besideNull = ({ anyOf, ...rest }: Json): Json | undefined => {
 };
 
 /**
- * The schema without null. An agent leaves an argument out instead of sending null, and clients that map schemas onto a
- * dialect of one type for each field reject a list of types.
+ * The schema without null. An agent omits an argument instead of sending null, and some clients reject a list of types
+ * because their dialect allows one type for each field.
  */
 const withoutNull = (schema: Json): Json => {
   const one = besideNull(schema);
@@ -47,8 +47,8 @@ const withoutNull = (schema: Json): Json => {
 };
 
 /**
- * Keywords that tell an agent nothing: the bounds of JavaScript's integers and of what counts from 1, the pattern of a
- * named format, and names and values that may be anything.
+ * True for keywords that tell an agent nothing: the integer bounds of JavaScript, a minimum of 1, the pattern of a
+ * named format, and names or values without a restriction.
  */
 const isVoid = (name: string, value: unknown, schema: Json): boolean =>
   (name === 'minimum' && (value === Number.MIN_SAFE_INTEGER || value === 1)) ||
@@ -59,7 +59,7 @@ const isVoid = (name: string, value: unknown, schema: Json): boolean =>
   (name === 'additionalProperties' && typeof value === 'object' && Object.keys(value ?? {}).length === 0) ||
   name === 'default';
 
-/** Keywords whose value is an object of schemas by name. */
+/** Keywords whose value maps names to schemas. */
 const BY_NAME = new Set(['properties', 'patternProperties']);
 
 const tidy = (value: unknown): unknown => {
@@ -75,7 +75,9 @@ const tidy = (value: unknown): unknown => {
   return withoutNull(Object.fromEntries(kept.map(([name, one]) => [name, inner(name, one)])));
 };
 
-/** The OpenAPI document's own form of a field (`override`) where it has one, because zod can't show a preprocessed type. */
+/**
+ * Uses the field's `override` from the OpenAPI document, if it has one, because zod can't describe a preprocessed type.
+ */
 const overridden: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchema, jsonSchema }) => {
   const override = z.globalRegistry.get(zodSchema)?.['override'];
   if (typeof override !== 'object' || override === null) return;
@@ -97,10 +99,10 @@ const convert = (schema: z.ZodType, io: 'input' | 'output'): Json => {
 
 export const inputSchema = (schema: z.ZodType): ObjectSchema => tidy(convert(schema, 'input')) as ObjectSchema;
 
-/** The most names that stand for what a member holds. */
+/** The maximum number of names that describe a member. */
 const NAMES = 6;
 
-/** The values that a text may have, or the names of an object's members. */
+/** The values that an enum allows, or the names of an object's members. */
 const namesIn = ({ enum: values, properties, items }: Json): string | undefined => {
   if (values === undefined && properties === undefined) return items === undefined ? undefined : namesIn(items as Json);
   const names = Array.isArray(values) ? values : Object.keys(properties as Json);
@@ -109,13 +111,13 @@ const namesIn = ({ enum: values, properties, items }: Json): string | undefined 
 
 const MAX_CLAUSE = 45;
 
-/** The first clause of a description, where it is short. */
+/** The first clause of a description, if it is short. */
 const clause = (description: unknown): string | undefined => {
   const [first = ''] = String(description ?? '').split(/[.;:] /);
   return first.length > 0 && first.length <= MAX_CLAUSE ? first : undefined;
 };
 
-/** One member of an answer: its type, and what it holds. */
+/** One member of an answer: its type, and a short description of its content. */
 const brief = (schema: Json): object => {
   const one = withoutNull(schema);
   const { type = 'object' } = one;
@@ -127,9 +129,9 @@ const brief = (schema: Json): object => {
 };
 
 /**
- * The members of the values that a schema gives, with the names of what stands in them: each agent pays for the list of
- * tools with its context, and has the whole answer once it has called a tool. Objects stay open and values unlisted, so
- * that a later version of the service can add some.
+ * The members of an answer with short descriptions. It stays brief, because the list of tools takes up each agent's
+ * context, and the agent sees the whole answer once it calls a tool. Objects stay open and enums unlisted, so that a
+ * later version of the service can extend them.
  */
 export const outputSchema = (schema: z.ZodType): ObjectSchema => {
   const { properties = {} } = convert(schema, 'output');

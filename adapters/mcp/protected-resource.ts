@@ -1,7 +1,7 @@
 import type { HostRoute } from '../host/host.ts';
 import { revalidatedReply } from '../host/reply.ts';
 
-/** The facts of a protected resource by which a client finds the place to sign in (RFC 9728, section 2). */
+/** The metadata of a protected resource by which a client finds the authorization server (RFC 9728, section 2). */
 export type ProtectedResource = {
   readonly resource: string;
   readonly authorization_servers: readonly string[];
@@ -11,15 +11,15 @@ export type ProtectedResource = {
 
 const ROOT = '/.well-known/oauth-protected-resource';
 
-/** Seconds for which anybody may cache the metadata. */
+/** Seconds for which shared caches may keep the metadata. */
 const KEPT_SECONDS = 300;
 
-/** The address of the metadata of a resource: its path comes after the well-known one (RFC 9728, section 3.1). */
+/** The metadata URL of a resource: its path follows the well-known path (RFC 9728, section 3.1). */
 export const metadataUrl = (host: string, path: string): string => `${host}${ROOT}${path}`;
 
 /**
- * The routes of a resource's metadata: at the well-known path of the whole host, and at the resource's own. It is the
- * same for everybody, so that pages of every origin, such as an inspector, may read it.
+ * The routes of a resource's metadata: the well-known path of the host, and the path of the resource. The metadata is
+ * the same for every caller, so pages of any origin, such as an inspector, may read it.
  */
 export const protectedResourceRoutes = (path: string, facts: ProtectedResource): HostRoute[] => {
   const json = JSON.stringify({ ...facts, bearer_methods_supported: ['header'] });

@@ -39,8 +39,8 @@ export const RPC = {
 export type RpcId = string | number | null;
 
 /**
- * The id of a message that may be anything; null if it has none that an answer could repeat. MCP allows strings and
- * integers, and an answer with any other id breaks the documented schema.
+ * The id of an unvalidated message; null if it has none that an answer could repeat. MCP allows strings and integers;
+ * an answer with any other id would violate the documented schema.
  */
 export const idOf = (message: unknown): RpcId => {
   const id = typeof message === 'object' && message !== null ? (message as { id?: unknown }).id : null;
@@ -54,28 +54,28 @@ export const rpcError = (status: number, code: number, message: string, id: RpcI
     { 'cache-control': NO_STORE },
   );
 
-/** The revisions of MCP that are served. The last revisions before 2025-11-25 differ in nothing that these tools use. */
+/** The supported revisions of MCP before 2026. The two before 2025-11-25 differ in nothing that these tools use. */
 export const REVISIONS_2025: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26'];
 export const REVISION_2026 = '2026-07-28';
 
 export type ServerInfo = { readonly name: string; readonly title: string; readonly version: string };
 
-/** Milliseconds for which a client may keep a list. Tools change with a deployment or a new permission. */
+/** Milliseconds for which a client may cache a list. Tools change with a deployment or a new permission. */
 const LIST_HINT = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
-/** The arguments are checked by the endpoint itself, whose sentences agents understand. */
+/** The endpoint itself validates the arguments, with messages that agents understand. */
 const unused = {
   getValidator: () => {
     throw new Error('No schema is compiled here.');
   },
 };
 
-/** The answers of a server to the messages that ask for something. */
+/** The server's answers to the messages that expect one. */
 export type Answers = {
-  /** The tools in their order, on one page. */
+  /** The tools in order, on a single page. */
   readonly tools: readonly Tool[];
   readonly call: (tool: Tool, args: Readonly<Record<string, unknown>>) => Promise<CallToolResult>;
-  /** Undefined for a server that has no resources, and does not say that it has. */
+  /** Undefined for a server without resources, which then does not announce the capability. */
   readonly resources?:
     | {
         readonly templates: readonly Template[];
@@ -85,7 +85,7 @@ export type Answers = {
     | undefined;
 };
 
-/** A server of the protocol for one message. */
+/** Creates a protocol server for one message. */
 export const serverOf = (
   { info, instructions }: { readonly info: ServerInfo; readonly instructions: string },
   { tools, call, resources }: Answers,
@@ -118,7 +118,7 @@ class OneMessage implements Transport {
   async start(): Promise<void> {}
 
   async send(message: JSONRPCMessage): Promise<void> {
-    // A notification can't be sent with the reply: a request gets one JSON document.
+    // Notifications are dropped: the reply to a request is one JSON document.
     if (!('method' in message)) this.#reply.resolve(message);
   }
 
@@ -132,7 +132,7 @@ class OneMessage implements Transport {
   }
 }
 
-/** Gives a request of the revisions up to 2025-11-25 to the server, and returns its reply. */
+/** Passes a request of a revision up to 2025-11-25 to the server, and returns its reply. */
 const exchange2025 = async (server: Server, message: JSONRPCMessage): Promise<Reply> => {
   const transport = new OneMessage();
   await server.connect(transport);
@@ -146,7 +146,7 @@ const exchange2025 = async (server: Server, message: JSONRPCMessage): Promise<Re
 /** The headers that revision 2026-07-28 compares with the message. */
 const COMPARED = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const;
 
-/** Gives a request of revision 2026-07-28 to the server, and returns its reply. */
+/** Passes a request of revision 2026-07-28 to the server, and returns its reply. */
 const exchange2026 = async (server: Server, message: unknown, request: HostRequest): Promise<Reply> => {
   const headers = new Headers({ 'content-type': 'application/json' });
   for (const name of COMPARED) {
@@ -162,16 +162,16 @@ const exchange2026 = async (server: Server, message: unknown, request: HostReque
   return wholeReply(response.status, 'application/json; charset=utf-8', text, { 'cache-control': NO_STORE });
 };
 
-/** A message for the protocol, and the tools that its sender may call. */
+/** A message, and the tools that its sender may call. */
 export type McpMessage = { readonly message: unknown; readonly tools: readonly Tool[]; readonly context: ToolContext };
 
-/** The reply to a message, and the facts of the call that was made for it. */
+/** The reply to a message, and the facts of the call that it made. */
 export type McpReply = { readonly reply: Reply; readonly called?: CallFacts | undefined };
 
-/** The description of a server, and its resources besides tools. */
+/** The description of a server, and its resources in addition to tools. */
 export type ServerDescription = {
   readonly info: ServerInfo;
-  /** Tells an agent how the tools go together. */
+  /** Tells an agent how to combine the tools. */
   readonly instructions: string;
   readonly resources?: ResourceSource | undefined;
 };
@@ -183,7 +183,7 @@ const NOTHING_TO_HEAR = 'Nothing here changes by itself; there is nothing to lis
 const unknownVersion = (version: string): string =>
   `The protocol version "${version.slice(0, 40)}" is unknown; this server speaks ${[REVISION_2026, ...REVISIONS_2025].join(', ')}.`;
 
-/** The session id authenticates nothing, and no later request needs it; older clients expect one. */
+/** The session id authenticates nothing and later requests do not need it; older clients expect one. */
 const withSession = (reply: Reply): Reply => ({
   ...reply,
   headers: { ...reply.headers, 'mcp-session-id': randomUUID() },
@@ -200,7 +200,7 @@ const classified = ({ headers }: HostRequest, body: unknown) => {
   });
 };
 
-/** The result of a call for the server, or the error that its message is answered with. */
+/** The result of a call for the server. Throws the error for a call that failed. */
 const resultOf = <R>(ended: ResourceEnd<R>, uri = ''): R => {
   if ('result' in ended) return ended.result;
   if ('missing' in ended) throw new ResourceNotFoundError(uri.slice(0, 300), ended.missing);
@@ -208,7 +208,7 @@ const resultOf = <R>(ended: ResourceEnd<R>, uri = ''): R => {
   throw new ProtocolError(RPC.internalError, 'fault' in ended ? ended.fault : 'This reply goes out as it is.');
 };
 
-/** The resources of a server for one message. `keep` sees the end of each request for them. */
+/** The resource methods of a server for one message. `keep` receives the end of each request. */
 const seeking = (
   { templates, list, read }: ResourceSource,
   context: ToolContext,
@@ -219,7 +219,7 @@ const seeking = (
   read: async (uri) => resultOf(keep(await read(uri, context)), uri),
 });
 
-/** Lets the protocol's own implementation answer one message, in the revision that it was sent in. */
+/** Lets the SDK answer one message, in the revision of its sender. */
 export const answerMessage = async (
   told: ServerDescription,
   request: HostRequest,
@@ -255,7 +255,7 @@ export const answerMessage = async (
   return worked(await exchange2025(server, message as JSONRPCMessage));
 };
 
-/** A call of a tool whose message and headers are plainly right. */
+/** A tool call whose message and headers are plainly valid. */
 export type DirectCall = {
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -270,7 +270,7 @@ export const isObject = (value: unknown): value is Json =>
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
-/** True if the sender names itself as revision 2026-07-28 wants it, and the headers repeat the message. */
+/** True if the sender identifies itself as revision 2026-07-28 requires, and the headers match the message. */
 const isOf2026 = (meta: Json, name: string, headers: HostHeaders): boolean => {
   const [info, abilities] = [meta[CLIENT_INFO_META_KEY], meta[CLIENT_CAPABILITIES_META_KEY]];
   return (
@@ -284,7 +284,7 @@ const isOf2026 = (meta: Json, name: string, headers: HostHeaders): boolean => {
   );
 };
 
-/** True if neither the message nor the headers speak of a later revision. */
+/** True if neither the message nor the headers mention a later revision. */
 const isOf2025 = (meta: Json, headers: HostHeaders): boolean => {
   const version = headers['mcp-protocol-version'];
   return (
@@ -295,8 +295,8 @@ const isOf2025 = (meta: Json, headers: HostHeaders): boolean => {
 
 /**
  * The call in a message that needs nothing else of the protocol; undefined for every other message. Such a call is
- * framed here, because a server and a transport for each message cost more than most tools do. Every message that is
- * not plainly right goes to the protocol's own implementation, which knows all of its errors.
+ * framed here, because creating a server and a transport for each message costs more than most tools do. Every message
+ * that is not plainly valid goes to the SDK, which knows all protocol errors.
  */
 export const directCall = (message: unknown, headers: HostHeaders): DirectCall | undefined => {
   if (!isObject(message) || message['jsonrpc'] !== '2.0' || message['method'] !== 'tools/call') return undefined;
@@ -309,7 +309,7 @@ export const directCall = (message: unknown, headers: HostHeaders): DirectCall |
   return isOf2025(meta, headers) ? { ...call, revision: '2025' } : undefined;
 };
 
-/** The members that revision 2026-07-28 adds to a result, as JSON that others come before. */
+/** The members that revision 2026-07-28 adds to a result, as JSON that follows other members. */
 const endOf2026 = (info: ServerInfo): string =>
   `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: info })}}`;
 

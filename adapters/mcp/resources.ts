@@ -9,19 +9,19 @@ export const MARKDOWN = 'text/markdown';
 
 export type Resource = ListResourcesResult['resources'][number];
 
-/** The call of an endpoint, without what the message says itself. */
+/** The call of an endpoint that reads resources. */
 export type ResourceCall = { readonly endpoint: EndpointSpec } & Pick<RawInput, 'params' | 'query'>;
 
-/** Answers of endpoints as texts with URIs. */
+/** Answers of endpoints, as texts with URIs. */
 export type EndpointResources = {
   readonly templates: readonly Template[];
-  /** The call that lists them, and the resources of its answer on this page. */
+  /** The call that lists the resources, and the resources of its answer on this page. */
   readonly list: (page: number) => ResourceCall;
   readonly pageOf: (answer: unknown, page: number) => { readonly resources: Resource[]; readonly isLast: boolean };
-  /** The call that reads the resource; undefined for a URI of another form. */
+  /** The call that reads the resource; undefined if the URI has another form. */
   readonly read: (uri: string) => ResourceCall | undefined;
   readonly textOf: (answer: unknown) => string;
-  /** The sentence about a URI of another form. */
+  /** The message about a URI of another form. */
   readonly notFound: string;
 };
 
@@ -39,8 +39,8 @@ const isFault = ({ code }: Refused): boolean => refusalStatus(code) >= 500;
 const sentenceOf = (refused: Refused): string => String(refusalBody(refused)['message']);
 
 /**
- * Each request goes the way of the REST API, through the invoker, so that it is counted and permitted like the call of
- * the tool. A caller who may not list finds nothing in the list.
+ * Serves the resources. Each request goes through the invoker like a REST call, so that it is counted and permitted
+ * like a call of the tool. A caller without the permission to list gets an empty list.
  */
 export const endpointResources = (
   parts: CanInvoke,

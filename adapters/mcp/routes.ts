@@ -17,7 +17,10 @@ import type { Guard } from '../pipeline/guard.ts';
 import type { Invoker } from '../pipeline/invoke.ts';
 import { metadataUrl, protectedResourceRoutes } from './protected-resource.ts';
 
-/* A route loads its endpoint when it is needed: no other request waits for the protocol and the schemas of the tools. */
+/*
+ * A route loads its endpoint on first use, so that no other request waits for the protocol and the schemas of the
+ * tools.
+ */
 
 type McpParts = {
   readonly guard: Guard;
@@ -46,22 +49,22 @@ const commonOf = ({ addresses, invoker, guard, jsonBodies, recordKeyUse }: McpPa
   openTo: addresses.corsOrigins,
 });
 
-/** The account MCP on its hosts. */
+/** The account MCP, for its hosts. */
 export type AccountMcp = LazyRoute & {
-  /** The routes of its protected-resource metadata, for the API host. */
+  /** The routes of its protected-resource metadata, on the API host. */
   readonly metadata: readonly HostRoute[];
 };
 
 /** The hosts whose endpoints are tools of the account MCP. */
 const HOSTS_OF_TOOLS: readonly Host[] = ['api', 'app'];
 
-/** The caller of a key, or of an access token that was issued for this resource. */
+/** Identifies the caller by an API key, or by an access token issued for this resource. */
 const identifyWith =
   ({ authenticate, authenticateToken, keySecrets, catalogs }: AccountMcpRouteParts, resource: string) =>
   async (credential: string) => {
     const isKey = keySecrets.hash(credential) !== undefined;
     const identifying = isKey ? authenticate(credential) : authenticateToken(credential, resource);
-    // Most tools read the catalog; beside the credential it costs no round trip of its own.
+    // Most tools read the catalog; loading it in parallel with the credential adds no round trip.
     const [identified] = await Promise.all([identifying, catalogs.current()]);
     return identified;
   };

@@ -6,12 +6,12 @@ import { refusalBody } from '../host/reply.ts';
 import type { ObjectSchema } from './json-schema.ts';
 import type { CallEnd, CallToolResult } from './tool.ts';
 
-/** A value that was made to fit, and the paths of the lists and texts that lost a part. */
+/** A shortened value, and the paths of the lists and strings that lost a part. */
 type ShortenedValue = { readonly value: unknown; readonly cuts: readonly string[] };
 
 type Caps = { readonly items: number; readonly characters: number };
 
-/** Texts longer than this are cut before a list loses an entry, and shorter ones only after that. */
+/** Strings longer than LONG_TEXT are cut before a list loses an entry; those longer than SHORT_TEXT only after that. */
 const LONG_TEXT = 10_000;
 const SHORT_TEXT = 1000;
 
@@ -42,7 +42,7 @@ const longestList = (value: unknown): number => {
   return Array.isArray(value) ? Math.max(value.length, inner) : inner;
 };
 
-/** The most entries of a list with which the value fits; undefined if it fits with no number of them. */
+/** The maximum number of list entries with which the value fits; undefined if no number fits. */
 const mostItems = (value: unknown, limit: number, characters: number): number | undefined => {
   const fitsWith = (items: number): boolean => sizeOf(cut(value, { items, characters }, '', [])) <= limit;
   let [fits, fails] = [0, longestList(value) + 1];
@@ -56,9 +56,9 @@ const mostItems = (value: unknown, limit: number, characters: number): number | 
 };
 
 /**
- * The JSON value with at most `limit` characters of JSON. Every object keeps all its fields; lists keep their first
- * entries and texts their beginning, so that a schema without minimum sizes still holds. Undefined for a value that
- * fits as it is. `size` is the length of its JSON.
+ * The JSON value shortened to at most `limit` characters of JSON. Every object keeps all its fields; lists keep their
+ * first entries and strings their beginning, so that a schema without minimum sizes still holds. Undefined if the value
+ * already fits. `size` is the length of its JSON.
  */
 export const shorten = (value: unknown, limit: number, size: number = sizeOf(value)): ShortenedValue | undefined => {
   if (size <= limit) return undefined;
@@ -73,18 +73,18 @@ export const shorten = (value: unknown, limit: number, size: number = sizeOf(val
 
 type ResultEnd = Extract<CallEnd, { readonly result: CallToolResult }>;
 
-/** A URL that downloads a file without a credential, and its end. */
+/** A URL that downloads a file without a credential, and its expiry. */
 export type Link = { readonly url: string; readonly expires_at: string };
 
-/** Makes such a URL for a stored file. */
+/** Creates such a URL for a stored file. */
 export type SignLink = (file: { readonly sha256: string; readonly filename: string }) => Promise<Link>;
 
-/** The most characters of JSON in one result; more would crowd out what an agent knows. */
+/** The maximum length of a result in characters of JSON; more would crowd an agent's context. */
 export const RESULT_CHARACTERS = 40_000;
 
 const string = { type: 'string' };
 
-/** The output of a tool whose endpoint answers with a file: the way to the file, and never its bytes. */
+/** The output of a tool whose endpoint answers with a file: a link to the file, never its bytes. */
 export const FILE_SCHEMA: ObjectSchema = {
   type: 'object',
   properties: {
@@ -106,7 +106,7 @@ const DONE_SCHEMA: ObjectSchema = {
   properties: { done: { type: 'boolean' } },
 };
 
-/** The member of a result that has the number of a response header: `released_slots` for `X-Released-Slots`. */
+/** The member of a result that carries a response header: `released_slots` for `X-Released-Slots`. */
 const countMember = (header: string): string => header.toLowerCase().replace(/^x-/, '').replaceAll('-', '_');
 
 /** The output of a tool whose endpoint answers without a body. */
@@ -115,13 +115,13 @@ export const doneSchema = (countedBy: string | undefined): ObjectSchema =>
     ? DONE_SCHEMA
     : { type: 'object', properties: { ...DONE_SCHEMA.properties, [countMember(countedBy)]: { type: 'integer' } } };
 
-/** A result of structured content, and the same JSON as text. */
+/** A result with structured content, and the same JSON as text. */
 const structured = (value: Record<string, unknown>, json = JSON.stringify(value)): ResultEnd => ({
   result: { content: [{ type: 'text', text: json }], structuredContent: value },
   json,
 });
 
-/** The result for an answer of JSON. `rest` says how an agent gets the parts that a long answer loses. */
+/** The result for a JSON answer. `rest` explains how an agent gets the parts that a long answer loses. */
 const jsonResult = (value: unknown, rest: () => string): ResultEnd => {
   const json = JSON.stringify(value);
   const short = shorten(value, RESULT_CHARACTERS, json.length);
@@ -174,10 +174,7 @@ export const errorResult = (message: string, data?: object): CallToolResult => (
   ],
 });
 
-/**
- * The result of a refused call: the sentence and the advice for its code, and the body that the REST API would answer
- * with.
- */
+/** The result of a refused call: the message, the advice for its code, and the body of the REST answer. */
 export const refusalResult = (
   refused: Refused,
   {

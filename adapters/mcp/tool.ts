@@ -13,40 +13,40 @@ import type { Caller } from '../pipeline/identify.ts';
 
 export type { ListResourcesResult, ReadResourceResult, ResourceTemplateType as Template };
 
-/** The end of a request for resources. A sentence instead of a result tells the agent what to change. */
+/** The end of a request for resources. A message instead of a result tells the agent what to change. */
 export type ResourceEnd<R> = (CallEnd<R> | { readonly missing: string } | { readonly invalid: string }) & CallFacts;
 
-/** Texts that agents read by URI, besides the tools that they call. */
+/** Texts that agents read by URI, in addition to the tools that they call. */
 export type ResourceSource = {
   readonly templates: readonly ResourceTemplateType[];
-  /** The page that a cursor names; the first without one. `invalid` where the cursor is none of this source's. */
+  /** The page that a cursor names, or the first page. `invalid` if the cursor was not issued by this source. */
   readonly list: (cursor: string | undefined, context: ToolContext) => Promise<ResourceEnd<ListResourcesResult>>;
-  /** The text of a resource; `missing` where there is none at the URI that the caller may read. */
+  /** The text of a resource; `missing` if the URI has none that the caller may read. */
   readonly read: (uri: string, context: ToolContext) => Promise<ResourceEnd<ReadResourceResult>>;
 };
 
 export type { CallToolResult, Listing };
 
-/** The caller of a tool or the reader of a resource, and the facts of its request that the answer may need. */
+/** The caller of a tool or the reader of a resource, and the facts of the request that the answer may need. */
 export type ToolContext = {
   readonly caller: Required<Caller>;
-  /** The language that the request asks for. */
+  /** The language of the request. */
   readonly locale: Locale;
   readonly requestId: string;
 };
 
-/** The end of a call: a result for the agent, a fault of the service, or a whole HTTP reply instead of both. */
+/** The end of a call: a result for the agent, a fault of the service, or a complete HTTP reply in their place. */
 export type CallEnd<R = CallToolResult> =
   | {
       readonly result: R;
-      /** The JSON of the structured content, where the text of it is the whole content. It saves writing it again. */
+      /** The JSON of the structured content, if it is the only content. It saves a second serialization. */
       readonly json?: string | undefined;
     }
   | { readonly fault: string }
   | { readonly reply: Pick<Reply, 'status' | 'headers' | 'body'> };
 
 export type CallFacts = {
-  /** The verdict of the rate limits on the call, if it came so far. */
+  /** The verdict of the rate limits, if the call reached them. */
   readonly rate?: RateVerdict;
   readonly answered?: AnswerFacts;
   /** Faults for the log. */
@@ -63,10 +63,10 @@ export type Tool = {
   readonly group: string;
   /** The entry of `tools/list`. */
   readonly listing: Listing;
-  /** The largest message in bytes that may call the tool. */
+  /** The maximum size in bytes of a message that calls the tool. */
   readonly bodyLimit: number;
   readonly permits: (principal: Principal) => boolean;
-  /** The permission by which this caller could call the tool; undefined if none would help. */
+  /** The permission that would let this caller call the tool; undefined if no permission would. */
   readonly lacks: (principal: Principal) => string | undefined;
   readonly call: (args: Readonly<Record<string, unknown>>, context: ToolContext) => Promise<FinishedCall>;
 };

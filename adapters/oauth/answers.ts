@@ -4,23 +4,23 @@ import type { Locale } from '../../domain/shared/locale.ts';
 
 const CODES = /^(?:ECONNRESET|ECONNABORTED|EPIPE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/;
 
-/** True for the error of a request whose client broke the connection off. That is no fault of ours. */
+/** True for an error that arose because the client closed the connection. It is not a fault of the service. */
 export const isBrokenOff = ({ socket }: IncomingMessage, error: unknown): boolean =>
   socket.destroyed && error instanceof Error && CODES.test(String((error as NodeJS.ErrnoException).code));
 
-/** A fault of the store, as the answer to a client: 503 `temporarily_unavailable` (RFC 6749, section 4.1.2.1). */
+/** A fault of the store as an OAuth error: 503 `temporarily_unavailable` (RFC 6749, section 4.1.2.1). */
 class Unavailable extends errors.OIDCProviderError {
   override error_description = 'The service is temporarily unavailable. Try again in a moment.';
 
   constructor(cause: unknown) {
     super(503, 'temporarily_unavailable', { cause });
-    // A redirect would tell the client to give up; a person who sees the page can try again.
+    // A redirect would make the client give up; a person who sees the page can try again.
     this.expose = true;
     this.allow_redirect = false;
   }
 }
 
-/** Passes every fault of a call on as a 503, after telling the log. */
+/** Logs every fault of a call and rethrows it as a 503. */
 export const guarded =
   <A extends readonly unknown[], T>(fault: (error: unknown) => void, call: (...args: A) => Promise<T>) =>
   async (...args: A): Promise<T> => {
@@ -36,18 +36,18 @@ export const guarded =
 export type ErrorInfo = { readonly error: string; readonly error_description: string; readonly locale: Locale };
 
 /**
- * Makes the page that a person sees where an application can't be let in. `pictures` are the addresses that it may load
- * besides its own, as its policy lists them. It never rejects.
+ * Renders the page that a person sees when an application cannot be authorized. `pictures` lists the image sources for
+ * its content security policy. It never rejects.
  */
 export type RenderError = (info: ErrorInfo) => Promise<{ readonly html: string; readonly pictures: string }>;
 
-/** The page for an error, in the language of the request's browser, with its headers. */
+/** The page for an error in the language of the browser, with its headers. */
 export type ErrorPage = (
   req: IncomingMessage,
   error: Omit<ErrorInfo, 'locale'>,
 ) => Promise<{ readonly html: string; readonly headers: Readonly<Record<string, string>> }>;
 
-/** The headers of a page that asks for nothing and may be framed by nobody. */
+/** The headers of a page that loads nothing else and may not be framed. */
 export const pageHeaders = (locale: Locale, pictures: string) => ({
   'content-type': 'text/html; charset=utf-8',
   'content-language': locale,
@@ -57,7 +57,7 @@ export const pageHeaders = (locale: Locale, pictures: string) => ({
   'cache-control': 'no-store',
 });
 
-/** An error of the standard (RFC 6749, section 5.2). */
+/** An OAuth error (RFC 6749, section 5.2). */
 export type OAuthError = { readonly error: string; readonly error_description: string };
 
 export const UNAVAILABLE: OAuthError = {
@@ -65,7 +65,7 @@ export const UNAVAILABLE: OAuthError = {
   error_description: 'The service is temporarily unavailable. Try again in a moment.',
 };
 
-/** The description of a fault that is no client's doing. */
+/** The description of a fault of the service. */
 export const FAULT = 'Something went wrong here. It was recorded.';
 
 const COMMON = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
@@ -77,7 +77,7 @@ const send = (req: IncomingMessage, res: ServerResponse, status: number, headers
   res.end(req.method === 'HEAD' ? undefined : text);
 };
 
-/** Sends JSON that no cache keeps, unless the headers say otherwise. */
+/** Sends JSON, uncached unless the headers say otherwise. */
 export const sendJson = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -93,7 +93,7 @@ export const sendJson = (
     JSON.stringify(body),
   );
 
-/** Sends an error page to a person's browser, and JSON to a client. */
+/** Sends an error as a page to a browser, and as JSON to a client. */
 export const sendError = async (
   req: IncomingMessage,
   res: ServerResponse,

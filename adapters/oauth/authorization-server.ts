@@ -41,22 +41,23 @@ import { DEVICE_GRANT, methodsOf, PATHS, type RouteName, routeOf, serverMetadata
 import { openProvider } from './provider.ts';
 import { type AdapterPorts, nameOf, providerAdapter } from './provider-adapter.ts';
 
-/** The seam between the page that asks for consent and the authorization server. Faults of the store throw. */
+/** The interface between the consent page and the authorization server. It throws faults of the store. */
 type Consents = {
-  /** The request that this page is about; null if it is unknown, has ended, or belongs to another browser. */
+  /** The request that this page shows; null if it is unknown, has ended, or belongs to another browser. */
   find(req: IncomingMessage, res: ServerResponse): Promise<ConsentRequest | null>;
   /**
-   * Approves the client with the chosen permissions that it requested; with none, it is denied. Returns the URL to
-   * continue to, or null if `find` returns null. Until the browser continues, the last answer counts.
+   * Approves the client with the selected permissions among those that it requested; without any, it is denied. Returns
+   * the URL to continue to, or null where `find` would return null. Until the browser continues, the last answer
+   * counts.
    */
   approve(req: IncomingMessage, res: ServerResponse, permit: Permit, decision: ConsentDecision): Promise<string | null>;
-  /** Turns the client away, and returns the URL to continue to, or null if `find` returns null. */
+  /** Denies the client, and returns the URL to continue to, or null where `find` would return null. */
   deny(req: IncomingMessage, res: ServerResponse, permit: Permit): Promise<string | null>;
 };
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-/** The interaction of this browser and this page. */
+/** The interaction that belongs to this browser and this page. */
 const interactionOf = async (provider: Provider, req: IncomingMessage, res: ServerResponse) => {
   const address = (req as { originalUrl?: string }).originalUrl ?? req.url ?? '';
   const interaction = await provider.interactionDetails(req, res).catch((error: unknown) => {
@@ -92,7 +93,10 @@ const consentRequest = async (provider: Provider, { uid, params }: Interaction):
 
 type Chosen = Pick<ConnectedApp, 'account_id' | 'client_id' | 'client_name' | 'redirect_host' | 'permissions'>;
 
-/** The result of an interaction, in the provider's words. It keeps nobody signed in (`remember`): the pages decide that. */
+/**
+ * The result of an interaction, as the provider expects it. It never remembers a sign-in (`remember`): the pages do
+ * that.
+ */
 const resultOf = (app: ConnectedApp | undefined): object =>
   app
     ? {
@@ -106,7 +110,7 @@ const isSameChoice = (app: ConnectedApp, { account_id, permissions }: Chosen): b
   app.account_id === account_id && isSameJson(app.permissions, permissions);
 
 type ConsentPorts = AdapterPorts & {
-  /** Keeps the applications of an account within their bound. */
+  /** Keeps the number of an account's applications within its limit. */
   readonly endUnusedApps: EndUnusedApps;
 };
 
@@ -118,8 +122,9 @@ const consentsOf = (provider: Provider, ports: ConsentPorts): Consents => {
   };
 
   /**
-   * Writes the answer instead of an earlier one, whose grant ends: another person may have answered in this browser
-   * before it went on. A form that was sent twice is one answer. False if the request has ended.
+   * Stores the answer in place of an earlier one and ends the grant of the earlier one, because another person may have
+   * answered in this browser before it continued. A form that was sent twice is one answer. False if the request has
+   * ended.
    */
   const settle = (permit: Permit, uid: string, chosen: Chosen | undefined): Promise<boolean> =>
     untilWritten<boolean>(pauses, async () => {
@@ -149,7 +154,7 @@ const consentsOf = (provider: Provider, ports: ConsentPorts): Consents => {
     const { client, redirect_host } = request;
     const chosen = request.permissions.filter((permission) => permissions.includes(permission));
     if (chosen.length === 0) return deny(req, res, permit);
-    // First, because a client that its grant outlived could not refresh.
+    // The client is extended first, because a client that expires before its grant could not refresh.
     await oauthRecords.extend(nameOf('client', client.id), addDays(clock.now(), CLIENT_DAYS));
     const app = { account_id, client_id: client.id, client_name: client.name, redirect_host, permissions: chosen };
     if (!(await settle(permit, interaction.uid, app))) return null;
@@ -162,15 +167,15 @@ const consentsOf = (provider: Provider, ports: ConsentPorts): Consents => {
 
 type Fetch = (url: string) => Promise<Response>;
 
-/** Long enough for what follows one request; short for somebody who mends a document. */
+/** Long enough for the steps of one request; short for somebody who is correcting a document. */
 const REMEMBERED_MS = 10_000;
 
-/** Answers that are remembered at once. Each has a few KB, as the fetch bounds it. */
+/** The maximum number of cached answers. The fetch limits each to a few KB. */
 const MOST = 200;
 
 /**
- * Fetches the metadata documents of clients. The provider remembers those that it can use, and asks again for each of
- * the others, twice in one request. So every answer is remembered for ten seconds here, a failure too.
+ * Fetches the metadata documents of clients. The provider caches the documents that it can use, but fetches the others
+ * again, twice in a request. So this cache holds every answer for ten seconds, including failures.
  */
 export class ClientDocuments {
   readonly #fetch: Fetch;
@@ -182,12 +187,12 @@ export class ClientDocuments {
     this.#answers = new LRUCache({ max: MOST, ttl: REMEMBERED_MS, ttlResolution: 0, perf });
   }
 
-  /** True if nothing needs to be fetched for this address. */
+  /** True if this URL is cached. */
   has(url: string): boolean {
     return this.#answers.has(url);
   }
 
-  /** The answer of the address. Throws what the fetch threw. */
+  /** The response of the URL. Rethrows the error of a failed fetch. */
   async get(url: string): Promise<Response> {
     const answer = this.#answers.get(url) ?? (await this.#ask(url));
     return answer();
@@ -210,7 +215,7 @@ export class ClientDocuments {
 }
 
 /**
- * Requests of one address in a clock minute. A hosted client refreshes the tokens of all its users from one address.
+ * Requests per minute from one network address. A hosted client refreshes the tokens of all its users from one address.
  */
 const PER_MINUTE: Readonly<Record<Exclude<RouteName, 'metadata'> | 'document', number>> = {
   authorization: 60,
@@ -230,7 +235,10 @@ const ownLimit = (name: keyof typeof PER_MINUTE): OwnLimit => ({
   perMinute: PER_MINUTE[name],
 });
 
-/** Counts a request of the address. `document` counts the metadata documents that it makes this server fetch. */
+/**
+ * Counts a request of a network address. `document` counts the metadata documents that the address makes this server
+ * fetch.
+ */
 const countRequest = async (
   limitRate: Limiter,
   name: keyof typeof PER_MINUTE,
@@ -248,10 +256,10 @@ const showRate = (res: ServerResponse, rate: RateVerdict): void => {
   res.setHeader('x-ratelimit-reset', rate.resets_at);
 };
 
-/** The use cases and ports that the authorization server calls, by the names of the service's parts. */
+/** The use cases and ports that the authorization server calls, under the names of the service's parts. */
 export type AuthorizationParts = {
   readonly oauthRecords: OAuthRecords;
-  /** Its applications are clients of device sign-in. */
+  /** The applications of the catalog are clients of device sign-in. */
   readonly catalogs: Pick<Catalogs, 'current'>;
   readonly dailyBounds: DailyBounds;
   readonly clock: Clock;
@@ -267,26 +275,26 @@ export type AuthorizationParts = {
 };
 
 export type AuthorizationServerOptions = AuthorizationParts & {
-  /** Public addresses without a slash at the end. Tokens are issued for `{api}/api/mcp` only. */
+  /** Public URLs without a trailing slash. Tokens are issued for `{api}/api/mcp` only. */
   readonly urls: { readonly account: string; readonly api: string };
-  /** The client's network address; no header that a stranger can forge may count. */
+  /** The client's network address. It must not come from a header that clients can forge. */
   readonly addressOf: (req: IncomingMessage) => string;
   /** The account that the browser is signed in to, by the session of the pages. */
   readonly accountOf: (req: IncomingMessage) => Promise<number | null>;
-  /** The language of the pages that a person sees. */
+  /** The language of the pages. */
   readonly localeOf: (req: IncomingMessage) => Locale;
-  /** Fetches the metadata document of a client. It must keep to public addresses. */
+  /** Fetches the metadata document of a client. It must connect to public addresses only. */
   readonly fetch: (url: string) => Promise<Response>;
-  /** Whether a client may name itself by the address of its metadata document. */
+  /** Whether a client may use the URL of its metadata document as its id. */
   readonly clientDocuments: boolean;
-  /** Takes each fault, for the log. */
+  /** Logs a fault. */
   readonly fault: (error: unknown) => void;
-  /** The page for a person whose application can't be let in. */
+  /** The page for a person whose application cannot be authorized. */
   readonly renderError: RenderError;
 };
 
 export type AuthorizationServer = {
-  /** Answers the paths of the authorization server; calls `next`, or answers 404, for every other one. */
+  /** Answers the paths of the authorization server. For any other path it calls `next`, or answers 404 without one. */
   readonly listener: (req: IncomingMessage, res: ServerResponse, next?: () => void) => void;
   readonly consents: Consents;
 };
@@ -296,12 +304,10 @@ const EXPOSED =
 
 const BUSY = { error: 'temporarily_unavailable', error_description: 'Too many requests. Wait a minute.' };
 
-/**
- * Routes that a person's browser navigates to. Scripts of every origin may call the other ones, which take no cookie.
- */
+/** Routes that a browser navigates to. Scripts of every origin may call the other routes, which use no cookie. */
 const NAVIGATED: readonly RouteName[] = ['authorization', 'resume'];
 
-/** The provider's description, with the way out where a document can't be fetched. */
+/** The provider's description, with a hint for a document that could not be fetched. */
 const explained = (description: string): string =>
   description.startsWith('client_id metadata document fetch failed')
     ? 'The metadata document of this client cannot be fetched. The operator can give this server a way out to the internet, or set CLIENT_DOCUMENTS=off, so that clients register instead.'
@@ -326,8 +332,8 @@ const providerErrorPage =
   };
 
 /**
- * The OAuth 2.1 authorization server of the account host: code with PKCE, refresh, registration, and sign-in of
- * devices. It keeps all of its state in the records, so that any number of processes answer together.
+ * The OAuth 2.1 authorization server of the account host: authorization code with PKCE, refresh, client registration,
+ * and device sign-in. All of its state is in the records, so any number of processes can serve it.
  */
 export const authorizationServer = (options: AuthorizationServerOptions): AuthorizationServer => {
   const { urls, limitRate, limitAddress, addressOf, fault, renderError, localeOf } = options;
@@ -380,7 +386,7 @@ export const authorizationServer = (options: AuthorizationServerOptions): Author
     if (route === 'metadata') return sendJson(req, res, 200, metadata, { 'cache-control': 'public, max-age=3600' });
     if (route === 'device_authorization') {
       const { status, body } = await authorizeDevice({ ...options, issuer: urls.account }, req, address);
-      // Nobody reads the rest of a body that is too long, so that the connection ends with its answer.
+      // The rest of an oversized body is never read, so the connection closes with the answer.
       return sendJson(req, res, status, body, req.complete ? {} : { connection: 'close' });
     }
     const mode = url.searchParams.get('response_mode');

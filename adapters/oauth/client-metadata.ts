@@ -2,10 +2,10 @@ import { errors } from 'oidc-provider';
 import { LOOPBACK } from '../../domain/shared/loopback.ts';
 import { plainName } from '../../domain/shared/plain-text.ts';
 
-/** A private scheme is a domain name in reverse order, such as `com.example.app` (RFC 8252, section 7.1). */
+/** A private-use scheme is a reversed domain name, such as `com.example.app:` (RFC 8252, section 7.1). */
 const REVERSE_DOMAIN = /^[a-z][a-z\d-]*(?:\.[a-z\d-]+)+:$/;
 
-/** Schemes that are no domain names, which well-known clients of MCP register with their operating system. */
+/** Schemes of well-known MCP clients that are not domain names. */
 const CLIENT_SCHEMES = new Set([
   'cursor:',
   'jetbrains:',
@@ -23,8 +23,8 @@ const MAX_LENGTH = 2000;
 export type RedirectKind = 'web' | 'loopback' | 'private_scheme';
 
 /**
- * The kind of a redirect URI that a client may have: https, http on this machine's loopback (RFC 8252, section 7.3), or
- * a private scheme in reverse domain order or of a well-known client. Undefined for every other one, such as
+ * The kind of a permitted redirect URI: https, http on loopback (RFC 8252, section 7.3), or a private-use scheme,
+ * either a reversed domain name or the scheme of a well-known client. Undefined for every other URI, such as
  * `javascript:` or http elsewhere.
  */
 export const redirectKind = (uri: unknown): RedirectKind | undefined => {
@@ -36,13 +36,16 @@ export const redirectKind = (uri: unknown): RedirectKind | undefined => {
   return CLIENT_SCHEMES.has(url.protocol) || REVERSE_DOMAIN.test(url.protocol) ? 'private_scheme' : undefined;
 };
 
-/** True for https on this machine, which the provider takes from no client with a redirect of the other kinds. */
+/** True for https on this machine. The provider rejects a client that mixes it with redirects of other kinds. */
 export const isLoopbackHttps = (uri: string): boolean => {
   const { protocol, hostname } = new URL(uri);
   return protocol === 'https:' && LOOPBACK.has(hostname);
 };
 
-/** The place that a redirect URI leads to, as a person may know it: a host, or the scheme of an app, such as `cursor://`. */
+/**
+ * The destination of a redirect URI in a form that a person recognizes: a host, or an app's scheme, such as
+ * `cursor://`.
+ */
 export const redirectHost = (uri: string): string => {
   const { protocol, hostname } = new URL(uri);
   return redirectKind(uri) === 'private_scheme' ? `${protocol}//` : hostname;
@@ -51,17 +54,19 @@ export const redirectHost = (uri: string): string => {
 const MAX_NAME = 100;
 const MAX_REDIRECT_URIS = 20;
 
-/** Bytes of a registered client's metadata, as JSON. Strangers register, and their records are kept. */
+/**
+ * The maximum size of a client's metadata, in bytes of JSON. Anybody may register a client, and its record is stored.
+ */
 const MAX_BYTES = 4096;
 const GRANT_TYPES = ['authorization_code', 'refresh_token'];
 
-/** Metadata as a client sent it, before anything of it was checked. */
+/** Metadata as a client sent it, not yet validated. */
 export type RawMetadata = Record<string, unknown>;
 
-/** The algorithm that the provider's own rules name for ID tokens, of which none are issued. */
+/** The provider requires an algorithm for ID tokens, but none are issued. */
 export const UNUSED_ALGORITHM = 'EdDSA';
 
-/** The members of a client that are kept. Every other one is dropped, which RFC 7591 (section 2) permits. */
+/** The stored members of a client. All others are dropped, which RFC 7591 (section 2) permits. */
 const KEPT = new Set([
   'client_id',
   'client_id_issued_at',
@@ -76,7 +81,7 @@ const KEPT = new Set([
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 
-/** The provider's parser leaves it in the place of bytes that are not UTF-8. */
+/** The provider's parser puts it in place of bytes that are not UTF-8. */
 const REPLACEMENT = '\ufffd';
 
 const clientName = (name: unknown): string | undefined => {
@@ -96,13 +101,13 @@ const shortText = (text: unknown): string | undefined =>
   typeof text === 'string' && text.length > 0 && text.length <= 200 ? text : undefined;
 
 /**
- * True for the client id of a metadata document, which its owner can't change to what we would answer. One address has
- * one spelling, so that `HTTPS:` is none.
+ * True for a client id that is the URL of a metadata document, which this server cannot change. A URL has a single
+ * spelling, so `HTTPS:` is not accepted.
  */
 export const isDocument = (clientId: unknown): boolean =>
   typeof clientId === 'string' && clientId.startsWith('https://');
 
-/** The redirect URIs that the client gets: those that are permitted, of which there must be one. */
+/** The permitted redirect URIs of the client, at least one. */
 const permittedRedirects = (uris: unknown): string[] => {
   const all = texts(uris);
   if (!Array.isArray(uris) || all.length !== uris.length || all.length === 0) {
@@ -122,10 +127,10 @@ const permittedRedirects = (uris: unknown): string[] => {
 };
 
 /**
- * Creates a client's metadata those of a public client of ours, in place (RFC 7591, section 3.2.1, permits to replace
- * them): no secret, code and refresh only, redirect URIs of the permitted kinds. Throws InvalidClientMetadata if no
- * redirect URI is permitted, the name is no UTF-8, the metadata are too long, or the client can't do without an answer
- * that we don't give.
+ * Turns a client's metadata into that of a public client, in place: no secret, only the code and refresh grants, and
+ * permitted redirect URIs (RFC 7591, section 3.2.1, permits the replacement). Throws InvalidClientMetadata if no
+ * redirect URI is permitted, the name is not UTF-8, the metadata is too long, or the client requires something that
+ * this server does not support.
  */
 export const asPublicClient = (metadata: RawMetadata): void => {
   const redirect_uris = permittedRedirects(metadata['redirect_uris']);
@@ -145,8 +150,8 @@ export const asPublicClient = (metadata: RawMetadata): void => {
     software_id: shortText(metadata['software_id']),
     software_version: shortText(metadata['software_version']),
     redirect_uris,
-    // Many clients name no grant types, and mean more than the standard's default: without a refresh token their owner
-    // would have to let them in every hour.
+    // Many clients omit the grant types but expect more than the standard's default: without a refresh token their
+    // owner would have to authorize them every hour.
     grant_types: GRANT_TYPES,
   };
   if (!isDocument(metadata['client_id']) && Buffer.byteLength(JSON.stringify(kept)) > MAX_BYTES) {
@@ -159,14 +164,14 @@ export const asPublicClient = (metadata: RawMetadata): void => {
     response_modes: ['query'],
     token_endpoint_auth_method: 'none',
     id_token_signed_response_alg: UNUSED_ALGORITHM,
-    // Only a native client of the provider's may change the port of a loopback redirect (RFC 8252, section 7.3).
+    // The provider lets only a native client change the port of a loopback redirect (RFC 8252, section 7.3).
     application_type: redirect_uris.every((uri) => redirectKind(uri) === 'web') ? 'web' : 'native',
   });
 };
 
-/** Members of OpenID Connect that the provider adds to each client, and that no client of ours needs to know. */
+/** OpenID Connect members that the provider adds to each client and that no client needs here. */
 const OPENID_MEMBERS = ['id_token_signed_response_alg', 'require_auth_time', 'subject_type'];
 
-/** A client's metadata as the answer to its registration. */
+/** A client's metadata as the registration response returns it. */
 export const shownMetadata = (metadata: RawMetadata): RawMetadata =>
   Object.fromEntries(Object.entries(metadata).filter(([name]) => !OPENID_MEMBERS.includes(name)));

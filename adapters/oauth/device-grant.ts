@@ -13,7 +13,7 @@ import { guarded, type OAuthError } from './answers.ts';
 
 export type DevicePorts = {
   readonly startDeviceSignIn: StartDeviceSignIn;
-  /** The account host's address without a slash at the end. */
+  /** The URL of the account host, without a trailing slash. */
   readonly issuer: string;
 };
 
@@ -28,7 +28,7 @@ const refusal = (status: number, error: string, error_description: string): Devi
 
 const invalid = (description: string): DeviceAnswer => refusal(400, 'invalid_request', description);
 
-/** The text of a form; undefined if the body is none, or has more than 4 KB. */
+/** The text of a form; undefined if the body is not a form or exceeds 4 KB. */
 const formText = async (req: IncomingMessage): Promise<string | undefined> => {
   const [type = ''] = (req.headers['content-type'] ?? '').split(';', 1);
   if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') return undefined;
@@ -42,10 +42,10 @@ const formText = async (req: IncomingMessage): Promise<string | undefined> => {
   return Buffer.concat(chunks).toString('latin1');
 };
 
-/** A run of percent-encoded bytes, or of bytes beyond ASCII. */
+/** A run of percent-encoded bytes, or of bytes above ASCII. */
 const ENCODED = /(?:%[\da-f]{2}|[\x80-\xff])+/gi;
 
-/** The parameters of a form; null if some are not UTF-8, which `URLSearchParams` would silently replace. */
+/** The parameters of a form; null if some are not UTF-8, which `URLSearchParams` would replace silently. */
 const formOf = (text: string): URLSearchParams | null => {
   const percents = (run: string) => run.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
   const encoded = text.replace(ENCODED, percents);
@@ -60,9 +60,9 @@ const formOf = (text: string): URLSearchParams | null => {
 const isPlain = (text: string, most: number): boolean => text.length > 0 && text.length <= most && isLine(text);
 
 /**
- * Begins the sign-in of a device (RFC 8628, section 3.1). `device_id` and `device_name` are ours: the client's own name
- * for the device, made up where it is missing, and the name that people see. A scope is ignored, because every device
- * gets the same abilities.
+ * Starts the sign-in of a device (RFC 8628, section 3.1). `device_id` and `device_name` are extensions: the client's
+ * own id of the device, generated if it is missing, and the name that people see. A scope is ignored, because every
+ * device gets the same abilities.
  */
 export const authorizeDevice = async (
   { startDeviceSignIn, issuer }: DevicePorts,
@@ -107,8 +107,8 @@ const REFUSED: Readonly<Record<RedeemRefusal, (message: string | undefined) => E
 };
 
 /**
- * Answers the question of a device that waits (RFC 8628, section 3.5). The access token is a device key. The device's
- * approval in the browser is the gate, so that the permit for making the key is granted here.
+ * Answers the poll of a waiting device (RFC 8628, section 3.5). The access token is a device key. The device's approval
+ * in the browser is the guard, so the permit to create the key is granted here.
  */
 export const deviceGrant = ({
   redeemDeviceSignIn,
@@ -148,8 +148,8 @@ export type DeviceKeys = {
 };
 
 /**
- * Ends the key of a device sign-in that its own client revokes (RFC 7009), with the product keys that its bulk
- * activation made. The key's value is the gate, so that the permit is granted here. Any other value ends nothing.
+ * Ends the key of a device sign-in when its own client revokes it (RFC 7009), and the product keys that its bulk
+ * activation created. Possession of the key is the guard, so the permit is granted here. Any other value ends nothing.
  */
 export const endDeviceKey = async (
   { authenticate, endApiKey }: DeviceKeys,

@@ -31,14 +31,14 @@ const BELOW = [
 
 const NAMES = new Map(Object.entries(PATHS).map(([name, path]) => [path as string, name as PathName]));
 
-/** The route of a path; undefined for a path that is not the authorization server's. */
+/** The route of a path; undefined if the path does not belong to the authorization server. */
 export const routeOf = (path: string): RouteName | undefined =>
   NAMES.get(path) ?? BELOW.find(({ pattern }) => pattern.test(path))?.name;
 
 const WITH_ID = /^\/+(?:interaction|oauth\/+authorize|oauth\/+register)\/+(?=.)/i;
 
 /**
- * A path of the account host as a log may have it: without the id of an interaction, which is also the value of the
+ * A path of the account host as a log may contain it: without the id of an interaction, which is also the value of the
  * cookie that binds it to a browser, and without the id of a client.
  */
 export const loggedPath = (path: string): string => {
@@ -50,7 +50,10 @@ export const methodsOf = (route: RouteName): readonly string[] => METHODS[route]
 
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** The authorization server's metadata (RFC 8414, section 2), which depends on nothing but its address and whether clients have documents. */
+/**
+ * The metadata of the authorization server (RFC 8414, section 2). It depends only on its URL and on whether clients may
+ * have metadata documents.
+ */
 export const serverMetadata = (issuer: string, clientDocuments: boolean) => ({
   issuer,
   authorization_endpoint: `${issuer}${PATHS.authorization}`,

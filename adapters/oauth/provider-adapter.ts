@@ -17,16 +17,16 @@ import { DEVICE_GRANT } from './paths.ts';
 import { currentWrites, issueTokens, type TokenPorts, TokenWrites } from './token-writes.ts';
 
 export type AdapterPorts = TokenPorts & {
-  /** Its applications are clients of device sign-in. */
+  /** The applications of the catalog are clients of device sign-in. */
   readonly catalogs: Pick<Catalogs, 'current'>;
-  /** Collects the ids of the clients of device sign-in that the provider asked for. */
+  /** Collects the ids of the device sign-in clients that the provider looked up. */
   readonly deviceClients: Set<string>;
-  /** The one resource that tokens are issued for. */
+  /** The only resource that tokens are issued for. */
   readonly resource: string;
   readonly fault: (error: unknown) => void;
 };
 
-/** The provider's models that are kept, by the provider's names. */
+/** The provider's models that are stored, by the provider's names. */
 const KINDS: Readonly<Record<string, OAuthKind>> = {
   Client: 'client',
   RegistrationAccessToken: 'registration_token',
@@ -41,14 +41,17 @@ const seconds = (instant: Instant): number => Math.floor(millis(instant) / 1000)
 
 export const nameOf = (kind: OAuthKind, id: string): OAuthName => ({ kind, hash: digest('sha256', id, 'hex') });
 
-/** The payload without the record's id. An interaction repeats its id in the address at which it continues. */
+/** The payload without the record's id. An interaction repeats its id in the URL at which it continues. */
 const withoutId = ({ jti: _, returnTo: __, ...payload }: AdapterPayload): Record<string, unknown> => payload;
 
 const never = async (): Promise<never> => {
   throw new Error('The authorization server never looks these up.');
 };
 
-/** The provider's sessions are not kept: each authorization asks the account's owner again, who is signed in to the pages. */
+/**
+ * The provider's sessions are not stored: each authorization asks the account's owner again, who is signed in to the
+ * pages.
+ */
 const unkept: Adapter = {
   upsert: async () => {},
   find: async () => undefined,
@@ -59,7 +62,7 @@ const unkept: Adapter = {
   revokeByGrantId: async () => {},
 };
 
-/** The grant in the provider's words. */
+/** The grant as the provider expects it. */
 const grantPayload = (app: ConnectedApp, resource: string): AdapterPayload => ({
   kind: 'Grant',
   jti: app.grant_id,
@@ -81,7 +84,7 @@ const grants = ({ oauthRecords, clock, resource, fault }: AdapterPorts): Adapter
   revokeByGrantId: guarded(fault, (id) => oauthRecords.endGrant(id)),
 });
 
-/** A client of device sign-in in the provider's words. It has no redirect URIs. */
+/** A device sign-in client as the provider expects it. It has no redirect URIs. */
 const deviceClientPayload = (client_id: string): AdapterPayload => ({
   client_id,
   token_endpoint_auth_method: 'none',
@@ -90,7 +93,7 @@ const deviceClientPayload = (client_id: string): AdapterPayload => ({
   redirect_uris: [],
 });
 
-/** Seconds for which a record without its own end is kept. */
+/** The lifetime in seconds of a record without an expiry of its own. */
 const lifetime = (kind: OAuthKind): number => (kind === 'client' ? UNUSED_CLIENT_DAYS : CLIENT_DAYS) * DAY_S;
 
 const recordsOf = (kind: OAuthKind, ports: AdapterPorts, resumeUrl: string): Adapter => {
@@ -119,7 +122,7 @@ const recordsOf = (kind: OAuthKind, ports: AdapterPorts, resumeUrl: string): Ada
     if (!(await issueTokens(ports, alone)).ok) throw new errors.AccessDenied('the grant was ended');
   };
 
-  /** An update of a client changes nothing of the time for which it is kept. */
+  /** Updating a client does not change its expiry. */
   const keepingEnd = async (name: OAuthName, record: OAuthRecord): Promise<OAuthRecord> => {
     const before = kind === 'client' ? await oauthRecords.find(name) : undefined;
     return before ? { ...record, expires_at: before.record.expires_at } : record;
@@ -144,7 +147,7 @@ const recordsOf = (kind: OAuthKind, ports: AdapterPorts, resumeUrl: string): Ada
       writes.consume(nameOf(kind, id));
     }),
     destroy: guarded(fault, async (id) => {
-      // RFC 7592, section 2.3. The record goes last, so that the client can try again after a fault.
+      // RFC 7592, section 2.3. The client's record is removed last, so that the client can retry after a fault.
       if (kind === 'client') await oauthRecords.endGrantsOf(id);
       await oauthRecords.remove(nameOf(kind, id));
     }),
@@ -152,7 +155,10 @@ const recordsOf = (kind: OAuthKind, ports: AdapterPorts, resumeUrl: string): Ada
   };
 };
 
-/** The provider's storage over our records, one adapter for each of its models. `resumeUrl` is the authorization endpoint. */
+/**
+ * The provider's storage on top of our records, with one adapter for each of its models. `resumeUrl` is the
+ * authorization endpoint.
+ */
 export const providerAdapter = (ports: AdapterPorts, resumeUrl: string) => {
   return (model: string): Adapter => {
     if (model === 'Grant') return grants(ports);

@@ -23,12 +23,12 @@ import { currentWrites, issueTokens, TokenWrites } from './token-writes.ts';
 
 const ACCESS_TOKEN_SECONDS = 3600;
 
-/** Scopes of OpenID Connect that clients ask for out of habit. They give nothing here and do no harm. */
+/** OpenID Connect scopes that clients request out of habit. They are accepted and grant nothing. */
 const IDLE_SCOPES = new Set(['openid', 'profile', 'email', 'offline_access']);
 
 /**
- * The scope that a request with this `scope` parameter asks the account's owner for: our permissions in it, or the
- * default ones where it names none. Throws InvalidScope if it names only scopes that do not exist.
+ * The scope that the account's owner is asked to grant for a `scope` parameter: the permissions in it, or the default
+ * ones if it names none. Throws InvalidScope if it names only scopes that do not exist.
  */
 const askedScope = (scope: string | undefined): string => {
   const named = (scope ?? '').split(' ').filter((name) => name !== '' && !IDLE_SCOPES.has(name));
@@ -40,7 +40,7 @@ const askedScope = (scope: string | undefined): string => {
 
 type Indicators = NonNullable<NonNullable<Configuration['features']>['resourceIndicators']>;
 
-/** Every token is for this one resource (RFC 8707): it stands in for a missing one, and any other one is refused. */
+/** Every token is for this resource (RFC 8707). It is the default, and any other resource is refused. */
 const onlyResource = (resource: string): Indicators => ({
   enabled: true,
   defaultResource: async (_ctx, _client, oneOf) => (oneOf?.some((one) => one !== resource) ? oneOf : resource),
@@ -59,35 +59,35 @@ const onlyResource = (resource: string): Indicators => ({
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** The longest client id that is the address of a metadata document. It is kept with each grant. */
+/** The maximum length of a client id that is the URL of a metadata document. It is stored with each grant. */
 const MAX_DOCUMENT_ADDRESS = 500;
 
 export type ProviderOptions = {
-  /** Where the authorization server is reached; cookies are secure if it is https. */
+  /** The URL of the authorization server; cookies are secure if it is https. */
   readonly issuer: string;
   readonly resource: string;
   readonly adapter: (model: string) => Adapter;
-  /** Ids of the clients of device sign-in that the adapter has answered with. */
+  /** Ids of the device sign-in clients that the adapter returned. */
   readonly deviceClients: ReadonlySet<string>;
   /** The client's network address. */
   readonly addressOf: (req: IncomingMessage) => string;
   /** The account that the browser is signed in to. */
   readonly accountOf: (req: IncomingMessage) => Promise<number | null>;
-  /** Whether a client may name itself by the address of its metadata document. */
+  /** Whether a client may use the URL of its metadata document as its id. */
   readonly clientDocuments: boolean;
   /** Fetches a client's metadata document. */
   readonly fetch: (url: string) => Promise<Response>;
-  /** False if the request's sender may not make this server fetch this document now. */
+  /** False if the sender of the request may not make this server fetch the document now. */
   readonly mayFetch: (req: IncomingMessage, url: string) => Promise<boolean>;
   readonly renderError: NonNullable<Configuration['renderError']>;
 };
 
-/** The provider insists on a key for ID tokens. None are issued, so that each process may have its own key. */
+/** The provider requires a key for ID tokens. None are issued, so each process can generate its own. */
 const unusedKey = (): JWK => generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as JWK;
 
 /**
- * Each authorization asks the account's owner. Whether somebody is signed in is for the pages to know, so that the
- * prompts a client may ask for all lead to the same page.
+ * Each authorization asks the account's owner. The pages know whether somebody is signed in, so every prompt that a
+ * client may request leads to the same page.
  */
 const alwaysAsk = () => {
   const { Prompt, Check } = interactionPolicy;
@@ -101,7 +101,7 @@ const alwaysAsk = () => {
   ];
 };
 
-/** A `__Host-` cookie must be for every path, so that those of one page or one address have the other prefix. */
+/** A `__Host-` cookie must apply to every path, so cookies for a single page or URL get the other prefix. */
 const cookieNames = (issuer: string) => {
   const isSecure = issuer.startsWith('https:');
   const named = (prefix: string, name: string): string => (isSecure ? `${prefix}${name}` : name);
@@ -129,13 +129,13 @@ export const configuration = (options: ProviderOptions): Configuration => ({
   expiresWithSession: async () => false,
   extraClientMetadata: {
     properties: ['software_id', 'software_version'],
-    // The provider calls this for each of the properties, before it checks anything else.
+    // The provider calls this for each property before any other check.
     validator: (_ctx, property, _value, metadata) => {
       const isOurs = options.deviceClients.has(String(metadata.client_id));
       if (property === 'software_id' && !isOurs) asPublicClient(metadata as RawMetadata);
     },
   },
-  // The one hook that may give a parameter another value, once the client is known and before anybody is asked.
+  // The only hook that can replace a parameter once the client is known and before the owner is asked.
   extraParams: {
     scope: (ctx, scope) => {
       if (ctx.oidc.params) ctx.oidc.params['scope'] = askedScope(scope);
@@ -150,14 +150,14 @@ export const configuration = (options: ProviderOptions): Configuration => ({
     clientIdMetadataDocument: {
       enabled: options.clientDocuments,
       ack: 'draft-02',
-      // The page that asks for consent reads the client again, outside of a request to the provider.
+      // The consent page looks the client up again, outside a request to the provider.
       allowFetch: async (ctx: { readonly req: IncomingMessage } | undefined, clientId) =>
         isDocument(clientId) &&
         clientId.length <= MAX_DOCUMENT_ADDRESS &&
         (ctx === undefined || (await options.mayFetch(ctx.req, clientId))),
     },
     registration: { enabled: true },
-    // If each update changed the token, a lost answer would lock the client out of its record.
+    // If each update changed the token, a lost response would lock the client out of its record.
     registrationManagement: { enabled: true, rotateRegistrationAccessToken: false },
     resourceIndicators: onlyResource(options.resource),
     revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
@@ -170,7 +170,7 @@ export const configuration = (options: ProviderOptions): Configuration => ({
   loadExistingGrant: async (ctx) => {
     const grantId = ctx.oidc.result?.consent?.grantId;
     const grant = grantId === undefined ? undefined : await ctx.oidc.provider.Grant.find(grantId);
-    // Somebody else may have signed in to this browser between the approval and its way back to the application.
+    // Somebody else may have signed in to this browser between the approval and the return to the application.
     if (grant && String(await options.accountOf(ctx.req)) !== grant.accountId) {
       await grant.destroy();
       throw new errors.AccessDenied('another account is signed in than the one that approved the request');
@@ -212,7 +212,7 @@ const TOO_MANY = {
     'Too many tokens for one day. Keep each for its lifetime, and wait the number of seconds in Retry-After.',
 };
 
-/** Makes the token endpoint's writes once it has an answer, and answers only if they were made. */
+/** Commits the writes of the token endpoint once it has a response, and sends the response only if they succeeded. */
 const writingTokens =
   (ports: AdapterPorts): Middleware =>
   async (ctx, next) => {
@@ -234,16 +234,16 @@ const writingTokens =
     }
     const { client_id, last_used_at } = issued.value.app;
     const now = ports.clock.now();
-    // The grant's use was recorded just now, which happens once a day. Its client is kept as long again.
+    // The grant's use was just recorded, which happens once a day. Its client is extended by the same time.
     if (addDays(last_used_at, 1) <= now) {
       await ports.oauthRecords.extend(nameOf('client', client_id), addDays(now, CLIENT_DAYS));
     }
   };
 
 /**
- * An error leads back to a client that some account has let in, and is a page for every other one: whoever registers
- * their own address could use ours to send people there (RFC 9700, section 4.11.2). The answer to a person who was
- * asked has its own path.
+ * An error redirects only to a client that some account has authorized, and is a page for every other client: otherwise
+ * anybody could register a URL and use this server to send people there (RFC 9700, section 4.11.2). The answer to a
+ * person who was asked has its own path.
  */
 const keepingStrangersHere = (provider: Provider, ports: AdapterPorts, options: ProviderOptions): Middleware => {
   const refused = new WeakMap<object, { readonly ctx: KoaContextWithOIDC; readonly error: errors.OIDCProviderError }>();
@@ -256,13 +256,13 @@ const keepingStrangersHere = (provider: Provider, ports: AdapterPorts, options: 
     if (await hasGrantOf(String(ctx.query['client_id']))) return;
     const { error, error_description = '', statusCode } = refusal.error;
     ctx.remove('location');
-    // Errors that are answers to `prompt=none` have the status of a redirect.
+    // Errors that answer `prompt=none` have the status of a redirect.
     ctx.status = Math.max(statusCode, 400);
     await options.renderError(refusal.ctx, { error, error_description }, refusal.error);
   };
 };
 
-/** The last resort: a fault of the store is a 503, and no error ends a request without an answer. */
+/** The last resort: a fault of the store becomes a 503, and no error leaves a request unanswered. */
 const answeringFaults =
   (fault: (error: unknown) => void): Middleware =>
   async (ctx, next) => {
@@ -278,7 +278,7 @@ const answeringFaults =
     if (ctx.status === 503) ctx.set('Retry-After', '1');
   };
 
-/** The provider keeps no session, so that its cookie would mean nothing. */
+/** The provider stores no session, so its cookie would mean nothing. */
 const withoutSessionCookie =
   (provider: Provider): Middleware =>
   async (ctx, next) => {
@@ -290,7 +290,7 @@ const withoutSessionCookie =
     else ctx.res.removeHeader('set-cookie');
   };
 
-/** The provider knows tokens alone. The key of a device sign-in is ended once it has found the client. */
+/** The provider knows tokens only. A device sign-in key is ended once the provider has identified the client. */
 const revokingDeviceKeys =
   (ports: DeviceKeys, addressOf: (req: IncomingMessage) => string): Middleware =>
   async (ctx, next) => {
@@ -310,8 +310,8 @@ const shortRegistrations: Middleware = async (ctx, next) => {
 };
 
 /**
- * The provider with our storage and rules. Its addresses are always those of the issuer, whatever the request's Host
- * and X-Forwarded headers say.
+ * The provider with our storage and rules. Its URLs are always those of the issuer, whatever the Host and X-Forwarded
+ * headers of the request say.
  */
 export const openProvider = (options: ProviderOptions, ports: AdapterPorts & DeviceKeys): Provider => {
   const provider = new Provider(options.issuer, configuration(options));

@@ -15,8 +15,8 @@ export type TokenPorts = {
 };
 
 /**
- * The writes of one answer of the token endpoint. They are made together at the end, so that a fault on the way uses up
- * neither the code nor the refresh token, and the client may send the same request again.
+ * The writes of one token response. They are committed together at the end, so that a fault on the way consumes neither
+ * the code nor the refresh token, and the client can retry the request.
  */
 export class TokenWrites {
   readonly tokens: NamedOAuthRecord[] = [];
@@ -35,10 +35,10 @@ export class TokenWrites {
   }
 }
 
-/** The writes of the request that is being answered; absent outside the token endpoint. */
+/** The writes of the current request; absent outside the token endpoint. */
 export const currentWrites = new AsyncLocalStorage<TokenWrites>();
 
-/** The outcome of writing tokens: the grant that they belong to. */
+/** The outcome of issuing tokens: the grant that they belong to. */
 export type IssueOutcome = Outcome<ReadGrant, 'grant_ended' | 'already_used' | 'too_many_tokens'>;
 
 const grantIdOf = ({ tokens }: TokenWrites): string => {
@@ -48,14 +48,15 @@ const grantIdOf = ({ tokens }: TokenWrites): string => {
 };
 
 /**
- * Makes the writes in one transaction that depends on the grant. A refresh token that another request used within the
- * grace serves this one too, but not without end. Throws Contention if others keep changing the same records.
+ * Commits the writes in one transaction that depends on the grant. A refresh token that another request used within the
+ * grace period is valid for this one too, up to a limit. Throws Contention if others keep changing the same records.
  */
 export const issueTokens = async (ports: TokenPorts, writes: TokenWrites): Promise<IssueOutcome> => {
   const { oauthRecords, dailyBounds, clock, pauses } = ports;
   const { consumed, tokens } = writes;
   const grantId = grantIdOf(writes);
-  // Before the writes, so that a fault of the count uses up nothing. The code or the refresh token stands for the gates.
+  // Counted before the writes, so that a fault of the counter consumes nothing. The code or the refresh token is the
+  // guard.
   const sum = consumed ? await dailyBounds.count(grantPermit(), TOKENS_A_DAY, grantId, 1, clock.now()) : 0;
   if (sum > TOKENS_A_DAY.most) return refuse('too_many_tokens');
   return untilWritten<IssueOutcome>(pauses, async () => {

@@ -5,12 +5,15 @@ import { type Instant, millis, toInstant } from '../../domain/shared/instant.ts'
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { FindMeaning, PaymentProvider, SignedEvent, Told, Untrusted } from '../../ports/outbound/sales.ts';
 
-/* Pieces that the bodies of several providers share, with bounds: a body is signed, and may be wrong all the same. */
+/*
+ * Schemas and helpers that the bodies of several providers share. They are bounded: a signed body can still be
+ * malformed.
+ */
 
-/** The greatest age of a signature, and the furthest that its clock may be ahead. */
+/** The maximum age of a signature in seconds, and the maximum time that its clock may be ahead. */
 export const MAX_AGE_SECONDS = 300;
 
-/** The furthest moment that has four digits for its year. */
+/** The last moment whose year has four digits. */
 const MAX_SECONDS = 253_402_300_799;
 
 export const reference = z.string().min(1).max(200);
@@ -22,16 +25,18 @@ const WRONG_ID = 'The id of the event takes 1 to 128 letters, digits and . : _ -
 
 export const text = z.string().max(1000);
 
-/** A value that may be null or left out, which both give null. */
+/** A nullable or optional value; both become null. */
 export const maybe = <S extends z.ZodType>(schema: S) => schema.nullish().transform((value) => value ?? null);
 
-/** A fact that a receipt alone prints. One that is not as documented counts as none, because no sale waits for it. */
+/**
+ * A value that is only printed on receipts. A malformed one counts as missing, so that it does not hold up the sale.
+ */
 export const printed = <S extends z.ZodType>(schema: S) => maybe(schema).catch(null);
 
-/** Minor units of a currency. */
+/** An amount in minor units of its currency. */
 export const cents = z.int().min(0);
 
-/** Minor units as a text of digits. */
+/** An amount in minor units, as a string of digits. */
 export const centsText = z
   .string()
   .regex(/^\d{1,15}$/)
@@ -44,13 +49,13 @@ export const seconds = z
   .max(MAX_SECONDS)
   .transform((value) => toInstant(value * 1000));
 
-/** A moment as ISO 8601, with whatever offset. Moments are compared as texts, which need four digits for the year. */
+/** An ISO 8601 moment with any offset. Moments are compared as strings, which requires four digits for the year. */
 export const moment = z.iso
   .datetime({ offset: true })
   .transform((value) => toInstant(new Date(value)))
   .refine((at) => /^\d{4}-/.test(at), 'must lie in the years 0 to 9999 of UTC');
 
-/** An address that a page links to. */
+/** A URL that a page links to. */
 export const link = z.url({ protocol: /^https$/ }).max(2000);
 
 export const currency = z
@@ -58,7 +63,7 @@ export const currency = z
   .max(20)
   .transform((code) => code.toUpperCase());
 
-/** A postal address, under the names that most providers share. */
+/** A postal address, with the field names that most providers share. */
 export const Address = z.object({
   line1: printed(text),
   line2: printed(text),
@@ -68,7 +73,7 @@ export const Address = z.object({
   country: printed(text),
 });
 
-/** The lines of an address on a letter. */
+/** An address as the lines of a letter. */
 export const addressLines = (address: z.output<typeof Address> | null): string | null => {
   if (address === null) return null;
   const { line1, line2, postal_code, city, state, country } = address;
@@ -76,7 +81,7 @@ export const addressLines = (address: z.output<typeof Address> | null): string |
   return [line1, line2, place, state, country].filter((part) => part).join('\n') || null;
 };
 
-/** The one rate of tax of a sale, in percent; undefined if there is none, or there are several. */
+/** The tax rate of a sale in percent; undefined if it has none or several. */
 export const oneRate = (percents: readonly number[]): string | undefined => {
   const [rate, ...others] = new Set(percents.map((percent) => Number(percent.toFixed(4))));
   return rate === undefined || others.length > 0 ? undefined : String(rate);
@@ -85,12 +90,12 @@ export const oneRate = (percents: readonly number[]): string | undefined => {
 export type Read<T> = Outcome<T, 'not_understood'>;
 export type Content = Outcome<Told, 'not_understood' | 'name_unknown'>;
 
-/** Tells the content of the kinds of events that concern sales, by their types. */
+/** The functions that read the content of sales events, by event type. */
 export type Tellers = Readonly<
   Record<string, (data: unknown, at: Instant, find: FindMeaning) => Content | Promise<Content>>
 >;
 
-/** One teller for several events of an object, such as `created updated` of `refund`. */
+/** Registers one function for several events of an object, such as `created updated` of `refund`. */
 export const allOf = (object: string, events: string, tell: Tellers[string]): Tellers =>
   Object.fromEntries(events.split(' ').map((event) => [`${object}.${event}`, tell]));
 
@@ -98,7 +103,7 @@ export const NO_SALE = ok<Told>({ events: [], names: {} });
 
 export const notUnderstood = (message: string) => refuse('not_understood', { message });
 
-/** The value as the schema has it, or a sentence with the first place that is wrong. */
+/** The parsed value, or a message that names the first invalid field. */
 export const understood = <S extends z.ZodType>(schema: S, value: unknown): Read<z.output<S>> => {
   const read = schema.safeParse(value, { jitless: true });
   if (read.success) return ok(read.data);
@@ -106,7 +111,7 @@ export const understood = <S extends z.ZodType>(schema: S, value: unknown): Read
   return notUnderstood(`The event's ${issue?.path.join('.') || 'body'} is not as documented: ${issue?.message}.`);
 };
 
-/** The content of an event of one kind: what `tell` makes of the data, once the schema has understood them. */
+/** The content of an event: parses the data with the schema and passes it to `tell`. */
 export const telling =
   <S extends z.ZodType>(
     schema: S,
@@ -122,25 +127,25 @@ export const oneSale = (provider: string, at: Instant, facts: SaleEvent['facts']
 
 export const nameUnknown = (name: string) => refuse('name_unknown', { data: { name } });
 
-/** The buyer behind a customer's id, who is known from another event. */
+/** The buyer with this customer id, which another event has reported. */
 export const buyerNamed = async (find: FindMeaning, customer: string): Promise<Outcome<Buyer, 'name_unknown'>> => {
   const meaning = await find(customer);
   return meaning && 'buyer' in meaning ? ok(meaning.buyer) : nameUnknown(customer);
 };
 
-/** A body as it was sent, its signature, and the ways to check them. */
+/** A body as it was received, its signature, and the functions that check them. */
 export type Signed = {
   readonly raw: Uint8Array;
-  /** Unix seconds; not a number where the signature names none. */
+  /** Unix seconds; NaN if the signature contains no time. */
   readonly signedAt: number;
   readonly now: Instant;
   readonly secrets: readonly string[];
-  /** True if the signature fits the body under the secret. It may throw instead of giving false. */
+  /** True if the signature is valid for the body under the secret. It may throw instead of returning false. */
   readonly fits: (body: Buffer, secret: string) => unknown;
   readonly head: z.ZodType<Omit<SignedEvent, 'body'>>;
 };
 
-/** Checks age and signature of a body, and reads its head. */
+/** Checks the age and the signature of a body, and parses its head. */
 export const signedEvent = async (signed: Signed): Promise<Outcome<SignedEvent, Untrusted>> => {
   const { raw, signedAt, now, secrets, fits, head } = signed;
   const body = Buffer.from(raw.buffer, raw.byteOffset, raw.length);
@@ -154,7 +159,7 @@ export const signedEvent = async (signed: Signed): Promise<Outcome<SignedEvent, 
   return isNamed ? refuse('malformed_body') : refuse('malformed_body', { message: WRONG_ID });
 };
 
-/** The packages throw where a signature does not fit, or a header is no signature. */
+/** The packages throw if a signature is wrong or a header is malformed. */
 const attempt = async (work: () => unknown): Promise<boolean> => {
   try {
     return (await work()) !== false;
@@ -171,7 +176,9 @@ const jsonIn = (body: string): unknown => {
   }
 };
 
-/** Reads a verified body: `head` finds its type, its moment and its data, and a type without a teller is no sale. */
+/**
+ * Reads a verified body: `head` extracts its type, moment and data. A type without a registered function is not a sale.
+ */
 export const tellerOf =
   (tellers: Tellers, head: z.ZodType<{ type: string; at: Instant; data: unknown }>): PaymentProvider['tell'] =>
   async (body, find) => {

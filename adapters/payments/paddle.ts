@@ -7,14 +7,14 @@ import * as body from './bodies.ts';
 import { Listed, reading, silent } from './rest.ts';
 
 /*
- * Events of Paddle Billing (https://developer.paddle.com/webhooks), each with the entity of its type. Their shapes are
- * those of the types `I…NotificationResponse` in the package `@paddle/paddle-node-sdk`. No event but a customer's own has
- * the buyer's address, so that the others wait for that one.
+ * Events of Paddle Billing (https://developer.paddle.com/webhooks), each with the entity of its type. Their shapes
+ * follow the types `I…NotificationResponse` of the package `@paddle/paddle-node-sdk`. Only a customer's own event
+ * contains the buyer's address, so the other events wait for it.
  */
 
 const NAME = 'paddle';
 
-// The package takes a signature for five seconds, which a busy machine exceeds; it has no option for that.
+// The package accepts a signature for only five seconds, which a busy machine exceeds; it has no option for that.
 Object.assign(WebhooksValidator, { MAX_VALID_TIME_DIFFERENCE: body.MAX_AGE_SECONDS });
 NodeRuntime.initialize();
 
@@ -79,13 +79,13 @@ const Transaction = z.object({
   }),
 });
 
-/** The billing details that an event told of a business or an address; null if none did. */
+/** The billing details from an event about a business or an address; null if there was none. */
 const detailsNamed = async (find: FindMeaning, id: string | null): Promise<BillingDetails | null> => {
   const meaning = id === null ? undefined : await find(id);
   return meaning && 'billing' in meaning ? meaning.billing : null;
 };
 
-/** A completed transaction. A paid one may not name its subscription yet; the completed one follows it. */
+/** A completed transaction. A paid transaction may not name its subscription yet; the completed event follows. */
 const transactionTells = body.telling(Transaction, async (transaction, at, find) => {
   const { id, customer_id, subscription_id, details, origin } = transaction;
   const isNewCard = origin === 'subscription_payment_method_change' && details.totals.total === 0;
@@ -193,9 +193,7 @@ const Adjustment = z.object({
   totals: z.object({ total: body.centsText }),
 });
 
-/**
- * Credits move no money. A chargeback is reversed by a separate adjustment, which does not name the one it reverses.
- */
+/** Credits move no money. A chargeback is reversed by a separate adjustment, which does not name the chargeback. */
 const adjustmentTells = body.telling(
   Adjustment,
   ({ id, action, type, transaction_id, status, created_at, totals }, at) => {
@@ -255,13 +253,13 @@ const EVENT = z
   .object({ event_type: z.string(), occurred_at: body.moment, data: z.unknown() })
   .transform(({ event_type, occurred_at, data }) => ({ type: event_type, at: occurred_at, data }));
 
-/** The parts of a signature `ts=…;h1=…` with a given name; while a secret is rotated, there are two `h1`. */
+/** The parts of a signature `ts=…;h1=…` with a given name. During the rotation of a secret there are two `h1`. */
 const partsOf = (signature: string, name: string): string[] =>
   signature.split(';').flatMap((part) => (part.startsWith(`${name}=`) ? [part.slice(name.length + 1)] : []));
 
 /**
- * The address of the API of a key, which names its environment. The package that checks signatures does not read:
- * its calls have no bound in time, and its entities are spelled otherwise than in events.
+ * The base URL of the API, which depends on the key's environment. The package that checks signatures is not used to
+ * read: its calls have no timeout, and it spells entities differently from events.
  */
 const apiOf = (key: string): string => `https://${key.startsWith('pdl_sdbx') ? 'sandbox-' : ''}api.paddle.com`;
 
@@ -303,7 +301,10 @@ const Pagination = z.object({
 
 const Page = z.object({ data: z.array(Listed), meta: z.object({ pagination: Pagination }) });
 
-/** The lists of the API, with the largest page of each (https://developer.paddle.com/api-reference/about/pagination). */
+/**
+ * The lists of the API, with the maximum page size of each
+ * (https://developer.paddle.com/api-reference/about/pagination).
+ */
 const LISTS = [
   ['Customers', '/customers?per_page=200&status=active,archived', 'customer.updated'],
   ['Orders', '/transactions?per_page=30&status=completed', 'transaction.completed'],

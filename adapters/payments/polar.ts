@@ -7,8 +7,8 @@ import { Listed, reading, silent } from './rest.ts';
 import { standardWith } from './standard.ts';
 
 /*
- * Events of Polar (https://polar.sh/docs/integrate/webhooks/events). Their shapes are those of `WebhookOrderPaidPayload`,
- * `Subscription` and `Refund` in its public OpenAPI document. Polar's product takes the place of a price.
+ * Events of Polar (https://polar.sh/docs/integrate/webhooks/events). Their shapes follow `WebhookOrderPaidPayload`,
+ * `Subscription` and `Refund` in its public OpenAPI document. A product of Polar takes the place of a price.
  */
 
 const NAME = 'polar';
@@ -43,12 +43,15 @@ const Order = z.object({
   items: body.maybe(z.array(z.object({ label: z.string(), amount: z.int(), tax_amount: z.int() })).max(100)),
 });
 
-/** The lines by their items, whose amounts are without the order's discount. The first one that is paid is the product. */
+/**
+ * The order's lines, from its items. The amounts of items exclude the order's discount. The first paid item is the
+ * product.
+ */
 const linesOf = ({ items, product_id, seats, total_amount, discount_amount }: z.output<typeof Order>): SoldLine[] => {
   const product = { price: product_id ?? undefined, quantity: seats ?? 1 };
   if (!items?.length) return [{ ...product, total_cents: total_amount, discount_cents: discount_amount }];
   const main = items.findIndex(({ amount }) => amount >= 0);
-  // Where prices are with tax, so are the amounts.
+  // If prices include tax, so do the amounts.
   const isWithTax = items.reduce((sum, { amount }) => sum + amount, 0) - discount_amount === total_amount;
   return items.map(({ label, amount, tax_amount }, n) => ({
     ...(n === Math.max(0, main) ? product : { quantity: 1 }),
@@ -103,7 +106,7 @@ const orderTells = body.telling(Order, (order, at) => {
     billing: {
       name: order.billing_name,
       address: body.addressLines(order.billing_address),
-      // The number, and the kind of number after it.
+      // Polar gives the number first and its kind second.
       tax_number: order.customer.tax_id?.[0] ?? null,
     },
     invoice: { number: order.invoice_number, url: null },
@@ -128,7 +131,7 @@ const subscriptionTells = body.telling(Subscription, (subscription, at) => {
     trial_ends_at: subscription.trial_end,
     isCancelled: canceled_at !== null,
     cancelled_at: canceled_at,
-    // A pause leaves what was paid.
+    // A paused subscription lasts until the end of the paid period.
     ends_at: ended_at ?? subscription.ends_at ?? (status === 'paused' ? subscription.current_period_end : null),
     isUnpaid: stands === 'past_due' || stands === 'unpaid',
     things: [{ price: subscription.product_id, quantity: subscription.seats ?? 1 }],
@@ -195,7 +198,7 @@ const sourceOf = (key: string, base: string): ProviderSource => {
 
 const signed = standardWith(NAME, TELLERS);
 
-/** Reads the events of Polar, and by an API key its lists. */
+/** Reads the events of Polar, and its lists if there is an API key. */
 export const polar = (
   secrets: readonly string[],
   key?: string | undefined,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A page of a hundred orders with their lines has about a megabyte. */
+/** A page of a hundred orders with their lines is about a megabyte. */
 const MAX_BYTES = 16 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
 const TRIES = 4;
@@ -20,8 +20,8 @@ const once = async (url: string | URL | Request, init: RequestInit | undefined):
 };
 
 /**
- * A `fetch` for the reads of a payment provider's API, each bounded in time and bytes. An answer of 429 or 5xx, and none,
- * is asked for again up to three times, after the seconds of `Retry-After`, half a minute at most, or 1, 2 and 4.
+ * A `fetch` for reading a payment provider's API, with a limit on time and bytes. It retries a 429, a 5xx or a missing
+ * response up to three times, after the seconds in `Retry-After` (at most 30) or after 1, 2 and 4 seconds.
  */
 export const providerFetch: typeof fetch = async (url, init) => {
   for (let tried = 1; ; tried++) {

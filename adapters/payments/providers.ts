@@ -1,19 +1,19 @@
 import type { PaymentProvider, PaymentProviders } from '../../ports/outbound/sales.ts';
 import { lazy, needing } from '../system/loading.ts';
 
-/** The payment providers, by the names in the paths of their webhooks. */
+/** The payment providers, named as in the paths of their webhooks. */
 export const PROVIDER_NAMES = ['stripe', 'paddle', 'polar', 'shop'] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
-/** The secrets in force of each configured provider. */
+/** The valid secrets of each configured provider. */
 export type WebhookSecrets = Readonly<Partial<Record<ProviderName, readonly string[]>>>;
 
-/** The keys by which the providers' APIs are read. */
+/** The API keys of the providers. */
 export type ApiKeys = Readonly<Partial<Record<ProviderName, string | undefined>>>;
 
 type Open = (secrets: readonly string[], key?: string) => PaymentProvider;
 
-/** The payment providers: the package and the code that read their events. */
+/** The payment providers: the package and the module that read their events. */
 const PROVIDERS = {
   stripe: ['stripe', async () => (await import('./stripe.ts')).stripe],
   paddle: ['@paddle/paddle-node-sdk', async () => (await import('./paddle.ts')).paddle],
@@ -21,7 +21,7 @@ const PROVIDERS = {
   shop: ['standardwebhooks', async () => (await import('./standard.ts')).standard],
 } as const satisfies Readonly<Record<ProviderName, readonly [string, () => Promise<Open>]>>;
 
-/** The providers that have a secret or an API key. The code and the package of each load on demand. */
+/** The providers that have a secret or an API key. Their modules and packages load on demand. */
 export const providersOf = (secrets: WebhookSecrets, keys: ApiKeys = {}): PaymentProviders => {
   const opened = new Map<string, () => Promise<PaymentProvider>>();
   for (const name of PROVIDER_NAMES) {

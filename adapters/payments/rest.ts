@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { ProviderSilent } from '../../ports/outbound/sales.ts';
 import { providerFetch } from './provider-fetch.ts';
 
-/** A provider's API: the variable of its key, and the address below which all of it lies. */
+/** A provider's API: the environment variable of its key, and the base URL. */
 export type Api = { readonly name: string; readonly variable: string; readonly base: string };
 
-/** The fault of an API that answered with a status, or not at all. No sentence has the key. */
+/** The fault of an API that answered with an error status, or not at all. No message contains the key. */
 export const silent = ({ name, variable }: Omit<Api, 'base'>, status?: number | undefined): ProviderSilent => {
   if (status === undefined) return new ProviderSilent(`${name} does not answer.`);
   if (status === 401) return new ProviderSilent(`${name} refuses the key in ${variable}; make a new one there.`);
@@ -15,7 +15,7 @@ export const silent = ({ name, variable }: Omit<Api, 'base'>, status?: number | 
 
 const moment = z.string().max(40);
 
-/** An object of a list, with the moment of its last change where the provider tells it. */
+/** An object of a list, with the moment of its last change if the provider reports it. */
 export const Listed = z.looseObject({
   id: z.string(),
   created_at: moment,
@@ -23,12 +23,12 @@ export const Listed = z.looseObject({
   modified_at: z.nullish(moment),
 });
 
-/** Reads JSON by its path, or by an address that the API itself named; undefined if the API has none such. */
+/** Reads JSON by a path, or by a URL that the API returned; undefined on 404. */
 export const reading =
   (api: Api, key: string) =>
   async (path: string): Promise<unknown> => {
     const url = new URL(path, api.base);
-    // The key goes to no other server.
+    // The key is sent to no other server.
     if (url.origin !== new URL(api.base).origin) throw silent(api);
     const answer = await providerFetch(url, { headers: { authorization: `Bearer ${key}` } }).catch(() => undefined);
     if (answer?.status === 404) return undefined;

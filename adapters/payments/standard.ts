@@ -7,8 +7,8 @@ import * as body from './bodies.ts';
 
 /*
  * Standard Webhooks (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md): the
- * signature of a shop's own system and of Polar. The bodies here are a shop's own, `{type, timestamp, data}`, with the
- * facts of `domain/sales/sale-event.ts` as data (docs/running.md).
+ * signature of a shop's own system and of Polar. The bodies here come from a shop's own system, `{type, timestamp,
+ * data}`, with the fields of `domain/sales/sale-event.ts` as data (docs/running.md).
  */
 
 const NAME = 'shop';
@@ -95,11 +95,11 @@ const EVENT = z
 const TYPE = z.object({ type: body.text });
 const HEAD = z.object({ id: body.event_id, type: z.string() });
 
-/** A secret of Standard Webhooks is base64 after `whsec_`; any other secret is taken as plain text. */
+/** A secret of Standard Webhooks is `whsec_` and base64; any other secret is used as plain text. */
 const webhookOf = (secret: string): Webhook =>
   secret.startsWith('whsec_') ? new Webhook(secret) : new Webhook(secret, { format: 'raw' });
 
-/** A provider that signs by Standard Webhooks and has bodies `{type, timestamp, data}`. */
+/** A provider that signs with Standard Webhooks and sends bodies `{type, timestamp, data}`. */
 export const standardWith =
   (name: Provider, tellers: body.Tellers) =>
   (secrets: readonly string[]): PaymentProvider => ({

@@ -11,28 +11,29 @@ import { silent } from './rest.ts';
 
 /*
  * Events of Stripe (https://docs.stripe.com/api/events/types), each with the object of its type: Checkout Session,
- * Invoice, Invoice Payment, Subscription, Refund, Dispute, Customer. Their shapes are those of the types in the package
- * `stripe`; where 2025-03-31.basil moved a field, both places are read. Without an API key an event is enough by itself.
+ * Invoice, Invoice Payment, Subscription, Refund, Dispute, Customer. Their shapes follow the types of the package
+ * `stripe`; where version 2025-03-31.basil moved a field, both places are read. Without an API key, the event alone
+ * must suffice.
  */
 
 const NAME = 'stripe';
 
-/** The largest page of the API. */
+/** The maximum page size of the API. */
 const PAGE = { limit: 100 };
 
-/** Milliseconds that all tries of a request have; each has its own bound. */
+/** Milliseconds for all attempts of a request together; each attempt has its own limit. */
 const MOST_MS = 180_000;
 
-/** Seconds for which the package lets a signature pass; `signedEvent` has checked the age. */
+/** Turns off the package's check of the signature's age; `signedEvent` has checked it. */
 const UNLIMITED = 0;
 
 /**
- * Stripe's amounts of these currencies are no minor units of ISO 4217: of ISK and UGX it counts two digits that are
- * always zero, and of MGA whole units (https://docs.stripe.com/currencies#special-cases, #zero-decimal).
+ * Currencies whose amounts at Stripe are not ISO 4217 minor units: ISK and UGX have two extra digits, always zero, and
+ * MGA counts whole units (https://docs.stripe.com/currencies#special-cases, #zero-decimal).
  */
 const FACTORS: Readonly<Record<string, number>> = { ISK: 1 / 100, UGX: 1 / 100, MGA: 100 };
 
-/** An amount of Stripe in minor units of its currency. */
+/** Converts an amount of Stripe to minor units of its currency. */
 const minor = <C extends number | null>(amount: C, currency: string | null): C =>
   (amount === null ? null : Math.round(amount * (FACTORS[currency ?? ''] ?? 1))) as C;
 
@@ -44,7 +45,7 @@ const buyerOf = (email: string | null, name: string | null, locale: string | nul
   locale: locale === 'auto' ? null : locale,
 });
 
-/** The meaning of a customer's id; nothing without an address. */
+/** The buyer that a customer's id refers to; nothing if the buyer has no address. */
 const customerNames = (customer: string | null, buyer: Buyer): Told['names'] =>
   customer !== null && buyer.email !== '' ? { [customer]: { buyer } } : {};
 
@@ -57,17 +58,17 @@ const Customer = z.object({
 
 const TaxIds = body.printed(z.array(z.object({ value: body.maybe(body.text) })));
 
-/** The numbers of a customer's tax offices, of which most have one. */
+/** The customer's tax numbers; most customers have one. */
 const taxNumber = (ids: z.output<typeof TaxIds>): string | null =>
   ids?.flatMap(({ value }) => value || []).join(', ') || null;
 
-/** Metadata are texts. */
+/** Metadata values are strings. */
 const Quantity = z
   .string()
   .regex(/^[1-9]\d{0,5}$/)
   .transform(Number);
 
-/** A line of a session, which only the API tells. */
+/** A line of a session, which only the API returns. */
 const SessionLine = z.object({
   description: body.maybe(z.string()),
   amount_total: z.int(),
@@ -107,7 +108,7 @@ const Session = z.object({
 const NOTHING_SOLD =
   'The session has no invoice, and its metadata name neither a product nor a price; set metadata.product, let Stripe make an invoice of each payment, or set STRIPE_API_KEY.';
 
-/** A payment without an invoice, whose events have no lines: the metadata name what is sold. */
+/** A payment without an invoice. Its events have no lines, so the metadata names the product. */
 const sessionTells = (isCancelled: boolean) =>
   body.telling(Session, (session, at) => {
     const { email = null, name = null, business_name, address = null, tax_ids = null } = session.customer_details ?? {};
@@ -215,14 +216,14 @@ const lineOf = (line: z.output<typeof Line>, currency: string): SoldLine => {
   };
 };
 
-/** The latest period that the lines are for. A fee is for a moment, and a credit gives a period back. */
+/** The latest period that the lines cover. A fee covers no period, and a credit returns one. */
 const paidPeriod = ({ lines }: z.output<typeof Invoice>): Period | null =>
   lines.data
     .flatMap(({ period, amount }) => (period && amount >= 0 ? [{ starts_at: period.start, ends_at: period.end }] : []))
     .filter(({ starts_at, ends_at }) => starts_at < ends_at)
     .reduce<Period | null>((latest, one) => (latest && latest.starts_at >= one.starts_at ? latest : one), null);
 
-/** The rates of an invoice. Stripe's own calculation of tax names them by their ids alone, which tell no rate. */
+/** The tax rates of an invoice. Stripe Tax refers to them only by id, which reveals no rate. */
 const ratesOf = ({ lines, default_tax_rates }: z.output<typeof Invoice>): number[] =>
   lines.data
     .flatMap(({ tax_rates }) => (tax_rates?.length ? tax_rates : (default_tax_rates ?? [])))
@@ -298,13 +299,13 @@ const Subscription = z.object({
 
 const subscriptionTells = body.telling(Subscription, async (subscription, at, find) => {
   const status = statusNamed(subscription.status);
-  // The first payment of an incomplete one is still to come, or never came.
+  // The first payment of an incomplete subscription is pending or never came.
   if (!status) return body.NO_SALE;
   const buyer = await body.buyerNamed(find, subscription.customer);
   if (!buyer.ok) return buyer;
   const items = subscription.items.data;
   const units = items.map(({ price, quantity }) => ({
-    // Usage has no quantity, so nobody knows what it will cost.
+    // Metered usage has no quantity, so its price is not known in advance.
     cents: quantity === null ? null : minor(price.unit_amount, subscription.currency),
     quantity: quantity ?? 0,
   }));
@@ -318,7 +319,7 @@ const subscriptionTells = body.telling(Subscription, async (subscription, at, fi
     trial_ends_at: subscription.trial_end,
     isCancelled: subscription.cancel_at_period_end || subscription.cancel_at !== null,
     cancelled_at: subscription.canceled_at,
-    // A trial that nobody pays for is paused at its end.
+    // A trial without a payment method is paused at its end.
     ends_at: subscription.ended_at ?? subscription.cancel_at ?? (status === 'paused' ? subscription.trial_end : null),
     isUnpaid: status === 'expired' && subscription.cancellation_details?.reason === 'payment_failed',
     things: items.map(({ price, quantity }) => ({ price: price.id, quantity })),
@@ -360,7 +361,7 @@ const refundTells = body.telling(Refund, (refund, at, find) => {
   return moneyBack(refund, { at, find, cause: 'refund', isTakenBack });
 });
 
-/** A warning is an inquiry of the bank, which moves no money; a dispute that a refund prevented moves none either. */
+/** A warning is an inquiry by the bank, which moves no money. A dispute that a refund prevented moves none either. */
 const disputeTells = body.telling(Refund, (dispute, at, find) =>
   dispute.status?.startsWith('warning_')
     ? body.NO_SALE
@@ -404,26 +405,29 @@ const EVENT = z
 /** The time in a signature `t=…,v1=…` (https://docs.stripe.com/webhooks#verify-manually). */
 const timeIn = (signature: string): number => Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature)?.[1] ?? Number.NaN);
 
-/** The most lines that are read of a session or an invoice, beyond those that an order may have. */
+/**
+ * The maximum number of lines that are read of a session or an invoice. It exceeds the limit of an order, so that a
+ * longer order is noticed.
+ */
 const MOST_LINES_READ = 200;
 
 type Long = { readonly has_more?: unknown } | null;
 
-/** The parts of a body that tell whether it lacks lines. Nothing but its type has been checked. */
+/** The parts of a body that show whether it lacks lines. Only its type has been validated. */
 type Lacking = { readonly type: string; readonly data?: { readonly object?: Short | null } | null };
 type Short = { readonly [M in 'mode' | 'invoice']?: unknown } & { readonly [M in 'lines' | 'line_items']?: Long } & {
   readonly id?: string;
   readonly metadata?: { readonly quantity?: unknown } | null;
 };
 
-/** An object of a list; a session's payment intent is expanded, and tells when it was paid. */
+/** An object of a list. A session's payment intent is expanded, because it contains the time of payment. */
 type Listed = {
   readonly id: string;
   readonly created: number;
   readonly payment_intent?: string | { readonly latest_charge?: { readonly created?: number } | null } | null;
 };
 
-/** The API, by the package. `options` lead elsewhere in tests. */
+/** The API, through the package. Tests redirect it with `options`. */
 const sourceOf = (key: string, options: Stripe.StripeConfig): ProviderSource => {
   const httpClient = Stripe.createFetchHttpClient(providerFetch);
   const client = new Stripe(key, { maxNetworkRetries: 0, timeout: MOST_MS, telemetry: false, httpClient, ...options });
@@ -459,7 +463,7 @@ const sourceOf = (key: string, options: Stripe.StripeConfig): ProviderSource => 
       if (!id.startsWith('pi_')) return undefined;
       const payment = { type: 'payment_intent', payment_intent: id } as const;
       const [paid] = (await ask(client.invoicePayments.list({ payment, limit: 1 })))?.data ?? [];
-      // A payment without an invoice is that of a session, whose order it names.
+      // A payment without an invoice pays for a session, whose order is referenced by the payment intent.
       return { order_reference: paid ? Id.parse(paid.invoice) : id };
     },
     objects: async function* (since) {
