@@ -70,6 +70,7 @@ type Ports = Needs<
   | 'apiKeys'
   | 'clock'
   | 'devices'
+  | 'drafts'
   | 'invoices'
   | 'licenses'
   | 'orders'
@@ -85,15 +86,15 @@ type Ports = Needs<
  * operators' names. A process collects one export at a time, because each is held in memory.
  */
 export const collectOwnData = (ports: Ports) => {
-  const { accounts, apiKeys, clock, devices, invoices, licenses, orders, passkeys, paymentMethods, sessions, usage } =
-    ports;
+  const { accounts, apiKeys, clock, devices, drafts, invoices, licenses, orders, passkeys, paymentMethods } = ports;
+  const { sessions, usage } = ports;
   const exports = new OneAtATime();
 
   const collect = async (account_id: number): Promise<object | undefined> => {
     const account = await accounts.get(account_id);
     if (!account) return undefined;
     const { password_hash, ways_in_ended, ...profile } = account;
-    const [holdings, bought, billed, methods, scopes, slots, opened, keys] = await Promise.all([
+    const [holdings, bought, billed, methods, scopes, slots, opened, keys, draft] = await Promise.all([
       licenses.held(account_id),
       orders.ofAccount(account_id),
       invoices.newest(account_id, { limit: Number.MAX_SAFE_INTEGER }),
@@ -102,6 +103,7 @@ export const collectOwnData = (ports: Ports) => {
       devices.used(account_id),
       sessions.of(account_id),
       passkeys.of(account_id),
+      drafts.find(account_id),
     ]);
     const reported = await firstOf(ownTickets(ports, account_id));
     const used = await firstOf(usage.list(account_id));
@@ -121,6 +123,7 @@ export const collectOwnData = (ports: Ports) => {
       keys: scopes.flatMap((scope) => scope.keys.map(({ hash, request_hash, ...key }) => key)),
       passkeys: keys.map(({ name, created_at, last_used_at }) => ({ name, created_at, last_used_at })),
       sessions: opened.map(({ hash, ...session }) => session),
+      draft: draft ?? null,
       tickets: reported.first,
       usage: used.first,
       /** The lists whose older entries did not fit into the file. */

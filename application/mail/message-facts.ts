@@ -2,6 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { type Order, productsOfOrder, type Refund, UNPAID_STATUSES } from '../../domain/billing/order.ts';
 import { moneyBack, refundedMoney } from '../../domain/billing/refund.ts';
+import { shownDeviceId } from '../../domain/devices/seat.ts';
 import { accessTo, productsBrought } from '../../domain/licensing/access.ts';
 import { isSameRefund, type Message, NOTICES_A_DAY, WAYS_IN_NOTICES_A_DAY } from '../../domain/mail/message.ts';
 import type { Facts, LicenseKeyFact } from '../../domain/mail/texts.ts';
@@ -78,6 +79,14 @@ export const messageFacts = (ports: Ports) => {
     const subject = `device#${digest.sha256(`${account_id} ${subject_id}`)}`;
     // A retried message was counted at its first attempt.
     return attempts > 1 || ((await rateLimits.hit(subject, hour, (hour + 2) * 3600)) ?? 1) === 1;
+  };
+
+  /** The name of a device, which may stand in its slot of another product alone; else the beginning of its id. */
+  const deviceNameOf = async ({ account_id, subject_id }: Message): Promise<string> => {
+    const owner = account_id ?? 0;
+    const taken = [...(await devices.used(owner)).keys()];
+    const held = await Promise.all(taken.map((id) => devices.find(owner, id, subject_id)));
+    return held.find(({ device }) => device?.name)?.device?.name ?? shownDeviceId(subject_id);
   };
 
   /** The license key in a message. One that the buyer already has is shown by its first characters. */
@@ -175,7 +184,8 @@ export const messageFacts = (ports: Ports) => {
         if (!device || !(await isNewsOfHour(message))) return undefined;
         if (!(await mayNotify(permit, account, NOTICES_A_DAY))) return undefined;
         const product = await productName(product_id, locale);
-        return { kind, name: device.name ?? device.device_id, product, url: links.ownPage('devices') };
+        const name = device.name ?? (await deviceNameOf(message));
+        return { kind, name, product, url: links.ownPage('devices') };
       }
       case 'withdrawal': {
         const order = await orders.find(account.id, Number(subject_id));

@@ -45,6 +45,7 @@ export const sendNextMessage = (ports: Ports) => {
     const head = {
       name: storefront?.name ?? site,
       logo_url: storefront?.logo_url ?? null,
+      logo_has_name: storefront?.logo_has_name ?? false,
       accent: accentOf(storefront).light,
     };
     return {

@@ -21,6 +21,12 @@ export const deviceIdOf = (text: string): string | null => {
   return !isBlank(id) && id.length <= LONGEST_DEVICE_ID && isLine(id) ? id : null;
 };
 
+/** The longest id that people are shown whole; of a longer one only a few characters help to tell devices apart. */
+const SHORT_ID = 20;
+
+/** A device's id as people are shown it where the device has no name. */
+export const shownDeviceId = (id: string): string => (id.length > SHORT_ID ? `${[...id].slice(0, 8).join('')}…` : id);
+
 /** The most characters of a name that a device gives itself. */
 export const LONGEST_SENT_NAME = 100;
 

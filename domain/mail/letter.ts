@@ -19,6 +19,8 @@ export type Letter = {
 export type LetterHead = {
   readonly name: string;
   readonly logo_url: string | null;
+  /** True if the logo shows the name, which then stands beside it no more. */
+  readonly logo_has_name: boolean;
   /** The color of the button, with enough contrast for white text. */
   readonly accent: string;
 };
@@ -43,13 +45,20 @@ export const letterText = (
     `-- \n${name}`,
   ].join('\n\n');
 
+const brandHtml = ({ name, logo_url, logo_has_name }: LetterHead): string => {
+  if (logo_url === null) return escaped(name);
+  const logo = (alt: string, style: string): string =>
+    `<img src="${escaped(logo_url)}" alt="${escaped(alt)}" height="32" style="vertical-align:middle${style}">`;
+  return logo_has_name ? logo(name, '') : `${logo('', ';margin-right:.6em')}${escaped(name)}`;
+};
+
 /**
  * The message as an HTML document. Every value is escaped. It uses the reader's colors, except two that are readable on
  * light and dark; it loads only the logo.
  */
 export const letterHtml = (
   { subject, paragraphs, facts = [], codes = [], quote, button, link, closing }: Letter,
-  { name, logo_url, accent }: LetterHead,
+  head: LetterHead,
   locale: Locale,
 ): string => `<!doctype html>
 <html lang="${locale}">
@@ -58,7 +67,7 @@ export const letterHtml = (
 <title>${escaped(subject)}</title><style>:root{color-scheme:light dark}</style></head>
 <body style="margin:0;font:16px/1.5 system-ui,-apple-system,'Segoe UI','Apple SD Gothic Neo','Malgun Gothic',sans-serif">
 <div style="max-width:34em;margin:0 auto;padding:1.5em">
-<p style="font-weight:600">${logo_url === null ? '' : `<img src="${escaped(logo_url)}" alt="" height="32" style="vertical-align:middle;margin-right:.6em">`}${escaped(name)}</p>
+<p style="font-weight:600">${brandHtml(head)}</p>
 <h1 style="font-size:1.35em;line-height:1.3">${escaped(subject)}</h1>
 ${paragraphs.map((text) => `<p>${lines(text)}</p>`).join('\n')}
 ${facts.length === 0 ? '' : `<table style="border-collapse:collapse">${facts.map(([term, value]) => `<tr><td style="padding:.2em 1.2em .2em 0;opacity:.75;vertical-align:top">${escaped(term)}</td><td style="padding:.2em 0">${escaped(value)}</td></tr>`).join('')}</table>`}
@@ -66,7 +75,7 @@ ${codes.map(([term, value]) => `<p>${escaped(term)}<br><code style="font-size:1.
 ${quote === undefined ? '' : `<blockquote style="margin:1em 0;padding-left:1em;border-left:3px solid #888888">${lines(quote)}</blockquote>`}
 ${
   button
-    ? `<p style="margin:1.6em 0"><a href="${escaped(button.url)}" style="display:inline-block;padding:.7em 1.2em;border-radius:8px;background:${accent};color:#ffffff;text-decoration:none;font-weight:600">${escaped(button.text)}</a></p>
+    ? `<p style="margin:1.6em 0"><a href="${escaped(button.url)}" style="display:inline-block;padding:.7em 1.2em;border-radius:8px;background:${head.accent};color:#ffffff;text-decoration:none;font-weight:600">${escaped(button.text)}</a></p>
 <p style="font-size:.85em;word-break:break-all;opacity:.75">${escaped(button.url)}</p>`
     : ''
 }

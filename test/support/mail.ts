@@ -62,9 +62,9 @@ export const changesOfEachKind = async (service: Service): Promise<void> => {
   done((await get('askForLink')?.(BY_WEBHOOK, wish)) ?? refuse('off'));
 };
 
-/** Gives a device a slot of account 1 for product 1. */
-export const seat = async ({ get }: Service, device_id: string): Promise<void> => {
-  const [account_id, product_id] = [1, 1];
+/** Gives a device a slot of account 1 for a product. */
+export const seat = async ({ get }: Service, device_id: string, product_id = 1): Promise<void> => {
+  const account_id = 1;
   const wish = { account_id, product_id, limit: null, newcomer: aDevice({ device_id }), withdrawn: [] };
   const found = await get('devices').find(account_id, product_id, device_id);
   done(await get('seatDevice')(BY_WEBHOOK, { ...wish, found }));

@@ -7,6 +7,14 @@ import { put } from '../../support/contents.ts';
 import { aReport } from '../../support/report-builders.ts';
 import { memoryService } from '../../support/service.ts';
 
+test('the export of an account has the form that was kept while its session ended', async () => {
+  const service = memoryService();
+  await put(service, { accounts: [anAccount()] });
+  const written = { page: '/support', fields: { text: 'It stops at noon.' } };
+  await service.get('keepDraft')({ account_id: 1, known: null, ...written });
+  expect(await service.get('collectOwnData')(1)).toMatchObject({ draft: written });
+});
+
 type Exported = { readonly tickets: readonly { readonly id: number }[]; readonly left_out: readonly string[] };
 
 /** The export of an account with so many of the longest tickets, of which each has two bytes of JSON a character. */

@@ -365,6 +365,18 @@ describe('the messages of a service', () => {
     ]);
   });
 
+  test('a device is told of by the name that it has on another product, else by the beginning of its id', async () => {
+    const device_id = '4f5a2c1e-77aa-4d0e-9a51-0c6f2f0e9b11';
+    await seat(service, device_id);
+    await sendAll(service);
+    done(await service.get('renameDevice')(BY_WEBHOOK, { account_id: 1, device_id, name: 'Studio Mac' }));
+    clock.at = later(61);
+    await seat(service, device_id, 2);
+    await sendAll(service);
+    const told = mailer.sent.map(({ text }) => /Device: (.*)/.exec(text)?.[1]);
+    expect(told).toEqual(['4f5a2c1e…', 'Studio Mac']);
+  });
+
   test('a device that is released and comes back is told of once in an hour, and a message that failed is tried again', async () => {
     const comesBack = async () => {
       await service.get('releaseSlots').ofProduct(BY_WEBHOOK, 1, 1, 'laptop');

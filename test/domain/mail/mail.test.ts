@@ -9,6 +9,23 @@ import { LOCALES } from '../../../domain/shared/locale.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { anOrder, anOrderItem, NOW } from '../../support/builders.ts';
 
+const HEAD = {
+  name: 'Shop',
+  logo_url: 'https://shop.example.com/logo.png',
+  logo_has_name: false,
+  accent: '#0f6b5c',
+};
+
+test.each([
+  ['a logo', false, 'alt=""', 'Shop</p>'],
+  ['a logo that shows the name, which is its text instead,', true, 'alt="Shop"', '></p>'],
+])('a message begins with %s and the name once', (_, logo_has_name, ...parts) => {
+  const letter = { subject: 'Hello', paragraphs: [], closing: 'Bye' };
+  const [first] = /<p style="font-weight:600">.*<\/p>/.exec(letterHtml(letter, { ...HEAD, logo_has_name }, 'en')) ?? [];
+  for (const part of parts) expect(first).toContain(part);
+  expect(first?.split('Shop')).toHaveLength(2);
+});
+
 describe('the messages that changes cause', () => {
   const paid = anOrder({ items: [anOrderItem({ id: 1 }), anOrderItem({ id: 2 })] });
   const [pending, cancelled] = [{ ...paid, status: 'pending' } as const, { ...paid, status: 'cancelled' } as const];
@@ -232,7 +249,7 @@ describe('the words of a message', () => {
     expect([letter.subject, letter.button?.text]).toEqual([subject, button]);
     if (terms) expect(letter.facts?.map(([term]) => term)).toEqual(terms);
     expect(letterText(letter, { name: 'Shop' })).toContain(PAID.receipt_url);
-    expect(letterHtml(letter, { name: 'Shop', logo_url: null, accent: '#000000' }, locale)).toContain(PAID.receipt_url);
+    expect(letterHtml(letter, { ...HEAD, logo_url: null }, locale)).toContain(PAID.receipt_url);
   });
 
   test('amounts are those of their currency', () => {
@@ -245,7 +262,7 @@ describe('the words of a message', () => {
       fc.property(fc.string(), fc.constantFrom(...LOCALES), (given, locale) => {
         const hostile = `${given}"'><img src=x onerror=alert(1)>&`;
         const facts: Facts = { kind: 'answer', ...TICKET, answer: hostile };
-        const head = { name: hostile, logo_url: 'https://shop.example.com/logo.png', accent: '#0f6b5c' };
+        const head = { ...HEAD, name: hostile };
         const html = letterHtml({ ...letterOf(facts, locale), subject: hostile }, head, locale);
         expect(html.match(/<img /g)).toHaveLength(1);
         expect(html.match(/<script|url\(|<link|&#39;>/gi) ?? []).toEqual(

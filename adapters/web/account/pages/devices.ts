@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import * as z from 'zod';
 import type { OwnDevice, ProductDevices as OwnProductDevices } from '../../../../application/devices/own-devices.ts';
 import type { Platform } from '../../../../domain/catalog/platform.ts';
-import { deviceIdOf, LONGEST_DEVICE_ID, sharedAt } from '../../../../domain/devices/seat.ts';
+import { deviceIdOf, LONGEST_DEVICE_ID, sharedAt, shownDeviceId } from '../../../../domain/devices/seat.ts';
 import { compareText } from '../../../../domain/shared/compare-text.ts';
 import type { Instant } from '../../../../domain/shared/instant.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
@@ -82,15 +82,12 @@ const saidOf = (done: string, device: string): string => JSON.stringify([done, d
 
 const afterIn = (text: string): string | null => text.slice(0, LONGEST_DEVICE_ID) || null;
 
-/** The longest id that stands in a title whole; of a longer one only a few characters help to tell devices apart. */
-const SHORT_ID = 20;
-
 /** The words for a device: its name, else its platform and the beginning of its id. */
 const titleOf = (
   m: Messages,
   { name, platform, device_id }: Pick<Machine, 'name' | 'platform' | 'device_id'>,
 ): string => {
-  const id = device_id.length > SHORT_ID ? `${[...device_id].slice(0, 8).join('')}…` : device_id;
+  const id = shownDeviceId(device_id);
   return name ?? (platform === null ? m.devices.unnamed(id) : `${m.platforms[platform]} · ${id}`);
 };
 
