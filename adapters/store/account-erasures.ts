@@ -1,5 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
+import { addressKey } from '../../domain/accounts/address.ts';
 import {
   type Erasure,
   type ErasureCounts,
@@ -18,7 +19,6 @@ import { leavesAddress } from './accounts.ts';
 import type { AuditedParts } from './audit-trail.ts';
 import { ErasureSweep, ErasureSweeps } from './erasure-sweep.ts';
 import { accountKeys } from './keys/accounts.ts';
-import { supportKeys } from './keys/support.ts';
 import { allItems, firstItems, ifUnchanged, itemOf } from './records.ts';
 import type { TableDump } from './table-dump.ts';
 import type { KeyOf, TypedWrite } from './typed-table.ts';
@@ -79,7 +79,13 @@ export class StoredAccountErasures implements AccountErasures {
       ...(await leavesAddress(table, account, merged?.merged_into)),
       { remove: accountKeys.listing(id) },
       { put: itemOf(accountKeys.erasure(id), mark), condition: { absent: true } },
-      { put: itemOf(accountKeys.unfinishedErasure(id), { ...begun, free_at: freeAt }) },
+      {
+        put: itemOf(accountKeys.unfinishedErasure(id), {
+          ...begun,
+          free_at: freeAt,
+          ...(!merged && { emails: [addressKey(account.email)] }),
+        }),
+      },
       told(id),
       ...inherits,
     ]);
@@ -177,13 +183,11 @@ export class StoredAccountErasures implements AccountErasures {
       const page = await tableScan.dump(0, walk.after ?? undefined);
       const lacking = await sweeps.page(page.entries);
       next = page.next;
-      // An account whose tickets were not known waits for the next walk, which compares their files with all others.
+      // An account whose tickets or addresses were not known waits for the next walk, which compares all records with them.
       const ready = walk.accounts.filter((id) => !lacking.some(({ account_id }) => account_id === id));
       const entries = walk.entries + page.entries.length;
       if (!(await isKept({ accounts: ready, after: next ?? walk.after, entries }))) return erased;
-      for (const { account_id, id } of lacking) {
-        await table.put(itemOf(supportKeys.ticketOf(account_id, id), { ticket_id: id, has_files: true }));
-      }
+      for (const { put } of lacking) await table.put(put);
       if (next !== undefined && !goOn(walk)) {
         await isKept({}, 0);
         return erased;

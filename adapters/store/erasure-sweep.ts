@@ -1,4 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import { addressKey } from '../../domain/accounts/address.ts';
 import { type ErasureCounts, GOES, type GoingKind, STAYS, type StayingKind } from '../../domain/accounts/erasure.ts';
 import { erasedInvoice } from '../../domain/billing/invoice.ts';
 import { erasedOrder } from '../../domain/billing/order.ts';
@@ -8,16 +9,19 @@ import type { ConnectedApp } from '../../domain/sign-in/oauth-grant.ts';
 import { erasedTicket, type Ticket, type TicketFile } from '../../domain/support/ticket.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import { accessKeys } from './keys/access.ts';
+import { accountKeys } from './keys/accounts.ts';
 import { billingKeys } from './keys/billing.ts';
+import type { StoredEvent } from './keys/payments.ts';
 import type { saleKeys } from './keys/sales.ts';
 import { accountPartition } from './keys/shared.ts';
 import { signInKeys } from './keys/sign-in.ts';
 import { supportKeys } from './keys/support.ts';
 import { endGrant } from './oauth-records.ts';
+import { bodyOf } from './packed-body.ts';
 import { allItems, itemOf } from './records.ts';
 import type { Item, Key } from './table.ts';
 import { type Entry, type ItemEntry, isCounter } from './table-dump.ts';
-import type { KeyOf, TypedTable } from './typed-table.ts';
+import type { KeyOf, TypedItem, TypedTable } from './typed-table.ts';
 
 type Parts = { readonly table: TypedTable; readonly objects: ObjectStore };
 
@@ -177,6 +181,8 @@ export class ErasureSweeps {
   /** The records of files, by the object that they name. */
   readonly #files = new Map<string, Item[]>();
   readonly #ticketParts = new Set<string>();
+  /** The addresses that led to an account. */
+  readonly #emails = new Map<number, Set<string>>();
 
   constructor(parts: Parts, permit: Permit | null) {
     [this.#parts, this.#permit] = [parts, permit];
@@ -188,25 +194,47 @@ export class ErasureSweeps {
     if (move) this.#moves.set(account_id, move);
     const sweep = new ErasureSweep(this.#parts, account_id, this.#permit);
     this.#sweeps.set(account_id, sweep);
+    const unfinished = await this.#parts.table.get(accountKeys.unfinishedErasure(account_id));
+    this.#emails.set(account_id, new Set(unfinished?.data.emails));
     for (const file of await sweep.begin(move !== undefined)) {
       this.#ticketParts.add(file.pk);
       this.#files.set(file.data.object_key, [...(this.#files.get(file.data.object_key) ?? []), file]);
     }
   }
 
-  /** Removes what a page has of the accounts. Gives the tickets that lack in their lists. */
-  async page(entries: readonly Entry[]): Promise<TicketOf[]> {
-    const lacking: TicketOf[] = [];
+  /** Removes what a page has of the accounts. Returns the tickets and addresses that were not known of them. */
+  async page(entries: readonly Entry[]): Promise<Lacking[]> {
+    const lacking: Lacking[] = [];
     for (const entry of entries) {
       if (isCounter(entry)) continue;
       await this.#spare(entry);
       if (await this.#isMoved(entry)) continue;
-      for (const account_id of new Set(accountsIn(entry))) {
-        const id = await this.#sweeps.get(account_id)?.outside(entry);
-        if (id !== undefined) lacking.push({ account_id, id });
+      for (const account_id of new Set([...accountsIn(entry), ...this.#addressed(entry)])) {
+        const put = await this.#newAddress(account_id, entry);
+        if (put) lacking.push({ account_id, put });
+        const id = put ? undefined : await this.#sweeps.get(account_id)?.outside(entry);
+        if (id === undefined) continue;
+        const ticket = itemOf(supportKeys.ticketOf(account_id, id), { ticket_id: id, has_files: true });
+        lacking.push({ account_id, put: ticket });
       }
     }
     return lacking;
+  }
+
+  /** The accounts whose addresses are in a payment event, or in the meaning of a provider's id, without an account. */
+  #addressed(entry: ItemEntry): number[] {
+    if ([...this.#emails.values()].every(({ size }) => size === 0)) return [];
+    const named = addressesIn(entry);
+    return [...this.#emails].flatMap(([id, emails]) => ([...emails].some((email) => named.has(email)) ? id : []));
+  }
+
+  /** The record of an erasure with the address of an account that was merged into this one, unless it has it. */
+  async #newAddress(account_id: number, { pk }: ItemEntry) {
+    const [emails, email] = [this.#emails.get(account_id), addressKey(pk.slice('EMAIL#'.length))];
+    if (this.#permit === null || !pk.startsWith('EMAIL#') || !emails || emails.has(email)) return undefined;
+    const unfinished = await this.#parts.table.get(accountKeys.unfinishedErasure(account_id));
+    emails.add(email);
+    return unfinished && itemOf(unfinished, { ...unfinished.data, emails: [...emails] });
   }
 
   async finish(account_id: number): Promise<ErasureCounts> {
@@ -230,7 +258,8 @@ export class ErasureSweeps {
   }
 }
 
-export type TicketOf = Pick<Ticket, 'account_id' | 'id'>;
+/** What was not known of an account, as the item that names it from now on. */
+export type Lacking = { readonly account_id: number; readonly put: TypedItem };
 
 /** The first part of a key. */
 const firstOf = (key: string): string => key.split('#', 1)[0] ?? '';
@@ -296,6 +325,19 @@ const accountsIn = ({ pk, data }: ItemEntry): number[] => {
 type Naming = { readonly account_id?: unknown };
 
 type NamingData = Naming & { readonly by?: Naming; readonly made?: Naming };
+
+/** The addresses in a payment event, or in the meaning of a provider's id, that belongs to no account. */
+const addressesIn = ({ pk, data }: ItemEntry): Set<string> => {
+  const found = new Set<string>();
+  const { account_id, buyer, deflated } = data as Partial<StoredEvent>;
+  if (!/^PAYMENT(?:EVENTS|NAME)$/.test(firstOf(pk)) || account_id !== null) return found;
+  const told: unknown = buyer ?? (deflated === undefined ? data : JSON.parse(bodyOf({ deflated })));
+  JSON.stringify(told, (_, value: unknown) => {
+    if (typeof value === 'string' && value.includes('@')) found.add(addressKey(value));
+    return value;
+  });
+  return found;
+};
 
 /** The partition of all that belongs to a ticket. */
 const partsOf = (id: number) => ({ pk: supportKeys.ticketFiles(id).pk });

@@ -62,6 +62,11 @@ export type Erasure = {
 /** An unfinished erasure. Until `free_at` it belongs to one worker or command. */
 export type UnfinishedErasure = Pick<Erasure, 'account_id' | 'erased_at' | 'merged_into'> & {
   readonly free_at: Instant;
+  /**
+   * The addresses that led to the account, by which records without an account are found; absent for a merge, and in
+   * records of the previous version.
+   */
+  readonly emails?: readonly string[];
 };
 
 /**

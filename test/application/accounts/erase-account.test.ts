@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { PaymentEvent } from '../../../domain/sales/payment-event.ts';
 import type { SaleEvent } from '../../../domain/sales/sale-event.ts';
 import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { anErasureShop, type ErasureShop, inMemory, naming, onDisk } from '../../support/erasure-shop.ts';
@@ -75,6 +76,49 @@ describe.each([
       expect(await record(event)).toMatchObject({ ok: false, code: 'account_erased' });
     }
     expect(await entries()).toEqual(before);
+  });
+
+  test('an event or a provider’s id that has no account goes by its address, and those of other addresses stay', async () => {
+    const { service, erase } = shop;
+    const events = service.get('paymentEvents');
+    const EMAIL = 'Zaphod@example.com';
+    const name = (id: string, email: string) => {
+      const meaning = { buyer: { email, name: null, locale: null } };
+      return events.keepMeaning(permit, 'stripe', id, { meaning, account_id: null });
+    };
+    const event = (id: string, more: Partial<PaymentEvent>) =>
+      events.save(permit, {
+        provider: 'stripe',
+        id,
+        type: 'checkout.session.completed',
+        received_at: service.get('clock').now(),
+        state: 'waiting',
+        reason: 'It waits.',
+        account_id: null,
+        body: '{}',
+        ...more,
+      });
+    const told = (email: string) => JSON.stringify({ data: [{ customer: { email } }] });
+    await event('refused', { state: 'refused', buyer: EMAIL });
+    await event('waiting', { body: told(EMAIL) });
+    await event('ignored', { state: 'ignored', reason: null, body: told(EMAIL) });
+    await event('other', { body: told(`x${EMAIL}`) });
+    await event('seller', { buyer: 'ford@example.com', body: told(EMAIL) });
+    await name('cus_early', EMAIL);
+    await name('cus_other', 'ford@example.com');
+    // The address of an account that was merged into this one leads to it too.
+    const ford = done(await service.get('addAccount')(permit, { email: 'ix@example.com', name: null, password: null }));
+    done(await service.get('mergeAccounts')(permit, { from: ford.id, into: 7 }));
+    await event('merged', { body: told('ix@example.com') });
+    done(await erase());
+    expect((await Array.fromAsync(events.list())).map(({ id }) => id).toSorted()).toEqual([
+      'evt_8_trillian',
+      'other',
+      'seller',
+    ]);
+    expect(await events.name('stripe', 'cus_early')).toBeUndefined();
+    expect(await events.name('stripe', 'cus_other')).toBeDefined();
+    expect(naming(await shop.entries(), 'zaphod@example.com')).toEqual([]);
   });
 
   test('its files are removed, and a file that another account sent too stays', async () => {
