@@ -23,7 +23,7 @@ import { allItems, firstItems, ifUnchanged, itemOf } from './records.ts';
 import type { TableDump } from './table-dump.ts';
 import type { KeyOf, TypedWrite } from './typed-table.ts';
 
-/** Reads the whole table, page after page. */
+/** Reads the whole table, page by page. */
 export type TableScan = Pick<TableDump, 'dump'>;
 
 export type Parts = AuditedParts & {
@@ -32,20 +32,20 @@ export type Parts = AuditedParts & {
   readonly tableScan: TableScan;
 };
 
-/** The most accounts that a worker erases in one scan. */
+/** The maximum number of accounts that one scan erases. */
 const MOST_TOGETHER = 100;
 
 type WalkWish = {
   readonly key: KeyOf<ErasureWalk>;
-  /** The accounts of a new scan. */
+  /** The accounts that a new scan erases. */
   readonly accounts: () => Promise<number[]>;
   readonly goOn: (walk: ErasureWalk) => boolean;
   readonly isAlone?: boolean;
 };
 
 /**
- * Erases accounts. The tombstone comes first: every way into an account is written only while there is no tombstone.
- * Then the sweep deletes everything, starting with the ways in.
+ * Erases accounts. The tombstone comes first: sign-in methods, sessions and keys are written only while there is none.
+ * Then the sweep deletes everything, starting with those.
  */
 export class StoredAccountErasures implements AccountErasures {
   readonly #parts: Parts;
@@ -60,7 +60,7 @@ export class StoredAccountErasures implements AccountErasures {
     const profile = await table.get(accountKeys.account(id));
     const read = heir && (await table.get(accountKeys.account(heir.id)));
     if (!profile || !isSameJson(profile.data, account) || (heir && !read)) return false;
-    // Looked at after the account was read: a merge into it that begins later writes the account again.
+    // This check follows the read of the account: a merge into it that begins later writes the account again.
     if (heir && (await this.#mergingInto(id))) return false;
     const merged = read && { merged_into: read.data.id };
     const begun = { account_id: id, erased_at: clock.now(), ...merged };
@@ -69,7 +69,7 @@ export class StoredAccountErasures implements AccountErasures {
         permit,
         auditEvent({ kind: 'account', id, account_id: of }, merged ? 'merged' : 'erased', undefined, merged),
       );
-    // The heir is written as it was, so that of two merges that it has a part in, the second reads again.
+    // The heir is rewritten unchanged, so that of two merges that involve it, the second one reads again.
     const inherits: TypedWrite[] = read
       ? [{ put: itemOf(read, read.data), condition: { version: read.version } }, told(read.data.id)]
       : [];
@@ -97,7 +97,7 @@ export class StoredAccountErasures implements AccountErasures {
 
   async unmergeable(account: Account, heir: Account): Promise<string | null> {
     const merging = await this.#mergingInto(account.id);
-    // The address of an account leads to its heir from the beginning of the merge on.
+    // An account's address leads to its heir as soon as the merge begins.
     const goesOn =
       merging && `; "account merge ${merging.account_id} ${account.id}" goes on with a merge that broke off`;
     if (account.id === heir.id) return `they are one${goesOn ?? ''}`;
@@ -107,7 +107,7 @@ export class StoredAccountErasures implements AccountErasures {
     return clash === undefined ? null : `both have a record ${clash}`;
   }
 
-  /** A merge of another account into one that has not ended. */
+  /** An unfinished merge of another account into this one. */
   async #mergingInto(account_id: number): Promise<UnfinishedErasure | undefined> {
     return (await this.unfinished(Number.POSITIVE_INFINITY)).find((one) => one.merged_into === account_id);
   }
@@ -156,8 +156,9 @@ export class StoredAccountErasures implements AccountErasures {
   }
 
   /**
-   * Continues or starts a scan, and returns the accounts erased by it. Each page is finished before its end is stored,
-   * and deleted records can't come back because of the tombstone. `isAlone`: it ends if another process takes over.
+   * Continues or starts a scan, and returns the accounts that it erased. Each page is finished before its end is
+   * stored, and the tombstone keeps deleted records from coming back. With `isAlone`, the scan ends if another process
+   * takes over.
    */
   async #walk(permit: Permit, { key, accounts, goOn, isAlone = false }: WalkWish): Promise<Map<number, ErasureCounts>> {
     const { table, clock, tableScan } = this.#parts;

@@ -13,20 +13,20 @@ import type { TypedTable, TypedWrite } from './typed-table.ts';
 
 type Parts = { readonly table: TypedTable; readonly clock: Clock };
 
-/** The ways into an account, and what tells of it, which no other account takes over. */
+/** An account's sign-in methods, sessions and profile. No other account takes them over. */
 const ENDS = /^(APPS|BROWSER|DRAFT|ERASED|PASSKEY|PROFILE|SESSION|SIGNINLINK|UPSTREAM)(#|$)/;
 
-/** Records of which none may be left out for one of the same id. */
+/** Records that must not be dropped in favor of another one with the same id. */
 const OWN = /^(ENTITLEMENT|INVOICE|ORDER|PAYMENT|SUBSCRIPTION)#/;
 
-/** The items beside an account's own that continue under the other account. */
+/** The partitions outside the account's own whose items move to the other account. */
 const BESIDE = /^(EMAIL|FAILEDMESSAGES|KEY|KEYID|MESSAGES|NUMBER|OWNER|PAYMENTEVENTS|PAYMENTNAME|SALE|TICKETS)(#|$)/;
 
 type Ring = { readonly keys: readonly object[] };
 
 /**
- * Two records under one sort key as one: keys and counts of devices add up, a device keeps the later end of its offline
- * files, and of all else the one that is there stays.
+ * Merges two records with the same sort key: keys and device counts add up, a device keeps the later end of its offline
+ * files, and any other record of the other account stays as it is.
  */
 const joined = (moved: object, there: object): object => {
   if ('keys' in moved) return { ...there, keys: [...(there as Ring).keys, ...(moved as Ring).keys] };
@@ -37,8 +37,9 @@ const joined = (moved: object, there: object): object => {
 };
 
 /**
- * Moves the records of an account to the one that it was merged into, each in a transaction that depends on it as it
- * was read, so that a move that was interrupted continues. Counts of devices move first, so none is ever too low.
+ * Moves the records of an account to the one that it was merged into. Each transaction requires the record to be
+ * unchanged since the read, so an interrupted move can continue. Device counts move first, so that none is ever too
+ * low.
  */
 export class AccountMove {
   readonly #parts: Parts;
@@ -49,20 +50,21 @@ export class AccountMove {
     [this.#parts, this.#from, this.#into] = [parts, from, into];
   }
 
-  /** The sort key of a record that can't move, because the other account has one of the same id. */
+  /** The sort key of a record that can't move, because the other account has one with the same id. */
   async clash(): Promise<string | undefined> {
     for await (const item of this.#own()) if (await this.#clashes(item)) return item.sk;
     return undefined;
   }
 
   /**
-   * Moves what lies in the account's partition. Comes again after the whole table, for a request that was in progress.
+   * Moves the items of the account's partition. It runs again after the scan of the table, for requests that were in
+   * progress.
    */
   async own(): Promise<void> {
     for (const prefix of ['SLOTS#', '']) for await (const item of this.#own(prefix)) await this.#write(item, true);
   }
 
-  /** Moves an item beside the account's own; false if it doesn't continue under the other account. */
+  /** Moves an item outside the account's partition; false if it does not move to the other account. */
   async beside({ pk, sk, data }: ItemEntry): Promise<boolean> {
     return BESIDE.test(pk) && !isSameJson(this.#renamed(data), data) && this.#write({ pk, sk }, false);
   }
@@ -76,7 +78,7 @@ export class AccountMove {
     return this.#parts.table.get({ pk: accountPartition(this.#into), sk });
   }
 
-  /** One moment must show both records: between two reads, another run of the same merge may move the one. */
+  /** Both records must be read at one moment: between two reads, another run of the same merge may move one of them. */
   async #clashes({ pk, sk }: Key): Promise<boolean> {
     const { table } = this.#parts;
     for (;;) {
@@ -97,7 +99,7 @@ export class AccountMove {
     return { put: { ...item, data: this.#renamed(item.data) }, condition: { version } };
   }
 
-  /** Writes what an item asks for, again where somebody comes between; false if the other account was erased. */
+  /** Moves or rewrites an item, and retries after a conflict; false if the other account was erased. */
   async #write(key: Key, moves: boolean): Promise<boolean> {
     const { table } = this.#parts;
     for (;;) {
@@ -105,7 +107,7 @@ export class AccountMove {
       if (!item) return true;
       const writes = moves ? await this.#moved(item) : [this.#inPlace(item)];
       if (await table.transact([notErased(this.#into), ...writes])) return true;
-      // Its owner erased the other account meanwhile: what is left goes with it.
+      // The other account was erased meanwhile: the remaining records are erased too.
       if (await table.get(accountKeys.erasure(this.#into))) return false;
     }
   }
@@ -126,7 +128,7 @@ export class AccountMove {
       { remove: { pk, sk }, condition: { version } },
       { put, condition: ifUnchanged(there?.version ?? null) },
       ...credentials.flatMap((one) => (one ? [this.#inPlace(one)] : [])),
-      // A device that both accounts have was counted twice.
+      // A device of both accounts was counted twice.
       ...(twice && slots ? [giveBack(of, readSlots(slots), twice, clock.now())] : []),
     ];
   }

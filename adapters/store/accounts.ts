@@ -14,23 +14,23 @@ import type { Item } from './table.ts';
 import { MAX_BATCH } from './table-checks.ts';
 import type { TypedTable, TypedWrite } from './typed-table.ts';
 
-/** An account's records as they were read before a write. */
+/** An account's records as read before a write. */
 type AccountItems = {
   readonly profile: Item<Account> | undefined;
-  /** The item that leads from its new address, under the key of today. */
+  /** The pointer under the new address in its current form. */
   readonly owner: Item<AccountPointer> | undefined;
-  /** True if any spelling of the new address leads to another account. */
+  /** True if any form of the new address leads to another account. */
   readonly isTaken: boolean;
   readonly erasure: Item | undefined;
 };
 
-/** ASCII as the letters that East Asian keyboards have in full width. */
+/** ASCII in the full-width characters of East Asian keyboards. */
 const wide = (text: string): string =>
   text.replace(/[!-~]/g, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0));
 
 /**
- * The keys under which an account with an address may lie, the one of today and its own spelling first. The former
- * version kept the domain in its own script and letters in full width.
+ * The keys under which an account with this address may be stored; the current form and its original spelling come
+ * first. The previous version kept internationalized domains in Unicode, and full-width letters.
  */
 const addressKeys = (email: string): string[] => {
   const canonical = canonicalAddress(email);
@@ -41,7 +41,7 @@ const addressKeys = (email: string): string[] => {
   return [...new Set([formerAddress(email), canonical, ...formed])];
 };
 
-/** The writes that free the address of an account, by each of its forms that leads to it, or lead it to an heir. */
+/** The writes that free each form of an account's address, or point it to an heir. */
 export const leavesAddress = async (
   table: TypedTable,
   { id, email }: Account,
@@ -61,11 +61,11 @@ const subjectOf = (id: number): Subject => ({ kind: 'account', id, account_id: i
 
 /**
  * Each account has an item under its e-mail address, which makes the address unique, and one in the list of accounts.
- * The key is the address's one form. An account of the previous version lies under the form of then, which look-ups try
- * too: its own spelling first, so that two accounts that are one mailbox by now are each found until they are merged.
- * No new address is taken that leads to another account by either form, and the next write of the account adds the key
- * of today. Of old spellings that mix widths, or have capitals of another script, only the exact one finds the account
- * until then; "doctor" names those.
+ * The key is the address in canonical form. The previous version used another form, which look-ups also try: its
+ * original spelling first, so that two accounts that now count as one mailbox are both found until they are merged. A
+ * new address is refused if either form leads to another account, and the next write of an account adds the current
+ * key. Until then, an old spelling that mixes widths, or has non-Latin capitals, finds the account only if it is exact;
+ * "doctor" lists those.
  */
 export class StoredAccounts extends Audited implements Accounts {
   async get(id: number): Promise<Account | undefined> {
@@ -102,7 +102,7 @@ export class StoredAccounts extends Audited implements Accounts {
     return written === 'written' ? 'updated' : written;
   }
 
-  /** The account as it is stored, and the owner of its new address. */
+  /** The stored account, and the owner of its new address. */
   async #read(account: Account): Promise<AccountItems> {
     const { id, email } = account;
     const keys = addressKeys(email);
@@ -117,7 +117,7 @@ export class StoredAccounts extends Audited implements Accounts {
   async #write(permit: Permit, account: Account, read: AccountItems, messages: NewMessages = []) {
     const { profile, owner, isTaken } = read;
     const isMoved = !profile || !isSameAddress(profile.data.email, account.email);
-    // Two accounts of the previous version may be one mailbox by now; each continues with what it has.
+    // Two accounts of the previous version may now count as one mailbox; each keeps its records.
     if (isMoved && isTaken) return 'email_taken';
     const writes: TypedWrite[] = [
       { put: itemOf(accountKeys.account(account.id), account), condition: ifUnchanged(profile?.version ?? null) },

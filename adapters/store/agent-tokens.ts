@@ -8,7 +8,7 @@ import { Audited } from './repository.ts';
 
 /**
  * A token has an item under its hash, which is all that a request reads, and an item in the list of tokens. One
- * transaction writes both, and one removes both.
+ * transaction writes both, and one transaction removes both.
  */
 export class StoredAgentTokens extends Audited implements AgentTokens {
   async find(hash: string): Promise<AgentToken | undefined> {

@@ -10,7 +10,7 @@ import { Audited } from './repository.ts';
 import type { Item } from './table.ts';
 import type { TypedWrite } from './typed-table.ts';
 
-/** A scope keeps the newest of the keys that ended, this many of them. */
+/** The number of ended keys that a scope keeps, newest first. */
 const ENDED_KEYS_KEPT = 20;
 
 type VersionedScope = Pick<Item<ScopeKeys>, 'data' | 'version'>;
@@ -22,8 +22,8 @@ const readScope = ({ data, version }: VersionedScope, lastUses: ReadonlyMap<numb
 });
 
 /**
- * The keys of each scope are one item, so the quota is exact. Each live key also has an item under its hash, for
- * requests to read. The transaction that revokes a key in its scope's item removes that second item.
+ * The keys of each scope are one item, so the quota is exact. Each live key also has an item under its hash, which
+ * requests read. The transaction that revokes a key in its scope's item removes that second item.
  */
 export class StoredApiKeys extends Audited implements ApiKeys {
   async find(hash: string): Promise<ApiKey | undefined> {
@@ -107,7 +107,10 @@ export class StoredApiKeys extends Audited implements ApiKeys {
     ]);
   }
 
-  /** The item of a key as requests read it while the account is as it is now, and the condition that it is. */
+  /**
+   * Returns a function that builds a key's item from the account's current state, and the check that this state is
+   * unchanged.
+   */
   async #asAccount(account_id: number) {
     const profile = await this.table.get(accountKeys.account(account_id));
     const { suspended_at, requests_per_minute } = profile?.data ?? {};

@@ -11,15 +11,15 @@ import { everyShard, itemOf, merged, recordsOf } from './records.ts';
 import type { TypedTable, TypedWrite } from './typed-table.ts';
 
 export type AuditSettings = {
-  /** Days for which an entry is kept. */
+  /** The retention of an entry in days. */
   readonly days: number;
-  /** Whether an entry has the network address of a request. */
+  /** True if an entry includes the network address of the request. */
   readonly addresses: boolean;
 };
 
 type TrailParts = { readonly clock: Clock; readonly auditIds: Ids; readonly auditSettings: AuditSettings };
 
-/** The parts of a repository whose changes the audit log keeps. */
+/** The dependencies of a repository whose changes the audit log records. */
 export type AuditedParts = {
   readonly table: TypedTable;
   readonly auditTrail: AuditTrail;
@@ -27,8 +27,8 @@ export type AuditedParts = {
 };
 
 /**
- * Creates the write of an audit entry, which a repository adds to the change's transaction. So there is no change
- * without an entry, and no entry without a change.
+ * Creates the write of an audit entry, which a repository adds to the change's transaction. So no change lacks its
+ * entry, and no entry lacks its change.
  */
 export class AuditTrail {
   readonly #parts: TrailParts;
@@ -59,10 +59,10 @@ type LogParts = {
   readonly clock: Clock;
 };
 
-/** Entries of a shard that are in memory at a time. */
+/** The number of a shard's entries in memory at a time. */
 const PAGE = 250;
 
-/** The months from that of `last` back to that of `first`, newest first. */
+/** The months from `last` back to `first`, newest first. */
 const monthsBack = (last: Instant, first: Instant): string[] => {
   const months: string[] = [];
   const at = new Date(`${monthOf(last)}-01T00:00:00.000Z`);

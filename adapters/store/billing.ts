@@ -24,7 +24,7 @@ export class StoredOrders extends OnTable implements Orders {
 }
 
 export class StoredInvoices extends OnTable implements Invoices {
-  /** Takes one query for a page of the engine. */
+  /** Takes one query per page of the engine. */
   async newest(
     account_id: number,
     { limit, before, passes }: Parameters<Invoices['newest']>[1],
@@ -50,8 +50,8 @@ export class StoredPaymentMethods extends OnTable implements PaymentMethods {
 }
 
 /**
- * Writes orders, invoices and payment methods over the ones with the same account and id. No two orders, and no two
- * invoices, of the store have one id or one number. An order keeps its refunds, and an invoice shows those of its
+ * Writes orders, invoices and payment methods, replacing those with the same account and id. Ids and numbers of orders
+ * are unique in the store, and so are those of invoices. An order keeps its refunds, and an invoice shows those of its
  * order.
  */
 export class StoredBillingRecords extends Audited implements BillingRecords {

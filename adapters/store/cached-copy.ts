@@ -1,37 +1,37 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * The greatest age of a catalog or release in the cache, in milliseconds; at most 30,000 where other processes write.
- * `unbounded` is for an engine that only this process writes to.
+ * The maximum age of a cached catalog or release in milliseconds, at most 30,000 if other processes write. `unbounded`
+ * is for an engine that only this process writes to.
  */
 export type CacheAge = number | 'unbounded';
 
-/** A copy that can't be renewed is served until it is this old, in milliseconds: an hour. */
+/** A copy that can't be refreshed is served up to this age, in milliseconds. */
 const MOST_STALE_MS = 60 * 60 * 1000;
 
-/** From this share of the age on, a copy is refreshed in the background, so no request waits for it. */
+/** Beyond this share of the maximum age, a copy is refreshed in the background, so that no request waits for it. */
 const RENEWED_AT = 2 / 3;
 
-/** After a failure the next attempt waits for this many milliseconds. */
+/** The pause after a failed refresh, in milliseconds. */
 const PAUSE_MS = 1000;
 
 /**
- * A read that began so many milliseconds ago was begun before its process was frozen, as a function is between its
- * calls. Its answer may have arrived before the pause.
+ * A read that began longer ago than this started before its process was frozen, as an AWS function is between calls.
+ * Its response may date from before the pause.
  */
 const LONGEST_READ_MS = 30_000;
 
-/** Work that several callers may await, and when it started, in process milliseconds. */
+/** Work that several callers may await, with its start in process milliseconds. */
 type RunningRead<T> = { readonly work: Promise<T>; readonly began: number };
 
 /** True if a caller may await this work instead of starting its own. */
 const isUnderWay = <T>(one: RunningRead<T> | undefined): one is RunningRead<T> =>
   one !== undefined && performance.now() - one.began <= LONGEST_READ_MS;
 
-/** Faults are told once in so many milliseconds. */
+/** The minimum time between two reports of faults, in milliseconds. */
 const TOLD_MS = 60_000;
 
-/** Tells the log of a fault that costs no request its answer. */
+/** Logs a fault that did not fail a request. */
 export type TellFault = (fault: unknown) => void;
 
 type Copy<T> = { readonly value: T; readonly checked: number };
@@ -59,7 +59,7 @@ export class CachedCopy<T> {
     this.#tell = tell;
   }
 
-  /** The copy. Rejects if there is no servable copy and the store does not answer. */
+  /** The copy. Rejects if no copy is young enough to serve and the store does not answer. */
   async current(): Promise<T> {
     const copy = this.#copy;
     if (!copy) return this.#renewed();
@@ -79,12 +79,12 @@ export class CachedCopy<T> {
     }
   }
 
-  /** Looks again now where there is a copy, so that a call which comes soon does not have to. */
+  /** Refreshes an existing copy now, so that the next call does not have to. */
   lookAgain(): void {
     if (this.#copy) void this.#renewed();
   }
 
-  /** Makes the next call look again, and fail where the store does not answer. */
+  /** Makes the next call refresh the copy, and fail if the store does not answer. */
   forget(): void {
     this.#copy = this.#copy && { value: this.#copy.value, checked: Number.NEGATIVE_INFINITY };
     this.#underWay = undefined;
@@ -98,7 +98,8 @@ export class CachedCopy<T> {
     const began = performance.now();
     const work = this.#renewing(this.#copy?.value);
     this.#underWay = { work, began };
-    // Nobody may wait for the work, whose rejection is handled here. Work that was replaced or forgotten has no effect.
+    // The rejection is handled here, because nobody may be waiting for the work. Work that was replaced or forgotten
+    // has no effect.
     work.then(
       (value) => {
         if (this.#underWay?.work !== work) return;
@@ -125,8 +126,8 @@ export class CachedCopy<T> {
 }
 
 /**
- * Keeps values that were read one by one, until `drop` names them. A read that `drop` overtakes is not kept, because it
- * may be older than the change.
+ * Caches values that are read one by one, until `drop` names them. A read that `drop` overtakes is not cached, because
+ * it may be older than the change.
  */
 export class CachedRecords<V extends object> {
   readonly #values: LRUCache<number, V>;
@@ -142,7 +143,7 @@ export class CachedRecords<V extends object> {
     return this.#values.get(id);
   }
 
-  /** The value as it is now, or as a read that is in progress finds it. */
+  /** Reads the value, or joins a read in progress. */
   read(id: number): Promise<V> {
     const underWay = this.#reading.get(id);
     if (isUnderWay(underWay)) return underWay.work;
@@ -157,7 +158,7 @@ export class CachedRecords<V extends object> {
     return reading.work;
   }
 
-  /** Forgets these values, or all. */
+  /** Forgets these values, or all if `ids` is undefined. */
   drop(ids: readonly number[] | undefined): void {
     if (!ids) {
       this.#values.clear();

@@ -67,17 +67,17 @@ export type Parts = AuditedParts & {
 };
 
 /**
- * Keeps the catalog as a whole, and the content of each product's page by itself, no older than the age while the store
- * answers (`Kept`). Each save changes the edition of the catalog in its own transaction.
+ * Caches the catalog as a whole, and the content of each product's page separately, up to the maximum age
+ * (`CachedCopy`). Each save changes the edition of the catalog in its own transaction.
  */
 export class StoredCatalogs implements Catalogs, CatalogEditor {
   readonly #parts: Parts;
   readonly #copy: PartitionCopy;
   readonly #contents: CachedRecords<{ readonly content: ProductContent | undefined }>;
-  /** The catalog of the records that were last asked for. */
+  /** The catalog built from the current records. */
   #built: { readonly records: Records; readonly catalog: Catalog } | undefined;
 
-  /** `beside` is called with each look at the edition. */
+  /** `beside` is called with each read of the edition. */
   constructor(parts: Parts, age: CacheAge, beside?: () => void) {
     const { table, tellFault } = parts;
     this.#parts = parts;
@@ -104,7 +104,7 @@ export class StoredCatalogs implements Catalogs, CatalogEditor {
       const [read] = await Promise.all([this.#contents.read(product_id), this.#copy.current()]);
       return read.content;
     }
-    // The look at the edition may drop what was kept.
+    // Reading the edition may drop the cached content.
     await this.#copy.current();
     return (this.#contents.cached(product_id) ?? (await this.#contents.read(product_id))).content;
   }
@@ -128,7 +128,7 @@ export class StoredCatalogs implements Catalogs, CatalogEditor {
     return saved;
   }
 
-  /** The copy, for a repository that writes records of the same partition. */
+  /** The copy, for a repository that writes records to the same partition. */
   get copy(): PartitionCopy {
     return this.#copy;
   }
@@ -159,7 +159,7 @@ const builtOf = (records: Records): Catalog => {
   } as CatalogParts);
 };
 
-/** The client policy, which requests read together with the catalog, whose edition it changes. */
+/** The client policy. Requests read it together with the catalog, and a change of it changes the catalog's edition. */
 export class StoredPolicies implements Policies {
   readonly #table: TypedTable;
   readonly #trail: AuditTrail;

@@ -31,7 +31,7 @@ import { Audited } from './repository.ts';
 import { type Item, type ReadOptions, StoreBusy } from './table.ts';
 import type { KeyOf, TypedWrite } from './typed-table.ts';
 
-/** An item that counts slots, as it was read: its sort key, its number, its version and the released devices. */
+/** An item that counts slots, as read: its sort key, its count, its version and the released devices. */
 type Part = readonly [sk: string, used: number, version: string, held: readonly HeldDevice[]];
 
 type SlotsOf = { readonly account_id: number; readonly product_id: number };
@@ -39,8 +39,8 @@ type SlotsOf = { readonly account_id: number; readonly product_id: number };
 const partOf = ({ sk, data, version }: Item<Slots>): Part => [sk, data.used, version, data.held ?? []];
 
 /**
- * The slots that the items count together. Their version covers every item, so any change shows. It is computed on
- * demand, because a check of a device with a slot doesn't need it.
+ * The total of the slots that the items count. Their version covers every item, so any change shows. It is computed on
+ * demand, because the check of a device that has a slot doesn't need it.
  */
 export const readSlots = (items: readonly Item<Slots>[]): ReadSlots => ({
   used: items.reduce((sum, { data }) => sum + data.used, 0),
@@ -52,16 +52,19 @@ export const readSlots = (items: readonly Item<Slots>[]): ReadSlots => ({
 
 const partsOf = ({ version }: ReadSlots): readonly Part[] => (version === null ? [] : JSON.parse(version));
 
-/** A change of one item that counts slots: of its number, and of the released devices beside it. */
+/** A change of one item that counts slots: of its count, and of its released devices. */
 type Change = {
   readonly by: number;
   readonly now: Instant;
-  /** The id of a released device that holds its slot no more. */
+  /** The id of a released device that no longer holds a slot. */
   readonly without: string;
   readonly hold?: HeldDevice | undefined;
 };
 
-/** Writes one item, if it is the one that was read. Released devices whose files have ended are left out. */
+/**
+ * Writes one item, on the condition that it is unchanged since the read. Released devices whose offline files have
+ * expired are dropped.
+ */
 const count = (key: KeyOf<Slots>, parts: readonly Part[], { by, now, without, hold }: Change): TypedWrite => {
   const [, used = 0, version = null, before = []] = parts.find(([sk]) => sk === key.sk) ?? [];
   const held = [...liveHolds(before, now).filter(({ device_id }) => device_id !== without), ...(hold ? [hold] : [])];
@@ -72,8 +75,8 @@ const count = (key: KeyOf<Slots>, parts: readonly Part[], { by, now, without, ho
 const holds = ([, , , held]: Part, id: string): boolean => held.some(({ device_id }) => device_id === id);
 
 /**
- * Takes a slot: in the one count while all items are as they were read, or where no limit depends on it, in the part of
- * its device. The slot that the device held as a released one ends.
+ * Takes a slot. With a limit, the single count rises, and no item may have changed since the read; without one, the
+ * device's shard rises. The slot that the device held after its release ends.
  */
 const take = ({ account_id, product_id }: SlotsOf, slots: ReadSlots, device: Device, unlimited: boolean) => {
   const { device_id, last_seen_at: now } = device;
@@ -92,8 +95,8 @@ const take = ({ account_id, product_id }: SlotsOf, slots: ReadSlots, device: Dev
 };
 
 /**
- * Gives a slot back, or leaves it to `hold`: in the part of its device, or where that counts none, in any other item
- * that counts some.
+ * Gives a slot back, or transfers it to `hold`: in the device's shard, or in any other item that counts slots if the
+ * shard counts none.
  */
 export const giveBack = (
   { account_id, product_id }: SlotsOf,
@@ -110,7 +113,7 @@ export const giveBack = (
   return count({ ...key, sk }, parts, { by: -1, now, without: device_id, hold });
 };
 
-/** Frees the slot that a released device holds. */
+/** Frees the slot that a released device still holds. */
 const freeHeld = (
   { account_id, product_id }: SlotsOf,
   slots: ReadSlots,
@@ -134,9 +137,10 @@ const subjectOf = (account_id: number, product_id: number, device_id: string): S
 });
 
 /**
- * Each device has an item, and one more item counts the taken slots. One transaction takes or frees a slot, on the
- * condition that the count is unchanged since the decision, so the limit is exact however many processes decide at
- * once. Devices of a license without a limit are counted in 32 shards, so concurrent devices rarely write the same one.
+ * Each device has an item, and one more item counts the slots in use. One transaction takes or frees a slot, on the
+ * condition that the count is unchanged since the decision, so the limit is exact under any number of concurrent
+ * decisions. Devices of a license without a limit are counted in 32 shards, so that concurrent devices rarely write the
+ * same one.
  */
 export class StoredDevices extends Audited implements Devices {
   async find(account_id: number, product_id: number, device_id: string | null, options?: ReadOptions) {
@@ -253,14 +257,14 @@ export class StoredDevices extends Audited implements Devices {
 
   async #read(account_id: number, product_id: number, device_id: string | null, options?: ReadOptions) {
     const [{ items }, device] = await Promise.all([
-      // The count and its parts are far smaller than a page.
+      // The count and its shards are far smaller than a page.
       this.table.query({ ...deviceKeys.slotsOf(account_id, product_id), ...options, limit: SLOT_PARTS + 1 }),
       device_id === null ? undefined : this.table.get(deviceKeys.device(account_id, product_id, device_id)),
     ]);
     return [readSlots(items), device] as const;
   }
 
-  /** False if a condition does not hold, or others write the same items: the caller reads and decides again. */
+  /** False if a condition fails, or others write the same items: the caller then reads and decides again. */
   async #attempt(writes: readonly TypedWrite[]): Promise<boolean> {
     try {
       return await this.table.transact(writes, { hurried: true });

@@ -25,16 +25,16 @@ import type { KeyOf, TypedItem, TypedTable } from './typed-table.ts';
 
 type Parts = { readonly table: TypedTable; readonly objects: ObjectStore };
 
-/** The ways into an account, which end before everything else. */
+/** Sign-in methods, sessions and keys, which are deleted first. */
 const WAYS_IN = ['KEYS#', 'PASSKEY#', 'SESSION#', 'APPS#', 'BROWSER#', 'SIGNINLINK#'];
 
-/** A request that was in progress may write once more. Looks at the partition after the whole table was read. */
+/** The number of final reads of the partition after the scan: a request that was in progress may still have written. */
 const LAST_LOOKS = 3;
 
 const zeros = <K extends string>(kinds: Readonly<Record<K, unknown>>): Record<K, number> =>
   Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0])) as Record<K, number>;
 
-/** The keys, beside an item of the account's partition, of the items that belong to it. */
+/** The keys of the items elsewhere that belong to an item of the account's partition. */
 export const besides = ({ sk, data }: Item): Key[] => {
   if ('keys' in data && Array.isArray(data.keys)) {
     return data.keys.flatMap(({ hash, id }) => [accessKeys.apiKey(hash), accessKeys.apiKeyOwner(id)]);
@@ -46,7 +46,7 @@ export const besides = ({ sk, data }: Item): Key[] => {
   return [];
 };
 
-/** All that the store has of an account. It is counted and, with a permit, removed where it goes. */
+/** Everything that the store has about an account. It is counted and, with a permit, erased. */
 export class ErasureSweep {
   readonly #parts: Parts;
   readonly #account_id: number;
@@ -59,12 +59,18 @@ export class ErasureSweep {
     [this.#parts, this.#account_id, this.#permit] = [parts, account_id, permit];
   }
 
-  /** Removes the ways into the account. It reads its partition alone, so that it takes a moment on a store of any size. */
+  /**
+   * Deletes sign-in methods, sessions and keys. It reads only the account's partition, so it is fast on a store of any
+   * size.
+   */
   async close(): Promise<void> {
     for (const prefix of WAYS_IN) await this.#own(prefix);
   }
 
-  /** Removes what the partition has, but the list of the tickets, which goes with them. Gives the files of the tickets. */
+  /**
+   * Deletes the items of the partition, except the list of tickets, which goes with the tickets. Returns the tickets'
+   * files.
+   */
   async begin(keepsOwn: boolean): Promise<Item<TicketFile>[]> {
     const { table } = this.#parts;
     if (this.#permit !== null) await this.close();
@@ -78,7 +84,7 @@ export class ErasureSweep {
     return files;
   }
 
-  /** Removes what is left, after the whole table was read. */
+  /** Deletes the rest, after the whole table was read. */
   async finish(): Promise<ErasureCounts> {
     const { table, objects } = this.#parts;
     for (const id of this.#tickets) {
@@ -94,8 +100,8 @@ export class ErasureSweep {
   }
 
   /**
-   * Removes an item outside of the account's partition that tells of the account. Its id, where it is a ticket with a
-   * text that the list of the account lacks, because an erasure of an earlier version broke off.
+   * Deletes an item outside the account's partition that concerns the account. Returns its id if it is a ticket with a
+   * text that is missing from the account's list, as after an interrupted erasure of an earlier version.
    */
   async outside(entry: ItemEntry): Promise<number | undefined> {
     const first = firstOf(entry.pk);
@@ -112,7 +118,7 @@ export class ErasureSweep {
     return undefined;
   }
 
-  /** Goes through the account's partition, or the part with a prefix; the number of items that go. */
+  /** Deletes the items of the account's partition, or of the part with a prefix. Returns their number. */
   async #own(prefix: string): Promise<number> {
     const kept = zeros<StayingKind>(STAYS);
     let going = 0;
@@ -133,7 +139,7 @@ export class ErasureSweep {
     return going;
   }
 
-  /** The item goes last, so that a sweep that was interrupted finds what belongs to it again. */
+  /** The item goes last, so that an interrupted sweep finds its related items again. */
   async #removeOwn(item: Item): Promise<void> {
     const { table } = this.#parts;
     if (item.sk.startsWith('APPS#')) {
@@ -144,12 +150,15 @@ export class ErasureSweep {
     await table.remove(item);
   }
 
-  /** Counts a record that goes; undefined if another record stands for it. */
+  /** Counts a deleted record. The kind is undefined if another record stands for it. */
   #count(kind: GoingKind | null | undefined): void {
     if (kind) this.#goes[kind] += 1;
   }
 
-  /** Empties the record of a sale, which stays so that its next event opens no new account for the buyer. */
+  /**
+   * Empties the record of a sale. The record stays, so that the next event of the sale creates no new account for the
+   * buyer.
+   */
   #emptySale({ pk, sk }: ItemEntry): Promise<0 | 1> {
     const { table } = this.#parts;
     const key = { pk, sk } as unknown;
@@ -167,18 +176,18 @@ export class ErasureSweep {
 }
 
 /**
- * The move of a merged account's records to its heir: what it has of its own, and whether an item beside continues
- * there.
+ * The move of a merged account's records to its heir. `own` moves the items of its partition; `beside` returns whether
+ * an item outside of it moves too.
  */
 type Move = { own(): Promise<void>; beside(entry: ItemEntry): Promise<boolean> };
 
-/** The accounts that are erased together, in one walk through the table: some records are found by a hash alone. */
+/** Erases several accounts in one scan of the table, because some records can be found only by a hash. */
 export class ErasureSweeps {
   readonly #parts: Parts;
   readonly #permit: Permit | null;
   readonly #sweeps = new Map<number, ErasureSweep>();
   readonly #moves = new Map<number, Move>();
-  /** The records of files, by the object that they name. */
+  /** The records of files by the key of their object. */
   readonly #files = new Map<string, Item[]>();
   readonly #ticketParts = new Set<string>();
   /** The addresses that led to an account. */
@@ -188,7 +197,10 @@ export class ErasureSweeps {
     [this.#parts, this.#permit] = [parts, permit];
   }
 
-  /** Removes what lies in the account's partition, or moves it to its heir. Comes before the first page, and again after a kill. */
+  /**
+   * Deletes the items of the account's partition, or moves them to its heir. Runs before the first page, and again
+   * after a crash.
+   */
   async begin(account_id: number, move?: Move): Promise<void> {
     await move?.own();
     if (move) this.#moves.set(account_id, move);
@@ -249,7 +261,7 @@ export class ErasureSweeps {
     return false;
   }
 
-  /** Leaves an object that a ticket of another account names too, by removing the own records that name it. */
+  /** Keeps an object that a ticket of another account also names, by removing the erased accounts' records of it. */
   async #spare({ pk, data }: ItemEntry): Promise<void> {
     const key = objectKeyOf(data);
     if (key === undefined || this.#ticketParts.has(pk)) return;
@@ -264,7 +276,7 @@ export type Lacking = { readonly account_id: number; readonly put: TypedItem };
 /** The first part of a key. */
 const firstOf = (key: string): string => key.split('#', 1)[0] ?? '';
 
-/** The items of an account's partition that count as records, by the first part of their sort keys. */
+/** The items of an account's partition that are counted, by the first part of their sort keys. */
 const OWN: Readonly<Record<string, GoingKind>> = {
   PROFILE: 'profile',
   PASSKEY: 'passkeys',
@@ -285,8 +297,8 @@ const OWN: Readonly<Record<string, GoingKind>> = {
 const KEPT: Readonly<Record<string, StayingKind>> = { ORDER: 'orders', INVOICE: 'invoices', ERASED: 'mark' };
 
 /**
- * The items outside of the account's partition that go where they name the account, by the first part of their key.
- * Null if an item of the partition counts for them.
+ * The items outside the account's partition that are deleted if they name the account, by the first part of their key.
+ * Null if an item of the partition is counted for them.
  */
 const OUTSIDE: Readonly<Record<string, GoingKind | null>> = {
   SIGNINLINK: null,
@@ -307,7 +319,7 @@ type OAuthData = {
   };
 };
 
-/** The accounts that an item outside of their partitions tells of. */
+/** The accounts that an item outside their partitions concerns. */
 const accountsIn = ({ pk, data }: ItemEntry): number[] => {
   const first = firstOf(pk);
   const { account_id, by, made } = data as NamingData;
@@ -315,7 +327,7 @@ const accountsIn = ({ pk, data }: ItemEntry): number[] => {
   if (first === 'SALE') return [Number(made?.account_id)];
   if (first === 'REPLAY') return [Number(pk.split('#', 2)[1])];
   if (first === 'OAUTH') {
-    // The authorization server's records name the account in the words of its library.
+    // The authorization server's records name the account in the terms of its library.
     const { payload } = data as OAuthData;
     return [Number(payload?.accountId), Number(payload?.result?.login?.accountId)];
   }
@@ -339,14 +351,14 @@ const addressesIn = ({ pk, data }: ItemEntry): Set<string> => {
   return found;
 };
 
-/** The partition of all that belongs to a ticket. */
+/** The partition of a ticket's items. */
 const partsOf = (id: number) => ({ pk: supportKeys.ticketFiles(id).pk });
 
 const objectKeyOf = (data: object): string | undefined => ('object_key' in data ? String(data.object_key) : undefined);
 
 /**
- * Erases the text, the details and the files of a ticket; 1 where it had a text. An object goes before the record that
- * names it, so that a call that was interrupted can be repeated.
+ * Erases the text, the details and the files of a ticket; returns 1 if it had a text. An object is deleted before the
+ * record that names it, so that an interrupted call can be repeated.
  */
 const eraseTicket = async (
   { table, objects }: Pick<Parts, 'table' | 'objects'>,
@@ -362,8 +374,8 @@ const eraseTicket = async (
 };
 
 /**
- * Erases the links and reasons of an account's orders and invoices, or counts the records that have some where there is
- * no permit. A call that was interrupted can be repeated.
+ * Erases the links and reasons in an account's orders and invoices, or without a permit counts the records that have
+ * some. An interrupted call can be repeated.
  */
 const eraseSales = async (table: TypedTable, permit: Permit | null, account_id: number): Promise<number> => {
   let count = 0;
@@ -377,8 +389,8 @@ const eraseSales = async (table: TypedTable, permit: Permit | null, account_id: 
 };
 
 /**
- * Writes the emptied record, or counts it where there is no permit; 0 if it is empty or gone. A record that is written
- * meanwhile is read again.
+ * Writes the emptied record, or counts it if there is no permit; 0 if it is already empty or gone. After a conflict the
+ * record is read again.
  */
 const emptied = async <T extends object>(
   table: TypedTable,

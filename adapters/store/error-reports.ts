@@ -14,9 +14,9 @@ const forgottenAt = (seen: Instant): Instant => addDays(seen, ERRORS_KEPT_DAYS);
 const isForgotten = (seen: Instant, now: Instant): boolean => forgottenAt(seen) <= now;
 
 /**
- * Each group has an item in a shard of the list, a counter, and a ring of places for its reports; the counter tells the
- * place of the next report. So a group takes the same room however many reports come, and a report costs few writes:
- * one increment, the report, and the group itself once a minute.
+ * Each group has an item in a shard of the list, a counter, and a ring of positions for its reports; the counter
+ * determines the position of the next report. So the space of a group is constant, and a report costs few writes: one
+ * increment, the report, and once a minute the group itself.
  */
 export class StoredErrorReports extends OnTable implements ErrorReports {
   async readGroup(fingerprint: string, now: Instant): Promise<ReadGroup> {
@@ -46,7 +46,7 @@ export class StoredErrorReports extends OnTable implements ErrorReports {
   }
 
   async uncount(_permit: Permit, fingerprint: string, by: number, now: Instant): Promise<void> {
-    // Where no other report of the group comes, the counter expires after a day.
+    // The counter expires after a day without another report of the group.
     await this.table.increment(supportKeys.errorCount(fingerprint), -by, {
       expires_at: expiryOfDay(now),
       volatile: true,

@@ -3,30 +3,31 @@ import { ifUnchanged, itemOf } from './records.ts';
 import type { TableDump } from './table-dump.ts';
 import type { TypedTable } from './typed-table.ts';
 
-/** The table of a store, and the reader of all of it. */
+/** The table of a store, and its dump. */
 export type Formatted = { readonly table: TypedTable; readonly tableScan: Pick<TableDump, 'dump'> };
 
 /**
- * Migrates the data of one format to the next. Processes of the previous version may read and write the data during and
- * after it, so new and old processes can run together, and a rollback by one format is possible.
+ * Migrates the data from one format to the next. Processes of the previous version may read and write the data during
+ * and after the migration, so new and old processes can run together, and a rollback by one format is possible.
  */
 export type FormatStep = {
-  /** A sentence for the log. */
+  /** The description of the step for the log. */
   readonly does: string;
   /**
-   * Migrates a page from a position on, and returns the position of the next page; null after the last one. A page may
-   * be done twice or by two processes at once: each write is conditional on the item as read.
+   * Migrates one page from a position on, and returns the position of the next page, or null after the last one. A page
+   * may be migrated twice or by two processes concurrently: each write requires the item to be unchanged since the
+   * read.
    */
   readonly page: (store: Formatted, after: string | null) => Promise<string | null>;
 };
 
-/** The first step brings data of format 1 to format 2. CHANGELOG.md says for each format what a start does to it. */
+/** The first step migrates data from format 1 to format 2. CHANGELOG.md describes the migration to each format. */
 export const STEPS: readonly FormatStep[] = [];
 
 /** The format that this version writes. */
 export const presentFormat = (): number => STEPS.length + 1;
 
-/** The data of a version before formats. */
+/** The format of data without a stored format number. */
 const UNNUMBERED: StoreFormat = { format: 1, open_to: 1, after: null };
 
 const read = async (table: TypedTable) => {
@@ -69,7 +70,7 @@ export const bringForward = async (store: Formatted, tell: (line: string) => voi
     const after = step ? await step.page(store, kept.after) : null;
     const isDone = step !== undefined && after === null;
     const next = isDone ? { format: format + 1, open_to: format, after } : { ...kept, after };
-    // If another process has written first, the next read shows its progress.
+    // If another process wrote first, the next read shows its progress.
     const isWritten = await store.table.put(itemOf(storeFormatKey, next), ifUnchanged(item?.version ?? null));
     if (isWritten && isDone) tell(`The data of this store have format ${format + 1} now.`);
   }

@@ -7,12 +7,12 @@ import { collectKeys } from './keys/design/collect.ts';
 import { firstItems, itemOf } from './records.ts';
 import { OnTable } from './repository.ts';
 
-/** The most jobs among which the next one is looked for. */
+/** The maximum number of waiting jobs from which the next one is chosen. */
 const MOST_WAITING = 1000;
 
 /**
- * The jobs that are not done, one item each, in the order of ids. Taking and keeping a job change its item's version, so
- * that a worker which lost its job can neither keep nor finish it.
+ * One item for each unfinished job, in the order of ids. Taking or keeping a job changes its item's version, so that a
+ * worker which lost its job can neither keep nor finish it.
  */
 export class StoredJobs extends OnTable implements Jobs {
   add(_permit: Permit, job: Job): Promise<boolean> {
@@ -58,7 +58,10 @@ export class StoredJobs extends OnTable implements Jobs {
     return this.table.remove(collectKeys.job(job.id), { version });
   }
 
-  /** Writes the job on its version, and reads the new version; undefined if another worker has the job. */
+  /**
+   * Writes the job if its version is unchanged, and returns it with the new version; undefined if another worker has
+   * the job.
+   */
   async #write(job: Job, version: string): Promise<TakenJob | undefined> {
     const key = collectKeys.job(job.id);
     if (!(await this.table.put(itemOf(key, job), { version }))) return undefined;

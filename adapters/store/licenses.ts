@@ -11,12 +11,12 @@ import { saveUnderRefund } from './owned-records.ts';
 import { allRecords, itemOf, type SaveEffect } from './records.ts';
 import { Audited } from './repository.ts';
 
-/** Stands for the members that an older subscription lacks. */
+/** The default values of fields that an older subscription lacks. */
 export const BEFORE_BILLING = { cancelled_at: null, grace_days: 0, apps: null, billing: null };
 
 /**
- * Entitlements are stored by account and product, so a query for one product reads no others; subscriptions are next to
- * them.
+ * Entitlements are stored by account and product, so a query for one product reads no others; subscriptions are stored
+ * beside them.
  */
 export class StoredLicenses extends Audited implements Licenses, Grants {
   async held(account_id: number, product_ids?: readonly number[]): Promise<Holdings> {

@@ -11,9 +11,9 @@ import type { TypedTable, TypedWrite } from './typed-table.ts';
 type Parts = { readonly clock: Clock; readonly messageIds: Ids };
 
 /**
- * Creates the writes of messages, which a repository adds to the change's transaction. So there is no message without a
- * change, and no change without its message. The service itself fills an empty store and mails nobody, and a service
- * without mail writes none.
+ * Creates the writes of messages, which a repository adds to the change's transaction, so that each message belongs to
+ * one change and none is lost. The list is empty if the service itself makes the change, as when it fills an empty
+ * store, or if mail is not set up.
  */
 export const messageWrites =
   ({ clock, messageIds, mailSettings }: Parts & { readonly mailSettings: object | null }) =>
@@ -27,7 +27,7 @@ export const messageWrites =
 
 export type MessageWrites = ReturnType<typeof messageWrites>;
 
-/** The messages in the order in which they are due. A message that is taken or rests moves to its new moment. */
+/** The messages, ordered by their due time. Taking or postponing a message moves it to its new due time. */
 export class StoredMessages implements Messages {
   readonly #parts: Parts & { readonly table: TypedTable };
 
@@ -60,7 +60,7 @@ export class StoredMessages implements Messages {
     const expiry = expiryAt(addDays(now, DAYS_KEPT_FAILED));
     return this.#parts.table.transact([
       { remove: mailKeys.message(message), condition: { version } },
-      // The address that somebody typed has no use any more.
+      // The address that somebody typed is no longer needed.
       { put: itemOf(mailKeys.failedMessage(message), { ...message, email: null, fault }, expiry) },
     ]);
   }
@@ -78,7 +78,7 @@ export class StoredMessages implements Messages {
     return (await firstItems(this.#parts.table, newest, limit)).map(({ data }) => data);
   }
 
-  /** Writes the message at its new moment; false if another worker has it. */
+  /** Writes the message at its new due time; false if another worker has it. */
   #move({ message: before, version }: TakenMessage, message: Message): Promise<boolean> {
     const [from, to] = [mailKeys.message(before), mailKeys.message(message)];
     if (from.sk === to.sk) return this.#parts.table.put(itemOf(to, message), { version });

@@ -23,10 +23,10 @@ import { allRecords, itemOf, notErased } from './records.ts';
 import { Audited } from './repository.ts';
 import type { KeyOf, TypedItem, TypedTable, TypedWrite } from './typed-table.ts';
 
-/** Tokens that one transaction removes, each with its entry in the grant's partition. */
+/** The number of tokens that one transaction removes, each with its entry in the grant's partition. */
 const BATCH = 40;
 
-/** Removes the grant, if it is there, with its entry for the audit log. A use of the grant meanwhile is read again. */
+/** Removes the grant, if it exists, and writes its audit entry. Retries if the grant is used meanwhile. */
 const removeTraced = async (table: TypedTable, grantId: string, trace: () => TypedWrite): Promise<void> => {
   const grant = oauthKeys.grant(grantId);
   for (;;) {
@@ -37,10 +37,10 @@ const removeTraced = async (table: TypedTable, grantId: string, trace: () => Typ
 };
 
 /**
- * Ends a grant. The grant goes first, because a token is written only while its grant is there: every token that was
- * written is found afterwards. The entries on the lists of its client and its account go last, so that ending it again
- * completes an end that was interrupted. `trace` makes the audit log's entry, which is written with the removal of the
- * grant and so once.
+ * Ends a grant. The grant goes first, because a token is written only while its grant exists, so no token appears after
+ * the search for them. The entries in the lists of its client and its account go last, so that repeating the call
+ * completes an interrupted end. `trace` creates the audit entry, which is written with the removal of the grant and so
+ * exactly once.
  */
 export const endGrant = async (
   table: TypedTable,
@@ -77,7 +77,7 @@ const grantItems = (app: ConnectedApp): readonly [TypedItem, TypedItem, TypedIte
   return [item(grant(grant_id)), item(ofAccount(account_id, grant_id)), item(grantOfClient(client_id, grant_id))];
 };
 
-/** Without its grant, a code that was issued meanwhile opens nothing. */
+/** A code that was issued meanwhile is useless without its grant. */
 const removalOf = ({ grant_id, account_id, client_id }: ConnectedApp): TypedWrite[] => [
   { remove: oauthKeys.grant(grant_id) },
   { remove: oauthKeys.grantOfClient(client_id, grant_id) },
@@ -92,7 +92,7 @@ const tokenWrites = (grantId: string, { kind, hash, record }: NamedOAuthRecord):
   },
 ];
 
-/** Keeps each record under the hash of its id. A token is written only on the condition that its grant is there. */
+/** Stores each record under the hash of its id. A token is written only if its grant exists. */
 export class StoredOAuthRecords extends Audited implements OAuthRecords {
   async find(name: OAuthName): Promise<ReadOAuthRecord | undefined> {
     const item = await this.table.get(oauthKeys.record(name));
@@ -179,7 +179,7 @@ export class StoredOAuthRecords extends Audited implements OAuthRecords {
 const newestFirst = (a: ConnectedApp, b: ConnectedApp): number =>
   a.created_at === b.created_at ? 0 : a.created_at < b.created_at ? 1 : -1;
 
-/** The grants of the authorization server as their account's owner sees them. */
+/** The authorization server's grants as their account's owner sees them. */
 export class StoredConnectedApps implements ConnectedApps {
   readonly #table: TypedTable;
   readonly #clock: Clock;

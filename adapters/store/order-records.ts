@@ -15,7 +15,7 @@ import { MAX_BATCH } from './table-checks.ts';
 import { openingWrites } from './tickets.ts';
 import type { KeyOf, TypedWrite } from './typed-table.ts';
 
-/** Records that one transaction writes: each takes two writes, and beside them is a message or a check of the order. */
+/** The number of records in one transaction: each takes two writes, and a message or a check of the order is added. */
 const RECORDS_AT_ONCE = Math.floor((MAX_BATCH - 1) / 2);
 
 const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;

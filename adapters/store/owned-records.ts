@@ -9,13 +9,13 @@ import { OnTable } from './repository.ts';
 import { MAX_BATCH } from './table-checks.ts';
 import type { KeyOf, TypedTable, TypedWrite } from './typed-table.ts';
 
-/** A record as it is to be written, and the checks that the records which shaped it are still as they were read. */
+/** A record to write, and the checks that its sources are unchanged since they were read. */
 type CheckedRecord<T> = { readonly record: T; readonly checks: readonly TypedWrite[] };
 
-/** The account of a record, and the order that it came from. */
+/** The account of a record, and the order from which it came. */
 type Origin = { readonly account_id: number; readonly order_id: number | null };
 
-/** The record as the refunds of its order leave it. The write holds only while the order is as it was read. */
+/** The record after its order's refunds. The write requires the order to be unchanged since the read. */
 export const settledUnderRefund = async <T>(
   table: TypedTable,
   { account_id, order_id }: Origin,
@@ -34,13 +34,13 @@ export const settledUnderRefund = async <T>(
 type RefundSaving<T> = {
   readonly of: Origin;
   readonly under: (record: T, order: Order) => T;
-  /** Makes the write of the audit log's entry from the record before and the written one. */
+  /** Creates the audit entry's write from the previous and the new record. */
   readonly trace: (before: object | undefined, record: T) => TypedWrite;
 };
 
 /**
- * Writes a record over whatever is there, as the refunds of its order leave it, unless the same record is there
- * already. The loser of a race decides again.
+ * Writes a record, adjusted by its order's refunds, over the existing one, unless both are equal. The loser of a race
+ * decides again.
  */
 export const saveUnderRefund = async <T extends object>(
   table: TypedTable,
@@ -73,18 +73,18 @@ export class StoredRecordOwners extends OnTable implements RecordOwners {
   }
 }
 
-/** A record of an account whose id and number no other record of its kind in the store may have. */
+/** A record whose id and number are unique among the records of its kind in the store. */
 type OwnedRecord = { readonly id: number; readonly account_id: number; readonly number: string };
 
 type OwnedSaving<T> = {
   readonly settle: (wish: T, before: T | undefined) => CheckedRecord<T> | Promise<CheckedRecord<T>>;
-  /** Makes the write of the audit log's entry from the record before and the written one. */
+  /** Creates the audit entry's write from the previous and the new record. */
   readonly trace: (before: T | undefined, record: T) => TypedWrite;
 };
 
 /**
- * Writes a record together with the items that name its account under its id and its number. A record from before those
- * items were stored gets them here, even where it is unchanged. The loser of a race decides again.
+ * Writes a record together with the items that name its account under its id and its number. A record stored before
+ * those items existed gets them here, even if it is unchanged. The loser of a race decides again.
  */
 export const saveOwned = async <T extends OwnedRecord>(
   table: TypedTable,
@@ -118,7 +118,7 @@ export const saveOwned = async <T extends OwnedRecord>(
   return isSame ? 'unchanged' : before ? 'updated' : 'created';
 };
 
-/** Frees the number that a record had until now, unless another record has it. */
+/** Frees the number that a record had until now, unless another record has taken it. */
 const freed = async (table: TypedTable, kind: OwnedKind, number: string, owner: RecordOwner): Promise<TypedWrite[]> => {
   const key = ownerKey({ kind, number });
   const item = await table.get(key);

@@ -1,11 +1,12 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** A text as it is stored. */
+/** A stored text. */
 export type PackedBody = { readonly deflated: string };
 
 /**
- * A text for an item: compressed, in base64. Tables bill by the KiB, and an item has 400,000 bytes at most, which a text
- * of half as many quotes or control characters would exceed as JSON. Text that can't be compressed grows by a third.
+ * Packs a text for an item: compressed, in base64. Tables bill by the KiB, and an item is limited to 400,000 bytes,
+ * which a half as long text of quotes or control characters would exceed as JSON. Text that can't be compressed grows
+ * by a third.
  */
 export const packedBody = (body: string): PackedBody => ({ deflated: deflateRawSync(body).toString('base64') });
 

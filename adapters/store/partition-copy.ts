@@ -6,55 +6,60 @@ import { allItems, chunksOf, ifUnchanged, itemOf } from './records.ts';
 import type { Item } from './table.ts';
 import type { TypedTable, TypedWrite } from './typed-table.ts';
 
-/** The records of a partition by their sort keys. */
+/** The records of a partition by sort key. */
 export type Records = ReadonlyMap<string, object>;
 
-/** The records of a partition, with every change up to the mark. Without a mark, nobody has noted a change yet. */
+/**
+ * The records of a partition, with every change up to the mark. The mark is null if no change has been recorded yet.
+ */
 type Copy = { readonly records: Records; readonly mark: string | null };
 
-/** A record, or null if there is none any more. */
+/** A record, or null if it was removed. */
 type Row = readonly [sk: string, data: object | null];
 
 export type Options = {
   readonly age: CacheAge;
-  /** False for the sort key of a change that stands for a record outside of the partition. */
+  /** False for the sort key of a change whose record is outside the partition. */
   readonly isInside?: (sk: string) => boolean;
-  /** Hears of the sort keys that have changed since the last copy; undefined if any may have. */
+  /** Receives the sort keys that have changed since the last copy; undefined if any may have. */
   readonly changed?: (sortKeys: readonly string[] | undefined) => void;
   readonly tell?: TellFault | undefined;
-  /** Called with each look at the edition, for what can be looked after in the same round trip. */
+  /** Called with each read of the edition, for other reads in the same round trip. */
   readonly beside?: (() => void) | undefined;
 };
 
-/** The changes that a snapshot may lag behind, where it is not small enough to be written with each change. */
+/** The maximum number of changes by which a larger snapshot may lag. A small one is written with each change. */
 const UNPACKED = 48;
 
 /**
- * The changes that an edition keeps. They fit into 4 KB, one read unit, with the longest keys of the catalog. A copy
- * that lags behind by more is read again.
+ * The number of changes that an edition keeps. With the longest keys of the catalog, they fit into 4 KB, one read unit.
+ * A copy that lags further is read again.
  */
 const KEPT = 2 * UNPACKED;
 
-/** With so many chunks of changes, all records are packed again. */
+/** At this number of chunks with changes, all records are packed again. */
 const MOST_ADDED = 64;
 
-/** A partition of at most so many characters of JSON has a snapshot of one item. */
+/** The maximum size of a partition whose snapshot is one item, in characters of JSON. */
 const SMALL = 64 * 1024;
 
-/** The bytes of JSON that are compressed together; a longer record is alone. Compressed, they take about a fifth. */
+/**
+ * The size of JSON that is compressed together, in bytes; a longer record is compressed alone. The compressed size is
+ * about a fifth.
+ */
 const SEGMENT_BYTES = 256 * 1024;
 
-/** A segment as the chunks that an item takes, nearly always one. Its end is no character of base64. */
+/** Splits a segment into chunks that fit an item; nearly always one. The end marker is no base64 character. */
 const CHUNK_CHARACTERS = /.{1,390000}/g;
 const END = ';';
 
-/** Chunks of one read, or segments that are written at the same time. They take about a megabyte. */
+/** The number of chunks per read, or of segments written concurrently, about a megabyte. */
 const AT_ONCE = 16;
 
-/** A snapshot that other writers replace is looked for this often; then the partition is read. */
+/** The number of attempts to read a snapshot that other writers replace; after that, the partition is read. */
 const TRIES = 4;
 
-/** A new mark: 48 random bits, so no two changes have the same, even in a store that was restored meanwhile. */
+/** A new mark: 48 random bits, so that marks never repeat, even in a restored store. */
 const newMark = (): string => randomBytes(6).toString('base64url');
 
 /** The mark of the last change. */
@@ -66,7 +71,7 @@ export const changedAfter = ({ changes }: Edition, mark: string | null): string[
   return at < 0 ? undefined : changes.slice(at + 1).map((change) => change.slice(change.indexOf(' ') + 1));
 };
 
-/** The write of a partition's edition in the transaction of a change of these records. */
+/** The write of a partition's edition, for the transaction that changes these records. */
 export const changeOf = (
   of: KeptPartition,
   edition: Item<Edition> | undefined,
@@ -76,7 +81,7 @@ export const changeOf = (
   return { put: itemOf(editionKeys.edition(of), { changes }), condition: ifUnchanged(edition?.version ?? null) };
 };
 
-/** The changes that the snapshot lacks; undefined if it can't be used. */
+/** The changes that the snapshot lacks; undefined if the snapshot can't be used. */
 const lagOf = (edition: Edition | undefined, snapshot: Snapshot | undefined): string[] | undefined =>
   edition && snapshot && changedAfter(edition, snapshot.mark);
 
@@ -84,7 +89,7 @@ const lagOf = (edition: Edition | undefined, snapshot: Snapshot | undefined): st
 const isDue = (edition: Edition | undefined, snapshot: Snapshot | undefined): boolean =>
   (lagOf(edition, snapshot)?.length ?? UNPACKED) >= (snapshot?.whole ? 1 : UNPACKED);
 
-/** The rows as texts of JSON, one for each segment; one text where there is no row. */
+/** The rows as JSON texts, one for each segment; a single text if there are no rows. */
 function* segmentsOf(rows: Iterable<Row>): Generator<string> {
   let [some, bytes]: [string[], number] = [[], 0];
   for (const row of rows) {
@@ -111,16 +116,16 @@ const withRows = (records: Records, rows: Iterable<Row>): Records => {
 };
 
 /**
- * Keeps a copy of a whole partition in process. Each renewal reads the edition, one item, and the records that it names
- * as changed. A process without a copy reads the snapshot, or the partition where there is none. The edition is read
- * before the records, so no record is older than the edition under which it is kept.
+ * Caches a copy of a whole partition in the process. Each refresh reads one item, the edition, and the records that it
+ * names as changed. A process without a copy reads the snapshot, or the partition if there is none. The edition is read
+ * before the records, so no record is older than the edition under which it is cached.
  */
 export class PartitionCopy {
   readonly #table: TypedTable;
   readonly #of: KeptPartition;
   readonly #options: Options;
   readonly #kept: CachedCopy<Copy>;
-  /** The last snapshot that this process knows, which tells without a read that none is due. */
+  /** The last snapshot that this process knows. It shows without a read that none is due. */
   #snapshot: Snapshot | undefined;
 
   constructor(table: TypedTable, of: KeptPartition, options: Options) {
@@ -130,12 +135,12 @@ export class PartitionCopy {
     this.#kept = new CachedCopy(options.age, (before) => this.#renew(before), options.tell);
   }
 
-  /** The copy, as `Kept` promises. The same object comes again until a record changes. */
+  /** The copy, with the guarantees of `CachedCopy`. The same object is returned until a record changes. */
   current(): Promise<Copy> {
     return this.#kept.current();
   }
 
-  /** Call it after each attempt to change records: the next call of `current` sees them. */
+  /** Call it after each attempt to change records: the next call of `current` sees the change. */
   forget(): void {
     this.#kept.forget();
   }
@@ -150,15 +155,15 @@ export class PartitionCopy {
     }
   }
 
-  /** True if processes that start read the snapshot and a few records, and not the whole partition. */
+  /** True if starting processes read the snapshot and a few records instead of the whole partition. */
   async isPacked(): Promise<boolean> {
     const [edition] = await this.#read();
     return !isDue(edition?.data, this.#snapshot);
   }
 
   /**
-   * Writes a new snapshot where the last one lacks too many changes: a segment of what changed, or all records. Another
-   * writer that changes the partition meanwhile does so in its place.
+   * Writes a new snapshot if the last one lacks too many changes: a segment with the changes, or all records. If
+   * another process changes the partition meanwhile, that process writes the snapshot instead.
    */
   async pack(): Promise<void> {
     const [table, of] = [this.#table, this.#of];
@@ -213,7 +218,7 @@ export class PartitionCopy {
     return [...new Set(sortKeys)].filter((sk) => this.#options.isInside?.(sk) ?? true);
   }
 
-  /** The records that lie under these sort keys now. */
+  /** The current records under these sort keys. */
   async #recordsAt(sortKeys: readonly string[]): Promise<Row[]> {
     const keys = this.#inside(sortKeys).map((sk) => ({ pk: this.#of, sk }));
     const found = keys.length === 0 ? [] : await this.#table.getMany(keys);
@@ -245,7 +250,8 @@ export class PartitionCopy {
 
   /**
    * The records with every change of the edition, or newer; undefined if the snapshot and the edition do not match, or
-   * a chunk is gone. A chunk never changes, so that its first read need not be consistent, which is half the price.
+   * a chunk is missing. A chunk never changes, so its first read may be an eventually consistent one, at half the
+   * price.
    */
   async #unpacked(
     edition: Edition | undefined,

@@ -9,10 +9,10 @@ import { passkeyHash, signInKeys } from './keys/sign-in.ts';
 import { allRecords, itemOf, notErased } from './records.ts';
 import { Audited, OnTable } from './repository.ts';
 
-/** The audit log names a passkey by a hash, because its id would find a person elsewhere. */
+/** The audit log names a passkey by a hash, because the id could identify a person elsewhere. */
 const subjectOf = ({ id, account_id }: Passkey): Subject => ({ kind: 'passkey', id: passkeyHash(id), account_id });
 
-/** A passkey lies with its account; an item under its id leads to the account. */
+/** A passkey is stored with its account; an item under its id points to the account. */
 export class StoredPasskeys extends Audited implements Passkeys {
   of(account_id: number): Promise<Passkey[]> {
     return allRecords(this.table, signInKeys.passkeys(account_id));
@@ -54,7 +54,7 @@ export class StoredPasskeys extends Audited implements Passkeys {
   }
 }
 
-/** Keeps each challenge until it is answered or expires. */
+/** Stores each challenge until it is answered or expires. */
 export class StoredPasskeyChallenges extends OnTable implements PasskeyChallenges {
   async keep(challenge: PasskeyChallenge): Promise<void> {
     const key = signInKeys.passkeyChallenge(challenge.bound_to);

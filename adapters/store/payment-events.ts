@@ -21,7 +21,7 @@ const NOTHING: ProviderName = { meaning: null, account_id: null, waiting: [] };
 
 const unpacked = ({ deflated, ...event }: StoredEvent): PaymentEvent => ({ ...event, body: bodyOf({ deflated }) });
 
-/** Keeps each event in one item, its body compressed, and each name in one item. */
+/** Stores each event in one item, its body compressed, and each name in one item. */
 export class StoredPaymentEvents implements PaymentEvents {
   readonly #table: TypedTable;
   readonly #clock: Clock;
@@ -41,13 +41,13 @@ export class StoredPaymentEvents implements PaymentEvents {
     const end = expiryAt(addDays(event.received_at, EVENT_DAYS));
     const { provider, id } = event;
     const open = paymentKeys.open(provider, id);
-    // First, so no process ends between the two and leaves an open event that nobody hears of.
+    // This write comes first, so that a crash between the two never leaves an open event out of the list.
     if (isOpen(event)) await this.#table.put(itemOf(open, { provider, id }, end));
     await this.#table.put(itemOf(key, { ...event, ...packedBody(body) }, end));
     if (before && isOpen(before) && !isOpen(event)) await this.#table.remove(open);
   }
 
-  /** An event of the list that another process has settled meanwhile is left out. */
+  /** A listed event that another process has settled meanwhile is left out. */
   async open(limit: number): Promise<PaymentEvent[]> {
     const named = await firstItems(this.#table, paymentKeys.opens, limit);
     const found = await Promise.all(named.map(({ data }) => this.find(data)));

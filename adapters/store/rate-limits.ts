@@ -8,7 +8,7 @@ import { itemOf } from './records.ts';
 import { OnTable } from './repository.ts';
 import { StoreBusy } from './table.ts';
 
-/** Counts requests in volatile counters, so that a count costs no wait for the disk. */
+/** Counts requests in volatile counters, so that counting does not wait for the disk. */
 export class StoredRateLimits extends OnTable implements RateLimits {
   async hit(subject: string, window: number, expiresAt: number): Promise<number | null> {
     const options = { expires_at: expiresAt, volatile: true, hurried: true };
@@ -29,8 +29,8 @@ export class StoredRateLimits extends OnTable implements RateLimits {
 }
 
 /**
- * A counter for each bound, owner and day, and an item that marks a bound that was reached. The item lets a request
- * read beside its gates whether the bound is reached, because a counter is read only by a write.
+ * A counter for each bound, owner and day, and an item for each bound that was reached. A counter can be read only by a
+ * write, so requests read the item instead, in parallel with their guards.
  */
 export class StoredDailyBounds extends OnTable implements DailyBounds {
   async isReached({ name }: DailyBound, owner: string, now: Instant): Promise<boolean> {

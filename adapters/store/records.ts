@@ -16,7 +16,7 @@ export async function* allItems<T extends object>(table: TypedTable, query: Whol
   } while (after !== undefined);
 }
 
-/** Every record of a query, in the order of the query. */
+/** Every record of a query, in its order. */
 export const allRecords = async <T extends object>(table: TypedTable, query: WholeQuery<T>): Promise<T[]> => {
   let page = await table.query<T>(query);
   const records = page.items.map((item) => item.data);
@@ -49,7 +49,7 @@ export async function* recordsOf<T extends object>(table: TypedTable, query: Who
 
 export const everyShard = <T>(of: (shard: number) => T): T[] => Array.from({ length: SHARDS }, (_, shard) => of(shard));
 
-/** The records of lists that are each in an order, in that order. The lists are read in parallel, page by page. */
+/** Merges sorted lists of records. The lists are read in parallel, page by page. */
 export async function* merged<T>(lists: readonly AsyncIterator<T>[], compare: (a: T, b: T) => number) {
   const heads = await Promise.all(lists.map((list) => list.next()));
   for (;;) {
@@ -64,7 +64,7 @@ export async function* merged<T>(lists: readonly AsyncIterator<T>[], compare: (a
   }
 }
 
-/** Every record of a list that is spread over shards, shard after shard. A page has `limit` records, if it is given. */
+/** Every record of a sharded list, shard after shard. `limit` is the page size. */
 export async function* recordsOfShards<T extends object>(
   table: TypedTable,
   shardOf: (shard: number) => Partition<T>,
@@ -76,8 +76,8 @@ export async function* recordsOfShards<T extends object>(
 export type SaveEffect = 'created' | 'updated' | 'unchanged';
 
 /**
- * Writes the item over whatever is there, unless the same record is there already. `trace` makes the write of the audit
- * log's entry from the record that was there before. The loser of a race decides again.
+ * Writes the item over the existing one, unless both are equal. `trace` creates the audit entry's write from the
+ * previous record. The loser of a race decides again.
  */
 export const saveRecord = async (
   table: TypedTable,
@@ -94,7 +94,7 @@ export const saveRecord = async (
   return before ? 'updated' : 'created';
 };
 
-/** Replaces a record, unless it is absent or another write replaces it at the same time; then this does nothing. */
+/** Replaces a record. Does nothing if it is absent or another write replaces it at the same time. */
 export const updateIfThere = async <T extends object>(
   table: TypedTable,
   key: KeyOf<T>,
@@ -116,25 +116,25 @@ export const itemOf = <T extends object>(key: KeyOf<T>, data: NoInfer<T>, expire
 });
 
 /**
- * The condition that an item is still as it was read: of the same version, or still absent if the read found none
- * (`version` is null). A write on this condition loses to every other write of the item since the read.
+ * The condition that an item is unchanged since the read: it has the same version, or is still absent if the read found
+ * none (`version` is null). Such a write loses to every other write of the item since the read.
  */
 export const ifUnchanged = (version: string | null): Condition => (version === null ? { absent: true } : { version });
 
 /**
- * The condition that an account was not erased. Each transaction that makes a way into an account, or keeps a text of
- * its owner, has it, so none is written by a request that read the account before its erasure.
+ * The condition that an account was not erased. Each transaction that creates a sign-in method, a session or a key, or
+ * stores a text of the owner, includes it, so that a request that read the account before its erasure writes none.
  */
 export const notErased = (account_id: number): TypedWrite => ({
   check: accountKeys.erasure(account_id),
   condition: { absent: true },
 });
 
-/** Counters that are asked for at the same time. */
+/** The number of counters read concurrently. */
 const AT_ONCE = 20;
 
 /**
- * The counts in the order of their keys; 0 for a counter that nobody has incremented. A table reads a counter only by
+ * The counts in the order of their keys; 0 for a counter that was never incremented. A table reads a counter only by
  * incrementing it, so this adds 0, and `expires_at` replaces the expiry of each counter.
  */
 export const readCounts = async (
@@ -150,6 +150,6 @@ export const readCounts = async (
   return counts;
 };
 
-/** The elements in their order, in lists of `size` each; the last list may be shorter. */
+/** Splits the list into lists of `size` elements, in order; the last one may be shorter. */
 export const chunksOf = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, (n + 1) * size));

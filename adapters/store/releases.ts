@@ -27,8 +27,8 @@ export type Parts = AuditedParts & {
 const NONE: ReadonlyMap<number, readonly Release[]> = new Map();
 
 /**
- * Keeps the releases of each product, no older than the age while the store answers (`Kept`). Each version has one
- * item, so nobody publishes a version twice. Each save writes the product's supply too, and changes the edition of the
+ * Caches the releases of each product up to the maximum age (`CachedCopy`). Each version has one item, so that a
+ * version can be published only once. Each save also writes the product's supply, and changes the edition of the
  * supply, which tells other processes whose releases to read again.
  */
 export class StoredReleases implements Releases, ReleaseEditor {
@@ -37,7 +37,7 @@ export class StoredReleases implements Releases, ReleaseEditor {
   readonly #releases: CachedRecords<Release[]>;
   /** The mark of the last change of any product's releases that this process knows. */
   readonly #mark: CachedCopy<string | null>;
-  /** The product of each release id. An id never moves to another product, so these entries have no age. */
+  /** The product of each release id. An id never moves to another product, so these entries never expire. */
   readonly #products = new LRUCache<number, number>({ max: 5000 });
 
   constructor(parts: Parts, age: CacheAge) {
@@ -62,7 +62,7 @@ export class StoredReleases implements Releases, ReleaseEditor {
     return found;
   }
 
-  /** Looks for changes now where this process holds releases, so that a request need not. */
+  /** Checks for changes now if this process has cached releases, so that the next request need not. */
   lookAgain(): void {
     this.#mark.lookAgain();
   }
@@ -95,7 +95,8 @@ export class StoredReleases implements Releases, ReleaseEditor {
   async save(permit: Permit, release: Release, read: ReadRelease): Promise<boolean> {
     if (isSameJson(read.release, release)) return true;
     const { pauses, supplyCopy } = this.#parts;
-    // The edition of the supply changes with the releases of every product, so that another product's may come between.
+    // The edition of the supply changes with the releases of every product, so a change of another product may cause a
+    // conflict.
     const saved = await untilWritten(pauses, () => this.#write(permit, release, read));
     this.forget();
     this.#releases.drop([release.product_id]);
@@ -111,7 +112,7 @@ export class StoredReleases implements Releases, ReleaseEditor {
       editionKeys.edition(SUPPLY),
       deliveryKeys.owner(id),
     ]);
-    // The id of a new release may belong to another one for good, which no further attempt would change.
+    // The id of a new release may already belong to another one, which no retry would change.
     if ((ledger?.version ?? null) !== read.ledger || (read.version === null && owned)) return false;
     const others = (await this.released(product_id)).filter((one) => one.version !== version);
     const owner = itemOf(deliveryKeys.owner(id), { product_id, version });
@@ -132,7 +133,7 @@ export class StoredReleases implements Releases, ReleaseEditor {
     return new Map(product_ids.map((id, n) => [id, read[n] ?? []]));
   }
 
-  /** Forgets the releases that have changed since the mark, or all where nobody can tell. */
+  /** Drops the releases that have changed since the mark, or all if the changes are unknown. */
   async #look(mark: string | null = null): Promise<string | null> {
     const edition = await this.#table.get(editionKeys.edition(SUPPLY));
     const changed = edition && changedAfter(edition.data, mark);

@@ -12,7 +12,7 @@ const keyOf = ({ owner, endpoint, key }: ReplayKey) => accessKeys.replay(owner, 
 const itemOfReplay = (key: ReplayKey, replay: Replay): TypedItem =>
   itemOf(keyOf(key), replay, expiryAt(forgottenAt(replay.begun_at)));
 
-/** Keeps each replay until a day after its request began. */
+/** Stores each replay until a day after its request began. */
 export class StoredReplays extends OnTable implements Replays {
   async read(key: ReplayKey): Promise<ReadReplay> {
     const item = await this.table.get(keyOf(key));

@@ -2,7 +2,7 @@ import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import type { MessageWrites } from './messages.ts';
 import type { TypedTable } from './typed-table.ts';
 
-/** A repository over the table. */
+/** A repository on the table. */
 export class OnTable {
   protected readonly table: TypedTable;
 
@@ -11,7 +11,7 @@ export class OnTable {
   }
 }
 
-/** A repository over the table whose changes the audit log keeps, and messages tell buyers of. */
+/** A repository on the table whose changes are recorded in the audit log and may send messages to buyers. */
 export class Audited extends OnTable {
   protected readonly trail: AuditTrail;
   protected readonly messageWrites: MessageWrites;

@@ -18,7 +18,7 @@ import type { KeyOf, TypedWrite } from './typed-table.ts';
 
 const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
 
-/** Keeps a sale in an item for the payment and one for the subscription, beside the records of its account. */
+/** Stores a sale in one item for the payment and one for the subscription, beside the records of its account. */
 export class StoredSales extends Audited implements Sales {
   async read(provider: string, named: SaleNames): Promise<ReadSale> {
     const ofOrder = async (reference: string | null) =>
@@ -67,7 +67,7 @@ export class StoredSales extends Audited implements Sales {
       put: itemOf(key, data),
       condition: ifUnchanged(versions.get(nameOf(key)) ?? null),
     });
-    // A decision about a payment depends on what its subscription was when it was read.
+    // A decision about a payment requires its subscription to be unchanged since the read.
     const unchanged = (key: Key): TypedWrite[] => {
       const version = versions.get(nameOf(key));
       return version === undefined ? [] : [{ check: key, condition: { version } }];
@@ -112,7 +112,7 @@ export class StoredSales extends Audited implements Sales {
     return this.table.transact(writes);
   }
 
-  /** A new order takes its id and its number, which no other order may have. */
+  /** A new order claims its id and its number, which are unique among orders. */
   #orderWrites(
     permit: Permit,
     before: Order | undefined,

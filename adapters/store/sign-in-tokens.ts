@@ -3,7 +3,7 @@ import type { SignInTokens } from '../../ports/outbound/sign-in.ts';
 import { oauthKeys } from './keys/oauth.ts';
 import { OnTable } from './repository.ts';
 
-/** The members that the authorization server gives each access token. */
+/** The fields that the authorization server gives each access token. */
 type AccessTokenPayload = {
   readonly accountId: string;
   readonly clientId: string;
@@ -12,8 +12,8 @@ type AccessTokenPayload = {
 };
 
 /**
- * Reads the authorization server's access tokens, in one read. A file of its own: the function for MCP has this, and
- * nothing else of the authorization server.
+ * Reads an access token of the authorization server in one read. It has its own file, because the MCP function needs
+ * only this part of the authorization server.
  */
 export class StoredSignInTokens extends OnTable implements SignInTokens {
   async find(hash: string): Promise<SignInToken | undefined> {

@@ -20,7 +20,7 @@ import { signInKeys } from './keys/sign-in.ts';
 import { allItems, allRecords, ifUnchanged, itemOf, notErased } from './records.ts';
 import { Audited, OnTable } from './repository.ts';
 
-/** A session has an item under its hash, which a request reads, and one in its account's partition, for the list. */
+/** A session has an item under its hash, which requests read, and one in its account's partition, for the list. */
 const itemsOf = (session: Session) => {
   const expiry = expiryAt(sessionEnd(session));
   return {
@@ -29,7 +29,7 @@ const itemsOf = (session: Session) => {
   };
 };
 
-/** Keeps each session until it ends. */
+/** Stores each session until it ends. */
 export class StoredSessions extends OnTable implements Sessions {
   async find(hash: string): Promise<Session | undefined> {
     return (await this.table.get(signInKeys.session(hash)))?.data;
@@ -79,7 +79,7 @@ export class StoredSessions extends OnTable implements Sessions {
 }
 
 /**
- * Keeps each known browser until it is forgotten: an item under its hash, and one in its account's partition, for the
+ * Stores each known browser until it is forgotten: an item under its hash, and one in its account's partition, for the
  * list.
  */
 export class StoredKnownBrowsers extends OnTable implements KnownBrowsers {
@@ -108,7 +108,7 @@ export class StoredKnownBrowsers extends OnTable implements KnownBrowsers {
   }
 }
 
-/** Keeps one draft of an account until it expires. */
+/** Stores one draft of an account until it expires. */
 export class StoredDrafts extends OnTable implements Drafts {
   async find(account_id: number): Promise<FormDraft | undefined> {
     return (await this.table.get(signInKeys.draft(account_id)))?.data;
@@ -121,8 +121,8 @@ export class StoredDrafts extends OnTable implements Drafts {
 }
 
 /**
- * Keeps each one-time link in its account's partition, for the list, until it is used or expires, and under its hash as
- * long as `keptUntil` says.
+ * Stores each one-time link in its account's partition, for the list, until it is used or expires, and under its hash
+ * until `keptUntil`.
  */
 export class StoredSignInLinks extends Audited implements SignInLinks {
   async find(hash: string): Promise<SignInLink | undefined> {
@@ -172,7 +172,7 @@ export class StoredSignInLinks extends Audited implements SignInLinks {
 const itemOfSignIn = (signIn: DeviceSignIn) =>
   itemOf(signInKeys.deviceSignIn(signIn.hash), signIn, expiryAt(signIn.expires_at));
 
-/** A device sign-in has an item under the hash of its device code, and the hash of its user code leads to that. */
+/** A device sign-in has an item under the hash of its device code, and the hash of its user code points to it. */
 export class StoredDeviceSignIns extends Audited implements DeviceSignIns {
   async find(hash: string): Promise<ReadDeviceSignIn | undefined> {
     const item = await this.table.get(signInKeys.deviceSignIn(hash));
@@ -216,7 +216,7 @@ export class StoredDeviceSignIns extends Audited implements DeviceSignIns {
   }
 }
 
-/** Keeps each sign-in at the upstream provider until it is finished or expires. */
+/** Stores each sign-in at the upstream provider until it is finished or expires. */
 export class StoredUpstreamSignIns extends OnTable implements UpstreamSignIns {
   async save(signIn: UpstreamSignIn): Promise<void> {
     await this.table.put(itemOf(signInKeys.upstreamSignIn(signIn.hash), signIn, expiryAt(signIn.expires_at)));
@@ -229,7 +229,7 @@ export class StoredUpstreamSignIns extends OnTable implements UpstreamSignIns {
   }
 }
 
-/** Keeps the account of each identity, until the item in the account's partition is gone or names another identity. */
+/** Stores the account of each identity, until the item in the account's partition is gone or names another identity. */
 export class StoredUpstreamLinks extends OnTable implements UpstreamLinks {
   async find(identity: Pick<UpstreamIdentity, 'issuer' | 'subject'>): Promise<number | undefined> {
     return (await this.#read(identity)).account_id;

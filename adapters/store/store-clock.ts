@@ -3,17 +3,20 @@ import { storeClockKey } from './keys/store.ts';
 import { itemOf } from './records.ts';
 import type { TypedTable } from './typed-table.ts';
 
-/** A day of the store an hour: a right clock catches up after a stop, and a wrong one is noticed before it has deleted much. */
+/**
+ * The maximum speed of the store's time: a day per hour. A correct clock catches up after a stop, and a wrong one is
+ * noticed before much is deleted.
+ */
 const PACE = 24;
 
-/** The newest moment that the store has seen; undefined if no server has noted one. */
+/** The newest moment that a server has recorded; undefined if there is none. */
 export const newestMoment = async (table: TypedTable): Promise<Instant | undefined> =>
   (await table.get(storeClockKey))?.data.seen_at;
 
 /**
- * Bounds the deletion of expired rows by the newest moment that the store has seen, so that a clock that jumped ahead
- * deletes nothing for the time that it skipped. That moment moves on with the time that truly passes, at most `PACE`
- * times as fast, and never back. Reads judge expiry by the clock alone.
+ * Bounds the deletion of expired rows by the newest moment that the store has seen, so that a clock that jumps ahead
+ * deletes nothing early. That moment advances with the time that has truly passed, at most `PACE` times as fast, and
+ * never goes back. Reads compare expiries with the clock alone.
  */
 export class StoreClock {
   readonly #now: () => number;
@@ -26,7 +29,7 @@ export class StoreClock {
   }
 
   /**
-   * The milliseconds since 1970 before which an expiry may be acted on. It is 0 until a moment was noted, as in a
+   * The milliseconds since 1970 before which an expired row may be deleted. It is 0 until a moment is recorded, as in a
    * command, which leaves the deletion to the server.
    */
   readonly horizon = (): number => {
@@ -35,7 +38,7 @@ export class StoreClock {
     return Math.min(this.#now(), moment + PACE * (this.#ticks() - at));
   };
 
-  /** Notes the present moment in the store. Returns the newest one that was noted before. */
+  /** Records the present moment in the store. Returns the newest one recorded before. */
   async note(table: TypedTable): Promise<Instant | undefined> {
     const before = await newestMoment(table);
     const moment = before === undefined ? this.#now() : Math.max(millis(before), this.horizon());

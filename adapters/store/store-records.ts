@@ -18,7 +18,9 @@ export const ensureStoreId = async (_permit: Permit, table: TypedTable): Promise
   return kept.data.id;
 };
 
-/** Remembers for which uses the store ever had a key, so that lost files of keys are not taken for those of a new shop. */
+/**
+ * Records for which uses the store ever had a key, so that a store with lost key files is not mistaken for a new shop.
+ */
 export class StoredMadeKeys extends OnTable {
   async has(use: KeyUse): Promise<boolean> {
     return (await this.table.get(madeKey(use))) !== undefined;
@@ -29,7 +31,7 @@ export class StoredMadeKeys extends OnTable {
   }
 }
 
-/** Milliseconds after which the claim of a process that died is free. */
+/** The milliseconds after which the claim of a dead process is free. */
 const CLAIM_MS = 60_000;
 
 const RETRY_MS = 100;
@@ -45,7 +47,7 @@ export class FirstStartClaim {
   }
 
   /**
-   * Does the work once no other process is doing it. The claim of a dead process expires after a minute, so the work
+   * Runs the work once no other process is running it. The claim of a dead process expires after a minute, so the work
    * must first check what is already done.
    */
   async alone<T>(work: () => Promise<T>): Promise<T> {
@@ -61,7 +63,7 @@ export class FirstStartClaim {
     }
   }
 
-  /** The version of the claim; undefined while another process has it. */
+  /** The version of the claim; undefined if another process has it. */
   async #take(): Promise<string | undefined> {
     const now = this.#clock.now();
     const until = toInstant(millis(now) + CLAIM_MS);

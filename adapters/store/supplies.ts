@@ -22,7 +22,7 @@ export const supplyItem = (
   return itemOf(deliveryKeys.supply(product_id), { product_id, releases: fits ? releases : null });
 };
 
-/** The supplies of the records, and the products whose supply is too large for one. */
+/** The supplies in the records, and the products whose supply exceeds an item. */
 const builtOf = (records: Records) => {
   const supplies = new Map<number, readonly Release[]>();
   const unknown = new Set<number>();
@@ -35,8 +35,8 @@ const builtOf = (records: Records) => {
 };
 
 /**
- * Keeps the supplies of all products in process, as `PartitionCopy` keeps a partition. Each save of a release writes its
- * product's, so that a product without one has no release.
+ * Caches the supplies of all products in the process (`PartitionCopy`). Each save of a release writes its product's
+ * supply, so a product without a supply has no release.
  */
 export class StoredSupplies implements Supplies {
   readonly #parts: SuppliesParts;

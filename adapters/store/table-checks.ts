@@ -1,21 +1,22 @@
 import { type IncrementOptions, ItemTooLarge, type Key, type NewItem, type Query, type Write } from './table.ts';
 
 /**
- * The most bytes of an item's data as JSON. With the longest keys they stay below DynamoDB's 400 KB (409,600 bytes).
+ * The maximum size of an item's data as JSON, in bytes. With the longest keys it stays below DynamoDB's 400 KB (409,600
+ * bytes).
  */
 export const MAX_DATA_BYTES = 400_000;
-/** The most bytes of UTF-8 of a partition key, and of a sort key. */
+/** The maximum size of a partition key, and of a sort key, in bytes of UTF-8. */
 export const MAX_KEY_BYTES = 1000;
-/** The most keys of one `getMany`, and the most writes of one `transact`. */
+/** The maximum number of keys in a `getMany`, and of writes in a `transact`. */
 export const MAX_BATCH = 100;
-/** The most items of one page of a query. */
+/** The maximum number of items in a page of a query. */
 export const MAX_PAGE = 1000;
 /** A page of a query or a dump ends with the item that brings its data as JSON to this many bytes. */
 export const PAGE_BYTES = 1024 * 1024;
 
 /*
- * Every engine checks its input here before it does anything, so that all engines refuse the same input. Each check
- * throws ItemTooLarge where something is too large and otherwise a RangeError or a TypeError, with one sentence.
+ * Every engine checks its input here first, so that all engines refuse the same input. Each check throws ItemTooLarge
+ * if something is too large and otherwise a RangeError or a TypeError, with a one-sentence message.
  */
 
 const checkKeyText = (name: 'pk' | 'sk', text: string): void => {
@@ -32,7 +33,7 @@ export const checkKey = (key: Key): void => {
   checkKeyText('sk', key.sk);
 };
 
-/** Names a key by one string; two different keys have two different names. */
+/** Maps a key to one string; different keys have different strings. */
 export const keyName = ({ pk, sk }: Key): string => `${pk.length}:${pk}${sk}`;
 
 /** Checks that there are up to 100 keys, each valid and each named once. */
@@ -42,7 +43,7 @@ export const checkKeys = (keys: readonly Key[]): void => {
   if (namesTwice(keys)) throw new RangeError('One call names a key twice.');
 };
 
-/** Most calls name one key or two, which costs no set. */
+/** Most calls have one or two keys, and need no set. */
 const namesTwice = (keys: readonly Key[]): boolean => {
   const [first, second, ...more] = keys;
   if (!first || !second) return false;

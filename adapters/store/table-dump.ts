@@ -2,28 +2,25 @@ import type { Key } from './table.ts';
 import { checkIncrement, checkKeys, checkWrites } from './table-checks.ts';
 
 /**
- * Reads and writes a whole table, to move it to another engine or to keep a copy. An engine is right when it passes
+ * Reads and writes a whole table, to move it to another engine or to back it up. An engine is correct if it passes
  * `test/contracts/table-dump.ts`.
  */
 export interface TableDump {
   /**
-   * One page of the items and counters that have not expired by `liveAt` (Unix seconds). The engine chooses the order
-   * and keeps it, so that a reader who was stopped continues from the last `next`. An entry that is written meanwhile
-   * may come or not; every other entry comes once. A page fits into memory.
+   * One page of the items and counters that have not expired by `liveAt` (Unix seconds). The engine chooses a stable
+   * order, so that an interrupted reader continues from the last `next`. An entry that is written meanwhile may or may
+   * not be included; every other entry is included once. A page fits into memory.
    */
   dump(liveAt: number, after?: string): Promise<EntryPage>;
 
   /**
-   * Writes up to 100 entries with different keys over whatever is there; the same call again leaves the same data. Each
-   * item gets a new version, each counter exactly its sum. Each entry is written whole; a failure may leave some of
+   * Writes up to 100 entries with different keys over existing ones. Repeating the call leaves the same data. Each item
+   * gets a new version, each counter exactly its sum. Each entry is written whole; a failure may leave only some of
    * them written.
    */
   restore(entries: readonly Entry[]): Promise<void>;
 
-  /**
-   * The approximate number of entries, to show the progress of a dump. The count is quick, and not exact while others
-   * write.
-   */
+  /** The approximate number of entries, to show the progress of a dump. It is fast, and inexact while others write. */
   countEntries(): Promise<number>;
 }
 
@@ -35,7 +32,7 @@ export type Entry = ItemEntry | CounterEntry;
 
 export type EntryPage = {
   readonly entries: readonly Entry[];
-  /** Absent on the last page. Where it is there, the pages after it may be empty. */
+  /** Absent on the last page. If it is present, the following pages may still be empty. */
   readonly next?: string | undefined;
 };
 
@@ -67,14 +64,14 @@ export const checkEntries = (entries: readonly Entry[]): void => {
   }
 };
 
-/** A place in the order of a dump: items before counters, each by partition and sort key. */
+/** A position in the order of a dump: items before counters, each by partition and sort key. */
 export type Position = readonly [kind: 'item' | 'counter', pk: string, sk: string];
 
 const START: Position = ['item', '', ''];
 
-/** The place that `next` of a page stands for, for the engines that dump in that order. */
+/** The position in a page's `next`, for engines that dump in that order. */
 export const positionOf = (after: string | undefined): Position =>
   after === undefined ? START : (JSON.parse(after) as Position);
 
-/** `next` of a page that ends at a place. */
+/** The `next` of a page that ends at a position. */
 export const nextOf = (position: Position): string => JSON.stringify(position);

@@ -34,7 +34,7 @@ import type { TypedWrite } from './typed-table.ts';
 
 const expiryOf = ({ created_at }: Ticket): number => expiryAt(ticketForgottenAt(created_at));
 
-/** Writes a ticket's file, if any, and tells of it in the list of its account. */
+/** Writes a ticket's file, if any, and records it in the list of its account. */
 const fileWrites = (ticket: Ticket, file: TicketFile | undefined): TypedWrite[] => {
   if (!file) return [];
   const { id, account_id } = ticket;
@@ -44,7 +44,7 @@ const fileWrites = (ticket: Ticket, file: TicketFile | undefined): TypedWrite[] 
   ];
 };
 
-/** Writes a new ticket with its file, if any, and names it in the list of its account. */
+/** Writes a new ticket with its file, if any, and adds it to the list of its account. */
 export const openingWrites = (ticket: Ticket, file?: TicketFile): TypedWrite[] => {
   const { id, account_id } = ticket;
   const pointer = itemOf(supportKeys.ticketOf(account_id, id), { ticket_id: id }, expiryOf(ticket));
@@ -59,9 +59,9 @@ export const openingWrites = (ticket: Ticket, file?: TicketFile): TypedWrite[] =
 };
 
 /**
- * One transaction writes a ticket and an item for the report that opens it, and holds only while the same report has
- * opened no other ticket since the read. So a report opens one ticket, however many processes get it at once. A counter
- * beside the ticket counts the reports that join it. No text and no file is written once the account is erased.
+ * One transaction writes a ticket and an item for the report that opens it, on the condition that the same report has
+ * opened no other ticket since the read. So a report opens one ticket, however many processes receive it concurrently.
+ * A counter beside the ticket counts the reports that join it. No text or file is written once the account is erased.
  */
 export class StoredTickets extends Audited implements Tickets {
   async opening(account_id: number, identity: string): Promise<ReadOpening> {
@@ -193,7 +193,7 @@ export class StoredTickets extends Audited implements Tickets {
 
   async files(ticket_id: number): Promise<TicketFile[]> {
     const files = await allRecords(this.table, supportKeys.ticketFiles(ticket_id));
-    // Names that were stored before they were made plain.
+    // Earlier versions stored unsanitized names.
     return files.map((file) => ({ ...file, name: plainFileName(file.name) }));
   }
 }

@@ -1,12 +1,12 @@
 import type { Condition, IncrementOptions, Item, Key, NewItem, Page, Query, ReadOptions, Table } from './table.ts';
 
-/** Marks a key with the type of the record under it. No object has such a property. */
+/** Marks a key with the type of its record. No object has this property at run time. */
 declare const RECORD: unique symbol;
 
 /** The key of a record of type T. A plain `Key` passes as the key of any record. */
 export type KeyOf<T extends object> = Key & { readonly [RECORD]?: T };
 
-/** The key of a counter, which no call for items takes. A plain `Key` passes too. */
+/** The key of a counter, which calls for items do not accept. A plain `Key` passes too. */
 export type CounterKey = Key & { readonly [RECORD]?: 'counter' };
 
 export type Partition<T extends object = object> = Pick<Query, 'pk' | 'prefix' | 'from' | 'to'> & {
@@ -15,7 +15,7 @@ export type Partition<T extends object = object> = Pick<Query, 'pk' | 'prefix' |
 
 export type TypedQuery<T extends object = object> = Query & Partition<T>;
 
-/** An item to write. It takes a plain key only; `itemOf` makes one from the key of a record. */
+/** An item to write. It accepts a plain key only; `itemOf` creates one from the key of a record. */
 export type TypedItem = NewItem & { readonly [RECORD]?: never };
 
 export type TypedWrite =
@@ -23,14 +23,14 @@ export type TypedWrite =
   | { readonly remove: Key; readonly condition?: Condition | undefined }
   | { readonly check: Key; readonly condition: Condition };
 
-/** The items of a list of keys: the item of each key, or undefined, in the place of the key. */
+/** The items for a list of keys, in the same order; undefined for a missing item. */
 export type Items<K extends readonly Key[]> = {
   -readonly [I in keyof K]: (K[I] extends KeyOf<infer T extends object> ? Item<T> : Item) | undefined;
 };
 
 /**
- * Any table, as the repositories see it: a key has the type of its record, which exists for the compiler alone. The
- * second, plain form of each read lets the compiler take every `Table` for one.
+ * Any table, as the repositories see it: a key has the type of its record, for the compiler only. The second, plain
+ * overload of each read makes every `Table` assignable to it.
  */
 export interface TypedTable extends Pick<Table, 'remove' | 'ping' | 'close'> {
   get<T extends object>(key: KeyOf<T>, options?: ReadOptions): Promise<Item<T> | undefined>;

@@ -13,13 +13,13 @@ import { deviceKeys } from './keys/devices.ts';
 import { allItems, chunksOf, ifUnchanged, itemOf } from './records.ts';
 import { OnTable } from './repository.ts';
 
-/** Rows that are written at the same time. */
+/** The number of rows written concurrently. */
 const AT_ONCE = 25;
 
 /**
- * Keeps one record for each day, product and key of an account, until 400 days after its day. Rows are written one by
- * one and not in a transaction, which would cost twice as much: no row depends on another, and a row that is written
- * again replaces itself.
+ * Stores one record for each day, product and key of an account, until 400 days after its day. Rows are written one by
+ * one, because a transaction would cost twice as much: no row depends on another, and repeating a write replaces the
+ * row.
  */
 export class StoredUsage extends OnTable implements Usage {
   async save(_permit: Permit, account_id: number, key_id: number, days: readonly UsageDay[]): Promise<void> {
@@ -47,7 +47,7 @@ export class StoredUsage extends OnTable implements Usage {
   }
 }
 
-/** Keeps the installs that the devices of an account reported for 400 days, by their ids, which grow with time. */
+/** Stores the installs that an account's devices reported for 400 days, by their ids, which grow with time. */
 export class StoredInstalls extends OnTable implements Installs {
   async record(_permit: Permit, install: InstallRecord): Promise<void> {
     const key = deviceKeys.install(install.account_id, install.id);
@@ -60,7 +60,9 @@ export class StoredInstalls extends OnTable implements Installs {
   }
 }
 
-/** Keeps one item for each account and product, so that they grow with the catalog and not with the use. */
+/**
+ * Stores one item for each account and product, so that the number of items grows with the catalog and not with use.
+ */
 export class StoredProductUses extends OnTable implements ProductUses {
   async of(account_id: number): Promise<KnownUses> {
     const items = await Array.fromAsync(allItems(this.table, deviceKeys.uses(account_id)));

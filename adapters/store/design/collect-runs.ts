@@ -15,22 +15,22 @@ const NO_UPLOADS: Uploads = { assets: 0, captures: 0 };
 
 const readRun = ({ data: { run, uploads }, version }: Item<StoredRun>): ReadRun => ({ run, uploads, version });
 
-/** The write of a run that holds only if nobody has written the run since it was read. */
+/** Writes a run, on the condition that nobody has written it since the read. */
 const writeRun = (run: CollectRun, uploads: Uploads, { version }: ReadRun): TypedWrite => ({
   put: itemOf(collectKeys.run(run.id), { run, uploads }),
   condition: { version },
 });
 
-/** Frees the lock; holds only if the lock is the one that was read. */
+/** Frees the lock, on the condition that it is unchanged since the read. */
 const freeLock = ({ version }: ReadLock): TypedWrite => ({
   remove: collectKeys.lock(),
   condition: ifUnchanged(version),
 });
 
 /**
- * The lock is one item, written in one transaction with the run when a run is opened or ended. The number of uploads is
- * in the run's item: a new upload is written together with it, so numbers have no gaps, limits are exact, and an upload
- * fails once its run is submitted.
+ * The lock is one item, written in one transaction with the run when a run opens or ends. The run's item has the number
+ * of uploads: a new upload is written together with it, so numbers have no gaps, limits are exact, and an upload fails
+ * once its run is submitted.
  */
 export class StoredCollectRuns extends Audited implements CollectRuns {
   async lock(): Promise<ReadLock> {

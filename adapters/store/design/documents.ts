@@ -45,8 +45,9 @@ const foundIn = ({ found }: ReadForSubmission): string => {
 };
 
 /**
- * A document is an item in the list of documents, beside the ordered list of all slugs. Its versions and their bodies
- * are items of its own partition. Each transaction writes on the condition that what it was decided on is unchanged.
+ * A document is an item in the list of documents; an ordered list of all slugs is stored with them. Its versions and
+ * their bodies are items of its own partition. Each transaction requires the records that its decision read to be
+ * unchanged.
  */
 export class StoredDocuments extends Audited implements Documents {
   async get(slug: string): Promise<ReadDocument> {
@@ -70,7 +71,7 @@ export class StoredDocuments extends Audited implements Documents {
       const { deflated, ...version } = kept.data;
       return { document, text: withBody(version, { deflated }) };
     }
-    // The two items are of different moments.
+    // The two items may be from different moments.
     const text = await this.text(slug, document.current_version);
     return text ? { document, text } : { document };
   }
@@ -111,7 +112,7 @@ export class StoredDocuments extends Audited implements Documents {
     const limit = offset + request.per_page;
     const [count, items] = await Promise.all([
       this.table.get(documentKeys.pendingCount()),
-      // The list is bounded, and can't be entered at a number.
+      // The list is bounded, and can't be read from a given number on.
       firstItems(this.table, documentKeys.pendingList(), limit),
     ]);
     const entries = items.slice(offset, limit).map(({ data }) => data);
@@ -180,7 +181,7 @@ export class StoredDocuments extends Audited implements Documents {
     return { ...readSubmission(version, pending), read: readDocument(document), body: text, bases };
   }
 
-  /** The bases of the versions between the current one and a version that does not stand on it directly. */
+  /** The bases of the versions between the current one and a version that is not based on it directly. */
   async #bases(version: DocumentVersion | undefined, current: number): Promise<Bases> {
     if (!version || version.base_version <= current) return new Map();
     const between = await this.#versions(version.slug, version.base_version, version.base_version - current);

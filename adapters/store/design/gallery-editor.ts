@@ -16,7 +16,7 @@ import type { TypedTable } from '../typed-table.ts';
 import { type Effect, ScreenSave } from './gallery-save.ts';
 import { blockFromText } from './id-block-text.ts';
 
-/** The most keys of a section that are counted, and the most fonts; those that the most screens have. */
+/** The maximum number of keys counted in a section, and of fonts; the ones with the most screens are kept. */
 const MOST_KEYS = 500;
 const MOST_FONTS = 100;
 
@@ -31,7 +31,7 @@ async function* postingsOf(table: TypedTable, type: Exclude<TermType, 'word'>): 
 
 type Count = readonly [value: string, screens: number];
 
-/** The values of a type with the number of their screens, those of the most screens first. */
+/** The values of a type with the number of their screens, in descending order. */
 const countsOf = async (table: TypedTable, type: Exclude<TermType, 'word'>): Promise<Count[]> => {
   const counts = new Map<string, number>();
   for await (const { value, block } of postingsOf(table, type)) {
@@ -40,7 +40,7 @@ const countsOf = async (table: TypedTable, type: Exclude<TermType, 'word'>): Pro
   return [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
 };
 
-/** The families of colours. A screen with two colours of a family counts once. */
+/** The color families. A screen with two colors of a family counts once. */
 const colorsOf = async (table: TypedTable): Promise<Taxonomy['colors']> => {
   const families = new Map<
     ColorFamily,
@@ -76,14 +76,14 @@ const countTaxonomy = async (table: TypedTable): Promise<TaxonomyCounts> => {
   };
 };
 
-/** The screens of one save take at most five writes each, and a transaction 100. */
+/** The number of screens saved at a time: each takes at most five writes, and a transaction 100. */
 const AT_ONCE = 20;
 
 const SECTIONS = ['page_types', 'patterns', 'elements'] as const;
 
 type Parts = AuditedParts & { readonly clock: Clock; readonly pauses: Pauses };
 
-/** Writes the gallery. ADR 22 describes the order of the writes of a save, and why a killed one can be repeated. */
+/** Writes the gallery. ADR 22 describes the order of a save's writes, and why an interrupted save can be repeated. */
 export class StoredGalleryEditor implements GalleryEditor {
   readonly #parts: Parts;
 
@@ -101,7 +101,7 @@ export class StoredGalleryEditor implements GalleryEditor {
     return saved;
   }
 
-  /** Saves drafts with different keys. Repeats those that another save has overtaken. */
+  /** Saves drafts with different keys, and retries those that another save has overtaken. */
   async #saveChunk(drafts: readonly ScreenDraft[]): Promise<Iterable<Effect>> {
     const effects = new Map<string, Effect>();
     const done = new Map<string, Overtaken>();
@@ -132,7 +132,9 @@ export class StoredGalleryEditor implements GalleryEditor {
   }
 }
 
-/** The drafts in lists without equal keys; of equal ones the first comes in an earlier list. */
+/**
+ * Splits the drafts into lists without duplicate keys; of drafts with the same key, the first is in an earlier list.
+ */
 const distinctKeys = (drafts: readonly ScreenDraft[]): ScreenDraft[][] => {
   const lists: ScreenDraft[][] = [];
   for (const draft of drafts) {

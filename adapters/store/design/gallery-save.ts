@@ -24,12 +24,11 @@ import type { Item } from '../table.ts';
 import type { KeyOf, TypedTable, TypedWrite } from '../typed-table.ts';
 import { blockFromText, blockText } from './id-block-text.ts';
 
-/** The first screens of a flow that lie with it, so that an app's flows are read by one query. */
+/** The number of a flow's first screens that are stored with the flow, so that one query reads an app's flows. */
 const FIRST_SCREENS = 12;
 
 /**
- * Brings a flow up to date with the index and with its screens. Of two at once the later one has read all that both
- * have written.
+ * Updates a flow from the index and its screens. Of two concurrent updates, the later one has read the writes of both.
  */
 const refreshFlow = ({ table, pauses }: Omit<Parts, 'clock'>, app: AppSlug, slug: string): Promise<true> =>
   untilWritten(pauses, async () => {
@@ -49,7 +48,7 @@ const refreshFlow = ({ table, pauses }: Omit<Parts, 'clock'>, app: AppSlug, slug
     return (await table.put(itemOf(key, flow), ifUnchanged(before?.version ?? null))) || CONFLICT;
   });
 
-/** Counts the flows and screens of an app again from the index of its flows. */
+/** Recounts an app's flows and screens from the index of its flows. */
 const countApp = async (table: TypedTable, app: AppSlug) => {
   let screens = 0;
   const slugs = new Set<string>();
@@ -60,7 +59,7 @@ const countApp = async (table: TypedTable, app: AppSlug) => {
   return { screens, flows: slugs.size };
 };
 
-/** Brings the counts of apps up to date with the index. */
+/** Updates the counts of apps from the index. */
 const refreshApps = ({ table, pauses }: Omit<Parts, 'clock'>, apps: readonly AppSlug[]): Promise<true> =>
   untilWritten(pauses, async () => {
     const before = await table.get(galleryKeys.apps());
@@ -78,10 +77,10 @@ type Change = {
   readonly clear: Set<number>;
 };
 
-/** Blocks of one getMany, which are then written in parallel. */
+/** The number of blocks that one getMany reads, and that are then written in parallel. */
 const AT_ONCE = 50;
 
-/** Collects what a save changes in the index, so that each block of a term is read and written once. */
+/** Collects the index changes of a save, so that each block of a term is read and written once. */
 class PostingChanges {
   readonly #changes = new Map<string, Change>();
 
@@ -93,7 +92,7 @@ class PostingChanges {
     (has ? change.set : change.clear).add(id);
   }
 
-  /** Writes the changes. Doing it again changes nothing, and two at once lose none of each other's. */
+  /** Writes the changes. Repeating it changes nothing, and concurrent saves lose none of each other's changes. */
   async write(table: TypedTable, pauses: Pauses): Promise<void> {
     for (const chunk of chunksOf([...this.#changes.values()], AT_ONCE)) {
       let left = chunk;
@@ -107,7 +106,7 @@ class PostingChanges {
   }
 }
 
-/** False if another write came between. */
+/** False after a conflict with another write. */
 const writeChange = async (table: TypedTable, change: Change, item: Item<Posting> | undefined): Promise<boolean> => {
   const before = item ? blockFromText(item.data.ids) : emptyBlock();
   const after = changedBlock(before, change);
@@ -120,7 +119,7 @@ export type Effect = SavePlan['effect'];
 
 type Parts = { readonly table: TypedTable; readonly clock: Clock; readonly pauses: Pauses };
 
-/** A draft, what the gallery has of it, and the plan for it. */
+/** A draft with its stored record and the plan for it. */
 type PlannedSave = {
   readonly draft: ScreenDraft;
   readonly before: Screen | undefined;
@@ -153,7 +152,7 @@ const parted = ({
   detail: { text, page, fonts, colors, elements, auth, login_stage, saved_state, http_status, final_url, run_id, key },
 });
 
-/** The screens of ids, by id; those of which a save gave the id and did no more are left out. */
+/** The screens of these ids, by id. Ids that an unfinished save has only reserved are left out. */
 export const screensOf = async (table: TypedTable, ids: readonly number[]): Promise<Map<number, Screen>> => {
   const [cards, details] = await Promise.all([
     table.getMany(ids.map(galleryKeys.card)),
@@ -168,26 +167,24 @@ export const screensOf = async (table: TypedTable, ids: readonly number[]): Prom
 };
 
 /**
- * One attempt to save drafts with different keys. Its writes come in an order that allows to repeat it from any point:
- * 1. an entry for each key says which terms become doubtful; new screens get their ids with it, in one transaction;
- * 2. the screens, on the condition that the entries are still these;
- * 3. the index of the doubtful terms, then the flows and apps that they belong to;
- * 4. the head, so no process continues with an index of before;
- * 5. the entries without doubts.
+ * One attempt to save drafts with different keys. The order of its writes allows repeating it from any point: 1. an
+ * entry for each key names the terms that become doubtful; new screens get their ids in the same transaction; 2. the
+ * screens, on the condition that the entries are unchanged; 3. the index of the doubtful terms, then their flows and
+ * apps; 4. the head, so that no process continues with an outdated index; 5. the entries without doubtful terms.
  */
 export class ScreenSave {
   readonly #parts: Parts;
   readonly #effects: Map<string, Effect>;
   readonly #done: Map<string, Overtaken>;
 
-  /** `effects` collects the effect of each draft by key, and `done` what an attempt has done to its screen. */
+  /** `effects` collects the effect of each draft by key, and `done` the effect of an earlier attempt on its screen. */
   constructor(parts: Parts, effects: Map<string, Effect>, done: Map<string, Overtaken>) {
     this.#parts = parts;
     this.#effects = effects;
     this.#done = done;
   }
 
-  /** False if another save came between, and the attempt must be repeated. */
+  /** False after a conflict with another save; the attempt must be repeated. */
   async run(drafts: readonly ScreenDraft[]): Promise<boolean> {
     const { planned, head } = await this.#plan(drafts);
     const writing = planned.filter(({ plan }) => plan.write !== null);
@@ -218,7 +215,7 @@ export class ScreenSave {
     return { planned, head };
   }
 
-  /** Writes the entries with their doubts, and gives new screens the next ids. Undefined if it lost a race. */
+  /** Writes the entries with their doubtful terms, and gives new screens the next ids. Undefined after a lost race. */
   async #claim(
     writing: readonly PlannedSave[],
     head: Item<GalleryHead> | undefined,
@@ -242,12 +239,12 @@ export class ScreenSave {
     }
     if (!(await table.transact(writes))) return undefined;
     const now = await table.getMany(writing.map(({ draft }) => galleryKeys.entry(draft.key)));
-    // An entry that reads differently is another save's already, and its version is no proof for this one.
+    // An entry that reads differently belongs to another save, so its version must not be used here.
     if (!entries.every((entry, n) => isSameJson(entry, now[n]?.data))) return undefined;
     return writing.map((one, n) => ({ ...one, entry: entries[n] as ScreenEntry, version: now[n]?.version ?? '' }));
   }
 
-  /** Writes cards, details and places in the flows. False if another save has claimed one of the entries. */
+  /** Writes cards, details and positions in flows. False if another save has claimed one of the entries. */
   async #writeScreens(claimed: readonly ClaimedSave[]): Promise<boolean> {
     const writes = claimed.flatMap(({ draft, before, entry, version, plan }): TypedWrite[] => {
       if (plan.write !== 'draft') return [];
@@ -266,7 +263,7 @@ export class ScreenSave {
     return writes.length === 0 || this.#parts.table.transact(writes);
   }
 
-  /** Brings the index of the doubtful terms up to date, and the flows and apps that changed. */
+  /** Updates the index of the doubtful terms, and the flows and apps that changed. */
   async #mend(claimed: readonly ClaimedSave[]): Promise<void> {
     const { table, pauses } = this.#parts;
     const changes = new PostingChanges();
@@ -290,7 +287,7 @@ export class ScreenSave {
   async #renewHead(): Promise<void> {
     const { table } = this.#parts;
     const head = await table.get(galleryKeys.head());
-    // Where another save renews the head at the same time, it does so for both.
+    // A concurrent save that renews the head does so for both.
     if (head) await table.put(itemOf(galleryKeys.head(), head.data), { version: head.version });
   }
 

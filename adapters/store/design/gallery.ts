@@ -21,22 +21,22 @@ import { blockFromText } from './id-block-text.ts';
 
 type Blocks = ReadonlyMap<number, IdBlock>;
 
-/** The blocks that a process keeps take at most so many bytes. */
+/** The maximum size of the blocks cached in a process, in bytes. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
 /**
- * The age at which kept blocks are read again whatever the version. It bounds how long a read that came from a replica
- * behind the others can show.
+ * The age at which cached blocks are read again regardless of the version. It bounds the effect of a read from a
+ * lagging replica.
  */
 const KEPT_MS = 30_000;
 
 /**
- * The most blocks that a search reads for the beginning of a word, so that a short one costs little. Those of the word
- * itself are the first: beyond 2 million screens some are missing, and before only some longer words.
+ * The maximum number of blocks that a prefix search reads, so that a short prefix stays cheap. Blocks of the word
+ * itself come first: some of them are missing only beyond 2 million screens; below that, only some longer words are.
  */
 const MOST_OF_WORD = 300;
 
-/** Finds the ids that have all of some terms. Keeps the blocks of terms in process, for as long as nobody saves. */
+/** Finds the ids that have all given terms. Caches the blocks of terms in the process until somebody saves. */
 class GalleryIndex {
   readonly #table: TypedTable;
   readonly #kept = new LRUCache<string, Blocks>({
@@ -51,7 +51,7 @@ class GalleryIndex {
     this.#table = table;
   }
 
-  /** The blocks of the ids that have every term, in ascending order. It takes one round trip, and a second after a save. */
+  /** The blocks of the ids that have every term, in ascending order. Takes one round trip, and two after a save. */
   async find(terms: readonly Term[]): Promise<[number, IdBlock][]> {
     const [rarest, ...others] = (await this.#blocksOf(terms)).sort((a, b) => a.size - b.size);
     if (!rarest) return [];
@@ -66,7 +66,7 @@ class GalleryIndex {
   async #blocksOf(terms: readonly Term[]): Promise<Blocks[]> {
     const version = this.#version;
     const kept = terms.map((term) => this.#kept.get(`${version} ${term}`));
-    // The head is read first, so no block is older than the version that it is cached under.
+    // The head is read first, so no block is older than the version under which it is cached.
     const [head, ...read] = await Promise.all([
       this.#table.get(galleryKeys.head(), { consistent: false }),
       ...terms.map((term, n) => kept[n] ?? this.#read(term)),
@@ -100,7 +100,7 @@ class GalleryIndex {
   }
 }
 
-/** The number of ids in blocks, and those from `offset` on, at most `count` of them, in ascending or descending order. */
+/** The number of ids in the blocks, and at most `count` of them from `offset` on, in ascending or descending order. */
 const pageOfIds = (
   found: readonly [number, IdBlock][],
   { descending, offset, count }: { readonly descending: boolean; readonly offset: number; readonly count: number },
@@ -119,15 +119,18 @@ const pageOfIds = (
   return { total, ids };
 };
 
-/** Cards of a getMany. */
+/** The number of cards that one getMany reads. */
 const AT_ONCE = 100;
 
-/** A query of neighbours reads at most so many cards for each one that it looks for; it is cheaper up to there. */
+/**
+ * The maximum number of cards that a query of neighbors reads for each card that it looks for; up to there a query is
+ * cheaper.
+ */
 const NEIGHBOURS = 4;
 
 /**
- * Reads the gallery. A search takes two round trips: the version of the gallery beside the index of each term, then the
- * cards. Reads may be a moment behind the last save, and are never behind by more than half a minute.
+ * Reads the gallery. A search takes two round trips: the gallery's version together with the index of each term, then
+ * the cards. Reads may lag behind the last save, by at most half a minute.
  */
 export class StoredGallery implements Gallery {
   readonly #table: TypedTable;
@@ -197,7 +200,7 @@ export class StoredGallery implements Gallery {
     };
   }
 
-  /** The cards in the order of their ids, without those that are not there. */
+  /** The cards in the order of their ids, without missing ones. */
   async #cards(ids: readonly number[]): Promise<ScreenCard[]> {
     if (ids.length === 0) return [];
     const [first, last] = [Math.min(...ids), Math.max(...ids)];

@@ -1,16 +1,17 @@
 import { BLOCK_IDS, emptyBlock, type IdBlock } from '../../../domain/design/gallery/id-block.ts';
 
 /*
- * The text of a block, as short as its ids allow. The first character tells the form, and the rest is base64:
- * `b`: the bits; `r`: the lengths of its runs, first of ids that are not in it and then of ids that are, in turns.
- * A length is written in groups of seven bits, the lowest first; the highest bit of a byte tells that another follows.
+ * The shortest text form of a block. The first character names the encoding, and the rest is base64:
+ * `b`: the bits; `r`: run lengths, alternately of ids outside and inside the block, beginning with those outside. A
+ * length is written in groups of seven bits, the lowest first; the highest bit of a byte says that another byte
+ * follows.
  */
 
 const bitAt = (block: IdBlock, place: number): number => ((block[place >> 3] ?? 0) >> (place & 7)) & 1;
 
 const lengthBytes = (length: number): number[] => (length < 128 ? [length] : [(length & 127) | 128, length >> 7]);
 
-/** The lengths of the runs up to the last id that is in the block; undefined if the bits are no longer than that. */
+/** The run lengths up to the last id in the block; undefined if the bits are no longer. */
 const runsOf = (block: IdBlock): Uint8Array | undefined => {
   const bytes: number[] = [];
   let start = 0;

@@ -6,7 +6,7 @@ import type { Instant } from '../../../domain/shared/instant.ts';
 import type { CounterKey, KeyOf, Partition } from './families.ts';
 import { allOfAccount, keyIn, ofAccount, padded } from './shared.ts';
 
-/** The last use of a key, beside the item of its scope. */
+/** The last use of a key, stored beside the item of its scope. */
 export type KeyUse = { readonly key_id: number; readonly last_used_at: Instant };
 
 const scopePart = (product_id: number | null): string => (product_id === null ? 'account' : padded(product_id));
@@ -15,7 +15,7 @@ const scopePart = (product_id: number | null): string => (product_id === null ? 
 const AGENT_TOKENS = 'AGENTS';
 
 /**
- * Keys of API keys, agent tokens, stored answers and request counters. A key and a token are found by their hashes
+ * Keys of API keys, agent tokens, stored answers and request counters. API keys and tokens are found by their hashes
  * alone.
  */
 export const accessKeys = {

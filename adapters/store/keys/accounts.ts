@@ -3,7 +3,7 @@ import type { Erasure, ErasureWalk, UnfinishedErasure } from '../../../domain/ac
 import type { KeyOf, Partition } from './families.ts';
 import { keyIn, ofAccount, padded, SHARDS } from './shared.ts';
 
-/** Names an account, for an item that leads to it. */
+/** Points to an account. */
 export type AccountPointer = { readonly account_id: number };
 
 /** Keys of accounts, of their sign-in addresses, and of the list of all accounts. */
@@ -14,14 +14,14 @@ export const accountKeys = {
   /** Points to an unfinished erasure. */
   unfinishedErasure: (account_id: number): KeyOf<UnfinishedErasure> => ({ pk: 'ERASURES', sk: padded(account_id) }),
   unfinishedErasures: (): Partition<UnfinishedErasure> => ({ pk: 'ERASURES', to: 'A' }),
-  /** The worker's scan, or a command's scan for one account. */
+  /** The position of the worker's scan, or of a command's scan for one account. */
   erasureWalk: (account_id?: number): KeyOf<ErasureWalk> => ({
     pk: 'ERASURES',
     sk: account_id === undefined ? 'WALK' : `WALK#${padded(account_id)}`,
   }),
-  /** `normalized` is the address in the form that makes it unique. */
+  /** `normalized` is the address in its canonical form. */
   byEmail: (normalized: string): KeyOf<AccountPointer> => ({ pk: `EMAIL#${normalized}`, sk: 'EMAIL' }),
-  /** The accounts from an id on, of a shard of the list, 0 to 7. */
+  /** The accounts of a list shard from an id on. A `shard` is 0 to 7. */
   listed: (shard: number, from = 0): Partition<AccountPointer> => ({ pk: `ACCOUNTS#${shard}`, from: padded(from) }),
   listing: (account_id: number) => keyIn<AccountPointer>(`ACCOUNTS#${account_id % SHARDS}`, padded(account_id)),
 };

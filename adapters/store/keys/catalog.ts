@@ -5,7 +5,7 @@ import type { CatalogRecord } from '../../../ports/outbound/catalog.ts';
 import type { KeyOf, Partition } from './families.ts';
 import { allOfAccount, CATALOG, ofAccount, padded, productPartition } from './shared.ts';
 
-/** The records of the catalog itself; the content of a product lies beside its releases. */
+/** The records of the catalog's partition. A product's content is stored with its releases instead. */
 type ListedRecord = Exclude<CatalogRecord, { kind: 'content' }>;
 
 type ProductProgress = { readonly product_id: number; readonly progress: SetupProgress };
@@ -28,5 +28,5 @@ export const catalogKeys = {
     ofAccount<ProductProgress>(account_id, `PROGRESS#${padded(product_id)}`),
 };
 
-/** The client policy lies in the partition of the catalog, so that one query reads both. */
+/** The client policy is in the catalog's partition, so that one query reads both. */
 export const policyKey: KeyOf<PolicyInForce> = { pk: CATALOG, sk: `POLICY#${padded(0)}` };

@@ -7,7 +7,7 @@ export type ReleaseOwner = { readonly product_id: number; readonly version: stri
 /** The last saved release of a product. Each save writes it, so its version tells whether any release changed. */
 export type ReleaseLedger = { readonly release_id: number };
 
-/** The releases of a product that the public supply can show; null if they are too large for an item. */
+/** The releases of a product that the public supply shows; null if they exceed the size of an item. */
 export type ProductSupply = { readonly product_id: number; readonly releases: readonly Release[] | null };
 
 /** Keys of a product's releases, and of all releases for the public supply status. */

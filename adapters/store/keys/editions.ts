@@ -1,24 +1,24 @@
 import type { PackedBody } from '../packed-body.ts';
 import type { KeyOf } from './families.ts';
 
-/** The partitions of which processes keep copies: the catalog, and the public releases of each product. */
+/** The partitions that processes cache: the catalog, and the public releases of each product. */
 export type KeptPartition = 'CATALOG' | 'SUPPLY';
 
-/** The last changes of a partition. Each change writes this item in its own transaction. */
+/** The latest changes of a partition. Each change writes this item in its own transaction. */
 export type Edition = {
   /** Oldest first, never empty: a mark, a space, and the sort key of the record that changed. */
   readonly changes: readonly string[];
 };
 
-/** A part of a snapshot. */
+/** The name of a chunk of a snapshot. */
 export type Chunk = { readonly name: string };
 
-/** The records of a partition as they were with one change. */
+/** The records of a partition as of one change. */
 export type Snapshot = {
   readonly mark: string;
   /** All records of a small partition, otherwise null. */
   readonly whole: PackedBody | null;
-  /** The number of the first chunks, which have all records. Those after them have what changed later, oldest first. */
+  /** The number of leading chunks that have all records. The chunks after them have later changes, oldest first. */
   readonly base: number;
   readonly chunks: readonly Chunk[];
 };

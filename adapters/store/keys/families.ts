@@ -1,8 +1,8 @@
 import type * as table from '../typed-table.ts';
 
 /**
- * The partitions of the table, by families: the key of one partition, or the beginning of many before `*`. A key of any
- * other partition does not compile. What a function on AWS may touch is told by these (`infra/permissions`).
+ * The partitions of the table, by family: the key of one partition, or a prefix of many before `*`. A key of any other
+ * partition does not compile. The permissions of the AWS functions are written in these families (`infra/permissions`).
  */
 export const FAMILIES = [
   'ACCOUNT#*',
@@ -67,7 +67,7 @@ export type PartitionKey<F extends Family = Family> = F extends `${infer Start}*
 
 export type InFamily = { readonly pk: PartitionKey };
 
-/** The keys of the table as the files of this folder make them. */
+/** A key as the files of this folder create it. */
 export type KeyOf<T extends object> = table.KeyOf<T> & InFamily;
 export type CounterKey = table.CounterKey & InFamily;
 export type Partition<T extends object> = table.Partition<T> & InFamily;

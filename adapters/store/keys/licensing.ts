@@ -2,7 +2,7 @@ import type { Entitlement } from '../../../domain/licensing/entitlement.ts';
 import type { Subscription } from '../../../domain/licensing/subscription.ts';
 import { allOfAccount, ofAccount, padded } from './shared.ts';
 
-/** The members that a subscription lacks where it was stored before grace periods, plans for apps and bills existed. */
+/** The fields that a subscription lacks if it was stored before grace periods, plans for apps and bills existed. */
 type LaterMember = 'cancelled_at' | 'grace_days' | 'apps' | 'billing';
 
 /** A subscription as any version of this service stored it. */

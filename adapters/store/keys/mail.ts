@@ -3,15 +3,15 @@ import type { Instant } from '../../../domain/shared/instant.ts';
 import type { KeyOf, Partition } from './families.ts';
 import { keyIn, padded } from './shared.ts';
 
-/** The beginning of the keys of messages that go first. It sorts before every moment. */
+/** The key prefix of messages with priority. It sorts before every moment. */
 const FIRST = '!';
 
-/** Messages lie in the order in which they are due, those that go first at the front; failed ones lie apart. */
+/** Messages are ordered by their due time, with priority messages first; failed messages are stored separately. */
 export const mailKeys = {
   message: ({ due_at, id, first }: Pick<Message, 'due_at' | 'id' | 'first'>) =>
     keyIn<Message>('MESSAGES', `${first ? FIRST : ''}${due_at}#${padded(id)}`),
   messages: (): Partition<Message> => ({ pk: 'MESSAGES' }),
-  /** Those of one kind, which go first or in their turn, that are due at a moment. */
+  /** The messages that are due at a moment; `first` selects those with priority. */
   due: (now: Instant, first: boolean): Partition<Message> => ({
     pk: 'MESSAGES',
     from: first ? FIRST : '0',

@@ -10,18 +10,18 @@ import { allOfAccount, keyIn, ofAccount } from './shared.ts';
 export const oauthKeys = {
   record: ({ kind, hash }: OAuthName): KeyOf<OAuthRecord> => ({ pk: `OAUTH#${kind}#${hash}`, sk: 'OAUTH' }),
 
-  /** The grant itself. Each write of one of its tokens depends on this item. */
+  /** The grant itself. Each write of one of its tokens requires this item. */
   grant: (grantId: string): KeyOf<ConnectedApp> => ({ pk: `OAUTHGRANT#${grantId}`, sk: 'GRANT' }),
   tokensOfGrant: (grantId: string): Partition<OAuthName> => ({ pk: `OAUTHGRANT#${grantId}`, prefix: 'TOKEN#' }),
   tokenOfGrant: (grantId: string, { kind, hash }: OAuthName) =>
     keyIn<OAuthName>(`OAUTHGRANT#${grantId}`, `TOKEN#${kind}#${hash}`),
 
-  /** The same grant among those of its client. */
+  /** The same grant in the list of its client. */
   grantOfClient: (clientId: string, grantId: string) =>
     keyIn<ConnectedApp>(`OAUTHCLIENT#${clientId}`, `GRANT#${grantId}`),
   grantsOfClient: (clientId: string): Partition<ConnectedApp> => ({ pk: `OAUTHCLIENT#${clientId}`, prefix: 'GRANT#' }),
 
-  /** The same grant among the apps of its account. */
+  /** The same grant in the list of its account's apps. */
   app: (accountId: number, grantId: string) => ofAccount<ConnectedApp>(accountId, `APPS#${grantId}`),
   appsOfAccount: (accountId: number) => allOfAccount<ConnectedApp>(accountId, 'APPS#'),
 };

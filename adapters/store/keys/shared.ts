@@ -1,9 +1,9 @@
 import type { KeyOf, Partition, PartitionKey } from './families.ts';
 
-/** An id as a part of a sort key: padded to 16 digits, so that the order of sort keys is the order of ids. */
+/** An id in a sort key, padded to 16 digits, so that sort keys are ordered by id. */
 export const padded = (id: number): string => String(id).padStart(16, '0');
 
-/** The partition of an account. It holds all of the account, so that one query reads records of a kind together. */
+/** The partition of an account. It has all of the account's records, so that one query reads the records of a kind. */
 export const accountPartition = (account_id: number): PartitionKey => `ACCOUNT#${account_id}`;
 
 /** The key of a record in a partition. */
@@ -13,7 +13,7 @@ export const keyIn = <T extends object>(pk: PartitionKey, sk: string): KeyOf<T> 
 export const ofAccount = <T extends object>(account_id: number, sk: string): KeyOf<T> =>
   keyIn(accountPartition(account_id), sk);
 
-/** The records of an account whose keys begin so. */
+/** The records of an account whose sort keys have a prefix. */
 export const allOfAccount = <T extends object>(account_id: number, prefix: string): Partition<T> => ({
   pk: accountPartition(account_id),
   prefix,
@@ -27,5 +27,5 @@ export const SUPPLY = 'SUPPLY' as const;
 
 export const productPartition = (product_id: number): PartitionKey => `PRODUCT#${product_id}`;
 
-/** A list of the whole store is spread over this many partitions, so no partition takes every new entry. */
+/** The number of partitions of a store-wide list, so that no single partition takes every new entry. */
 export const SHARDS = 8;

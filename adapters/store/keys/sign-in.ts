@@ -9,13 +9,13 @@ import type { AccountPointer } from './accounts.ts';
 import type { KeyOf } from './families.ts';
 import { allOfAccount, keyIn, ofAccount, padded } from './shared.ts';
 
-/** Leads from a user code to its device sign-in. */
+/** Points from a user code to its device sign-in. */
 export type UserCodePointer = { readonly hash: string };
 
-/** Leads from an account to the link of its identity; the previous version wrote no `link`. */
+/** Points from an account to the link of its identity; the previous version wrote no `link`. */
 export type UpstreamPointer = AccountPointer & { readonly link?: string };
 
-/** The name of a passkey in keys and in the audit log. */
+/** The hash that names a passkey in keys and in the audit log. */
 export const passkeyHash = (id: string): string => hash('sha256', id, 'hex');
 
 /**
@@ -42,17 +42,17 @@ export const signInKeys = {
   deviceSignIn: (sha256: string): KeyOf<DeviceSignIn> => ({ pk: `DEVICESIGNIN#${sha256}`, sk: 'DEVICESIGNIN' }),
   userCode: (sha256: string): KeyOf<UserCodePointer> => ({ pk: `USERCODE#${sha256}`, sk: 'USERCODE' }),
 
-  /** A credential's id is longer than a key may be. */
+  /** A credential id may be longer than a key. */
   passkey: (account_id: number, id: string) => ofAccount<Passkey>(account_id, `PASSKEY#${passkeyHash(id)}`),
   passkeys: (account_id: number) => allOfAccount<Passkey>(account_id, 'PASSKEY#'),
   passkeyOwner: (id: string): KeyOf<AccountPointer> => ({ pk: `PASSKEY#${passkeyHash(id)}`, sk: 'PASSKEY' }),
   passkeyChallenge: (sha256: string) => keyIn<PasskeyChallenge>(`PASSKEY#CHALLENGE#${sha256}`, 'PASSKEY'),
 
   upstreamSignIn: (sha256: string): KeyOf<UpstreamSignIn> => ({ pk: `UPSTREAMSIGNIN#${sha256}`, sk: 'UPSTREAMSIGNIN' }),
-  /** The account of an identity. The hash stands for issuer and subject, which are the provider's own texts. */
+  /** The account of an identity. A hash replaces issuer and subject, which are the provider's own strings. */
   upstreamLink: (issuer: string, subject: string) =>
     keyIn<AccountPointer>(`UPSTREAM#${hash('sha256', JSON.stringify([issuer, subject]), 'hex')}`, 'UPSTREAM'),
-  /** Tells that the account has an identity of this issuer. */
+  /** Shows that the account has an identity of this issuer. */
   upstreamsOfAccount: (account_id: number) => allOfAccount<UpstreamPointer>(account_id, 'UPSTREAM#'),
   upstreamOfAccount: (account_id: number, issuer: string) =>
     ofAccount<UpstreamPointer>(account_id, `UPSTREAM#${hash('sha256', issuer, 'hex')}`),

@@ -4,32 +4,35 @@ import type { KeyUse } from '../../../domain/signing/key-use.ts';
 import type { KeyOf } from './families.ts';
 import { padded } from './shared.ts';
 
-/** A process that fills an empty store. The claim is free again after `until`. */
+/** The claim of a process that fills an empty store. It is free again after `until`. */
 type FirstStart = { readonly until: Instant };
 
-/** The claim of the one process that may fill an empty store. */
+/** The key of the claim that lets one process fill an empty store. */
 export const firstStartKey: KeyOf<FirstStart> = { pk: 'FIRST-START', sk: 'CLAIM' };
 
-/** Tells the store from others, wherever it lies. */
+/** Identifies the store and its copies. */
 type StoreId = { readonly id: string };
 
 export const storeIdKey: KeyOf<StoreId> = { pk: 'STORE', sk: 'ID' };
 
-/** The format of the store's data, which objects and keys share: only the table leads to them. */
+/** The format of the store's data. It covers objects and keys too, because only the table leads to them. */
 export type StoreFormat = {
   readonly format: number;
   /** The oldest format whose versions may use the data. */
   readonly open_to: number;
-  /** The position of the migration to the next format; null if none is running. */
+  /** The position of the migration to the next format; null if no migration is running. */
   readonly after: string | null;
 };
 
 export const storeFormatKey: KeyOf<StoreFormat> = { pk: 'STORE', sk: 'FORMAT' };
 
-/** The newest time that a server on the store has recorded. */
+/** The newest time that a server has recorded in the store. */
 export const storeClockKey: KeyOf<{ readonly seen_at: Instant }> = { pk: 'STORE', sk: 'CLOCK' };
 
-/** The last end of a backup, by the moment of its state, or of an examination, and the number of faults that it found. */
+/**
+ * The end of the last backup, as the moment of its state, or of the last examination, with the number of faults that it
+ * found.
+ */
 export type LastRun = { readonly at: Instant; readonly faults: number };
 
 export const RUNS = ['backup', 'doctor'] as const;
@@ -43,7 +46,7 @@ type MadeKey = { readonly use: KeyUse };
 
 export const madeKey = (use: KeyUse): KeyOf<MadeKey> => ({ pk: 'STORE', sk: `KEY#${use}` });
 
-/** The key of an id's or number's owner. */
+/** The key that names the owner of an id or number. */
 export const ownerKey = (claim: Claim): KeyOf<RecordOwner> => {
   const kind = claim.kind.toUpperCase();
   return 'id' in claim

@@ -6,10 +6,10 @@ import type { JoinedReport, Ticket, TicketAnswer, TicketFile } from '../../../do
 import type { CounterKey, KeyOf, Partition } from './families.ts';
 import { accountPartition, keyIn, ofAccount, padded, SHARDS } from './shared.ts';
 
-/** The ticket that a report opened, for the same report to join. */
+/** The ticket that a report opened, which an identical report joins. */
 export type Opening = { readonly ticket_id: number; readonly opened_at: Instant };
 
-/** Names a ticket, for the list of its account, and says whether there are files to look for. */
+/** Names a ticket in the list of its account, and says whether it has files. */
 export type TicketPointer = { readonly ticket_id: number; readonly has_files?: true };
 
 /** The shard of a fingerprint, by its last hex digit. */
@@ -21,7 +21,7 @@ export const supportKeys = {
   errorGroup: (fingerprint: string): KeyOf<ErrorGroup> => ({ pk: `ERRORS#${shardOf(fingerprint)}`, sk: fingerprint }),
   errorCount: (fingerprint: string): CounterKey => ({ pk: `ERROR#${fingerprint}`, sk: 'COUNT' }),
   newErrorGroups: (scope: string, day: string): CounterKey => ({ pk: `NEWERRORS#${scope}`, sk: day }),
-  /** Each place has its own partition, so that a flood of one error loads no single partition. */
+  /** Each position has its own partition, so that a flood of one error does not overload a single partition. */
   errorReport: (fingerprint: string, place: number) => keyIn<ErrorReport>(`ERROR#${fingerprint}#${place}`, 'REPORT'),
 
   opening: (account_id: number, identity: string) =>
@@ -29,14 +29,14 @@ export const supportKeys = {
   reportBytes: (account_id: number, day: string): CounterKey => ({ pk: `REPORTBYTES#${account_id}`, sk: day }),
   tickets: (shard: number): Partition<Ticket> => ({ pk: `TICKETS#${shard}` }),
   ticket: (id: number): KeyOf<Ticket> => ({ pk: `TICKETS#${id % SHARDS}`, sk: padded(id) }),
-  /** The tickets of an account with an id below `before`, by id; a ticket's id grows with time. */
+  /** The tickets of an account with an id below `before`, ordered by id; ids grow with time. */
   ticketsOf: (account_id: number, before = Number.MAX_SAFE_INTEGER): Partition<TicketPointer> => ({
     pk: accountPartition(account_id),
     from: 'TICKET#',
     to: `TICKET#${padded(before - 1)}`,
   }),
   ticketOf: (account_id: number, id: number) => ofAccount<TicketPointer>(account_id, `TICKET#${padded(id)}`),
-  /** The ticket that has a number; absent for a ticket of an earlier version. */
+  /** The ticket with a number; absent for a ticket of an earlier version. */
   ticketNumbered: (number: string) => keyIn<TicketPointer>(`TICKETNUMBER#${number}`, 'TICKET'),
   ticketAnswers: (id: number, from = 1): Partition<TicketAnswer> => ({
     pk: `TICKET#${id}`,

@@ -5,7 +5,7 @@ import type { Job } from '../../../../domain/shared/job.ts';
 import type { KeyOf, Partition, PartitionKey } from '../families.ts';
 import { keyIn, padded } from '../shared.ts';
 
-/** A run with the number of its uploads, which each new upload raises. */
+/** A run with the number of its uploads, which each new upload increments. */
 export type StoredRun = { readonly run: CollectRun; readonly uploads: Uploads };
 
 const RUNS = 'COLLECTRUNS';
@@ -13,13 +13,13 @@ const JOBS = 'JOBS';
 
 const runPartition = (run_id: number): PartitionKey => `COLLECTRUN#${run_id}`;
 
-/** Comes after every padded number. */
+/** Sorts after every padded number. */
 const LAST = '~';
 
 /** Keys of collect runs, their uploads and jobs. */
 export const collectKeys = {
   lock: (): KeyOf<CollectLock> => ({ pk: 'COLLECTLOCK', sk: 'LOCK' }),
-  /** Few runs open in a day, so that one partition holds them all, in the order of their ids. */
+  /** Few runs are opened in a day, so one partition holds them all, ordered by id. */
   runs: (): Partition<StoredRun> => ({ pk: RUNS }),
   run: (id: number): KeyOf<StoredRun> => ({ pk: RUNS, sk: padded(id) }),
   assets: (run_id: number): Partition<RunAsset> => ({ pk: runPartition(run_id), prefix: 'ASSET#' }),

@@ -9,7 +9,7 @@ const PENDING = 'PENDINGREVIEWS';
 /** The slugs of all documents, in order. */
 export type DocumentList = { readonly slugs: readonly string[] };
 
-/** The number of versions that wait for a verdict. */
+/** The number of versions that wait for a review. */
 export type PendingCount = { readonly count: number };
 
 const partitionOf = (slug: string): PartitionKey => `DOCUMENT#${slug}`;
@@ -29,7 +29,7 @@ export const documentKeys = {
     to: `VERSION#${padded(number)}`,
   }),
   body: (slug: string, number: number): KeyOf<PackedBody> => ({ pk: partitionOf(slug), sk: `BODY#${padded(number)}` }),
-  /** The current version once more, so that its readers need not know its number first. */
+  /** A second copy of the current version, so that readers need not look up its number first. */
   current: (slug: string): KeyOf<DocumentVersion & PackedBody> => ({ pk: partitionOf(slug), sk: 'CURRENT' }),
 
   pendingCount: (): KeyOf<PendingCount> => ({ pk: PENDING, sk: 'COUNT' }),
