@@ -1,5 +1,6 @@
-import { type AccountPrincipal, ownerOf } from '../../domain/access/principal.ts';
+import type { AccountPrincipal } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
+import { ownerOf } from '../../domain/access/rate-limit.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import { saveSetupProgress } from '../../ports/inbound/api/catalog.ts';
 import { planInstall } from '../../ports/inbound/api/delivery.ts';

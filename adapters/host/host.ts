@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressCounter } from '../../application/access/limit-rate.ts';
 import { Contention } from '../../application/shared/contended.ts';
+import type { AddressCounter } from '../../domain/access/rate-limit.ts';
 import { countedAddress, type RateVerdict } from '../../domain/access/rate-limit.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import { REFUSALS } from '../../ports/inbound/refusals.ts';

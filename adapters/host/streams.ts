@@ -1,6 +1,6 @@
 import { pipeline, Transform } from 'node:stream';
 import type { LimitStreams } from '../../application/access/limit-rate.ts';
-import type { Owner } from '../../domain/access/principal.ts';
+import type { Owner } from '../../domain/access/rate-limit.ts';
 import { STREAM_RETRY_SECONDS } from '../../domain/access/rate-limit.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import { type ByteSource, isStreamed, type Reply, refusalReply } from './reply.ts';

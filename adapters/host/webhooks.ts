@@ -1,7 +1,8 @@
 import type { ReceiveEvent } from '../../application/sales/receive-event.ts';
 import { actorOf } from '../../domain/access/actor.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import { ANYONE, ownerOf } from '../../domain/access/principal.ts';
+import { ANYONE } from '../../domain/access/principal.ts';
+import { ownerOf } from '../../domain/access/rate-limit.ts';
 import { MAX_EVENT_BYTES } from '../../domain/sales/payment-event.ts';
 import type { JsonBodies } from './bodies.ts';
 import type { HostRoute } from './host.ts';

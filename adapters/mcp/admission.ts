@@ -1,11 +1,13 @@
 import type { RecordKeyUse } from '../../application/access/authenticate.ts';
-import { keyOf, ownerOf, type Principal } from '../../domain/access/principal.ts';
+import { checkCaller } from '../../domain/access/access-rule.ts';
+import { keyOf, type Principal } from '../../domain/access/principal.ts';
+import { ownerOf } from '../../domain/access/rate-limit.ts';
 import type { Outcome, Refused } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { type RefusalCode, refusalMessage } from '../../ports/inbound/refusals.ts';
 import { answeredTo, limitedReply, type Reply, refusalReply, withRate } from '../host/reply.ts';
 import type { HostRequest } from '../host/request.ts';
-import { checkCaller, type Guard } from '../pipeline/guard.ts';
+import type { Guard } from '../pipeline/guard.ts';
 import { bearerOf, type Caller } from '../pipeline/identify.ts';
 import { UNTIL_AWAITED } from '../pipeline/invoke.ts';
 

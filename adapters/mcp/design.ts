@@ -1,9 +1,10 @@
+import type { AccessRule } from '../../domain/access/access-rule.ts';
 import type { DesignDocument, DocumentText } from '../../domain/design/documents/document.ts';
 import { MAX_PAGE_SIZE, type PagedList } from '../../domain/shared/paging.ts';
 import { getDocument, getManifest } from '../../ports/inbound/design/documents.ts';
 import { DESIGN_ADVICE, DESIGN_INSTRUCTIONS } from '../../ports/inbound/design/mcp.texts.ts';
 import { callDesignMcp } from '../../ports/inbound/design/mcp.ts';
-import type { AccessRule, EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { SHOP_ADVICE, SHOP_INSTRUCTIONS } from '../../ports/inbound/shop/mcp.texts.ts';
 import { callShopMcp } from '../../ports/inbound/shop/mcp.ts';
 import type { JsonBodies } from '../host/bodies.ts';

@@ -1,22 +1,15 @@
+import { type AccessRule, abilityOf, checkCaller, permits } from '../../domain/access/access-rule.ts';
 import type { Principal } from '../../domain/access/principal.ts';
 import { LOCALES, type Locale } from '../../domain/shared/locale.ts';
 import type { Refused } from '../../domain/shared/outcome.ts';
 import { isBlank } from '../../domain/shared/plain-text.ts';
 import { DOCUMENTATION, documentationOf } from '../../ports/inbound/documentation.ts';
-import {
-  type AccessRule,
-  abilityOf,
-  type EndpointSpec,
-  pathParams,
-  type ToolSpec,
-  takesName,
-} from '../../ports/inbound/endpoint.ts';
+import { type EndpointSpec, pathParams, type ToolSpec, takesName } from '../../ports/inbound/endpoint.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { DEFAULT_BODY_BYTES } from '../host/bodies.ts';
 import { faultMessage } from '../host/host.ts';
 import { answeredWith, rateHeaders, refusalReply, refusalStatus } from '../host/reply.ts';
-import { checkCaller, permits } from '../pipeline/guard.ts';
 import { bodyAtHand, type RawInput } from '../pipeline/input.ts';
 import type { Answer, Invoker } from '../pipeline/invoke.ts';
 import { inputSchema, type ObjectSchema, outputSchema } from './json-schema.ts';

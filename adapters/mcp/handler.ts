@@ -1,5 +1,6 @@
 import { parse } from 'node:querystring';
-import type { Owner, Principal } from '../../domain/access/principal.ts';
+import type { Principal } from '../../domain/access/principal.ts';
+import type { Owner } from '../../domain/access/rate-limit.ts';
 import { LOOPBACK } from '../../domain/shared/loopback.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import { DEFAULT_BODY_BYTES, isCostly, type JsonBodies } from '../host/bodies.ts';

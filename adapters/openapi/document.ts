@@ -6,15 +6,10 @@ import {
   type ZodOpenApiRequestBodyObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
+import { type AccessRule, abilityOf } from '../../domain/access/access-rule.ts';
 import { documentationOf } from '../../ports/inbound/documentation.ts';
 import type { EndpointDocumentation } from '../../ports/inbound/documented.ts';
-import {
-  type AccessRule,
-  abilityOf,
-  bodyTypes,
-  type EndpointSpec,
-  type FileSpec,
-} from '../../ports/inbound/endpoint.ts';
+import { bodyTypes, type EndpointSpec, type FileSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { GROUPS } from '../../ports/inbound/groups.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';

@@ -1,64 +1,17 @@
-import type { LimitAddress, LimitRate, OwnLimit } from '../../application/access/limit-rate.ts';
+import type { LimitAddress, LimitRate } from '../../application/access/limit-rate.ts';
 import type { ReadAccess } from '../../application/licensing/access.ts';
 import type { Clearance } from '../../application/shared/steps.ts';
+import { checkCaller, isEvenHidden, requires } from '../../domain/access/access-rule.ts';
 import { actorOf } from '../../domain/access/actor.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import { checkAbility, hasRole, keyOf, type Principal } from '../../domain/access/principal.ts';
-import type { RateVerdict } from '../../domain/access/rate-limit.ts';
+import type { OwnLimit, RateVerdict } from '../../domain/access/rate-limit.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { type Access, judgeAccess, judgeOpenly, targetProduct } from '../../domain/licensing/access.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import { abilityOf, type EndpointSpec, isEvenHidden, requires } from '../../ports/inbound/endpoint.ts';
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import type { Caller } from './identify.ts';
-
-/**
- * Checks the kind of credential, then the ability or role. These gates need only the caller and the declaration. They
- * come before any look-up, so that a caller without the ability can't learn whether an id exists.
- */
-export const checkCaller = (
-  endpoint: EndpointSpec,
-  principal: Principal,
-): Outcome<
-  null,
-  Exclude<
-    'invalid_api_key' | 'missing_api_key_ability' | 'product_api_key_scope_required',
-    'product_api_key_scope_required'
-  >
-> => {
-  const { access } = endpoint;
-  switch (access.credential) {
-    case 'none':
-    case 'gallery':
-      return ok(null);
-    case 'agent':
-      if (principal.kind !== 'agent') return refuse('invalid_api_key');
-      return access.role === undefined || hasRole(principal.role, access.role)
-        ? ok(null)
-        : refuse('missing_api_key_ability', {
-            message: `This agent token lacks the role ${access.role}; it has the role ${principal.role}.`,
-          });
-    case 'key?':
-      return principal.kind === 'anyone' ? ok(null) : checkAccount(endpoint, principal);
-    case 'key':
-      return checkAccount(endpoint, principal);
-  }
-};
-
-const checkAccount = (endpoint: EndpointSpec, principal: Principal) => {
-  if (principal.kind !== 'account') return refuse('invalid_api_key');
-  if (endpoint.actsOnKey && keyOf(principal) === null) return refuse('invalid_api_key');
-  return checkAbility(principal, abilityOf(endpoint));
-};
-
-/**
- * True if the caller may call the endpoint for some target; callers are shown only such tools. A caller that is bound
- * to no product can't call an endpoint that requires a binding.
- */
-export const permits = (principal: Principal, endpoint: EndpointSpec): boolean =>
-  checkCaller(endpoint, principal).ok &&
-  !(requires(endpoint, 'scoped') && principal.kind === 'account' && principal.product_id === null);
 
 /** The rate limit's verdict and the access. The gates read both at the same time. */
 export type GateReads = { readonly rate: RateVerdict; readonly access: Access | undefined };

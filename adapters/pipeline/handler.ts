@@ -6,10 +6,10 @@ import type {
   AccountPrincipal,
   AgentPrincipal,
   Anyone,
-  Owner,
   Principal,
   ProductScope,
 } from '../../domain/access/principal.ts';
+import type { Owner } from '../../domain/access/rate-limit.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import type { Access, GrantedAccess } from '../../domain/licensing/access.ts';
 import type { Locale } from '../../domain/shared/locale.ts';

@@ -1,7 +1,8 @@
-import { ANYONE, type Owner, type Principal } from '../../domain/access/principal.ts';
-import type { RateVerdict } from '../../domain/access/rate-limit.ts';
+import type { AccessRule } from '../../domain/access/access-rule.ts';
+import { ANYONE, type Principal } from '../../domain/access/principal.ts';
+import type { Owner, RateVerdict } from '../../domain/access/rate-limit.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
-import type { AccessRule, EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { type RefusalCode, refusalMessage } from '../../ports/inbound/refusals.ts';
 
 /** An identified caller, and the address that counts for the rate limit of a caller without a credential. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { ReceivedFile } from '../../application/shared/files.ts';
-import type { Owner } from '../../domain/access/principal.ts';
+import type { Owner } from '../../domain/access/rate-limit.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';

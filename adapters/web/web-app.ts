@@ -6,8 +6,7 @@ import express, {
   type Response,
   Router,
 } from 'express';
-import type { AddressCounter } from '../../application/access/limit-rate.ts';
-import type { RateVerdict } from '../../domain/access/rate-limit.ts';
+import { type AddressCounter, pageCounter, type RateVerdict } from '../../domain/access/rate-limit.ts';
 import { frameHeaders, type HostOptions, requestIdOf, requestLine } from '../host/host.ts';
 import type { HostHeaders } from '../host/request.ts';
 import type { AddressOf } from '../http/node-requests.ts';
@@ -19,11 +18,8 @@ type Options = Pick<HostOptions, 'log' | 'fault' | 'limit'> & {
   readonly addressOf?: AddressOf;
   /** The path as the log may have it, where a path can hold a secret. */
   readonly loggedPath?: (path: string) => string;
-  /**
-   * The counter of the address that a request for a path counts in; null if the app counts it itself. Without it, the
-   * assets of pages count as files, and everything else with the calls.
-   */
-  readonly counterOf?: (path: string) => AddressCounter | null;
+  /** True if the app counts its own requests, against the account where it knows one. Assets are counted here. */
+  readonly countsItself?: boolean;
   /** The methods that the app takes at its paths, if the routers do not refuse other ones themselves. */
   readonly methods?: Methods;
 };
@@ -36,23 +32,20 @@ export type WebAnswers = {
   readonly tooMany: (req: Request, res: Response, rate: RateVerdict) => unknown;
 };
 
-/** The assets of pages count as files, because one page loads several. */
-export const assetsAsFiles = (path: string): AddressCounter => (path.startsWith('/assets/') ? 'bulk' : 'calls');
-
 /**
  * An Express app for pages beside a host. It has the host's request ids, headers, limits and log lines, and answers of
  * its own to unknown paths and faults. A slash at the end of a path is ignored, as on a host.
  */
 export const webApp = (routers: readonly RequestHandler[], options: Options, answers: WebAnswers): Express => {
-  const { counterOf = assetsAsFiles } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
   app.use(frame(options));
-  app.use(counted(options, answers, counterOf));
-  // A path that an app counts itself has not been counted where the app does not answer it.
-  const countUnknown = counted(options, answers, (path) => (counterOf(path) === null ? 'calls' : null));
+  const { countsItself = false } = options;
+  app.use(counted(options, answers, countsItself ? ['bulk'] : ['bulk', 'calls']));
+  // A call that an app counts itself has not been counted where the app does not answer it.
+  const countUnknown = counted(options, answers, countsItself ? ['calls'] : []);
   app.use(wrongMethods(options, countUnknown, answers));
   for (const router of routers) app.use(router);
   app.use(countUnknown);
@@ -83,16 +76,16 @@ const frame =
     next();
   };
 
-/** Counts a request in the counter of its path, and refuses it over the limit. */
+/** Counts a request in the counter of its path, if it is one of these, and refuses it over the limit. */
 const counted =
   (
     { limit, addressOf = socketAddress }: Options,
     answers: WebAnswers,
-    counterOf: NonNullable<Options['counterOf']>,
+    counters: readonly AddressCounter[],
   ): RequestHandler =>
   async (req, res, next) => {
-    const counter = counterOf(req.path);
-    if (!limit || counter === null) return next();
+    const counter = pageCounter(req.path);
+    if (!limit || !counters.includes(counter)) return next();
     const rate = await limit(counter, () => addressOf(req));
     showRate(res, rate);
     return rate.allowed ? next() : answers.tooMany(req, res, rate);

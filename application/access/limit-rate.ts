@@ -1,6 +1,14 @@
-import { ANYONE, type Owner, ownerName, ownerOf } from '../../domain/access/principal.ts';
+import { ANYONE } from '../../domain/access/principal.ts';
 import {
+  type AddressCounter,
+  addressLimit,
+  type Owner,
+  type OwnLimit,
+  ownerName,
+  ownerOf,
+  type RateLimitSettings,
   type RateVerdict,
+  rateCounter,
   rateVerdict,
   rateWindow,
   STREAMS_AT_ONCE,
@@ -10,20 +18,6 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import type { RateLimits } from '../../ports/outbound/requests.ts';
 import type { Clock } from '../../ports/outbound/system.ts';
 import { Contention } from '../shared/contended.ts';
-
-/** Requests per clock minute. */
-export type RateLimitSettings = {
-  readonly perAccount: number;
-  readonly perAgent: number;
-  readonly perAddress: number;
-  /** Files that one address may ask for; 600 where it is absent. */
-  readonly filesPerAddress?: number;
-};
-
-/** An endpoint with its own counter, and the requests per minute that it allows one owner. */
-export type OwnLimit = { readonly endpoint: string; readonly perMinute: number };
-
-type Counter = { readonly name: string; readonly limit: number };
 
 type Ports = Needs<'clock' | 'rateLimits'> & { settings: RateLimitSettings };
 
@@ -36,15 +30,9 @@ type Ports = Needs<'clock' | 'rateLimits'> & { settings: RateLimitSettings };
 export const limitRate = ({ rateLimits, clock, settings }: Ports) => {
   const seen = new SeenRequests();
 
-  const counterOf = (owner: Owner, own: OwnLimit | undefined): Counter => {
-    const name = ownerName(owner);
-    if (own) return { name: `${own.endpoint}#${name}`, limit: own.perMinute };
-    return { name, limit: limitOf(owner, settings) };
-  };
-
   const count = async (owner: Owner, own?: OwnLimit): Promise<RateVerdict> => {
     const window = rateWindow(clock.now());
-    const { name, limit } = counterOf(owner, own);
+    const { name, limit } = rateCounter(owner, settings, own);
     const counted = await rateLimits.hit(name, window.id, window.resets_at + 60).catch((fault: unknown) => {
       if (owner.kind === 'address') throw fault;
       return null;
@@ -64,7 +52,7 @@ export const limitRate = ({ rateLimits, clock, settings }: Ports) => {
    */
   const spent = (owner: Owner, own?: OwnLimit): RateVerdict | undefined => {
     const now = rateWindow(clock.now());
-    const { name, limit } = counterOf(owner, own);
+    const { name, limit } = rateCounter(owner, settings, own);
     return seen.least(name, now.id) > limit ? rateVerdict(limit + 1, limit, now) : undefined;
   };
 
@@ -72,17 +60,6 @@ export const limitRate = ({ rateLimits, clock, settings }: Ports) => {
 };
 
 export type LimitRate = ReturnType<typeof limitRate>;
-
-const limitOf = (owner: Owner, { perAccount, perAgent, perAddress }: RateLimitSettings): number => {
-  switch (owner.kind) {
-    case 'account':
-      return owner.requests_per_minute ?? perAccount;
-    case 'agent':
-      return perAgent;
-    case 'address':
-      return perAddress;
-  }
-};
 
 /** Requests of a counter: as many as the store counted, and those that it was too busy to count. */
 type RequestCounts = { readonly counted: number; readonly missed: number };
@@ -138,15 +115,6 @@ export class SeenRequests {
 }
 
 /**
- * The counters of a network address: `calls` counts calls without a valid key and unknown paths; `files` counts
- * downloads, uploads, images and page assets, of which one page loads dozens.
- */
-export type AddressCounter = 'calls' | 'bulk';
-
-/** The default number of files that an address may request in a clock minute. */
-export const FILES_PER_MINUTE = 600;
-
-/**
  * Counts a request against its network address, and returns the verdict. An address known to be over its limit costs no
  * look-up and is not counted again.
  */
@@ -157,10 +125,9 @@ export const limitAddress = ({
   readonly limitRate: LimitRate;
   readonly settings: RateLimitSettings;
 }) => {
-  const files: OwnLimit = { endpoint: 'files', perMinute: settings.filesPerAddress ?? FILES_PER_MINUTE };
   return async function limitAddress(counter: AddressCounter, address: () => string): Promise<RateVerdict> {
     const owner: Owner = ownerOf(ANYONE, address);
-    const own = counter === 'bulk' ? files : undefined;
+    const own = addressLimit(counter, settings);
     return limitRate.spent(owner, own) ?? limitRate.count(owner, own);
   };
 };

@@ -1,5 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { type Owner, ownerName } from '../../domain/access/principal.ts';
+import { type Owner, ownerName } from '../../domain/access/rate-limit.ts';
 import type { DailyBound } from '../../domain/shared/daily-bound.ts';
 import { dayOf, type Instant, MINUTE_MS, millis } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';

@@ -3,7 +3,6 @@ import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { ABILITIES, type Ability } from './abilities.ts';
 import type { ApiKey } from './api-key.ts';
-import { countedAddress } from './rate-limit.ts';
 
 /** Roles of design agents; a token has exactly one. */
 export const AGENT_ROLES = ['collect', 'read', 'write', 'review'] as const;
@@ -133,31 +132,6 @@ export const checkProductScope = (
 /** True if the caller may see the product: an account-wide one sees every product, a bound one only its own. */
 export const isInScope = (scope: ProductScope, product_id: number): boolean =>
   scope.product_id === null || scope.product_id === product_id;
-
-/** The party that a rate limit or an Idempotency-Key belongs to: an account, an agent, or a network address. */
-export type Owner =
-  | (Allowance & { readonly kind: 'account'; readonly id: number })
-  | { readonly kind: 'agent'; readonly id: number }
-  | { readonly kind: 'address'; readonly address: string };
-
-/**
- * The owner of a request. All credentials of an account share one owner. A caller without a credential is counted by
- * address, which is read only then.
- */
-export const ownerOf = (principal: Principal, address: () => string): Owner => {
-  switch (principal.kind) {
-    case 'account':
-      return { kind: 'account', id: principal.account_id, requests_per_minute: principal.requests_per_minute };
-    case 'agent':
-      return { kind: 'agent', id: principal.id };
-    case 'anyone':
-      return { kind: 'address', address: address() };
-  }
-};
-
-/** A text that is unique to the owner. */
-export const ownerName = (owner: Owner): string =>
-  owner.kind === 'address' ? `ADDRESS#${countedAddress(owner.address)}` : `${owner.kind.toUpperCase()}#${owner.id}`;
 
 /** The most characters of an agent's name. */
 export const LONGEST_AGENT_NAME = 100;

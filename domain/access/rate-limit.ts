@@ -1,4 +1,6 @@
+import type { Allowance } from '../accounts/account.ts';
 import { type Instant, MINUTE_MS, millis } from '../shared/instant.ts';
+import type { Principal } from './principal.ts';
 
 /** A clock minute, as a request falls into it. */
 export type RateWindow = {
@@ -53,6 +55,76 @@ export const countedAddress = (address: string): string => {
   const network = all.slice(0, 4).map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''));
   return `${network.join(':')}::/64`;
 };
+
+/** The party that a rate limit or an Idempotency-Key belongs to: an account, an agent, or a network address. */
+export type Owner =
+  | (Allowance & { readonly kind: 'account'; readonly id: number })
+  | { readonly kind: 'agent'; readonly id: number }
+  | { readonly kind: 'address'; readonly address: string };
+
+/**
+ * The owner of a request. All credentials of an account share one owner. A caller without a credential is counted by
+ * address, which is read only then.
+ */
+export const ownerOf = (principal: Principal, address: () => string): Owner => {
+  switch (principal.kind) {
+    case 'account':
+      return { kind: 'account', id: principal.account_id, requests_per_minute: principal.requests_per_minute };
+    case 'agent':
+      return { kind: 'agent', id: principal.id };
+    case 'anyone':
+      return { kind: 'address', address: address() };
+  }
+};
+
+/** A text that is unique to the owner. */
+export const ownerName = (owner: Owner): string =>
+  owner.kind === 'address' ? `ADDRESS#${countedAddress(owner.address)}` : `${owner.kind.toUpperCase()}#${owner.id}`;
+
+/** Requests per clock minute. */
+export type RateLimitSettings = {
+  readonly perAccount: number;
+  readonly perAgent: number;
+  readonly perAddress: number;
+  /** Files that one address may request; 600 if it is absent. */
+  readonly filesPerAddress?: number;
+};
+
+/** An endpoint with its own counter, and the requests per minute that it allows one owner. */
+export type OwnLimit = { readonly endpoint: string; readonly perMinute: number };
+
+const limitOf = (owner: Owner, { perAccount, perAgent, perAddress }: RateLimitSettings): number => {
+  switch (owner.kind) {
+    case 'account':
+      return owner.requests_per_minute ?? perAccount;
+    case 'agent':
+      return perAgent;
+    case 'address':
+      return perAddress;
+  }
+};
+
+/** The counter of an owner's requests with its limit per minute. An endpoint with its own limit has its own counters. */
+export const rateCounter = (owner: Owner, settings: RateLimitSettings, own: OwnLimit | undefined) =>
+  own
+    ? { name: `${own.endpoint}#${ownerName(owner)}`, limit: own.perMinute }
+    : { name: ownerName(owner), limit: limitOf(owner, settings) };
+
+/**
+ * The counters of a network address: `calls` counts calls without a valid key and unknown paths; `bulk` counts
+ * downloads, uploads, images and page assets, of which one page loads dozens.
+ */
+export type AddressCounter = 'calls' | 'bulk';
+
+/** The default number of files that an address may request in a clock minute. */
+export const FILES_PER_MINUTE = 600;
+
+/** The own limit of an address's counter; undefined for calls, which have the limit of the address. */
+export const addressLimit = (counter: AddressCounter, { filesPerAddress }: RateLimitSettings): OwnLimit | undefined =>
+  counter === 'bulk' ? { endpoint: 'files', perMinute: filesPerAddress ?? FILES_PER_MINUTE } : undefined;
+
+/** The counter of an address for a path of pages. */
+export const pageCounter = (path: string): AddressCounter => (path.startsWith('/assets/') ? 'bulk' : 'calls');
 
 /**
  * The streams that one owner may start in a quarter of an hour. A stream lasts at most 15 minutes (Lambda's limit), so

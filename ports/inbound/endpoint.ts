@@ -1,53 +1,8 @@
 import type * as z from 'zod';
-import type { Ability } from '../../domain/access/abilities.ts';
-import type { TokenRole } from '../../domain/access/principal.ts';
+import type { AccessRule } from '../../domain/access/access-rule.ts';
 import { once } from './answers.ts';
 import type { Host } from './hosts.ts';
 import type { RefusalCode } from './refusals.ts';
-
-/**
- * The credential that an endpoint takes, and what the credential must allow. A path with `{product}` answers 404 if the
- * product is hidden from the caller. A caller without an account sees no hidden product, unless the rule says
- * `evenHidden`: then the handler decides who may know of it.
- */
-export type AccessRule =
-  | { readonly credential: 'none'; readonly evenHidden?: true }
-  /** The design gallery, which needs no sign-in. */
-  | { readonly credential: 'gallery' }
-  | {
-      /** An account API key, which may be left out. */
-      readonly credential: 'key?';
-      /** The ability that a key must hold if one is sent. */
-      readonly keyAbility?: Ability;
-      /** The call passes without checking the caller's access; its handler decides about hidden products. */
-      readonly evenHidden?: true;
-    }
-  | {
-      /** An account API key. */
-      readonly credential: 'key';
-      /** Without an ability, any valid key suffices. */
-      readonly ability?: Ability;
-      /**
-       * `entitlement`: the account may use the product in the path; `scoped`: the key is bound to just that product.
-       */
-      readonly requires?: readonly ('entitlement' | 'scoped')[];
-      /**
-       * The call passes even if the account's access to a hidden product has ended. Used with `scoped`: a key bound to
-       * the product knows of it already.
-       */
-      readonly evenHidden?: true;
-      /** A suspended account's key passes, and the use case reports the suspension; other endpoints answer 401. */
-      readonly evenSuspended?: true;
-      /** The access token of a sign-in is accepted too. */
-      readonly orSignInToken?: true;
-    }
-  | {
-      /** The token of a design agent or of one of the shop's own systems. */
-      readonly credential: 'agent';
-      /** The role that the token needs (`hasRole`); without one, any suffices. */
-      readonly role?: TokenRole;
-      readonly evenHidden?: true;
-    };
 
 export type Output =
   | {
@@ -182,20 +137,6 @@ export const isOfAccounts = ({ access: { credential } }: Pick<EndpointSpec, 'acc
 
 /** True if the path names a product. */
 export const isOfProduct = ({ path }: Pick<EndpointSpec, 'path'>): boolean => path.includes('{product}');
-
-/** True if the rule demands an entitlement to the product, or a key that is bound to it. */
-export const requires = ({ access }: Pick<EndpointSpec, 'access'>, what: 'entitlement' | 'scoped'): boolean =>
-  access.credential === 'key' && access.requires?.includes(what) === true;
-
-/** True if the caller's access doesn't matter, not even for a hidden product. */
-export const isEvenHidden = ({ access }: Pick<EndpointSpec, 'access'>): boolean =>
-  access.credential !== 'gallery' && access.evenHidden === true;
-
-/** The ability that an account's credential must hold for the call; undefined if every credential suffices. */
-export const abilityOf = ({ access }: Pick<EndpointSpec, 'access'>): Ability | undefined => {
-  if (access.credential === 'key') return access.ability;
-  return access.credential === 'key?' ? access.keyAbility : undefined;
-};
 
 export type ParamsOf<P extends string> = { readonly params: z.ZodObject<{ [N in PathParam<P>]: z.ZodType }> };
 

@@ -12,7 +12,6 @@ import { accountPages, appErrorPages } from '../../adapters/web/account/account-
 import type { AccountPagesParts } from '../../adapters/web/account/parts.ts';
 import { visitor } from '../../adapters/web/account/visitor.ts';
 import { webApp } from '../../adapters/web/web-app.ts';
-import type { AddressCounter } from '../../application/access/limit-rate.ts';
 import type { FindSession } from '../../application/sign-in/sessions.ts';
 import type { Catalogs } from '../../ports/outbound/catalog.ts';
 import { pick } from './area.ts';
@@ -73,9 +72,6 @@ export type AccountServing = Pick<Serving, 'urls' | 'options' | 'spool'> & {
   readonly addressOf: (req: IncomingMessage) => string;
 };
 
-/** The pages and the authorization server count their requests themselves: against the account, where they know it. */
-const counterOf = (path: string): AddressCounter | null => (path.startsWith('/assets/') ? 'bulk' : null);
-
 /**
  * The account host's app: the authorization server, and the pages by which people sign in and manage what is theirs.
  */
@@ -85,5 +81,5 @@ export const accountApp = ({ service, urls, options, spool, addressOf }: Account
   const pages = accountPages({ urls, parts: service.parts, consents, options: { addressOf, spool } });
   const limit = limitOf(service);
   const { router, methods, answers } = pages;
-  return webApp([listener, router], { ...options, addressOf, limit, loggedPath, counterOf, methods }, answers);
+  return webApp([listener, router], { ...options, addressOf, limit, loggedPath, countsItself: true, methods }, answers);
 };

@@ -1,4 +1,5 @@
 export * from '../../domain/access/abilities.ts';
+export * from '../../domain/access/access-rule.ts';
 export * from '../../domain/access/actor.ts';
 export * from '../../domain/access/api-key.ts';
 export * from '../../domain/access/grant-permit.ts';

@@ -5,7 +5,7 @@ import type { Reply } from '../../adapters/host/reply.ts';
 import { boundStreams } from '../../adapters/host/streams.ts';
 import { StoreUnavailable } from '../../adapters/store/table.ts';
 import type { EndStream } from '../../application/access/limit-rate.ts';
-import type { Owner } from '../../domain/access/principal.ts';
+import type { Owner } from '../../domain/access/rate-limit.ts';
 
 const KIB = 1024;
 

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
 import { JsonBodies, type JsonBodyLimits } from '../../adapters/host/bodies.ts';
-import { ANYONE, ownerOf } from '../../domain/access/principal.ts';
+import { ANYONE } from '../../domain/access/principal.ts';
+import { ownerOf } from '../../domain/access/rate-limit.ts';
 
 const KIB = 1024;
 const LIMIT = 100 * KIB;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FILES_PER_MINUTE } from '../../application/access/limit-rate.ts';
 import { DEVICE_KEY_IDLE_DAYS, LIVE_KEY_QUOTA } from '../../domain/access/api-key.ts';
+import { FILES_PER_MINUTE } from '../../domain/access/rate-limit.ts';
 import { REPLAY_HOURS } from '../../domain/access/replay.ts';
 import { MAX_HTML_BYTES, MAX_IMAGE_BYTES, MAX_PIXELS } from '../../domain/design/collect/capture.ts';
 import { MAX_CAPTURES } from '../../domain/design/collect/run-rules.ts';

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limitStreams } from '../../application/access/limit-rate.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import type { Owner } from '../../domain/access/principal.ts';
+import type { Owner } from '../../domain/access/rate-limit.ts';
 import { STREAMS_AT_ONCE } from '../../domain/access/rate-limit.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import { MINUTE_MS, toInstant } from '../../domain/shared/instant.ts';

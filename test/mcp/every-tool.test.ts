@@ -1,11 +1,11 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { permits } from '../../adapters/pipeline/guard.ts';
 import { ABILITIES, DEVICE_KEY_ABILITIES, PERSONAL_KEY_ABILITIES } from '../../domain/access/abilities.ts';
+import { permits, requires } from '../../domain/access/access-rule.ts';
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import { principalOfKey } from '../../domain/access/principal.ts';
 import { DOCUMENTATION } from '../../ports/inbound/documentation.ts';
-import { type EndpointSpec, pathParams, requires, type ToolSpec } from '../../ports/inbound/endpoint.ts';
+import { type EndpointSpec, pathParams, type ToolSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { aKey } from '../surface/buyers.ts';
 import { aToolsCustomer, goodArguments } from '../surface/good-arguments.ts';

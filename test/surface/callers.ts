@@ -1,8 +1,8 @@
 import { ABILITIES } from '../../domain/access/abilities.ts';
+import { requires } from '../../domain/access/access-rule.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { TokenRole } from '../../domain/access/principal.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
-import { requires } from '../../ports/inbound/endpoint.ts';
 import type { EndpointId } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { Service } from '../../runtimes/composition/bootstrap.ts';

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { ABILITIES } from '../../domain/access/abilities.ts';
+import { abilityOf } from '../../domain/access/access-rule.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { keyOf } from '../../domain/access/principal.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
-import { abilityOf, isOfProduct } from '../../ports/inbound/endpoint.ts';
+import { isOfProduct } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { anAgent } from './agents.ts';
 import { aKey, anAccount } from './buyers.ts';

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ApiKey, ScopeKeys } from '../../../domain/access/api-key.ts';
-import { type AgentToken, type Owner, ownerName } from '../../../domain/access/principal.ts';
+import type { AgentToken } from '../../../domain/access/principal.ts';
+import { type Owner, ownerName } from '../../../domain/access/rate-limit.ts';
 import type { Replay } from '../../../domain/access/replay.ts';
 import type { Instant } from '../../../domain/shared/instant.ts';
 import type { CounterKey, KeyOf, Partition } from './families.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type LimitRate, limitRate } from '../../../application/access/limit-rate.ts';
 import { Contention } from '../../../application/shared/contended.ts';
-import type { Owner } from '../../../domain/access/principal.ts';
+import type { Owner } from '../../../domain/access/rate-limit.ts';
 import type { Instant } from '../../../domain/shared/instant.ts';
 import type { RateLimits } from '../../../ports/outbound/requests.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Owner } from '../../../domain/access/principal.ts';
+import type { Owner } from '../../../domain/access/rate-limit.ts';
 import { aStore } from '../../support/memory-store.ts';
 
 const START = '2026-11-21T08:00:15.000Z';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type EndStream, type LimitStreams, limitStreams } from '../../../application/access/limit-rate.ts';
-import type { Owner } from '../../../domain/access/principal.ts';
+import type { Owner } from '../../../domain/access/rate-limit.ts';
 import { STREAMS_AT_ONCE } from '../../../domain/access/rate-limit.ts';
 import { aStore } from '../../support/memory-store.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type LimitRate, limitRate } from '../../../application/access/limit-rate.ts';
-import type { Owner } from '../../../domain/access/principal.ts';
+import type { Owner } from '../../../domain/access/rate-limit.ts';
 import { addDays, type Instant } from '../../../domain/shared/instant.ts';
 import type { RateLimits } from '../../../ports/outbound/requests.ts';
 

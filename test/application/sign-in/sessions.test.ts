@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { ownerOf, principalOfSession } from '../../../domain/access/principal.ts';
+import { principalOfSession } from '../../../domain/access/principal.ts';
+import { ownerOf } from '../../../domain/access/rate-limit.ts';
 import type { Account } from '../../../domain/accounts/account.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import type { Session } from '../../../domain/sign-in/session.ts';

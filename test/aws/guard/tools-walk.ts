@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { ABILITIES } from '../../../domain/access/abilities.ts';
+import { requires } from '../../../domain/access/access-rule.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { INSTALLS_A_DAY } from '../../../domain/devices/usage.ts';
 import { toInstant } from '../../../domain/shared/instant.ts';
-import { type EndpointSpec, requires, type ToolSpec } from '../../../ports/inbound/endpoint.ts';
+import type { EndpointSpec, ToolSpec } from '../../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
 import { aKey } from '../../surface/buyers.ts';
 import { aToolsCustomer, goodArguments } from '../../surface/good-arguments.ts';

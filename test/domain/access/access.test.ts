@@ -17,7 +17,15 @@ import {
   isInScope,
   type Principal,
 } from '../../../domain/access/principal.ts';
-import { countedAddress, rateVerdict, rateWindow, streamWindow } from '../../../domain/access/rate-limit.ts';
+import {
+  addressLimit,
+  countedAddress,
+  pageCounter,
+  rateCounter,
+  rateVerdict,
+  rateWindow,
+  streamWindow,
+} from '../../../domain/access/rate-limit.ts';
 import { addDays, millis, toInstant } from '../../../domain/shared/instant.ts';
 import { anApiKey, NOW } from '../../support/builders.ts';
 
@@ -249,5 +257,31 @@ describe('the party that a request is made by', () => {
       through: 'device sign-in',
       from: '192.0.2.1',
     });
+  });
+});
+
+describe('the counter of a request', () => {
+  const settings = { perAccount: 120, perAgent: 90, perAddress: 60 };
+
+  test.each([
+    ['an account', { kind: 'account', id: 7 }, 'ACCOUNT#7', 120],
+    ['an account with its own limit', { kind: 'account', id: 7, requests_per_minute: 5 }, 'ACCOUNT#7', 5],
+    ['an agent', { kind: 'agent', id: 7 }, 'AGENT#7', 90],
+    ['an address', { kind: 'address', address: '203.0.113.7' }, 'ADDRESS#203.0.113.7', 60],
+  ] as const)('%s has a counter of its own, with its limit per minute', (_, owner, name, limit) => {
+    expect(rateCounter(owner, settings, undefined)).toEqual({ name, limit });
+    const own = { endpoint: 'reportError', perMinute: 3 };
+    expect(rateCounter(owner, settings, own)).toEqual({ name: `reportError#${name}`, limit: 3 });
+  });
+
+  test('assets of pages count as files, which have 600 requests a minute where nothing else is set', () => {
+    expect([pageCounter('/assets/style.css'), pageCounter('/library'), pageCounter('/')]).toEqual([
+      'bulk',
+      'calls',
+      'calls',
+    ]);
+    expect(addressLimit('bulk', settings)).toEqual({ endpoint: 'files', perMinute: 600 });
+    expect(addressLimit('bulk', { ...settings, filesPerAddress: 9 })).toEqual({ endpoint: 'files', perMinute: 9 });
+    expect(addressLimit('calls', settings)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { permits } from '../../../adapters/pipeline/guard.ts';
+import { permits } from '../../../domain/access/access-rule.ts';
 import { AGENT_ROLES } from '../../../domain/access/principal.ts';
 import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
 import { type Agent, anAgent } from '../agents.ts';
