@@ -49,7 +49,7 @@ const informational = ({ informational: terms }: AppcastItem): Node | string | u
   return node({ 'sparkle:version': versions, 'sparkle:belowVersion': ifAny(below_version) });
 };
 
-/** One item of a feed. Every text has `xml:lang`, because Sparkle picks among several texts by language alone. */
+/** One item of a feed. Every text has `xml:lang`, because Sparkle selects among several texts by language only. */
 const item = (one: AppcastItem): Node =>
   node({
     title: one.short_version,

@@ -8,7 +8,7 @@ import { noKey } from './signing-key-ring-files.ts';
 /** The 32 bytes of a public key in base64: the value of `SUPublicEDKey` in an application that uses Sparkle. */
 export const sparkleKey = ({ x }: Pick<SigningKey, 'x'>): string => Buffer.from(x, 'base64url').toString('base64');
 
-/** True for an Ed25519 signature (base64) of the bytes by the key. Any other text is none. */
+/** True for an Ed25519 signature (base64) of the bytes by the key. False for malformed text. */
 export const isSignedBy = (key: Pick<SigningKey, 'x'>, bytes: Uint8Array, signature: string): boolean => {
   const decoded = Buffer.from(signature, 'base64');
   return decoded.toString('base64') === signature && verify(null, bytes, publicKeyOf(key), decoded);

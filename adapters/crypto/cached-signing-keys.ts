@@ -20,7 +20,7 @@ export class CachedSigningKeys implements SigningKeys {
     return this.kept();
   }
 
-  /** Undefined while the cached ring is fresh; otherwise a promise that settles when it is read again. */
+  /** Undefined while the cached ring is fresh; otherwise a promise that settles after the next read. */
   fresh(): Promise<void> | undefined {
     if (this.#kept && performance.now() < this.#until) return undefined;
     this.#reading ??= this.#read().finally(() => {
@@ -29,7 +29,7 @@ export class CachedSigningKeys implements SigningKeys {
     return this.#reading;
   }
 
-  /** The ring as it was read last, however long ago. Throws where none was ever read. */
+  /** The ring as last read, however long ago. Throws if no ring was ever read. */
   kept(): SigningKeyRing {
     if (!this.#kept) throw new Error('The signing keys were used before they were read.');
     return this.#kept;

@@ -20,7 +20,7 @@ export const publicJwkOf = (key: KeyObject): PublicJwk => {
   return { kty, crv, x, kid, alg: 'EdDSA', use: 'sig' };
 };
 
-/** The parts of an Ed25519 private key, as a ring keeps them. Throws for any other key. */
+/** The parts of an Ed25519 private key that a ring stores. Throws for any other key. */
 export const keyPartsOf = (key: KeyObject): Pick<PrivateKey, 'kid' | 'x' | 'd'> => {
   const { kid, x } = publicJwkOf(key);
   const { d } = key.export({ format: 'jwk' });
@@ -28,7 +28,7 @@ export const keyPartsOf = (key: KeyObject): Pick<PrivateKey, 'kid' | 'x' | 'd'> 
 };
 
 /**
- * Makes keys with the operating system's random numbers. A `kid` never begins with a hyphen, so that a command line
+ * Generates keys with the operating system's random numbers. A `kid` never begins with a hyphen, so that a command line
  * doesn't take it for an option.
  */
 export const signingKeyMaker: SigningKeyMaker = {
@@ -50,7 +50,7 @@ const keyOf = (text: string): KeyObject => {
   return createPrivateKey({ key: Buffer.concat([PKCS8, Buffer.from(seed, 'base64')]), format: 'der', type: 'pkcs8' });
 };
 
-/** The Ed25519 private key in a text: PKCS#8 PEM, or the base64 of the seed; undefined for any other text. */
+/** Parses an Ed25519 private key: PKCS#8 PEM, or the base64 of the seed; undefined for any other text. */
 export const parseSigningKey = (text: string): KeyObject | undefined => {
   try {
     const key = keyOf(text);

@@ -20,7 +20,7 @@ const BASE64URL = /^[\w-]+$/;
 export class Ed25519Verifier {
   readonly #key: KeyObject;
   readonly #jwk: PublicJwk;
-  /** The encoded protected headers by `typ`. The types are few, because the code names them. */
+  /** The encoded protected headers by `typ`. There are few types, because only the code names them. */
   readonly #headers = new Map<string, string>();
 
   constructor(key: KeyObject) {
@@ -59,15 +59,18 @@ export class Ed25519Verifier {
   }
 }
 
-/** The most signed texts of a type to keep, about 1.5 KB each. The oldest go first, because they expire soonest. */
+/**
+ * The maximum number of signed texts to cache for a type, about 1.5 KB each. The oldest are dropped first, because they
+ * expire soonest.
+ */
 const SIGNED = 4000;
 
-/** The encoded protected header of a `typ`, and the JWTs of the latest claims by their JSON. */
+/** The encoded protected header of a `typ`, and its latest JWTs by the JSON of their claims. */
 type SignedType = { readonly header: string; readonly signed: Map<string, string> };
 
 /**
- * Signs and verifies JWTs with one Ed25519 private key, for good. The constructor throws for any other key. The latest
- * signed texts are kept, because a text always gets the same signature (RFC 8032).
+ * Signs and verifies JWTs with one Ed25519 private key. The constructor throws for any other key. The latest JWTs are
+ * cached, because a text always gets the same signature (RFC 8032).
  */
 export class Ed25519Signer extends Ed25519Verifier implements LicenseSigner {
   readonly #key: KeyObject;
@@ -108,17 +111,17 @@ export class Ed25519Signer extends Ed25519Verifier implements LicenseSigner {
   }
 }
 
-/** A ring as it signs and verifies. A ring that was read again without a change has the same text, and keeps these. */
+/** A ring with its signer and verifiers. They are reused if the ring is read again unchanged. */
 type SigningRing = {
   readonly ring: SigningKeyRing;
   readonly kids: string;
-  /** Milliseconds since 1970 at which another key signs. */
+  /** The time in milliseconds since 1970 at which another key starts to sign. */
   readonly until: number;
   readonly signer: Ed25519Signer | undefined;
   readonly verifiers: readonly Ed25519Verifier[];
 };
 
-/** The keys of a ring, and the one that signs. */
+/** Identifies the keys of a ring and the one that signs now. */
 const kidsOf = (ring: SigningKeyRing, now: number): string =>
   [...ring, currentKey(ring, toInstant(now))].map((key) => key?.kid).join();
 
@@ -128,9 +131,9 @@ const untilOf = (ring: SigningKeyRing, now: number): number => {
 };
 
 /**
- * Signs with the key in use of a ring, and verifies with every key that it lists. The ring is read again when it has
- * grown older than `keptFor`, so that a rotation needs no new start. Between two reads, signing costs what one key
- * costs. A key that hands over signs until the moment of the ring, and not until the next read.
+ * Signs with the current key of a ring, and verifies with every key in it. The ring is read again once it is older than
+ * `keptFor`, so that a rotation needs no restart. Between two reads, signing costs as much as with a single key. The
+ * next key takes over at the moment that the ring names, not at the next read.
  */
 export class LicenseKeyRing implements LicenseSigner {
   readonly #keys: CachedSigningKeys;
@@ -167,7 +170,7 @@ export class LicenseKeyRing implements LicenseSigner {
     const now = Date.now();
     if (this.#opened?.ring === ring && now < this.#opened.until) return this.#opened;
     const found = { ring, kids: kidsOf(ring, now), until: untilOf(ring, now) };
-    // The signer keeps the texts that it signed, which a ring that did not change would lose each second.
+    // Keeps the signers, and with them their cached JWTs, if the ring has not changed.
     this.#opened = this.#opened?.kids === found.kids ? { ...this.#opened, ...found } : opened(found, now);
     return this.#opened;
   }

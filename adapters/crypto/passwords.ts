@@ -24,8 +24,8 @@ const derive = (password: string, salt: Buffer, cost: Cost): Promise<Buffer> =>
   );
 
 /**
- * Hashes passwords with scrypt, as `scrypt$N$r$p$salt$hash` with salt and hash in base64url. A hash is verified at the
- * cost it was made with. A hash that is malformed or asks for too much matches no password. At most two hashes are
+ * Hashes passwords with scrypt, as `scrypt$N$r$p$salt$hash` with salt and hash in base64url. A hash is verified with
+ * its own cost parameters. A malformed hash, or one with an excessive cost, matches no password. At most two hashes are
  * computed at once, because each takes 128 MiB.
  */
 export const scryptPasswords: Passwords = {
@@ -43,18 +43,18 @@ export const scryptPasswords: Passwords = {
   },
 };
 
-/** Hashes that are computed at once, each of which takes 128 MiB. */
+/** The number of hashes that are computed at once. Each takes 128 MiB. */
 const RUNNING = 2;
 
-/** The most that wait in each lane, so that the last one waits for a few seconds. */
+/** The maximum number of waiting tasks in each lane, so that the last one waits for a few seconds. */
 const WAITING = 8;
 
-/** Seconds after which to try again. */
+/** The Retry-After, in seconds. */
 const RETRY_SECONDS = 5;
 
 /**
- * Runs two tasks at once. Eight of each lane wait in the order of their arrival, and strangers only continue when
- * nobody known waits. Each lane has its own places, so that strangers can't take those of known browsers.
+ * Runs two tasks at once. In each lane up to eight tasks wait in order of arrival; strangers run only while no known
+ * browser waits. Each lane has its own places, so strangers can't take those of known browsers.
  */
 export class BoundedTurns implements PasswordTurns {
   #running = 0;
@@ -73,7 +73,7 @@ export class BoundedTurns implements PasswordTurns {
     try {
       return ok(await task());
     } finally {
-      // The place passes directly to the next one, so that a task arriving now cannot overtake it.
+      // The slot passes directly to the next task, so that a task arriving now cannot overtake it.
       const next = this.#waiting.known.shift() ?? this.#waiting.stranger.shift();
       if (next) next();
       else this.#running--;

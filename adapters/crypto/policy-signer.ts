@@ -13,8 +13,8 @@ const compactJws = (key: PrivateKey, payload: string): string => {
 };
 
 /**
- * Signs the client policy with Ed25519, as a compact JWS. The latest JWS is kept, because requests ask for it again and
- * again and a new signature would be the same (RFC 8032).
+ * Signs the client policy with Ed25519, as a compact JWS. The latest JWS is cached, because requests ask for it
+ * repeatedly and a new signature would be identical (RFC 8032).
  */
 export class Ed25519PolicySigner implements PolicySigner {
   #latest: { readonly kid: string; readonly payload: string; readonly jws: string } | undefined;

@@ -37,7 +37,7 @@ export const readPrivately = (file: string): string | undefined => {
 };
 
 const syncFolder = (folder: string): void => {
-  if (process.platform === 'win32') return; // cannot open a folder to sync it
+  if (process.platform === 'win32') return; // Windows cannot open a folder to sync it
   const descriptor = openSync(folder, 'r');
   try {
     fsyncSync(descriptor);
@@ -47,8 +47,8 @@ const syncFolder = (folder: string): void => {
 };
 
 /**
- * Creates the file, whole and readable only by its owner, and its folder if needed. False, with nothing changed, if the
- * file exists already, for example because another process has just created it.
+ * Creates the file atomically, readable only by its owner, and its folder if needed. Returns false and changes nothing
+ * if the file already exists, for example because another process has just created it.
  */
 export const createOnce = (file: string, text: string): boolean => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -66,15 +66,15 @@ export const createOnce = (file: string, text: string): boolean => {
   }
 };
 
-/** Empties the file. Its name stays taken. */
+/** Empties the file but keeps its name taken. */
 export const emptyFile = (file: string): void => {
   const isEmpty = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
   if (!isEmpty) writeFileSync(file, '', { mode: 0o600, flush: true });
 };
 
 /**
- * The text of a file that only its owner may read. If there is no file, it is created with the text of `make`.
- * Processes that start at once all get the same text. Throws a one-line error if others may read the file.
+ * The text of a file that only its owner may read. A missing file is created with the text of `make`. Processes that
+ * start at the same time all get the same text. Throws a one-line error if others may read the file.
  */
 export const loadOrCreateText = (file: string, make: () => string): string => {
   const found = readPrivately(file);
@@ -86,8 +86,8 @@ export const loadOrCreateText = (file: string, make: () => string): string => {
 };
 
 /**
- * 32 secret bytes, stored as hex in a file that only its owner may read. If there is no file, it is created with random
- * bytes. Throws a one-line error if others may read the file or it holds anything else.
+ * 32 secret bytes, stored as hex in a file that only its owner may read. A missing file is created with random bytes.
+ * Throws a one-line error if others may read the file or it contains anything else.
  */
 export const loadOrCreateSecret = (file: string): Buffer => {
   const text = loadOrCreateText(file, () => `${randomBytes(32).toString('hex')}\n`).trim();

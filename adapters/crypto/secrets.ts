@@ -13,11 +13,11 @@ export const secrets: Secrets = {
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** The base62 characters that 32 bytes and a CRC32 need at most. */
+/** The number of base62 characters for 32 bytes, and for a CRC32. */
 const SECRET_WIDTH = 43;
 const CHECK_WIDTH = 6;
 
-/** The characters of a value that lists show: its prefix and ten more. */
+/** The number of characters of a value that lists show: its prefix and the start of the random part. */
 const SHOWN = 10;
 
 const base62 = (bytes: Buffer): string => {
@@ -29,7 +29,7 @@ const base62 = (bytes: Buffer): string => {
 
 /**
  * The check characters at the end of a key. CRC32 detects every error burst of up to 32 bits, and so every single wrong
- * character and every swap of two neighbours. It misses one other mistake in 4,294,967,296.
+ * character and every swap of two neighbors. It misses one in 4,294,967,296 of all other mistakes.
  */
 const checkOf = (checked: string): string => {
   let text = '';
@@ -41,8 +41,8 @@ const checkOf = (checked: string): string => {
 const hashOf = (value: string): string => digest.sha256(value);
 
 /**
- * Mints and hashes values of one kind: the prefix of the kind, 32 random bytes in base62, and the CRC32 of all before it
- * in base62. A malformed value, or one of another kind, has no hash.
+ * Mints and hashes values of one kind: the prefix of the kind, 32 random bytes in base62, and the CRC32 of everything
+ * before it in base62. A malformed value, or one of another kind, has no hash.
  */
 const secretsWith = (prefix: string): KeySecrets => {
   const checkedLength = prefix.length + SECRET_WIDTH;
@@ -63,12 +63,12 @@ const secretsWith = (prefix: string): KeySecrets => {
 /** The values of API keys: `svc_` and 49 characters. */
 export const keySecrets: KeySecrets = secretsWith('svc_');
 
-/** The form of an earlier system's key. Ours have prefixes, so a mistyped one doesn't match. */
+/** The form of a key from an earlier system. Our keys have prefixes, so a mistyped one doesn't match. */
 const EARLIER_KEY = /^(?!svc_|agt_|lic_)[\x21-\x7e]{16,1024}$/;
 
 const madeHere = secretsWith('lic_');
 
-/** The values of license keys: `lic_` and 49 characters. The keys of earlier systems have a hash, too. */
+/** The values of license keys: `lic_` and 49 characters. Keys of earlier systems are hashed too. */
 export const licenseKeySecrets: KeySecrets = {
   mint: madeHere.mint,
   hash: (value) => madeHere.hash(value) ?? (EARLIER_KEY.test(value) ? hashOf(value) : undefined),

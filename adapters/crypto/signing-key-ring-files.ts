@@ -18,7 +18,7 @@ const SECRET_VARIABLES: Readonly<Record<KeyUse, string>> = {
   artifact: 'ARTIFACT_KEY_SECRET_ARN',
 };
 
-/** The sentence about a use that never had a key, where none is made by the way. */
+/** The message about a use that has no key yet, where none is created implicitly. */
 export const noKey = (use: KeyUse): string =>
   `No key signs ${SIGNED[use]}; set ${SECRET_VARIABLES[use]} to the secret that has one, or make the first: signing-key create --use ${use}`;
 
@@ -26,24 +26,24 @@ export const noKey = (use: KeyUse): string =>
 export const lostKeys = (folder: string, use: KeyUse): string =>
   `The keys that sign ${SIGNED[use]} are lost: ${folder} has no ${use}-signing file any more; copy these files from a backup: restore BACKUP --files (docs/backup.md).`;
 
-/** The sentence about keys that were made for a store whose table is in no folder, and are not in this one. */
+/** The message about keys that the table knows of but this folder does not contain. */
 export const keysElsewhere = (folder: string, use: KeyUse): string =>
   `The keys that sign ${SIGNED[use]} are not in ${folder}; set ${SECRET_VARIABLES[use]} to the secret that has them, or copy the files ${use}-signing.* there from where they are.`;
 
-/** Remembers, outside the folder of the keys, for which uses a key was ever there. */
+/** Remembers, outside the key folder, which uses have ever had a key. */
 export type MadeKeys = {
   readonly has: (use: KeyUse) => Promise<boolean>;
   readonly add: (use: KeyUse) => Promise<void>;
 };
 
-/** The folder of the keys is its only memory. */
+/** Remembers nothing: the key folder is the only record. */
 const FORGETFUL: MadeKeys = { has: async () => false, add: async () => {} };
 
 export type FirstKeys = {
   readonly made?: MadeKeys;
-  /** False if a use without a key stays without one. */
+  /** False to create no key for a use without one. */
   readonly make?: boolean;
-  /** The sentence about keys that `made` knows of and the folder has not. */
+  /** The message about keys that `made` knows of but the folder does not contain. */
   readonly absent?: (folder: string, use: KeyUse) => string;
 };
 
@@ -56,7 +56,7 @@ const namesIn = (folder: string): string[] => {
   }
 };
 
-/** The file of the number 0 has the only key of a use, as the service wrote it before it kept rings. */
+/** The file with the number 0 holds the only key of a use, as versions before key rings wrote it. */
 const ringFile = (use: KeyUse, number: number): string =>
   number === 0 ? `${use}-signing.pem` : `${use}-signing.${number}.json`;
 
@@ -69,14 +69,13 @@ export const ringFileNumber = (use: KeyUse, name: string): number | undefined =>
 const NO_KEYS: ReadSigningKeyRing = { ring: [], version: null };
 
 /**
- * Keeps the ring of a use in a folder, in files that only their owner may read: `policy-signing.1.json`, and one more
- * file for each change. The file with the highest number counts. Of processes that change the ring at once, one
- * succeeds. Earlier files are emptied and not removed: a process that has read an earlier file could otherwise create
- * the file after it a second time. The file of an older version's only key stays until the first change, so that the
- * older version still reads it.
- *
- * The first reading makes the first key, except for the policy, which an operator decides to sign. Where `made` knows of
- * a key, the files are lost: reading throws, and makes no other key.
+ * Stores the ring of a use in a folder, in files that only their owner may read: `policy-signing.1.json`, and one more
+ * file for each change. The file with the highest number counts. If several processes change the ring at once, one
+ * succeeds. Earlier files are emptied and not removed: otherwise a process that has read an earlier file could create
+ * its successor a second time. The single-key file of an older version stays until the first change, so that the older
+ * version can still read it.
+ * The first read creates the first key, except for the policy, which an operator decides to sign. If `made` knows of a
+ * key, the files are lost: the read throws and creates no other key.
  */
 export class SigningKeyRingFiles implements SigningKeyRings {
   readonly keptFor = 1000;
@@ -108,13 +107,13 @@ export class SigningKeyRingFiles implements SigningKeyRings {
       if (last < 0) return undefined;
       const ring = last === 0 ? this.#single() : readSigningKeyRing(readPrivately(this.#file(last)) ?? '');
       if (ring) return { ring, version: String(last) };
-      // Another process may have made the next file and emptied this one since the folder was listed.
+      // Another process may have created the next file and emptied this one since the folder was listed.
       if (last === before) throw new Error(this.#unread(last));
       before = last;
     }
   }
 
-  /** The ring of an older version's only key; undefined if the file does not hold one. */
+  /** The ring of an older version's only key; undefined if the file does not hold a key. */
   #single(): SigningKeyRing | undefined {
     const key = parseSigningKey(readPrivately(this.#file(0)) ?? '');
     return key && firstRing(keyPartsOf(key), toInstant(statSync(this.#file(0)).mtimeMs));
@@ -128,10 +127,10 @@ export class SigningKeyRingFiles implements SigningKeyRings {
     return true;
   }
 
-  /** The ring of a use that has no file. */
+  /** The ring of a use that has no file yet. */
   async #first(): Promise<ReadSigningKeyRing> {
     const had = await this.#made.has(this.#use);
-    // Another process may have made the first key since the first look, which is what `made` then knows of.
+    // Another process may have created the first key since the first look, and `made` then knows of it.
     const there = this.#newest();
     if (there) return there;
     if (had) throw new Error(this.#absent(this.#folder, this.#use));
@@ -145,7 +144,7 @@ export class SigningKeyRingFiles implements SigningKeyRings {
     this.#isKnown = true;
   }
 
-  /** Only a file that has a successor is emptied, so that the successor of an empty one is lost. */
+  /** A file is emptied only after its successor exists, so the successor of an empty last file is lost. */
   #unread(last: number): string {
     const keys = `the keys that sign ${SIGNED[this.#use]}`;
     const advice = 'copy it from a backup: restore BACKUP --files (docs/backup.md).';

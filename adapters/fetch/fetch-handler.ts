@@ -33,9 +33,9 @@ const responseBody = ({ status, body }: Reply) => {
 
 /**
  * Serves a host to any runtime with `Request` and `Response` (Fetch). `addressOf` returns the client's network address,
- * by which callers without a key are rate limited. A `Request` does not name it, so the handler gives `addressOf`
- * whatever it is called with beside the request, such as the context of a framework or the connection of a runtime. The
- * rest of a body that was refused before its end is cancelled.
+ * by which callers without a key are rate limited. A `Request` does not contain it, so the handler passes `addressOf`
+ * all its other arguments, such as the context of a framework or the connection of a runtime. If a body is refused
+ * early, the rest of it is cancelled.
  */
 export const fetchHandler =
   <Context extends readonly unknown[] = []>(

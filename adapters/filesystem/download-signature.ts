@@ -1,7 +1,7 @@
 import type { SignedDownload } from '../../ports/outbound/object-store.ts';
 import { only, partsOf, UrlSignature } from './url-signature.ts';
 
-/** A file name that every reader takes as one part of a path. Lone surrogates cannot be percent-encoded. */
+/** A file name that every client treats as a single path segment. Lone surrogates cannot be percent-encoded. */
 const FILENAME = /^(?!\.{1,2}$)[^/\\\p{Cc}\p{Cs}]{1,255}$/u;
 
 export type Download = { readonly key: string; readonly filename: string; readonly contentType: string };
@@ -21,13 +21,13 @@ const decoded = (part: string): string | undefined => {
 const signedParts = ({ key, filename, contentType }: Download) => ['download', key, filename, contentType];
 
 /**
- * Signs and reads download URLs. Until it expires, a URL gives anybody who has it one object under one name and type:
+ * Signs and verifies download URLs. Until it expires, a URL gives its holder one object under one name and type:
  * `{base}/downloads/{key}/{filename}?expires={unix seconds}&type={content type}&signature={HMAC-SHA256, base64url}`.
  */
 export class DownloadSignature extends UrlSignature {
   readonly path = '/downloads';
 
-  /** Signs a download of a valid key. Throws for a file name that cannot be part of a path. */
+  /** Signs a download of a valid key. Throws for a file name that cannot be a path segment. */
   sign(download: Download, expiresAt: string): SignedDownload {
     const { key, filename, contentType } = download;
     if (!FILENAME.test(filename))
@@ -36,7 +36,7 @@ export class DownloadSignature extends UrlSignature {
     return this.signed(path, { type: contentType }, signedParts(download), expiresAt);
   }
 
-  /** Reads a URL from the part after `path` on: `/{key}/{filename}?…`. */
+  /** Reads the part of a URL after `path`: `/{key}/{filename}?…`. */
   read(url: string): DownloadAnswer {
     const [path, query] = partsOf(url);
     const [root, ...parts] = path.split('/');

@@ -3,7 +3,7 @@ import { hasCode } from './storage-faults.ts';
 
 const OWNER_ONLY = 0o600;
 
-/** Opens a file for reading; undefined if there is none. Refuses a symbolic link with ELOOP. */
+/** Opens a file for reading; undefined if it does not exist. Refuses a symbolic link with ELOOP. */
 export const openPlain = async (file: string): Promise<FileHandle | undefined> => {
   try {
     return await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -16,14 +16,14 @@ export const openPlain = async (file: string): Promise<FileHandle | undefined> =
 /** Creates a file that only its owner may read. Fails if it exists. */
 export const createFile = (file: string): Promise<FileHandle> => open(file, 'wx', OWNER_ONLY);
 
-/** Makes the names in a folder survive a power failure. */
+/** Makes the names in a folder durable, so that they survive a power failure. */
 export const syncFolder = async (folder: string): Promise<void> => {
-  if (process.platform === 'win32') return; // has no handle of a folder to sync
+  if (process.platform === 'win32') return; // Windows has no handle for a folder to sync
   await using handle = await open(folder, 'r');
   await handle.sync();
 };
 
-/** Creates a file with the whole text, synced to disk. False, with nothing changed, if the file exists already. */
+/** Creates a file with the whole text, synced to disk. Returns false and changes nothing if the file already exists. */
 export const createOnce = async (file: string, text: string, draft: string): Promise<boolean> => {
   try {
     await using handle = await createFile(draft);

@@ -8,10 +8,10 @@ import { liesWithin } from './lies-within.ts';
 import { receive } from './receive.ts';
 import { hasCode } from './storage-faults.ts';
 
-/** The ending of a document that is not complete. */
+/** The extension of an incomplete document. */
 const UNFINISHED = '.partial';
 
-/** Characters that are gathered before they are written. */
+/** The number of characters to buffer before a write. */
 const PIECE = 64 * 1024;
 
 class JsonDocument implements OpenDocument {
@@ -49,7 +49,7 @@ class JsonDocument implements OpenDocument {
     await rename(`${this.#file}${UNFINISHED}`, this.#file);
   }
 
-  /** The end of the list before, and the beginning of the next member. */
+  /** Closes the previous list and begins the next member. */
   #next(list: string | undefined): string {
     const end = this.#list === undefined ? '' : '\n  ]';
     const text = `${end}${this.#isFirst ? '' : ','}\n  `;
@@ -75,7 +75,7 @@ class JsonDocument implements OpenDocument {
 export class FilesystemExport implements ExportFolder {
   readonly #folder: string;
 
-  /** Makes the folder. Throws a one-line error if it holds anything. */
+  /** Creates the folder. Throws a one-line error if it contains anything. */
   constructor(folder: string) {
     this.#folder = resolve(folder);
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });

@@ -29,7 +29,7 @@ import { SelfSigned } from './self-signed.ts';
 import { asUnavailable, hasCode, onDisk } from './storage-faults.ts';
 import type { UploadSignature } from './upload-signature.ts';
 
-/** The folders of a store; see filesystem-objects.ts. */
+/** The three folders of a store; see FilesystemObjects. */
 type Folders = { readonly keys: string; readonly bytes: string; readonly drafts: string };
 
 const SUM = /[0-9a-f]{64}/;
@@ -37,15 +37,15 @@ const SUM = /[0-9a-f]{64}/;
 const isKept = async (keys: string, sha256: string): Promise<boolean> => {
   for (const name of await readdir(keys)) {
     if (name.includes(sha256)) return true;
-    // Most keys have the SHA-256 in their name; the files of the others contain it.
+    // Most keys contain the SHA-256 in their name; the other keys' files contain it.
     if (!SUM.test(name) && (await readFile(join(keys, name), 'latin1')).startsWith(sha256)) return true;
   }
   return false;
 };
 
 /**
- * Removes bytes that no key names any more. The file is first moved aside, and moved back if it is new or if a key
- * names it by now: a concurrent put of the same bytes writes its key after the bytes.
+ * Removes bytes that no key refers to. The file is first moved aside, and moved back if it is new or if a key refers to
+ * it by then: a concurrent put of the same bytes writes its key after the bytes.
  */
 const removeBytes = async ({ keys, bytes, drafts }: Folders, sha256: string, newFor: number): Promise<void> => {
   if (await isKept(keys, sha256)) return;
@@ -62,12 +62,12 @@ const removeBytes = async ({ keys, bytes, drafts }: Folders, sha256: string, new
 };
 
 /**
- * Removes bytes that no key names, however new they are. A put of the same bytes that is between its two last steps
- * loses them; the same put again stores them.
+ * Removes bytes that no key refers to, however new. A concurrent put of the same bytes loses them if it is between its
+ * last two steps; repeating that put stores them.
  */
 const removeBytesOfNobody = (folders: Folders, sha256: string): Promise<void> => removeBytes(folders, sha256, 0);
 
-/** Removes the files of support reports whose retention has ended. In a bucket, its lifecycle does so. */
+/** Removes the files of support reports whose retention has ended. A bucket's lifecycle rule does the same. */
 const removeOutdatedFiles = async (folders: Folders): Promise<void> => {
   const now = toInstant(Date.now());
   const names = await readdir(folders.keys);
@@ -79,18 +79,17 @@ const removeOutdatedFiles = async (folders: Folders): Promise<void> => {
 
 const ENTRY = /^([0-9a-f]{64}) (\d{1,16})\n$/;
 
-/** Keys in a page. Each page reads the names of the whole folder, so that large pages cost less. */
+/** The number of keys in a page. Each page lists the whole folder, so large pages are cheaper. */
 const PAGE = 10_000;
 
 /**
  * Objects in a folder that only its owner may read. The folder has three parts:
- * - `bytes/` has each object's bytes once, in a file named by their SHA-256, so that `sha256sum` can check them;
- * - `keys/` has a file for each key, with a line of SHA-256 and size. An object exists once this file exists;
- * - `drafts/` has uploads in progress. Opening the store removes drafts that are older than a day.
- *
- * A key's file is the key with `+`, which no key has, for `/`. So no key leads out of its folder, and links are not
- * followed. Bytes whose key was lost to a concurrent put or a power failure may stay in `bytes/`; they cannot be read.
- * A fault of the disk fails with StoreUnavailable.
+ * - `bytes/` holds each object's bytes once, in a file named by their SHA-256, so that `sha256sum` can check them;
+ * - `keys/` holds a file for each key, with a line of SHA-256 and size. An object exists once this file exists;
+ * - `drafts/` holds uploads in progress. Opening the store removes drafts that are older than a day.
+ * The name of a key's file is the key with `/` replaced by `+`, which no key contains. So no key leads out of its
+ * folder, and links are not followed. Bytes whose key was lost to a concurrent put or a power failure may stay in
+ * `bytes/`; they cannot be read. A fault of the disk fails with StoreUnavailable.
  */
 export class FilesystemObjects extends SelfSigned implements ObjectStore, ObjectListing {
   readonly #folder: string;
@@ -98,7 +97,7 @@ export class FilesystemObjects extends SelfSigned implements ObjectStore, Object
   readonly #keys: string;
   readonly #drafts: string;
 
-  /** Creates the folder if there is none. Without `uploads`, the store signs no uploads. */
+  /** Creates the folder if it does not exist. Without `uploads`, the store signs no upload URLs. */
   constructor(folder: string, signature: DownloadSignature, uploads?: UploadSignature) {
     super(signature, uploads);
     this.#folder = resolve(folder);
@@ -135,11 +134,11 @@ export class FilesystemObjects extends SelfSigned implements ObjectStore, Object
     if (!info) return undefined;
     const handle = await onDisk(this.#folder, () => openPlain(join(this.#bytes, info.sha256)));
     if (!handle) throw new StoreUnavailable(`The object store in ${this.#folder} has lost the bytes of ${key}.`);
-    // Node's default chunks of 64 KiB: chunks of 256 KiB are faster but leave 15 MiB more garbage.
+    // Keeps Node's default chunks of 64 KiB: chunks of 256 KiB are faster but leave 15 MiB more garbage.
     return { info, stream: handle.createReadStream(range) };
   }
 
-  /** A disk checks no bytes, so that all of them are in doubt. */
+  /** A disk does not verify bytes, so all of them must be checked. */
   async examine(key: string, expected: StoredFile, { depth, seen }: Examination): Promise<ObjectState> {
     checkObjectKey(key);
     const info = await onDisk(this.#folder, () => this.#read(key));
@@ -197,7 +196,7 @@ export class FilesystemObjects extends SelfSigned implements ObjectStore, Object
   async #keep(key: string, draft: string, received: StoredFile): Promise<boolean> {
     await this.#dropDamaged(key, received);
     refuseOtherBytes(await this.#find(key), received);
-    // Replaces any file there: it has the same bytes, or a damaged copy of them.
+    // Replaces an existing file: it has the same bytes, or a damaged copy of them.
     await rename(draft, join(this.#bytes, received.sha256));
     await syncFolder(this.#bytes);
     const entry = `${received.sha256} ${received.size}\n`;
@@ -220,7 +219,9 @@ export class FilesystemObjects extends SelfSigned implements ObjectStore, Object
     return sha256 ? infoOf(key, { sha256, size: Number(size) }) : 'damaged';
   }
 
-  /** Removes a damaged record. A key that ends with the SHA-256 of its bytes tells that a record of others is damaged. */
+  /**
+   * Removes a damaged record. If a key ends with the SHA-256 of its bytes, a record with another SHA-256 is damaged.
+   */
   async #dropDamaged(key: string, { sha256, size }: StoredFile): Promise<void> {
     if (!key.endsWith(`/${sha256}`)) return;
     const kept = await this.#read(key);

@@ -1,8 +1,8 @@
 import { relative, resolve, sep } from 'node:path';
 
-/** True if the path is the folder or lies in it, by their names alone: no link is followed. */
+/** True if the path is the folder or is below it, by name only: links are not followed. */
 export const liesWithin = (path: string, folder: string): boolean => {
   const inside = relative(folder, path);
-  // On another drive of Windows, the relative path is the whole one.
+  // On Windows, the relative path to another drive is absolute.
   return inside !== '..' && !inside.startsWith(`..${sep}`) && (inside === '' || resolve(inside) !== inside);
 };

@@ -16,15 +16,15 @@ export const infoOf = (key: string, { size, sha256 }: StoredFile): ObjectInfo =>
   etag: `"${sha256}"`,
 });
 
-/** Throws ObjectExists if the object under the key, if there is one, has other bytes. */
+/** Throws ObjectExists if the key already has an object with other bytes. */
 export const refuseOtherBytes = (found: ObjectInfo | undefined, { sha256 }: StoredFile): void => {
   if (found && found.sha256 !== sha256) throw new ObjectExists(`${found.key} is already stored with other bytes.`);
 };
 
 /**
  * Passes a stream to `take` chunk by chunk, and returns its size and SHA-256. Fails with ChecksumMismatch if they are
- * not as expected; a stream that is too long fails at once. Fails with the stream's own error if the stream breaks off.
- * Every failure destroys the stream.
+ * not as expected, at once if the stream is too long. Fails with the stream's own error if the stream breaks. Every
+ * failure destroys the stream.
  */
 export const receive = async (
   bytes: Readable,
@@ -52,7 +52,7 @@ export const receive = async (
   return { size, sha256 };
 };
 
-/** The state of an object of this size, by its size alone. */
+/** The state of an object, judged by its size only. */
 export const stateOfSize = (size: number, expected: StoredFile): ObjectState =>
   size === expected.size ? 'whole' : size < expected.size ? 'truncated' : 'altered';
 

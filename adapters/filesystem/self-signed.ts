@@ -14,7 +14,7 @@ export class SelfSigned {
   readonly #signature: DownloadSignature;
   readonly #uploads: UploadSignature | undefined;
 
-  /** Without `uploads`, the store signs no uploads. */
+  /** Without `uploads`, the store signs no upload URLs. */
   constructor(signature: DownloadSignature, uploads?: UploadSignature) {
     this.#signature = signature;
     this.#uploads = uploads;

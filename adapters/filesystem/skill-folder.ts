@@ -6,7 +6,9 @@ import type { SkillPackage, SkillText } from '../../ports/outbound/design/docume
 
 type Package = Awaited<ReturnType<SkillPackage['read']>>;
 
-/** The line of a name and a value in the frontmatter of SKILL.md, which begins the file between lines of three hyphens. */
+/**
+ * The value of a field in the frontmatter of SKILL.md, which is at the top of the file between lines of three hyphens.
+ */
 const fieldOf = (text: string, name: string): string => {
   const [, frontmatter = ''] = /^---\n([\s\S]*?)\n---\n/.exec(text) ?? [];
   const line = frontmatter.split('\n').find((one) => one.startsWith(`${name}: `));
@@ -14,7 +16,7 @@ const fieldOf = (text: string, name: string): string => {
   return line.slice(name.length + 2).trim();
 };
 
-/** Every Markdown file below a folder is a file of the package, and no other. They are read once. */
+/** The skill package in a folder: every Markdown file below it, and no other. The files are read once. */
 export class SkillFolder implements SkillPackage {
   readonly #folder: string;
   #read: Promise<Package> | undefined;

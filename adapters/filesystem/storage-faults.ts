@@ -5,8 +5,8 @@ export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
 /**
- * Turns an error of the operating system into StoreUnavailable with one line that names the folder. Returns any other
- * error as it is.
+ * Converts an error of the operating system to StoreUnavailable with one line that names the folder. Returns any other
+ * error unchanged.
  */
 export const asUnavailable = (folder: string, error: unknown): unknown =>
   error instanceof Error && 'errno' in error

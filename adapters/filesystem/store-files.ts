@@ -38,7 +38,7 @@ const factsOf = async (path: string, bytes: ObjectBytes, read?: ReadBytes): Prom
   return { size, sha256: sum.digest('hex'), sums, content_type: lookup(path) || 'application/octet-stream' };
 };
 
-/** Files that were uploaded into the object store, as `SHA-256/NAME`. */
+/** Files uploaded to the object store, as `SHA-256/NAME`. */
 export class UploadedFiles implements StoreFiles {
   readonly #objects: ObjectStore;
 
@@ -75,7 +75,7 @@ export class UploadedFiles implements StoreFiles {
 }
 
 /**
- * Files below a folder of this machine. A path or link that leads out of the folder counts as missing, and is never
+ * Files below a folder of this machine. A path or link that leads out of the folder counts as missing and is never
  * opened.
  */
 export class FilesystemStoreFiles implements StoreFiles {

@@ -1,7 +1,7 @@
 import type { SignedUpload, UploadTerms } from '../../ports/outbound/object-store.ts';
 import { only, partsOf, UrlSignature } from './url-signature.ts';
 
-/** The only bytes that an upload takes: their SHA-256, size and content type, under one key. */
+/** The terms of an upload: it accepts only bytes with this SHA-256, size and content type, under one key. */
 export type Upload = Omit<UploadTerms, 'expiresAt'> & { readonly key: string };
 
 export type UploadAnswer =
@@ -14,9 +14,9 @@ const SIZE = /^(?:0|[1-9]\d{0,15})$/;
 const signedParts = ({ key, sha256, size, contentType }: Upload) => ['upload', key, sha256, String(size), contentType];
 
 /**
- * Signs and reads upload URLs. Until it expires, a URL lets anybody who has it put exactly the signed bytes:
+ * Signs and verifies upload URLs. Until it expires, a URL lets its holder put exactly the signed bytes:
  * `{base}/uploads/{key}?expires={unix seconds}&sha256={hex}&size={bytes}&type={content type}&signature={HMAC-SHA256}`.
- * The secret may be that of the downloads.
+ * The secret may be the same as for downloads.
  */
 export class UploadSignature extends UrlSignature {
   readonly path = '/uploads';
@@ -28,7 +28,7 @@ export class UploadSignature extends UrlSignature {
     return { method: 'PUT', url, headers: { 'content-type': contentType }, expires_at };
   }
 
-  /** Reads a URL from the part after `path` on: `/{key}?…`. */
+  /** Reads the part of a URL after `path`: `/{key}?…`. */
   read(url: string): UploadAnswer {
     const [path, query] = partsOf(url);
     const [sha256, size, contentType] = ['sha256', 'size', 'type'].map((name) => only(query, name));

@@ -6,7 +6,7 @@ const SECRET_BYTES = 32;
 export type UrlSignatureOptions = {
   /** 32 bytes. All processes that serve the URLs share one secret. */
   readonly secret: Uint8Array;
-  /** Public address without the path; a function if the address is known only once the server listens. */
+  /** The public base URL; a function if it is known only once the server listens. */
   readonly baseUrl: string | (() => string);
   /** Milliseconds since 1970; the machine's clock by default. */
   readonly now?: () => number;
@@ -30,8 +30,8 @@ export const partsOf = (url: string): [path: string, query: URLSearchParams] => 
 };
 
 /**
- * Signs URLs and checks them, each until the second that it names. The `parts` are the strings that the signature fixes;
- * their first separates one use of the secret from another.
+ * Signs URLs and verifies them until they expire. The signature covers the strings in `parts`; the first of them
+ * separates the uses of the secret.
  */
 export class UrlSignature {
   readonly #secret: Uint8Array;
@@ -45,7 +45,7 @@ export class UrlSignature {
     this.#now = now;
   }
 
-  /** The URL of a path, with the query, the end and the signature. The end is rounded down to seconds. */
+  /** The URL of a path, with the query, the expiry and the signature. The expiry is rounded down to seconds. */
   protected signed(path: string, query: Readonly<Record<string, string>>, parts: readonly string[], expiresAt: string) {
     const seconds = Math.floor(millis(expiresAt) / 1000);
     const expires = String(seconds);
@@ -57,8 +57,8 @@ export class UrlSignature {
   }
 
   /**
-   * `expired` for a URL that was signed here and has expired. A URL that was not signed here is `invalid`, whatever
-   * end it names.
+   * `expired` for a URL that was signed here and has expired. A URL that was not signed here is `invalid`, whatever its
+   * expiry.
    */
   protected stateOf(query: URLSearchParams, parts: readonly string[]): 'valid' | 'expired' | 'invalid' {
     const [expires, signature] = [only(query, 'expires'), only(query, 'signature')];

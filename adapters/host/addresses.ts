@@ -1,10 +1,10 @@
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { DownloadLink, InstallLink, Links } from '../../ports/outbound/links.ts';
 
-/** Public addresses, without a slash at the end. */
+/** The public URLs of the hosts, without a trailing slash. */
 export type Addresses = {
   readonly urls: Readonly<Record<Host, string>>;
-  /** The address of the legacy host, if it has its own name. */
+  /** The URL of the legacy host, if it has its own name. */
   readonly legacyUrl?: string | undefined;
   /** The origins whose pages may call the API, app and design hosts from a browser; none if it is absent. */
   readonly corsOrigins?: readonly string[] | undefined;
@@ -20,7 +20,7 @@ const withQuery = (address: string, query: DownloadLink | InstallLink): string =
   return fields.length === 0 ? address : `${address}?${new URLSearchParams(fields)}`;
 };
 
-/** Links below the public addresses, which have no slash at the end. */
+/** Links below the public URLs. */
 export const linksOn = (urls: Readonly<Record<Host, string>>): Links => ({
   product: (product_id) => `${urls.api}/api/products/${product_id}`,
   productDetail: (product_id) => `${urls.api}/api/products/${product_id}/detail`,
@@ -45,21 +45,21 @@ export const linksOn = (urls: Readonly<Record<Host, string>>): Links => ({
 export type ServedHost = Host | 'legacy';
 
 /**
- * The origins whose pages may call a host: those of the settings, and on the app and design hosts the API host's, whose
- * reference page calls them. The pages of the account host are for no other origin, and the legacy host passes no
- * Origin on.
+ * The origins whose pages may call a host: those of the settings, and on the app and design hosts also the API host,
+ * whose reference page calls them. No other origin may call the account host, and the legacy host does not forward
+ * Origin.
  */
 export const originsOf = (name: ServedHost, { urls, corsOrigins = [] }: Addresses): readonly string[] => {
   if (name === 'account' || name === 'legacy') return [];
   return name === 'api' ? corsOrigins : [new URL(urls.api).origin, ...corsOrigins];
 };
 
-/** True for the paths of the health checks, which every host answers itself, whatever app it shares its address with. */
+/** True for the paths of the health checks, which every host answers itself, whichever app shares its server. */
 export const isHealth = (path: string): boolean => /^\/(?:health|ready)z\/?$/.test(path);
 
-/** The paths that the design host's routes answer; `/screens/<id>/page` is the only one among the pages. */
+/** The paths of the design host's routes. Only `/screens/<id>/page` lies among the paths of its pages. */
 const OF_DESIGN_HOST =
   /^\/(?:(?:api|mcp|media|skill|uploads|\.well-known|healthz|readyz|openapi\.json)(?:\/|$)|screens\/[^/]+\/page\/?$)/;
 
-/** True for the path of a page of the design host's app. Every other path is its host's. */
+/** True for the path of a page of the design app. All other paths belong to the host. */
 export const isDesignPage = (path: string): boolean => !OF_DESIGN_HOST.test(path);

@@ -10,7 +10,7 @@ import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { bodyAtHand, type RawInput } from '../pipeline/input.ts';
 import type { Invoker } from '../pipeline/invoke.ts';
 
-/** The signed-in account, its address, and the rate verdict of its (counted) request. */
+/** The signed-in account, its network address, and the rate verdict of its request, which is already counted. */
 export type Asking = {
   readonly principal: AccountPrincipal;
   readonly address: () => string;
@@ -34,7 +34,7 @@ const ask = async <A>(
 
 type Asks = { readonly invoker: Invoker };
 
-/** The query of an install plan, as the API takes it. */
+/** The query of an install plan, as the API accepts it. */
 type InstallQuery = Readonly<Record<'product' | 'platform' | 'release', string | undefined>>;
 
 export const askInstallPlan =

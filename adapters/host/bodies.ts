@@ -11,8 +11,8 @@ import type { HostRequest } from './request.ts';
 import type { Spool, SpoolFolder } from './spool.ts';
 
 /**
- * Accepted content codings (RFC 9110, section 8.4.1; RFC 8878). An older Node lacks zstd; importing it by name would
- * fail before `start` can say which Node it needs.
+ * Accepted content codings (RFC 9110, section 8.4.1; RFC 8878). An older Node lacks zstd; a named import would fail
+ * before `start` can report which Node it needs.
  */
 const UNPACKERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
   ['gzip', zlib.createGunzip],
@@ -24,11 +24,11 @@ const UNPACKERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Tr
 const tooLarge = (limit: number): Refused<RefusalCode> =>
   refuse('body_too_large', { message: `The body is too large; this call takes at most ${limit} bytes.` });
 
-/** The refusal of a body in an encoding or a charset that can't be read. */
+/** The refusal of a body with an unsupported coding or charset. */
 const unsupported = (what: string): Refused<RefusalCode> =>
   refuse('unsupported_media_type', { message: `unsupported ${what}; send the body as application/json in UTF-8.` });
 
-/** The most bytes of a body, before and after decompression, and its minimum pace, if any. */
+/** The maximum size of a body, before and after decompression, and its minimum pace, if any. */
 type Bounds = { readonly limit: number; readonly pace: Pace | undefined };
 
 /** The bytes of a stream within these limits. An aborted stream is refused as a malformed body. */
@@ -94,7 +94,7 @@ const bytesOf = (request: HostRequest, bounds: Bounds): Promise<Outcome<Uint8Arr
   return collected(body, bounds);
 };
 
-/** The most levels of arrays and objects in a JSON body. No call needs more than a dozen. */
+/** The maximum nesting of arrays and objects in a JSON body. No call needs more than a dozen levels. */
 const MAX_JSON_LEVELS = 64;
 
 const QUOTE = 0x22;
@@ -138,7 +138,7 @@ export const isDeeperThan = (text: string, levels: number): boolean => {
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json *(?:;|$)/i;
 
-/** JSON in UTF-8, which is what nearly every client sends. */
+/** JSON in UTF-8, which nearly every client sends. */
 const PLAIN_JSON = /^application\/(?:[\w.+-]+\+)?json *(?:; *charset="?utf-8"? *)?$/i;
 
 const CHARSET = /; *charset="?([\w-]+)"?/i;
@@ -175,8 +175,8 @@ const textOf = (bytes: Uint8Array, type: string): Outcome<string, RefusalCode> =
 
 /**
  * Reads a JSON body of at most `limit` bytes after decompression. A missing body is an empty object. `taken` names the
- * types that the call takes, for the refusal of any other type. An unreadable body is a refusal and not an exception,
- * because the credential and the other gates come first. `pace` is the body's minimum pace, if it is limited here.
+ * accepted types, for the refusal of any other type. An unreadable body is a refusal and not an exception, because the
+ * credential and the other guards come first. `pace` is the body's minimum pace, if it is limited here.
  */
 export const readJson = async (
   request: HostRequest,
@@ -218,9 +218,9 @@ export const isCostly = (request: HostRequest): boolean =>
   request.length === undefined || request.length > CHEAP_BYTES || isPacked(request);
 
 export type JsonBodyLimits = {
-  /** Bytes of costly bodies that the process reads at once. */
+  /** The maximum number of bytes in costly bodies that the process reads at once. */
   readonly bytes: number;
-  /** Bytes of costly bodies that are read at once of one account, or of one address without a credential. */
+  /** The same for one account, or for one address without a credential. */
   readonly bytesPerCaller: number;
   /** The pace at which a costly body must arrive. */
   readonly pace: Pace;
@@ -255,12 +255,12 @@ export class JsonBodies {
     return this.#within(request, limit, owner, (pace) => readJson(request, limit, taken, pace));
   }
 
-  /** The bytes of a request's body as they came, of at most `limit`, within the same bounds. */
+  /** The raw bytes of a request's body, at most `limit`, within the same limits. */
   readBytes(request: HostRequest, limit: number, owner: Owner): Promise<Outcome<Uint8Array, RefusalCode>> {
     return this.#within(request, limit, owner, (pace) => bytesOf(request, { limit, pace }));
   }
 
-  /** The bytes that are reserved just now for costly bodies on their way. */
+  /** The bytes currently reserved for costly bodies that are arriving. */
   get bytesTaken(): number {
     return this.#taken;
   }
@@ -296,7 +296,7 @@ export class JsonBodies {
   }
 }
 
-/** The most bytes of a body, or of a form's fields, unless the endpoint names another limit. */
+/** The maximum size of a body, or of a form's fields, unless the endpoint sets another limit. */
 export const DEFAULT_BODY_BYTES = 64 * 1024;
 
 const FORM = /^multipart\/form-data\b/i;
@@ -308,12 +308,12 @@ export type RequestBody = BodyOnDemand & { readonly discard?: () => Promise<void
 
 const tooManyUploads = () => refuse('unavailable', { message: 'Too many uploads right now; try again shortly.' });
 
-/** Where the bodies of a process go: files to the folder, and JSON to memory. */
+/** The destinations of a process's bodies: files go to the folder, and JSON to memory. */
 export type Intake = { readonly spool: SpoolFolder; readonly jsonBodies: JsonBodies };
 
 /**
- * The body of an endpoint's request: JSON, or a form if the endpoint takes files. A form occupies one of the spool's
- * slots from when it is read until it is discarded. It is refused if none is free.
+ * The body of an endpoint's request: JSON, or a form if the endpoint takes files. A form occupies a slot of the spool
+ * from the first read until it is discarded. It is refused if none is free.
  */
 export const bodyOf = (
   endpoint: EndpointSpec,
@@ -335,7 +335,7 @@ export const bodyOf = (
       read: async (owner) => {
         spool = folder.take(ownerName(owner));
         if (spool === undefined) return tooManyUploads();
-        // Loaded with the first form, because few requests have one.
+        // Loaded with the first form, because few requests contain one.
         return (await import('./form.ts')).readForm(request, spool, { fieldBytes: bodyLimit, files });
       },
       discard: () => spool?.remove(),

@@ -1,25 +1,22 @@
 export type Pace = {
   readonly bytesPerSecond: number;
-  /** Milliseconds by which a body may fall behind the rate, at its start or later. */
+  /** Milliseconds by which a body may fall behind the rate, at any point. */
   readonly graceMs: number;
-  /** Milliseconds in which the whole body must arrive, if they are bounded. */
+  /** Milliseconds for the whole body, if limited. */
   readonly mostMs?: number;
 };
 
-/** The minimum pace of files. A line slower than 64 kbit/s can't send them, and a stalling sender is cut off. */
+/** The minimum pace of files. A connection slower than 64 kbit/s is too slow, and a stalling sender is cut off. */
 export const BODY_PACE: Pace = { bytesPerSecond: 8 * 1024, graceMs: 15_000 };
 
-/**
- * Watches one body. Each byte earns time, up to the grace, so a body that was fast at first gets no longer pause than
- * any other.
- */
+/** Watches one body. Each byte earns time, up to the grace period, so a fast start buys no longer pause later. */
 export class BodyPace {
   readonly #pace: Pace;
   readonly #end: number;
   #deadline: number;
   #timer: NodeJS.Timeout;
 
-  /** Begins now. `tooSlow` is called once at most, and never after `end`. */
+  /** Starts the watch. `tooSlow` is called at most once, and never after `end`. */
   constructor(pace: Pace, tooSlow: () => void) {
     const now = performance.now();
     this.#pace = pace;
@@ -28,7 +25,7 @@ export class BodyPace {
     const wait = (ms: number): NodeJS.Timeout => setTimeout(check, ms).unref();
     const check = (): void => {
       const left = this.#deadline - performance.now();
-      // A timer may ring a fraction of a millisecond early.
+      // A timer may fire a fraction of a millisecond early.
       if (left > 1) this.#timer = wait(left);
       else tooSlow();
     };

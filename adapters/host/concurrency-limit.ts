@@ -1,7 +1,7 @@
-/** The most concurrent tasks, such as bodies that a process receives: in all, and per owner. */
+/** The maximum number of concurrent tasks, such as bodies being received: in total, and per owner. */
 export type ConcurrencyBounds = { readonly all: number; readonly ofOwner: number };
 
-/** Limits concurrent tasks, so an owner who stalls all of its share leaves the rest to others. */
+/** Limits concurrent tasks, so that an owner whose tasks all stall leaves the rest to others. */
 export class ConcurrencyLimit {
   readonly #limits: ConcurrencyBounds;
   readonly #byOwner = new Map<string, number>();

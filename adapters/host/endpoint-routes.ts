@@ -34,12 +34,12 @@ const variesBy = ({ access, localized, cache }: EndpointSpec): string => {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** An endpoint, its `variesBy`, and the language that its answer was asked in. */
+/** An endpoint, its `variesBy`, and the language of the request. */
 type EndpointRequest = { readonly endpoint: EndpointSpec; readonly vary: string; readonly locale: Locale };
 
 type ContentLocale = { readonly content_locale?: Locale | null };
 
-/** The languages of the products of an answer, in the form of Content-Language; empty if they have no texts. */
+/** The languages of the products in an answer, in the form of Content-Language; empty if they have no texts. */
 const contentLanguages = (value: unknown): string => {
   const { product, products = [] } = value as {
     readonly product?: ContentLocale;
@@ -127,8 +127,8 @@ const countHeaders = (name: string | undefined, count: unknown): Reply['headers'
   name === undefined ? {} : { [name.toLowerCase()]: String(count) };
 
 /**
- * The Cache-Control of an answer. Shared caches may keep an answer that is the same for everybody. Any other answer
- * stays in the client's own cache, which revalidates it each time.
+ * The Cache-Control of an answer. Shared caches may keep an answer that is the same for everybody. The client's own
+ * cache keeps any other answer and revalidates it each time.
  */
 const keptBy = ({ cache }: EndpointSpec, isAnyone: boolean): string =>
   typeof cache === 'object' && isAnyone ? `public, max-age=${cache.publicSeconds}` : 'private, no-cache';
@@ -154,7 +154,7 @@ const NO_BODY: RequestBody = {
 };
 
 /**
- * One route for each endpoint. Received files lie in the spool until their request is answered. Throws if the service
+ * One route for each endpoint. Received files stay in the spool until their request is answered. Throws if the service
  * can't identify the callers of an endpoint.
  */
 export const endpointRoutes = (endpoints: readonly EndpointSpec[], invoker: Invoker, intake: Intake): HostRoute[] =>
@@ -168,7 +168,7 @@ export const endpointRoutes = (endpoints: readonly EndpointSpec[], invoker: Invo
     };
   });
 
-/** The parameters of a query. A parameter that comes several times has one value where all are the same. */
+/** The parameters of a query. Repeated parameters with equal values count as one. */
 const queryOf = (text: string): Readonly<Record<string, unknown>> => {
   if (text === '') return NO_QUERY;
   const query = parseQuery(text, '&', '=', { decodeURIComponent: (part) => percentDecoded(part) ?? NOT_UTF8 });
@@ -203,7 +203,7 @@ const respondWith = (endpoint: EndpointSpec, invoker: Invoker, intake: Intake): 
   };
 };
 
-/** The reply, once the files of its request are removed. `replying` never rejects. */
+/** Returns the reply once the files of its request are removed. `replying` never rejects. */
 const discarding = async (discard: () => Promise<void> | undefined, replying: Promise<Reply>): Promise<Reply> => {
   const reply = await replying;
   try {

@@ -11,17 +11,17 @@ import type { HostHeaders, HostRequest } from './request.ts';
 import type { Spool } from './spool.ts';
 
 const MAX_FIELDS = 64;
-/** Bytes of the headers of one part; names and types need far less. */
+/** The maximum size of one part's headers; names and types need far less. */
 const MAX_HEADER_BYTES = 4096;
-/** Bytes for the boundaries and headers of the parts. */
+/** The maximum size of the boundaries and headers of all parts. */
 const FRAME_BYTES = 64 * 1024;
 
 export type FormLimits = {
-  /** The bytes that all fields may have together. */
+  /** The maximum total size of all fields. */
   readonly fieldBytes: number;
-  /** The files that the form may have. */
+  /** The files that the form may contain. */
   readonly files: Readonly<Record<string, FileSpec>>;
-  /** The pace at which the form must arrive, if not that of all files. */
+  /** The minimum pace of the form, if it differs from that of all files. */
   readonly pace?: Pace;
 };
 
@@ -36,7 +36,7 @@ const malformed = (message = 'The body is not valid multipart/form-data or is in
 const invalid = (field: string, sentence: string): Refusal =>
   refuse('validation_failed', { data: { errors: { [field]: [sentence] } } });
 
-/** The file name for people to read. The parser has removed directories; this removes control characters. */
+/** The file name as people see it. The parser has removed directories; this removes control characters. */
 const nameOf = (filename: string): string =>
   filename
     .toWellFormed()
@@ -46,7 +46,7 @@ const nameOf = (filename: string): string =>
 const typeOf = (type: string): string =>
   /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type) ? type.toLowerCase() : 'application/octet-stream';
 
-/** The bytes that a whole form may have, and the refusal of a longer form. */
+/** The maximum size of a whole form, and the refusal of a larger one. */
 const whole = ({ fieldBytes, files }: FormLimits): { bytes: number; refusal: Refusal } => {
   const parts = Object.entries(files);
   const fileBytes = parts.reduce((sum, [, { maxBytes }]) => sum + maxBytes, 0);
@@ -55,11 +55,10 @@ const whole = ({ fieldBytes, files }: FormLimits): { bytes: number; refusal: Ref
 };
 
 /**
- * Reads multipart/form-data (RFC 7578) with each of the declared files at most once. Files stream to the spool, so that
- * memory use does not grow with their size. A form over a limit is refused as soon as that is known; a Content-Length
- * over the limit is refused before anything is read, and a form that stalls after a while. Fields are UTF-8, whatever
- * their parts say. An empty field is null. If a field occurs twice, the last value counts. Rejects with a fault of the
- * disk.
+ * Reads multipart/form-data (RFC 7578) with each of the declared files at most once. Files stream to the spool, so
+ * memory use does not grow with their size. A form is refused as soon as it exceeds a limit, before anything is read if
+ * its Content-Length does, and after a while if it stalls. Fields are UTF-8, whatever their parts declare. An empty
+ * field is null. If a field occurs twice, the last value counts. Rejects with a fault of the disk.
  */
 export const readForm = (
   request: Pick<HostRequest, 'headers' | 'length' | 'body'>,
@@ -73,7 +72,7 @@ export const readForm = (
   if (!parser) return Promise.resolve(malformed());
   const given = request.body();
   const body = given instanceof Uint8Array ? Readable.from([given], { objectMode: false }) : given;
-  // A stream that was destroyed before it is read emits no end any more.
+  // A stream destroyed before it is read emits no end.
   if (body.destroyed) return Promise.resolve(malformed());
   const fields = new Map<string, string | null>();
   const received = new Map<string, Promise<ReceivedFile | null>>();
@@ -117,7 +116,7 @@ export const readForm = (
         fields.set(name, value.length === 0 ? null : value.toString());
       });
     };
-    // Fields come as files too, because the parser would replace the bytes of a field that are not UTF-8.
+    // Fields are parsed as files too, because the parser would replace bytes of a field that are not UTF-8.
     parser.on('file', (name, bytes, filename: string | undefined, _encoding, type) => {
       bytes.on('error', () => {});
       // The parser still works through its last chunk. Spooling another file would wait for an end that never comes.
@@ -153,7 +152,7 @@ export const readForm = (
     });
     // The listener for errors stays, because the stream may fail later and has no other listener.
     body.on('data', count).on('close', broken).on('error', broken);
-    // A close before the end means a broken form. After the end, files may still be on their way to the disk.
+    // A close before the end means a broken form. After the end, files may still be being written to disk.
     body.once('end', () => {
       watch.end();
       body.off('close', broken);

@@ -6,15 +6,15 @@ import type { HostRoute } from './host.ts';
 import { objectReply } from './object-reply.ts';
 import { refusalReply } from './reply.ts';
 
-/** The files that the design host shows: images of screens, and the style sheets of saved pages. */
+/** The types of files that the design host serves: images of screens, and the style sheets of saved pages. */
 const TYPES = { png: 'image/png', jpg: 'image/jpeg', css: 'text/css; charset=utf-8' } as const;
 type Ending = keyof typeof TYPES;
 
 const NAME = /^([\da-f]{64})\.(png|jpg|css)$/;
 
 /**
- * The bytes that a PNG (PNG, section 5.2), a JPEG (JFIF and Exif alike) and the sheets of saved pages begin with. What
- * collectors upload beside images, such as a page as its visitor saw it, begins with none of them.
+ * The first bytes of a PNG (section 5.2), of a JPEG (JFIF and Exif alike) and of the sheets of saved pages. Other
+ * uploads of collectors, such as a captured page, begin with none of them.
  */
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
@@ -28,7 +28,7 @@ const endingOf = (head: Buffer): Ending | undefined =>
 
 const readAll = async (stream: Readable): Promise<Buffer> => Buffer.concat(await stream.toArray());
 
-/** The most files whose ending a process remembers. */
+/** The maximum number of files whose extension a process caches. */
 const REMEMBERED = 20_000;
 
 export type Store = Pick<ObjectStore, 'stat' | 'open'>;
@@ -49,8 +49,8 @@ const endings = (store: Store): ((sha256: string, size: number) => Promise<Endin
 };
 
 /**
- * The route of images and style sheets on the design host, for everybody, and for ever: the sha256 names the bytes. A
- * file is served only if its first bytes match one of these types, and only as that type.
+ * The public route of images and style sheets on the design host. Its answers never change, because the sha256 names
+ * the bytes. A file is served only if its first bytes match one of these types, and only as that type.
  */
 export const mediaRoute = (store: Store): HostRoute => {
   const endingIn = endings(store);
@@ -79,15 +79,18 @@ export const mediaRoute = (store: Store): HostRoute => {
 
 export type Parts = {
   readonly objects: Pick<ObjectStore, 'stat' | 'open'>;
-  /** The saved page of a screen; null for a screen that is unknown or has none. */
+  /** The saved page of a screen; null if the screen is unknown or has no page. */
   readonly pageOf: (screenId: number) => Promise<StoredFile | null>;
-  /** The public address of the design host, without a slash at the end. */
+  /** The public URL of the design host, without a trailing slash. */
   readonly design: string;
 };
 
 const ID = /^[1-9]\d{0,14}$/;
 
-/** A saved page runs nothing, sends nothing, and loads the style sheets that were stored with it. */
+/**
+ * The content security policy of a saved page: it runs nothing, sends nothing, and loads only the style sheets stored
+ * with it.
+ */
 const policyOn = (design: string): string =>
   [
     'sandbox',
@@ -101,8 +104,8 @@ const policyOn = (design: string): string =>
   ].join('; ');
 
 /**
- * The route of the pages that captures saved. Their authors are untrusted: a page has its own origin (`sandbox`), and
- * the policy applies whatever the page says.
+ * The route of the saved pages of captures. Their authors are untrusted: a page has its own origin (`sandbox`), and the
+ * policy applies whatever the page contains.
  */
 export const savedPageRoute = ({ objects, pageOf, design }: Parts): HostRoute => {
   const headers = {
@@ -125,7 +128,7 @@ export const savedPageRoute = ({ objects, pageOf, design }: Parts): HostRoute =>
         filename: `screen-${id}.html`,
         contentType: 'text/html; charset=utf-8',
         disposition: 'inline',
-        // The screen's page may be replaced by a later run; the ETag tells whether it was.
+        // A later run may replace the screen's page; the ETag shows whether it did.
         cacheControl: 'public, no-cache',
       } as const;
       const reply = await objectReply(request, object, async (range) => (await objects.open(info.key, range))?.stream);

@@ -21,7 +21,7 @@ import type { HostHeaders, HostRequest } from './request.ts';
 import { type Route, Routes } from './routes.ts';
 import { type BoundReply, watched } from './streams.ts';
 
-/** Seconds for which a browser may keep the answer to a preflight request. */
+/** Seconds for which a browser may cache the answer to a preflight request. */
 const KEPT_SECONDS = 600;
 
 const ALLOWED = {
@@ -67,8 +67,8 @@ const isOpenTo = (origins: ReadonlySet<string>, { origin }: HostHeaders): boolea
   origin !== undefined && origins.has(origin);
 
 /**
- * The headers by which pages of these origins may read a host's answers (Fetch, CORS protocol). A page of another
- * origin gets none, so its browser blocks it. Browsers send no cookies to the host, because callers send a key.
+ * The headers that let pages of these origins read a host's answers (Fetch, CORS protocol). A page of another origin
+ * gets none, so its browser blocks it. Browsers send no cookies to the host, because callers send a key.
  */
 const crossOriginHeaders = (origins: ReadonlySet<string>, headers: HostHeaders): Reply['headers'] => {
   if (origins.size === 0) return {};
@@ -80,7 +80,7 @@ const crossOriginHeaders = (origins: ReadonlySet<string>, headers: HostHeaders):
   };
 };
 
-/** The reply to a preflight request (Fetch) of a page of these origins; undefined for any other request. */
+/** The reply to a preflight request (Fetch) from a page of these origins; undefined for any other request. */
 const preflightReply = (
   origins: ReadonlySet<string>,
   { method, headers }: Pick<HostRequest, 'method' | 'headers'>,
@@ -89,13 +89,13 @@ const preflightReply = (
     ? { status: 204, headers: ALLOWED, body: null }
     : undefined;
 
-/** A reply's own headers with those of the CORS protocol. An answer may depend on the origin and on more. */
+/** A reply's own headers merged with those of the CORS protocol. `Vary` combines both. */
 const withCrossOrigin = (cors: Reply['headers'], own: Reply['headers']): Reply['headers'] => {
   const varies = [own['vary'], cors['vary']].filter((names) => names !== undefined);
   return { ...cors, ...own, ...(varies.length > 0 && { vary: varies.join(', ') }) };
 };
 
-/** Answers the requests of one route. The id is the one that the reply and the log have. */
+/** Answers the requests of one route. The id is the one in the reply and the log. */
 export type Respond = (
   request: HostRequest,
   params: Readonly<Record<string, string>>,
@@ -104,8 +104,8 @@ export type Respond = (
 
 export type HostRoute = Route<Respond> & {
   /**
-   * The counter of the address that the route's requests count in; `calls` where it is absent. A route of endpoints
-   * counts its requests `itself`, against the caller.
+   * The address counter for the route's requests; `calls` if absent. A route of endpoints counts its requests `itself`,
+   * against the caller.
    */
   readonly counts?: AddressCounter | 'itself';
 };
@@ -132,13 +132,13 @@ const LONGEST_METHOD = 16;
 /** Characters that could move or hide text in the log. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** A text that a client chose, in at most `longest` characters. */
+/** A text from a client, limited to `longest` characters. */
 const cut = (text: string, longest: number): string => {
   const kept = text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
   return kept.replace(UNSEEN, '\u{fffd}');
 };
 
-/** The line of a request whose texts come as the client sent them. */
+/** The log line of a request, with the texts from the client cleaned. */
 export const requestLine = ({ method, path, address, ...line }: RequestLine): RequestLine => ({
   ...line,
   method: cut(method, LONGEST_METHOD),
@@ -152,33 +152,33 @@ export type HostOptions = {
   readonly log: RequestLog;
   readonly fault: (error: unknown, requestId: string) => void;
   /**
-   * Resolves while the process can serve, which means that it can read the table. Faults of files or writes don't
-   * matter.
+   * Resolves while the process can serve, which means that it can read the table. Faults of files or of writes don't
+   * count.
    */
   readonly health: () => Promise<void>;
-  /** Reports for each part whether it can be written; see `/readyz`. Without it, there is no such path. */
+  /** Reports for each part whether it can be written; see `/readyz`. Without it, the path does not exist. */
   readonly ready?: (() => Promise<Readiness>) | undefined;
   /**
    * Counts every request that its route does not count itself, including unknown paths and wrong methods, even with a
-   * credential, because none is looked up for them. Health checks never count. Without it, only routes that count
-   * themselves have a limit.
+   * credential, because credentials are not looked up for them. Health checks never count. Without it, only routes that
+   * count themselves have a limit.
    */
   readonly limit?: Limit | undefined;
   /** The origins whose pages may call this host from a browser. */
   readonly openTo?: readonly string[] | undefined;
-  /** Keeps the headers that the host reads; without it, the host reads all. */
+  /** Filters the headers that the host reads; without it, the host reads all. */
   readonly passes?: ((headers: HostHeaders) => HostHeaders) | undefined;
-  /** Bounds the streams of one caller. Without it, they have no bound. */
+  /** Limits the streams of one caller. Without it, they are unlimited. */
   readonly streams?: BoundReply | undefined;
 };
 
 /** The parts of a store, and whether a small write to each succeeds. */
 export type Readiness = Readonly<Record<'table' | 'files', boolean>>;
 
-/** A host: a function from a plain request to a plain reply. It never rejects. Mounts carry requests to it. */
+/** A host: a function from a plain request to a plain reply. It never rejects. Mounts connect it to a runtime. */
 export type HostFunction = {
   readonly handle: (request: HostRequest) => Promise<Reply>;
-  /** True if the host has the path. A mount that shares its server with others asks this first. */
+  /** True if the host has the path. A mount that shares its server with other apps asks this first. */
   readonly serves: (path: string) => boolean;
 };
 
@@ -197,7 +197,7 @@ export const frameHeaders = (requestId: string): Readonly<Record<string, string>
 });
 
 /**
- * Adds what every reply of a host must the replies of `respond`: request id, common and CORS headers, the answer to a
+ * Wraps `respond` with the parts that every reply of a host has: request id, common and CORS headers, the answer to a
  * fault, and the log line. It never rejects.
  */
 export const framed = (
@@ -241,7 +241,7 @@ export const framed = (
 
 /**
  * Creates a host of these routes. Every host treats request ids, security headers, health, unknown paths and methods,
- * faults and the log line in the same way, on every mount.
+ * faults and the log line alike, on every mount.
  */
 export const createHost = (routes: readonly HostRoute[], options: HostOptions): HostFunction => {
   const { limit } = options;
@@ -250,7 +250,7 @@ export const createHost = (routes: readonly HostRoute[], options: HostOptions): 
   const checks = own.map(([path, entry]): HostRoute => ({ method: 'GET', path, entry, counts: 'itself' }));
   const table = new Routes<HostRoute>([...routes, ...checks].map((route) => ({ ...route, entry: route })));
 
-  /** Answers a request that counts against its address, if it is within the limit. */
+  /** Counts a request against its address, and answers it if it is within the limit. */
   const counted = async (
     counter: AddressCounter,
     request: HostRequest,
@@ -285,18 +285,18 @@ const known = (ask: () => string): (() => string) => {
   return () => address;
 };
 
-/** The embedder's logging function; its faults don't affect requests. */
+/** The embedder's logging function; its errors don't affect requests. */
 const quiet =
   <A extends unknown[]>(tell: (...told: A) => void) =>
   (...told: A): void => {
     try {
       tell(...told);
     } catch {
-      // There is nowhere else to report it.
+      // A failing log leaves nowhere to report to.
     }
   };
 
-/** Characters that no header can have (RFC 9110, section 5.5). */
+/** Characters that a header cannot contain (RFC 9110, section 5.5). */
 const NO_HEADER = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** Throws for a reply that no runtime could send, before its status is logged. */
@@ -323,7 +323,9 @@ const health =
     return jsonReply(200, { status: 'ok' }, { 'cache-control': NO_STORE });
   };
 
-/** For people and monitors: says which part fails. Not for load balancers, because a new process doesn't fix a disk. */
+/**
+ * For people and monitors: reports which part fails. Not for load balancers, because a new process doesn't fix a disk.
+ */
 const readyRoute = (ready: () => Promise<Readiness>) => {
   const entry: Respond = async () => {
     const parts = Object.entries(await ready());
@@ -352,8 +354,8 @@ export const faultReply = (error: unknown, requestId: string): Reply =>
     : jsonReply(500, { message: faultMessage(error, requestId) }, { 'cache-control': NO_STORE });
 
 /**
- * The Retry-After, in seconds. A start takes about one second; a first start, which loads the sample store, two or
- * three.
+ * The Retry-After, in seconds. A start takes about one second; the first start, which loads the sample store, takes two
+ * or three.
  */
 const RETRY_SECONDS = 1;
 
@@ -365,8 +367,8 @@ type StartingLog = (line: {
 }) => void;
 
 /**
- * The host of a server that listens on its port but is not ready yet. It answers every request, also health checks,
- * with 503 and Retry-After, so no client waits in vain during the start. Each answer has a line in the log.
+ * The host of a server that listens on its port but is not ready yet. It answers every request, including health
+ * checks, with 503 and Retry-After, so that no client waits in vain. Each answer is logged.
  */
 export const startingHost = (log: StartingLog): HostFunction => ({
   handle: async ({ headers, address }) => {

@@ -5,11 +5,11 @@ import type { HostRoute, Respond } from './host.ts';
 /** A route whose code is loaded on demand. */
 export type LazyRoute = {
   readonly route: HostRoute;
-  /** Resolves when the code is loaded, which the first request waits for otherwise. */
+  /** Resolves when the code is loaded. Otherwise the first request loads it. */
   readonly ready: () => Promise<void>;
 };
 
-/** The route of an endpoint that `open` loads once: no other request waits for its code. */
+/** The route of an endpoint that `open` loads once, so that no other request waits for its code. */
 export const lazyRoute = ({ method, path }: EndpointSpec, open: () => Promise<Respond>): LazyRoute => {
   const respond = lazy(open);
   return {

@@ -9,7 +9,7 @@ import { jsonReply, NO_STORE, precondition, type Reply, rangeCounts, refusalRepl
 import type { HostRequest } from './request.ts';
 
 /**
- * The bytes to send. Also `whole` for a malformed header, another unit or several ranges, which a server may ignore.
+ * The range to send. `whole` also for a malformed header, another unit or several ranges, which a server may ignore.
  */
 type AskedRange = ByteRange | 'whole' | 'unsatisfiable';
 
@@ -28,7 +28,7 @@ const askedRange = (header: string | undefined, size: number): AskedRange => {
   return range ?? 'whole';
 };
 
-/** An object to send, with the properties of its headers. */
+/** An object to send, with its header values. */
 export type SentObject = {
   readonly info: Omit<ObjectInfo, 'key'>;
   readonly filename: string;
@@ -42,9 +42,9 @@ export type OpenObject = (range?: ByteRange) => Promise<Readable | undefined>;
 
 /**
  * The reply to a GET or HEAD for an object, in constant memory. It supports conditions by ETag (304, 412), one byte
- * range (206, 416) and Repr-Digest (RFC 9530); a request for several ranges gets the whole object. No cache keeps a 412
- * or 416, which it could give to others. `open` is called only for a GET that has bytes to send. Rejects with the
- * store's fault.
+ * range (206, 416) and Repr-Digest (RFC 9530); a request for several ranges gets the whole object. A 412 or 416 is not
+ * cached, because a cache could give it to others. `open` is called only for a GET that has bytes to send. Rejects with
+ * the store's fault.
  */
 export const objectReply = async (
   { method, headers }: Pick<HostRequest, 'method' | 'headers'>,
@@ -76,8 +76,8 @@ export const objectReply = async (
 };
 
 /**
- * The headers of the reply. Throws for a name or type that no header may have, and so is called before the object is
- * opened.
+ * The headers of the reply. It throws for a name or type that a header cannot contain, so it is called before the
+ * object is opened.
  */
 const headersOf = (object: SentObject, range: ByteRange | undefined, length: number): Reply['headers'] => {
   const { info, filename, contentType, disposition } = object;

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The most characters of an address with brackets, a zone and a port. */
+/** The maximum length of an address with brackets, a zone and a port. */
 const LONGEST = 100;
 
 const IN_BRACKETS = /^\[([^[\]]+)\](?::\d{1,5})?$/;

@@ -3,7 +3,7 @@ import type { SkillPackage } from '../../ports/outbound/design/documents.ts';
 import type { HostRoute } from './host.ts';
 import { refusalReply, revalidatedReply } from './reply.ts';
 
-/** Seconds for which anybody may cache the keys. Every key is listed for longer than that before it signs. */
+/** Seconds for which shared caches may keep the keys. Every key is listed for longer than that before it signs. */
 const KEPT_SECONDS = 300;
 
 /**
@@ -20,10 +20,10 @@ export const jwksRoute = (list: () => Promise<object>): HostRoute => ({
   },
 });
 
-/** Seconds for which anybody may cache a file. A new version of the package comes with a new version of the service. */
+/** Seconds for which shared caches may keep a file. The package changes only with the service's version. */
 const SKILL_KEPT_SECONDS = 300;
 
-/** The files of the skill package, for everybody. A path is compared with the package's own; it opens no file. */
+/** The public files of the skill package. A path is looked up in the package; it never opens a file. */
 export const skillRoute = (skill: SkillPackage): HostRoute => ({
   method: 'GET',
   path: '/skill/{path}',

@@ -16,8 +16,8 @@ const names = (header: string, etag: string, weakly: boolean): boolean =>
   (header.match(ENTITY_TAG) ?? []).some((tag) => tag === etag || (weakly && tag === `W/${etag}`));
 
 /**
- * Evaluates the conditions of a GET or HEAD for something with a strong ETag, in the order of RFC 9110, section 13.2.2.
- * Conditions by date are ignored, as RFC 9110 requires if no date of modification is known.
+ * Evaluates the conditions of a GET or HEAD for a resource with a strong ETag, in the order of RFC 9110, section
+ * 13.2.2. Conditions by date are ignored, as RFC 9110 requires if the modification date is unknown.
  */
 export const precondition = (headers: HostHeaders, etag: string): 'go on' | 'failed' | 'not modified' => {
   const ifMatch = headers['if-match'];
@@ -26,13 +26,13 @@ export const precondition = (headers: HostHeaders, etag: string): 'go on' | 'fai
   return ifNoneMatch !== undefined && names(ifNoneMatch, etag, true) ? 'not modified' : 'go on';
 };
 
-/** True if the Range header counts: there is no If-Range, or If-Range is this strong ETag. */
+/** True if the Range header applies: there is no If-Range, or If-Range is this strong ETag. */
 export const rangeCounts = (headers: HostHeaders, etag: string): boolean => {
   const ifRange = headers['if-range'];
   return ifRange === undefined || ifRange === etag;
 };
 
-/** The Korean message of a refusal for buyers; undefined if there is only English. */
+/** The Korean message of a refusal for buyers; undefined if it exists only in English. */
 const koreanOf = ({ code, message, ko }: Refused): string | undefined =>
   ko ?? (message === undefined ? (REFUSALS[code as RefusalCode] as RefusalSpec).ko : undefined);
 
@@ -61,14 +61,14 @@ export type ByteSource = { readonly length: number; readonly stream: Readable };
 export type AnswerFacts = {
   readonly endpoint: string;
   readonly accountId: number | null;
-  /** The id of the API key, never its value; absent if the caller sent none. */
+  /** The id of the API key, never its value; absent without a key. */
   readonly keyId?: number;
-  /** The id of the connected client; absent if the caller did not sign in by OAuth. */
+  /** The id of the connected client; absent unless the caller signed in by OAuth. */
   readonly clientId?: string;
-  /** The id of the agent's token; absent if the caller is no agent. */
+  /** The id of the agent's token; absent if the caller is not an agent. */
   readonly agentId?: number;
   readonly code: string | null;
-  /** The code of the decision that the answer tells; absent if the endpoint decides nothing. */
+  /** The code of the decision in the answer; absent if the endpoint decides nothing. */
   readonly decision?: string;
 };
 
@@ -83,7 +83,7 @@ const credentialOf = ({ credential }: AccountPrincipal): Pick<AnswerFacts, 'keyI
   }
 };
 
-/** The fields of the log line for the caller, who is null if the credential was refused. */
+/** The log fields of the caller, who is null if the credential was refused. */
 export const answeredTo = (
   { id }: Pick<EndpointSpec, 'id'>,
   principal: Principal | null,
@@ -98,7 +98,7 @@ export const answeredTo = (
   ...(decision !== undefined && { decision }),
 });
 
-/** The members of the log line of an endpoint's outcome: the caller, and the code of the refusal or the decision. */
+/** The log fields of an endpoint's outcome: the caller, and the code of the refusal or the decision. */
 export const answeredWith = (
   endpoint: Pick<EndpointSpec, 'id' | 'output'>,
   principal: Principal | null,
@@ -132,7 +132,7 @@ const UNAVAILABLE_RETRY_SECONDS = 5;
 export const isStreamed = (body: Reply['body']): body is ByteSource =>
   body !== null && typeof body === 'object' && 'stream' in body;
 
-/** A reply with a whole body, its type and its length in bytes. */
+/** A reply with a complete body, its type and its length in bytes. */
 export const wholeReply = (
   status: number,
   contentType: string,
@@ -152,7 +152,7 @@ export const rateHeaders = ({ limit, remaining }: RateVerdict): Record<string, s
   'x-ratelimit-remaining': String(remaining),
 });
 
-/** The headers of a 429. `retryAfter` counts from the moment of the verdict, as `retry_after` does. */
+/** The headers of a 429. `retryAfter` counts from the moment of the verdict, like `retry_after`. */
 export const limitedHeaders = (rate: RateVerdict, retryAfter = rate.retry_after): Reply['headers'] => ({
   ...rateHeaders(rate),
   'retry-after': String(retryAfter),
@@ -197,16 +197,13 @@ export const withRate = (reply: Reply, rate: RateVerdict): Reply => ({
 export const limitedReply = (rate: RateVerdict, { headers }: Pick<HostRequest, 'headers'>): Reply =>
   refusalReply(refuse('rate_limited'), rate, localeOf(headers['accept-language']));
 
-/** Refuses a method that a path does not take. `Allow` names the methods that it takes (RFC 9110, section 15.5.6). */
+/** Refuses a method that a path does not support. `Allow` names the supported methods (RFC 9110, section 15.5.6). */
 export const wrongMethodReply = (allowed: readonly string[]): Reply => {
   const refused = refusalReply(refuse('method_not_allowed'));
   return { ...refused, headers: { ...refused.headers, allow: allowed.join(', ') } };
 };
 
-/**
- * A reply with a strong ETag, by which the client can revalidate it. The status is 304 if the client has the body
- * already, otherwise 200.
- */
+/** A reply with a strong ETag for revalidation. The status is 304 if the client already has the body, otherwise 200. */
 export const revalidatedReply = (
   { headers }: Pick<HostRequest, 'headers'>,
   body: string | Uint8Array,

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import Negotiator from 'negotiator';
 import { LOCALES, type Locale } from '../../domain/shared/locale.ts';
 
-/** Headers by lower-case name. Several lines of one header are joined as HTTP joins them (RFC 9110, section 5.3). */
+/** Headers by lower-case name. Repeated headers are joined as HTTP joins them (RFC 9110, section 5.3). */
 export type HostHeaders = Readonly<Record<string, string | undefined>>;
 
-/** A request, the same for every runtime. Mounts make it. */
+/** A request in the form that all mounts create, whatever the runtime. */
 export type HostRequest = {
   readonly method: string;
   /** Percent-encoded, from the first slash on, without the query. */
@@ -13,15 +13,18 @@ export type HostRequest = {
   /** The part after the question mark; empty if there is none. */
   readonly query: string;
   readonly headers: HostHeaders;
-  /** The client's network address, as the runtime or a trusted proxy names it; computed only when needed. */
+  /** The client's network address, as the runtime or a trusted proxy reports it; computed only when needed. */
   readonly address: () => string;
-  /** Bytes of the body: 0 for a request without one, undefined if the length is not known before the end. */
+  /** The length of the body in bytes: 0 for a request without one, undefined if the length is not known in advance. */
   readonly length: number | undefined;
   /** The body, whole or as a stream. Called at most once, and never for a request that is refused first. */
   readonly body: () => Uint8Array | Readable;
 };
 
-/** The most characters of Accept-Language to read. Browsers send fewer than 100, and more would only cost time. */
+/**
+ * The maximum length of Accept-Language to read. Browsers send fewer than 100 characters, and more would only cost
+ * time.
+ */
 const LONGEST = 256;
 
 /** The supported language that the client prefers (RFC 9110, section 12.5.4); English if it names none of them. */
@@ -32,13 +35,13 @@ export const localeOf = (acceptLanguage: string | undefined): Locale => {
   return (first as Locale | undefined) ?? 'en';
 };
 
-/** The text without its last entry, which was cut off. */
+/** The text without its last entry, which may be cut. */
 const upToComma = (text: string): string => text.slice(0, Math.max(0, text.lastIndexOf(',')));
 
-/** The headers that pass, besides all that begin with `X-`. */
+/** The headers that pass, in addition to all that begin with `X-`. */
 const PASSED = new Set(['authorization', 'content-type', 'accept', 'accept-language', 'user-agent']);
 
-/** The headers of the message itself, which a forwarder sets again. */
+/** The headers of the message itself, which a forwarder sets anew. */
 const FRAME = new Set(['host', 'connection', 'content-length', 'transfer-encoding']);
 
 /** The headers, by lower-case name, that the legacy host passes on to the API host. */

@@ -1,8 +1,8 @@
-/** A method, a path with its parameters in braces, and the entry that answers both. */
+/** A method, a path with its parameters in braces, and the entry for both. */
 export type Route<T> = { readonly method: string; readonly path: string; readonly entry: T };
 
 export type RouteMatch<T> = {
-  /** The entries by method. A path with GET has HEAD too. */
+  /** The entries by method. A path with GET also has HEAD. */
   readonly entries: ReadonlyMap<string, T>;
   /** The parameters of the path, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -27,8 +27,8 @@ const decoded = (groups: Readonly<Record<string, string>>): RouteMatch<unknown>[
 };
 
 /**
- * A table of routes, compiled once. A path without parameters is found by one look-up; the others are tried in order.
- * Paths are case-sensitive. One trailing slash is ignored, except in `{path}`.
+ * A table of routes, compiled once. A path without parameters is found by one lookup; the others are tried in order.
+ * Paths are case-sensitive. A trailing slash is ignored, except in `{path}`.
  */
 export class Routes<T> {
   readonly #plain = new Map<string, PathEntries<T>>();
@@ -50,7 +50,7 @@ export class Routes<T> {
     }
   }
 
-  /** The route of a path; undefined if no route has the path, or if a parameter is not percent-encoded UTF-8. */
+  /** The route of a path; undefined if no route matches, or if a parameter is not percent-encoded UTF-8. */
   find(path: string): RouteMatch<T> | undefined {
     const named = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
     const plain = this.#plain.get(named);

@@ -13,9 +13,9 @@ import { jsonReply, NO_STORE, type Reply, refusalReply } from './reply.ts';
 import type { HostRequest } from './request.ts';
 
 export type DownloadReader = {
-  /** The path that the URLs begin with, below the base address. */
+  /** The first part of the URLs' paths, below the base URL. */
   readonly path: string;
-  /** The file that a URL names. The URL is given from the part after `path` on. */
+  /** The file of a URL, given the part after `path`. */
   readonly read: (
     url: string,
   ) =>
@@ -30,8 +30,8 @@ const FORBIDDEN_DOWNLOAD = {
 };
 
 /**
- * The route of the URLs that a store signs and does not serve itself. Only the signature counts: an Authorization
- * header changes nothing. An expired or invalid URL is answered 403.
+ * The route of the download URLs that a store signs but does not serve itself. Only the signature counts: an
+ * Authorization header changes nothing. An expired or invalid URL is answered 403.
  */
 export const downloadsRoute = (store: Pick<ObjectStore, 'stat' | 'open'>, reader: DownloadReader): HostRoute => ({
   method: 'GET',
@@ -59,13 +59,13 @@ export type Upload = {
 };
 
 export type UploadReader = {
-  /** The path that the URLs begin with, below the base address. */
+  /** The first part of the URLs' paths, below the base URL. */
   readonly path: string;
-  /** The upload that a URL allows. The URL is given from the part after `path` on. */
+  /** The upload that a URL allows, given the part after `path`. */
   readonly read: (url: string) => { state: 'valid'; upload: Upload } | { state: 'expired' | 'invalid' };
 };
 
-/** The most uploads that one process receives at once, and those of one network address. */
+/** The maximum number of uploads that a process receives at once, in total and from one network address. */
 const UPLOADS_AT_ONCE = 32;
 export const UPLOADS_OF_ADDRESS = 20;
 
@@ -92,8 +92,8 @@ const otherBytes = ({ size, sha256 }: Upload): Refused<RefusalCode> => {
 };
 
 /**
- * The body, which ends with an error as soon as it is longer than `size`, or stalls. The refusal says how the body
- * failed; undefined while it has not. The request's own stream stays open, so that the client can read the answer.
+ * The body, which fails as soon as it is longer than `size`, or stalls. `refusal` says how the body failed; undefined
+ * while it has not. The request's own stream stays open, so that the client can read the answer.
  */
 const bounded = (given: Uint8Array | Readable, { size, ...upload }: Upload, pace: Pace) => {
   let refusal: Refused<RefusalCode> | undefined;
@@ -138,7 +138,7 @@ const receive = async (
 ): Promise<Reply> => {
   const body = bounded(request.body(), upload, pace);
   try {
-    // The signature replaces the gates: the use case that signed the upload had a permit for this write.
+    // The signature replaces the guards: the use case that signed the upload had a permit for this write.
     const { created } = await store.put(grantPermit(), upload.key, body.bytes, upload);
     return stored(created ? 201 : 200, upload);
   } catch (error) {
@@ -152,10 +152,10 @@ const receive = async (
 };
 
 /**
- * The route of the upload URLs that a store signs and does not serve itself. Only the signature counts: an
- * Authorization header changes nothing. An expired or invalid URL is answered 403, a longer body 413, other bytes 422,
- * and a body that stalls 408; none of them stores anything. The answer is 201, and 200 once the bytes are there,
- * whatever body comes then.
+ * The route of the upload URLs that a store signs but does not serve itself. Only the signature counts: an
+ * Authorization header changes nothing. The answer is 403 for an expired or invalid URL, 413 for a body that is too
+ * long, 422 for other bytes, and 408 for a body that stalls; none of them stores anything. A stored upload is answered
+ * 201, and a repeated one 200, whatever its body.
  */
 export const uploadsRoute = (
   store: Pick<ObjectStore, 'stat' | 'put'>,

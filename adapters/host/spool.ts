@@ -6,24 +6,26 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 
-/** Bytes in a file of this request, which only the process's user can read. */
+/** A file of this request, readable only by the process's user. */
 export type SpooledFile = { readonly size: number; readonly sha256: string; readonly open: () => Readable };
 
-/** The most forms that one process receives at once. At 40 MiB, as the largest have, they take 1.25 GiB of disk. */
+/**
+ * The maximum number of forms that a process receives at once. At 40 MiB, the largest size, they take 1.25 GiB of disk.
+ */
 export const FORMS_AT_ONCE = 32;
 
-/** The most forms of one caller at once, so that a caller who stalls leaves others room. */
+/** The maximum number of forms of one caller at once, so that a stalling caller leaves room for others. */
 const FORMS_OF_CALLER = 20;
 
 /** The prefix of every spooled file. `sweep` removes no other file. */
 const PREFIX = 'account-service-upload-';
 
-/** Every request ends long before this time. An older file was left by a process that was killed. */
+/** Every request ends long before this time. An older file was left behind by a killed process. */
 const LEFT_AFTER_MS = 60 * 60 * 1000;
 
 /**
- * The folder that a process spools files to. The folder must exist. It should be on a disk, because memory holds fewer
- * files, and be readable only by this user.
+ * The folder for spooled files. It must exist. It should be on a disk, because memory holds fewer files, and be
+ * readable only by this user.
  */
 export class SpoolFolder {
   readonly #folder: string;
@@ -34,15 +36,15 @@ export class SpoolFolder {
   }
 
   /**
-   * The files of one request; undefined while too many forms are open, in all or of its owner. The caller removes them when
-   * the request is answered.
+   * The files of one request; undefined while too many forms are open, in total or of its owner. The caller removes
+   * them when the request is answered.
    */
   take(owner: string): Spool | undefined {
     const end = this.#forms.begin(owner);
     return end && new Spool(join(this.#folder, `${PREFIX}${randomUUID()}`), end);
   }
 
-  /** The forms currently received or answered. */
+  /** The number of forms being received or answered. */
   get formsOpen(): number {
     return this.#forms.running;
   }
@@ -52,7 +54,7 @@ export class SpoolFolder {
     const names = await readdir(this.#folder);
     for (const name of names.filter((one) => one.startsWith(PREFIX))) {
       const path = join(this.#folder, name);
-      // Another process may have removed it meanwhile.
+      // Another process may have removed it in the meantime.
       const written = await stat(path).catch(() => undefined);
       if (written && now - written.mtimeMs > LEFT_AFTER_MS) await rm(path, { force: true });
     }
@@ -70,7 +72,7 @@ export class Spool {
     this.#removed = removed;
   }
 
-  /** Writes a stream to one more file, in constant memory. Rejects with the error of the stream or the disk. */
+  /** Writes a stream to a new file, in constant memory. Rejects with the error of the stream or the disk. */
   write(bytes: Readable): Promise<SpooledFile> {
     const path = `${this.#path}.${this.#written.length}`;
     const done = writeFile(bytes, path);
@@ -78,7 +80,7 @@ export class Spool {
     return done;
   }
 
-  /** Removes the files and ends the form, after pending writes have ended. */
+  /** Removes the files and ends the form, after pending writes. */
   async remove(): Promise<void> {
     try {
       await Promise.allSettled(this.#written.map(({ done }) => done));

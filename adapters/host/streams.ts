@@ -7,9 +7,9 @@ import { type ByteSource, isStreamed, type Reply, refusalReply } from './reply.t
 import { type HostRequest, localeOf } from './request.ts';
 
 /**
- * The source, checked against the length that the client was told. More or fewer bytes are a fault and end the
- * connection: the client would otherwise take a part for the whole, or the surplus for the next reply. `fault` gets such
- * faults and those of the source; a client that goes away is no fault. `ended` is called once, at every end.
+ * The source, checked against the length that the client was told. A wrong number of bytes is a fault and closes the
+ * connection: the client would otherwise take a part for the whole, or the surplus for the next reply. `fault` receives
+ * such faults and those of the source; a client that disconnects is not a fault. `ended` is called exactly once.
  */
 export const watched = (
   { length, stream: source }: ByteSource,
@@ -42,12 +42,12 @@ export const watched = (
   return { length, stream };
 };
 
-/** Passes a reply on, or replaces it. A counted reply has `ended`. */
+/** Passes a reply on or replaces it. A counted reply has `ended`. */
 export type BoundReply = (reply: Reply, request: Asking) => Promise<Reply>;
 
 type Asking = Pick<HostRequest, 'address' | 'headers'>;
 
-/** Bytes of a body that fit in the buffers between a function and the gateway, and so keep no instance busy. */
+/** The size of a body that fits in the buffers between a function and the gateway, and so keeps no instance busy. */
 const BUFFERED_BYTES = 64 * 1024;
 
 const TOO_MANY = refuse('rate_limited', {
@@ -60,13 +60,13 @@ const refusal = ({ headers }: Asking): Reply => {
   return { ...reply, headers: { ...reply.headers, 'retry-after': String(STREAM_RETRY_SECONDS) } };
 };
 
-/** The account that asked; the address where no account did. */
+/** The account that sent the request, or else its address. */
 const ownerIn = ({ answered }: Reply, { address }: Asking): Owner => {
   const id = answered?.accountId ?? null;
   return id === null ? { kind: 'address', address: address() } : { kind: 'account', id };
 };
 
-/** A gate for the streams of one caller. A stream that it refuses is closed unread. */
+/** Guards the streams of each caller. A refused stream is closed unread. */
 export const boundStreams = (limit: LimitStreams): BoundReply => {
   const counted = async (reply: Reply, { stream }: ByteSource, request: Asking): Promise<Reply> => {
     const ended = await limit(ownerIn(reply, request)).catch((fault: unknown) => {

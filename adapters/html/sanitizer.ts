@@ -8,13 +8,13 @@ const ALLOWED_TAGS = [
   ...['a', 'img', 'strong', 'em', 'b', 'i', 'u', 's', 'code', 'kbd', 'sub', 'sup'],
 ];
 
-/** Elements dropped with their content, which browsers do not show or do not parse as HTML. */
+/** Elements dropped with their content, because browsers do not show them or do not parse them as HTML. */
 const DROPPED_WHOLE = [
   ...['script', 'style', 'template', 'noscript', 'iframe', 'object', 'embed', 'applet', 'frameset', 'noframes'],
   ...['noembed', 'svg', 'math', 'xmp', 'plaintext', 'listing', 'title', 'textarea', 'select', 'option', 'button'],
 ];
 
-/** The base for parsing relative addresses. It never appears in the result. */
+/** The base for parsing relative URLs. It never appears in the result. */
 const BASE = 'https://relative.invalid/';
 
 const LINK_SCHEMES: ReadonlySet<string | undefined> = new Set(['http:', 'https:', 'mailto:']);
@@ -57,8 +57,8 @@ const OPTIONS: sanitizeHtml.IOptions = {
 };
 
 /**
- * The most passes. Removing one element can change where the parser ends another, so passes repeat until nothing
- * changes.
+ * The maximum number of passes. Removing one element can change where the parser ends another, so passes repeat until
+ * nothing changes.
  */
 const PASSES = 5;
 
@@ -72,7 +72,10 @@ const settle = (html: string): string => {
   return clean;
 };
 
-/** The latest results, because every answer that lists products needs the same few texts. At most 8 million characters. */
+/**
+ * Caches the latest results, because every answer that lists products needs the same few texts. At most 8 million
+ * characters.
+ */
 const kept = new LRUCache<string, string>({
   maxSize: 8_000_000,
   sizeCalculation: (result, html) => html.length + result.length + 1,
@@ -80,7 +83,7 @@ const kept = new LRUCache<string, string>({
 });
 
 /**
- * Sanitizes HTML: keeps headings, text, lists, tables, links and images, as the lists above say. A result that is
- * sanitized again stays the same.
+ * Sanitizes HTML: keeps the headings, text, lists, tables, links and images listed above. Sanitizing a result again
+ * changes nothing.
  */
 export const sanitize = (html: string): string => kept.memo(html);

@@ -4,23 +4,23 @@ import { countedAddress } from '../../domain/access/rate-limit.ts';
 import { ConcurrencyLimit } from '../host/concurrency-limit.ts';
 
 /**
- * The deadlines of a server's connections. A cap on the whole time of a request would cut off a large upload by a slow
- * line, so bodies have a minimum rate, and answers a maximum pause.
+ * The deadlines of a server's connections. A limit on the duration of a request would cut off a large upload over a
+ * slow line, so bodies have a minimum rate, and answers a maximum pause.
  */
 export type ServerBounds = {
-  /** Bytes of the request line and headers of one request. */
+  /** The maximum size of a request's line and headers, in bytes. */
   readonly headerBytes: number;
   /** Milliseconds for the request line and headers to arrive, from the connection or the request's first byte. */
   readonly headersMs: number;
-  /** Milliseconds for a whole request. It is the last resort: `bodyGraceMs` ends a slow request long before. */
+  /** Milliseconds for a whole request. It is a last resort: `bodyGraceMs` ends a slow request long before. */
   readonly requestMs: number;
   /** Minimum bytes per second of a body after `bodyGraceMs`. */
   readonly bodyBytesPerSecond: number;
-  /** Milliseconds by which a body may fall behind its minimum rate, at its start or later. */
+  /** Milliseconds by which a body may fall behind its minimum rate, at any point. */
   readonly bodyGraceMs: number;
-  /** Milliseconds without a byte in either direction, after which a reader that has stopped is cut off. */
+  /** Milliseconds without a byte in either direction, after which a stalled reader is cut off. */
   readonly idleMs: number;
-  /** Milliseconds for which a connection stays open between two requests. */
+  /** Milliseconds for which a connection stays open between requests. */
   readonly keepAliveMs: number;
   /** Milliseconds between checks of request deadlines. */
   readonly checkEveryMs: number;
@@ -30,10 +30,10 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 /**
- * The bounds of the service's own servers. An idle connection outlives the 60 seconds after which load balancers drop
- * theirs; the other way round, a balancer would now and then send a request into a closing connection. The largest
- * form has 40 MiB, which takes 86 minutes at the least rate. Readers of bodies answer 408 after 15 seconds by
- * themselves (`adapters/host/body-pace.ts`); the server waits twice as long before it cuts a request off.
+ * The limits of the service's own servers. An idle connection outlives the 60 seconds after which load balancers close
+ * theirs; otherwise a balancer would now and then send a request into a closing connection. The largest form has 40
+ * MiB, which takes 86 minutes at the minimum rate. Readers of bodies answer 408 after 15 seconds themselves
+ * (`adapters/host/body-pace.ts`); the server waits twice as long before it cuts a request off.
  */
 export const SERVER_BOUNDS: ServerBounds = {
   headerBytes: 16 * 1024,
@@ -47,15 +47,15 @@ export const SERVER_BOUNDS: ServerBounds = {
 };
 
 export type ConnectionBounds = {
-  /** Connections that a process serves at once. */
+  /** The maximum number of open connections of a process. */
   readonly all: number;
-  /** Connections of one network address at once; an IPv6 network of 64 bits counts as one address. */
+  /** The same for one network address; an IPv6 /64 network counts as one address. */
   readonly perAddress: number;
 };
 
 /**
- * The bounds of a process unless it is told others. A browser holds six connections to a host, and 256 carry a whole
- * office behind one address. An idle connection takes about 10 KB, so that 4,096 take some 40 MB.
+ * The default limits of a process. A browser opens six connections to a host, and 256 serve a whole office behind one
+ * address. An idle connection takes about 10 KB, so 4,096 take some 40 MB.
  */
 export const CONNECTION_BOUNDS: ConnectionBounds = { all: 4096, perAddress: 256 };
 
@@ -82,28 +82,28 @@ export class ConnectionLimits {
     return end !== undefined;
   }
 
-  /** The connections that count just now. */
+  /** The connections that currently count. */
   get open(): number {
     return this.#open.running;
   }
 
-  /** The connections that were beyond the bounds since the process started. */
+  /** The number of connections refused over the limits since the process started. */
   get refused(): number {
     return this.#refused;
   }
 }
 
-/** Bytes of whole answers that a process holds for readers who have not taken them. */
+/** The maximum size of complete answers that a process holds for slow readers. */
 const UNREAD_BYTES = 64 * 1024 * 1024;
 
-/** The unread answers of one address, the oldest first. */
+/** The unread answers of one address, oldest first. */
 type AddressAnswers = {
   bytes: number;
   readonly answers: Map<ServerResponse, { readonly socket: Socket; readonly bytes: number }>;
 };
 
 /**
- * The whole answers that the connections of a process have not taken yet. Such an answer waits in memory until the
+ * The complete answers that the connections of a process have not taken yet. Such an answer waits in memory until the
  * network takes it, so stalled readers could fill the memory with large answers. Over the limit, the address with the
  * most bytes loses its oldest connection, so a stalled reader cuts off nobody else.
  */
@@ -117,14 +117,14 @@ export class UnreadAnswers {
     this.#bytes = bytes;
   }
 
-  /** Watches an answer, starting before its end. `cutOff` gets connections to close, of this answer or others. */
+  /** Watches an answer from before its end. `cutOff` receives connections to close, of this answer or others. */
   watch(res: ServerResponse, cutOff: (socket: Socket) => void): void {
     res.once('prefinish', () => {
       const { socket } = res;
-      // The network takes nearly every answer at once.
+      // The network takes nearly every answer immediately.
       if (socket === null || socket.writableLength === 0) return;
       this.#hold(res, socket);
-      // A single answer over the bound must be delivered all the same.
+      // A single answer over the limit must still be delivered.
       while (this.#held > this.#bytes && this.#count > 1) cutOff(this.#takeOldest());
     });
   }

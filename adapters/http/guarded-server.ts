@@ -15,7 +15,7 @@ export type EarlyRefusal = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** Logs one line for each early refusal. The code is Node's name of the reason, or a name of ours. */
+/** Logs one line for each early refusal. The code is Node's name of the reason, or one of our own. */
 export type EarlyLog = (line: {
   readonly id: string;
   readonly status: number;
@@ -54,14 +54,14 @@ export const answerEarly = (socket: Socket, refusal: EarlyRefusal, code: string,
   socket.resume();
 };
 
-/** Pipelined requests that may wait on one connection. Clients rarely send any. */
+/** The maximum number of pipelined requests that wait on a connection. Clients rarely send any. */
 const WAITING_REQUESTS = 2;
 
 /**
- * The requests of a server whose connections can be ended in the middle of a piece. Node's parser reads a piece of 64 KiB
- * to its end even where the connection was ended by the first of its requests: 2,400 short ones take 5 MB and 40 ms. It
- * stops at a request that asks for another protocol, and closes the connection where the server speaks none. So every
- * request on an ended connection says of itself that it asks for one.
+ * A request whose connection can be ended while Node parses a chunk. Node's parser parses a chunk of 64 KiB to its end
+ * even if the first request in it ended the connection: 2,400 short requests take 5 MB and 40 ms. The parser does stop
+ * at a request for a protocol upgrade, and closes the connection if the server supports none. So every request on an
+ * ended connection claims to be an upgrade.
  */
 export class StoppableRequest extends Message {
   private declare isUpgrade: boolean;
@@ -84,9 +84,9 @@ type Response = ServerResponse<IncomingMessage> & { readonly req: IncomingMessag
 type Line = { last: Response; waiting: number };
 
 /**
- * Runs the requests of a connection one after the other (RFC 9112, section 9.3.2). Node starts every pipelined request
- * at once and holds each answer until its turn, so a client that reads nothing would fill the memory. Two may wait:
- * `tooMany` gets the connection of one more, and must close it. A client that waits for its answers notices no
+ * Runs the requests of a connection one after another (RFC 9112, section 9.3.2). Node starts every pipelined request at
+ * once and holds each answer until its turn, so a client that reads nothing would fill the memory. Two may wait:
+ * `tooMany` receives the connection of a third and must close it. A client that waits for its answers notices no
  * difference.
  */
 export const inTurn = (tooMany: (socket: Socket) => void): TakeTurn => {
@@ -120,7 +120,7 @@ export const inTurn = (tooMany: (socket: Socket) => void): TakeTurn => {
 type Arriving = { readonly req: IncomingMessage; bytesRead: number; leftMs: number };
 
 /**
- * The bodies arriving on a server, checked periodically, so a request needs no timer. A body may fall behind the
+ * The bodies arriving on a server, checked periodically, so that a request needs no timer. A body may fall behind the
  * minimum rate by the grace period, and faster bytes earn back no more than that.
  */
 class ArrivingBodies {
@@ -140,7 +140,7 @@ class ArrivingBodies {
     this.#bySocket.set(socket, { req, bytesRead: socket.bytesRead, leftMs: this.#bounds.bodyGraceMs });
   }
 
-  /** Looks at every body, `passedMs` after the last look. */
+  /** Checks every body, `passedMs` after the last check. */
   check(passedMs: number): void {
     const { bodyBytesPerSecond, bodyGraceMs } = this.#bounds;
     for (const [socket, arriving] of this.#bySocket) {
@@ -160,15 +160,15 @@ class ArrivingBodies {
 
 export type GuardOptions = {
   readonly bounds?: ServerBounds;
-  /** The connections of the process. Servers of one process need the same ones. */
+  /** The connections of the process. All servers of a process must share it. */
   readonly connections?: ConnectionLimits;
-  /** The unread answers of the process. Servers of one process need the same ones. */
+  /** The unread answers of the process. All servers of a process must share it. */
   readonly unread?: UnreadAnswers;
   /** Logs requests and connections refused before they reach a host, and connections that are cut off. */
   readonly log?: EarlyLog;
 };
 
-/** Excess connections that get an answer; further ones are closed without one. */
+/** The number of excess connections that get an answer; the rest are closed without one. */
 const REFUSED_AT_ONCE = 256;
 
 const TOO_MANY: EarlyRefusal = {
@@ -213,25 +213,25 @@ const refusalOf = (code: string, { headerBytes }: ServerBounds): EarlyRefusal =>
   }
 };
 
-/** True if another answer could be mistaken for that of the connection's last request. */
+/** True if another answer could be mistaken for the answer to the connection's last request. */
 const isBusy = (last: ServerResponse | undefined): boolean =>
   last !== undefined && (last.headersSent ? !(last.writableFinished && last.req.complete) : last.req.complete);
 
-/** Puts deadlines, bounds on connections in all and for each address, and bounds on unread answers on a server. */
+/** Applies the deadlines and the limits on connections and unread answers to a server. */
 const bound = (server: Server, options: GuardOptions): void => {
   const { bounds = SERVER_BOUNDS, connections = new ConnectionLimits(CONNECTION_BOUNDS), log = () => {} } = options;
   const { unread = new UnreadAnswers() } = options;
   server.headersTimeout = bounds.headersMs;
   server.requestTimeout = bounds.requestMs;
   server.keepAliveTimeout = bounds.keepAliveMs;
-  // Node closes a connection after this time without any traffic. A slow reader causes traffic.
+  // Node closes a connection after this time without traffic. A slow reader causes traffic.
   server.timeout = bounds.idleMs;
 
   /** The answer to the last request of each connection. */
   const answers = new WeakMap<Socket, ServerResponse>();
   const ended = new WeakSet<Socket>();
   const refuse = (socket: Socket, refusal: EarlyRefusal, code: string): void => {
-    // The parser fails again with each further piece of a request.
+    // The parser fails again with each further chunk of a request.
     if (ended.has(socket)) return;
     ended.add(socket);
     if (isBusy(answers.get(socket))) socket.destroy();
@@ -272,7 +272,7 @@ const bound = (server: Server, options: GuardOptions): void => {
   server.on('connect', (_req, socket) => refuse(socket as Socket, NO_TUNNEL, 'connect'));
 };
 
-/** Ends a connection without an answer, because its last answers have not been taken. */
+/** Closes a connection without an answer, because it has not taken its last answers. */
 const cutOff = (socket: Socket, code: string, log: EarlyLog): void => {
   log({ id: randomUUID(), status: 503, code, address: countedAddress(socket.remoteAddress ?? '') });
   socket.destroy();
@@ -290,11 +290,11 @@ const sendEarly = (
   void sendReply(res, earlyReply(refusal, id));
 };
 
-/** The lines of Host, of which Node would keep the first, and a proxy perhaps another one (RFC 9112, section 3.2). */
+/** The number of Host lines. Node would use the first, and a proxy perhaps another (RFC 9112, section 3.2). */
 const hostsOf = ({ rawHeaders }: IncomingMessage): number =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
 
-/** Creates a server of Node within the bounds. It answers the requests of a connection in turn. */
+/** Creates a Node server within the limits. It answers the requests of a connection in turn. */
 export const guardedServer = (listener: RequestListener, options: GuardOptions = {}): Server => {
   const { bounds = SERVER_BOUNDS, log = () => {} } = options;
   const turns = inTurn((socket) => cutOff(socket, 'too_many_waiting', log));
@@ -311,7 +311,7 @@ export const guardedServer = (listener: RequestListener, options: GuardOptions =
       headersTimeout: bounds.headersMs,
       requestTimeout: bounds.requestMs,
       connectionsCheckingInterval: bounds.checkEveryMs,
-      // Node would refuse a request without a Host in its own form, and take one with two.
+      // Node would refuse a request without a Host in its own format, and accept one with two.
       requireHostHeader: false,
     },
     (req, res) => turns(req, res, answer),

@@ -3,14 +3,14 @@ import { framed, type HostFunction, type HostOptions } from '../host/host.ts';
 import { lazy } from '../system/loading.ts';
 import { type AddressOf, expressRouter, requestOf, serveRequest } from './node-requests.ts';
 
-/** The pages of a host: the paths that are theirs, and the app that answers them. */
+/** The pages of a host: which paths are theirs, and the app that answers them. */
 export type Pages = { readonly has: (path: string) => boolean; readonly load: () => Promise<RequestHandler> };
 
 const NO_PAGES: Pages = { has: () => false, load: () => Promise.reject(new Error('This host has no pages.')) };
 
 /**
- * The Express app of a host: its endpoints, and after them its pages, which are loaded with the first request for one. If
- * they can't be loaded, the request meets a fault, and the next one tries again.
+ * The Express app of a host: its endpoints, then its pages, which are loaded with the first request for one. If they
+ * can't be loaded, the request fails, and the next one tries again.
  */
 export const hostApp = (
   host: Pick<HostFunction, 'handle'>,

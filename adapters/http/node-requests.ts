@@ -31,7 +31,7 @@ export type AddressOf = (req: IncomingMessage) => string;
 
 /**
  * The path and the query of a request target in origin form or absolute form (RFC 9112, section 3.2), as they were
- * sent. A fragment, which no client should send, is left out.
+ * sent. A fragment, which clients should not send, is dropped.
  */
 export const targetOf = (url: string): { readonly path: string; readonly query: string } => {
   const sent = url.startsWith('/') ? url : url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
@@ -43,19 +43,19 @@ export const targetOf = (url: string): { readonly path: string; readonly query: 
 };
 
 /**
- * The host and port that a request is for, in lower case: those of an absolute target, whatever the Host header says,
- * otherwise the Host header's (RFC 9112, section 3.3). The dot at the end of a full name is left out.
+ * The host and port of a request, in lower case: those of an absolute target, whatever the Host header says, otherwise
+ * those of the Host header (RFC 9112, section 3.3). The trailing dot of a full name is dropped.
  */
 export const authorityOf = ({ url = '', headers }: IncomingMessage): string => {
   const [, absolute] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url) ?? [];
   return (absolute ?? headers.host ?? '').toLowerCase().replace(/\.(?=(?::\d*)?$)/, '');
 };
 
-/** Bytes of the body that Node is to read (RFC 9112, section 6.3). */
+/** The number of body bytes that Node will read (RFC 9112, section 6.3). */
 const lengthOf = ({ headers }: IncomingMessage): number | undefined =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
 
-/** True for a request that has a body, as far as its headers say. */
+/** True if the headers announce a body. */
 export const hasBody = (req: IncomingMessage): boolean => lengthOf(req) !== 0;
 
 /** Turns Node's request into a host's request. `url` is the request target. */
@@ -70,11 +70,11 @@ export const requestOf = (req: IncomingMessage, url: string, addressOf: AddressO
 
 /**
  * Sends a reply as the response of Node's server. Resolves when the connection has taken everything, or when the client
- * went away. A source that fails ends the connection before the reply is complete.
+ * has disconnected. A failing source closes the connection before the reply is complete.
  */
 export const sendReply = (res: ServerResponse, { status, headers, body }: Reply): Promise<void> | undefined => {
   if (isStreamed(body)) return sendStream(res, status, headers, body.stream);
-  // A string goes out in one write with the headers; a buffer takes a second one, which costs more CPU.
+  // A string is sent in one write with the headers; a buffer takes a second write, which costs more CPU.
   res.writeHead(status, headers).end(body ?? undefined);
   return undefined;
 };
@@ -92,12 +92,12 @@ const sendStream = async (
     await pipeline(stream, res, { end: false });
     res.end();
   } catch {
-    // The host has logged any fault of the source. Any other error is a client that went away.
+    // The host has logged any fault of the source. Any other error is a client that disconnected.
     res.destroy();
   }
 };
 
-/** Carries one request to the host and its reply back. Rejects where the reply can't be sent. */
+/** Passes one request to the host and sends its reply. Rejects if the reply can't be sent. */
 export const serveRequest = async (
   host: Pick<HostFunction, 'handle'>,
   req: IncomingMessage,
@@ -145,7 +145,7 @@ export const isProxy = (trustedProxies: readonly string[]): ((address: string) =
   return (address) => isIP(address) > 0 && trust(address, 0);
 };
 
-/** A listener that serves a host on a server of Node, without a framework. */
+/** A listener that serves a host on a Node server, without a framework. */
 export const nodeListener =
   (host: HostFunction, addressOf: AddressOf = addressBehind([])): RequestListener =>
   (req, res) => {
@@ -156,8 +156,8 @@ export const nodeListener =
 const ipOf: AddressOf = (req) => clientOf(req, (req as Request).app.get('trust proxy fn') as Trust);
 
 /**
- * Mounts a host in an Express app. The host answers its own paths; all others continue to the app's own routes. The
- * app's `trust proxy` setting determines the client's address, if `addressOf` does not. Mount it before anything that
+ * Mounts a host in an Express app. The host answers its own paths; all others continue to the app's routes. The app's
+ * `trust proxy` setting determines the client's address, unless `addressOf` does. Mount it before any middleware that
  * reads bodies.
  */
 export const expressRouter = (host: HostFunction, addressOf = ipOf): RequestHandler => {
@@ -171,15 +171,15 @@ export const expressRouter = (host: HostFunction, addressOf = ipOf): RequestHand
 };
 
 /**
- * The most tasks started in one turn. A task uses most memory while it runs, and tasks that start together end
- * together, so hundreds of large answers would need memory for all of them.
+ * The maximum number of tasks started in one turn. A task uses most memory while it runs, and tasks that start together
+ * end together, so hundreds of large answers would need memory for all of them.
  */
 const WORKS_OF_TURN = 32;
 
 /**
- * Starts the tasks of one event-loop turn together, at its end. Requests that arrive together then go through each step
- * of the service while its code is in the processor's caches, which saves much CPU. Tasks beyond 32 start in the next
- * turns, in order. A task must not throw, because later ones would not start.
+ * Starts the tasks of one event-loop turn together, at its end. Requests that arrive together then pass through each
+ * step of the service while its code is in the processor's caches, which saves much CPU. Tasks beyond 32 start in the
+ * next turns, in order. A task must not throw, because later ones would not start.
  */
 export const sideBySide = (): ((work: () => void) => void) => {
   let waiting: (() => void)[] = [];

@@ -9,8 +9,8 @@ import { isBinary, requestOf, withinLimit } from './host-function.ts';
 export const gatewayAddress = ({ socket }: IncomingMessage): string => peerAddress(socket.remoteAddress ?? '') ?? '';
 
 /**
- * Works around two faults of serverless-http. Express replaces the package's prototype, and Node then keeps headers
- * passed to `writeHead` only if another was set before. A destroyed response must fail the call, which would otherwise
+ * Works around two faults of serverless-http. Express replaces the package's prototype, so Node keeps headers passed to
+ * `writeHead` only if another header was set before. A destroyed response must fail the call, which would otherwise
  * wait for its end.
  */
 const complete = (res: ServerResponse): ServerResponse => {
@@ -27,8 +27,9 @@ const complete = (res: ServerResponse): ServerResponse => {
 };
 
 /**
- * Serves an Express app as a function that answers in one piece of up to 6 MB. The app gets the headers and the target
- * that a host gets, because serverless-http takes the last of several lines and fails where a query is no Unicode.
+ * Serves an Express app as a function that answers in one piece of up to 6 MB. It restores the headers and the target
+ * that a host gets, because serverless-http keeps only the last of repeated headers and fails if a query is not
+ * Unicode.
  */
 export const expressApp = (app: Express) => {
   const listener = (req: IncomingMessage, res: ServerResponse): void => app(req, complete(res));

@@ -13,11 +13,14 @@ const NOTHING = new Uint8Array();
 const sizeOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): number =>
   Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
 
-/** The bytes of a body. The APIs take every type for binary, so that a body comes in base64. */
+/** The bytes of a body. The APIs treat every type as binary, so a body arrives as base64. */
 const bodyOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): Uint8Array =>
   body === null ? NOTHING : Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 
-/** The headers of an event by lower-case name, lines of the same one joined (RFC 9110, section 5.3; RFC 6265, section 5.4). */
+/**
+ * The headers of an event by lower-case name, with repeated headers joined (RFC 9110, section 5.3; RFC 6265, section
+ * 5.4).
+ */
 const joinedHeaders = (event: APIGatewayProxyEvent): Record<string, string> => {
   const headers: Record<string, string> = {};
   for (const [given, values = []] of Object.entries(event.multiValueHeaders ?? {})) {
@@ -29,12 +32,12 @@ const joinedHeaders = (event: APIGatewayProxyEvent): Record<string, string> => {
   return headers;
 };
 
-/** U+FFFD in a query, which the gateway puts for bytes that are no text, and a byte that is no UTF-8. */
+/** U+FFFD in a query, which the gateway substitutes for invalid bytes, and a byte that is not UTF-8. */
 const [MENDED, NO_TEXT] = ['%EF%BF%BD', '%FF'];
 
 /**
- * The gateway decodes a query; it is encoded again. What the gateway has mended is encoded as a byte that is no UTF-8,
- * so that the host refuses it.
+ * Re-encodes the query, which the gateway decodes. Substituted characters are encoded as a byte that is not UTF-8, so
+ * that the host refuses them.
  */
 const queryOf = ({ multiValueQueryStringParameters: values }: APIGatewayProxyEvent): string => {
   if (values == null) return '';
@@ -45,8 +48,8 @@ const queryOf = ({ multiValueQueryStringParameters: values }: APIGatewayProxyEve
 };
 
 /**
- * An event of API Gateway as a host takes it. A request that came by the legacy host's API has only the
- * headers that this host passes on. The client's address is the one that the gateway names, whatever headers it sent.
+ * Converts an event of API Gateway to a host's request. A request through the legacy host's API keeps only the headers
+ * that this host forwards. The client's address is the one that the gateway reports, whatever the headers say.
  */
 export const requestOf = (event: APIGatewayProxyEvent): HostRequest => {
   const headers = joinedHeaders(event);
@@ -63,11 +66,11 @@ export const requestOf = (event: APIGatewayProxyEvent): HostRequest => {
 
 const TEXT = /^(?:text\/|application\/(?:[\w.-]+\+)?json\b)/;
 
-/** Whether a body must be sent as base64: bytes that are no text do not survive as a JSON string. */
+/** True if a body must be sent as base64, because bytes that are not text do not survive in a JSON string. */
 export const isBinary = (headers: Readonly<Record<string, string>>): boolean =>
   headers['content-encoding'] !== undefined || !TEXT.test(headers['content-type'] ?? 'text/plain');
 
-/** A reply as API Gateway takes it in one piece. */
+/** Converts a reply to a buffered result of API Gateway. */
 const resultOf = async ({ status, headers, body }: Reply): Promise<APIGatewayProxyResult> => {
   const sent = { statusCode: status, headers: { ...headers } };
   if (body === null) return { ...sent, body: '' };
@@ -77,7 +80,7 @@ const resultOf = async ({ status, headers, body }: Reply): Promise<APIGatewayPro
 };
 
 /**
- * The answer, or 413 instead of one that Lambda would drop, because a client would see a fault without a reason. A
+ * The answer, or 413 instead of one that Lambda would drop, because the client would get an error without a reason. A
  * character takes at most six bytes of JSON, so only answers that could be too large are measured.
  */
 export const withinLimit = (result: APIGatewayProxyResult): APIGatewayProxyResult => {
@@ -88,7 +91,7 @@ export const withinLimit = (result: APIGatewayProxyResult): APIGatewayProxyResul
   return { statusCode: status, headers: { ...frameHeaders(id), ...headers }, body: String(body) };
 };
 
-/** Serves a host as a function that answers an event of API Gateway in one piece of up to 6 MB. */
+/** Serves a host as a function that answers an API Gateway event in one piece of up to 6 MB. */
 export const buffered =
   (host: HostFunction): ((event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>) =>
   async (event) =>
@@ -104,7 +107,7 @@ export const streamed = (host: HostFunction) =>
     const { status, headers, body, ended } = await host.handle(requestOf(event));
     const response = awslambda.HttpResponseStream.from(to, { statusCode: status, headers });
     try {
-      // Also where the body is empty: the runtime sends the head with the first write, and none without.
+      // Needed even if the body is empty: the runtime sends the head with the first write, and never without one.
       response.write('');
       if (isStreamed(body)) await pipeline(body.stream, response);
       else await pipeline(Readable.from(body === null ? [] : [body]), response);

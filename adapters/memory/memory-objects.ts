@@ -18,20 +18,20 @@ import {
 import { infoOf, receive, refuseOtherBytes, stateOfBytes } from '../filesystem/receive.ts';
 import { SelfSigned } from '../filesystem/self-signed.ts';
 
-/** The most keys of a page. */
+/** The maximum number of keys in a page. */
 const PAGE = 1000;
 
 const PIECE = 64 * 1024;
 
 /**
- * Copies of the bytes, so that a reader who changes them leaves the object as it is. They are made as they are read,
- * because a reader who stops would otherwise hold a copy of the whole.
+ * Copies of the bytes, so that a reader who changes them does not change the object. They are copied on demand, because
+ * a reader who stops early would otherwise hold a copy of the whole.
  */
 const pieces = function* (bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE) yield Buffer.from(bytes.subarray(at, at + PIECE));
 };
 
-/** Keeps objects in memory as long as the process lives, for tests and demonstrations. */
+/** Keeps objects in memory for the life of the process, for tests and demonstrations. */
 export class MemoryObjects extends SelfSigned implements ObjectStore, ObjectListing {
   readonly #objects = new Map<string, { readonly info: ObjectInfo; readonly bytes: Buffer }>();
 

@@ -1,7 +1,7 @@
 import type { SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
 import type { ReadSigningKeyRing, SigningKeyRings } from '../../ports/outbound/signing.ts';
 
-/** Keeps the signing key ring of a use as long as the process lives, and begins with no key unless it is given some. */
+/** Keeps the signing key ring of a use in memory. It starts without a key unless it is given some. */
 export class MemorySigningKeyRings implements SigningKeyRings {
   readonly keptFor: number;
   #kept: ReadSigningKeyRing;

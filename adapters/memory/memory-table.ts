@@ -41,8 +41,8 @@ export const compareUtf8 = (a: string, b: string): number => {
 };
 
 /**
- * Counts the keys that hold, by a binary search: all of them come first in the list, and all before `start` are known
- * to hold.
+ * Counts the keys for which `holds` is true, by binary search: they come first in the list, and all before `start` are
+ * known to be among them.
  */
 const countWhile = (sorted: readonly string[], holds: (key: string) => boolean, start = 0): number => {
   let low = start;
@@ -55,7 +55,7 @@ const countWhile = (sorted: readonly string[], holds: (key: string) => boolean, 
   return low;
 };
 
-/** Texts whose order by `<` is that of their UTF-8 bytes. `<` is several times as fast as `compareUtf8`. */
+/** Texts that `<` orders like their UTF-8 bytes. `<` is several times as fast as `compareUtf8`. */
 const PLAIN = /^[\0-\ud7ff]*$/;
 
 /** An item, and the bytes of its data as JSON. */
@@ -65,7 +65,7 @@ type SizedItem = { readonly item: Item; readonly bytes: number };
 class Partition {
   readonly #items = new Map<string, SizedItem>();
   #sorted: string[] | undefined;
-  /** False once a key was set that `<` may order differently. */
+  /** False once a key was added that `<` may order differently. */
   #isPlain = true;
 
   get size(): number {
@@ -137,7 +137,7 @@ const compare = ([kindA, pkA, skA]: Position, [kindB, pkB, skB]: Position): numb
 };
 
 /**
- * The page of these entries that comes after a place. It sorts all entries for each page: tables in memory are small.
+ * The page of these entries after a position. It sorts all entries for each page, because tables in memory are small.
  */
 const pageOf = (entries: Iterable<Entry>, after: string | undefined): EntryPage => {
   const start = positionOf(after);
@@ -164,7 +164,7 @@ function* entriesOf(partitions: Iterable<Partition>, counters: Iterable<CounterE
   }
 }
 
-/** Freezes a value that comes from JSON, with everything in it, and returns it. */
+/** Deep-freezes a JSON value and returns it. */
 const freeze = <T>(value: T): T => {
   if (typeof value !== 'object' || value === null) return value;
   for (const member of Object.values(value)) freeze(member);
@@ -172,9 +172,8 @@ const freeze = <T>(value: T): T => {
 };
 
 /**
- * A table that ends with its process, for tests and benchmarks: no acknowledged write survives the process. A read
- * costs one look-up, because the table freezes its items and hands them out without a copy. It drops no expired item,
- * so that a test may use dates of any year.
+ * A table for tests and benchmarks. Its data ends with the process. A read costs one lookup, because the table freezes
+ * its items and returns them without a copy. It never drops expired items, so that a test may use dates of any year.
  */
 export class MemoryTable implements Table, TableDump {
   readonly #partitions = new Map<string, Partition>();

@@ -2,10 +2,10 @@ import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { Table } from '../store/table.ts';
 import { Durations, Tally } from './tally.ts';
 
-/** Seconds. A read of SQLite takes less than a tenth of a millisecond, and a call of DynamoDB several. */
+/** Seconds. A read of SQLite takes less than a tenth of a millisecond, and a call to DynamoDB several milliseconds. */
 const BOUNDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
-/** The calls of one operation: the time of each, and how many rejected, by the kind of the error. */
+/** The calls of one operation: their durations, and the rejected ones by kind of error. */
 class Operation {
   readonly durations = new Durations(BOUNDS);
   readonly errors: Tally;
@@ -15,7 +15,7 @@ class Operation {
   }
 }
 
-/** The kind of an error that has no name of its own here. */
+/** The label of an error without a name of its own. */
 const OTHER = 'other';
 
 /**
@@ -66,7 +66,7 @@ export class Operations<Name extends string> {
   }
 }
 
-/** The calls of `target` by their names, each timed. Results and errors pass on as they are. */
+/** Wraps `target` and times each call by its name. Results and errors pass through unchanged. */
 const timed = <Name extends string, T extends Record<Name, (...args: never[]) => Promise<unknown>>>(
   target: T,
   operations: Operations<Name>,
@@ -95,8 +95,8 @@ export const objectOperations = () =>
   );
 
 /**
- * An object store that times the calls of another one. The time of an `open` ends with the first byte, because the
- * reader sets the pace of the others.
+ * An object store that times the calls of another. An `open` is timed until the first byte, because the reader sets the
+ * pace after that.
  */
 export const measuredObjects = (objects: ObjectStore, operations: ReturnType<typeof objectOperations>): ObjectStore =>
   timed(objects, operations);

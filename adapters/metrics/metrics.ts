@@ -3,7 +3,7 @@ import { type Operations, objectOperations, tableOperations } from './measured-s
 import { Requests } from './requests.ts';
 import { type Durations, Tally } from './tally.ts';
 
-/** The start of the name of every metric of ours. */
+/** The prefix of all our metrics. */
 const PREFIX = 'account_service_';
 
 type Labels = Readonly<Record<string, string>>;
@@ -12,10 +12,10 @@ type Sample = { readonly labels?: Labels; readonly value: number };
 
 type DurationSeries = { readonly labels: Labels; readonly durations: Durations };
 
-/** A metric by its name in Prometheus, and the sentence about it. */
+/** The Prometheus name of a metric, and its description. */
 type MetricText = { readonly name: string; readonly help: string };
 
-/** A metric with labels. The values are read when somebody asks for the metrics. */
+/** A metric with labels. Its values are read at each scrape. */
 type Metric<T> = MetricText & {
   readonly labels?: readonly string[];
   readonly read: () => Iterable<T> | Promise<Iterable<T>>;
@@ -42,8 +42,8 @@ const gauge = (registry: Registry, { name, help, labels = [], read }: Metric<Sam
 };
 
 /**
- * Registers a histogram of durations that are counted already. The library's own histogram takes single observations
- * alone, so that this one gives the registry the values of a histogram itself.
+ * Registers a histogram of durations that are already counted. The library's own histogram only accepts single
+ * observations, so this one provides the values itself.
  */
 const histogram = (registry: Registry, { name, help, read }: Metric<DurationSeries>): void => {
   const get: Histogram<string>['get'] = async () => {
@@ -108,7 +108,7 @@ const aboutRequests = (registry: Registry, requests: Requests): void => {
   });
 };
 
-/** Registers the metrics of an interface, by its name in metrics and its words in sentences. */
+/** Registers the metrics of an interface, given its name in metrics and in sentences. */
 const aboutOperations = (
   registry: Registry,
   { name, words }: { readonly name: string; readonly words: string },
@@ -127,36 +127,36 @@ const aboutOperations = (
   });
 };
 
-/** Numbers that other parts of the process keep. Each is read when somebody asks for the metrics. */
+/** Gauges of other parts of the process, read at each scrape. */
 export type Readings = {
   readonly connectionsOpen: () => number;
   readonly connectionsRefused: () => number;
   readonly largeBodyBytes: () => number;
   readonly formsOpen: () => number;
   readonly logLinesLost: () => number;
-  /** Rejects where the store does not answer. */
+  /** Rejects if the store does not answer. */
   readonly jobsWaiting: () => Promise<number>;
-  /** Rejects where the store does not answer. */
+  /** Rejects if the store does not answer. */
   readonly openEvents: () => Promise<Readonly<Record<string, number>>>;
-  /** Rejects where the store does not answer. */
+  /** Rejects if the store does not answer. */
   readonly unsentMail: () => Promise<Readonly<Record<string, number>>>;
-  /** The last runs by name, in seconds since 1970. Rejects where the store does not answer. */
+  /** The last runs by name, in seconds since 1970. Rejects if the store does not answer. */
   readonly lastRuns: () => Promise<Readonly<Record<string, { readonly at: number; readonly faults: number }>>>;
-  /** Bytes of the disk of the data folder: those that are free for the process, and all. Rejects where there is none. */
+  /** The free and total bytes of the data folder's disk. Rejects if there is no data folder. */
   readonly disk: () => Promise<{ readonly free: number; readonly size: number }>;
-  /** Whether each part takes a write; see `/readyz`. */
+  /** Whether each part accepts a write; see `/readyz`. */
   readonly ready: () => Promise<Readonly<Record<string, boolean>>>;
 };
 
-/** Facts of the process that never change, as labels of one metric. */
+/** Constant facts of the process, as labels of one metric. */
 export type BuildInfo = Readonly<Record<'version' | 'node' | 'store' | 'objects', string>>;
 
 const one = (value: number): Sample[] => [{ value }];
 
-/** A value that is NaN where it can't be read just now. */
+/** A value, or NaN if it can't be read. */
 const orNothing = async (reading: Promise<number>): Promise<Sample[]> => one(await reading.catch(() => Number.NaN));
 
-/** The values of a reading by their label; none where they can't be read just now. */
+/** The values of a reading by label; none if they can't be read. */
 const byLabel = async <T>(
   label: string,
   reading: Promise<Readonly<Record<string, T>>>,
@@ -166,14 +166,14 @@ const byLabel = async <T>(
   return Object.entries(read).map(([name, one]) => ({ labels: { [label]: name }, value: numberIn(one) }));
 };
 
-/** The metrics of a process, which counts into plain numbers and writes them out when it is asked. */
+/** The metrics of a process. It counts into plain numbers and formats them at each scrape. */
 export class Metrics {
   readonly requests = new Requests();
   readonly table = tableOperations();
   readonly objects = objectOperations();
-  /** The requests and connections that were refused before a host saw them, by code. */
+  /** The requests and connections refused before they reached a host, by code. */
   readonly early = new Tally();
-  /** The turns of the worker that had a job, by result. */
+  /** The worker's turns that had a job, by result. */
   readonly jobs = new Tally(['done', 'failed']);
   readonly #registry = new Registry();
 
@@ -202,7 +202,7 @@ export class Metrics {
     });
   }
 
-  /** Adds the metrics that read numbers of other parts. Call it once. */
+  /** Adds the metrics that other parts of the process provide. Call it once. */
   watch(readings: Readings): void {
     const registry = this.#registry;
     gauge(registry, {

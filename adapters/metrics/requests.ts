@@ -1,6 +1,6 @@
 import { Durations, Tally } from './tally.ts';
 
-/** A request as the log has it, so far as the metrics count it. */
+/** The part of a logged request that the metrics count. */
 export type SeenRequest = {
   readonly method: string;
   readonly status: number;
@@ -11,16 +11,16 @@ export type SeenRequest = {
     | undefined;
 };
 
-/** Seconds. A license check takes less than a millisecond of the process, and a large download minutes. */
+/** Seconds. A license check takes less than a millisecond, and a large download takes minutes. */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** A client chooses its method, so that any other one is `other`. */
+/** Clients choose the method, so any other method is counted as `other`. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** The label of a request that no endpoint answered, such as one for an unknown path, a page or a file. */
 const NO_ENDPOINT = 'none';
 
-/** The codes of refusals that no endpoint made. */
+/** The codes of refusals that do not come from an endpoint. */
 const CODES: Readonly<Record<number, string>> = {
   404: 'not_found',
   405: 'method_not_allowed',
@@ -29,7 +29,7 @@ const CODES: Readonly<Record<number, string>> = {
   503: 'unavailable',
 };
 
-/** The code of a refusal: the endpoint's own, or the one that its status stands for; undefined if all is well. */
+/** The code of a refusal: the endpoint's own, or one for the status; undefined for a success. */
 const refusalOf = ({ status, answered }: SeenRequest): string | undefined =>
   answered?.code ?? (status < 400 ? undefined : (CODES[status] ?? 'other'));
 
@@ -53,8 +53,8 @@ class EndpointRequests {
 }
 
 /**
- * The requests of a process by host and endpoint. The labels are names of ours alone: no path, method, key or address
- * that a client chooses makes a further one.
+ * The requests of a process by host and endpoint. All labels are our own names: a path, method, key or address that a
+ * client chooses never creates a new one.
  */
 export class Requests {
   readonly #hosts = new Map<string, Map<string, EndpointRequests>>();

@@ -1,6 +1,6 @@
 /**
- * Counts by a label. The `known` labels begin at 0, because Prometheus sees no increase in a series that begins with
- * its first event.
+ * Counts by label. The `known` labels start at 0, because Prometheus sees no increase in a series that starts with its
+ * first event.
  */
 export class Tally {
   readonly #counts: Map<string, number>;
@@ -19,8 +19,8 @@ export class Tally {
 }
 
 /**
- * Durations in seconds, counted into buckets. It holds plain numbers, because a request counts several durations, and
- * the numbers are asked for once in many thousand requests.
+ * Durations in seconds, counted in buckets. It uses plain numbers, because each request counts several durations, but
+ * scrapes are rare.
  */
 export class Durations {
   readonly #bounds: readonly number[];
@@ -44,7 +44,7 @@ export class Durations {
     return this.#sum;
   }
 
-  /** The durations up to each bound, and last all of them, as Prometheus counts them. */
+  /** The number of durations up to each bound, and last the total, as Prometheus counts them. */
   upTo(): { readonly bound: number | '+Inf'; readonly count: number }[] {
     let count = 0;
     return this.#counts.map((here, at) => {

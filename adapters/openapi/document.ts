@@ -21,8 +21,8 @@ import RECORDED from './examples.json' with { type: 'json' };
 import { withNamedSchemas } from './schemas.ts';
 
 /**
- * Answers of the service to requests on the sample store, which `npm run examples` records: to a good request and to one
- * that joined an existing record by the endpoint's id, and of refusals with data by their code.
+ * Recorded answers of the sample store (`npm run examples`): successful answers and answers that joined an existing
+ * record, by endpoint id, and refusals with data, by code.
  */
 export const EXAMPLES: {
   readonly answers: Readonly<Record<string, unknown>>;
@@ -43,7 +43,7 @@ const ValidationError = z
   })
   .meta({ id: 'ValidationError' });
 
-/** Every refusal that an endpoint can answer with: those of its access and input, and those it declares. */
+/** Every refusal of an endpoint: those of its access and input, and those it declares. */
 export const refusalsOf = (endpoint: EndpointSpec): RefusalCode[] => {
   const { access, path, query, body, output, protocol } = endpoint;
   const codes: RefusalCode[] = ['rate_limited', 'unavailable', ...endpoint.refusals];
@@ -67,7 +67,7 @@ export const refusalsOf = (endpoint: EndpointSpec): RefusalCode[] => {
   return [...new Set(codes)];
 };
 
-/** A text that is no value of any enumeration, and one that is longer than any text may be. */
+/** A text outside any enumeration, and one that is longer than any text may be. */
 const WRONG_VALUES = ['none', 'x'.repeat(100_000)];
 
 /** Inputs that may be invalid: an empty one, then inputs with one wrong field. */
@@ -89,7 +89,7 @@ const invalidInput = ({ body, query }: EndpointSpec): { message: string; errors:
   return { message: REFUSALS.validation_failed.message, errors: {} };
 };
 
-/** The message of a code without details of a request. */
+/** The message of a code, without details of a request. */
 const messageOf = (code: RefusalCode, endpoint: EndpointSpec): string => {
   if (endpoint.files) {
     const types = bodyTypes(endpoint).join(' or ');
@@ -99,7 +99,7 @@ const messageOf = (code: RefusalCode, endpoint: EndpointSpec): string => {
   return refusalMessage(code, endpoint.access.credential);
 };
 
-/** Refusals of a body, which an endpoint with its own protocol answers in the form of that protocol. */
+/** Refusals of a body. An endpoint with its own protocol answers them in the form of that protocol. */
 const OF_BODIES: readonly RefusalCode[] = [
   'malformed_body',
   'body_too_slow',
@@ -158,7 +158,7 @@ export const refusalResponses = (endpoint: EndpointSpec): ZodOpenApiResponsesObj
 
 type Example = Readonly<Record<string, unknown>> | undefined;
 
-/** The fields of a form, each with its own example, because a page fills in a form field by field. */
+/** The fields of a form, each with its own example, because API reference pages fill in a form field by field. */
 const formFields = (body: z.ZodObject, example: Example): z.ZodRawShape =>
   Object.fromEntries(
     Object.entries<z.ZodType>(body.shape as Record<string, z.ZodType>).map(([name, field]) => [
@@ -173,8 +173,8 @@ const filePart = ({ maxBytes, required }: FileSpec): z.ZodType => {
 };
 
 /**
- * The body of an endpoint with files. In a form each file is its own part; JSON can't have files. The form comes first,
- * because many generators of clients take the first one alone, and a client without it could send no file.
+ * The body of an endpoint with files. In a form each file is its own part; JSON can't contain files. The form comes
+ * first, because many client generators use only the first content type, and without it a client could send no file.
  */
 const withFiles = (body: z.ZodObject, files: Readonly<Record<string, FileSpec>>, example: Example) => {
   const parts = Object.entries(files).map(([part, file]) => [part, filePart(file)]);
@@ -208,7 +208,7 @@ const pathParameters = (
   );
 };
 
-/** Public addresses of the hosts, without a slash at the end. */
+/** The public URLs of the hosts, without a trailing slash. */
 export type HostUrls = Readonly<Record<Host, string>>;
 
 const DESCRIPTION = `The account-side API of a software-product store: what a buyer owns, how to install it, whether a device may run it.
@@ -331,7 +331,7 @@ const requestHeaders = ({ localized, idempotent, named }: EndpointSpec) => {
   return Object.keys(taken).length > 0 ? { header: z.object(taken) } : {};
 };
 
-/** What the credential of a call must hold, as a sentence behind its description. */
+/** The permission that a call needs, as a sentence after the endpoint's description. */
 const needed = (endpoint: EndpointSpec): string => {
   const { access } = endpoint;
   if (access.credential === 'agent') return access.role ? ` Needs a token of the role \`${access.role}\`.` : '';
@@ -375,8 +375,8 @@ const operation = (endpoint: EndpointSpec, urls: HostUrls, server: Host): ZodOpe
 };
 
 /**
- * The parameters of a query, each in the one form that its field documents: generators of clients make a type of every
- * branch of a union. Each may come empty, which counts as absent.
+ * The query parameters, each in the single form that its field documents, because client generators make a type of
+ * every branch of a union. An empty parameter counts as absent.
  */
 const queryParameters = ({ shape }: z.ZodObject): z.ZodObject =>
   z.object(
@@ -392,9 +392,9 @@ const queryParameters = ({ shape }: z.ZodObject): z.ZodObject =>
   );
 
 /**
- * The OpenAPI 3.1 document of the endpoints of one host, or of all. In that of all, the API host is the document's
- * server, and operations of other hosts name their own. Few generators of clients read those, so that each host serves
- * its own document.
+ * The OpenAPI 3.1 document of the endpoints of one host, or of all hosts. In the document of all hosts, the API host is
+ * the server, and operations of other hosts name their own. Few client generators read those, so each host serves its
+ * own document.
  */
 export const openApiDocument = (urls: HostUrls, host?: Host): object => {
   const paths: ZodOpenApiPathsObject = {};

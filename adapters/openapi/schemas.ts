@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>;
 
-/** An OpenAPI document as far as its schemas are concerned. */
+/** The parts of an OpenAPI document that contain schemas. */
 type Document = { readonly paths?: unknown; readonly components?: { readonly schemas?: Json } };
 
 const isObject = (value: unknown): value is Json =>
@@ -12,10 +12,10 @@ const VALUES = new Set(['example', 'examples', 'enum', 'const', 'default', 'x-ac
 const MOST_OF_32_BITS = 2 ** 31 - 1;
 
 /**
- * A schema in the form that generators of clients agree on. An integer without an end below 2^31 is `int64`: ids made
- * here, sizes and amounts are larger, and generators take 32 bits where no format is named. The bounds of JavaScript's
- * integers say nothing, and some generators can't read them. A date-time has no pattern beside its format. Objects stay
- * open, because a later version of the service may add a field.
+ * A schema in a form that all client generators understand. An integer without a maximum below 2^31 is `int64`: our
+ * ids, sizes and amounts are larger, and generators assume 32 bits without a format. The bounds of JavaScript's
+ * integers are dropped, because some generators can't read them. A date-time has no pattern in addition to its format.
+ * Objects stay open, because a later version of the service may add a field.
  */
 const settled = (schema: Json): Json => {
   const { type, maximum, minimum, additionalProperties, pattern, ...rest } = schema;
@@ -39,13 +39,13 @@ const pascal = (name: string): string =>
     .join('');
 
 /**
- * The document whose schemas have one form each, and whose inner objects are components: generators name the types of a
- * client after those, and number the others.
+ * The document with its schemas normalized and its inner objects moved to components: generators name a client's types
+ * after components, and number the others.
  */
 export const withNamedSchemas = <D extends Document>(document: D): D => {
   const schemas: Json = {};
 
-  /** A component of this name, or of the next free one where another schema has it. */
+  /** Adds a component with this name, or with the next free name if another schema has it. */
   const named = (name: string, schema: Json): Json => {
     const text = JSON.stringify(schema);
     for (let n = 1; ; n++) {
@@ -55,7 +55,7 @@ export const withNamedSchemas = <D extends Document>(document: D): D => {
     }
   };
 
-  /** The schema, with the objects in it as components; `name` is that of a component in its place. */
+  /** The schema with its inner objects as components; `name` is the name of a component in its place. */
   const inner = (schema: unknown, name: string): unknown => {
     if (!isObject(schema)) return schema;
     const { description, ...form } = formed(schema, name);
@@ -65,7 +65,7 @@ export const withNamedSchemas = <D extends Document>(document: D): D => {
     return description === undefined ? ref : { ...ref, description };
   };
 
-  /** The schema with its members in their form; an object itself stays where it is. */
+  /** The schema with its members normalized; the object itself stays in place. */
   const formed = (schema: Json, name: string): Json => {
     const members = Object.entries(settled(schema)).map(([key, one]) => {
       if (key === 'properties' && isObject(one))
@@ -85,7 +85,7 @@ export const withNamedSchemas = <D extends Document>(document: D): D => {
 
   const bare = (name: string): string => name.replace(/(?:Data|Output)$/, '');
 
-  /** A part of the document that is no schema itself; `name` is that of the operation. */
+  /** A part of the document that is not a schema; `name` comes from the operation. */
   const part = (value: unknown, name: string): unknown => {
     if (Array.isArray(value)) return value.map((one) => part(one, name));
     if (!isObject(value)) return value;

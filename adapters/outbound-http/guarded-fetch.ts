@@ -4,15 +4,15 @@ import ipaddr from 'ipaddr.js';
 import { Agent, request } from 'undici';
 import { atMost } from '../../application/shared/at-most.ts';
 
-/** The addresses of a host, none where it has none. Ends with the signal. */
+/** The addresses of a host; empty if it has none. The signal cancels it. */
 type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 const TIMES = { timeout: 1500, tries: 2 };
 
 /**
- * Asks the DNS alone: a name of this machine's own, as in its hosts file, is no public name. Unlike the system's
- * resolver it can be cancelled, and holds none of the few threads that all other look-ups and files of the process need.
- * `servers` replaces the machine's name servers.
+ * Resolves names by DNS only: a name of this machine alone, as in its hosts file, is not public. Unlike the system's
+ * resolver it can be cancelled, and it does not occupy one of the few threads that all other lookups and files of the
+ * process share. `servers` replaces the machine's name servers.
  */
 export const dnsResolver =
   (servers?: readonly string[]): Resolve =>
@@ -30,12 +30,12 @@ export const dnsResolver =
     }
   };
 
-/** IPv6 ranges that carry an IPv4 address: mapped, compatible, NAT64 (RFC 6052, RFC 8215), 6to4 and Teredo. */
+/** IPv6 ranges that embed an IPv4 address: mapped, compatible, NAT64 (RFC 6052, RFC 8215), 6to4 and Teredo. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * True for an address of the public internet. False for every special one: loopback, private, link-local, shared
- * (RFC 6598), multicast, reserved, and IPv6 addresses that stand for an IPv4 address, public or not.
+ * True for an address of the public internet. False for every special address: loopback, private, link-local, shared
+ * (RFC 6598), multicast, reserved, and IPv6 addresses that embed an IPv4 address, public or not.
  */
 export const isPublicAddress = (address: string): boolean => {
   if (!ipaddr.isValid(address) || address.includes('%')) return false;
@@ -45,18 +45,18 @@ export const isPublicAddress = (address: string): boolean => {
 };
 
 export type GuardedFetchOptions = {
-  /** The addresses of a host; the DNS without it. */
+  /** Resolves a host; DNS by default. */
   readonly resolve?: Resolve;
-  /** Whether an address may be connected to; public addresses without it. */
+  /** Whether an address may be connected to; public addresses by default. */
   readonly permits?: (address: string) => boolean;
-  /** Certificates to trust instead of the usual ones, PEM. */
+  /** Certificates to trust instead of the default ones, PEM. */
   readonly ca?: string;
   readonly maxBytes?: number;
-  /** Milliseconds for the whole exchange, from the look-up to the last byte. */
+  /** Milliseconds for the whole exchange, from the lookup to the last byte. */
   readonly timeout?: number;
 };
 
-/** The request was not made, or its answer was not taken. The message says why and names no address. */
+/** The request was not made, or its answer was not accepted. The message says why and contains no address. */
 export class FetchRefused extends Error {
   override name = 'FetchRefused';
 }
@@ -64,15 +64,15 @@ export class FetchRefused extends Error {
 const MAX_BYTES = 5 * 1024;
 const TIMEOUT_MS = 4000;
 
-/** More than the fetches that the limits let one network address cause, so that one stranger can't keep out others. */
+/** More than the rate limits let one network address cause, so one stranger can't block others. */
 const AT_ONCE = 32;
 
-/** An IPv6 address stands in brackets in a URL. */
+/** A URL has an IPv6 address in brackets. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 const family = (address: string): 4 | 6 => (address.includes(':') ? 6 : 4);
 
-/** Gives a connection the addresses that were checked, so no second look-up can lead it elsewhere. */
+/** Limits a connection to the addresses that were checked, so a second lookup can't redirect it. */
 const pinned =
   (addresses: readonly string[]): LookupFunction =>
   (_host, options, done) => {
@@ -95,10 +95,10 @@ const readAtMost = async (body: AsyncIterable<Uint8Array>, most: number): Promis
 };
 
 /**
- * A GET for addresses that strangers name: https only, to public addresses only, without redirects, and with a bounded
- * answer and time. The name is resolved here, every one of its addresses is checked, and the connection goes to those
- * addresses, so nothing is sent to a refused host. At most 32 continue at once; a further one waits, which is part of
- * its time. Throws FetchRefused, or the fault of the network.
+ * A GET for URLs that strangers choose: https only, public addresses only, no redirects, and a limit on size and time.
+ * The name is resolved here, all of its addresses are checked, and the connection uses those addresses, so nothing is
+ * sent to a refused host. At most 32 fetches run at once; further ones wait, which counts toward their time. Throws
+ * FetchRefused, or the fault of the network.
  */
 export const guardedFetch = ({
   resolve = dnsResolver(),

@@ -7,7 +7,7 @@ import {
 } from '../../domain/sign-in/passkey.ts';
 import type { PasskeyAnswer, PasskeyVerifier } from '../../ports/outbound/passkeys.ts';
 
-/** The longest answer to look at: a key of RSA with its id and a name of the person is far shorter. */
+/** The maximum length of an answer. An RSA key with its id and a name is far shorter. */
 const LONGEST_ANSWER = 12_000;
 
 const answerIn = (
@@ -32,7 +32,7 @@ const expected = ({ challenge, site }: PasskeyAnswer) => ({
   requireUserVerification: true,
 });
 
-/** Checks answers with SimpleWebAuthn, which throws where one is wrong, and is loaded with the first answer. */
+/** Verifies answers with SimpleWebAuthn, which is loaded with the first answer and throws if one is wrong. */
 export const webauthn: PasskeyVerifier = {
   named: (json) => answerIn(json)?.id ?? null,
 
@@ -43,7 +43,7 @@ export const webauthn: PasskeyVerifier = {
       const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
       const checked = await verifyRegistrationResponse({
         response: response as unknown as RegistrationResponseJSON,
-        // Its default tries algorithms that Node warns of.
+        // The package's default includes algorithms that Node warns about.
         supportedAlgorithmIDs: [...PASSKEY_ALGORITHMS],
         ...expected(answer),
       });

@@ -13,7 +13,7 @@ import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import type { Caller } from './identify.ts';
 
-/** The rate limit's verdict and the access. The gates read both at the same time. */
+/** The rate limit's verdict and the access, which are read in parallel. */
 export type GateReads = { readonly rate: RateVerdict; readonly access: Access | undefined };
 
 export type GuardPorts = {
@@ -22,7 +22,7 @@ export type GuardPorts = {
   readonly readAccess: ReadAccess;
 };
 
-/** The gates of a call: rate limit, ability, product scope, target, entitlement, and valid input. */
+/** The guards of a call: rate limit, ability, product scope, target, entitlement, and valid input. */
 export class Guard {
   readonly #ports: GuardPorts;
 
@@ -104,7 +104,7 @@ export class Guard {
     return rate.allowed && call?.allowed === false ? call : rate;
   }
 
-  /** The first refusal in the order of the gates, or the permit. */
+  /** The first refusal in the order of the guards, or the permit. */
   judge(
     endpoint: EndpointSpec,
     { rate, access }: GateReads,

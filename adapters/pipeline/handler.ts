@@ -49,7 +49,7 @@ export type Call<E extends EndpointSpec> = {
   readonly params: ParamValues<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
-  /** The files that came with the body. They exist until the request is answered. */
+  /** The uploaded files. They exist until the request is answered. */
   readonly files: FilesOf<E, ReceivedFile>;
   /** The owner of the limits that apply to the call: an account, an agent or an address. */
   readonly owner: Owner;
@@ -81,16 +81,16 @@ export type CodesOf<E extends EndpointSpec> = E['refusals'][number] & RefusalCod
 
 type EndpointOutcome<E extends EndpointSpec> = Outcome<ResultOf<E>, CodesOf<E>>;
 
-/** The access in a passed request: undefined if the endpoint names no product. */
+/** The access of a permitted request: undefined if the endpoint names no product. */
 type PassedAccess<E extends EndpointSpec> = 'product' extends PathParam<E['path']> ? AccessOf<E> : undefined;
 
 /**
- * Returns the declared answer, or one of the declared refusals. A handler runs in parallel with the gates, so it may
- * only read. One that writes, or needs the access, returns its second step.
+ * Returns the declared answer, or one of the declared refusals. A handler runs in parallel with the guards, so it may
+ * only read. A handler that writes, or that needs the access, returns its second step.
  */
 export type Handler<E extends EndpointSpec> = (call: Call<E>) => TwoSteps<EndpointOutcome<E>, PassedAccess<E>>;
 
-/** One handler for each of these endpoints; a missing or a wrong one does not compile. */
+/** One handler for each of these endpoints; a missing or wrong one is a type error. */
 export type HandlersOf<Ids extends EndpointId> = {
   readonly [Id in Ids]: Handler<Endpoints[Id]>;
 };

@@ -5,17 +5,17 @@ import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outc
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { type RefusalCode, refusalMessage } from '../../ports/inbound/refusals.ts';
 
-/** An identified caller, and the address that counts for the rate limit of a caller without a credential. */
+/** An identified caller, and the owner of its rate limit. */
 export type Caller = {
   readonly principal: Principal;
   readonly address: () => string;
-  /** The party whose limits the call counts against. The sender of a message is known to public endpoints too. */
+  /** The owner of the limits that the call counts against. Public endpoints also know the sender of a message. */
   readonly owner: Owner;
-  /** The count of the message that makes the call, instead of the call's own; absent from plain requests. */
+  /** The verdict on the message that contains the call, in place of the call's own; absent from plain requests. */
   readonly counted?: Promise<RateVerdict>;
 };
 
-/** Finds the principal that a bearer credential stands for. */
+/** Finds the principal of a bearer credential. */
 export type Identifier = (credential: string, evenSuspended: boolean) => Promise<Outcome<Principal, 'invalid_api_key'>>;
 
 /** The identifiers of a service by kind of credential. A new kind of caller adds one. */
@@ -33,7 +33,7 @@ const kindOf = ({ credential }: AccessRule): keyof Identifiers | null => {
   }
 };
 
-/** The first step of a call: finds the principal by the Authorization header. */
+/** The first step of a call: finds the principal of the Authorization header. */
 export class Identify {
   readonly #identifiers: Identifiers;
 
@@ -67,17 +67,17 @@ const inWordsOf = (kind: keyof Identifiers, { code, message }: Refused<RefusalCo
 
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
-/** Characters that people copy along with a value. No credential contains them. */
+/** Characters that people copy along with a value. No credential begins or ends with them. */
 const WRAPPED = /^["'<`]|["'>`]$/;
 
-/** The message for a malformed header. It repeats nothing of the header, which may contain a key. */
+/** The message for a malformed header. It quotes nothing from the header, which may contain a key. */
 const howTo = (what: string): string =>
   `Write "Bearer " before the ${what}: the header is "Authorization: Bearer <${what}>", without a colon after Bearer and without quotes or brackets.`;
 
 /**
  * The credential of an Authorization header (RFC 6750, section 2.1). Refuses an absent or empty header with
- * `missing_api_key`, and a header of any other form with `invalid_api_key` and a sentence that says how to write it.
- * `what` names the credential in that sentence.
+ * `missing_api_key`, and a malformed header with `invalid_api_key` and a sentence that says how to write it. `what`
+ * names the credential in that sentence.
  */
 export const bearerOf = (
   header: string | undefined,

@@ -7,7 +7,7 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { type EndpointSpec, takesName } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 
-/** Error sentences by dotted field, in the form of Laravel, which clients of this API know. */
+/** Error messages by dotted field, in the form of Laravel, which clients of this API know. */
 export type FieldErrors = Record<string, string[]>;
 
 type Issue = z.core.$ZodIssue;
@@ -15,7 +15,7 @@ type Issue = z.core.$ZodIssue;
 const at = (input: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | null | undefined)?.[part], input);
 
-/** zod's types in words. The API takes integers only, and zod says `number` if it gets no number at all. */
+/** zod's types in words. The API accepts only integers, but zod says `number` for a value that is not a number. */
 const KINDS: Readonly<Record<string, string>> = {
   int: 'an integer',
   number: 'an integer',
@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** The nouns of what a bound counts, by zod's origin of the value. */
+/** The nouns of counted items, by zod's origin of the value. */
 const COUNTED: Readonly<Record<string, string>> = { string: 'character', array: 'item' };
 
 const size = (origin: string, bound: number | bigint): string => {
@@ -34,7 +34,7 @@ const size = (origin: string, bound: number | bigint): string => {
   return noun === undefined ? String(bound) : countOf(Number(bound), noun);
 };
 
-/** True if the value counts as absent: absent, null, or an empty text instead of another type. */
+/** True if the value counts as absent: undefined, null, or an empty string instead of another type. */
 const isMissing = (issue: Issue, value: unknown): boolean =>
   value === undefined || (issue.code === 'invalid_type' && (value === null || value === ''));
 
@@ -60,13 +60,13 @@ const sentence = (issue: Issue, name: string, value: unknown): string => {
   }
 };
 
-/** The message that the schema was given, whole or from its verb on; `otherwise` instead of a message of zod's own. */
+/** The schema's own message, whole or from its verb on; `otherwise` if it has only zod's. */
 const customOr = ({ message }: Issue, name: string, otherwise: string): string => {
   if (message.startsWith('must ')) return `The ${name} field ${message}`;
   return message.startsWith('The ') ? message : otherwise;
 };
 
-/** The faults of an input, one sentence each, by dotted path (`days.3.usage_date`). */
+/** The errors of an input, one sentence each, by dotted path (`days.3.usage_date`). */
 export const fieldErrors = (issues: readonly Issue[], input: unknown): FieldErrors => {
   const errors: FieldErrors = {};
   for (const issue of issues) {
@@ -77,7 +77,7 @@ export const fieldErrors = (issues: readonly Issue[], input: unknown): FieldErro
   return errors;
 };
 
-/** The faults of query parameters that came more than once with different values. `fields` are those that are known. */
+/** The errors of repeated query parameters with different values. `fields` are the known parameters. */
 export const repeatFaults = (query: Readonly<Record<string, unknown>>, fields: readonly string[]): FieldErrors =>
   Object.fromEntries(
     fields
@@ -88,13 +88,13 @@ export const repeatFaults = (query: Readonly<Record<string, unknown>>, fields: r
       ]),
   );
 
-/** The first sentence, and the number of the others. */
+/** The first sentence, and the number of further ones. */
 export const summary = (errors: FieldErrors): string => {
   const [first = 'The given data was invalid.', ...more] = Object.values(errors).flat();
   return more.length === 0 ? first : `${first} (and ${countOf(more.length, 'more error')})`;
 };
 
-/** A body after reading: JSON or the fields of a form, and the files of the form by the name of their part. */
+/** A body after reading: JSON or the fields of a form, and the form's files by part name. */
 export type ReadBody = {
   readonly fields: unknown;
   readonly files: Readonly<Record<string, ReceivedFile | null>>;
@@ -102,14 +102,14 @@ export type ReadBody = {
 
 /** The body of a request. It is read at most once, and never for a request that is refused before. */
 export type BodyOnDemand = {
-  /** True if reading costs so much that the rate limit must let the request pass first. */
+  /** True if reading is so costly that the rate limit must permit the request first. */
   readonly isCostly: boolean;
   readonly read: (owner: Owner) => Promise<Outcome<ReadBody, RefusalCode>>;
 };
 
 const NO_FILES = {};
 
-/** A body that is parsed already, such as the arguments of an MCP call. */
+/** A body that is already parsed, such as the arguments of an MCP call. */
 export const bodyAtHand = (fields: unknown): BodyOnDemand => ({
   isCostly: false,
   read: async () => ok({ fields, files: NO_FILES }),
@@ -120,9 +120,9 @@ export type RawInput = {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: BodyOnDemand;
-  /** The caller's language. It counts only for a localized endpoint. */
+  /** The caller's language. It applies only to a localized endpoint. */
   readonly locale: Locale;
-  /** The client's name for its request. The service answers requests of one name once. */
+  /** The idempotency key. The service handles requests with the same key once. */
   readonly idempotencyKey?: string | undefined;
 };
 
@@ -132,7 +132,7 @@ export type ValidInput = {
   readonly files: Readonly<Record<string, ReceivedFile | null>>;
 };
 
-/** The value of a query parameter whose bytes are not UTF-8: half a surrogate pair, which no UTF-8 stands for. */
+/** Stands for a query parameter whose bytes are not UTF-8: a lone surrogate, which UTF-8 cannot encode. */
 export const NOT_UTF8 = '\ud800';
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
@@ -154,20 +154,20 @@ const fileErrors = (part: string, required: boolean, { fields, files }: ReadBody
 const filesErrors = ({ files }: EndpointSpec, body: ReadBody): FieldErrors | undefined =>
   files && Object.assign({}, ...Object.entries(files).map(([part, { required }]) => fileErrors(part, required, body)));
 
-/** Every declared file; null for a file that did not come. */
+/** Every declared file; null if it was not uploaded. */
 const allFiles = ({ files }: EndpointSpec, received: ReadBody['files']): ValidInput['files'] =>
   files === undefined ? NO_FILES : Object.fromEntries(Object.keys(files).map((part) => [part, received[part] ?? null]));
 
 const NO_BODY: ReadBody = { fields: null, files: NO_FILES };
 
-/** The parameters of the path, and the faults of those that are missing. */
+/** The parameters of the path, and the errors of missing ones. */
 export type ReadParams = { readonly values: Readonly<Record<string, unknown>>; readonly errors: FieldErrors | null };
 
 const NO_PARAMS: ReadParams = { values: {}, errors: null };
 
 /**
- * The parameters of the path as the endpoint declares them. A value that can name nothing becomes null. Only a call by
- * its arguments can lack a parameter: a path without it has another route.
+ * The parameters of the path as the endpoint declares them. An impossible value becomes null. Only a call by arguments
+ * can lack a parameter: a path without it matches another route.
  */
 export const paramsOf = ({ params }: EndpointSpec, raw: RawInput): ReadParams => {
   if (params === undefined) return NO_PARAMS;
@@ -178,7 +178,7 @@ export const paramsOf = ({ params }: EndpointSpec, raw: RawInput): ReadParams =>
 const notUtf8 = (field: string): string =>
   `The query parameter ${field} is not valid UTF-8; send its text in UTF-8, percent-encoded.`;
 
-/** The input as the endpoint declares it, or a refusal that names every fault of the parameters and the input. */
+/** The input as the endpoint declares it, or a refusal that lists every error of the parameters and the input. */
 export const validated = async (
   endpoint: EndpointSpec,
   raw: RawInput,

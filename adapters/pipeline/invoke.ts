@@ -29,7 +29,7 @@ export type HandlerCall = {
   readonly params: unknown;
   readonly product: Product | undefined;
   readonly input: ValidInput;
-  /** Told of long work; absent from requests, whose sender only waits. */
+  /** Receives the progress of long work; absent from requests whose sender only waits. */
   readonly progress?: Progress;
 };
 
@@ -47,7 +47,7 @@ export class Handle {
     this.#parts = parts;
   }
 
-  /** Throws if no area answers the endpoint. */
+  /** Throws if the endpoint has no handler. */
   check({ id }: EndpointSpec): void {
     this.#handlerOf(id);
   }
@@ -58,12 +58,12 @@ export class Handle {
     return handler;
   }
 
-  /** The handler's first step, which may run in parallel with the gates. */
+  /** The handler's first step, which may run in parallel with the guards. */
   load(endpoint: EndpointSpec, work: HandlerCall): Loading {
     return this.#handlerOf(endpoint.id)(callOf(work));
   }
 
-  /** The handler's second step, for a request that passed the gates. */
+  /** The handler's second step, for a request that passed the guards. */
   async finish(
     endpoint: EndpointSpec,
     work: HandlerCall,
@@ -107,8 +107,8 @@ const callOf = ({
 };
 
 /**
- * The hash of everything that a request asks. It includes the product that the caller is bound to, so a caller bound to
- * another product never gets the stored answer.
+ * The hash of everything that determines the request's answer. It includes the product that the caller is bound to, so
+ * a caller bound to another product never gets the stored answer.
  */
 const fingerprintOf = ({ caller: { principal }, params, input }: HandlerCall): string => {
   const scope = principal.kind === 'account' ? principal.product_id : null;
@@ -145,7 +145,7 @@ export type Parts = {
  * The only way into every use case, for HTTP and MCP alike. Refusals follow this order: credential → rate limit →
  * ability → product scope → target exists → entitlement → input valid → use case. The reads run in parallel: once the
  * caller is known, the limiter, the entitlements and the handler's own reads start together, so a call that only reads
- * takes two sequential round trips to the store. Writes need the permit, which exists only after every gate.
+ * takes two sequential round trips to the store. Writes need the permit, which exists only after every guard.
  */
 export class Invoker {
   readonly #parts: Parts;
@@ -161,8 +161,8 @@ export class Invoker {
   }
 
   /**
-   * Identifies the caller of one request, records the hour's first use of its key, and invokes the endpoint. A refused
-   * credential counts against the address.
+   * Identifies the caller of one request, records the first use of its key in this hour, and invokes the endpoint. A
+   * refused credential counts against the address.
    */
   async answer(endpoint: EndpointSpec, raw: RawInput, { authorization, address }: Sender): Promise<Answer> {
     const { identify, guard, recordKeyUse, catalogs } = this.#parts;
@@ -184,14 +184,14 @@ export class Invoker {
       await recording;
       return answer;
     } catch (fault) {
-      // The key's next request records the use again, so the fault does not affect this request.
+      // The next request with the key records the use again, so the fault does not affect this request.
       return { ...answer, fault };
     }
   }
 
   /**
-   * Invokes an endpoint for an identified caller. One identified caller may invoke any number of endpoints. A call that
-   * was counted with its message counts again only against the endpoint's own limit, if there is one.
+   * Invokes an endpoint for an identified caller, who may invoke any number of endpoints. A call that was counted with
+   * its message counts again only against the endpoint's own limit, if there is one.
    */
   async invoke(endpoint: EndpointSpec, raw: RawInput, identified: Caller): Promise<Answer> {
     const { guard, handle, catalogs } = this.#parts;
@@ -200,7 +200,7 @@ export class Invoker {
     const spent = guard.spent(endpoint, caller);
     if (spent) return { outcome: refuse('rate_limited'), rate: spent, principal };
     const params = paramsOf(endpoint, raw);
-    // A call that names no product has no target; its input is refused.
+    // A call that names no product has no target; its input is refused later.
     const catalog = isOfProduct(endpoint) && !params.errors ? await catalogs.current() : null;
     const target = guard.target(endpoint, params.values['product'], caller, catalog);
     const product = target.ok ? target.value : undefined;
@@ -215,7 +215,7 @@ export class Invoker {
     const read = await reads;
     const { rate } = read;
     const passed = guard.judge(endpoint, read, target, input, caller);
-    // Without a valid input the judgement is a refusal.
+    // Without valid input, the judgment is a refusal.
     if (!passed.ok || !work || !loading) return { outcome: passed, rate, principal };
     const handled = await handle.finish(endpoint, work, await loading, passed.value);
     return { ...handled, rate, principal };

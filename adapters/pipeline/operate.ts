@@ -6,13 +6,13 @@ import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { paramsOf, type RawInput, validated } from './input.ts';
 import type { Handle } from './invoke.ts';
 
-/** The operator may do what a token of the role `everything` may. No token has the id 0. */
+/** The operator has the permissions of a token with the role `everything`. No token has the id 0. */
 const principal: AgentPrincipal = { kind: 'agent', id: 0, role: 'everything', name: 'operator' };
 const owner = { kind: 'agent', id: 0 } as const;
 
 /**
- * Answers an endpoint to the operator on the machine of the store, whom no gate checks; the input is checked as for any
- * other caller. The permit tells the audit log of the command.
+ * Invokes an endpoint for the operator on the machine of the store. No guard applies, but the input is validated as for
+ * any other caller. The permit names the command for the audit log.
  */
 export const operate = async (
   handle: Handle,

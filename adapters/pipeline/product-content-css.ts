@@ -1,4 +1,4 @@
-/** Styles for the HTML of product content, scoped to `.product-content`, following the reader's colour scheme. */
+/** Styles for the HTML of product content, scoped to `.product-content`. They follow the reader's color scheme. */
 export const PRODUCT_CONTENT_CSS = `.product-content {
   color-scheme: light dark;
   --content-text: light-dark(#1d2127, #e6e9ee);

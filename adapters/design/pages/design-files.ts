@@ -5,7 +5,7 @@ import { designObjectKey } from '../../../domain/shared/stored-file.ts';
 import type { DesignFiles } from '../../../ports/outbound/design/collect.ts';
 import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
 
-/** Stores the files of the design host in the object store, with those that collectors upload. */
+/** Stores the files of the design host in the object store, together with the files that collectors upload. */
 export const storedDesignFiles = ({ objects }: { readonly objects: ObjectStore }): DesignFiles => ({
   async read({ sha256, size }) {
     const opened = await objects.open(designObjectKey(sha256));

@@ -9,10 +9,9 @@ import type { Message, Task, ThreadTasks } from './thread.ts';
 export type { ThreadTasks } from './thread.ts';
 
 /**
- * The thread's program, beside this file in each of its three forms: the sources (`thread.ts`), the build
- * (`thread.js`), and a bundle of a function, which needs a second entry for it. The name of a bundle's entry is
- * `page-thread.mjs`: `entryPoints: { index: …, 'page-thread': 'adapters/design/pages/thread.ts' }` with the extension `.mjs`,
- * in one folder.
+ * The program of the thread. It is next to this file in each of three forms: source (`thread.ts`), build (`thread.js`),
+ * and a function's bundle, which needs a second entry for it. That entry is named `page-thread.mjs`: `entryPoints: {
+ * index: …, 'page-thread': 'adapters/design/pages/thread.ts' }` with the extension `.mjs`, in the same folder.
  */
 const PROGRAMS: Readonly<Record<string, string>> = {
   '.ts': './thread.ts',
@@ -23,17 +22,17 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 const programOf = (url: string): URL => new URL(PROGRAMS[extname(new URL(url).pathname)] ?? './thread.js', url);
 
 export type ThreadLimits = {
-  /** The most time that one task may take, from the moment that the thread has begun it. */
+  /** The time limit of a task in milliseconds, from the moment that the thread starts it. */
   readonly taskMs: number;
-  /** The most memory for what the thread builds while it reads. Files are outside of it. */
+  /** The heap limit in MiB for the data that the thread builds. File contents are outside the heap. */
   readonly heapMib: number;
-  /** A thread with nothing to do ends after this time. */
+  /** An idle thread ends after this many milliseconds. */
   readonly idleMs: number;
 };
 
 export const THREAD_LIMITS: ThreadLimits = { taskMs: 10_000, heapMib: 256, idleMs: 5_000 };
 
-/** The time limit for a thread to start and load its code. */
+/** The time limit in milliseconds for a thread to start and load its code. */
 const START_MS = 60_000;
 
 export type Done<T> = { readonly value: T } | { readonly refused: string };
@@ -42,8 +41,8 @@ const outOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 /**
- * A thread that reads one thing after the other. It starts with the first task and ends when it is idle; a task that
- * takes too long or too much memory ends it at once. Only a task under way keeps the process alive.
+ * A thread that runs tasks one after another. It starts with the first task and ends when it is idle; a task that
+ * exceeds its time or memory terminates it at once. It keeps the process alive only while a task runs.
  */
 export class ReadingThread {
   readonly #limits: ThreadLimits;
@@ -126,13 +125,13 @@ export class ReadingThread {
 const outcome = <T, R extends string>(code: R, done: Done<T>) =>
   'value' in done ? ok(done.value) : refuse(code, { message: done.refused });
 
-/** Reads pages in a thread, one after the other: each for at most 10 seconds and in 256 MiB. */
+/** Reads pages one after another in a thread, each for at most 10 seconds and with at most 256 MiB. */
 export const threadedPages = (thread = new ReadingThread()): PageReader => ({
   sheets: async (page) => outcome('page_refused', await thread.do('sheets', page)),
   read: async (page) => outcome('page_refused', await thread.do('page', page)),
 });
 
-/** Reads images in a thread, one after the other: each for at most 10 seconds. */
+/** Reads images one after another in a thread, each for at most 10 seconds. */
 export const threadedImages = (thread = new ReadingThread()): ImageReader => ({
   measure: imageHead,
   thumbnail: async (image) => outcome('image_refused', await thread.do('thumbnail', image)),

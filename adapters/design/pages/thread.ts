@@ -2,9 +2,9 @@ import { parentPort } from 'node:worker_threads';
 import type { CapturedPage, ReadPage, Thumbnail } from '../../../ports/outbound/design/collect.ts';
 import { Unreadable } from './unreadable.ts';
 
-/* The program of a reading thread. It reads one page or image after the other, and holds nothing between them. */
+/* The program of a reading thread. It reads one page or image at a time, and keeps no state between them. */
 
-/** The tasks of a thread, by name, with their input and result. */
+/** The input and result of each task, by name. */
 export type ThreadTasks = {
   readonly page: readonly [CapturedPage, ReadPage];
   readonly sheets: readonly [Pick<CapturedPage, 'html' | 'url'>, readonly string[]];
@@ -15,7 +15,7 @@ export type Task = {
   readonly [W in keyof ThreadTasks]: { readonly work: W; readonly input: ThreadTasks[W][0] };
 }[keyof ThreadTasks];
 
-/** A thread's messages about a task: its code is loaded and its time begins; then its end. */
+/** A thread's messages about a task: first that its code is loaded and its time starts, then its result. */
 export type Message =
   | { readonly state: 'begun' }
   | { readonly state: 'done'; readonly value: unknown }
@@ -39,7 +39,7 @@ parentPort?.on('message', async (task: Task) => {
   try {
     message = { state: 'done', value: await run(task) };
   } catch (error) {
-    // Another error than a refusal ends the thread, and its task fails with it.
+    // Any error except a refusal terminates the thread and fails its task.
     if (!(error instanceof Unreadable)) throw error;
     message = { state: 'refused', sentence: error.message };
   }

@@ -5,14 +5,16 @@ import type { EndpointId } from '../../../ports/inbound/endpoints.ts';
 import type { Links } from '../../../ports/outbound/links.ts';
 import type { HandlersOf } from '../handler.ts';
 
-/** The parts that handlers have beside their use cases. Endpoints for agents need a service that identifies agents. */
+/**
+ * The arguments of handlers in addition to their use cases. Endpoints for agents need a service that identifies agents.
+ */
 type Beside<E extends EndpointTable> = { readonly links: Links } & ([
   Extract<E[keyof E]['access']['credential'], 'agent'>,
 ] extends [never]
   ? unknown
   : { readonly authenticateAgent: AuthenticateAgent });
 
-/** Handlers that also take the parts N, which the composition makes. */
+/** Handlers that also receive the parts N, which the composition creates. */
 export const handlingWith =
   <N>() =>
   <E extends EndpointTable, M extends Makers>(
@@ -22,7 +24,7 @@ export const handlingWith =
   ) => ({ endpoints, parts: useCases, handlers });
 
 /**
- * Endpoints, the use cases that answer them, and a handler for each endpoint. A missing or a wrong handler does not
- * compile, and neither does a service that lacks a part which one of the use cases needs.
+ * Endpoints, the use cases that answer them, and a handler for each endpoint. A missing or wrong handler is a type
+ * error, and so is a service that lacks a part which one of the use cases needs.
  */
 export const handling = handlingWith<unknown>();

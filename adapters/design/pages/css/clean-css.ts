@@ -2,7 +2,7 @@ import { tokenize, tokenTypes } from 'css-tree/tokenizer';
 import { string, url } from 'css-tree/utils';
 import { Unreadable } from '../unreadable.ts';
 
-/** Style has a few escapes. Millions would take more memory than a thread has. */
+/** The maximum number of escapes. CSS usually has a few; millions would exceed the thread's memory. */
 const MOST_ESCAPES = 200_000;
 
 const ESCAPE = /\\(?:([0-9a-f]{1,6})(?:\r\n|[ \t\r\n\f])?|([^\r\n\f]))/gi;
@@ -19,8 +19,8 @@ const plainEscape = (_: string, hex: string | undefined, character: string | und
 };
 
 /**
- * Style as a tokenizer of CSS takes it (CSS Syntax 3, section 3.3), with every escaped Latin letter written plainly:
- * `\75rl(` becomes `url(`, so that a name is recognised by its text. The meaning stays the same.
+ * Normalizes CSS as a tokenizer reads it (CSS Syntax 3, section 3.3) and decodes every escaped Latin letter: `\75rl(`
+ * becomes `url(`, so that names can be recognized by their text. The meaning stays the same.
  */
 export const plainCss = (css: string): string => {
   let escapes = 0;
@@ -36,7 +36,7 @@ export const plainCss = (css: string): string => {
 
 export type CssToken = { readonly type: number; readonly text: string };
 
-/** Functions that load an image, or that old browsers run. */
+/** Functions that load an image, or that old browsers execute. */
 const LOADING = new Set([
   ...['image', 'image-set', '-webkit-image-set', 'cross-fade', '-webkit-cross-fade', 'src', 'paint', 'element'],
   ...['-moz-element', 'expression', 'url-prefix', 'domain', 'regexp'],
@@ -45,7 +45,7 @@ const LOADING = new Set([
 const DATA = /^data:(?:image\/(?:png|jpeg|gif|webp)|font\/woff2);base64,[a-z0-9+/]*={0,2}$/i;
 const FRAGMENT = /^#[\w-]+$/;
 
-/** The only addresses that style may have: images and fonts that it holds itself, and elements of the same page. */
+/** True for the only URLs that CSS may contain: embedded images and fonts, and elements of the same page. */
 export const isHarmlessAddress = (address: string): boolean => DATA.test(address) || FRAGMENT.test(address);
 
 const { AtKeyword, BadString, BadUrl, CDC, CDO, Colon, Comma, Comment, Ident, Semicolon, Url, WhiteSpace } = tokenTypes;
@@ -59,12 +59,12 @@ const CLOSERS: ReadonlyMap<number, number> = new Map([
   [LeftCurlyBracket, RightCurlyBracket],
 ]);
 
-/** The type of the token that closes what this type opens; undefined if it opens nothing. */
+/** The type of the token that closes this type; undefined if it opens nothing. */
 export const closerOf = (type: number): number | undefined => CLOSERS.get(type);
 
 export const isSpace = ({ type }: CssToken): boolean => type === WhiteSpace || type === Comment;
 
-/** The place after the token that closes the function at `start`, or the end. */
+/** The position after the token that closes the function at `start`, or the end. */
 const endOf = (tokens: readonly CssToken[], start: number): number => {
   const open: number[] = [];
   for (let i = start; i < tokens.length; i++) {
@@ -82,7 +82,7 @@ const SPACE = ' ';
 
 const address = (text: string): string => (isHarmlessAddress(text) ? `url(${text})` : NOTHING);
 
-/** The text of a function whose arguments decide whether it stays; undefined for any other. */
+/** The replacement for a function whose arguments decide whether it stays; undefined for any other function. */
 const judged = (name: string, args: readonly CssToken[]): string | undefined => {
   const [only, ...more] = args.filter((token) => !isSpace(token));
   const isOne = more.length === 0;
@@ -106,7 +106,7 @@ const isJudged = ({ type, text }: CssToken): string | undefined => {
   return name === 'url' || name === 'attr' || LOADING.has(name) ? name : undefined;
 };
 
-/** The texts that take the place of tokens, one by one. */
+/** The replacement text of each token. */
 function* harmlessPieces(tokens: readonly CssToken[]): Generator<string> {
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i] as CssToken;
@@ -123,8 +123,8 @@ function* harmlessPieces(tokens: readonly CssToken[]): Generator<string> {
 }
 
 /**
- * Tokens as text in which nothing loads: each outside address and each loading function has become `none`. The text
- * ends no `<style>` element.
+ * The tokens as text from which nothing loads: each external URL and each loading function becomes `none`. The text
+ * cannot close a `<style>` element.
  */
 export const harmlessText = (tokens: readonly CssToken[]): string => {
   const pieces: string[] = [];
@@ -143,12 +143,12 @@ export const harmlessText = (tokens: readonly CssToken[]): string => {
   return pieces.join('');
 };
 
-/** A declaration that was kept: its property in lower case, and the tokens of its value. */
+/** A declaration that stays: its property in lower case, and the tokens of its value. */
 export type Declaration = { readonly property: string; readonly value: readonly CssToken[]; readonly isFace: boolean };
 
 type Listener = (declaration: Declaration) => void;
 
-/** `sheet`: rules, as in a file or a `<style>`. `attribute`: declarations alone. */
+/** `sheet`: rules, as in a file or a `<style>`. `attribute`: declarations only. */
 export type CssKind = 'sheet' | 'attribute';
 
 const BLOCK_RULES = new Set([
@@ -156,10 +156,12 @@ const BLOCK_RULES = new Set([
   ...['font-face', 'page', 'property', 'counter-style', 'font-feature-values', 'position-try', 'view-transition'],
 ]);
 
-/** Properties by which old browsers run code. */
+/** Properties through which old browsers execute code. */
 const RUNNING = new Set(['behavior', '-ms-behavior', '-moz-binding']);
 
-/** The sources of a font that load nothing. Browsers ignore a whole list for one source that they do not understand. */
+/**
+ * The sources of a font that load nothing. A browser ignores a whole list if it does not understand one of its sources.
+ */
 const harmlessSources = (value: readonly CssToken[]): string => {
   const sources: CssToken[][] = [[]];
   for (const token of value) {
@@ -170,22 +172,22 @@ const harmlessSources = (value: readonly CssToken[]): string => {
   return kept.length === 0 ? 'none' : kept.join(',');
 };
 
-/** How often style is read again until it stays the same. */
+/** The maximum number of passes until the CSS no longer changes. */
 const PASSES = 4;
 
-/** The most blocks within each other, and the most tokens of one declaration or selector. */
+/** The maximum depth of nested blocks, and the maximum number of tokens in a declaration or selector. */
 const MOST_BLOCKS = 256;
 const MOST_TOKENS = 100_000;
 
 type Block = 'kept' | 'face' | 'dropped';
 
-/** Reads the statements of a style sheet one by one, without recursion, and collects those that are harmless. */
+/** Reads the statements of a style sheet one by one, without recursion, and collects the harmless ones. */
 class Cleaning {
   readonly #kind: CssKind;
   readonly #listener: Listener;
   readonly #pieces: string[] = [];
   readonly #blocks: Block[] = [];
-  /** The closers of brackets that are open inside the statement. */
+  /** The closing tokens of the brackets that are open within the statement. */
   readonly #open: number[] = [];
   #statement: CssToken[] = [];
   #dropping = 0;
@@ -277,8 +279,8 @@ const cleanOnce = (css: string, kind: CssKind, listener: Listener): string => {
 };
 
 /**
- * Style from which a browser loads nothing: no import, and no address but images and fonts that the style holds itself.
- * Cleaning the result again changes nothing. Empty if the style does not settle.
+ * CSS from which a browser loads nothing: no imports, and no URLs except embedded images and fonts. Cleaning the result
+ * again changes nothing. Empty if the CSS does not settle.
  */
 export const cleanCss = (css: string, kind: CssKind, listener: Listener = () => {}): string => {
   let clean = cleanOnce(css, kind, listener);

@@ -4,23 +4,23 @@ import { formatHex, parse } from 'culori';
 import type { ScreenColor } from '../../../../domain/design/gallery/screen.ts';
 import { type CssToken, closerOf, type Declaration, isSpace } from './clean-css.ts';
 
-/** The functions of colours that are counted. */
+/** The color functions that are counted. */
 const MODELS = new Set(['rgb', 'rgba', 'hsl', 'hsla', 'hwb', 'lab', 'lch', 'oklab', 'oklch']);
 
-/** The colour of a text as `#rrggbb`; undefined if it is none, or wholly transparent. */
+/** The color of a text as `#rrggbb`; undefined if it is not a color, or fully transparent. */
 const hexOf = (text: string): string | undefined => {
   try {
     const color = parse(text);
     return color?.alpha === 0 ? undefined : formatHex(color);
   } catch {
-    // The package throws where a function ends too early.
+    // The package throws if a function ends early.
     return undefined;
   }
 };
 
 const MOST_COLORS = 12;
 const MOST_FONTS = 8;
-/** A page has few colours and fonts; further ones of a page that has more count no more. */
+/** The maximum number of counted colors and fonts. A page has few; the excess is ignored. */
 const MOST_COUNTED = 10_000;
 
 const GENERIC = new Set([
@@ -32,11 +32,11 @@ const GENERIC = new Set([
 const { Comma, Dimension, Hash, Ident, Number: Numeric, Percentage, RightParenthesis } = tokenTypes;
 const { Function: FunctionToken, String: StringToken } = tokenTypes;
 
-/** Properties in which a plain word can be a colour. */
+/** Properties in which a bare word can be a color. */
 const COLORED =
   /^--|color$|^(?:background|border|outline|fill|stroke|box-shadow|text-shadow|text-decoration)|^column-rule|^filter$/;
 
-/** The value without those arguments of `light-dark()` that do not hold in this mode (CSS Color 5, section 7). */
+/** The value without those arguments of `light-dark()` that do not apply in this mode (CSS Color 5, section 7). */
 const inMode = (value: readonly CssToken[], mode: 'light' | 'dark'): readonly CssToken[] => {
   const open: { readonly closer: number; readonly isChoice: boolean; isLeftOut: boolean }[] = [];
   let leftOut = 0;
@@ -92,7 +92,7 @@ const familyOf = (value: readonly CssToken[]): Family => {
     : undefined;
 };
 
-/** The list of families of `font`, which follows the size and the height of lines. */
+/** The font families of `font`, which follow the font size and the line height. */
 const afterSize = (value: readonly CssToken[]): readonly CssToken[] => {
   const comma = value.findIndex(({ type }) => type === Comma);
   const end = comma < 0 ? value.length : comma;
@@ -115,8 +115,8 @@ const variablesOf = (value: readonly CssToken[]): string[] => {
 };
 
 /**
- * Counts the colours and fonts of declarations. A colour that a variable holds counts once for each use of the variable,
- * and not at all where nothing uses it. The first value of a variable is the one that counts.
+ * Counts the colors and fonts of declarations. A color in a variable counts once for each use of the variable, so an
+ * unused one does not count. The first value of a variable counts.
  */
 export class CssFacts {
   readonly #mode: 'light' | 'dark';

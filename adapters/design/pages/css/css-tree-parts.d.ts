@@ -1,6 +1,6 @@
 /*
- * The used parts of css-tree, imported by path. The main path reads tables of CSS properties from files that a bundle
- * lacks and nothing here needs.
+ * The parts of css-tree that are used, imported by path. The main entry reads tables of CSS properties from files that
+ * a bundle lacks and this code does not need.
  */
 declare module 'css-tree/tokenizer' {
   export const tokenize: typeof import('css-tree').tokenize;

@@ -23,7 +23,7 @@ const { appendChild, createDocument, createElement, insertText } = defaultTreeAd
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** The elements of HTML that stay. Every other one is replaced by its content, or dropped with it (DROPPED). */
+/** The HTML elements that stay. Every other element is replaced by its content, or dropped with it (DROPPED). */
 export const KEPT = words(`
   html head body title meta link style
   address article aside footer header h1 h2 h3 h4 h5 h6 hgroup main nav section search
@@ -40,14 +40,14 @@ export const DROPPED = words(`
   param source track area map bgsound
 `);
 
-/** A custom element is an inert box without its script, which style sheets may give a place. */
+/** True for a custom element. Without its script it is an inert box that style sheets can position. */
 export const isCustom = (name: string): boolean => /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/.test(name) && name.length <= 60;
 
 const EVERYWHERE = words(`
   class id title lang dir role hidden inert popover tabindex part slot
 `);
 
-/** Attributes by element. None of them holds an address; those that do are decided one by one below. */
+/** Attributes by element. None of them contains a URL; attributes with URLs are checked individually below. */
 const BY_ELEMENT: Readonly<Record<string, ReadonlySet<string>>> = {
   td: words('colspan rowspan headers align valign width height bgcolor nowrap'),
   th: words('colspan rowspan headers scope abbr align valign width height bgcolor nowrap'),
@@ -105,10 +105,10 @@ export const isKeptAttribute = (element: string, name: string): boolean =>
   (Object.hasOwn(BY_ELEMENT, element) ? (BY_ELEMENT[element] ?? NONE) : NONE).has(name) ||
   /^(?:aria|data)-[a-z0-9-]{1,60}$/.test(name);
 
-/** The names of `meta` that stay. */
+/** The `meta` names that stay. */
 export const META = words('viewport description color-scheme theme-color');
 
-/** The elements of SVG that stay: shapes, and what paints them. Every other one is dropped with its content. */
+/** The SVG elements that stay: shapes and their paint. Every other element is dropped with its content. */
 const SVG_KEPT = words(`
   svg g defs symbol use path circle ellipse line polyline polygon rect text tspan style image
   linearGradient radialGradient stop clipPath mask pattern marker
@@ -117,7 +117,7 @@ const SVG_KEPT = words(`
   feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence
 `);
 
-/** Elements of SVG that are replaced by their content. */
+/** SVG elements that are replaced by their content. */
 const SVG_UNWRAPPED = words('a switch');
 
 const SVG_ATTRIBUTES = words(`
@@ -137,7 +137,7 @@ const SVG_ATTRIBUTES = words(`
   limitingConeAngle tableValues slope intercept amplitude exponent media
 `);
 
-/** Attributes of SVG whose values are style, which may hold addresses. */
+/** SVG attributes whose values are CSS, which may contain URLs. */
 const SVG_STYLED = words(`
   fill stroke clip-path mask filter marker-start marker-mid marker-end color stop-color flood-color lighting-color
   font-family transform-origin
@@ -151,7 +151,7 @@ type Attribute = PageElement['attrs'][number];
 const IMAGE = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z0-9+/]+={0,2}$/i;
 const FRAGMENT = /^#[\p{L}\p{N}_:.-]*$/u;
 
-/** The addresses that a saved page may have: places in itself, and images that it holds itself. */
+/** True for the URLs that a saved page may contain: fragments of the page, and embedded images. */
 const isKeptAddress = (tag: string, name: string, value: string): boolean => {
   if (name === 'href') return (tag === 'a' || tag === 'use') && FRAGMENT.test(value);
   if (name === 'src') return tag === 'img' && IMAGE.test(value);
@@ -177,7 +177,7 @@ const keptInSvg = (tag: string, name: string, value: string): string | undefined
 const keptInHtml = (tag: string, name: string, value: string): string | undefined =>
   isKeptAddress(tag, name, value) || isKeptAttribute(tag, name) ? value : undefined;
 
-/** The attributes of an element that stay: none runs anything, none leads outside, and each name comes once. */
+/** The attributes of an element that stay: none runs code or loads anything external, and each name occurs once. */
 const keptAttributes = ({ tagName, namespaceURI, attrs }: PageElement, facts: CssFacts | undefined): Attribute[] => {
   const kept = new Map<string, string>();
   const isSvg = namespaceURI === SVG;
@@ -193,20 +193,23 @@ const keptAttributes = ({ tagName, namespaceURI, attrs }: PageElement, facts: Cs
   return Array.from(kept, ([name, value]) => ({ name, value }));
 };
 
-/** A saved page is at most this many characters, twice the largest upload. */
+/** The maximum length of a saved page in characters, twice the maximum upload. */
 const MOST_CHARACTERS = 20_971_520;
 
-/** Hears of the page while it is cleaned. */
+/** Observes the page while it is cleaned. */
 export type PageListener = {
-  /** An element that stays, or is replaced by its content. False if neither it nor what is in it is seen. */
+  /**
+   * Called for an element that stays or is replaced by its content. Returns false if the element and its content are
+   * invisible.
+   */
   element(element: PageElement): boolean;
   text(text: string): void;
-  /** Hears of all style, seen or not. */
+  /** Receives all style sheets, visible or not. */
   readonly style: CssFacts;
 };
 
 export type PageCleaning = {
-  /** The address that a page loads the harmless style sheet from, given the address in the page; undefined drops it. */
+  /** Maps the URL of a style sheet in the page to that of its harmless copy; undefined drops it. */
   readonly sheet: (href: string) => string | undefined;
   readonly listener?: PageListener | undefined;
 };
@@ -231,13 +234,13 @@ const isStyleSheet = (element: PageElement): boolean => {
   return rel.includes('stylesheet') && !rel.includes('alternate') && attribute(element, 'disabled') === undefined;
 };
 
-/** The address of each style sheet that an element loads. */
+/** The URL of the style sheet that an element loads, if any. */
 export const sheetOf = (element: PageElement): string | undefined =>
   element.tagName === 'link' && element.namespaceURI === HTML && isStyleSheet(element)
     ? attribute(element, 'href')
     : undefined;
 
-/** Builds the tree of the harmless page from that of the captured one. */
+/** Builds the tree of the harmless page from the tree of the captured page. */
 class Walk {
   readonly #cleaning: PageCleaning;
   readonly #steps: Step[] = [];
@@ -261,7 +264,7 @@ class Walk {
   #visit(step: Step): void {
     const { node, into, depth, isSeen } = step;
     this.#nodes++;
-    // Each pass of the parser counted the elements; texts are at most one more than there are of those.
+    // The parser has limited the elements; there is at most one text more than elements.
     if (this.#nodes > 2 * MOST_NODES) throw tooLarge();
     if (depth > MOST_DEPTH) throw tooDeep();
     if (isText(node)) {
@@ -315,12 +318,15 @@ const added = (into: Parent, { tagName, namespaceURI }: PageElement, attributes:
   return element;
 };
 
-/** A parser drops the first line break in these elements, so that one that belongs to the text needs another before it. */
+/**
+ * True if the parser would drop the text's first line break. A line break that belongs to the text then needs another
+ * one before it.
+ */
 const losesNewline = (into: Parent, text: string): boolean =>
   text.startsWith('\n') && into.childNodes.length === 0 && ['pre', 'textarea'].includes(into.nodeName);
 
 /**
- * Writes a page with the elements and attributes of the lists above alone, without recursion. Throws Unreadable if the
+ * Serializes a page with only the elements and attributes listed above, without recursion. Throws Unreadable if the
  * page is too deep or too large.
  */
 export const cleanPage = (document: PageDocument, cleaning: PageCleaning): string => {

@@ -1,8 +1,8 @@
 import { attribute, HTML, isElement, type PageElement, SVG } from './parse-page.ts';
 
-/* The keys are those of domain/design/gallery/terms-in-force.ts. */
+/* domain/design/gallery/terms-in-force.ts defines the keys. */
 
-/** The keys by the names in pages that count as them: `own` are names that are keys themselves. */
+/** Maps names in pages to keys. `own` lists names that are keys themselves. */
 const keysByName = (own: string, others: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
   new Map([
     ...own.split(' ').map((name) => [name, name] as const),
@@ -48,7 +48,10 @@ const BY_INPUT = keysByName('button checkbox radio', {
   slider: 'range',
 });
 
-/** Elements that authors name by a class, whole or with a prefix or a modifier: `card`, `product-card`, `card--wide`. */
+/**
+ * Elements that authors identify by a class, alone or with a prefix or a modifier: `card`, `product-card`,
+ * `card--wide`.
+ */
 const BY_CLASS = keysByName('card badge avatar breadcrumb pagination tabs sidebar tooltip switch', {
   badge: 'chip',
   breadcrumb: 'breadcrumbs',
@@ -85,10 +88,10 @@ const byTag = (element: PageElement): string | undefined => {
   return BY_TAG.get(tagName);
 };
 
-/** Containers that a class or label describes more closely than their element does. */
+/** Containers that a class or a label describes more precisely than their element does. */
 const VAGUE = new Set(['list', 'navigation', 'sidebar', 'table']);
 
-/** The kinds that an element counts as. */
+/** The keys that an element counts as. */
 export const elementKeys = (element: PageElement): readonly string[] => {
   if (element.namespaceURI === SVG) return element.tagName === 'svg' ? ['icon'] : [];
   if (element.namespaceURI !== HTML) return [];

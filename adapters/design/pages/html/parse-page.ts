@@ -5,7 +5,7 @@ export type PageElement = DefaultTreeAdapterTypes.Element;
 export type PageNode = DefaultTreeAdapterTypes.ChildNode;
 export type PageDocument = DefaultTreeAdapterTypes.Document;
 
-/** Browsers cut pages at a depth of 512, too. */
+/** Browsers also limit the depth of a page to 512. */
 export const MOST_DEPTH = 512;
 export const MOST_NODES = 200_000;
 
@@ -14,7 +14,7 @@ export const { HTML, SVG } = html.NS;
 export const tooDeep = () => new Unreadable(`The page nests more than ${MOST_DEPTH} elements.`);
 export const tooLarge = () => new Unreadable(`The page has more than ${MOST_NODES} elements, texts and comments.`);
 
-/** Builds the usual tree, and stops as soon as it is too deep or too large. */
+/** Builds the usual tree, but stops as soon as it is too deep or too large. */
 const boundedAdapter = (): typeof defaultTreeAdapter => {
   let nodes = 0;
   let depth = 0;
@@ -39,9 +39,8 @@ const boundedAdapter = (): typeof defaultTreeAdapter => {
 };
 
 /**
- * The tree of a page, as a browser with scripts builds it. Throws Unreadable if elements are nested deeper than 512
- * while it is read, or where there are more than 200,000 of them. Texts are not counted yet: there is at most one
- * before and after each element.
+ * The tree of a page, as a browser with scripts builds it. Throws Unreadable if elements are nested deeper than 512 or
+ * there are more than 200,000. Texts need no limit of their own: there is at most one before and after each element.
  */
 export const parsePage = (text: string): PageDocument =>
   parse(text, { treeAdapter: boundedAdapter(), scriptingEnabled: true });

@@ -39,7 +39,7 @@ const isHidden = (element: PageElement): boolean =>
   /(?:^|;)\s*display\s*:\s*none/i.test((attribute(element, 'style') ?? '').slice(0, 10_000)) ||
   (element.tagName === 'dialog' && attribute(element, 'open') === undefined);
 
-/** Collects a page's title, what is seen of it, and its style. */
+/** Collects a page's title, visible text and CSS. */
 class PageFacts implements PageListener {
   readonly style: CssFacts;
   readonly #elements = new Map<string, number>();
@@ -76,14 +76,14 @@ class PageFacts implements PageListener {
   }
 }
 
-/** How often a page is read again until it stays the same. Reading moves what a browser would move. */
+/** The maximum number of passes until the page no longer changes. Each parse can move elements, as a browser would. */
 const PASSES = 8;
 const MOST_SHEETS = 200;
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** The elements of a page in their order. */
+/** The elements of a page in document order. */
 function* elementsOf(document: PageDocument): Generator<PageElement> {
   const waiting = [...document.childNodes].reverse();
   for (let node = waiting.pop(); node; node = waiting.pop()) {
@@ -95,7 +95,7 @@ function* elementsOf(document: PageDocument): Generator<PageElement> {
 
 const isWeb = (url: URL | null): url is URL => url?.protocol === 'http:' || url?.protocol === 'https:';
 
-/** The address as browsers compare it: resolved, without its fragment; undefined if it is no address of the web. */
+/** The URL as browsers compare it: resolved, without its fragment; undefined if it is not a web URL. */
 const addressOf = (href: string, base: string): string | undefined => {
   const url = URL.parse(href.trim(), base);
   if (!isWeb(url)) return undefined;
@@ -111,7 +111,7 @@ const baseOf = (document: PageDocument, page: string): string => {
   return page;
 };
 
-/** The addresses of the style sheets that a page loads, resolved, each once, in their order. */
+/** The resolved URLs of the style sheets that a page loads, in order, without duplicates. */
 export const sheetsOf = ({ html, url }: Pick<CapturedPage, 'html' | 'url'>): string[] => {
   const document = parsePage(decoder.decode(html));
   const base = baseOf(document, url);
@@ -127,7 +127,7 @@ export const sheetsOf = ({ html, url }: Pick<CapturedPage, 'html' | 'url'>): str
 
 const mediaPath = (sha256: string): string => `/media/${sha256}.css`;
 
-/** Cleans the text of a page until cleaning it again changes nothing. */
+/** Cleans the HTML of a page until another pass changes nothing. */
 const settled = (first: string, linked: ReadonlySet<string>): string => {
   const cleaning: PageCleaning = { sheet: (href) => (linked.has(href) ? href : undefined) };
   let clean = first;
@@ -139,7 +139,7 @@ const settled = (first: string, linked: ReadonlySet<string>): string => {
   throw new Unreadable('Browsers would read the page in different ways.');
 };
 
-/** The style sheets of a page by address, each cleaned when the page first links it. */
+/** The style sheets of a page by URL, each cleaned when the page first links to it. */
 class Sheets {
   readonly styles = new Map<string, HarmlessStyle>();
   readonly missing = new Set<string>();
@@ -190,6 +190,6 @@ export const readPage = (page: CapturedPage): ReadPage => {
   };
 };
 
-/** Cleans HTML that was cleaned before, whose style sheets are at these paths. */
+/** Cleans HTML again that was cleaned before. Its style sheets are at these paths. */
 export const cleanAgain = (html: string, paths: ReadonlySet<string>): string =>
   cleanPage(parsePage(html), { sheet: (href) => (paths.has(href) ? href : undefined) });

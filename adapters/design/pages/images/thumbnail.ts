@@ -9,10 +9,10 @@ import type { Thumbnail } from '../../../../ports/outbound/design/collect.ts';
 import { Unreadable } from '../unreadable.ts';
 import { type ImageHead, imageHead } from './image-head.ts';
 
-/** The most bytes of rows that are decoded: 40 megapixels of four bytes, and the filter byte of each row. */
+/** The maximum size of the decoded rows in bytes: 40 megapixels of four bytes, and the filter byte of each row. */
 const MOST_BYTES = 170_000_000;
 
-/** Samples of a pixel by colour type (PNG, 11.2.1), and the depths that each allows. */
+/** The samples of a pixel by color type (PNG, 11.2.1), and the bit depths that each allows. */
 const COLOR_TYPES: ReadonlyMap<number, readonly [samples: number, depths: readonly number[]]> = new Map([
   [0, [1, [1, 2, 4, 8, 16]]],
   [2, [3, [8, 16]]],
@@ -21,7 +21,7 @@ const COLOR_TYPES: ReadonlyMap<number, readonly [samples: number, depths: readon
   [6, [4, [8, 16]]],
 ]);
 
-/** Adam7 (PNG, 8.2): the first column and row of each pass, and its steps. */
+/** Adam7 (PNG, 8.2): the first column and row of each pass, and its increments. */
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -36,7 +36,7 @@ type Chunk = { readonly type: string; readonly data: Buffer };
 
 const broken = () => new Unreadable('The PNG is broken.');
 
-/** The chunks of a PNG up to IEND. Throws Unreadable if one is cut or has another checksum. */
+/** The chunks of a PNG up to IEND. Throws Unreadable if a chunk is truncated or its checksum is wrong. */
 const chunksOf = (image: Buffer): Chunk[] => {
   const chunks: Chunk[] = [];
   for (let at = 8; at + 12 <= image.length; ) {
@@ -60,7 +60,9 @@ const chunkBytes = (type: string, data: Uint8Array): Buffer => {
   return bytes;
 };
 
-/** The first `kept` bytes of compressed rows that have `whole` bytes. Throws Unreadable if they have more or fewer. */
+/**
+ * Inflates compressed rows and returns their first `kept` bytes. Throws Unreadable unless the rows have `whole` bytes.
+ */
 const inflated = async (parts: readonly Buffer[], kept: number, whole: number): Promise<Buffer> => {
   const rows = Buffer.alloc(kept);
   let size = 0;
@@ -94,9 +96,9 @@ const interlacedBytes = (width: number, height: number, bits: number): number =>
   }, 0);
 
 /**
- * The top of a PNG as a PNG of its own, at most `height` rows of it, uncompressed and with its necessary chunks alone,
- * so that decoding it takes the memory that its head says. An interlaced image stays whole. Throws Unreadable if the
- * image is broken anywhere, or holds more or less than its head says.
+ * The top of a PNG as a PNG of its own, of at most `height` rows, uncompressed and with the necessary chunks only, so
+ * that decoding it takes as much memory as its header declares. An interlaced image stays whole. Throws Unreadable if
+ * the image is broken anywhere, or contains more or less than its header declares.
  */
 const topOfPng = async (image: Buffer, mostRows: number): Promise<Buffer> => {
   const chunks = chunksOf(image);
@@ -127,17 +129,17 @@ const topOfPng = async (image: Buffer, mostRows: number): Promise<Buffer> => {
   ]);
 };
 
-/** Jimp with the parts that thumbnails need. The package `jimp` has all of them, which take five times the disk. */
+/** Jimp with only the parts that thumbnails need. The whole package takes five times the disk space. */
 export const Jimp = createJimp({ formats: [jpeg, png], plugins: [resizing] });
 
 const WIDTH = 480;
 const MOST_HEIGHT = 960;
 const QUALITY = 80;
 
-/** White, which shows through where an image is transparent. */
+/** White, which shows where an image is transparent. */
 const BACKGROUND = 0xffffffff;
 
-/** The decoder of JPEG keeps all its blocks; an image that needs more is refused. */
+/** The JPEG decoder holds all blocks in memory; an image that needs more is refused. */
 const JPEG_LIMITS = { maxMemoryUsageInMB: 512, maxResolutionInMP: 40, tolerantDecoding: false };
 
 const decoded = async (image: Buffer, { type }: ImageHead, rows: number) => {

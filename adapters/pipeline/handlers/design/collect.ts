@@ -5,12 +5,12 @@ import type { Capture } from '../../../../domain/design/collect/capture.ts';
 import * as designCollect from '../../../../ports/inbound/design/collect.ts';
 import { handling } from '../handling.ts';
 
-/** The parts of a capture that its upload answers. */
+/** The fields of a capture that the upload returns. */
 const captureView = ({ number, key, url, viewport, lang, outcome, meta, image, html, received_at }: Capture) => {
   return { number, key, url, viewport, lang, outcome, meta, image, html, received_at };
 };
 
-/** Runs of collectors and their uploads. */
+/** Collect runs and their uploads. */
 export const collectHandlers = handling(
   designCollect,
   { openRun, showRun, addAsset, addCapture, failRun, submitRun },

@@ -31,7 +31,7 @@ const mailedLink = (mailed_to: string) => ({ url: null, expires_at: null, mailed
 
 type Extension = BodyOf<typeof shopAccounts.extendGrant>;
 
-/** The terms to extend: `never` is for good, and `product` the product's own limit. */
+/** The terms to extend: `never` removes the expiry, and `product` restores the product's own limit. */
 const extensionOf = ({ access_expires_at: access, updates_supported_until: updates, device_limit }: Extension) => ({
   ...(access !== null && { access_expires_at: access === 'never' ? null : access }),
   ...(updates !== null && { updates_supported_until: updates === 'never' ? null : updates }),
@@ -62,7 +62,7 @@ const keyWishOf = (
   }),
 });
 
-/** Null if the service sends no mail. */
+/** Null if the store sends no mail. */
 type WithMail = { readonly mailSignInLink: MailSignInLink | null };
 
 /** Buyers, their grants, devices and keys. */

@@ -6,7 +6,7 @@ import { type ListOrder, placeOf, type StretchRequest, stretchOf } from '../../.
 
 type Refused = 'shop_not_found' | 'shop_refused';
 
-/** The outcome with the shop host's refusals, whose reason is the use case's code. */
+/** The outcome with the shop host's refusals; their reason is the use case's code. */
 export const told = <T, V = T>(
   outcome: Outcome<T, string>,
   shape = (value: T): V => value as unknown as V,
@@ -21,13 +21,13 @@ export const told = <T, V = T>(
 export const read = async <T, V = T>(working: Promise<Outcome<T, string>>, shape?: (value: T) => V) =>
   told(await working, shape);
 
-/** A change of the shop, which waits for the gates. */
+/** A write of the shop, which waits for the guards. */
 export const write =
   <T, V = T>(work: (permit: Permit) => Promise<Outcome<T, string>>, shape?: (value: T) => V) =>
   async ({ permit }: { readonly permit: Permit }) =>
     told(await work(permit), shape);
 
-/** A page of a list: its entries are shaped as the host tells them. */
+/** A page of a list, with its entries in the shape that the host returns. */
 export const page =
   <T, V = T>(asked: StretchRequest, order: ListOrder<T>, shape = (entry: T): V => entry as unknown as V) =>
   (entries: readonly T[]) => {
@@ -40,10 +40,10 @@ export const oneMore = <Q extends StretchRequest>(asked: Q): Q => ({ ...asked, l
 
 export const BY_ID: ListOrder<{ readonly id: number }> = { place: ({ id }) => placeOf(id) };
 
-/** An id of a path that can't be one names nothing. */
+/** An invalid id in a path becomes 0, which no record has. */
 export const idOf = (id: number | null): number => id ?? 0;
 
-/** An account and a key without their hashes. */
+/** The account without the hashes of its keys. */
 export const openAccount = ({ id, email, name, created_at, suspended_at, requests_per_minute }: Account) => ({
   id,
   email,

@@ -22,7 +22,7 @@ const refundOf = (order: string, body: BodyOf<typeof shopOrders.refundOrder>) =>
   trial: body.trial ?? false,
 });
 
-/** The facts of a sale as the shop's own webhooks tell them. */
+/** The fields of a sale, as the shop's own webhooks send them. */
 const saleOf = ({
   email,
   name,

@@ -21,7 +21,7 @@ import { BY_ID, page, read, told, write } from './answers.ts';
 
 const PRODUCTS: ListOrder<ListedProduct> = { place: ({ product }) => BY_ID.place(product) };
 
-/** A page of releases, whose order is that of their versions. */
+/** A page of releases, in the order of their versions. */
 const releasesPage = (asked: StretchRequest, all: readonly ListedRelease[]) => {
   const last = all.findIndex((one) => BY_ID.place(one) === asked.after);
   if (asked.after !== null && last < 0) return refuse('release_not_found', { message: 'No release has this cursor.' });
@@ -31,7 +31,7 @@ const releasesPage = (asked: StretchRequest, all: readonly ListedRelease[]) => {
 const pathOf = ({ sha256, filename }: { readonly sha256: string; readonly filename: string }) =>
   `${sha256}/${filename}`;
 
-/** A publication. A term for Sparkle that the body leaves out keeps the release's value. */
+/** A publication. A Sparkle term that the body omits keeps the release's value. */
 const publicationOf = (product: string, body: BodyOf<typeof shopProducts.publishRelease>): PublishWish => ({
   ...body,
   product,

@@ -12,7 +12,7 @@ export const shopSupportHandlers = handling(
   shopSupport,
   { listReports, showReport, linkReportFiles, answerTicket, closeTicket, reopenTicket, listAudit },
   (use) => ({
-    // Counts are read by adding nothing, which is a write for the gates.
+    // A count is read by adding zero, which the guards treat as a write.
     listReports: async ({ query }) =>
       write(async () => ok(page(query, REPORTS)(await use.listReports(oneMore(query))))),
     showReport: async ({ params }) =>
