@@ -9,14 +9,14 @@ export type Request = {
   /** Hash of everything that the request asks for. */
   readonly fingerprint: string;
   readonly permit: Permit;
-  /** The work, which may use what was loaded before the request claimed the key. */
+  /** The work, which may use data loaded before the request claimed the key. */
   readonly work: () => Promise<Outcome<unknown, string>>;
 };
 
 export type AnsweredOnce = {
   /** The outcome of the work, or the refusal `idempotency_key_reused` or `idempotency_key_in_use`. */
   readonly outcome: Outcome<unknown, string>;
-  /** True if the answer is that of an earlier request. */
+  /** True if the outcome is that of an earlier request. */
   readonly replayed: boolean;
 };
 
@@ -27,8 +27,9 @@ const IN_USE: Claim = { ok: false, answered: { outcome: refuse('idempotency_key_
 const REUSED: Claim = { ok: false, answered: { outcome: refuse('idempotency_key_reused'), replayed: false } };
 
 /**
- * Does the work of a request once, however often it is sent with its key within a day (`REPLAY_HOURS`). Each repetition
- * gets the first answer. A refusal or a fault frees the key, so the client can correct the request and send it again.
+ * Does the work of a request once, however often the request is sent with its key within a day (`REPLAY_HOURS`). Each
+ * repetition gets the first answer. A refusal or a fault frees the key, so that the client can correct the request and
+ * send it again.
  */
 export const answerOnce = ({ replays, clock }: Needs<'clock' | 'replays'>) => {
   /** Claims the key before reading it, because most keys are new. */

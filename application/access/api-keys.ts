@@ -85,9 +85,9 @@ export const revokeApiKey = ({ apiKeys, keySecrets, licenseKeySecrets, endApiKey
   };
 
 /**
- * Revokes a key and the product keys of its bulk activation. They are refused from the next request on. The product
- * keys are revoked first, so an interrupted call can be repeated, and again at the end, for those created in between.
- * An already revoked key stays unchanged.
+ * Revokes a key and the product keys of its bulk activation, effective with the next request. The product keys are
+ * revoked first, so that an interrupted call can be repeated, and again at the end, for those created in between. An
+ * already revoked key stays unchanged.
  */
 export const endApiKey = ({ apiKeys, clock, pauses }: Needs<'apiKeys' | 'clock' | 'pauses'>) => {
   const revokeChildren = async (permit: Permit, scopes: readonly ReadScopeKeys[], key: ApiKey): Promise<void> => {

@@ -42,8 +42,8 @@ export const authenticateAgent = ({ agentTokens, agentTokenSecrets }: Needs<'age
 export type AuthenticateAgent = ReturnType<typeof authenticateAgent>;
 
 /**
- * Records the use of a key at most once an hour, so a device key in use does not expire, and the least recently used
- * key is known to the hour. Undefined if the hour's use is already recorded, which saves the caller a promise.
+ * Records the use of a key at most once an hour: a device key in use does not expire, and the least recently used key
+ * is known to the hour. Undefined if this hour's use is already recorded, which saves the caller a promise.
  */
 export const recordKeyUse = ({ clock, apiKeys }: Needs<'apiKeys' | 'clock'>) =>
   function recordKeyUse(key: ApiKey): Promise<void> | undefined {

@@ -39,8 +39,8 @@ export const limitRate = ({ rateLimits, clock, settings }: Ports) => {
     });
     if (counted !== null) seen.count(name, window.id, counted);
     else seen.miss(name, window.id);
-    // Requests that the store could not count are included. A higher count that was answered earlier belongs to a later
-    // request.
+    // This includes requests that the store could not count. An earlier call that returned a higher count belongs to a
+    // later request.
     const least = counted === null ? seen.least(name, window.id) : counted + seen.missed(name, window.id);
     if (counted !== null || least > limit || owner.kind !== 'address') return rateVerdict(least, limit, window);
     throw new Contention('Too many requests at once; try again.');
@@ -61,10 +61,10 @@ export const limitRate = ({ rateLimits, clock, settings }: Ports) => {
 
 export type LimitRate = ReturnType<typeof limitRate>;
 
-/** Requests of a counter: as many as the store counted, and those that it was too busy to count. */
+/** The number of a counter's requests that the store counted, and of those that it was too busy to count. */
 type RequestCounts = { readonly counted: number; readonly missed: number };
 
-/** The most counters to remember. Beyond them, a request over its limit costs a look-up. */
+/** The maximum number of counters to remember. For any further one, a request over its limit costs a look-up. */
 const REMEMBERED = 100_000;
 
 const NONE: RequestCounts = { counted: 0, missed: 0 };
@@ -102,7 +102,7 @@ export class SeenRequests {
   }
 
   #note(name: string, window: number, change: (seen: RequestCounts) => RequestCounts): void {
-    // A count that took long may belong to the window before.
+    // The result of a slow count may belong to the previous window.
     if (window < this.#window) return;
     if (window > this.#window) this.#counters.clear();
     this.#window = window;
@@ -140,8 +140,8 @@ export type EndStream = () => Promise<void>;
 /**
  * Limits the concurrent streams of one owner, because each keeps a function instance busy.
  *
- * Counts a new stream; undefined refuses it. A stream whose end is not recorded, because its instance died or the store
- * did not answer, counts until the quarter of an hour is over.
+ * Counts a new stream; undefined refuses it. A stream whose end was not recorded, because its instance died or the
+ * store did not answer, counts until the end of its quarter hour.
  */
 export const limitStreams = ({ rateLimits, clock }: { readonly rateLimits: RateLimits; readonly clock: Clock }) =>
   async function limitStreams(owner: Owner): Promise<EndStream | undefined> {
@@ -149,7 +149,8 @@ export const limitStreams = ({ rateLimits, clock }: { readonly rateLimits: RateL
     const counter = [`streams#${ownerName(owner)}`, id, ends_at + 60] as const;
     const end: EndStream = () => rateLimits.takeBack(...counter).catch(() => {});
     const count = await rateLimits.hit(...counter);
-    // A counter that refuses is flooded by its owner; nothing was counted, so there is nothing to take back.
+    // The store refuses to count because the owner floods the counter; nothing was counted, so nothing needs to be
+    // undone.
     if (count === null) return undefined;
     if (count <= STREAMS_AT_ONCE) return end;
     await end();

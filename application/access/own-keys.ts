@@ -8,7 +8,7 @@ import type { EndApiKey } from './api-keys.ts';
 /** `keyQuota` is the number of live keys that a scope may have. */
 export type FindReplacedKeyPorts = Needs<'apiKeys' | 'clock'> & { keyQuota: number };
 
-/** The key that another device of the client would replace; null if none. */
+/** The key that another device of the client would replace, or null. */
 export const findReplacedKey = ({ apiKeys, keyQuota, clock }: FindReplacedKeyPorts) =>
   async function findReplacedKey(account_id: number, clientId: string): Promise<ApiKey | null> {
     const admitted = admitKey(await apiKeys.scope(account_id, null), keyQuota, clock.now(), clientId);

@@ -63,7 +63,7 @@ export const addAccount = ({ accounts, passwords, ids, clock }: Needs<'accounts'
       : ok(account);
   };
 
-/** The accounts by id, at most `limit` after `after`; all of them by default. */
+/** The accounts ordered by id: at most `limit` of them after `after`, by default all. */
 export const listAccounts = ({ accounts }: { accounts: Accounts }) =>
   async function listAccounts({ limit, after }: Partial<StretchRequest> = {}): Promise<Account[]> {
     const found: Account[] = [];
@@ -170,7 +170,7 @@ export const limitAccount = (ports: Needs<'accounts' | 'apiKeys' | 'pauses'>) =>
     }));
   };
 
-/** The ways in that a reset ended in addition to the old password. */
+/** The browsers and passkeys that a reset ended in addition to the old password. */
 export type ResetPassword = { readonly browsers: number; readonly passkeys: number };
 
 /**
@@ -198,7 +198,7 @@ export const resetPassword = (
     if (!judged.ok) return judged;
     if (!(await accounts.get(account_id))) return accountMissing(account_id);
     const password_hash = await passwords.hash(password);
-    // Hashing takes a moment. If the account was changed meanwhile, the change is kept.
+    // Hashing is slow. If the account was changed meanwhile, the change is kept.
     const isWritten = await reviseLatest(ports, permit, account_id, (latest) => ({ ...latest, password_hash }));
     if (!isWritten) return accountMissing(account_id);
     const ended = (await sessions.of(account_id)).filter((session) => isLiveSession(session, clock.now()));
@@ -210,7 +210,7 @@ export const resetPassword = (
 
 export type EraseWish = {
   readonly account_id: number;
-  /** True only counts what would be deleted and kept, and writes nothing. */
+  /** If true, only counts the records to delete and to keep, and writes nothing. */
   readonly trial?: boolean;
 };
 
@@ -222,7 +222,7 @@ export type ErasedAccount = ErasureCounts & {
 /** The end of a lease on an erasure that begins now. */
 const aloneUntil = (now: Instant): Instant => toInstant(millis(now) + ERASING_SECONDS * 1000);
 
-/** Marks an account as erased, so nobody can sign in to it; null if it was marked before. */
+/** Marks an account as erased, so that nobody can sign in to it; null if it was already marked. */
 export const beginErasure = ({ accounts, accountErasures, pauses }: Needs<'accountErasures' | 'accounts' | 'pauses'>) =>
   function beginErasure(
     permit: Permit,
@@ -319,7 +319,7 @@ export type CompleteErasure = ReturnType<typeof completeErasure>;
 /** The number of newest orders and tickets shown. */
 const SHOWN = 3;
 
-/** The newest tickets among which the open ones are counted: an account may send 50 of 60 KB a day. */
+/** The number of newest tickets among which the open ones are counted: an account may send 50 of 60 KB a day. */
 const TICKETS_READ = 200;
 
 const latest = (moments: readonly (Instant | null)[]): Instant | null =>
@@ -382,7 +382,7 @@ export const showAccount = ({
           state: access.granted ? access.access_source : access.reason,
           access_expires_at: access.granted ? access.access_expires_at : null,
           devices: used,
-          /** Null is no limit. */
+          /** Null means no limit. */
           device_limit,
           /** The newest install that a device reported; null if none is known. */
           installed: installed.get(product.id) ?? null,
@@ -392,16 +392,16 @@ export const showAccount = ({
     return {
       ...account,
       has_password: password_hash !== null,
-      /**
-       * The latest use by a key, a browser, an application or a device, accurate to the day; null if there was none.
-       */
+      /** The day of the latest use by a key, a browser, an application or a device; null if there was none. */
       last_used_at: latest([
         ...keys.map((key) => key.last_used_at),
         ...browsers.map((browser) => browser.last_seen_at),
         ...apps.map((app) => app.last_used_at),
         ...[...uses.values()].map(({ use }) => use.last_used_at),
       ]),
-      /** The current counts: live keys, signed-in browsers, connected applications, taken slots, grants in force. */
+      /**
+       * The current numbers of live keys, signed-in browsers, connected applications, slots in use and grants in force.
+       */
       counts: {
         keys: keys.filter((key) => isLive(key, now)).length,
         browsers: browsers.filter((browser) => isLiveSession(browser, now)).length,

@@ -19,7 +19,7 @@ export type AskForEmailChangePorts = Needs<'accounts' | 'clock' | 'dailyBounds' 
 
 export type EmailChangeWish = {
   readonly session: Session;
-  /** The new address, as it was typed. */
+  /** The new address, as typed. */
   readonly email: string;
   /** The network address of the request. */
   readonly address: string;
@@ -27,8 +27,8 @@ export type EmailChangeWish = {
 };
 
 /**
- * Mails a link that changes the account's e-mail address, to the new address. Whether another account has that address
- * is looked up when the mail is sent (then none is), so neither the answer nor its time reveals it.
+ * Mails a link that changes the account's e-mail address to the new address. Whether another account has that address
+ * is looked up when the mail is due (then no mail is sent), so neither the response nor its timing reveals it.
  */
 export const askForEmailChange = ({
   accounts,
@@ -85,8 +85,8 @@ const UNUSABLE = refuse('link_not_usable', {
 
 /**
  * Changes the e-mail address of the session's account by a mailed link, once. The link stops working when the password
- * or address changes, and can't set an address that another account has meanwhile. As with a changed password, the
- * account's other sessions and its sign-in links end and its other known browsers are forgotten; keys and connected
+ * or address changes, and can't set an address that another account has taken meanwhile. As with a changed password,
+ * the account's other sessions and its sign-in links end and its other known browsers are forgotten; keys and connected
  * applications stay.
  */
 export const changeEmail = (
@@ -107,7 +107,7 @@ export const changeEmail = (
       readonly code: string;
       /** The network address of the request. */
       readonly address: string;
-      /** The value of the cookie that the browser is known by; null for none. */
+      /** The value of the known browser's cookie; null for none. */
       readonly known: string | null;
     },
   ): Promise<Outcome<null, 'link_not_usable' | 'too_many_attempts'>> {

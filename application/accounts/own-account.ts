@@ -10,7 +10,7 @@ import type { CountAttempts } from '../sign-in/count-attempts.ts';
 import type { OpenedSession, RenewSession } from '../sign-in/sessions.ts';
 import { beginErasure } from './accounts.ts';
 
-/** True if a password can confirm the account's owner; otherwise it takes another sign-in. */
+/** True if the account's owner can confirm by password; otherwise the owner must sign in again. */
 export const provesByPassword = (
   { password_hash }: Pick<Account, 'password_hash'>,
   methods: Pick<SignInMethods, 'password'>,
@@ -29,8 +29,8 @@ type Ports = Needs<'accounts' | 'passwordTurns' | 'passwords'> & {
 };
 
 /**
- * Confirms the owner of a signed-in browser by the account's password, and renews the session. A session's attempts are
- * limited; one that can't be hashed for lack of capacity is not counted.
+ * Confirms the owner of a signed-in browser by the account's password, and renews the session. The attempts of a
+ * session are limited; an attempt that can't be hashed for lack of capacity does not count.
  */
 export const proveOwner = ({ accounts, passwords, passwordTurns, countAttempts, renewSession, signInMethods }: Ports) =>
   async function proveOwner(session: Session, typed: string): Promise<Outcome<OpenedSession, ProofRefusal>> {
@@ -48,9 +48,9 @@ export const proveOwner = ({ accounts, passwords, passwordTurns, countAttempts, 
   };
 
 /**
- * Starts to erase the session's account, whose owner typed its address to confirm: nobody can sign in any more, and the
- * worker deletes the rest (`completeErasure`), which reads the whole store. Repeating an interrupted call completes it
- * while the session lives.
+ * Starts the erasure of the session's account, after the owner typed its address to confirm. Nobody can sign in any
+ * more, and the worker deletes the rest (`completeErasure`), which takes a read of the whole store. Repeating an
+ * interrupted call completes it while the session lives.
  */
 export const eraseOwnAccount = (ports: Needs<'accountErasures' | 'accounts' | 'clock' | 'pauses'>) => {
   const { accounts, accountErasures, clock } = ports;

@@ -8,7 +8,7 @@ import { OneAtATime } from '../shared/one-at-a-time.ts';
 
 export const LONGEST_OWN_NAME = 100;
 
-/** Sets the account's name and language of messages, as its owner wishes; an empty name removes the name. */
+/** Sets the account's name and message language; an empty name removes the name. */
 export const saveProfile = (ports: Needs<'accounts' | 'pauses'>) =>
   function saveProfile(
     permit: Permit,
@@ -22,7 +22,7 @@ export const saveProfile = (ports: Needs<'accounts' | 'pauses'>) =>
     }));
   };
 
-/** Keeps the party that the owner's receipts name; without any part, none. */
+/** Stores the party that the owner's receipts name; without any part, removes it. */
 export const saveBilling = (ports: Needs<'accounts' | 'pauses'>) =>
   function saveBilling(permit: Permit, account_id: number, wish: BillingDetails): Promise<boolean> {
     return reviseLatest(ports, permit, account_id, ({ billing: _, ...latest }) => {
@@ -31,13 +31,13 @@ export const saveBilling = (ports: Needs<'accounts' | 'pauses'>) =>
     });
   };
 
-/** The most bytes of tickets and of usage in an export, as JSON: the newest of each. */
+/** The maximum size of tickets and of usage in an export, in bytes of JSON. The newest entries are included. */
 const MOST_BYTES = 4_000_000;
 
-/** Tickets that are read at once. */
+/** The number of tickets read concurrently. */
 const AT_ONCE = 20;
 
-/** The first entries that fit into an export, and whether there are more. */
+/** The first entries that fit into an export, and whether all did. */
 const firstOf = async <T>(entries: AsyncIterable<T>) => {
   const first: T[] = [];
   let room = MOST_BYTES;

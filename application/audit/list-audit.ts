@@ -6,7 +6,7 @@ import { isBehind, type ListOrder, placeOf } from '../../domain/shared/paging.ts
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { FindProduct } from '../catalog/shop-products.ts';
 
-/** The entries that somebody asks for; null leaves a condition out. */
+/** The conditions of a search; null omits a condition. */
 export type AuditWish = {
   readonly account_id: number | null;
   /** Id or slug of a product. */
@@ -16,10 +16,10 @@ export type AuditWish = {
   readonly by: { readonly kind: ActorKind; readonly id: string | null } | null;
   /** The id of the record. */
   readonly subject: string | null;
-  /** The first moment, and the last one. */
+  /** The first and the last moment. */
   readonly since: Instant | null;
   readonly until: Instant | null;
-  /** The most entries listed. */
+  /** The maximum number of entries. */
   readonly limit: number;
   /** The key of the entry after which the list starts. */
   readonly after?: string | null;

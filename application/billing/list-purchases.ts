@@ -57,7 +57,7 @@ export type Purchase = {
   readonly release: { readonly version: string; readonly channel: Channel; readonly released_at: Instant } | null;
   /** The newest file for each platform that the license covers. */
   readonly files: readonly PurchasedFile[];
-  /** The releases behind those files that the license covers too, newest first. */
+  /** The older releases that the license covers too, newest first. */
   readonly older: readonly OlderRelease[];
   /** The products of the bundle that this product represents. */
   readonly bundled: readonly { readonly id: number; readonly name: string }[];

@@ -38,7 +38,7 @@ export const listInvoices = ({ clock, invoices }: Needs<'clock' | 'invoices'>) =
   }) {
     const { status, limit, after } = query;
     const now: Instant = clock.now();
-    // One invoice more than the page holds tells whether there is a further page.
+    // An additional invoice shows whether there is another page.
     const found = await invoices.newest(account_id, {
       limit: limit + 1,
       before: after ?? undefined,

@@ -23,7 +23,7 @@ import { accountMissing } from '../accounts/accounts.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { eachAccount, type Progress, unseen } from '../shared/progress.ts';
 
-/** The order that a text may name: by id or number, or explicitly by one of them (`id:7`, `number:7`). */
+/** The orders that a text may name: by id or number, or explicitly by one of them (`id:7`, `number:7`). */
 const claimsOf = (named: string): Claim[] => {
   const [, kind, rest = named] = /^(id|number):(.+)$/s.exec(named) ?? [];
   const id = Number(rest);
@@ -150,7 +150,7 @@ export type DescribedOrder = Extract<Awaited<ReturnType<DescribeOrder>>, { ok: t
 export type RefundOrderWish = RefundWish & {
   /** The order's id or number. */
   readonly order: string;
-  /** True only returns the decision, and writes nothing. */
+  /** If true, returns the decision and writes nothing. */
   readonly trial?: boolean;
 };
 
@@ -163,7 +163,7 @@ const joined = <T extends { readonly id: number }>(before: readonly T[], later: 
   ...new Map([...before, ...later].map((record) => [record.id, record])).values(),
 ];
 
-/** The effect of a refund together with what it changed in a later transaction. */
+/** Adds the changes of a later transaction to the effect of a refund. */
 const withLater = (whole: RefundEffect, { changed, leaves_subscription }: RefundEffect): RefundEffect => ({
   ...whole,
   leaves_subscription,
@@ -248,10 +248,10 @@ export const describeSubscription = ({ listShopSubscriptions, catalogs, clock }:
     return ok({
       subscription,
       standing,
-      /** The fact that decides on the state. */
+      /** The fact that determines the state. */
       why: subscriptionReason(subscription, now),
       gives_access: subscription.starts_at <= now && !hasPassed(accessEnd(subscription), now),
-      /** The end of access, with the grace period; null is never. */
+      /** The end of access, including the grace period; null means never. */
       access_ends_at: accessEnd(subscription),
       grace_ends_at: graceEnd(subscription),
       /** The subscription's products, including those of its bundles. */

@@ -17,13 +17,13 @@ export type WithdrawalWish = {
   readonly account_id: number;
   readonly order_id: number | null;
   readonly locale: Locale;
-  /** The declaration in the buyer's language, which the ticket has. */
+  /** The declaration in the buyer's language, for the ticket. */
   readonly text: (orderNumber: string) => Pick<SupportReport, 'summary' | 'detail'>;
 };
 
 /**
- * Records the buyer's withdrawal from an order, and opens one ticket; the shop refunds the order. Of several
- * declarations, the first one counts, and a message confirms it. Without terms of withdrawal, it is refused like an
+ * Records the buyer's withdrawal from an order, and opens one ticket; the shop refunds the order. The first of several
+ * declarations counts, and a message confirms it. If the shop has no withdrawal terms, the call is refused like an
  * unknown order.
  */
 export const withdrawFromOrder = ({

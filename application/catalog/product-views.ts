@@ -175,12 +175,12 @@ export const productViews = (ports: Ports) => {
 
 export type ProductViews = ReturnType<typeof productViews>;
 
-/** The most signed URLs that a process caches. */
+/** The maximum number of cached signed URLs in a process. */
 const REMEMBERED = 5000;
 
 /**
- * Gives the pictures in a product's HTML signed URLs, because a web view sends no key. The caller must be allowed to
- * see the product's assets. All calls in one period (`pictureSpan`) return the same URLs.
+ * Puts signed URLs of the pictures into a product's HTML, because a web view sends no key. The caller must be allowed
+ * to see the product's assets. All calls in one period (`pictureSpan`) return the same URLs.
  */
 export const pictureLinks = ({ links, objects, clock }: Needs<'clock' | 'links' | 'objects'>) => {
   let signedUntil = '';
@@ -201,7 +201,7 @@ export const pictureLinks = ({ links, objects, clock }: Needs<'clock' | 'links' 
     return address;
   };
 
-  /** Sanitized HTML in which each picture among `assets` has a signed URL. */
+  /** Sanitized HTML with a signed URL for each picture among `assets`. */
   const shown = async (html: string, product_id: number, assets: readonly ContentAsset[]): Promise<string> => {
     const pictures = new Map(picturesAmong(assets).map((asset) => [asset.path, asset]));
     if (pictures.size === 0) return html;

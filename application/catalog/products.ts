@@ -9,7 +9,7 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import type { Clearance } from '../shared/steps.ts';
 import { manualIn, type PictureLinks, type ProductViews, productView, setupSteps } from './product-views.ts';
 
-/** The products on sale that match the query; `entitled` tells whether the account may use a product. */
+/** The products on sale that match the query; `entitled` is true if the account may use the product. */
 export const listProducts = ({ catalogs, licenses, clock }: Needs<'catalogs' | 'clock' | 'licenses'>) =>
   async function listProducts({
     account_id,
@@ -48,7 +48,7 @@ type Ports = Needs<'catalogs' | 'htmlSanitizer' | 'links'> & {
 
 /**
  * The detail page of a product the account owns (`ProductDetailApiData` in the OpenAPI document); its HTML is
- * sanitised, and its pictures load without a key.
+ * sanitized, and its pictures load without a key.
  */
 export const showProductDetail = ({ catalogs, links, htmlSanitizer, pictureLinks, productViews }: Ports) =>
   async function showProductDetail({ product, locale }: { product: Product; locale: Locale }) {
@@ -58,7 +58,7 @@ export const showProductDetail = ({ catalogs, links, htmlSanitizer, pictureLinks
     const shownProduct = productView(product, catalog, locale, true);
     const path = (asset: string | null | undefined) => (asset ? links.contentAssetPath(product.id, asset) : null);
     return {
-      // The page is what people read, so its language is reported.
+      // The reported language is that of the page, which people read.
       product: {
         ...shownProduct,
         content_locale: localeServed(content?.detail_html ?? {}, locale) ?? shownProduct.content_locale,

@@ -53,7 +53,7 @@ export type Sales = { readonly sold: number; readonly owners: number };
 
 export type ListedProduct = {
   readonly product: Product;
-  /** The newest version that is offered on each channel alone; null if there is none. */
+  /** The newest version that each channel offers by itself; null if there is none. */
   readonly newest: Readonly<Record<Channel, string | null>>;
   /** Null if not requested. */
   readonly sales: Sales | null;
@@ -137,12 +137,12 @@ export const describeProduct = ({
       product,
       /** Newest first. */
       releases: listed.value,
-      /** The newest version that is offered on each channel alone; null if there is none. */
+      /** The newest version that each channel offers by itself; null if there is none. */
       newest: newestByChannel(line),
       /** The readers of the appcast; null if the product has none. */
       feed: feedReadersOf(product),
       in_bundles: bundlesWith(product.id, bundles),
-      /** The products that it includes, if it is a bundle; null for any other product. */
+      /** The products in it, if it is a bundle; null for any other product. */
       brings: bundles.find(({ product_id }) => product_id === product.id)?.product_ids ?? null,
       has_content: hasContent(content),
       gaps: productGaps({ ...line, product }, content, bundles),
@@ -152,9 +152,9 @@ export const describeProduct = ({
 export type DescribedProduct = Extract<Awaited<ReturnType<ReturnType<typeof describeProduct>>>, { ok: true }>['value'];
 
 export type UsageWish = {
-  /** Id or slug of a product; null is every product. */
+  /** Id or slug of a product; null means every product. */
   readonly product: string | null;
-  /** Null is every account. */
+  /** Null means every account. */
   readonly account_id: number | null;
   /** The number of days up to today (UTC). */
   readonly days: number;

@@ -69,7 +69,7 @@ export type FeedSource = {
 
 /**
  * The product of a feed with its releases, for a caller who may read the feed. On a public feed, a key without access
- * is ignored. An owner of a product without such a feed (`readersOf`) is told so; to everybody else the product does
+ * is ignored. If the product has no such feed (`readersOf`), its owner learns that; to everybody else the product does
  * not exist.
  */
 export const readFeed = (
@@ -173,8 +173,9 @@ export type FileAsked = Asked & {
 export type UpdateFile = ElectronFeed | { readonly Assets: readonly VelopackAsset[] } | string;
 
 /**
- * The folder that electron-updater's generic provider and Velopack's web source read: their feeds by their own names,
- * with the offered releases that the caller may use (`readFeed`), and the files that the feeds name (`downloadRelease`).
+ * The folder that electron-updater's generic provider and Velopack's web source read: their feeds under their standard
+ * names, with the offered releases that the caller may use (`readFeed`), and the files that the feeds name
+ * (`downloadRelease`).
  */
 export const openUpdateFile = (
   ports: FeedPorts & Needs<'clock' | 'versions'> & { downloadRelease: DownloadRelease },
@@ -220,9 +221,9 @@ export type ReleaseAsked = FileChoice & {
 type DownloadRefusal = FeedRefusal | 'version_update_window_expired' | 'install_not_available' | 'validation_failed';
 
 /**
- * A signed URL of an offered release's file, valid for 15 minutes. Anybody gets it if the product's feed is public;
- * otherwise the account of the credential or ticket needs access to the product. If there is a credential, the ticket
- * is ignored. An invalid ticket, or one whose key was revoked, counts as none.
+ * A signed URL of an offered release's file, valid for 15 minutes. If the product's feed is public, anybody gets it;
+ * otherwise the account of the credential or ticket needs access to the product. A credential takes precedence over a
+ * ticket. An invalid ticket, or one whose key was revoked, is ignored.
  */
 export const downloadRelease = (ports: FeedPorts & Needs<'clock' | 'objects'>) => {
   const { catalogs, releases, readAccess, releaseTickets, clock } = ports;
@@ -267,7 +268,7 @@ export const downloadRelease = (ports: FeedPorts & Needs<'clock' | 'objects'>) =
 
 export type DownloadRelease = ReturnType<typeof downloadRelease>;
 
-/** The account and the key that read the feed. The hash of a key can't be turned back into the key. */
+/** The account and the key that read the feed. The key cannot be recovered from its hash. */
 export type TicketHolder = { readonly account_id: number; readonly key_hash: string };
 
 const TYPE = 'release-ticket+jws';
@@ -289,7 +290,7 @@ export const releaseTickets = ({ licenseSigner, links, apiKeys, clock }: Ports) 
   /** Unix seconds. */
   const now = (): number => Math.floor(millis(clock.now()) / 1000);
 
-  /** As of `LicenseSigner`: await it before `issue` and `read`. */
+  /** The guarantee of `LicenseSigner`: await it before `issue` and `read`. */
   const fresh = (): Promise<void> | undefined => licenseSigner.fresh();
 
   const issue = ({ account_id, key_hash }: TicketHolder, release_id: number): string => {

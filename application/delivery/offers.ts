@@ -62,7 +62,7 @@ export type CheckUpdateInput = UpdateWish & {
 /**
  * Compares a client's version with the current release (`ProductUpdateApiData` in the OpenAPI document). A missing
  * version is older than every release; an invalid version is refused, because its client would be offered the same
- * update for ever. `download_url` is a signed URL if the file is known, and otherwise an endpoint that refuses with the
+ * update forever. `download_url` is a signed URL if the file is known, and otherwise an endpoint that refuses with the
  * reason or asks for the platform.
  */
 export const checkUpdate = (ports: Needs<'clock' | 'links' | 'objects' | 'releases' | 'versions'>) => {

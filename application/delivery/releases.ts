@@ -38,7 +38,7 @@ import { counted, type Progress, unseen } from '../shared/progress.ts';
 import { signUpload } from '../shared/sign-upload.ts';
 
 /**
- * The reason why a file of this size (bytes) can't be the artifact of a release, as the end of a sentence; undefined if
+ * Explains why a file of this size (bytes) can't be the artifact of a release, as the end of a sentence; undefined if
  * it can.
  */
 export const artifactFault = (size: number): string | undefined => {
@@ -48,12 +48,12 @@ export const artifactFault = (size: number): string | undefined => {
 
 /** Reads and stores an operator's files. */
 export const fileIntake = ({ objects, artifactSigner }: Needs<'artifactSigner' | 'objects'>) => {
-  // A file is read whole into memory, because signing needs it.
+  // A file is read into memory as a whole, because signing needs it.
   const whole = new OneAtATime();
 
   /**
-   * Stores the file under its sha256, unless the store has it intact: lost or damaged bytes are written again. Returns
-   * whether it stored the file. Throws ChecksumMismatch if the file has changed since its facts were read.
+   * Stores the file under its SHA-256, unless the store has it intact: lost or damaged bytes are written again. Returns
+   * whether it stored the file. Throws ChecksumMismatch if the file has changed since it was measured.
    */
   const keep = async (
     permit: Permit,
@@ -85,7 +85,7 @@ export const fileIntake = ({ objects, artifactSigner }: Needs<'artifactSigner' |
   const publicKey = (): Promise<string> => artifactSigner.publicKey();
 
   /**
-   * The signature, if one of the store's keys made it for this artifact; otherwise a refusal that names the current
+   * Returns the signature if one of the store's keys made it for this artifact; otherwise refuses, naming the current
    * key.
    */
   const checked = async (
@@ -129,7 +129,7 @@ export type PublishWish = NamedFile & {
   readonly build: string | null;
   readonly notes_en: string | null;
   readonly notes_ko: string | null;
-  /** Null releases a new version at once. */
+  /** Null releases a new version immediately. */
   readonly released_at: Instant | null;
   /** Terms for Sparkle. An absent field keeps the release's value. */
   readonly sparkle: Partial<SparkleTerms>;
@@ -137,11 +137,11 @@ export type PublishWish = NamedFile & {
   readonly deltas: readonly PatchFile[];
   /** A signature of the file by a key of the store's (base64), as `sign_update` prints it; null signs here. */
   readonly signature: string | null;
-  /** The id of the key to sign with: the next one, for applications that know it already. Null is the current key. */
+  /** The id of the signing key: the next key, for applications that already know it. Null means the current key. */
   readonly sign_with: string | null;
   /** Set for an archive with an installer package; null for an application and for a bare package. */
   readonly installation_type: InstallationType | null;
-  /** The content of the `.sig` file that Tauri's signer made of the file. */
+  /** The content of the `.sig` file that Tauri's signer created for the file. */
   readonly updater_signature?: string | null | undefined;
 };
 
@@ -149,7 +149,7 @@ export type PublishedFile = PublicationResult & {
   readonly artifact: Artifact;
   /** True if the release already had the file, and lost or damaged bytes were repaired. */
   readonly mended: boolean;
-  /** The platforms on which clients stay on an older version until their file is published too. */
+  /** The platforms whose clients stay on an older version until their file is published too. */
   readonly behind: readonly PlatformBehind[];
 };
 
@@ -182,7 +182,7 @@ const readFile = async (
   return facts ? ok({ file, filename, facts }) : refuse('file_not_found', { message: `There is no file ${file}.` });
 };
 
-/** Reads the facts of a file and its patches. The refusal names the first missing or unsuitable file. */
+/** Measures a file and its patches. The refusal names the first missing or unsuitable file. */
 const readArtifact = async (
   files: StoreFiles,
   wish: NamedFile & { readonly deltas: readonly PatchFile[] },
@@ -200,9 +200,9 @@ const readArtifact = async (
 };
 
 /**
- * Publishes one file as a product's version for one platform, offered at once unless a time is given. Publishing the
- * same file again changes no record, but repairs lost or damaged bytes, even of a withdrawn release. A published file
- * is never replaced. A release that would break an appcast is refused.
+ * Publishes one file as a product's version for one platform; it is offered immediately unless a time is given.
+ * Publishing the same file again changes no record, but repairs lost or damaged bytes, even of a withdrawn release. A
+ * published file is never replaced. A release that would break an appcast is refused.
  */
 export const publishRelease = ({
   findProduct,
@@ -254,8 +254,8 @@ export const publishRelease = ({
   };
 
   /**
-   * The release to save, checked against the product's other releases. `read` lets it be saved only if they are
-   * unchanged.
+   * The release to save, checked against the product's other releases. The save requires them to be unchanged since the
+   * read.
    */
   const decide = async (product: Product, publication: Publication) => {
     const read = await releaseEditor.read(product.id, publication.version);
@@ -323,7 +323,7 @@ const publicationOf = (published: PublicationResult, { artifact }: Publication, 
   mended,
 });
 
-/** Signs the upload of a file that a release is to have, for 15 minutes; null if the store has the file. */
+/** Signs the upload of a file for a future release, valid for 15 minutes; null if the store already has the file. */
 export const signReleaseUpload = ({ clock, objects }: Needs<'clock' | 'objects'>) =>
   function signReleaseUpload(
     permit: Permit,
@@ -351,7 +351,10 @@ export type ChangedRelease = {
   readonly result: 'changed' | 'unchanged';
   /** The versions that the clients of the release are offered after the change. */
   readonly offered: readonly Replacement[];
-  /** The channel that the release left, and what its clients are offered from then on; null if it stays. */
+  /**
+   * The channel that the release left, and the versions that its clients are offered from then on; null if the channel
+   * stays.
+   */
   readonly left: { readonly channel: Channel; readonly offered: readonly Replacement[] } | null;
   /** The versions between which Sparkle would now downgrade clients, because the release outranked both before. */
   readonly led_back: readonly BackwardPair[];

@@ -66,8 +66,8 @@ type CachedSupply = {
 type Ports = Needs<'catalogs' | 'clock' | 'supplies' | 'versions'>;
 
 /**
- * The products on sale that come as a file, by channel and platform, with a checklist for each channel. The same answer
- * is given again until something changes or a release comes out, because it takes every product into account.
+ * The products on sale that are delivered as a file, by channel and platform, with a checklist for each channel. The
+ * answer covers every product, so it is cached until something changes or a release comes out.
  */
 export const showSupply = ({ catalogs, supplies, clock, versions }: Ports) => {
   const answers = new Map<Locale, CachedSupply>();

@@ -28,7 +28,7 @@ export type DevicesWish = {
   readonly account_id: number;
   /** The product's id or slug; null for every product. */
   readonly product: string | null;
-  /** The most devices. */
+  /** The maximum number of devices. */
   readonly limit: number;
   /** `next_after` of the previous page; null for the first page. */
   readonly after: string | null;
@@ -37,7 +37,7 @@ export type DevicesWish = {
 export type ListedDevices = {
   readonly product_id: number;
   readonly slug: string;
-  /** Null is no limit; 0 if the account's access to the product has ended. */
+  /** Null means no limit; 0 if the account's access to the product has ended. */
   readonly limit: number | null;
   readonly used: number;
   /** `withdrawn`: the client policy withdraws the device; its next license check frees the slot. */
@@ -47,7 +47,7 @@ export type ListedDevices = {
   })[];
 };
 
-/** Devices that are read at once. */
+/** The number of devices read concurrently. */
 const AT_ONCE = 100;
 
 /** The product and device in a cursor: the page continues after this device, or starts with the product. */
@@ -110,7 +110,7 @@ export type ReleaseWish = {
   readonly revoke_keys: boolean;
   /** True frees the slot even while the device's offline file is valid, also for a device released before. */
   readonly offline_too: boolean;
-  /** True only returns the decision, and writes nothing. */
+  /** If true, returns the decision and writes nothing. */
   readonly trial?: boolean;
 };
 
@@ -201,7 +201,7 @@ export type WithdrawWish = {
   readonly device_id: string;
   /** A sentence for the audit log alone. */
   readonly reason: string | null;
-  /** True only returns the decision, and writes nothing. */
+  /** If true, returns the decision and writes nothing. */
   readonly trial?: boolean;
 };
 

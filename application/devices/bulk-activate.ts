@@ -27,9 +27,9 @@ type Activation = {
 };
 
 /**
- * Creates a key for the calling device for each product that the account may use. If the device already has a live key
- * for a product, it stays, so a repeated call creates no second one. An unused key whose value the device has lost is
- * replaced, because values are stored nowhere. The keys count against the account's daily limit.
+ * Creates a key for the calling device for each product that the account may use. A live key of the device stays, so a
+ * repeated call creates no second one. An unused key whose value the device has lost is replaced, because values are
+ * stored nowhere. The keys count against the account's daily limit.
  */
 export const bulkActivate = ({
   catalogs,

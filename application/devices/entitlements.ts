@@ -15,7 +15,7 @@ type Ports = Needs<'accounts' | 'apiKeys' | 'catalogs' | 'clock' | 'licenses'>;
 
 /**
  * The products, subscriptions and bundles that a device may use, with its account (`DeviceEntitlementsData` in the
- * OpenAPI document). A license key is passed around, so its answer leaves the account out.
+ * OpenAPI document). People share license keys, so the answer to one leaves the account out.
  */
 export const showDeviceEntitlements = ({ accounts, apiKeys, catalogs, licenses, clock }: Ports) =>
   async function showDeviceEntitlements({ caller, locale }: { caller: AccountPrincipal; locale: Locale }) {

@@ -28,7 +28,7 @@ export type OwnDevice = Omit<Device, 'offline_until'> & {
 export type ProductDevices = {
   readonly id: number;
   readonly name: Localized;
-  /** Null is no limit; 0 if the account's access to the product has ended. */
+  /** Null means no limit; 0 if the account's access to the product has ended. */
   readonly device_limit: number | null;
   readonly used: number;
   /** One page of devices; the first page starts with released ones that still hold a slot. */

@@ -35,10 +35,10 @@ export type SeatWish = {
 type Ports = Needs<'devices' | 'links' | 'pauses' | 'productUses'>;
 
 /**
- * Gives a device its slot. A device that holds one always passes. However many new devices ask at once, exactly as many
- * get one as there are free slots. If none is free, the slot of a device revoked by the client policy is released. The
- * refusal lists up to 100 devices that hold slots. The end of a new offline file is recorded with the slot, before the
- * file is issued. Taking a slot, or the first check of a device on a day, counts as use of the product.
+ * Gives a device its slot. A device that holds one always passes. Of concurrent new devices, exactly as many get a slot
+ * as are free. If none is free, the slot of a device revoked by the client policy is released. The refusal lists up to
+ * 100 devices that hold slots. The end of a new offline file is recorded with the slot, before the file is issued.
+ * Taking a slot, or the first check of a device on a day, counts as use of the product.
  */
 export const seatDevice = ({ devices, productUses, pauses, links }: Ports) => {
   const newcomers = new OneAtATime();
@@ -67,7 +67,7 @@ export const seatDevice = ({ devices, productUses, pauses, links }: Ports) => {
             devices.touch(permit, account_id, product_id, newcomer, presented),
             productUses.of(account_id).then((known) => productUses.note(permit, account_id, known, [use])),
           ]);
-          // Only a recorded value may be returned. Without one, the previous value stays valid.
+          // Only a recorded value may be returned. If it could not be recorded, the previous value stays valid.
           const seen = touched.status === 'fulfilled' ? touched.value : undefined;
           return ok({ ...seat, continuation: seen ? seen.continuation : presented });
         }
@@ -84,7 +84,7 @@ export const seatDevice = ({ devices, productUses, pauses, links }: Ports) => {
         }
         case 'full': {
           const [listed, current] = await Promise.all([devices.list(account_id, product_id), read()]);
-          // The device may have got a slot since the count was read, or another device may have left one.
+          // The device may have taken a slot since the count was read, or another device may have freed one.
           if (current.device || current.slots.version !== slots.version) return CONFLICT;
           const now = newcomer.last_seen_at;
           const inUse = [...listed, ...liveHolds(slots.held, now)];
@@ -96,7 +96,7 @@ export const seatDevice = ({ devices, productUses, pauses, links }: Ports) => {
     });
   };
 
-  /** Releases the slot of a withdrawn device that holds one. True if the slots have changed. */
+  /** Releases the slot of a withdrawn device that holds one. Returns true if the slots have changed. */
   const releasesWithdrawn = async (
     permit: Permit,
     { account_id, product_id, withdrawn, newcomer }: SeatWish,
@@ -134,8 +134,8 @@ export type SeatDevice = ReturnType<typeof seatDevice>;
 export const heldBy = (release: Release): HeldDevice | null => (typeof release === 'object' ? release : null);
 
 /**
- * Releases slots that a device holds. However many calls run at once, each slot is released and counted once. A slot
- * held by an offline file stays taken until the file expires, unless `offlineToo` is true (for operators).
+ * Releases slots that a device holds. However many calls run concurrently, each slot is released and counted once. A
+ * slot held by an offline file stays taken until the file expires, unless `offlineToo` is true (for operators).
  */
 export const releaseSlots = ({ devices, clock, pauses }: Needs<'clock' | 'devices' | 'pauses'>) => {
   /** Releases the slot of one product. */
@@ -158,7 +158,9 @@ export const releaseSlots = ({ devices, clock, pauses }: Needs<'clock' | 'device
     return [...slots].flatMap(([product_id, { used }]) => (used > 0 ? [product_id] : []));
   };
 
-  /** Releases the slots of several products; the products of which one is free now, and those that are held. */
+  /**
+   * Releases the slots of several products. Returns the products whose slot is now free, and those whose slot is held.
+   */
   const ofProducts = async (permit: Permit, account_id: number, products: readonly number[], device_id: string) => {
     const all = await Promise.all(products.map((product_id) => ofProduct(permit, account_id, product_id, device_id)));
     return { freed: products.filter((_, n) => all[n] === 'released'), held: all.flatMap((one) => heldBy(one) ?? []) };

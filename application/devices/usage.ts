@@ -91,7 +91,7 @@ type UploadUsagePorts = Needs<'catalogs' | 'clock' | 'dailyBounds' | 'licenses' 
 
 /**
  * Stores a device's daily usage, replacing its earlier rows of the same days. A launch counts as use of the product.
- * One invalid row refuses all. Without consent, nothing is stored.
+ * One invalid row refuses the whole report. Without consent, nothing is stored.
  */
 export const uploadUsage = ({ catalogs, licenses, usage, productUses, dailyBounds, clock }: UploadUsagePorts) =>
   async function uploadUsage(input: UsageInput) {
@@ -127,12 +127,12 @@ export const uploadUsage = ({ catalogs, licenses, usage, productUses, dailyBound
     };
   };
 
-/** The newest installs of an account that are looked at. */
+/** The number of an account's newest installs that are read. */
 const READ = 200;
 
 export type NewestInstall = Pick<InstallRecord, 'version' | 'installed_at'>;
 
-/** The newest install of each product among the newest that the account's devices reported. */
+/** The newest install of each product, among the account's latest reports. */
 export const newestInstalls = async (
   installs: Installs,
   account_id: number,

@@ -12,7 +12,7 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import { productName } from '../catalog/product-views.ts';
 import type { Clearance } from '../shared/steps.ts';
 
-/** The access of an account to one product, read again at each call. */
+/** The access of an account to one product, read anew at each call. */
 export const readAccess = ({ licenses, clock }: Needs<'clock' | 'licenses'>) =>
   async function readAccess(
     account_id: number,
@@ -26,8 +26,8 @@ export const readAccess = ({ licenses, clock }: Needs<'clock' | 'licenses'>) =>
 export type ReadAccess = ReturnType<typeof readAccess>;
 
 /**
- * An account's access to a product, the number of devices that use it, and the first 100 of them. A device that the
- * client policy revokes is none of them.
+ * An account's access to a product, the number of devices that use it, and the first 100 of them, except those that the
+ * client policy revokes.
  */
 export const showLicense = ({ catalogs, clock, devices, links }: Needs<'catalogs' | 'clock' | 'devices' | 'links'>) =>
   async function showLicense({
@@ -47,7 +47,7 @@ export const showLicense = ({ catalogs, clock, devices, links }: Needs<'catalogs
     const now = clock.now();
     const withdrawn = withdrawnDevices(product.id, policy.revoked);
     const all = [...seated, ...liveHolds(slots.held, now)].filter(({ device_id }) => !withdrawn.includes(device_id));
-    // Only a full list may lack devices, and only then the count is needed.
+    // Only a full list may be incomplete, and only then is the count needed.
     const used = seated.length === DEVICES_LISTED ? slotsTaken(slots, now) : all.length;
     return async ({ access: granted }: Clearance<GrantedAccess>) =>
       ok({
@@ -74,8 +74,8 @@ type Refusal = 'account_not_found' | 'product_not_found' | 'expiry_has_passed';
 type Ports = Needs<'accounts' | 'catalogs' | 'clock' | 'grants' | 'ids'>;
 
 /**
- * Grants an account an entitlement to a product without an order; each call adds one. `access_expires_at` must lie in
- * the future, and `updates_supported_until` may lie in the past.
+ * Grants an account an entitlement to a product without an order; each call adds one. `access_expires_at` must be in
+ * the future; `updates_supported_until` may be in the past.
  */
 export const grantEntitlement = ({ accounts, catalogs, grants, ids, clock }: Ports) =>
   async function grantEntitlement(permit: Permit, wish: GrantWish): Promise<Outcome<Entitlement, Refusal>> {

@@ -35,19 +35,19 @@ type Ports = Needs<'catalogs' | 'clock' | 'devices' | 'ids' | 'licenseSigner' | 
 export type CheckLicenseInput = {
   account_id: number;
   scope: ProductScope;
-  /** The device that the caller's credential was signed in on. The check uses it where the question names no device. */
+  /** The device on which the caller's credential was created. It is used if the request names no device. */
   device: KeyDevice | null;
   /** True for a suspended account, whose every license is answered as revoked. */
   suspended?: boolean;
   question: LicenseQuestion;
-  /** True for a device that is never online, for which its owner asks on another one. */
+  /** True for a device that is never online, on whose behalf its owner asks on another one. */
   offline?: boolean;
   locale: Locale;
 };
 
 /**
- * Decides whether an account may run a product on a device, gives a new device a slot, and signs the answer. The rules
- * are those of `domain/licensing/license-check.ts`, in its order.
+ * Decides whether an account may run a product on a device, gives a new device a slot, and signs the answer. It applies
+ * the rules of `domain/licensing/license-check.ts` in their order.
  */
 export const checkLicense = ({
   catalogs,
@@ -79,8 +79,8 @@ export const checkLicense = ({
     const device_id = deviceAsked(question, device);
     const [held, found, released] = await Promise.all([
       readAccess(account_id, product, catalog),
-      // A slot is taken only if the slots are as they were read, and refused once they were read again. An offline file
-      // ends by their number, for good.
+      // A slot is taken only if the slots are unchanged since the read, and refused only after a second read. An
+      // offline file depends on their number until it expires, so it needs a consistent read.
       devices.find(account_id, product_id, device_id, { consistent: offline === true }),
       stored.of([product_id]),
     ]);
@@ -102,8 +102,8 @@ export const checkLicense = ({
       if (decision.valid && access.granted && device_id !== null) {
         const until = offline ? offlineEnd(slotEnd(access, used + (seated ? 0 : 1)), now) : undefined;
         const { nonce = null, continuation: presented = null, device_name: name, platform } = question;
-        // A client of before sends neither, and is given no value. The value needs only to be new: whoever would guess
-        // the next one can as well present none.
+        // An older client sends neither, and gets no value. The value must only be new: whoever could guess the next
+        // one could also send none.
         const fresh = nonce === null && presented === null ? null : newValue(account_id, product_id, ids.next());
         const newcomer = newDevice(device_id, device, now, until, { name, platform, fresh });
         const { device_limit: limit } = access;

@@ -18,7 +18,7 @@ import { CONFLICT, untilWritten } from '../shared/contended.ts';
 
 export type FoundGrant = { readonly entitlement: Entitlement; readonly holdings: Holdings };
 
-/** The entitlement of an account with an id, among all that the account holds. */
+/** The account's entitlement with an id, among all that it holds. */
 export const findGrant = async (
   { accounts, storedLicenses }: Needs<'accounts' | 'storedLicenses'>,
   { account_id, id }: { readonly account_id: number; readonly id: number },
@@ -56,7 +56,7 @@ export type ExtendedGrant = { readonly entitlement: Entitlement; readonly result
 
 type NotExtended = 'account_not_found' | 'grant_not_found' | 'grant_is_revoked' | 'expiry_has_passed' | 'would_shorten';
 
-/** Extends the terms of an entitlement. Nothing is ever taken away by it (`extendedEntitlement`). */
+/** Extends the terms of an entitlement, and never shortens them (`extendedEntitlement`). */
 export const extendGrant = (
   ports: Needs<'accounts' | 'catalogs' | 'clock' | 'grants' | 'pauses' | 'storedLicenses'>,
 ) => {
@@ -88,20 +88,20 @@ export type RevokeWish = {
   readonly account_id: number;
   /** The entitlement's id. */
   readonly id: number;
-  /** True only returns the decision, and writes nothing. */
+  /** If true, returns the decision and writes nothing. */
   readonly trial?: boolean;
 };
 
 export type RevokedGrant = {
   readonly entitlement: Entitlement;
-  /** `unchanged`: it was revoked before. */
+  /** `unchanged`: it was already revoked. */
   readonly result: 'revoked' | 'unchanged';
-  /** The products of the entitlement that other grants still give, and those that the account may no longer use. */
+  /** The products of the entitlement that other grants still include, and those that the account may no longer use. */
   readonly usable: readonly Product[];
   readonly unusable: readonly Product[];
 };
 
-/** Revokes an entitlement for good, from the next request on. Other grants of the same product stay as they are. */
+/** Revokes an entitlement permanently, from the next request on. Other grants of the same product stay. */
 export const revokeGrant = (
   ports: Needs<'accounts' | 'catalogs' | 'clock' | 'grants' | 'pauses' | 'storedLicenses'>,
 ) => {

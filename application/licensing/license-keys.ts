@@ -23,9 +23,9 @@ type Ports = Needs<'apiKeys' | 'catalogs' | 'clock' | 'digest' | 'ids' | 'licens
 export type LicenseKeyWish = {
   readonly account_id: number;
   readonly product_id: number;
-  /** The message that the key is for. Without one, the buyer asks, and older keys stop working. */
+  /** The message that delivers the key. Without it, the buyer requests the key, and older keys stop working. */
   readonly message?: string;
-  /** True keeps the buyer's existing key, as for a message. */
+  /** If true, the buyer's existing key stays, as for a message. */
   readonly keep?: boolean;
 };
 
@@ -58,7 +58,7 @@ export const makeLicenseKey = ({
     const catalog = await catalogs.current();
     const product = catalog.products.get(product_id);
     const access = product?.license_keys && (await readAccess(account_id, product, catalog));
-    // The payment of a subscription may be mailed before its subscription is known.
+    // The mail about a subscription's payment may be sent before its subscription arrives.
     const isToCome = message !== undefined && access && !access.granted && access.reason === 'not_entitled';
     if (!access || !(access.granted || isToCome)) {
       return noKey({ account_id, product_id });
@@ -72,7 +72,7 @@ export const makeLicenseKey = ({
       const { value, ...shown } = licenseKeySecrets.mint();
       const fresh = { id: ids.next(), ...shown, name: 'License key', ...(request_hash !== null && { request_hash }) };
       const key = newLicenseKey(scope, fresh, now);
-      // The message that a key is for brings it.
+      // If a message delivers the key, no separate message is needed.
       const messages = message === undefined ? [messageAbout('key', key)] : [];
       const written = await apiKeys.change(permit, scope, { add: key, revoke: step.replaced, messages }, now);
       return written ? ok({ key, value }) : CONFLICT;
@@ -81,7 +81,10 @@ export const makeLicenseKey = ({
 
 export type MakeLicenseKey = ReturnType<typeof makeLicenseKey>;
 
-/** Mails the license key of a product, which is created when the mail is sent. Refuses the same as `makeLicenseKey`. */
+/**
+ * Mails the license key of a product, which is created when the mail is sent. It refuses the same requests as
+ * `makeLicenseKey`.
+ */
 export const mailLicenseKey = ({
   catalogs,
   messages,
@@ -99,13 +102,16 @@ export const mailLicenseKey = ({
     return ok(wish);
   };
 
-/** The most license keys of an account and a product: they are one item, and end in one transaction. */
+/**
+ * The maximum number of license keys of an account and a product: they are one item, and are revoked in one
+ * transaction.
+ */
 const MOST_KEYS = 10;
 
 export type ImportedKeys = {
   readonly created: number;
   readonly unchanged: number;
-  /** Rows without a key, and those whose license was taken back. */
+  /** The number of rows without a key, or with a revoked license. */
   readonly left_out: number;
   readonly refused: readonly RefusedRow[];
 };
@@ -116,7 +122,7 @@ type RefusedRow = { readonly line: number; readonly message: string };
 export type EarlierKeys = {
   readonly product_id: number;
   readonly rows: readonly EarlierRow[];
-  /** Access where left out. */
+  /** `access` by default. */
   readonly ends?: EarlierEnd;
 };
 
@@ -169,7 +175,7 @@ export const importLicenseKeys = (
       const scope = await apiKeys.scope(account_id, product_id);
       const room = MOST_KEYS - licenseKeys(scope, clock.now()).length;
       const [known, added]: [Hashed[], Hashed[]] = [[], []];
-      // Gumroad has a row for each payment of a subscription, all with its key.
+      // Gumroad lists each payment of a subscription in a row, all with the same key.
       for (const row of new Map(all.map((one) => [one.hash, one])).values()) {
         if (!account.ok) refuseRow(row, 'names no e-mail address that can reach its buyer.');
         else if (scope.keys.some(({ hash }) => hash === row.hash)) known.push(row);

@@ -2,10 +2,10 @@ import { isStuck } from '../../domain/mail/message.ts';
 import { addDays, hasPassed } from '../../domain/shared/instant.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 
-/** The most messages of each kind that are counted. */
+/** The maximum number of messages of each kind that are counted. */
 const MOST_COUNTED = 1000;
 
-/** Counts the messages that failed in the last day, and those that wait for a retry or because nobody sends. */
+/** Counts the messages that failed in the last day, and those that wait for a retry or for a worker. */
 export const countUnsent = ({ clock, messages }: Needs<'clock' | 'messages'>) =>
   async function countUnsent(): Promise<Readonly<Record<'failed' | 'waiting', number>>> {
     const now = clock.now();

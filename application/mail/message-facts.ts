@@ -39,7 +39,7 @@ export type Ports = Needs<
   mailUndoLink: MailUndoLink;
 };
 
-/** The most characters of a ticket's text that its confirmation repeats. */
+/** The maximum number of characters of a ticket's text that its confirmation quotes. */
 const QUOTED = 4000;
 
 /** The account that a message is about; undefined if it is gone, or no account has the typed address. */
@@ -67,12 +67,13 @@ export const messageFacts = (ports: Ports) => {
     url: links.ownPage(`support/${ticket.id}`),
   });
 
-  /** False once the account has got its daily maximum of a kind of notice. */
+  /** False once the account has had its daily maximum of a kind of notice. */
   const mayNotify = async (permit: Permit, { id }: Account, bound = WAYS_IN_NOTICES_A_DAY): Promise<boolean> =>
     (await dailyBounds.count(permit, bound, String(id), 1, clock.now())) <= bound.most;
 
   /**
-   * False if the account was told about the device in this clock hour, because it came back or took another product.
+   * False if the account was already told about the device in this clock hour, as when the device returns or takes a
+   * slot of another product.
    */
   const isNewsOfHour = async ({ account_id, subject_id, attempts }: Message): Promise<boolean> => {
     const hour = Math.floor(millis(clock.now()) / HOUR_MS);
@@ -81,7 +82,7 @@ export const messageFacts = (ports: Ports) => {
     return attempts > 1 || ((await rateLimits.hit(subject, hour, (hour + 2) * 3600)) ?? 1) === 1;
   };
 
-  /** The name of a device, which may stand in its slot of another product alone; else the beginning of its id. */
+  /** The name of a device, which only its slot of another product may have; otherwise the beginning of its id. */
   const deviceNameOf = async ({ account_id, subject_id }: Message): Promise<string> => {
     const owner = account_id ?? 0;
     const taken = [...(await devices.used(owner)).keys()];
@@ -89,7 +90,7 @@ export const messageFacts = (ports: Ports) => {
     return held.find(({ device }) => device?.name)?.device?.name ?? shownDeviceId(subject_id);
   };
 
-  /** The license key in a message. One that the buyer already has is shown by its first characters. */
+  /** The license key in a message. If the buyer already has it, only its first characters are shown. */
   const licenseKeyOf = async (permit: Permit, { id, account_id }: Message, product_id: number, locale: Locale) => {
     const made = await makeLicenseKey(permit, { account_id: account_id ?? 0, product_id, message: `message ${id}` });
     if (!made.ok) return undefined;
@@ -108,7 +109,7 @@ export const messageFacts = (ports: Ports) => {
     return keys;
   };
 
-  /** The names of an order's items, all of them or those whose product the buyer can use now, and of the others. */
+  /** The names of an order's items: those whose product the buyer can use now (or all), and the others. */
   const namesOf = async ({ account_id, items }: Order, locale: Locale, all: boolean) => {
     const [{ products, bundles }, holdings] = await Promise.all([catalogs.current(), licenses.held(account_id)]);
     const isUsable = (id: number): boolean => {
@@ -124,7 +125,10 @@ export const messageFacts = (ports: Ports) => {
     return names;
   };
 
-  /** The facts of a paid order's letter. An order of one product with files leads to its download, else to all products. */
+  /**
+   * The facts for the mail about a paid order. It links to the download of a single product with files, otherwise to
+   * all products.
+   */
   const orderFacts = async (permit: Permit, account: Account, order: Order, locale: Locale) => {
     const [{ storefront, disclosure }, code] = await Promise.all([catalogs.current(), mailOrderLink(permit, account)]);
     const [only, ...others] = new Set(order.items.flatMap(({ product_id }) => product_id ?? []));

@@ -21,8 +21,8 @@ export type Sent =
   | { readonly end: 'sent' | 'dropped' | 'rests' | 'failed'; readonly taken: TakenMessage; readonly error?: unknown };
 
 /**
- * Sends the message that has been due for longest. This worker has a lease of two minutes; if its process ends, the
- * next worker sends the message. So a message may arrive twice, with the same id, and none is lost.
+ * Sends the message that has been due the longest. This worker has a lease of two minutes; if its process dies, the
+ * next worker sends the message. So no message is lost, but one may arrive twice, with the same id.
  */
 export const sendNextMessage = (ports: Ports) => {
   const { messages, mailer, clock, catalogs, links } = ports;

@@ -15,8 +15,8 @@ type CachedPolicy = { readonly kid: string | undefined; readonly signed_at: Inst
 type Ports = Needs<'catalogs' | 'clock' | 'policyKeys' | 'policySigner'>;
 
 /**
- * The client policy in force, signed (`ClientConfigData` in the OpenAPI document). Every caller gets the same document,
- * from every process. It is signed again after a change and before the signature grows old. Without a key the document
+ * The client policy in force, signed (`ClientConfigData` in the OpenAPI document). Every caller gets the same document
+ * from every process. It is signed again after a change and before the signature gets old. Without a key the document
  * has no signature.
  */
 export const showClientConfig = ({ catalogs, policyKeys, policySigner, clock }: Ports) => {

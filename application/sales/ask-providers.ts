@@ -6,13 +6,13 @@ import type { SettleEvent } from './settle-event.ts';
 
 export type Ports = Needs<'clock' | 'paymentEvents' | 'paymentProviders'> & { readonly settleEvent: SettleEvent };
 
-/** The most open events per run. */
+/** The maximum number of open events per run. */
 const MOST = 1000;
 
 /**
- * Completes due waiting events with data from their providers. If a provider does not answer, the reason is stored with
- * the event, which is retried after a minute, then at doubling intervals of at most six hours. Returns the number of
- * events that no longer wait.
+ * Completes the waiting events that are due with data from their providers. If a provider does not respond, the reason
+ * is stored with the event, which is retried after a minute, then at doubling intervals of at most six hours. Returns
+ * the number of events that no longer wait.
  */
 export const askProviders = ({ clock, paymentEvents, paymentProviders, settleEvent }: Ports) =>
   async function askProviders(permit: Permit): Promise<number> {

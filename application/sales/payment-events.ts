@@ -12,13 +12,13 @@ const withoutBody = ({ body: _, ...event }: PaymentEvent): ListedEvent => event;
 
 const byTime = (a: ListedEvent, b: ListedEvent): number => compareText(a.received_at, b.received_at);
 
-/** True for an event that was refused, in whole or in part, and needs a fix by the shop. */
+/** True for an event that was refused, in whole or in part, and that the shop must fix. */
 const isRefused = (event: PaymentEvent): boolean => isOpen(event) && event.state !== 'waiting';
 
 export type ListWish = {
-  /** `refused`: events that need a fix by the shop. `open`: those and the waiting ones. */
+  /** `refused`: events that the shop must fix. `open`: those and the waiting ones. */
   readonly only: 'refused' | 'open' | null;
-  /** The most entries listed. */
+  /** The maximum number of entries. */
   readonly limit: number;
 };
 
@@ -35,10 +35,10 @@ export const listEvents = ({ paymentEvents }: Needs<'paymentEvents'>) =>
 
 export type ListEvents = ReturnType<typeof listEvents>;
 
-/** The most events that are counted. */
+/** The maximum number of events that are counted. */
 const MOST_COUNTED = 1000;
 
-/** The numbers of events that the shop must look at, by their states. */
+/** The numbers of events that need the shop's attention, by state. */
 export const countOpenEvents = ({ clock, paymentEvents }: Needs<'clock' | 'paymentEvents'>) =>
   async function countOpenEvents(): Promise<Readonly<Record<'waiting' | 'refused' | 'done', number>>> {
     const now = clock.now();

@@ -8,7 +8,7 @@ import type { SettleEvent } from './settle-event.ts';
 export type Ports = Needs<'clock' | 'paymentEvents' | 'paymentProviders'> & { readonly settleEvent: SettleEvent };
 
 export type Input = {
-  /** The name in the path of the webhook. */
+  /** The provider's name in the path of the webhook. */
   readonly provider: string;
   readonly raw: Uint8Array;
   readonly headers: Readonly<Record<string, string | undefined>>;

@@ -12,20 +12,20 @@ export type Ports = Needs<'accounts' | 'catalogs' | 'clock' | 'ids' | 'pauses' |
 
 export type RecordedSale = {
   readonly result: 'recorded' | 'updated' | 'unchanged';
-  /** Null for a refund whose order is still to come. */
+  /** Null for a refund whose order has not arrived yet. */
   readonly account_id: number | null;
   readonly order_id: number | null;
   readonly subscription_id: number | null;
-  /** The unknown things, in a sentence for the operator; the rest of the sale is recorded. */
+  /** The parts of the sale that could not be recorded, in a sentence for the operator; the rest is recorded. */
   readonly reason: string | null;
 };
 
-/** `trial` only decides, and writes nothing. `quiet` mails nothing to the buyer. */
+/** `trial` decides and writes nothing. `quiet` mails nothing to the buyer. */
 export type RecordingWish = { readonly trial?: boolean; readonly quiet?: boolean };
 
 export type Refusal = SaleFault | 'account_erased' | 'email_invalid' | 'product_not_found';
 
-/** The answer about a sale as it is now. */
+/** The result for a sale in its current state. */
 const recordedAs = (
   result: RecordedSale['result'],
   sale: Pick<KnownSale, 'order' | 'subscription'>,

@@ -45,7 +45,7 @@ export const settleEvent = ({ paymentEvents, recordSale }: Ports) => {
     };
     const completed = provider.source?.complete?.(event.body);
     if (completed && !asks) return keep({ state: 'waiting', reason: `${provider.name} is asked for its lines.` });
-    /** The ids that the event uses, which then belong to its account. */
+    /** The ids in the event, which then belong to its account. */
     const used = new Set<string>();
     const asked: Record<string, Meaning> = {};
     const told = await provider.tell((await completed?.()) ?? event.body, async (name) => {

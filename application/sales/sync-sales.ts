@@ -15,7 +15,7 @@ export type Ports = Needs<'clock' | 'paymentEvents' | 'paymentProviders'> & {
 
 export type SyncWish = {
   readonly provider: string;
-  /** Only payments and refunds from this moment on; null for all. */
+  /** Only payments and refunds from this moment on; null means all. */
   readonly since: Instant | null;
   /** Decides, and writes nothing. */
   readonly trial: boolean;
@@ -31,17 +31,17 @@ export type SyncedSales = Readonly<Record<Result, number>> & {
   readonly objects: readonly { readonly reference: string; readonly result: Result; readonly reason: string | null }[];
 };
 
-/** Minutes by which the clocks of the provider and this machine may differ, as for signatures. */
+/** The clock skew allowed between the provider and this machine in minutes, as for signatures. */
 const CLOCKS_DIFFER = 5;
 
-/** The most objects that the result names, and the most meanings that are kept in memory. */
+/** The maximum number of objects that the result names, and of ids that are kept in memory. */
 const MOST_NAMED = 1000;
 const MOST_MEANINGS = 100_000;
 
 /**
- * Records what a provider lists, as its events would. An object counts as of the start of the run, so an event about a
- * later change takes precedence. Known objects change nothing, so the run can be repeated after an interruption, and
- * while webhooks arrive. Waiting events are completed at the end.
+ * Records the objects that a provider lists, as its events would. An object counts as of the start of the run, so an
+ * event about a later change takes precedence. Known objects change nothing, so the run can be repeated after an
+ * interruption, and while webhooks arrive. Waiting events are completed at the end.
  */
 export const syncSales = ({ clock, paymentEvents, paymentProviders, recordSale, askProviders }: Ports) =>
   async function syncSales(

@@ -6,7 +6,7 @@ import type { Pauses } from '../../ports/outbound/system.ts';
 
 const ATTEMPTS = 40;
 
-/** The result of an attempt whose decision is out of date, because another writer changed the records that it read. */
+/** The result of an attempt whose decision is outdated, because another writer changed the records that it read. */
 export const CONFLICT = Symbol('conflict');
 
 /** Thrown when other writers changed the same records during every attempt. The same call may succeed later. */
@@ -28,7 +28,7 @@ export const untilWritten = async <T>(pauses: Pauses, attempt: () => Promise<T |
 };
 
 /**
- * Like `untilWritten`, for a caller that has read already: the first attempt decides on `first`, and each further one
+ * Like `untilWritten`, for a caller that has already read: the first attempt decides on `first`, and each further one
  * on a new `reread()`. Throws Contention after 40 attempts.
  */
 export const rereading = <R, T>(
@@ -48,8 +48,9 @@ export const rereading = <R, T>(
 type Ports = { readonly accounts: Accounts; readonly pauses: Pauses };
 
 /**
- * Changes an account as it is stored now, and retries if another writer came first, so no other change is lost. False,
- * with nothing written, if the account is gone or `change` gives null. Throws Contention as `untilWritten` does.
+ * Changes an account in its current state, and retries if another writer came first, so no other change is lost.
+ * Returns false and writes nothing if the account is gone or `change` returns null. Throws Contention as `untilWritten`
+ * does.
  */
 export const reviseLatest = (
   { accounts, pauses }: Ports,

@@ -1,10 +1,10 @@
 import type { ByteRange, ObjectBytes } from '../../ports/outbound/object-store.ts';
 
-/** A file to send. `open` gives its bytes, or a range of them. */
+/** A file to send. `open` returns its bytes, or a range of them. */
 export type Download = {
   readonly filename: string;
   readonly sha256: string;
-  /** Bytes. */
+  /** The size in bytes. */
   readonly size: number;
   /** Resolves with undefined if the store has lost the file. */
   readonly open: (range?: ByteRange) => Promise<ObjectBytes | undefined>;
@@ -19,9 +19,9 @@ export type ReceivedFile = {
   readonly name: string;
   /** The media type that the client sent. */
   readonly type: string;
-  /** Bytes. */
+  /** The size in bytes. */
   readonly size: number;
-  /** Lower-case hex. */
+  /** The SHA-256 in lower-case hex. */
   readonly sha256: string;
   readonly open: () => ObjectBytes;
 };

@@ -18,14 +18,14 @@ export type Stage =
   | 'Refunds';
 
 /**
- * Called with the progress of a long operation, in bytes while files are read, stored and checked, in records while
+ * Called with the progress of a long operation: in bytes while files are read, stored and checked, in records while
  * records are read and written, and in accounts while accounts are read.
  */
 export type Progress = (stage: Stage, done: number, total: number) => void;
 
 export const unseen: Progress = () => {};
 
-/** A function that adds to the amount done in a stage and reports it. It raises a total that was too low. */
+/** Returns a function that adds to the amount done in a stage and reports it. It raises a total that was too low. */
 export const counted = (progress: Progress, stage: Stage, total: number): ((more: number) => void) => {
   let done = 0;
   return function counted(more) {
@@ -34,10 +34,10 @@ export const counted = (progress: Progress, stage: Stage, total: number): ((more
   };
 };
 
-/** Accounts that are read at the same time. */
+/** The number of accounts read concurrently. */
 const AT_ONCE = 20;
 
-/** Reads every account of the store, twenty at the same time. Holds their ids in memory, and no more than `read` keeps. */
+/** Reads every account of the store, twenty at a time. Memory holds all ids, and only what `read` keeps. */
 export const eachAccount = async (
   accounts: Accounts,
   progress: Progress,

@@ -8,8 +8,8 @@ export type Clearance<A = unknown> = { readonly permit: Permit; readonly access:
 export type Step<T, A = unknown> = (passed: Clearance<A>) => Promise<T>;
 
 /**
- * The result of a use case that writes. The call itself is the first step: it only loads, and may run beside the gates.
- * It gives a refusal at once, or the second step, which runs after the gates.
+ * The result of a use case that writes. The call itself is the first step: it only loads, and may run in parallel with
+ * the gates. It returns a refusal immediately, or the second step, which runs after the gates.
  */
 export type TwoSteps<T, A = unknown> = Promise<T | Step<T, A>>;
 
@@ -22,7 +22,7 @@ export const bothSteps = async <T, R extends string>(
   return typeof loaded === 'function' ? loaded({ permit, access: undefined }) : loaded;
 };
 
-/** Gives the value of a use case another shape. */
+/** Maps the value of a use case. */
 export const shaped = async <T, R extends string, A, V>(
   working: TwoSteps<Outcome<T, R>, A>,
   shape: (value: T) => V,

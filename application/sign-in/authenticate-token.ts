@@ -3,14 +3,14 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { isTokenFor } from '../../domain/sign-in/oauth-grant.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 
-/** The longest token that is looked up. Ours have 43 characters. */
+/** The maximum length of a token that is looked up. Our tokens have 43 characters. */
 const MAX_LENGTH = 128;
 
 type Ports = Needs<'accounts' | 'clock' | 'digest' | 'signInTokens'>;
 
 /**
- * The principal of the live sign-in token with this value. A token that was issued for another resource is refused, and
- * the token of a suspended account.
+ * The principal of the live sign-in token with this value. A token for another resource is refused, and so is a token
+ * of a suspended account.
  */
 export const authenticateToken = ({ signInTokens, accounts, digest, clock }: Ports) =>
   async function authenticateToken(

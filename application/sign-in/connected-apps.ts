@@ -21,7 +21,10 @@ export const listConnectedApps = ({ connectedApps }: { connectedApps: ConnectedA
     return [...apps.values()];
   };
 
-/** Ends each grant of the application that this grant belongs to, and their tokens. Another account's application answers as if there were none. */
+/**
+ * Ends all grants of the application that this grant belongs to, and their tokens. Another account's application is
+ * answered as if it did not exist.
+ */
 export const disconnectApp = ({ connectedApps }: { connectedApps: ConnectedApps }) =>
   async function disconnectApp(
     permit: Permit,
@@ -39,8 +42,8 @@ export const disconnectApp = ({ connectedApps }: { connectedApps: ConnectedApps 
   };
 
 /**
- * Removes an account's connected applications beyond `MOST_APPS`, least recently used first. Two that connect at the
- * same time may leave one more.
+ * Removes an account's connected applications beyond `MOST_APPS`, least recently used first. Two concurrent connections
+ * may leave one too many.
  */
 export const endUnusedApps = ({ connectedApps }: { connectedApps: ConnectedApps }) =>
   async function endUnusedApps(permit: Permit, account_id: number): Promise<void> {

@@ -5,16 +5,16 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import { Contention } from '../shared/contended.ts';
 
 export type CountedAttempt = {
-  /** Takes the counts back, because the attempt was correct. */
+  /** Undoes the counts, because the attempt was correct. */
   readonly forgive: () => Promise<void>;
 };
 
-/** Seconds for which a count is kept after its window. */
+/** The time for which a count is kept after its window, in seconds. */
 const KEPT_SECONDS = 60;
 
 /**
- * Counts an attempt against each of its limits before anything is compared, so that attempts at the same time can't
- * pass together. The limits count in order, and the first exhausted one refuses, so an attempt refused for its own
+ * Counts an attempt against each of its limits before anything is compared, so that concurrent attempts can't exceed
+ * them together. The limits count in order, and the first exhausted one refuses, so an attempt refused for its own
  * address does not use up a shared limit. The refusal's `retry_after` is in seconds.
  */
 export const countAttempts = ({ rateLimits, clock }: Needs<'clock' | 'rateLimits'>) =>

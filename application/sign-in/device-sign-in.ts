@@ -35,7 +35,7 @@ export type StartDeviceSignInInput = {
 /** The codes of a device sign-in, which are stored nowhere (RFC 8628, section 3.2). Times are in seconds. */
 export type StartedDeviceSignIn = {
   readonly device_code: string;
-  /** As people read it: `XXXX-XXXX`. */
+  /** In the form shown to people: `XXXX-XXXX`. */
   readonly user_code: string;
   readonly expires_in: number;
   readonly interval: number;
@@ -64,7 +64,7 @@ export const startDeviceSignIn = ({
       const device_code = secrets.value();
       const user_code = secrets.letters(USER_CODE_LETTERS, USER_CODE_LENGTH);
       const hashes = { hash: digest.sha256(device_code), user_code_hash: digest.sha256(user_code) };
-      // Another device may wait under the same user code.
+      // Another device may be waiting under the same user code.
       if (!(await deviceSignIns.add(newDeviceSignIn(hashes, client, device, clock.now())))) return CONFLICT;
       return ok({
         device_code,
@@ -88,7 +88,7 @@ type FindDeviceSignInPorts = Needs<'clock' | 'deviceSignIns' | 'digest'> & { cou
 
 /**
  * The device that waits for a decision under a user code. Wrong codes are counted by account and by address (RFC 8628,
- * section 5.1), so nobody finds somebody else's device by guessing.
+ * section 5.1), so that nobody finds another person's device by guessing.
  */
 export const findDeviceSignIn = ({ deviceSignIns, digest, clock, countAttempts }: FindDeviceSignInPorts) =>
   async function findDeviceSignIn(
@@ -120,7 +120,7 @@ export type DecideDeviceSignInInput = {
 
 /**
  * Approves or denies a device that waits under a user code. An approval is refused if the account has no room for the
- * device's key, so the person learns it here. The key itself is created when the device polls for it.
+ * device's key, so that the person learns it here. The key itself is created when the device polls for it.
  */
 export const decideDeviceSignIn = ({
   deviceSignIns,
@@ -158,15 +158,15 @@ export type RedeemDeviceSignInInput = { device_code: string; client_id: string }
 export type Waiting = 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token';
 export type RedeemRefusal = Waiting | 'key_limit_reached';
 
-/** The sign-in that this call alone may redeem, and the account that approved it. */
+/** The sign-in that only this call may redeem, and the account that approved it. */
 type Claim = { readonly ok: true; readonly signIn: DeviceSignIn; readonly account_id: number };
 
 type RedeemDeviceSignInPorts = Needs<'clock' | 'deviceSignIns' | 'digest' | 'pauses'> & { createApiKey: CreateApiKey };
 
 /**
- * Answers a device's poll (RFC 8628, section 3.5): with the device's key once it is approved, else with the standard's
- * error. The key is created now, so its value is stored nowhere. Of concurrent polls, exactly one gets it. An unknown
- * code, and that of another client, is `expired_token`.
+ * Answers a device's poll (RFC 8628, section 3.5) with the device's key once it is approved, otherwise with the
+ * standard's error. The key is created now, because its value is stored nowhere. Of concurrent polls, exactly one gets
+ * it. An unknown code, or one of another client, is `expired_token`.
  */
 export const redeemDeviceSignIn = ({ deviceSignIns, createApiKey, digest, clock, pauses }: RedeemDeviceSignInPorts) => {
   /** Deletes an approved sign-in, so no other poll redeems it. */
@@ -201,7 +201,7 @@ export const redeemDeviceSignIn = ({ deviceSignIns, createApiKey, digest, clock,
     if (!claim.ok) return claim;
     const minting = createApiKey(permit, keyWishOf(claim.signIn, claim.account_id));
     const created = await minting.catch(async (fault: unknown) => {
-      // The device got nothing, so that it may ask again.
+      // The device received nothing, so it may ask again.
       await deviceSignIns.add(claim.signIn).catch(() => {});
       throw fault;
     });

@@ -6,13 +6,13 @@ import { isSecret } from './sessions.ts';
 export type DraftWish = Pick<FormDraft, 'page' | 'fields'> & {
   /** The account whose session sent the form; null if the session has ended. */
   readonly account_id: number | null;
-  /** The value of the cookie that the browser is known by; null for none. */
+  /** The value of the known browser's cookie; null for none. */
   readonly known: string | null;
 };
 
 /**
- * Keeps the fields of a form for a day, for the account that is signed in, else for the one that the browser signed in
- * to before. False, with nothing kept, for any other browser: a stranger can make the store keep nothing.
+ * Stores the fields of a form for a day, for the signed-in account or else for the account to which the browser last
+ * signed in. Returns false and stores nothing for any other browser, so that strangers cannot fill the store.
  */
 export const keepDraft = ({
   clock,
@@ -29,7 +29,7 @@ export const keepDraft = ({
     return owner !== undefined;
   };
 
-/** The fields of a page's form that were kept for the account; undefined for none. */
+/** The stored fields of a page's form for the account, or undefined. */
 export const findDraft = ({ clock, drafts }: Needs<'clock' | 'drafts'>) =>
   async function findDraft(account_id: number, page: string): Promise<FormDraft['fields'] | undefined> {
     const draft = await drafts.find(account_id);

@@ -17,7 +17,7 @@ import type { OpenedSession, OpenSession, Sender } from './sessions.ts';
 
 type ChallengePorts = Needs<'clock' | 'digest' | 'passkeyChallenges' | 'secrets'>;
 
-/** The browser secret that a challenge is bound to, of its session or its forms. It is stored as a hash. */
+/** The browser secret, of its session or its forms, to which a challenge is bound. It is stored as a hash. */
 export type BrowserSecret = { readonly secret: string };
 
 /** Creates a challenge that the browser with this secret may answer once. */
@@ -28,7 +28,7 @@ export const beginPasskey = ({ passkeyChallenges, secrets, digest, clock }: Chal
     return challenge;
   };
 
-/** Consumes the browser's challenge; undefined if it has no open one. */
+/** Consumes the browser's challenge; undefined if there is no open one. */
 const takeChallenge = async (
   { passkeyChallenges, digest, clock }: Omit<ChallengePorts, 'secrets'>,
   { secret }: BrowserSecret,
@@ -91,7 +91,7 @@ export const signInWithPasskey = (
     if (!(await passkeys.use(passkey, used))) return WRONG;
     await counted.value.forgive();
     const opened = await openSession(passkey.account_id, 'passkey', sender);
-    // The passkey may have been removed while it signed in, and the sessions that there were then ended.
+    // The passkey may have been removed during the sign-in, together with the sessions that existed then.
     if (!opened.ok || (await passkeys.find(passkey.id))) return opened;
     await sessions.end(opened.value.session);
     return WRONG;

@@ -56,7 +56,7 @@ export const signInWithPassword = ({
   const findAccount = async (email: string): Promise<Account | undefined> =>
     (await accounts.findByEmail(email)) ?? accounts.get(NOBODY);
 
-  /** The hash of the browser's cookie where it signed in to this account before. */
+  /** The hash of the browser's cookie, if the browser signed in to this account before. */
   const findKnown = async (value: string | null, account: Account | undefined): Promise<string | null> => {
     if (!isSecret(value)) return null;
     const hash = digest.sha256(value);
@@ -91,12 +91,12 @@ export const signInWithPassword = ({
 
 export type SetPasswordInput = {
   session: Session;
-  /** The current password; null if the account has none or the person was not asked for it. */
+  /** The current password; null if the account has none or the page did not ask for it. */
   current: string | null;
   next: string;
-  /** The value of the cookie that the browser is known by; null for none. */
+  /** The value of the known browser's cookie; null for none. */
   known: string | null;
-  /** The names (`passkeyTag`) of the passkeys that end with the former password. */
+  /** The names (`passkeyTag`) of the passkeys to remove together with the old password. */
   passkeys: readonly string[];
 };
 
@@ -110,8 +110,8 @@ const WRONG_CURRENT = refuse('wrong_credentials', { message: 'The current passwo
 
 /**
  * Sets the password of a session's account, ends the account's other sessions and the named passkeys, and forgets its
- * other known browsers. The session itself is renewed, so that a copy of its cookie ends too; the value is undefined if
- * it has ended meanwhile. A first password needs a fresh proof, as any new way in.
+ * other known browsers. The session itself is renewed, so that a copied cookie stops working; the value is undefined if
+ * the session has ended meanwhile. A first password needs a fresh confirmation, like any new sign-in method.
  */
 export const setPassword = (
   ports: Needs<'accounts' | 'clock' | 'passwordTurns' | 'passwords' | 'pauses'> & {
@@ -125,8 +125,8 @@ export const setPassword = (
   const { clock, countAttempts } = ports;
 
   /**
-   * The hash of the new password, if the current one was correct. An attempt refused for lack of capacity is not
-   * counted.
+   * The hash of the new password, if the current one was correct. An attempt refused for lack of capacity does not
+   * count.
    */
   const hash = async (
     account: Account,
@@ -162,8 +162,8 @@ export const setPassword = (
     if (account.password_hash === null && needsProof(session, clock.now())) return PROOF_NEEDED;
     const hashed = await hash(account, { session, current, next });
     if (!hashed.ok) return hashed;
-    // The hash takes a moment. An account that was changed meanwhile keeps the change, and a password that was set
-    // meanwhile stays: the current one that was verified is not the current one any more.
+    // Hashing is slow. An account that was changed meanwhile keeps the change. A password that was set meanwhile stays,
+    // because the verified password is no longer the current one.
     const isWritten = await reviseLatest(ports, permit, account.id, (latest) =>
       latest.password_hash === account.password_hash ? { ...latest, password_hash: hashed.value } : null,
     );

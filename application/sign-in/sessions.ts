@@ -18,25 +18,25 @@ import {
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { Sessions } from '../../ports/outbound/sign-in.ts';
 
-/** True for a text in the format of `Secrets`. Any other is refused without a look-up. */
+/** True for a string in the format of `Secrets`. Any other is refused without a look-up. */
 export const isSecret = (text: string | null | undefined): text is string =>
   typeof text === 'string' && /^[\w-]{43}$/.test(text);
 
 export type OpenSessionPorts = Needs<'accounts' | 'clock' | 'digest' | 'ids' | 'secrets' | 'sessions'> & {
-  /** A session stores its address if the audit log stores addresses. */
+  /** A session stores its network address only if the audit log does. */
   auditSettings: { readonly addresses: boolean };
 };
 
 /** A new session, and the value of its cookie, which is stored nowhere. */
 export type OpenedSession = { readonly value: string; readonly session: Session };
 
-/** The browser that signs in, in a few words, and its network address. */
+/** A short description of the browser that signs in, and its network address. */
 export type Sender = { readonly browser: string; readonly address: string };
 
-/** The account fact that a sign-in relied on, and the answer where the account no longer holds it. */
+/** The account fact that a sign-in relied on, and the refusal if it no longer holds. */
 export type Reliance<R extends string> = {
   readonly holds: (account: Account) => boolean;
-  /** The moment of the proof, where it is older than the sign-in. */
+  /** The moment of the confirmation, if it is older than the sign-in. */
   readonly proved_at?: Instant;
   readonly otherwise: Refused<R>;
 };
@@ -44,9 +44,9 @@ export type Reliance<R extends string> = {
 const SUSPENDED = refuse('account_suspended', { message: 'This account is suspended; contact the store.' });
 
 /**
- * Opens a session of an account, always with a new value. An account has at most about `MOST_SESSIONS`. A session whose
- * account was suspended, or no longer `holds` what the sign-in relied on, ends at once: a change of
- * the password ends the sessions that it finds, and this one may have been opened meanwhile.
+ * Opens a session of an account, always with a new value. An account has at most about `MOST_SESSIONS`. The session
+ * ends immediately if the account was suspended or no longer `holds` the fact that the sign-in relied on: a password
+ * change ends the sessions that it finds, and this one may have opened meanwhile.
  */
 export const openSession = ({ accounts, sessions, secrets, digest, ids, clock, auditSettings }: OpenSessionPorts) =>
   async function openSession<R extends string = never>(
@@ -83,8 +83,8 @@ export type OpenSession = ReturnType<typeof openSession>;
 type FindSessionPorts = Needs<'accounts' | 'clock' | 'digest' | 'sessions'>;
 
 /**
- * The live session with this cookie value; none while its account is suspended. The day's first use (UTC) is recorded,
- * so that a session in use continues.
+ * The live session with this cookie value; undefined while its account is suspended. The first use of each UTC day is
+ * recorded, so that a session in use does not expire.
  */
 export const findSession = ({ sessions, accounts, digest, clock }: FindSessionPorts) =>
   async function findSession(value: string | undefined): Promise<(Session & Allowance) | undefined> {
@@ -104,8 +104,8 @@ export type FindSession = ReturnType<typeof findSession>;
 type RenewSessionPorts = Needs<'clock' | 'digest' | 'secrets' | 'sessions'>;
 
 /**
- * Gives a session a new value after its owner's confirmation (OWASP ASVS 5.0, 7.2.4), so a copy of the old cookie is
- * worthless; undefined if the session has ended meanwhile.
+ * Gives a session a new value after its owner's confirmation (OWASP ASVS 5.0, 7.2.4), so that a copy of the old cookie
+ * is worthless; undefined if the session has ended meanwhile.
  */
 export const renewSession = ({ sessions, secrets, digest, clock }: RenewSessionPorts) =>
   async function renewSession(session: Session & Allowance): Promise<OpenedSession | undefined> {
@@ -130,7 +130,7 @@ export const endSession = ({ sessions }: { sessions: Sessions }) =>
     await sessions.end(session);
   };
 
-/** Ends one of an account's sessions. Another account's session answers as if there were none. */
+/** Ends one of an account's sessions. Another account's session is answered as if it did not exist. */
 export const endOwnSession = ({ sessions }: { sessions: Sessions }) =>
   async function endOwnSession(
     _permit: Permit,
@@ -146,9 +146,8 @@ export const endOwnSession = ({ sessions }: { sessions: Sessions }) =>
 type EndOtherSessionsPorts = Needs<'digest' | 'knownBrowsers' | 'passkeys' | 'sessions'>;
 
 /**
- * Ends every session of the account but this one, or all of them where `id` is null, removes the passkeys that are
- * `meant`, and forgets every known browser but the one whose cookie has the value `known`. Returns the number of
- * passkeys.
+ * Ends every session of the account except this one (all if `id` is null), removes the passkeys that `meant` selects,
+ * and forgets every known browser except the one whose cookie is `known`. Returns the number of removed passkeys.
  */
 export const endOtherSessions = ({ sessions, passkeys, knownBrowsers, digest }: EndOtherSessionsPorts) =>
   async function endOtherSessions(
@@ -167,7 +166,7 @@ export const endOtherSessions = ({ sessions, passkeys, knownBrowsers, digest }: 
     for (const passkey of ended) await passkeys.remove(permit, passkey, messages);
     // A passkey may have signed in just before it was removed.
     if (ended.length > 0) await endSessions();
-    // Only now, so a browser that is being remembered notices that its session has ended.
+    // This comes last, so that a browser that is being remembered notices that its session has ended.
     const own = isSecret(known) ? digest.sha256(known) : null;
     const strange = (await knownBrowsers.of(account_id)).filter(({ hash }) => hash !== own);
     await Promise.all(strange.map((browser) => knownBrowsers.forget(browser)));
@@ -179,8 +178,8 @@ export type EndOtherSessions = ReturnType<typeof endOtherSessions>;
 type RememberBrowserPorts = Needs<'clock' | 'digest' | 'knownBrowsers' | 'secrets' | 'sessions'>;
 
 /**
- * Remembers a browser that has just signed in, and returns the value of the cookie that it is known by. The value
- * replaces the browser's former one for the same account, if `former` names one. An account has `MOST_KNOWN_BROWSERS`.
+ * Remembers a browser that has just signed in, and returns the value of its cookie. The value replaces the browser's
+ * previous one for the same account, if `former` names it. An account has at most `MOST_KNOWN_BROWSERS`.
  */
 export const rememberBrowser = ({ knownBrowsers, sessions, secrets, digest, clock }: RememberBrowserPorts) =>
   async function rememberBrowser(
@@ -194,8 +193,8 @@ export const rememberBrowser = ({ knownBrowsers, sessions, secrets, digest, cloc
     const replaced = isSecret(former) ? await knownBrowsers.find(digest.sha256(former)) : undefined;
     if (replaced && isKnownTo(replaced, account_id, now)) await knownBrowsers.forget(replaced);
     const beyond = browsersToForget(await knownBrowsers.of(account_id));
-    // A change of the password ends the sessions first and then forgets the browsers that it finds, so a browser that
-    // was remembered meanwhile is forgotten here.
+    // A password change ends the sessions first and then forgets the browsers that it finds, so a browser remembered in
+    // between is forgotten here.
     const hasEnded = (await sessions.find(hash)) === undefined;
     await Promise.all([...beyond, ...(hasEnded ? [browser] : [])].map((one) => knownBrowsers.forget(one)));
     return value;

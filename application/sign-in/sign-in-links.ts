@@ -26,7 +26,7 @@ import { isSecret, type OpenedSession, type OpenSession, type Sender } from './s
 
 export const markOf = (digest: Digest, account: MarkedAccount): string => digest.sha256(markedText(account));
 
-/** The link with this code, while it can be used, if it is one of those `wanted`. It uses nothing. */
+/** The link with this code, if it can be used and is one of those `wanted`. The link stays unused. */
 export const findLink = async <L extends SignInLink>(
   { signInLinks, digest, clock }: Needs<'clock' | 'digest' | 'signInLinks'>,
   code: string,
@@ -41,24 +41,27 @@ export type AskForLinkPorts = Needs<'accounts' | 'clock' | 'digest' | 'knownBrow
 };
 
 export type LinkWish = {
-  /** The e-mail address, as it was typed. */
+  /** The e-mail address, as typed. */
   readonly email: string;
   /** The network address of the request. */
   readonly address: string;
   readonly locale: Locale;
-  /** The value of the cookie that the browser is known by; null for none. */
+  /** The value of the known browser's cookie; null for none. */
   readonly known: string | null;
-  /** The own path that the link continues to; absent for none in particular. */
+  /** The path on this host to which the link continues; absent for the default. */
   readonly next?: string;
 };
 
 /**
- * Requests a sign-in link by mail. Whether an account has the address is looked up when the mail is sent, so neither
- * the answer nor its time reveals it. The limits apply to the requester. A browser that has signed in to the account
+ * Requests a sign-in link by mail. Whether an account has the address is looked up when the mail is due, so neither the
+ * response nor its timing reveals it. The limits apply to the requester. A browser that has signed in to the account
  * before has its own limits and mails.
  */
 export const askForLink = ({ accounts, clock, digest, knownBrowsers, messages, countAttempts }: AskForLinkPorts) => {
-  /** The hash of a browser's cookie that signed in to the account with this address. Only a known browser costs reads. */
+  /**
+   * The hash of the browser's cookie, if the browser signed in to the account with this address. Only a known browser
+   * costs reads.
+   */
   const findKnown = async (value: string | null, email: string): Promise<string | null> => {
     const hash = isSecret(value) ? digest.sha256(value) : null;
     const browser = hash === null ? undefined : await knownBrowsers.find(hash);
@@ -90,12 +93,12 @@ export const askForLink = ({ accounts, clock, digest, knownBrowsers, messages, c
 
 export type AskForLink = ReturnType<typeof askForLink>;
 
-/** The code of a one-time link, which is stored nowhere, and its end. */
+/** The code of a one-time link, which is stored nowhere, and its expiry. */
 export type CreatedSignInLink = { readonly code: string; readonly expires_at: Instant };
 
 type MakePorts = Needs<'clock' | 'digest' | 'secrets' | 'signInLinks'>;
 
-/** Makes and keeps a link of an account as it is. */
+/** Creates and stores a link for an account in its current state. */
 const makeLink = async (
   { signInLinks, secrets, digest, clock }: MakePorts,
   permit: Permit,
@@ -110,7 +113,7 @@ const makeLink = async (
   return { code, expires_at: link.expires_at };
 };
 
-/** The account that a link is for, unless nobody may sign in to it. */
+/** The account of a link, unless nobody may sign in to it. */
 const linkedAccount = async (
   { accounts }: Needs<'accounts'>,
   account_id: number,
@@ -123,7 +126,7 @@ const linkedAccount = async (
   });
 };
 
-/** Creates a link that signs an account in once: within the hour, and before its password or address is changed. */
+/** Creates a link that signs an account in once, within an hour. A change of the password or address ends it. */
 export const createSignInLink = (ports: MakePorts & Needs<'accounts'>) =>
   async function createSignInLink(
     permit: Permit,
@@ -134,8 +137,8 @@ export const createSignInLink = (ports: MakePorts & Needs<'accounts'>) =>
   };
 
 /**
- * Mails the owner of an account a sign-in link, for somebody who may not have the link. Returns the address. A mailbox
- * with unused links gets no other one (`mayMailLink`).
+ * Mails an account's owner a sign-in link, for a caller who must not see the link. Returns the address. A mailbox with
+ * unused links gets no other one (`mayMailLink`).
  */
 export const mailSignInLink = (ports: Needs<'accounts' | 'signInLinks'>) =>
   async function mailSignInLink(
@@ -151,8 +154,8 @@ export const mailSignInLink = (ports: Needs<'accounts' | 'signInLinks'>) =>
 export type MailSignInLink = ReturnType<typeof mailSignInLink>;
 
 /**
- * The code of a link that a message brings: to sign in, or to give the account the new address `email`; undefined if
- * links of earlier mails wait, so that the mailbox needs no more (`mayMailLink`), or the account is suspended.
+ * The code of a mailed link that signs in, or that changes the account's address to `email`; undefined if earlier mails
+ * still have unused links (`mayMailLink`), or the account is suspended.
  */
 export const mailLink = (ports: MakePorts) =>
   async function mailLink(
@@ -168,7 +171,7 @@ export const mailLink = (ports: MakePorts) =>
 
 export type MailLink = ReturnType<typeof mailLink>;
 
-/** The code of the link that an order's mail brings; undefined for a suspended account. */
+/** The code of the link in an order's mail; undefined for a suspended account. */
 export const mailOrderLink = (ports: MakePorts) =>
   async function mailOrderLink(permit: Permit, account: Account): Promise<string | undefined> {
     return account.suspended_at ? undefined : (await makeLink(ports, permit, account, { lasting: true })).code;
@@ -176,7 +179,7 @@ export const mailOrderLink = (ports: MakePorts) =>
 
 export type MailOrderLink = ReturnType<typeof mailOrderLink>;
 
-/** The code of a link by which the former address of an account undoes the change that was made at a moment. */
+/** The code of a link by which an account's former address undoes the change made at a moment. */
 export const mailUndoLink = (ports: MakePorts) =>
   async function mailUndoLink(
     permit: Permit,
@@ -194,7 +197,10 @@ export type SeenLink = {
   /** False for a link that was used, has expired, or ended with a change of the password or the address. */
   readonly is_usable: boolean;
   readonly is_lasting: boolean;
-  /** The account's address, as long as the link was made for it; else null, so no former address learns a new one. */
+  /**
+   * The account's address if the link was created for it; otherwise null, so that a former address does not learn the
+   * new one.
+   */
   readonly email: string | null;
   readonly next: string | undefined;
 };
@@ -202,8 +208,8 @@ export type SeenLink = {
 type Ports = Needs<'accounts' | 'clock' | 'digest' | 'signInLinks'>;
 
 /**
- * The link to sign in with this code; undefined for none, and for one that is not kept any more. It uses nothing,
- * because mail scanners open links.
+ * The sign-in link with this code; undefined if it is unknown or no longer stored. The link stays unused, because mail
+ * scanners open links.
  */
 export const peekSignInLink = ({ accounts, signInLinks, digest, clock }: Ports) =>
   async function peekSignInLink(code: string): Promise<SeenLink | undefined> {
@@ -225,8 +231,7 @@ const UNUSABLE = refuse('link_not_usable', {
 });
 
 /**
- * Signs a browser in with a one-time link; `next` is the path to continue to. However many calls use a link at once, it
- * signs in exactly one.
+ * Signs a browser in with a one-time link; `next` is the path to continue to. Of concurrent uses, exactly one succeeds.
  */
 export const useSignInLink = (
   ports: Needs<'clock' | 'digest' | 'signInLinks'> & { countAttempts: CountAttempts; openSession: OpenSession },

@@ -13,11 +13,11 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { isSecret, type OpenedSession, type OpenSession, type Sender } from './sessions.ts';
 
-/** The provider's URL to send a browser to, and the value of the cookie that binds the way back to the browser. */
+/** The provider's URL to which a browser is sent, and the value of the cookie that binds the return to the browser. */
 export type BegunUpstreamSignIn = { readonly url: string; readonly cookie: string };
 
 /**
- * Begins a sign-in at the upstream provider. `next` is the path to continue to; one that is no own path becomes `/`.
+ * Begins a sign-in at the upstream provider. `next` is the path to continue to; a path outside this host becomes `/`.
  */
 export const beginUpstreamSignIn = ({
   upstreamProvider,
@@ -46,17 +46,17 @@ export type BeginUpstreamSignIn = ReturnType<typeof beginUpstreamSignIn>;
 const EXPIRED = refuse('sign_in_expired', { message: 'This sign-in has expired; start again.' });
 
 export type FinishUpstreamSignInInput = Sender & {
-  /** The value that `BeginUpstreamSignIn` gave the browser. */
+  /** The cookie value from `BeginUpstreamSignIn`. */
   cookie: string;
-  /** The URL that the provider sent the browser to, with its query. */
+  /** The URL to which the provider sent the browser, with its query. */
   callback_url: string;
 };
 
 export type AccountRefusal = 'email_not_verified' | 'account_taken';
 
 /**
- * Signs a browser in that came back from the upstream provider, to the account that `matchUpstream` finds or makes. A
- * refusal of a sign-in that was in progress has the path to continue to, as `next` of its data.
+ * Signs in a browser that returns from the upstream provider, to the account that `matchUpstream` finds or creates. A
+ * refusal after a valid start has the path to continue to, as `next` in its data.
  */
 export const finishUpstreamSignIn = ({
   upstreamProvider,
@@ -80,7 +80,10 @@ export const finishUpstreamSignIn = ({
   | 'upstreamProvider'
   | 'upstreamSignIns'
 > & { openSession: OpenSession }) => {
-  /** The query of the answer on the address that the provider was given, however the browser reached this host. */
+  /**
+   * Moves the query of the response to the registered callback URL, whatever address the browser used to reach this
+   * host.
+   */
   const judgeCallback = (url: string): string => {
     const callback = new URL(links.signInCallback());
     callback.search = URL.parse(url, callback.href)?.search ?? '';
@@ -99,7 +102,7 @@ export const finishUpstreamSignIn = ({
       const match = matched.value;
       if (match.step === 'sign_in') return ok(match.account);
       const account = match.step === 'create' ? await create(permit, match.email, match.name) : match.account;
-      // Another sign-in of the same person may have made the account or the link at the same time.
+      // A concurrent sign-in of the same person may have created the account or the link.
       return account && (await upstreamLinks.add(identity, account.id)) ? ok(account) : CONFLICT;
     });
   };

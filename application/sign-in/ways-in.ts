@@ -13,7 +13,10 @@ import type { CountAttempts } from './count-attempts.ts';
 import type { EndOtherSessions } from './sessions.ts';
 import { findLink } from './sign-in-links.ts';
 
-/** A way into an account, or to act for it. `id` identifies it on its own list; none contains a secret. */
+/**
+ * A sign-in method, or a credential that can act for the account. `id` identifies it on its own list; none contains a
+ * secret.
+ */
 export type WayIn = {
   readonly way: 'password' | 'passkey' | 'browser' | 'key' | 'license_key' | 'app' | 'link' | 'provider';
   readonly id: string | number | null;
@@ -28,7 +31,7 @@ type Ports = Needs<
 const liveKeys = async ({ apiKeys, clock }: Needs<'apiKeys' | 'clock'>, account_id: number): Promise<ApiKey[]> =>
   (await apiKeys.scopes(account_id)).flatMap(({ keys }) => keys).filter((key) => isLive(key, clock.now()));
 
-/** All current ways into an account. Offline devices and signed URLs expire by themselves. */
+/** All current sign-in methods and credentials of an account. Offline devices and signed URLs expire by themselves. */
 export const listWaysIn = (ports: Ports) =>
   async function listWaysIn(account_id: number): Promise<Outcome<WayIn[], 'account_not_found'>> {
     const now = ports.clock.now();
@@ -63,10 +66,10 @@ export const listWaysIn = (ports: Ports) =>
 type EndPorts = Ports & { endApiKey: EndApiKey; endOtherSessions: EndOtherSessions };
 
 /**
- * Ends the ways into an account: each browser, link and identity, and the passkeys, keys and applications that were
- * made since a moment or were new then (`isNewWayIn`); all where it is null. A link that undoes an earlier change
- * stays, because it is the owner's own where a thief undoes a later one. The caller has ended the password. Links go
- * last, so that a call which broke off can be repeated.
+ * Ends each browser, link and identity, and the passkeys, keys and applications that were created since a moment or
+ * were new then (`isNewWayIn`); all of them if it is null. A link that undoes an earlier change stays: if a thief
+ * undoes a later change, that link still belongs to the owner. The caller has already ended the password. Links go
+ * last, so that an interrupted call can be repeated.
  */
 const endWaysIn = async (ports: EndPorts, permit: Permit, account_id: number, since: Instant | null): Promise<void> => {
   const isMeant = (one: { readonly created_at: Instant }) => since === null || isNewWayIn(one, since);
@@ -82,8 +85,8 @@ const endWaysIn = async (ports: EndPorts, permit: Permit, account_id: number, si
 };
 
 /**
- * Ends every way into an account, including its password, and returns those that there were. Its owner signs in again
- * with a link. What the account owns stays.
+ * Ends every sign-in method and credential of an account, including its password, and returns those that existed. Its
+ * owner signs in again with a link. The account's purchases stay.
  */
 export const lockOut = (ports: EndPorts & Needs<'pauses'>) => {
   const list = listWaysIn(ports);
@@ -99,7 +102,7 @@ export const lockOut = (ports: EndPorts & Needs<'pauses'>) => {
   };
 };
 
-/** The address that a link restores; undefined if none. The link stays unused, because mail scanners open links. */
+/** The address that a link restores, or undefined. The link stays unused, because mail scanners open links. */
 export const peekUndo = (ports: Needs<'clock' | 'digest' | 'signInLinks'>) =>
   async function peekUndo(code: string): Promise<string | undefined> {
     return (await findLink(ports, code, undoesChange))?.email;
@@ -111,10 +114,10 @@ const UNUSABLE = refuse('link_not_usable', {
 const TAKEN = refuse('email_taken', { message: 'Another account has this address by now; write to the shop.' });
 
 /**
- * Undoes a change of the address by the link that its former address got, once and without a sign-in. The account has
- * the address again and no password; every browser, link and identity ends, and so do the passkeys, keys and
- * applications made since the change or in the week before. An address that another account has by now is refused, and
- * the link stays.
+ * Undoes a change of the address with the link mailed to the former address, once and without a sign-in. The account
+ * gets that address back and loses its password; every browser, link and identity ends, and so do the passkeys, keys
+ * and applications created since the change or in the week before it. If another account has the address by now, the
+ * call is refused, and the link stays.
  */
 export const undoEmailChange = (ports: EndPorts & Needs<'digest' | 'pauses'> & { countAttempts: CountAttempts }) =>
   async function undoEmailChange(

@@ -22,8 +22,8 @@ import type { SigningKeyMaker } from '../../ports/outbound/signing.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 
 /**
- * Creates a signing key for a use, or takes one that was made elsewhere. The first key is in use at once; a later one
- * is listed as the next key.
+ * Creates a signing key for a use, or imports one. The first key is current immediately; a later one is listed as the
+ * next key.
  */
 export const createSigningKey = ({
   auditLog,
@@ -52,21 +52,21 @@ export const createSigningKey = ({
   };
 
 export type Activation = {
-  /** Allows a key that clients may not have seen in the key set yet, and lets it sign at once. */
+  /** Allows a key that clients may not have seen in the key set yet, and lets it sign immediately. */
   readonly unlisted?: boolean;
-  /** Called with the moment from which the key signs, where that is still to come. */
+  /** Called with the moment from which the key signs, if that is in the future. */
   readonly scheduled?: (kid: string, from: Instant) => void;
 };
 
 type ActivateSigningKeyPorts = Needs<'auditLog' | 'clock' | 'pauses' | 'signingKeyRings'>;
 
 /**
- * Activates the next key of a use. Every instance switches to it at one time, far enough ahead that each has read it.
- * The call waits for that time, then deletes the private part of the old key. After an interruption, that part stays
- * until the next change of the ring.
+ * Activates the next key of a use. Every instance switches to it at the same moment, far enough ahead that each has
+ * read it. The call waits for that moment, then deletes the private part of the old key. After an interruption, that
+ * part stays until the next change of the ring.
  */
 export const activateSigningKey = ({ auditLog, signingKeyRings, clock, pauses }: ActivateSigningKeyPorts) => {
-  /** Deletes the private parts of keys that sign no more from the moment on. */
+  /** Deletes the private parts of keys that no longer sign from the moment on. */
   const retire = async (use: KeyUse, from: Instant): Promise<void> => {
     const rings = signingKeyRings[use];
     await untilWritten(pauses, async () => {
@@ -107,8 +107,8 @@ export const activateSigningKey = ({ auditLog, signingKeyRings, clock, pauses }:
 };
 
 /**
- * Removes a key from its ring, so nothing that it signed is accepted any more, and deletes its private part. Returns
- * the key that signs from then on; undefined if none is left.
+ * Removes a key from its ring, so that its signatures are no longer accepted, and deletes its private part. Returns the
+ * key that signs from then on; undefined if none is left.
  */
 export const revokeSigningKey = ({ auditLog, signingKeyRings, clock, pauses }: ActivateSigningKeyPorts) =>
   async function revokeSigningKey(

@@ -15,7 +15,7 @@ import type { FileFacts, StoreFiles } from '../../ports/outbound/store-document.
 import { artifactFault, type FileIntake } from '../delivery/releases.ts';
 import { counted, type Progress } from '../shared/progress.ts';
 
-/** The files that a document names, with their facts. A missing file or folder has no entry. */
+/** The files that a document names, with their size and hash. A missing file or folder has no entry. */
 export type FoundFiles = {
   readonly facts: ReadonlyMap<string, FileFacts>;
   /** The paths in each folder of assets, relative to it. */
@@ -24,7 +24,7 @@ export type FoundFiles = {
 
 const within = (folder: string, path: string): string => `${folder}/${path}`;
 
-/** The file that each content asset of a folder is read from, by the asset's path. */
+/** The file of each content asset in a folder, by the asset's path. */
 const assetFiles = (folder: string | null, { folders }: FoundFiles): { path: string; file: string }[] =>
   folder === null ? [] : (folders.get(folder) ?? []).map((path) => ({ path, file: within(folder, path) }));
 
@@ -47,7 +47,7 @@ const foldersOf = async ({ products }: StoreDocument, files: StoreFiles): Promis
   return folders;
 };
 
-/** Reads each file that a document names once, for its facts. */
+/** Reads each file that a document names once, to measure it. */
 export const findFiles = async (
   document: StoreDocument,
   files: StoreFiles,
@@ -83,7 +83,7 @@ const fileFault = ({ file, sha256 }: FileEntry, at: string, { facts }: FoundFile
   ]);
 };
 
-/** Faults of files that differ from the files published in their place. */
+/** Faults of files that differ from already published ones. */
 const replacedFaults = (
   { platform, file, deltas = [] }: ArtifactEntry,
   at: string,
@@ -116,7 +116,7 @@ const releaseFileFaults = (
     ];
   });
 
-/** The members of a product that name one of its content assets, each with the path that it names. */
+/** The fields of a product that name a content asset, each with the path. */
 const assetNames = ({ hero, install_assets, content }: ProductEntry): (readonly [string, string | null])[] => [
   ['hero.path', hero?.path ?? null],
   ...install_assets.map(({ path }, n) => [`install_assets.${n}.path`, path] as const),
@@ -144,7 +144,9 @@ const assetFaults = (entry: ProductEntry, path: string, found: FoundFiles): Faul
   ]);
 };
 
-/** The faults of the files of a document: missing, unfit, with another sha256, or different from the published ones. */
+/**
+ * The faults of a document's files: missing, unsuitable, with another SHA-256, or different from the published ones.
+ */
 export const fileFaults = (
   { products, releases }: { products: readonly ProductEntry[]; releases: readonly ReleaseEntry[] },
   stored: ReadonlyMap<number, readonly Release[]>,
@@ -157,7 +159,7 @@ export const fileFaults = (
   }),
 ];
 
-/** The sums of a version's signed files, whose signatures stay. */
+/** The SHA-256 sums of a version's signed files, whose signatures stay. */
 const signedSums = (before: Release | undefined): Set<string> =>
   new Set(
     (before?.artifacts ?? [])
@@ -166,8 +168,8 @@ const signedSums = (before: Release | undefined): Set<string> =>
   );
 
 /**
- * The signatures of a checked document that an import replaces, because no key of this store made them of their files.
- * The operator must know: an application in the field refuses a file that its own key did not sign.
+ * The signatures in a checked document that an import replaces, because no key of this store made them. The operator
+ * must know, because an installed application refuses a file that its own key did not sign.
  */
 export const signatureWarnings = async (
   entries: readonly ReleaseEntry[],
@@ -193,7 +195,7 @@ export const signatureWarnings = async (
   return warnings;
 };
 
-/** The most bytes of JSON in one record. Every store can hold this size. */
+/** The maximum size of one record in bytes of JSON, which every store can hold. */
 export const MAX_RECORD_BYTES = 400_000;
 
 /** The two records that a product is stored as. */
@@ -214,7 +216,7 @@ export const tooLarge = (path: string, record: object): Fault[] => {
   return faultsAt(path, [[Buffer.byteLength(JSON.stringify(record)) > MAX_RECORD_BYTES, '', why]]);
 };
 
-/** Faults of records that are larger than a store can hold. The schema of the document bounds all other records. */
+/** Faults of records that exceed the size of a store's record. The schema of the document bounds all other records. */
 export const recordFaults = ({ products, policy }: StoreDocument, found: FoundFiles): Fault[] => [
   ...products.flatMap((entry, i) => {
     const { product, content } = productRecords(entry, found);

@@ -21,18 +21,18 @@ import type { ExportFolder, OpenDocument } from '../../ports/outbound/store-docu
 import { counted, type Progress, unseen } from '../shared/progress.ts';
 
 export type ExportSummary = {
-  /** The documents, in the order in which an import takes them. */
+  /** The documents in the order of their import. */
   readonly documents: readonly string[];
   readonly products: number;
   readonly releases: number;
   readonly accounts: number;
-  /** The files of releases and content, with those that several records name counted once for each. */
+  /** The number of files of releases and content. A file that several records name is counted once. */
   readonly files: number;
 };
 
 /**
- * Bytes after which the accounts continue in a further document, so that each is far below the most that an import
- * takes.
+ * The size after which the accounts continue in another document, in bytes, so that each document is far below the
+ * maximum of an import.
  */
 const DOCUMENT_BYTES = 24 * 1024 * 1024;
 
@@ -42,7 +42,7 @@ const FIRST = 'store.json';
 const filesOf = ({ artifacts }: Release): StoredFile[] =>
   artifacts.flatMap((artifact) => [artifact, ...(artifact.deltas ?? [])]);
 
-/** Writes the members that every document of an export begins with. */
+/** Writes the leading fields of every document of an export. */
 const begin = async (document: OpenDocument, exportedAt: Instant): Promise<void> => {
   await document.set('format', 1);
   await document.set('exported_at', exportedAt);
@@ -59,12 +59,12 @@ type ExportRun = {
 };
 
 /**
- * Writes the store as store documents with the files that they name. Importing them into the same store changes
- * nothing, and into an empty store makes the same catalog, releases, accounts and records. Keys, devices, uses, setup
- * progress, reports, the gallery and design documents are no part of a store document. Nobody should change the store
- * meanwhile. Holds the catalog and one account in memory.
+ * Writes the store as store documents with their files. Importing them into the same store changes nothing, and into an
+ * empty store creates the same catalog, releases, accounts and records. Keys, devices, uses, setup progress, reports,
+ * the gallery and design documents are not part of a store document. Nobody should change the store meanwhile. Memory
+ * holds the catalog and one account.
  *
- * `to` names the folder in the audit log, which tells of the export.
+ * `to` names the folder for the audit entry of the export.
  */
 export const exportStore = (
   ports: Needs<
@@ -94,7 +94,7 @@ export const exportStore = (
     objects,
   } = ports;
 
-  /** The bytes of the files of releases and content. */
+  /** The size of the files of releases and content, in bytes. */
   const bytesOf = async ({ products }: Catalog): Promise<number> => {
     let bytes = 0;
     for (const id of products.keys()) {
@@ -105,7 +105,7 @@ export const exportStore = (
     return bytes;
   };
 
-  /** Writes the members in the order of the import. Returns the number of releases. */
+  /** Writes the sections in the order of the import. Returns the number of releases. */
   const writeCatalog = async (document: OpenDocument, catalog: Catalog, work: ExportRun): Promise<number> => {
     const { categories, tags, products, bundles, lineages, policy, disclosure, storefront } = catalog;
     for (const category of categories.values()) await document.append('categories', category);

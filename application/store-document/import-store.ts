@@ -35,20 +35,20 @@ export type StoreToImport = {
   document: StoreDocument;
   files: StoreFiles;
   progress?: Progress;
-  /** Told once of everything that is imported and may be a mistake, before anything is written. */
+  /** Called once with all warnings, before anything is written. */
   warned?: (warnings: readonly Fault[]) => void;
 };
 
 export type CheckedStore = {
   /** All faults, each with its path in the document. */
   readonly faults: readonly Fault[];
-  /** Likely mistakes, which are imported all the same. */
+  /** Likely mistakes. They do not prevent the import. */
   readonly warnings: readonly Fault[];
   readonly known: KnownReleases;
   readonly found: FoundFiles;
 };
 
-/** Checks a store document and every file that it names, against each other and against the store. Writes nothing. */
+/** Checks a store document and its files, against each other and against the store. Writes nothing. */
 export const checkStore = ({
   catalogs,
   releases,
@@ -77,7 +77,7 @@ export const checkStore = ({
   const faultsOfTaxonomy = async ({ taxonomy }: StoreDocument): Promise<Fault[]> =>
     taxonomy ? taxonomyFaults(taxonomy, await galleryEditor.terms()) : [];
 
-  /** Reads what the store has of each account, and compares its entry with that. */
+  /** Compares each account's entry with the stored account. */
   const againstStored = async ({ accounts: entries, exported_at }: StoreDocument) => {
     const now = clock.now();
     const faults: Fault[] = [];
@@ -102,7 +102,7 @@ export const checkStore = ({
     return { faults, warnings: [...keptPasswordWarnings(kept), ...warnings] };
   };
 
-  /** True if the account's password differs from its entry. */
+  /** True if the account's stored password stays although its entry has another one. */
   const keepsPassword = async (
     { password, password_hash }: AccountEntry,
     stored: Account | undefined,
@@ -184,10 +184,10 @@ export const refuseDocument = (faults: readonly Fault[]): Refused<'invalid_docum
   });
 
 /**
- * Imports a store document. The document and every file that it names are checked first. A document with faults is
- * refused with all of them, and nothing is written. A second import of the same document changes nothing. Files are
- * stored before the records that lead to them, and releases before their products. After a kill half-way the store
- * therefore works, and a second import finishes.
+ * Imports a store document. The document and all of its files are checked first. A document with faults is refused with
+ * all of them, and nothing is written. Importing the same document again changes nothing. Files are stored before the
+ * records that refer to them, and releases before their products, so that an interrupted import leaves a working store,
+ * and a second import completes it.
  */
 export const importStore = (
   ports: Needs<'catalogEditor' | 'galleryEditor'> & {
@@ -209,7 +209,7 @@ export const importStore = (
     for (const [path, known] of facts) await fileIntake.keep(permit, files, path, known, stored);
   };
 
-  /** The writes of a checked document, in their order. */
+  /** The writes of a checked document, in order. */
   const writesOf = (permit: Permit, document: StoreDocument, files: StoreFiles, { known, found }: CheckedStore) => {
     const { catalogEditor: editor, recordWriter: writer } = ports;
     const { policy, disclosure, storefront } = document;
@@ -241,7 +241,10 @@ export const importStore = (
     ];
   };
 
-  /** Writes the words of the gallery over the stored ones of the same keys. Each word counts, and the first writes all. */
+  /**
+   * Writes the words of the gallery over the stored ones with the same keys. Each word is counted, and the first write
+   * stores all.
+   */
   const taxonomyWrites = (permit: Permit, { taxonomy }: StoreDocument): RecordWrite[] => {
     if (!taxonomy) return [];
     let stored: Promise<TaxonomyTerms> | undefined;

@@ -41,7 +41,7 @@ export class ChangedMeanwhile extends Error {
   override name = 'ChangedMeanwhile';
 }
 
-/** Throws ChangedMeanwhile if another import gave the id or the number to another record since the check. */
+/** Throws ChangedMeanwhile if another record has taken the id or the number since the check. */
 const unlessTaken = async (
   kind: OwnedKind,
   { id, number }: { readonly id: number; readonly number: string },
@@ -54,7 +54,7 @@ const unlessTaken = async (
   );
 };
 
-/** Writes checked entries. An entry that equals the stored one is left alone. */
+/** Writes checked entries. An entry that equals the stored one is skipped. */
 export const recordWriter = ({
   catalogEditor,
   releaseEditor,
@@ -130,8 +130,8 @@ export const recordWriter = ({
   };
 
   /**
-   * The published signature of the same bytes, or that of the entry where one of the store's keys made it, or one by the
-   * key in use.
+   * The published signature of the same bytes; otherwise that of the entry, if one of the store's keys made it;
+   * otherwise a new one by the current key.
    */
   const signatureOf = async (
     { file, signature }: FileEntry,
@@ -172,8 +172,8 @@ export const recordWriter = ({
   };
 
   /**
-   * Saves a changed policy as the next version, with an audit entry for each device that it lifts. A change that lifts
-   * more devices than one transaction holds makes several versions.
+   * Saves a changed policy as the next version, with an audit entry for each device that it restores. A change that
+   * restores more devices than one transaction holds creates several versions.
    */
   const policy = async (
     permit: Permit,
@@ -195,8 +195,8 @@ export const recordWriter = ({
   };
 
   /**
-   * Writes over the account as it was read, so no password that it gets meanwhile is lost. An account that has a
-   * password keeps it, because the buyer may have changed the one that the document gave it.
+   * Updates the account only if it is unchanged since the read, so no password set meanwhile is lost. An existing
+   * password stays, because the buyer may have changed the one from the document.
    */
   const account = async (
     permit: Permit,
@@ -211,12 +211,12 @@ export const recordWriter = ({
       if (before === null && first === undefined) {
         first = password === null ? (given ?? null) : await passwords.hash(password);
       }
-      // The hash takes a moment. The write finds a password that was set meanwhile, which then stays.
+      // Hashing is slow. The write notices a password that was set meanwhile, and that one stays.
       const password_hash = before ?? first ?? null;
-      // The suspension and the limit of an account that is there are changed by the operator alone.
+      // Only the operator changes the suspension and the limit of an existing account.
       const { suspended_at, ways_in_ended, requests_per_minute } = read ? readdressed(read, email, clock.now()) : entry;
       const spoken = locale ?? read?.locale;
-      // The buyer's own word stays.
+      // The buyer's own entry takes precedence.
       const billing = read ? read.billing : entry.billing;
       const after = {
         id,
@@ -232,7 +232,7 @@ export const recordWriter = ({
       };
       if (!read) return accounts.save(permit, after);
       if (isSameJson(read, after)) return 'unchanged';
-      // Buyers know already what an import brings.
+      // An import mails nothing: buyers already know about these changes.
       const written = await accounts.revise(permit, read, after, []);
       return written === 'changed' ? CONFLICT : written;
     });

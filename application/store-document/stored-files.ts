@@ -16,21 +16,26 @@ type FindPorts = Needs<'catalogs' | 'clock' | 'collectRuns' | 'gallery' | 'relea
 /** A file of the object store that a record refers to. */
 export type NamedObject = StoredFile & {
   readonly key: string;
-  /** The name by which people know the file: the product, the version and the platform of a release's. */
+  /** The name shown to people: for a release's file, the product, the version and the platform. */
   readonly name: string;
-  /** The record that names it: the operator publishes releases and imports content; the rest comes from clients. */
+  /**
+   * The source of the record that names it: the operator publishes releases and imports content; the rest comes from
+   * clients.
+   */
   readonly from: 'release' | 'content' | 'client';
-  /** True for a file that a collector may have promised and not sent, so that the store may lack it. */
+  /** True for a file that a collector may have promised and never sent, so it may be missing. */
   readonly mayLack?: boolean;
 };
 
-/** The number of screens that are read at the same time. */
+/** The number of screens read concurrently. */
 const AT_ONCE = 20;
 
-/** The most runs whose files are named, newest first; the screens of older ones are named all the same. */
+/**
+ * The maximum number of runs whose files are listed, newest first; the screens of older runs are listed all the same.
+ */
 const MOST_RUNS = 10_000;
 
-/** The number of captures that are read together. */
+/** The number of captures read together. */
 const CAPTURES = 500;
 
 const ofOperator = (from: 'release' | 'content', { sha256, size }: StoredFile, name: string): NamedObject => ({
@@ -67,7 +72,8 @@ const screenFiles = ({ id, image, thumbnail, page }: Screen): NamedObject[] => [
 
 /**
  * Finds every file that the store refers to: those of releases, patches, product content, tickets, collect runs and the
- * gallery. A file comes once for each record that names it. Files of tickets whose retention has ended are left out.
+ * gallery. A file is listed once for each record that names it. Files of tickets whose retention has ended are left
+ * out.
  */
 export const findStoredFiles = ({ catalogs, releases, tickets, clock, collectRuns, gallery }: FindPorts) => {
   async function* ofProduct({ id, slug }: Product): AsyncGenerator<NamedObject> {
@@ -122,7 +128,7 @@ export const findStoredFiles = ({ catalogs, releases, tickets, clock, collectRun
     const { products } = await catalogs.current();
     for (const product of products.values()) yield* ofProduct(product);
     yield* ofTickets();
-    // Screens come before the captures that they were made of: the store may lack a file of a capture, but none of a screen.
+    // Screens come before their captures: a file of a capture may be missing, but none of a screen.
     yield* ofScreens();
     yield* ofRuns();
   };
@@ -130,31 +136,31 @@ export const findStoredFiles = ({ catalogs, releases, tickets, clock, collectRun
 
 export type FindStoredFiles = ReturnType<typeof findStoredFiles>;
 
-/** A file whose bytes are not those of its record. */
+/** A file whose bytes differ from its record. */
 export type FaultyFile = NamedObject & { readonly state: Exclude<ObjectState, 'whole'> };
 
 export type CheckedFiles = {
   /** The number of different files, and their bytes. */
   readonly files: number;
   readonly bytes: number;
-  /** The first faulty files, as many as asked for; `faulty` counts all. */
+  /** The first faulty files, up to the requested number; `faulty` counts all. */
   readonly faults: readonly FaultyFile[];
   readonly faulty: number;
 };
 
 export type FilesCheck = {
   readonly quick: boolean;
-  /** The most faulty files that are named; a thousand by default. */
+  /** The maximum number of faulty files to list; a thousand by default. */
   readonly most?: number;
   readonly progress?: Progress;
 };
 
-/** The most faulty files that people are told. */
+/** The maximum number of faulty files to list. */
 const MOST_FAULTS = 1000;
 
 /**
- * Compares every file that the store refers to with the size and the SHA-256 of its record. `quick` looks whether the
- * file is there and has its size, and reads no bytes. A file that several records name is examined once.
+ * Compares every file that the store refers to with the size and the SHA-256 in its record. `quick` only checks that
+ * the file exists and has its size, and reads no bytes. A file that several records name is examined once.
  */
 export const checkFiles = ({
   findStoredFiles,
@@ -163,7 +169,7 @@ export const checkFiles = ({
   findStoredFiles: FindStoredFiles;
   objects: ObjectStore;
 }) => {
-  /** The bytes of all different files by their records. */
+  /** The total size of all different files by their records, in bytes. */
   const readBytes = async (): Promise<number> => {
     const sizes = new Map<string, number>();
     for await (const { key, size } of findStoredFiles()) sizes.set(key, size);
@@ -196,16 +202,16 @@ export type CheckFiles = ReturnType<typeof checkFiles>;
 
 export type MendedFiles = {
   readonly mended: readonly FaultyFile[];
-  /** The faulty files that the copy lacks or has damaged too. */
+  /** The faulty files that are missing or damaged in the copy too. */
   readonly left: readonly FaultyFile[];
 };
 
 type Ports = Needs<'auditLog' | 'objects'> & { checkFiles: CheckFiles };
 
 /**
- * Writes again all files that the store has lost or damaged, from the objects of a copy. A file is written only if the
- * copy has the very bytes of its record, so nothing but damage is replaced. `from` names the copy in the audit log,
- * which tells of the repair where any file is faulty.
+ * Restores all lost or damaged files from the objects of a copy. A file is written only if the copy has exactly the
+ * bytes of its record, so only damage is replaced. `from` names the copy in the audit entry, which is written if any
+ * file is faulty.
  */
 export const mendFiles = ({ checkFiles, auditLog, objects }: Ports) => {
   const mend = async (permit: Permit, { key, sha256, size }: FaultyFile, copy: ObjectStore): Promise<boolean> => {

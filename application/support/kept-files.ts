@@ -4,7 +4,7 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { ReceivedFile } from '../shared/files.ts';
 
-/** The file of a report or a reply, which is stored before the record that names it, and maybe in several attempts. */
+/** The file of a report or a reply. It is stored before the record that names it, possibly in several attempts. */
 export class KeptFiles {
   readonly #objects: ObjectStore;
   readonly #permit: Permit;
@@ -17,7 +17,10 @@ export class KeptFiles {
     this.#received = received;
   }
 
-  /** Stores the bytes of the file that `asKept` makes of the received one, and returns it; null if no file came. */
+  /**
+   * Stores the bytes of the received file under the record that `asKept` returns, and returns that record; null if
+   * there is no file.
+   */
   async keep(asKept: (received: ReceivedFile) => TicketFile): Promise<TicketFile | null> {
     if (!this.#received) return null;
     const file = asKept(this.#received);
@@ -27,13 +30,13 @@ export class KeptFiles {
     return file;
   }
 
-  /** Removes the objects that were made. One that was there before may be another ticket's. */
+  /** Removes the created objects. An object that existed before may belong to another ticket. */
   async removeMade(): Promise<void> {
     await Promise.all([...this.#made].map((key) => this.#objects.remove(this.#permit, key)));
   }
 }
 
-/** The file, unless the account has sent more bytes today than are kept in a day. */
+/** The file, unless the account's files of today exceed the daily size. */
 export const withinDay = async (
   { tickets, clock }: Needs<'clock' | 'tickets'>,
   permit: Permit,

@@ -30,15 +30,15 @@ import type { ReadGroup } from '../../ports/outbound/support.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { Clearance } from '../shared/steps.ts';
 
-/** The most groups of a minute to remember. Reports of a further group are all counted. */
+/** The maximum number of groups per minute to remember. Reports of any further group are all counted. */
 const REMEMBERED = 10_000;
 
-/** The reports of each group that this process got in the clock minute. */
+/** The reports of each group that this process received in the clock minute. */
 class RecentReports {
   #minute = 0;
   readonly #counts = new Map<string, number>();
 
-  /** Counts a report, and gives its number among those of its group in the minute, from 1. */
+  /** Counts a report, and returns its number among those of its group in the minute, from 1. */
   next(fingerprint: string, now: Instant): number {
     const minute = Math.floor(millis(now) / MINUTE_MS);
     if (minute !== this.#minute) {
@@ -53,30 +53,30 @@ class RecentReports {
   }
 }
 
-/** A report, the number that it counts for, and whether its bytes are kept. */
+/** A report, the number of reports that it stands for, and whether it is stored. */
 type WeighedReport = { readonly report: ErrorReport; readonly weight: number; readonly isKept: boolean };
 
-/** The owner of the bytes that all senders share. */
+/** The owner of the daily size that all senders share. */
 const EVERYBODY = 'all';
 
-/** The group of a report as it was read, and the number of the report among those that are counted. */
+/** The group of a report as read, and the number of the report among the counted ones. */
 type NumberedGroup = { readonly read: ReadGroup; readonly number: number };
 
 type Ports = Needs<'clock' | 'dailyBounds' | 'digest' | 'errorReports' | 'ids' | 'pauses'>;
 
 /**
- * Takes in an error report of an application: scrubs it, adds it to the group of the same error, and keeps it. Once too
- * many groups are new on one day, a report of a further new error goes to the overflow group. Reports of known groups
- * are not affected. Beyond the bytes that are kept in a day of its sender, or of all, a report is counted in its group
- * and not kept, and a new error goes to the overflow group of all applications.
+ * Receives an error report of an application: scrubs it, adds it to the group of the same error, and stores it. Once a
+ * day has too many new groups, a report of a further new error goes to the overflow group. Reports of known groups are
+ * not affected. Beyond the daily size of its sender, or of all senders, a report is counted in its group but not
+ * stored, and a new error goes to the overflow group of all applications.
  *
- * A process counts and keeps a part of a flood of one error: each report that it counts then stands for those that it
- * does not, for which it asks nothing of the store. So the count misses or has too many by less than a hundred a minute
- * and process, and no flood waits for one counter.
+ * In a flood of one error, a process counts and stores only a sample: each counted report then stands for those that
+ * are skipped, which cost no call to the store. So the count is off by less than a hundred per minute and process, and
+ * a flood does not wait for one counter.
  */
 export const receiveErrorReport = ({ digest, ids, clock, errorReports, dailyBounds, pauses }: Ports) => {
   const recent = new RecentReports();
-  /** The last day (UTC) on which this process saw the bytes of all senders used up. */
+  /** The last UTC day on which this process saw the shared daily size used up. */
   let fullDay = '';
 
   const overflow = async (permit: Permit, { report, weight, isKept }: WeighedReport, bound: Bound) => {
@@ -91,14 +91,14 @@ export const receiveErrorReport = ({ digest, ids, clock, errorReports, dailyBoun
     return receipt(over);
   };
 
-  /** The number that a report counts for; null if another report of its group counts in its place. */
+  /** The number of reports that a report stands for; null if another report of its group is counted in its place. */
   const weightIn = ({ fingerprint, received_at }: ErrorReport): number | null => {
     const nth = recent.next(fingerprint, received_at);
     const block = `${fingerprint} ${received_at.slice(0, 16)} ${reportBlockOf(nth)}`;
     return isCounted(nth, digest.sha256(block)) ? weightOf(nth) : null;
   };
 
-  /** Null if the store can't count so many reports of the group at the moment. */
+  /** Null if the store is too busy to count the group's reports at the moment. */
   const countReport = async (
     permit: Permit,
     { fingerprint, received_at }: ErrorReport,
@@ -112,8 +112,8 @@ export const receiveErrorReport = ({ digest, ids, clock, errorReports, dailyBoun
   };
 
   /**
-   * Counts the bytes of a report, and tells whether they are kept. A sender beyond its bound takes nothing from all.
-   * Once the bytes of all are used up, this process asks no more on that day.
+   * Counts the size of a report, and returns whether it is stored. A sender beyond its own bound does not use up the
+   * shared one. Once the shared one is used up, this process skips the check for the rest of the day.
    */
   const countBytes = async (permit: Permit, report: ErrorReport, sender: string): Promise<boolean> => {
     const day = dayOf(report.received_at);
@@ -131,7 +131,7 @@ export const receiveErrorReport = ({ digest, ids, clock, errorReports, dailyBoun
     return isKept;
   };
 
-  /** Counts a new group, and gives the bound that the group exceeds; null if it exceeds none. */
+  /** Counts a new group, and returns the bound that the group exceeds, or null. */
   const countNew = async (permit: Permit, report: ErrorReport): Promise<Bound | null> => {
     const [ofApp, ofStore] = await Promise.all([addNew(permit, 'app', report, 1), addNew(permit, 'store', report, 1)]);
     return reachedBound({ ofApp, ofStore });
@@ -148,8 +148,7 @@ export const receiveErrorReport = ({ digest, ids, clock, errorReports, dailyBoun
     overflowFingerprintOf(digest.sha256(overflowText(bound, app_bundle_id)));
 
   /**
-   * Notes the report in its group, and keeps it unless it is beyond the bytes of its day. True if this call made the
-   * group.
+   * Adds the report to its group, and stores it unless it exceeds the day's size. True if this call created the group.
    */
   const keep = async (
     permit: Permit,
@@ -170,8 +169,8 @@ export const receiveErrorReport = ({ digest, ids, clock, errorReports, dailyBoun
 
   return async function receiveErrorReport(input: { details: ErrorDetails; sender: Owner }) {
     const { details } = input;
-    // Made from the unscrubbed details, because scrubbing mistakes some function names for secrets. The signature shows no
-    // secrets.
+    // The signature uses the unscrubbed details, because scrubbing mistakes some function names for secrets. It
+    // contains no secrets.
     const signature = errorSignature(details);
     const fingerprint = fingerprintOf(digest.sha256(signature.text));
     const report = newReport(details, { id: ids.next(), fingerprint, received_at: clock.now() });

@@ -27,25 +27,25 @@ export type ReceiveSupportReportInput = {
   account_id: number;
   report: SupportReport;
   file: ReceivedFile | null;
-  /** The language of the page on which a person wrote it, in which a message confirms the ticket. */
+  /** The language of the page on which a person wrote it. The confirmation uses the same language. */
   confirms?: Locale;
 };
 
-/** The account was erased while the report was in progress: its key is as good as unknown. */
+/** The account was erased while the report was in progress, so its key is unknown by now. */
 const ERASED = refuse('invalid_api_key');
 
 type Ports = Needs<'clock' | 'dailyBounds' | 'ids' | 'objects' | 'pauses' | 'tickets'>;
 
 /**
- * Takes in a buyer's report, with or without a file. The first report opens a ticket, and the same report within 24
- * hours joins it. However many come at once, exactly one opens the ticket. An account opens at most 50 tickets in a
- * day; reports beyond them are refused, unless they join a ticket. A report of an account that is erased meanwhile
- * leaves neither text nor file.
+ * Receives a buyer's report, with or without a file. The first report opens a ticket, and the same report within 24
+ * hours joins it. Of concurrent reports, exactly one opens the ticket. An account may open 50 tickets in a day; further
+ * reports are refused, unless they join a ticket. A report of an account that is erased meanwhile leaves neither text
+ * nor file.
  */
 export const receiveSupportReport = ({ tickets, dailyBounds, ids, pauses, clock, objects }: Ports) => {
   const join = async (permit: Permit, ticket_id: number, report: SupportReport, kept: KeptFiles, now: Instant) => {
     const [found, number] = await Promise.all([tickets.get(ticket_id), tickets.join(permit, ticket_id, now)]);
-    // A repeated report opens a closed ticket again, because nobody looks at closed tickets.
+    // A repeated report reopens a closed ticket, because nobody looks at closed tickets.
     const ticket: Ticket | undefined =
       found?.status === 'closed' ? await tickets.mark(permit, ticket_id, 'open') : found;
     if (!ticket) throw new Error(`The ticket ${ticket_id} was opened but is missing.`);

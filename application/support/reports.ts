@@ -17,13 +17,13 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 
 export type ReportWish = {
   readonly kind: 'error' | 'support' | null;
-  /** Only tickets of this status. An error has no status, so that any status excludes errors. */
+  /** Only tickets with this status. Errors have no status, so any status excludes them. */
   readonly status: Ticket['status'] | null;
   /** Bundle id of the application. */
   readonly app: string | null;
-  /** Only errors and tickets that were reported at this moment or later. */
+  /** Only errors and tickets reported at this moment or later. */
   readonly since: Instant | null;
-  /** The most entries listed. */
+  /** The maximum number of entries. */
   readonly limit: number;
   /** The key of the entry after which the list starts. */
   readonly after?: string | null;
@@ -46,7 +46,7 @@ export type ListedReport = {
 
 type UncountedReport = Omit<ListedReport, 'reports'>;
 
-/** The entries with the newest reports first. */
+/** Orders the entries by their newest report, newest first. */
 export const REPORTS: ListOrder<UncountedReport> = {
   place: ({ last_seen, id }) => placeOf(last_seen, id),
   highestFirst: true,
@@ -74,7 +74,7 @@ const ofTicket = (ticket: Ticket): UncountedReport => ({
   last_seen: ticket.replied_at ?? ticket.created_at,
 });
 
-/** Entries that are held beside the newest ones before they are sorted. */
+/** The number of entries held in addition to the newest ones before they are sorted. */
 const HELD = 5000;
 
 /** The error groups and tickets that match the wish, newest first, each with its number of reports. */
@@ -123,7 +123,7 @@ export type ShownReport =
       readonly kind: 'error';
       readonly group: ErrorGroup;
       readonly count: number;
-      /** The kept reports, newest first. */
+      /** The stored reports, newest first. */
       readonly reports: readonly ErrorReport[];
     }
   | {
@@ -144,8 +144,8 @@ export type ShownReport =
 type Ports = Needs<'accounts' | 'clock' | 'errorReports' | 'tickets'>;
 
 /**
- * Everything that is kept of a report: an error group by its fingerprint, a ticket by its id, or one error report by
- * the id that its sender received. The search for that id reads every kept error report.
+ * Everything stored about a report: an error group by its fingerprint, a ticket by its id, or one error report by the
+ * id that its sender received. The search for that id reads every stored error report.
  */
 export const showReport = ({ clock, errorReports, accounts, tickets }: Ports) => {
   const errors = async (fingerprint: string, now: Instant): Promise<ShownReport | undefined> => {

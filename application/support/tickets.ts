@@ -38,8 +38,8 @@ type AnswerRefusal = 'not_found' | 'empty_answer' | 'answer_too_long' | 'too_man
 type Ports = Needs<'accounts' | 'clock' | 'pauses' | 'tickets'>;
 
 /**
- * Keeps the operator's answer with the ticket, where its buyer reads it on the account's pages. The
- * answer is written before the ticket is closed.
+ * Stores the operator's answer with the ticket, for the buyer to read on the account's pages. The answer is written
+ * before the ticket is closed.
  */
 export const answerTicket = ({ accounts, tickets, clock, pauses }: Ports) =>
   async function answerTicket(
@@ -71,12 +71,12 @@ export type Reply = {
   readonly file?: ReceivedFile | null;
 };
 
-/** `file` is there where the reply came with one; null if the account has sent too many bytes of files today. */
+/** `file` is present if the reply came with one; null if the account has sent too many bytes of files today. */
 export type KeptReply = TicketAnswer & { readonly file?: TicketFile | null };
 
 /**
- * Keeps a buyer's reply with the own ticket, where the shop reads it. It opens a closed ticket again. A reply that is
- * refused leaves no file.
+ * Stores a buyer's reply with the buyer's own ticket, for the shop to read. It reopens a closed ticket. A refused reply
+ * leaves no file.
  */
 export const replyToTicket = ({ tickets, clock, objects, pauses }: Needs<'clock' | 'objects' | 'pauses' | 'tickets'>) =>
   async function replyToTicket(
@@ -116,7 +116,7 @@ const marking = <R extends 'closed' | 'reopened'>(status: Ticket['status'], done
     };
   };
 
-/** Closes a ticket. The same report within 24 hours of its opening still joins the ticket, and opens it again. */
+/** Closes a ticket. The same report within 24 hours of its opening still joins the ticket, and reopens it. */
 export const closeTicket = marking('closed', 'closed');
 
 export const reopenTicket = marking('open', 'reopened');
@@ -129,27 +129,27 @@ export type OwnTicket = Pick<
   Ticket,
   'id' | 'kind' | 'status' | 'summary' | 'created_at' | 'product_id' | 'withdrawal'
 > & {
-  /** The number of the shop's answers and the own replies. */
+  /** The number of the shop's answers and the buyer's replies. */
   readonly answer_count: number;
-  /** True if the shop said the last word. */
+  /** True if the last message is the shop's. */
   readonly is_answered: boolean;
 };
 
 /** A ticket on its own page: without the names of the operators who answered. */
 export type ShownTicket = OwnTicket & {
   readonly detail: string;
-  /** The shop's answers and the own replies of this page, in their order. */
+  /** The shop's answers and the buyer's replies on this page, in order. */
   readonly answers: readonly Omit<TicketAnswer, 'by'>[];
-  /** The files that are still kept. */
+  /** The files that are still stored. */
   readonly files: readonly OwnFile[];
-  /** The number of the answer before which the page with the older ones ends; null if this page has the first. */
+  /** The number of the answer before which the page of older ones ends; null if this page has the first. */
   readonly older: number | null;
 };
 
-/** Tickets on a page of the list. */
+/** The number of tickets on a page of the list. */
 const TICKETS_SHOWN = 20;
 
-/** Characters of the answers on a page of a ticket. As HTML one has at most six bytes. */
+/** The number of characters of answers on a ticket's page. In HTML, a character takes at most six bytes. */
 const ANSWERS_SHOWN = 100_000;
 
 const ownTicket = (
@@ -167,7 +167,7 @@ const ownTicket = (
   is_answered: answer_count > 0 && last !== 'buyer',
 });
 
-/** The newest tickets of an account, newest first, from a cursor on: `next_after` is the id of the last one. */
+/** The newest tickets of an account, newest first, after a cursor: `next_after` is the id of the last one. */
 export const listOwnTickets = ({ tickets }: Needs<'tickets'>) =>
   async function listOwnTickets(account_id: number, after: number | null = null): Promise<Stretch<OwnTicket>> {
     const found = await tickets.ofAccount(account_id, TICKETS_SHOWN + 1, after ?? undefined);
@@ -179,11 +179,11 @@ export const listOwnTickets = ({ tickets }: Needs<'tickets'>) =>
     );
   };
 
-/** Tells whose the last answer is. It is read only where the buyer has replied, because most tickets have no reply. */
+/** The author of the last answer. It is read only if the buyer has replied, because most tickets have no reply. */
 const lastWord = async (tickets: Tickets, { id, answer_count = 0, replied_at }: Ticket): Promise<string | undefined> =>
   replied_at === undefined ? undefined : (await tickets.answers(id, answer_count)).at(-1)?.from;
 
-/** The end of the answers that a page has room for; at least one. */
+/** The last answers that fit on a page; at least one. */
 const roomFor = <A extends { readonly text: string }>(answers: readonly A[]): readonly A[] => {
   let [first, room] = [answers.length, ANSWERS_SHOWN];
   while (first > 0 && (first === answers.length || room >= (answers[first - 1] as A).text.length)) {
@@ -193,7 +193,7 @@ const roomFor = <A extends { readonly text: string }>(answers: readonly A[]): re
   return answers.slice(first);
 };
 
-/** A ticket of an account with its newest answers, or with those before the one of the number `before`. */
+/** A ticket of an account with its newest answers, or with those before the answer number `before`. */
 export const showOwnTicket = ({ tickets, clock }: Needs<'clock' | 'tickets'>) =>
   async function showOwnTicket(
     account_id: number,
@@ -214,10 +214,12 @@ export const showOwnTicket = ({ tickets, clock }: Needs<'clock' | 'tickets'>) =>
     });
   };
 
-/** Tickets among which one is looked for by its text. */
+/** The number of tickets searched for one with a given text. */
 const LOOKED_AT = 50;
 
-/** The withdrawal from an order that an earlier version kept as the words of a ticket alone, among the newest ones. */
+/**
+ * The withdrawal from an order that an earlier version stored only as the text of a ticket, among the newest tickets.
+ */
 export const findFormerWithdrawal = ({ tickets }: Needs<'tickets'>) =>
   async function findFormerWithdrawal(account_id: number, order_id: number): Promise<OrderWithdrawal | undefined> {
     const found = (await tickets.ofAccount(account_id, LOOKED_AT)).findLast((one) => isFormerWithdrawal(one, order_id));
@@ -231,8 +233,8 @@ export type OpenedFile = { readonly file: TicketFile; readonly stream: ObjectByt
 const LINK_MINUTES = 15;
 
 /**
- * A link that downloads a file of a ticket for 15 minutes without a credential. No browser shows it as a page, whatever
- * type its sender told.
+ * A link that downloads a file of a ticket for 15 minutes without a credential. No browser displays it as a page,
+ * whatever type its sender claimed.
  */
 const linkTo = ({ objects, clock }: Needs<'clock' | 'objects'>) =>
   async function linkTo({ object_key, name }: TicketFile): Promise<string> {
@@ -241,7 +243,7 @@ const linkTo = ({ objects, clock }: Needs<'clock' | 'objects'>) =>
     return (await objects.signDownload(object_key, as)).url;
   };
 
-/** The files of a ticket, each with its link; null if the file is no longer kept. */
+/** The files of a ticket, each with its link; null if the file is no longer stored. */
 export const linkReportFiles = ({ objects, clock }: Needs<'clock' | 'objects'>) =>
   function linkReportFiles(files: readonly TicketFile[]) {
     return Promise.all(
@@ -260,7 +262,7 @@ export const linkOwnFile = ({ tickets, objects, clock }: Needs<'clock' | 'object
     return ok(await linkTo({ objects, clock })(file));
   };
 
-/** A file of a ticket's reports, with its bytes as they were sent; without a number, the newest one. */
+/** A file of a ticket's reports, with its bytes as sent; by default the newest one. */
 export const openReportFile = ({ tickets, objects }: Needs<'objects' | 'tickets'>) =>
   async function openReportFile(ticket_id: number, number: number | null): Promise<Outcome<OpenedFile, 'not_found'>> {
     const [ticket, files] = await Promise.all([tickets.get(ticket_id), tickets.files(ticket_id)]);

@@ -25,13 +25,13 @@ import type { Clock } from '../../../ports/outbound/system.ts';
 type SheetQuery = {
   readonly capture: Pick<Capture, 'url' | 'final_url' | 'assets'>;
   readonly assets: readonly RunAsset[];
-  /** The addresses of the sheets that the page loads. */
+  /** The URLs of the style sheets that the page loads. */
   readonly addresses: readonly string[];
-  /** The most bytes of all sheets together. */
+  /** The maximum size of all style sheets together, in bytes. */
   readonly most: number;
 };
 
-/** The address as browsers compare it: resolved, without its fragment. */
+/** Normalizes a URL as browsers do when they compare: resolved, without its fragment. */
 const resolved = (address: string, base: string): string => {
   const url = URL.parse(address, base);
   if (!url) return address;
@@ -39,7 +39,7 @@ const resolved = (address: string, base: string): string => {
   return url.href;
 };
 
-/** The style sheets of a run by address: those that the capture lists, or all where it lists none. */
+/** A run's style sheets by URL: those that the capture lists, or all if it lists none. */
 const sheetsByAddress = ({ capture, assets }: SheetQuery): ReadonlyMap<string, StoredFile> => {
   const base = capture.final_url ?? capture.url;
   const sheets = assets.filter(({ type }) => type === 'css');
@@ -53,7 +53,7 @@ const sheetsByAddress = ({ capture, assets }: SheetQuery): ReadonlyMap<string, S
   );
 };
 
-/** The style sheets of a page that the run has, in the order of the page, as far as they fit into the bound. */
+/** The style sheets of a page that the run has, in the page's order, as many as fit into the bound. */
 export const styleSheetsOf = async (files: DesignFiles, wanted: SheetQuery): Promise<CapturedPage['styles']> => {
   const known = sheetsByAddress(wanted);
   const styles: { readonly url: string; readonly css: Uint8Array }[] = [];
@@ -75,15 +75,15 @@ export type CaptureReaders = {
   readonly imageReader: ImageReader;
 };
 
-/** A capture after reading: its screen if it makes one, and what was wrong. */
+/** The result of reading a capture: its screen, if it yields one, and the problems. */
 type CaptureRead = { readonly draft: ScreenDraft | null; readonly problems: readonly ReplayProblem[] };
 
 type Report = (code: ReplayProblem['code'], message: string) => undefined;
 
-/** The most bytes of all style sheets of a page together. */
+/** The maximum size of all style sheets of a page together, in bytes. */
 const MOST_STYLES = 10 * 1024 * 1024;
 
-/** Addresses that a message names. */
+/** The number of URLs that a message names. */
 const NAMED = 3;
 
 const listed = (addresses: readonly string[]): string => {
@@ -96,7 +96,7 @@ const listed = (addresses: readonly string[]): string => {
 
 type Images = { readonly image: StoredImage; readonly thumbnail: StoredImage };
 
-/** The image of a capture and its thumbnail; undefined after a report where there is no usable image. */
+/** The image of a capture and its thumbnail; undefined, after reporting a problem, if there is no usable image. */
 const readImage = async (
   { designFiles, imageReader }: CaptureReaders,
   permit: Permit,
@@ -125,7 +125,7 @@ const readImage = async (
 
 type SavedPage = { readonly facts: ReadPage; readonly page: StoredFile };
 
-/** The page of a capture, made harmless and kept; null if there is none, or after a report. */
+/** The page of a capture, sanitized and stored; null if there is none, or after reporting a problem. */
 const readSavedPage = async (
   { designFiles, pageReader }: CaptureReaders,
   permit: Permit,
@@ -152,8 +152,8 @@ const readSavedPage = async (
 };
 
 /**
- * Reads one capture, and keeps the files that its screen needs. Without a usable image there is no screen, but a
- * problem; with a page that is refused the screen has no page. The same capture always reads the same.
+ * Reads one capture, and stores the files that its screen needs. Without a usable image the result is a problem and no
+ * screen; if the page is refused, the screen has no page. The result is the same each time.
  */
 export const readCapture = async (
   readers: CaptureReaders,
@@ -174,13 +174,16 @@ export const readCapture = async (
   return { draft: draftOf(capture, saved?.facts ?? null, { ...images, page: saved?.page ?? null }), problems };
 };
 
-/** The most captures that are saved together, and the time after which those that were read are saved. */
+/** The maximum number of captures saved together, and the time after which a partial batch is saved. */
 const BATCH = 10;
 const BATCH_MS = 20_000;
-/** The job is kept this often while a batch is read. */
+/** The lease on the job is renewed this often while a batch is read. */
 const KEEP_MS = 15_000;
 
-/** Tells that the job is still this worker's. `batch` says that nothing which was read is lost where it is not. */
+/**
+ * Returns whether the job still belongs to this worker, and renews the lease. `batch` means that all captures read so
+ * far are saved.
+ */
 export type Keep = (at?: 'batch') => Promise<boolean>;
 
 type Parts = CaptureReaders & {
@@ -221,13 +224,13 @@ const advanced = (
   problems: progress.problems + read.reduce((sum, { problems }) => sum + problems.length, 0),
 });
 
-/** A capture that makes no screen by its collector's own report, and not by a fault of its image. */
+/** True if the collector's own report explains why a capture has no screen, and its image is not at fault. */
 const isSkip = (problems: CaptureRead['problems']): boolean => problems.every(({ code }) => code === 'capture_failed');
 
 /**
- * Makes the screens of a submitted run from its captures, in their order. A run that was stopped in the middle
- * continues after its last batch; replaying a run again makes the same screens. Stops without a word where the job or
- * the run has become another worker's.
+ * Creates the screens of a submitted run from its captures, in order. An interrupted run continues after its last
+ * batch; repeating a replay creates the same screens. Stops silently if the job or the run now belongs to another
+ * worker.
  */
 export const replayRun = (ports: Parts) => {
   const { collectRuns, galleryEditor, clock } = ports;

@@ -21,10 +21,10 @@ import type { Needs } from '../../../ports/outbound/needs.ts';
 import { CONFLICT, rereading, untilWritten } from '../../shared/contended.ts';
 import type { Clearance, TwoSteps } from '../../shared/steps.ts';
 
-/** The caller and the run that it names; null if the text of the path can't be an id. */
+/** The caller and the run that it names; null if the path has no valid id. */
 export type RunNamed = { readonly agentId: CollectRun['agent']['id']; readonly run_id: number | null };
 
-/** A run and the lock as they were read together. */
+/** A run and the lock, read together. */
 export type ReadCollecting = { readonly read: ReadRun | undefined; readonly held: ReadLock };
 
 export const readCollecting = async (runs: CollectRuns, run_id: number | null): Promise<ReadCollecting> => {
@@ -32,7 +32,7 @@ export const readCollecting = async (runs: CollectRuns, run_id: number | null): 
   return { read, held };
 };
 
-/** The run if its caller opened it. The run of another agent is answered like one that does not exist. */
+/** The run, if its caller opened it. Another agent's run is answered like one that does not exist. */
 export const judgeOwn = (read: ReadRun | undefined, { agentId, run_id }: RunNamed): Outcome<ReadRun, 'not_found'> =>
   read?.run.agent.id === agentId
     ? ok(read)
@@ -40,7 +40,7 @@ export const judgeOwn = (read: ReadRun | undefined, { agentId, run_id }: RunName
         message: `This agent has opened no run ${run_id ?? 'of this id'}; use the id that opening a run answered.`,
       });
 
-/** The run if its caller opened it and it still collects. */
+/** The run, if its caller opened it and it is still collecting. */
 export const judgeCollecting = (
   { read, held }: ReadCollecting,
   named: RunNamed,
@@ -52,10 +52,10 @@ export const judgeCollecting = (
   return open.ok ? own : open;
 };
 
-/** The most problems of a replay that a run shows; `replay.problems` counts all of them. */
+/** The maximum number of replay problems that a run shows; `replay.problems` counts all of them. */
 const PROBLEMS_SHOWN = 50;
 
-/** A run as the API and the command line show it. */
+/** A run in the shape that the API and the command line show. */
 export const runView = (
   { run, uploads }: Pick<ReadRun, 'run' | 'uploads'>,
   { lock, problems, now }: { lock: CollectLock | undefined; problems: readonly ReplayProblem[]; now: Instant },
@@ -68,7 +68,7 @@ export const runView = (
 export type RunView = ReturnType<typeof runView>;
 
 export type CollectSettings = {
-  /** Seconds for which a collector keeps the lock without an upload. */
+  /** The time, in seconds, for which a collector keeps the lock without an upload. */
   readonly leaseSeconds: number;
 };
 
@@ -80,7 +80,7 @@ const heldBy = ({ run_id, agent_name, opened_at, expires_at }: CollectLock) =>
 
 type OpenRunPorts = Needs<'clock' | 'collectRuns' | 'ids' | 'pauses'> & { collectSettings: CollectSettings };
 
-/** Opens a run that holds the lock on collecting. Of all that try at once, exactly one gets it. */
+/** Opens a run, which takes the collect lock. Of concurrent calls, exactly one succeeds. */
 export const openRun = ({ collectRuns, ids, clock, pauses, collectSettings }: OpenRunPorts) =>
   async function openRun({
     caller: { id, name },
@@ -103,7 +103,7 @@ export const openRun = ({ collectRuns, ids, clock, pauses, collectSettings }: Op
       });
   };
 
-/** A run of a list, which leaves its problems to the run itself. */
+/** A run in a list, without its problems. */
 export type ListedRun = Omit<RunView, 'problems'>;
 
 /** Lists the runs of all agents for the operator, newest first. */
@@ -147,7 +147,9 @@ export const showRun = ({ collectRuns, clock }: Needs<'clock' | 'collectRuns'>) 
 
 type Closed = Outcome<{ run: RunView }, 'not_found' | 'collect_run_closed'>;
 
-/** Closes a run of its caller. `close` writes the run as it is then; undefined if another write came between. */
+/**
+ * Closes the caller's run. `close` writes the run in its current state; undefined after a conflict with another write.
+ */
 const closing = async (
   { collectRuns, clock, pauses }: Needs<'clock' | 'collectRuns' | 'pauses'>,
   named: RunNamed,
@@ -177,8 +179,8 @@ export const failRun = (ports: Needs<'clock' | 'collectRuns' | 'pauses'>) =>
   };
 
 /**
- * Freezes a run and queues its replay, in one step: a run that was submitted has its job, and no upload joins the run
- * afterwards. The worker is told, and finds the job itself where the message is lost.
+ * Freezes a run and queues its replay in one transaction: every submitted run has its job, and accepts no more uploads.
+ * The worker is notified; if the message is lost, it finds the job itself.
  */
 export const submitRun = (ports: Needs<'clock' | 'collectRuns' | 'jobBell' | 'pauses'>) =>
   function submitRun({ submission, ...named }: RunNamed & { readonly submission: Submission }): TwoSteps<Closed> {
@@ -195,7 +197,7 @@ type Requeued = Outcome<CollectRun, 'not_found' | 'run_not_submitted' | 'replay_
 
 type RequeueRunPorts = Needs<'clock' | 'collectRuns' | 'jobBell' | 'jobs' | 'pauses'>;
 
-/** Queues the replay of a submitted run once more, for the operator. */
+/** Queues the replay of a submitted run again, for the operator. */
 export const requeueRun = ({ collectRuns, jobs, jobBell, clock, pauses }: RequeueRunPorts) =>
   function requeueRun(permit: Permit, run_id: number): Promise<Requeued> {
     return untilWritten<Requeued>(pauses, async () => {

@@ -25,14 +25,14 @@ import { signUpload } from '../../shared/sign-upload.ts';
 import type { Clearance, TwoSteps } from '../../shared/steps.ts';
 import { type CollectSettings, judgeCollecting, type RunNamed, readCollecting } from './runs.ts';
 
-/** Bytes in which the dimensions of an image are found, however long the profile or preview before them is. */
+/** The number of bytes in which an image's dimensions are found, even behind a long profile or preview. */
 const HEAD_BYTES = 1024 * 1024;
 
 /** The first bytes of a file, at most a mebibyte. */
 const readHead = async (file: ReceivedFile): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // The loop destroys the stream where it ends before the file does.
+  // The loop destroys the stream if it ends before the file does.
   for await (const chunk of file.open() as AsyncIterable<Uint8Array>) {
     chunks.push(chunk);
     bytes += chunk.byteLength;
@@ -41,7 +41,7 @@ const readHead = async (file: ReceivedFile): Promise<Uint8Array> => {
   return Buffer.concat(chunks).subarray(0, HEAD_BYTES);
 };
 
-/** Renews a lease that is partly over. Of several uploads at once one renews it, and the others continue. */
+/** Renews a lease that has partly elapsed. Of concurrent uploads one renews it, and the others continue. */
 const renewLease = async (
   permit: Permit,
   runs: CollectRuns,
@@ -83,14 +83,14 @@ export type AssetUpload = RunNamed & {
 
 export type AddedAsset = {
   readonly asset: RunAsset;
-  /** True if the run had an asset of this address and these bytes. */
+  /** True if the run already had an asset with this URL and these bytes. */
   readonly duplicate: boolean;
 };
 
 const otherBytes = (sha256: string) =>
   invalid({ sha256: [`The sha256 field must be that of the file, which is ${sha256}.`] });
 
-/** Takes in a style sheet or script that pages of a run load. The same bytes are stored once, whatever loads them. */
+/** Stores a style sheet or script that pages of a run load. Equal bytes are stored once. */
 export const addAsset = ({ collectRuns, objects, clock, pauses, collectSettings }: Ports) =>
   async function addAsset(
     input: AssetUpload,
@@ -126,7 +126,7 @@ export const addAsset = ({ collectRuns, objects, clock, pauses, collectSettings 
     };
   };
 
-/** The fields of a capture as they were sent. `meta` and `assets` are JSON as text. */
+/** The fields of a capture as sent. `meta` and `assets` are JSON strings. */
 export type CaptureFields = Omit<
   Capture,
   'run_id' | 'number' | 'meta' | 'assets' | 'image' | 'html' | 'received_at'
@@ -136,11 +136,11 @@ export type CaptureUpload = RunNamed & {
   readonly fields: CaptureFields;
   readonly image: ReceivedFile | null;
   readonly html: ReceivedFile | null;
-  /** The sums and sizes that were told, of files that were sent or are promised. */
+  /** The declared checksums and sizes of files that were sent or are promised. */
   readonly told: Readonly<Record<CaptureFile, ToldFile>>;
 };
 
-/** The parts of a capture that must be read before they are kept. */
+/** The parts of a capture that must be read before they are stored. */
 type Content = {
   readonly kept: Pick<Capture, 'meta' | 'assets' | 'image' | 'html'>;
   readonly promised: PromisedFiles;
@@ -148,18 +148,18 @@ type Content = {
 
 export type AddedCapture = {
   readonly capture: Capture;
-  /** True if the run had a capture of this key, which the new one replaces. */
+  /** True if the run already had a capture with this key, which the new one replaces. */
   readonly replaced: boolean;
-  /** The uploads of the promised files that the store lacks; null if it lacks none. */
+  /** Signed uploads for the promised files that the store lacks; null if it lacks none. */
   readonly uploads: SignedUploads | null;
 };
 
 const fileOf = ({ sha256, size }: ReceivedFile): StoredFile => ({ sha256, size });
 
 /**
- * Takes in one page of a run. Captures are numbered in the order in which their keys arrive first; the same key again
- * replaces its capture, which keeps its number. A file may be promised instead of sent; the bytes then come by a signed
- * upload, and the replay misses them if they never do.
+ * Stores one page of a run. Captures are numbered in the order in which their keys first arrive; a capture with a known
+ * key replaces the earlier one and keeps its number. A file may be promised instead of sent; its bytes then arrive by a
+ * signed upload, and the replay reports it as missing if they never do.
  */
 export const addCapture = ({
   collectRuns,

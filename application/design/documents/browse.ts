@@ -23,9 +23,9 @@ export const showDocument = ({ documents }: { documents: Documents }) =>
   };
 
 /**
- * The documents for people who only read: those with an approved version, in the order of their slugs.
+ * The documents for readers: those with an approved version, in the order of their slugs.
  *
- * A page that holds documents without an approved version has fewer entries; `total` counts them all.
+ * A page has fewer entries if some of its documents have no approved version; `total` counts them all.
  */
 export const browseDocuments = ({ documents }: { documents: Documents }) =>
   async function browseDocuments(request: PageRequest): Promise<PageOf<DesignDocument>> {
@@ -36,9 +36,9 @@ export const browseDocuments = ({ documents }: { documents: Documents }) =>
 export type BrowsedVersions = { readonly document: DesignDocument; readonly versions: PageOf<DocumentVersion> };
 
 /**
- * A document's versions for people who only read, newest first, without the drafts.
+ * A document's versions for readers, newest first, without drafts.
  *
- * Null for a document that has none but drafts. A page with drafts has fewer entries; `total` counts them all.
+ * Null if the document has only drafts. A page with drafts has fewer entries; `total` counts them all.
  */
 export const browseVersions = ({ documents }: { documents: Documents }) =>
   async function browseVersions(slug: string, request: PageRequest): Promise<BrowsedVersions | null> {
@@ -61,7 +61,7 @@ export const listDocumentVersions = ({ documents, links }: { documents: Document
     return ok(pagedList(listed.value, { path, query: { per_page: String(per_page) } }));
   };
 
-/** The versions that wait for a verdict, those submitted first coming first. */
+/** The versions that wait for a review, in the order of their submission. */
 export const listPendingReviews = ({ documents, links }: { documents: Documents; links: Links }) =>
   async function listPendingReviews({ page, per_page }: PageRequest): Promise<PagedList<DocumentVersion>> {
     const path = links.design('/api/agent/reviews/pending');
@@ -70,7 +70,7 @@ export const listPendingReviews = ({ documents, links }: { documents: Documents;
 
 type Ports = Needs<'digest' | 'documents' | 'links' | 'skillPackage'>;
 
-/** The design documents page by page, and the files of the skill package with their addresses and hashes. */
+/** The design documents, page by page, and the files of the skill package with their URLs and hashes. */
 export const showManifest = ({ documents, skillPackage, digest, links }: Ports) =>
   async function showManifest({ page, per_page }: PageRequest) {
     const [listed, { name, version, files }] = await Promise.all([

@@ -24,7 +24,9 @@ type DraftRefusal = 'not_found' | 'validation_failed' | 'document_limit_reached'
 
 type Ports = Needs<'clock' | 'digest' | 'documents' | 'pauses'>;
 
-/** Adds a draft to a document, which the first draft creates. However many come at once, each gets its own number. */
+/**
+ * Adds a draft to a document, and creates the document with its first draft. Concurrent drafts get different numbers.
+ */
 export const createDocumentVersion = ({ documents, digest, clock, pauses }: Ports) =>
   async function createDocumentVersion(input: NewDraft): TwoSteps<Outcome<DocumentVersion, DraftRefusal>> {
     const { slug, body, base_version, author } = input;
@@ -53,7 +55,7 @@ export type Submitting = {
   readonly agent: DocumentVersion['author'];
 };
 
-/** Puts the caller's own draft up for review. */
+/** Submits the caller's own draft for review. */
 export const submitDocumentVersion = ({ documents, clock, pauses }: Needs<'clock' | 'documents' | 'pauses'>) =>
   async function submitDocumentVersion({ slug, number, agent }: Submitting) {
     const read = () => documents.forSubmission(slug, number);
@@ -74,7 +76,7 @@ export type Reviewing = {
   readonly reviewer: DocumentVersion['author'];
 };
 
-/** Records a verdict on a version that waits for one. However many come at once, exactly one is recorded. */
+/** Records the verdict on a version in review. Of concurrent verdicts, exactly one is recorded. */
 export const reviewDocumentVersion = ({ documents, clock, pauses }: Needs<'clock' | 'documents' | 'pauses'>) =>
   async function reviewDocumentVersion({
     slug,

@@ -14,13 +14,13 @@ import type { FlowScreens, Gallery } from '../../../ports/outbound/design/galler
 export type ScreenSearch = {
   readonly filter: ScreenFilter;
   readonly order: ScreenOrder;
-  /** Columns of the page; null is 4. */
+  /** The number of columns; null means 4. */
   readonly cols: number | null;
-  /** From 1 on. */
+  /** The page number, from 1. */
   readonly page: number;
 };
 
-/** A page of screens. It fills whole rows, as many as 24 screens need. */
+/** A page of screens. It has the full rows that 24 screens need. */
 export type FoundScreens = {
   readonly screens: readonly ScreenCard[];
   readonly total: number;
@@ -31,7 +31,7 @@ export type FoundScreens = {
 
 const COLS = 4;
 
-/** The screens that a filter lets through, page by page. A page beyond the last one is empty. */
+/** The screens that match a filter, page by page. A page beyond the last one is empty. */
 export const searchScreens = ({ gallery }: { gallery: Gallery }) =>
   async function searchScreens({ filter, order, cols, page }: ScreenSearch): Promise<FoundScreens> {
     const columns = cols ?? COLS;
@@ -40,7 +40,7 @@ export const searchScreens = ({ gallery }: { gallery: Gallery }) =>
     return { screens: entries, total, page, per_page, cols: columns };
   };
 
-/** `id` is null if the request names none that could be an id. */
+/** `id` is null if the request has no valid id. */
 export const showScreen = ({ gallery }: { gallery: Gallery }) =>
   async function showScreen(id: number | null): Promise<Outcome<Screen, 'not_found'>> {
     const screen = id === null ? undefined : await gallery.screen(id);
@@ -51,7 +51,7 @@ export const showScreen = ({ gallery }: { gallery: Gallery }) =>
 
 export type CountedApp = GalleryApp & { readonly screens: number; readonly flows: number };
 
-/** Every app in the order of the ids, also those without screens. */
+/** Every app by id, including those without screens. */
 export const listApps = ({ gallery }: { gallery: Gallery }) =>
   async function listApps(): Promise<CountedApp[]> {
     const counts = await gallery.apps();
@@ -61,13 +61,15 @@ export const listApps = ({ gallery }: { gallery: Gallery }) =>
 /** An app with the number of all its screens, and its flows with their first screens. */
 export type ShownApp = GalleryApp & { readonly screens: number; readonly flows: readonly FlowScreens[] };
 
-/** The most flows of an app, and screens of a flow, that are shown. The list of screens has the rest. */
+/**
+ * The maximum number of flows of an app, and of screens of a flow, that are shown. The list of screens has the rest.
+ */
 const MOST = { flows: 50, screens: 12 } as const;
 
 /**
  * One app with its flows, in the order of their slugs.
  *
- * `id` is null if the request names none that could be an id.
+ * `id` is null if the request has no valid id.
  */
 export const showApp = ({ gallery }: { gallery: Gallery }) =>
   async function showApp(id: number | null): Promise<Outcome<ShownApp, 'not_found'>> {
@@ -78,7 +80,7 @@ export const showApp = ({ gallery }: { gallery: Gallery }) =>
     return ok({ ...app, screens: counts.get(app.slug)?.screens ?? 0, flows });
   };
 
-/** The words of the gallery with the number of screens that each one fits, as counted after the last collect run. */
+/** The words of the gallery with the number of screens that match each, as counted after the last collect run. */
 export const showTaxonomy = ({ gallery }: { gallery: Gallery }) =>
   function showTaxonomy(): Promise<Taxonomy> {
     return gallery.taxonomy();

@@ -4,9 +4,9 @@ import type { StoredImage } from '../../../domain/shared/stored-file.ts';
 import type { Links } from '../../../ports/outbound/links.ts';
 import type { FoundScreens, ShownApp } from './browse.ts';
 
-/** The filters of a request: those of the API and of the gallery's pages are the same. */
+/** The filters of a request, which are the same for the API and the gallery's pages. */
 export type ScreenWish = Omit<ScreenFilter, 'patterns' | 'components'> & {
-  /** Keys with commas between them. */
+  /** Comma-separated keys. */
   readonly patterns: string | null;
   readonly components: string | null;
   readonly sort: ScreenOrder;
@@ -14,7 +14,7 @@ export type ScreenWish = Omit<ScreenFilter, 'patterns' | 'components'> & {
   readonly page: number;
 };
 
-/** The different keys of a list with commas between them. */
+/** The different keys of a comma-separated list. */
 const keysOf = (list: string | null): string[] => [
   ...new Set((list ?? '').split(',').flatMap((key) => key.trim() || [])),
 ];
@@ -25,7 +25,7 @@ export const screenFilterOf = ({ sort, cols, page, patterns, components, ...filt
   components: keysOf(components),
 });
 
-/* The gallery in the shape of its API: the values of the use cases with their addresses on the design host. */
+/* Shapes the results of the gallery's use cases for its API, with their URLs on the design host. */
 
 const EXTENSIONS: Readonly<Record<StoredImage['type'], string>> = { 'image/png': 'png', 'image/jpeg': 'jpg' };
 
