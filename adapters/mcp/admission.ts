@@ -48,7 +48,7 @@ export type AdmissionParts = {
 /** A caller who may send messages, with the rate verdict of this message. */
 export type MessageSender = {
   readonly caller: Required<Caller>;
-  /** Records the first use of the key on this day. */
+  /** Records the use of the key, at most once an hour. */
   readonly using: Promise<void> | undefined;
 };
 

@@ -161,7 +161,7 @@ export class Invoker {
   }
 
   /**
-   * Identifies the caller of one request, records the first use of its key in this hour, and invokes the endpoint. A
+   * Identifies the caller of one request, records the use of its key at most once an hour, and invokes the endpoint. A
    * refused credential counts against the address.
    */
   async answer(endpoint: EndpointSpec, raw: RawInput, { authorization, address }: Sender): Promise<Answer> {

@@ -5,7 +5,7 @@ import type { HostRoute } from '../host/host.ts';
 import { type Reply, revalidatedReply, wholeReply } from '../host/reply.ts';
 import { lazy } from '../system/loading.ts';
 
-/** The hosts that have endpoints, and so their own document. */
+/** The hosts that have endpoints, and so an OpenAPI document of their own. */
 export const DOCUMENTED = ['api', 'design', 'app', 'shop'] as const satisfies readonly Host[];
 
 export type DocumentedHost = (typeof DOCUMENTED)[number];
@@ -15,9 +15,9 @@ const NOT_INSTALLED = 'This page needs a package that is not installed: npm inst
 type Served = { readonly url: string; readonly handler: (request: object, reply: object) => unknown };
 
 /**
- * The script of Scalar's page, packed; undefined if its package is not installed. Their plugin for Fastify is their one
- * package that brings the script without the 260 packages of its parts. It asks Fastify for routes; one has the script.
- * Every browser that can run the page reads gzip.
+ * The gzipped script of Scalar's page; undefined if its package is not installed. Scalar's plugin for Fastify is its
+ * only package that contains the script without 260 packages of parts. The plugin registers routes with Fastify; one of
+ * them serves the script. Every browser that can run the page accepts gzip.
  */
 const script = lazy(async () => {
   const { default: plugin } = await import('@scalar/fastify-api-reference').catch((error) => {
@@ -45,7 +45,7 @@ const PAGE = `<!doctype html>
 
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#2563eb"/><path d="m6 4-4 4 4 4M10 4l4 4-4 4" fill="none" stroke="#fff" stroke-width="1.6"/></svg>\n`;
 
-// Each operation shows the ability or the role that its caller needs. Nothing is asked of Scalar's own services.
+// Each operation shows the ability or role that its caller needs. The page never contacts Scalar's services.
 const START = `const allowed = ({ credential, ability, keyAbility, role }) =>
   ability ?? keyAbility ?? role ?? { key: 'any key', agent: 'any token', gallery: 'gallery session', none: 'no key' }[credential];
 const hidden = 'c clojure csharp dart fsharp http java julia kotlin objc ocaml php powershell r ruby swift'.split(' ');
@@ -63,7 +63,7 @@ begin();
 
 /**
  * The page's Content-Security-Policy. The page loads scripts and images from this host only, calls our hosts only, and
- * can't be framed. Scalar's script makes its styles, from several libraries, so no nonce or hash covers them.
+ * can't be framed. Scalar's script injects styles of several libraries, so no nonce or hash covers them.
  */
 const policy = (hosts: readonly string[]): string =>
   [
@@ -97,7 +97,7 @@ const route = (path: string, { body, type, headers = {}, kept = KEPT }: StaticAn
   },
 });
 
-/** A route of a part that the page loads: such requests count as files, because one page loads several. */
+/** A route of a file that the page loads: such requests count as files, because one page loads several. */
 const partRoute = (path: string, served: StaticAnswer): HostRoute => ({ ...route(path, served), counts: 'bulk' });
 
 const documentRoute = (path: string, document: () => Promise<object>): HostRoute =>
@@ -107,7 +107,7 @@ const documentRoute = (path: string, document: () => Promise<object>): HostRoute
     headers: { 'access-control-allow-origin': '*' },
   });
 
-/** The links of the page are relative to its path without a slash, whatever path the host's address has. */
+/** The links of the page are relative to its path without a trailing slash, whatever the path of the host's URL. */
 const withoutSlash = ({ entry, ...page }: HostRoute): HostRoute => ({
   ...page,
   entry: (request, ...rest) =>
@@ -135,8 +135,8 @@ const pageRoutes = (urls: Readonly<Record<Host, string>>): HostRoute[] => {
 
 /**
  * The routes of the reference: each host's OpenAPI document at `/openapi.json`, and on the API host the document of all
- * hosts and a page to browse and try it. The page loads nothing from other hosts. `documentOf` makes the document of a
- * host, or of all without one, with the first request for it.
+ * hosts and a page to browse and try it. The page loads nothing from other hosts. `documentOf` creates the document of
+ * a host, or of all hosts, at the first request for it.
  */
 export const referenceRoutes = (
   host: DocumentedHost,

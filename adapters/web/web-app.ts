@@ -14,27 +14,29 @@ import type { Methods } from './shared/methods.ts';
 import { showRate } from './shared/rate.ts';
 
 type Options = Pick<HostOptions, 'log' | 'fault' | 'limit'> & {
-  /** The client's network address; without it, the socket's own. No header that a stranger can forge may count. */
+  /**
+   * The client's network address; by default the socket's own. It must not come from a header that clients can forge.
+   */
   readonly addressOf?: AddressOf;
-  /** The path as the log may have it, where a path can hold a secret. */
+  /** Returns the path as the log may contain it, if a path can contain a secret. */
   readonly loggedPath?: (path: string) => string;
-  /** True if the app counts its own requests, against the account where it knows one. Assets are counted here. */
+  /** True if the app counts its own requests, against the account if it knows one. Assets are counted here. */
   readonly countsItself?: boolean;
-  /** The methods that the app takes at its paths, if the routers do not refuse other ones themselves. */
+  /** The methods that the app supports at its paths, if the routers do not refuse others themselves. */
   readonly methods?: Methods;
 };
 
-/** An app's own answers to unknown paths and to faults, such as pages for people. The log has the fault already. */
+/** The app's answers to unknown paths and to faults, such as pages for people. The fault is already logged. */
 export type WebAnswers = {
   readonly notFound: RequestHandler;
   readonly fault: ErrorRequestHandler;
-  /** The answer to an address over its limit, on which the X-RateLimit headers are. */
+  /** The answer to an address over its limit. The response already has the X-RateLimit headers. */
   readonly tooMany: (req: Request, res: Response, rate: RateVerdict) => unknown;
 };
 
 /**
- * An Express app for pages beside a host. It has the host's request ids, headers, limits and log lines, and answers of
- * its own to unknown paths and faults. A slash at the end of a path is ignored, as on a host.
+ * An Express app for pages on a host. It shares the host's request ids, headers, limits and log lines, and has its own
+ * answers to unknown paths and faults. A trailing slash of a path is ignored, as on a host.
  */
 export const webApp = (routers: readonly RequestHandler[], options: Options, answers: WebAnswers): Express => {
   const app = express();
@@ -44,7 +46,7 @@ export const webApp = (routers: readonly RequestHandler[], options: Options, ans
   app.use(frame(options));
   const { countsItself = false } = options;
   app.use(counted(options, answers, countsItself ? ['bulk'] : ['bulk', 'calls']));
-  // A call that an app counts itself has not been counted where the app does not answer it.
+  // If an app counts its own requests, those that it does not answer are counted here.
   const countUnknown = counted(options, answers, countsItself ? ['calls'] : []);
   app.use(wrongMethods(options, countUnknown, answers));
   for (const router of routers) app.use(router);
@@ -56,7 +58,7 @@ export const webApp = (routers: readonly RequestHandler[], options: Options, ans
 
 const socketAddress: AddressOf = (req) => req.socket.remoteAddress ?? '';
 
-/** The request target without the slash at the end of its path. */
+/** The request target without a trailing slash in its path. */
 const withoutSlash = (url: string): string => url.replace(/^([^?]+)\/(?=\?|$)/, '$1');
 
 const frame =
@@ -92,8 +94,8 @@ const counted =
   };
 
 /**
- * Refuses the methods that a path of the app does not take, also OPTIONS, which Express would answer by itself. `Allow`
- * names the methods that it takes.
+ * Refuses the methods that a path of the app does not support, including OPTIONS, which Express would answer itself.
+ * `Allow` names the supported methods.
  */
 const wrongMethods = ({ methods }: Options, count: RequestHandler, { notFound }: WebAnswers): RequestHandler => {
   const router = Router({ strict: true, caseSensitive: true });
@@ -107,7 +109,7 @@ const wrongMethods = ({ methods }: Options, count: RequestHandler, { notFound }:
   return router;
 };
 
-/** The status of an answer to a path that the app does not answer: 405 where it takes other methods. */
+/** The status for a path that the app does not answer: 405 if it supports other methods. */
 export const unansweredStatus = (res: Response): 404 | 405 => (res.hasHeader('allow') ? 405 : 404);
 
 const faults =

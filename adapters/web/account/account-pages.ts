@@ -42,8 +42,8 @@ export type AccountPages = {
 };
 
 /**
- * Makes the pages of the account host, for `webApp`. They work without a script, keep nothing in memory, and write only
- * through use cases. The router reads the bodies of its own forms, so nothing before it may.
+ * Creates the pages of the account host, for `webApp`. They work without a script, keep nothing in memory, and write
+ * only through use cases. The router parses the bodies of its own forms, so no middleware before it may.
  */
 export const accountPages = (settings: AccountPagesSettings): AccountPages => {
   const cookies = new Cookies(settings.urls.account.startsWith('https:'));
@@ -77,8 +77,8 @@ export const accountPages = (settings: AccountPagesSettings): AccountPages => {
 };
 
 /**
- * Leads a page asked for by another loopback name of this machine to the public address, because forms pass from its
- * origin only.
+ * Redirects a page requested under another loopback name of this machine to the public URL, because forms are accepted
+ * from its origin only.
  */
 const fromOtherLoopback = (account: string): RequestHandler => {
   const { origin, hostname, port } = new URL(account);
@@ -91,8 +91,8 @@ const fromOtherLoopback = (account: string): RequestHandler => {
 };
 
 /**
- * Makes the page that a person sees where the authorization server can't let an application in. It shows the shop as
- * it was last read where the store is out of order.
+ * Renders the page that a person sees when the authorization server cannot authorize an application. While the store is
+ * unavailable, it shows the shop as last read.
  */
 export const appErrorPages = (catalogs: AccountPagesSettings['parts']['catalogs']) => {
   const face = new ShopFace(catalogs);
@@ -103,7 +103,7 @@ export const appErrorPages = (catalogs: AccountPagesSettings['parts']['catalogs'
   };
 };
 
-/** These pages read no store, so that they can be shown whatever is out of order, and to every crawler. */
+/** These pages do not read the store, so that they can be shown whatever has failed, and to any crawler. */
 const answersOf = (gate: Gate, face: ShopFace): WebAnswers => {
   const frame = () => ({ shop: face.last, email: null });
   const notFound: RequestHandler = async (req, res) => {

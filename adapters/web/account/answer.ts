@@ -4,21 +4,21 @@ import { policyOf } from './headers.ts';
 import { MESSAGES } from './messages/messages.ts';
 import type { Page, View } from './views/page.ts';
 
-/** The answer to a request for a page: a page to show, or the address to continue to. */
+/** The answer to a request for a page: a page to show, or the URL to continue to. */
 export type Answer = (
   | {
       readonly status: number;
       readonly view: View;
-      /** The own path that shows the page again, where it is not the one that was asked for. */
+      /** The path on this host that shows the page again, if it differs from the requested path. */
       readonly here?: string;
       readonly headers?: Readonly<Record<string, string>>;
     }
   | { readonly location: string }
-  /** A file to save. */
+  /** A file to download. */
   | { readonly file: { readonly name: string; readonly type: string; readonly text: string } }
 ) & {
   readonly cookies?: readonly string[];
-  /** The token of the page's forms, where the request made another session value. */
+  /** The token of the page's forms, if the request created a new session value. */
   readonly csrf?: string;
 };
 
@@ -29,17 +29,17 @@ export const show = (view: View, status = 200, here?: string): Answer => ({
   ...(here === undefined ? {} : { here }),
 });
 
-/** Sends the browser to another address with GET, so that reloading the next page repeats nothing. */
+/** Redirects the browser with GET, so that reloading the next page repeats nothing. */
 export const goTo = (location: string, cookies: readonly string[] = []): Answer => ({ location, cookies });
 
-/** The path of the request with its query, but without the language that a link chose. */
+/** The path of the request with its query, but without the language that a link selected. */
 const hereOf = ({ req, query }: Pick<Visit, 'req' | 'query'>): string => {
   const kept = new URLSearchParams(query);
   kept.delete('lang');
   return kept.size === 0 ? req.path : `${req.path}?${kept}`;
 };
 
-/** The shop whose page it is, and the address of the account that the page is about; null for a page about none. */
+/** The shop that the page belongs to, and the email address of the signed-in account; null for a visitor. */
 export type Frame = Pick<Page, 'shop' | 'email'>;
 
 /** Sends an answer. */

@@ -4,10 +4,10 @@ import { KNOWN_BROWSER_DAYS, SESSION_DAYS } from '../../../domain/sign-in/sessio
 const DAY_SECONDS = 86_400;
 
 /**
- * The cookies of the pages, with the seconds for which a browser keeps each; undefined keeps it until the browser ends.
- * `session`: the sign-in. `form`: the secret behind the forms of visitors. `once`: the secret that lets a form create a
- * key once. `known`: tells that the browser signed in before. `upstream`: a sign-in at the upstream provider. `asked`:
- * the address that asked for a sign-in link, and the path to continue to.
+ * The cookies of the pages, with their lifetimes in seconds; undefined means until the browser closes. `session`: the
+ * sign-in. `form`: the secret that binds the forms of visitors. `once`: the secret with which a form creates a key only
+ * once. `known`: marks a browser that signed in before. `upstream`: a sign-in at the upstream provider. `asked`: the
+ * email address that requested a sign-in link, and the path to continue to.
  */
 const COOKIES = {
   session: SESSION_DAYS * DAY_SECONDS,
@@ -20,13 +20,13 @@ const COOKIES = {
 } as const;
 export type CookieName = keyof typeof COOKIES;
 
-/** The cookies that a browser sent; a cookie of another name or too long is left out. */
+/** The cookies that a browser sent. Unknown or oversized cookies are dropped. */
 export type SentCookies = Readonly<Partial<Record<CookieName, string>>>;
 
-/** The most characters of a cookie. Only `asked` may have as many. */
+/** The maximum length of a cookie. Only `asked` may be that long. */
 export const LONGEST_COOKIE = 1024;
 
-/** Reads and writes the cookies of a host. `isSecure` is true if the host is reached by https. */
+/** Reads and writes the cookies of a host. `isSecure` is true if the host uses https. */
 export class Cookies {
   readonly #isSecure: boolean;
 
@@ -45,7 +45,7 @@ export class Cookies {
     );
   }
 
-  /** The Set-Cookie header that gives the cookie a value. */
+  /** The Set-Cookie header that sets the cookie. */
   set(name: CookieName, value: string): string {
     return this.#stringify(name, value, COOKIES[name]);
   }
@@ -55,7 +55,7 @@ export class Cookies {
     return this.#stringify(name, '', 0);
   }
 
-  /** A browser takes a cookie with `__Host-` from this very host only, never from a sibling, and over https only. */
+  /** A browser accepts a cookie with `__Host-` only from this very host, never from a sibling, and only over https. */
   #nameOf(name: CookieName): string {
     return `${this.#isSecure ? '__Host-' : ''}account-${name}`;
   }

@@ -1,21 +1,23 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A new secret for a cookie that forms are bound to. */
+/** A new secret for a cookie that binds forms. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /**
- * The token of the forms that belong to a cookie (OWASP, "HMAC based token pattern"). Its key is the cookie's value,
- * which other sites can't read, so no secret of the server is needed and the token does not tell the cookie.
+ * The CSRF token of the forms that a cookie binds (OWASP, "HMAC based token pattern"). Its key is the cookie's value,
+ * which other sites can't read, so the server needs no secret, and the token does not reveal the cookie.
  */
 export const csrfToken = (secret: string): string => tokenOf(secret, 'form');
 
 const tokenOf = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('base64url');
 
-/** The token of a text in the address of the next page, so no link of another site makes that page say it. */
+/**
+ * The token of a text in the URL of the next page. Without it, a link on another site could put words into that page.
+ */
 export const saidToken = (secret: string, text: string): string => tokenOf(secret, `said ${text}`);
 
-/** True if the form carries the token of this cookie, or the address that of the text that it says. */
+/** True if a form has the token of this cookie, or, with `said`, if a URL has the token of that text. */
 export const isTokenOf = (secret: string, sent: string, said?: string): boolean => {
   const token = said === undefined ? csrfToken(secret) : saidToken(secret, said);
   const [expected, given] = [Buffer.from(token), Buffer.from(sent)];
@@ -23,8 +25,8 @@ export const isTokenOf = (secret: string, sent: string, said?: string): boolean 
 };
 
 /**
- * True for a form that a page of this origin sent, as far as the browser tells: by Origin (RFC 6454), and by
- * Sec-Fetch-Site (Fetch Metadata). A browser that names neither has only the token to show.
+ * True for a form from a page of this origin, as far as the browser reports: by Origin (RFC 6454), and by
+ * Sec-Fetch-Site (Fetch Metadata). If a browser sends neither, only the token counts.
  */
 export const isFromOrigin = (headers: IncomingHttpHeaders, origin: string): boolean => {
   const site = headers['sec-fetch-site'];

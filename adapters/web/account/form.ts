@@ -6,17 +6,17 @@ import { percentDecoded } from '../../../domain/shared/plain-text.ts';
 import type { Spool } from '../../host/spool.ts';
 import { requestOf } from '../../http/node-requests.ts';
 
-/** The most bytes and fields of a form. */
+/** The maximum size of a form in bytes, and its maximum number of fields. */
 const MOST_BYTES = 16 * 1024;
 const MOST_FIELDS = 256;
 
 /**
- * The most bytes of a form's file. It is more than a page accepts, so that a page can report a slightly too large file
+ * The maximum size of a form's file. It exceeds what pages accept, so that a page can report a slightly too large file
  * and show the form again with its texts.
  */
 const MOST_FILE_BYTES = 20 * 1024 * 1024;
 
-/** The fields of a form as a page sent them, and its file, if any, which lies in a spool until `discard`. */
+/** The submitted fields of a form, and its file, if any, which stays in a spool until `discard`. */
 export class Form {
   readonly #fields: Readonly<Record<string, string | string[] | undefined>>;
 
@@ -33,12 +33,12 @@ export class Form {
     this.#spool = spool;
   }
 
-  /** Removes the file. */
+  /** Deletes the file. */
   async discard(): Promise<void> {
     await this.#spool?.remove();
   }
 
-  /** The field's first value as it was sent; empty if there is none. */
+  /** The field's first value; empty if there is none. */
   text(name: string): string {
     return this.all(name)[0] ?? '';
   }
@@ -49,7 +49,7 @@ export class Form {
     return value === undefined ? [] : typeof value === 'string' ? [value] : value;
   }
 
-  /** Every field but those named, for a page that carries them on. */
+  /** Every field except those named, for a page that resubmits them. */
   but(...names: readonly string[]): (readonly [name: string, value: string])[] {
     const others = Object.keys(this.#fields).filter((name) => !names.includes(name));
     return others.flatMap((name) => this.all(name).map((value) => [name, value] as const));
@@ -69,13 +69,13 @@ const parse = express.urlencoded({
   extended: false,
   limit: MOST_BYTES,
   parameterLimit: MOST_FIELDS,
-  // The parser itself would replace other bytes, and keep a name that nobody wrote.
+  // The parser itself would replace bytes that are not UTF-8, and so store a name that nobody wrote.
   verify: (_req, _res, body) => {
     if (!isUtf8(body) || percentDecoded(body.toString()) === undefined) throw new TypeError('The form is not UTF-8.');
   },
 });
 
-/** Reads the body of a form (application/x-www-form-urlencoded). A body of another type is a form without fields. */
+/** Parses a form (application/x-www-form-urlencoded). A body of another type counts as a form without fields. */
 export const readForm = (req: Request, res: Response): Promise<Outcome<Form, 'too_large' | 'malformed'>> =>
   new Promise((resolve) => {
     parse(req, res, (error?: unknown) => {
@@ -88,14 +88,14 @@ export const readForm = (req: Request, res: Response): Promise<Outcome<Form, 'to
 export const isMultipart = ({ headers }: Pick<Request, 'headers'>): boolean =>
   /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
 
-/** Reads the body of a form (multipart/form-data) with up to one file, of the name `file`, into a spool. */
+/** Parses a form (multipart/form-data) with up to one file, named `file`, which goes to a spool. */
 export const readFileForm = async (
   req: Request,
   spool: Spool,
 ): Promise<Outcome<Form, 'file_too_large' | 'malformed'>> => {
   let form: Form | undefined;
   try {
-    // Loaded with the first file, because few forms have one.
+    // Loaded with the first file, because few forms contain one.
     const { readForm: readParts } = await import('../../host/form.ts');
     const files = { file: { maxBytes: MOST_FILE_BYTES, required: false } };
     const read = await readParts(

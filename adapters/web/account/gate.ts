@@ -28,27 +28,27 @@ export type Visit = {
   readonly sent: SentCookies;
   readonly locale: Locale;
   readonly address: () => string;
-  /** The token that the forms of the page carry. */
+  /** The CSRF token of the page's forms. */
   readonly csrf: string;
-  /** Set-Cookie headers of the answer, whatever the page adds. */
+  /** Set-Cookie headers of the answer, in addition to those of the page. */
   readonly cookies: readonly string[];
 };
 
 /** A request of an account's owner. */
 export type OwnVisit = Visit & {
   readonly session: Session & Allowance;
-  /** The verdict on the request, which was counted against the account. */
+  /** The rate verdict on the request, which was counted against the account. */
   readonly rate: RateVerdict;
 };
 
-/** A form that passed every gate. */
+/** A form that passed every guard. */
 export type FormVisit<V extends Visit> = V & { readonly form: Form };
 export type OwnFormVisit = FormVisit<OwnVisit> & { readonly permit: Permit };
 
-/** `seconds` of a refusal for too many requests, and for too many changes in a day, is in its data. */
+/** For too many requests and for too many changes in a day, the refusal's data contains `seconds`. */
 export type GateRefusal =
   | 'signed_out'
-  /** The form is of a former session of the browser, which signed in again since. */
+  /** The form belongs to a former session of the browser, which has signed in again since. */
   | 'stale'
   | 'rate_limited'
   | 'too_many_changes'
@@ -58,27 +58,30 @@ export type GateRefusal =
   | 'too_many_uploads'
   | 'malformed';
 
-/** The name of a form in the audit log, whether it counts against the bound of changes in a day, and may have a file. */
+/**
+ * The name of a form in the audit log, whether it counts toward the daily limit of changes, and whether it accepts a
+ * file.
+ */
 export type FormGate = {
   readonly page: string;
   readonly isBounded: boolean;
   readonly takesFile: boolean;
-  /** The fields that are kept if the session ended while they were written. */
+  /** The fields that are preserved if the session ends before the form is sent. */
   readonly keeps?: Keeping | undefined;
 };
 
 export type Keeping = {
   readonly texts: readonly string[];
   readonly choices?: readonly string[];
-  /** The own path of the page with the form. */
+  /** The path of the page with the form. */
   readonly page: (form: Form) => string;
 };
 
-/** A form that was written and is not sent yet: the data of the refusals `signed_out` and `stale`. */
+/** A form that was filled in but not accepted: the data of the refusals `signed_out` and `stale`. */
 export type Unsent = {
   readonly page: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** All that was typed, to be copied. */
+  /** The text that the person typed, to copy. */
   readonly text: string;
 };
 
@@ -94,9 +97,9 @@ const unsentOf = (form: Form, { texts, choices = [], page }: Keeping): Unsent =>
 type Settings = Pick<AccountPagesSettings, 'urls' | 'parts' | 'options'>;
 
 /**
- * The gate of the pages, which counts every request once. A page of an account passes with a live session. A form
- * passes, in this order: the origin of the page that sent it, the session, the rate limit, its size, and the token that
- * is bound to the browser's cookie. Only an account's form that has passed them all gets a permit.
+ * Guards the pages, and counts every request once. A page of an account requires a live session. A form is checked in
+ * this order: the origin of the page that sent it, the session, the rate limit, its size, and the token that is bound
+ * to the browser's cookie. Only an account's form that passed every guard gets a permit.
  */
 export class Gate {
   readonly #settings: Settings;
@@ -109,7 +112,7 @@ export class Gate {
     this.#origin = new URL(settings.urls.account).origin;
   }
 
-  /** A request for a page that everybody may see. Its forms are bound to their own cookie, which comes with it. */
+  /** A request for a public page. Its forms are bound to a cookie of their own, which is set with it. */
   visit(req: Request, res: Response): Visit {
     const plain = this.#plain(req, res);
     const { form } = plain.sent;
@@ -118,7 +121,7 @@ export class Gate {
     return { ...plain, csrf: csrfToken(secret), cookies };
   }
 
-  /** As `visit`; the request counts against the address. */
+  /** Like `visit`, and counts the request against the network address. */
   async countedVisit(req: Request, res: Response): Promise<Outcome<Visit, GateRefusal>> {
     const visit = this.visit(req, res);
     const limited = await this.#limit(res, ownerOf(ANYONE, visit.address));
@@ -126,8 +129,8 @@ export class Gate {
   }
 
   /**
-   * A request for a page of the account whose session the browser has. It counts against the account; without a live
-   * session, against the address.
+   * A request for a page of the signed-in account. It counts against the account; without a live session, against the
+   * network address.
    */
   async ownVisit(req: Request, res: Response): Promise<Outcome<OwnVisit, GateRefusal>> {
     const plain = this.#plain(req, res);
@@ -139,7 +142,7 @@ export class Gate {
     return ok({ ...plain, csrf: csrfToken(plain.sent.session as string), session, rate: limited.value });
   }
 
-  /** A form that everybody may send. It counts against the address. */
+  /** A public form. It counts against the network address. */
   async submitted(req: Request, res: Response): Promise<Outcome<FormVisit<Visit>, GateRefusal>> {
     const visit = await this.countedVisit(req, res);
     if (!visit.ok) return visit;
@@ -151,7 +154,7 @@ export class Gate {
     return ok({ ...visit.value, form: form.value });
   }
 
-  /** A form that changes something of the account whose session the browser has. */
+  /** A form that changes the signed-in account. */
   async ownSubmitted(req: Request, res: Response, gate: FormGate): Promise<Outcome<OwnFormVisit, GateRefusal>> {
     if (!isFromOrigin(req.headers, this.#origin)) {
       const counted = await this.countedVisit(req, res);
@@ -171,8 +174,8 @@ export class Gate {
   }
 
   /**
-   * A form that passed, from an owner who has proved to be there within the last minutes, or does so by the password in
-   * the field `proof`. The browser then gets a new session value, and so a new token for its forms.
+   * A form from an owner who proved their identity within the last minutes, or proves it with the password in the field
+   * `proof`. The browser then gets a new session value, and so a new token for its forms.
    */
   async proved(visit: OwnFormVisit): Promise<Outcome<OwnFormVisit, ProofRefusal>> {
     const { proveOwner, clock } = this.#settings.parts;
@@ -184,7 +187,7 @@ export class Gate {
     return ok({ ...visit, session, sent: { ...visit.sent, session: value }, csrf: csrfToken(value), cookies });
   }
 
-  /** A process receives a bounded number of files at once, and fewer of one account. */
+  /** A process receives a limited number of files at once, and fewer from one account. */
   async #form(
     { req, res, address }: Pick<Visit, 'req' | 'res' | 'address'>,
     { takesFile }: FormGate,
@@ -195,7 +198,7 @@ export class Gate {
     return spool ? readFileForm(req, spool) : refuse('too_many_uploads');
   }
 
-  /** The refusal of a form without a live session, with what was written. */
+  /** The refusal of a form without a live session, with the fields that were filled in. */
   async #signedOut(req: Request, res: Response, gate: FormGate): Promise<Refused<GateRefusal>> {
     const form = gate.keeps && (await this.#form(this.visit(req, res), gate, ANYONE));
     if (!gate.keeps || !form?.ok) return refuse('signed_out');
@@ -219,14 +222,14 @@ export class Gate {
   }
 
   /**
-   * The permit for what a sign-in makes, such as an account. The upstream provider's answer, which the use case checks,
-   * is the gate.
+   * The permit for writes of a sign-in, such as creating an account. The upstream provider's answer, which the use case
+   * verifies, is the guard.
    */
   signInPermit({ address }: Visit, page: string): Permit {
     return grantPermit(() => actorOf(ANYONE, page, address()));
   }
 
-  /** The live session of the browser; null if it has none. The caller counts the request. */
+  /** The live session of the browser; null without one. The caller counts the request. */
   async session({ sent }: Pick<Visit, 'sent'>): Promise<(Session & Allowance) | null> {
     if (sent.session === undefined) return null;
     return (await this.#settings.parts.findSession(sent.session)) ?? null;

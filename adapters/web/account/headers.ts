@@ -1,17 +1,19 @@
 import { NO_STORE } from '../../host/reply.ts';
 import { NO_SHOP, type Shop } from './shop.ts';
 
-/** The address of a picture as the policy has it, where a semicolon and a comma would end it. */
+/** A picture's URL as a policy source; a semicolon or a comma would end the source, so they are escaped. */
 const allowed = (url: string): string => {
   const { origin, pathname } = new URL(url);
   return ` ${origin}${pathname.replaceAll(';', '%3B').replaceAll(',', '%2C')}`;
 };
 
-/** The addresses of the shop's logo, as a policy lists them after others. */
+/** The URLs of the shop's logo, to append to the sources of a policy. */
 export const logosOf = ({ storefront }: Shop): string =>
   [storefront?.logo_url, storefront?.logo_dark_url].map((url) => (url ? allowed(url) : '')).join('');
 
-/** The pages load nothing from elsewhere but the shop's logo, whose addresses the policy names one by one. */
+/**
+ * The content security policy. Pages load nothing external except the shop's logo, whose URLs are listed individually.
+ */
 export const policyOf = (shop: Shop): string =>
   [
     "default-src 'none'",
@@ -24,9 +26,8 @@ export const policyOf = (shop: Shop): string =>
   ].join('; ');
 
 /**
- * The headers of every page. No cache keeps one, no site frames one, and `policyOf` says what a page may load. With
- * `same-origin` as the policy for referrers, browsers still name the origin of our own forms, and tell other sites
- * nothing.
+ * The headers of every page. No cache stores it and no site frames it; `policyOf` says what a page may load. With the
+ * referrer policy `same-origin`, browsers still send the origin with our own forms, and reveal nothing to other sites.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': NO_STORE,

@@ -4,7 +4,7 @@ import { localeOf } from '../../host/request.ts';
 import { languageNamed } from '../shared/language.ts';
 import type { SentCookies } from './cookies.ts';
 
-/** The language of a page: the one that the link names, else the chosen one, else the one that the browser prefers. */
+/** The language of a page: from the link, else from the person's choice, else from the browser. */
 export const languageFor = (
   { headers }: Pick<IncomingMessage, 'headers'>,
   query: URLSearchParams,

@@ -116,7 +116,7 @@ export const accountPagesUseCases = {
   signInWithPassword,
 };
 
-/** The use cases and ports that the pages call, by the names of the service's parts. */
+/** The use cases and ports that the pages call, under the names of the service's parts. */
 export type AccountPagesParts = Made<typeof accountPagesUseCases> & {
   readonly accounts: Pick<Accounts, 'get'>;
   /** Null if the service sends no mail. */
@@ -129,38 +129,38 @@ export type AccountPagesParts = Made<typeof accountPagesUseCases> & {
   readonly clock: Clock;
   readonly dailyBounds: Pick<DailyBounds, 'count'>;
   readonly finishUpstreamSignIn: FinishUpstreamSignIn | null;
-  /** The live keys that a scope may have. */
+  /** The maximum number of live keys for each scope. */
   readonly keyQuota: number;
   readonly links: Pick<Links, 'issuer'>;
   readonly signInMethods: SignInMethods;
 };
 
-/** The requests for consent of the authorization server. Each is bound to the browser that began it. */
+/** The authorization server's consent requests. Each is bound to the browser that started it. */
 export type Consents = {
-  /** The request; null for one that is unknown, has ended, or is another browser's. */
+  /** The request; null if it is unknown, has ended, or belongs to another browser. */
   readonly find: (req: IncomingMessage, res: ServerResponse) => Promise<ConsentRequest | null>;
-  /** Lets the application in. The value is the URL to continue to; null if the request has ended meanwhile. */
+  /** Authorizes the application. Returns the URL to continue to; null if the request has ended. */
   readonly approve: (
     req: IncomingMessage,
     res: ServerResponse,
     permit: Permit,
     decision: ConsentDecision,
   ) => Promise<string | null>;
-  /** Turns the application away. The value is the URL to continue to; null if the request has ended meanwhile. */
+  /** Denies the application. Returns the URL to continue to; null if the request has ended. */
   readonly deny: (req: IncomingMessage, res: ServerResponse, permit: Permit) => Promise<string | null>;
 };
 
 /** The settings of the pages. */
 export type AccountPagesSettings = {
-  /** The public address of the account host, without a slash at the end. It is the root of its origin. */
+  /** The public URL of the account host, without a trailing slash. It has no path. */
   readonly urls: { readonly account: string };
   readonly parts: AccountPagesParts;
   /** Null without an authorization server. */
   readonly consents: Consents | null;
   readonly options: {
-    /** The network address of a request's sender, behind the proxies that are trusted. */
+    /** The network address of a request's sender, behind the trusted proxies. */
     readonly addressOf: (req: IncomingMessage) => string;
-    /** The folder for the files of forms. All hosts of a process share it. */
+    /** The folder for uploaded files. All hosts of a process share it. */
     readonly spool: SpoolFolder;
   };
 };

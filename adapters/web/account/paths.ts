@@ -33,7 +33,7 @@ type Parts = {
   readonly shop: ShopFace;
 };
 
-/** Adds the pages to the router, each behind its gate. */
+/** Adds the pages to the router, each behind its guard. */
 export class Paths {
   readonly settings: AccountPagesSettings;
   readonly cookies: Cookies;
@@ -51,7 +51,7 @@ export class Paths {
     this.#shop = shop;
   }
 
-  /** A page that everybody may see. */
+  /** A public page. */
   open(path: string, answer: Answering<Visit>): void {
     this.#add('GET', path, async (req, res) => {
       const visit = await this.gate.countedVisit(req, res);
@@ -59,7 +59,7 @@ export class Paths {
     });
   }
 
-  /** A form that everybody may send. */
+  /** A public form. */
   openForm(path: string, answer: Answering<FormVisit<Visit>>): void {
     this.#add('POST', path, async (req, res) => {
       const visit = await this.gate.submitted(req, res);
@@ -67,7 +67,7 @@ export class Paths {
     });
   }
 
-  /** A file for every browser that is signed in, whose request the app counts. False stands for no such file. */
+  /** A file for every signed-in browser. The app counts the request. False means that the file does not exist. */
   file(path: string, answer: (req: Request, res: Response) => Promise<boolean>): void {
     this.#methods.add(path, 'GET');
     this.#router.get(path, async (req, res, next) => {
@@ -76,7 +76,7 @@ export class Paths {
     });
   }
 
-  /** A page of the account that is signed in. A browser that is signed out signs in first and comes back. */
+  /** A page of the signed-in account. A signed-out browser signs in first and returns. */
   own(path: string, answer: Answering<OwnVisit>): void {
     this.#add('GET', path, async (req, res) => {
       const visit = await this.gate.ownVisit(req, res);
@@ -85,18 +85,18 @@ export class Paths {
   }
 
   /**
-   * A form of the account that is signed in. A browser that is signed out signs in and continues to the page `from`.
-   * With `fresh`, the form needs a proof of the last minutes (`needsProof`): an older session is asked for one first,
-   * and the form continues with what was typed.
+   * A form of the signed-in account. A signed-out browser signs in and continues to the page `from`. With `fresh`, the
+   * form needs a recent proof of identity (`needsProof`): an older session is asked for one first, and the form
+   * continues with its fields.
    */
   ownForm(path: string, from: string, answer: Answering<OwnFormVisit>, { fresh = false } = {}): void {
     this.#ownForm({ page: path, isBounded: false, takesFile: false }, from, fresh ? this.fresh(from, answer) : answer);
   }
 
   /**
-   * As `ownForm`, for a change that the audit log keeps and that a script could repeat without end: a day has a bound
-   * of them. A form that only ends access has none, so nobody is kept from ending it. With `takesFile`, the form may be
-   * multipart and have a file. With `keeps`, the fields outlast the end of the session.
+   * Like `ownForm`, for a change that is in the audit log and that a script could repeat endlessly: it counts toward a
+   * daily limit. A form that only ends access has no limit, so nobody is kept from ending it. With `takesFile`, the
+   * form may be multipart and contain a file. With `keeps`, the fields are preserved when the session ends.
    */
   boundedForm(
     path: string,
@@ -107,7 +107,7 @@ export class Paths {
     this.#ownForm({ page: path, isBounded: true, takesFile, keeps }, from, fresh ? this.fresh(from, answer) : answer);
   }
 
-  /** The answer to a form with `fresh`, for a form of which only one answer needs the proof. */
+  /** The answer to a form with `fresh`, where only one of the form's answers needs the proof. */
   fresh(from: string, answer: Answering<OwnFormVisit>): Answering<OwnFormVisit> {
     return async (visit) => {
       const proved = await this.gate.proved(visit);
@@ -118,7 +118,7 @@ export class Paths {
     };
   }
 
-  /** The page that asks for a proof, whose form sends this one again. */
+  /** The page that asks for a proof of identity and then resubmits the form. */
   async proofAnswer(visit: OwnFormVisit, from: string, refused: Refused<ProofRefusal>): Promise<Answer> {
     const { accounts, signInMethods } = this.settings.parts;
     const account = await accounts.get(visit.session.account_id);
@@ -146,8 +146,8 @@ export class Paths {
   }
 
   /**
-   * Keeps a form that was written, and leads to its page by a sign-in, where it stands again (`keptFields`). A browser for
-   * which nothing can be kept shows the text, to be copied.
+   * Preserves a form that was filled in and redirects through a sign-in to its page, which shows it again
+   * (`keptFields`). If nothing can be preserved for the browser, it shows the text to copy.
    */
   async #keep(req: Request, res: Response, { code, data }: Refused<GateRefusal>): Promise<void> {
     const visit = this.gate.visit(req, res);
@@ -197,27 +197,27 @@ export class Paths {
   }
 }
 
-/** The fields of a page's form that were kept while its session ended; undefined for none. */
+/** The preserved fields of a page's form from before its session ended; undefined for none. */
 export const keptFields = async (
   { parts }: Pick<AccountPagesSettings, 'parts'>,
   { req, query, session }: OwnVisit,
 ): Promise<Readonly<Record<string, string>> | undefined> =>
   query.get('kept') === '1' ? parts.findDraft(session.account_id, req.path) : undefined;
 
-/** Removes a cookie whose session has ended. */
+/** Clears the cookie of an ended session. */
 const staleSession = (cookies: Cookies, { sent }: Visit): readonly string[] =>
   sent.session === undefined ? [] : [cookies.clear('session')];
 
-/** The answer to a sender over a limit. The headers of the limit are on the response already. */
+/** The answer to a sender over a limit. The response already has the rate limit headers. */
 export const tooManyAnswer = (seconds: number): Answer => show((page) => tooManyView(page, seconds), 429, '/');
 
-/** The answer to an account that has made its changes of the day. */
+/** The answer to an account that has used up its changes for the day. */
 export const tooManyChangesAnswer = (seconds: number): Answer => ({
   ...show((page) => tooManyChangesView(page, Math.ceil(seconds / 3600)), 429, '/'),
   headers: { 'retry-after': String(seconds) },
 });
 
-/** The answer while the service can't work. */
+/** The answer while the store is unavailable. */
 export const UNAVAILABLE: Answer = { ...show(unavailableView, 503, '/'), headers: { 'retry-after': '5' } };
 
 const refusalAnswer = (code: Exclude<GateRefusal, 'signed_out' | 'stale'>, seconds: number, home: string): Answer => {

@@ -3,7 +3,7 @@ import { type Answer, show } from './answer.ts';
 import type { Messages } from './messages/en.ts';
 import type { View } from './views/page.ts';
 
-/** The refusals that a form meets, with their statuses. */
+/** The refusals that forms show, with their statuses. */
 const STATUSES = {
   sign_in_expired: 400,
   proof_needed: 403,
@@ -26,7 +26,7 @@ const STATUSES = {
 
 export type FormRefusal = keyof typeof STATUSES;
 
-/** A refusal as a page tells it. `retry_after` is in seconds, for too many attempts and for want of a place. */
+/** A refusal for a page. `retry_after` is in seconds, for too many attempts and for a busy service. */
 export type Fault<C extends FormRefusal> = { readonly code: C; readonly retry_after: number };
 
 export const faultOf = <C extends FormRefusal>(code: C, { data }: Refused): Fault<C> => ({
@@ -46,11 +46,11 @@ const TEXTS = {
   busy: ({ errors }) => errors.busy,
 } satisfies Partial<Record<FormRefusal, (m: Messages, seconds: number) => string>>;
 
-/** A fault in words. */
+/** The text of a fault. */
 export const faultText = (m: Messages, { code, retry_after }: Fault<keyof typeof TEXTS>): string =>
   TEXTS[code](m, retry_after);
 
-/** The page that tells of a fault, such as the form again. */
+/** The page that shows a fault, usually the form again. */
 export const faultAnswer = ({ code, retry_after }: Fault<FormRefusal>, view: View, here?: string): Answer => ({
   ...show(view, STATUSES[code], here),
   ...(code === 'busy' && { headers: { 'retry-after': String(retry_after) } }),

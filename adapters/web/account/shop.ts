@@ -6,7 +6,7 @@ export type Shop = Pick<Catalog, 'storefront' | 'disclosure'>;
 
 export const NO_SHOP: Shop = { storefront: null, disclosure: null };
 
-/** Reads the shop, and remembers it for pages that must be shown while the store is out of order. */
+/** Reads the shop, and remembers it for pages that are shown while the store is unavailable. */
 export class ShopFace {
   readonly #catalogs: Pick<Catalogs, 'current'>;
   #last = NO_SHOP;

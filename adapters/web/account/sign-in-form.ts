@@ -5,14 +5,12 @@ import type { AccountPagesSettings } from './parts.ts';
 import type { View } from './views/page.ts';
 import { signInView } from './views/sign-in.ts';
 
-/**
- * The form to sign in with, with the path to continue to and the address, and with a fault in the words of a language.
- */
+/** The sign-in form with the path to continue to, the email address, and the text of a fault. */
 type SignInForm = {
   readonly next: string;
   readonly email?: string;
   readonly fault?: (m: Messages) => string;
-  /** A text of the visitor to be copied. */
+  /** A text that the visitor typed, to copy. */
   readonly text?: string;
 };
 

@@ -4,15 +4,15 @@ import { Cookies } from './cookies.ts';
 import { languageFor } from './language.ts';
 import type { AccountPagesParts } from './parts.ts';
 
-/** A browser as the pages know it, for the authorization server beside them. */
+/** The pages' knowledge of a browser, for the authorization server on the same host. */
 export type Visitor = {
   /** The account that the browser is signed in to. */
   readonly accountOf: (req: IncomingMessage) => Promise<number | null>;
-  /** The language that the pages would be shown in. */
+  /** The language of the pages for this browser. */
   readonly localeOf: (req: IncomingMessage) => Locale;
 };
 
-/** Reads the cookies of the pages at this address. */
+/** Reads the cookies of the pages on the account host. */
 export const visitor = (account: string, { findSession }: Pick<AccountPagesParts, 'findSession'>): Visitor => {
   const cookies = new Cookies(account.startsWith('https:'));
   return {

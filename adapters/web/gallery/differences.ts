@@ -1,9 +1,9 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
 
-/** A piece of a line; `changed` is true for the words that the other side has not. */
+/** A piece of a line; `changed` marks words that the other side lacks. */
 export type Piece = { readonly text: string; readonly changed: boolean };
 
-/** A line of a comparison, with its number on the side that it stands on. */
+/** A line of a comparison, with its number on its side. */
 export type DiffLine = {
   readonly kind: 'same' | 'removed' | 'added';
   readonly from: number | null;
@@ -15,25 +15,25 @@ export type Difference = {
   readonly lines: readonly DiffLine[];
   readonly added: number;
   readonly removed: number;
-  /** True if the texts had too little in common, so that each stands there whole. */
+  /** True if the texts had too little in common, so that each is shown whole. */
   readonly whole: boolean;
 };
 
-/** The most edits and milliseconds to look for; texts that differ by more are not compared. */
+/** The limits of a comparison in edits and milliseconds; texts that differ by more are not compared. */
 const MOST = { maxEditLength: 4000, timeout: 300 };
 
-/** The longest line whose words are compared, and the most edits and milliseconds to look for in a pair of lines. */
+/** The maximum length of a line whose words are compared, and the limits for a pair of lines. */
 const LONGEST = 2000;
 const MOST_IN_LINE = { maxEditLength: 400, timeout: 20 };
 
-/** The milliseconds for the words of all pairs. The pairs after that have no words marked. */
+/** Milliseconds for the words of all pairs. Later pairs get no word marks. */
 const MOST_FOR_WORDS = 300;
 
 const linesOf = (text: string): string[] => text.replace(/\r?\n$/, '').split(/\r?\n/);
 
 const plain = (text: string): Piece[] => [{ text, changed: false }];
 
-/** Two lines that stand for each other, with the words that differ. */
+/** A removed line and the added line that replaces it, with the differing words marked. */
 const pair = (before: string, after: string): readonly [Piece[], Piece[]] => {
   if (before.length > LONGEST || after.length > LONGEST) return [plain(before), plain(after)];
   const parts = diffWordsWithSpace(before, after, MOST_IN_LINE);
@@ -47,7 +47,7 @@ const pair = (before: string, after: string): readonly [Piece[], Piece[]] => {
   return [side('added'), side('removed')];
 };
 
-/** The lines of two texts, and inside of changed lines the words that differ. It takes a bounded time. */
+/** The lines of two texts, with the differing words of changed lines marked. It takes a bounded time. */
 export const differenceOf = (before: string, after: string): Difference => {
   const [old, fresh] = [linesOf(before), linesOf(after)];
   const compared = diffArrays(old, fresh, MOST);
@@ -61,7 +61,7 @@ export const differenceOf = (before: string, after: string): Difference => {
   for (const [index, part] of parts.entries()) {
     const next = parts[index + 1];
     const last = parts[index - 1];
-    // A removal comes before the addition that stands for it.
+    // A removal comes before the addition that replaces it.
     const partner =
       compared && part.removed && next?.added ? next : compared && part.added && last?.removed ? last : null;
     for (const [n, line] of part.value.entries()) {

@@ -21,8 +21,8 @@ export type GalleryPages = {
 };
 
 /**
- * Makes the pages of the design host, for `webApp`. They work without a script, set no cookie, write nothing, and are the same
- * for everybody.
+ * Creates the pages of the design host, for `webApp`. They work without a script, set no cookie, write nothing, and are
+ * the same for everybody.
  */
 export const galleryPages = (settings: GalleryPagesSettings): GalleryPages => {
   const router = Router({ strict: true, caseSensitive: true });

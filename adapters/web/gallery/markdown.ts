@@ -5,32 +5,32 @@ import type { DocumentText } from '../../../domain/design/documents/document.ts'
 import type { Html } from '../shared/pieces.ts';
 import type { Turns } from './turns.ts';
 
-/** Addresses that a document may link to: of the web, of mail, and of a place in the document itself. */
+/** URLs that a document may link to: http, https, mailto, and fragments of the document. */
 const SAFE = /^(?:https?:\/\/|mailto:|#)/i;
 
 type Options = {
-  /** The title of the page around the text, which is left out where the text begins with it. */
+  /** The title of the page around the text. A heading that repeats it at the start is dropped. */
   readonly title: string;
-  /** The words for an image, which is a link: pages load nothing from elsewhere. */
+  /** The link text for an image: pages load nothing external, so an image becomes a link. */
   readonly image: (alt: string) => string;
-  /** The words above a text that is shown as it was written. */
+  /** The note above a text that is shown unrendered. */
   readonly asWritten: string;
 };
 
-/** The most levels of quotes and lists in a document, and milliseconds to read it, as for a comparison. */
+/** The maximum nesting of quotes and lists in a document, and the milliseconds to render it. */
 const MOST = { levels: 40, ms: 300 };
 
-/** The characters of rendered documents that a process keeps. */
+/** The maximum size of the cache of rendered documents, in characters. */
 const KEPT = 16 * 1024 * 1024;
 
 class TooMuch extends Error {}
 
-/** The levels by which headings go down, since the page has its own title. */
+/** Headings move down one level, because the page has its own title. */
 const LOWERED: Readonly<Record<string, string>> = { h1: 'h2', h2: 'h3', h3: 'h4', h4: 'h5', h5: 'h6', h6: 'h6' };
 
 /**
- * Markdown (CommonMark, with tables and strikethrough) as HTML. HTML in the text is shown as text, a link leads to the
- * web or stays plain, and nothing is loaded. A text that takes too long or nests too deep is shown as it was written.
+ * Renders Markdown (CommonMark, with tables and strikethrough) as HTML. HTML in the text is shown as text, a link leads
+ * to the web or becomes text, and nothing is loaded. A text that takes too long or nests too deep is shown unrendered.
  */
 export const markdownHtml = (text: string, options: Options): Html => {
   try {
@@ -44,7 +44,7 @@ export const markdownHtml = (text: string, options: Options): Html => {
 const rendered = (text: string, { title, image }: Options): Html => {
   const md = markdownIt({ html: false, linkify: false, typographer: false });
   md.validateLink = (url) => SAFE.test(url);
-  // The rules run for each line and level, and for each sign in a line, so that one of them can watch the bounds.
+  // The rules run for each line and level, and for each inline token, so this rule can check the limits.
   const until = performance.now() + MOST.ms;
   const watch = (level: number): false => {
     if (level > MOST.levels || performance.now() > until) throw new TooMuch();
@@ -74,7 +74,10 @@ const rendered = (text: string, { title, image }: Options): Html => {
   return raw(md.renderer.render(shown, md.options, {}));
 };
 
-/** Renders the documents of a process one after another, and keeps the latest, since the text of a version stays. */
+/**
+ * Renders the documents of a process one after another, and caches the latest, because the text of a version never
+ * changes.
+ */
 export class RenderedDocuments {
   readonly #turns: Turns;
   readonly #kept = new LRUCache<string, string>({ maxSize: KEPT, sizeCalculation: ({ length }) => length + 1 });

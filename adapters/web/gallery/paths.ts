@@ -16,9 +16,9 @@ type Visit = {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly locale: Locale;
-  /** The language that the address chooses, which every link keeps; undefined if the browser's counts. */
+  /** The language that the URL selects, which every link keeps; undefined if the browser decides. */
   readonly chosen: Locale | undefined;
-  /** The own path with its query, without the language. */
+  /** The path and query of this page, without the language. */
   readonly here: string;
 };
 
@@ -48,8 +48,8 @@ const POLICY = [
 ].join('; ');
 
 /**
- * The headers of every page. No site frames a page, and a page loads nothing from elsewhere. Pages
- * are the same for everybody, so that any cache may keep them for as long as it asks whether they have changed.
+ * The headers of every page. No site frames a page, and a page loads nothing external. Pages are the same for
+ * everybody, so any cache may store them if it revalidates them each time.
  */
 const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'public, no-cache',
@@ -62,7 +62,7 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
 
 const HTML = 'text/html; charset=utf-8';
 
-/** A page to show with status 200; null if there is no such page. */
+/** A page to show with status 200; null if it does not exist. */
 type Answer = (visit: Visit) => View | null | Promise<View | null>;
 
 /** Adds pages to the router. The app around the router counts their requests. */
@@ -72,7 +72,7 @@ export class Paths {
   readonly #router: Router;
   readonly #methods: Methods;
   readonly #settings: GalleryPagesSettings;
-  /** The path of the host's address, without a slash at the end. */
+  /** The path of the host's URL, without a trailing slash. */
   readonly #base: string;
 
   constructor(router: Router, methods: Methods, settings: GalleryPagesSettings) {
@@ -105,7 +105,7 @@ export class Paths {
     this.#router.get(path, handler);
   }
 
-  /** Sends a page that only says something. It reads no store. */
+  /** Sends a page that only shows a message. It does not read the store. */
   async say(
     req: Request,
     res: Response,

@@ -5,17 +5,17 @@ import { screenQuery } from '../../../ports/inbound/screen-query.ts';
 export type ExploreQuery = {
   readonly filter: ScreenFilter;
   readonly order: ScreenOrder;
-  /** Null for as many columns as the page likes. */
+  /** Null for the page's default number of columns. */
   readonly cols: number | null;
   readonly page: number;
 };
 
-/** A condition that can be removed by itself. */
+/** A filter condition that can be removed individually. */
 export type Condition = { readonly name: keyof ScreenFilter; readonly value: string };
 
 /**
- * Reads the conditions. A value that nothing can have is left out, and its name is among `wrong`, so that the page can
- * say so. Checkboxes send a name several times, which means the same as commas between the values.
+ * Parses the conditions. An impossible value is dropped, and its name is added to `wrong`, so that the page can report
+ * it. Checkboxes repeat a name, which is equivalent to comma-separated values.
  */
 export const readExplored = (query: URLSearchParams): { readonly explored: ExploreQuery; readonly wrong: string[] } => {
   const wrong: string[] = [];
@@ -46,7 +46,7 @@ export const readExplored = (query: URLSearchParams): { readonly explored: Explo
   return { explored: { filter: screenFilterOf(wish), order, cols, page }, wrong };
 };
 
-/** The address of the explore page with these conditions; what is not given is as on the bare page. */
+/** The path of the explore page with these conditions; the others have their defaults. */
 export const explorePath = (wish: Partial<ScreenFilter> & Partial<Omit<ExploreQuery, 'filter'>>): string => {
   const { order = 'newest', cols = null, page = 1, ...filter } = wish;
   const params = new URLSearchParams();
@@ -61,13 +61,13 @@ export const explorePath = (wish: Partial<ScreenFilter> & Partial<Omit<ExploreQu
   return params.size === 0 ? '/' : `/?${params.toString().replaceAll('%2C', ',')}`;
 };
 
-/** The conditions that are set, in the order of the form. */
+/** The active conditions, in the order of the form. */
 export const conditionsOf = (filter: ScreenFilter): Condition[] =>
   (Object.keys(NO_FILTER) as (keyof ScreenFilter)[]).flatMap((name) =>
     [filter[name]].flat().flatMap((value) => (value === null ? [] : [{ name, value }])),
   );
 
-/** The filter without one of its conditions. A flow goes with its app. */
+/** The filter without one of its conditions. Removing the app also removes the flow. */
 export const without = (filter: ScreenFilter, { name, value }: Condition): ScreenFilter => {
   if (name === 'patterns' || name === 'components') {
     return { ...filter, [name]: filter[name].filter((key) => key !== value) };

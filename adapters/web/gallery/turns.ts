@@ -2,8 +2,8 @@ import { setImmediate as othersGoOn } from 'node:timers/promises';
 import { OneAtATime } from '../../../application/shared/one-at-a-time.ts';
 
 /**
- * Runs tasks that keep the processor busy one after another, in the order of their arrival. Between two of them the
- * process answers what else has come in, so that many at once delay the others by one task alone.
+ * Runs CPU-intensive tasks one after another, in order of arrival. Between two tasks the process handles other
+ * requests, so that many tasks at once delay others by only one task.
  */
 export class Turns {
   readonly #turns = new OneAtATime();

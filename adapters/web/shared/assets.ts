@@ -8,14 +8,14 @@ import type { Methods } from './methods.ts';
 /** A file that pages load. */
 export type Asset = { readonly path: string; readonly type: string; readonly body: string };
 
-/** An asset whose path changes with its content, so that browsers may keep it for ever. */
+/** An asset whose path changes with its content, so that browsers may cache it forever. */
 const asset = (name: string, ending: string, type: string, body: string): Asset => ({
   path: `/assets/${name}-${hash('sha256', body, 'hex').slice(0, 12)}.${ending}`,
   type,
   body,
 });
 
-/** A style sheet without the white space and the zeros that only its authors read. */
+/** A style sheet without whitespace and zeros that only help its authors. */
 export const compactStyle = (style: string): string =>
   style
     .replaceAll(/\s+/g, ' ')
@@ -29,7 +29,7 @@ export const styleSheet = (name: string, style: string): Asset =>
 export const script = (name: string, body: string): Asset => asset(name, 'js', 'text/javascript; charset=utf-8', body);
 export const icon = (body: string): Asset => asset('icon', 'svg', 'image/svg+xml', body);
 
-/** A year, as long as a cache may keep anything. */
+/** Caches may keep it for a year, the maximum. */
 export const KEPT = 'public, max-age=31536000, immutable';
 
 export const addAssets = (router: Router, methods: Methods, assets: readonly Asset[]): void => {

@@ -3,21 +3,21 @@ import type { Instant } from '../../../domain/shared/instant.ts';
 import type { Locale } from '../../../domain/shared/locale.ts';
 import type { Html } from './pieces.ts';
 
-/* Moments and sizes in words. */
+/* Dates, times and sizes in words. */
 
 type Reader = { readonly locale: Locale };
 
 const LANGUAGE_TAG: Readonly<Record<Locale, string>> = { en: 'en-GB', ko: 'ko-KR' };
 
-/** A day in words, as UTC counts it, with the exact moment for machines. */
+/** A day in words in UTC, with the exact moment for machines. */
 export const day = ({ locale }: Reader, instant: Instant): Html =>
   html`<time datetime="${instant}">${dayText(locale, instant)}</time>`;
 
-/** A day in words, as UTC or another time zone counts it. */
+/** A day in words, in UTC or another time zone. */
 export const dayText = (locale: Locale, instant: Instant, timeZone = 'UTC'): string =>
   new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { dateStyle: 'long', timeZone }).format(new Date(instant));
 
-/** A moment in UTC, short enough for one line of a telephone. */
+/** A moment in UTC, short enough for one line on a phone. */
 export const moment = ({ locale }: Reader, instant: Instant): Html => {
   const format = new Intl.DateTimeFormat(LANGUAGE_TAG[locale], {
     dateStyle: 'medium',
@@ -29,7 +29,7 @@ export const moment = ({ locale }: Reader, instant: Instant): Html => {
 
 const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** A number of bytes in words, such as `12.3 MB`. A kilobyte has 1000 bytes. */
+/** A size in words, such as `12.3 MB`. A kilobyte is 1000 bytes. */
 export const sizeText = (locale: Locale, bytes: number): string => {
   const step = Math.min(SIZES.length - 1, Math.max(0, Math.floor(Math.log10(bytes) / 3)));
   const unit = { style: 'unit', unit: SIZES[step], maximumSignificantDigits: 3 } as const;

@@ -7,9 +7,9 @@ export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = { en: 'English',
 type LanguageLinks = {
   readonly label: string;
   readonly locale: Locale;
-  /** The own path, with its query, that shows the page again. */
+  /** The path and query that show the page again. */
   readonly here: string;
-  /** The name in the query that chooses a language. */
+  /** The query parameter that selects a language. */
   readonly parameter: 'lang' | 'hl';
 };
 
@@ -21,7 +21,7 @@ const inLanguage = ({ here, parameter }: LanguageLinks, locale: Locale): string 
   return `${path}?${params}`;
 };
 
-/** The foot of a page: further links, where there are any, and the same page in each language. */
+/** The footer of a page: further links, if any, and the same page in each language. */
 export const languageFoot = (
   links: LanguageLinks,
   further: Html | '' = '',
@@ -50,16 +50,16 @@ type Parts = {
   readonly style: string;
   /** Further elements of the head. */
   readonly head?: Html | '';
-  /** The words of the link that skips the header. */
+  /** The text of the link that skips the header. */
   readonly skip: string;
   readonly header: Html;
-  /** A narrow page holds one form or one message. */
+  /** A narrow page contains one form or one message. */
   readonly narrow?: boolean | undefined;
   readonly body: Html;
   readonly foot: Html;
 };
 
-/** A whole document. No search engine keeps it. */
+/** A complete document. Search engines do not index it. */
 export const htmlDocument = (parts: Parts): Html => html`<!doctype html>
 <html lang="${parts.locale}">
 <head>

@@ -1,4 +1,4 @@
-/** The methods that an app takes at its paths, by path in Express's notation. */
+/** The methods that an app supports, by path in Express's notation. */
 export class Methods {
   readonly #taken = new Map<string, string[]>();
 

@@ -1,26 +1,26 @@
 import { html, raw } from 'hono/html';
 
-/* Pieces that pages of every host are made of. */
+/* Components that pages of every host share. */
 
 export type Html = ReturnType<typeof html>;
 
-/** A message about the last step: a success, or a fault that the person can mend. */
+/** A message about the last step: a success, or a fault that the person can correct. */
 export type Notice = {
   readonly kind: 'done' | 'fault';
   readonly text: string;
-  /** The page starts at it, so that the keyboard continues from there. */
+  /** Gives it the focus, so that the keyboard continues from there. */
   readonly first?: boolean;
-  /** The way to what the message is about. */
+  /** The link to the subject of the message. */
   readonly link?: { readonly href: string; readonly text: string };
 };
 
-/** A notice that a screen reader reads out. A fault interrupts it. */
+/** A notice that a screen reader announces. A fault interrupts it. */
 export const noticeBox = (notice: Notice | null | undefined): Html | '' =>
   notice
     ? html`<p class="notice ${notice.kind}" role="${notice.kind === 'fault' ? 'alert' : 'status'}"${flag('tabindex="-1" autofocus', notice.first)}>${notice.text}${notice.link === undefined ? '' : html` <a href="${notice.link.href}">${notice.link.text}</a>`}</p>`
     : '';
 
-/** Rows of a description list; a row without a value is left out. */
+/** Rows of a description list; rows without a value are omitted. */
 export const facts = (rows: readonly (readonly [string, Html | string | null])[]): Html =>
   html`<dl class="facts">${rows.map(([name, value]) =>
     value === null ? '' : html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
@@ -32,23 +32,23 @@ type Field = {
   readonly type?: 'text' | 'email' | 'password' | 'date';
   readonly value?: string;
   readonly hint?: string;
-  /** A fault of this field, which its label and hint come with. */
+  /** The fault of this field, shown with its label and hint. */
   readonly error?: string | undefined;
   readonly autocomplete?: string;
   readonly maxlength?: number;
   readonly min?: string;
   readonly required?: boolean;
-  /** The field that the page starts at. */
+  /** Gives the field the focus. */
   readonly first?: boolean;
-  /** Capital letters and digits to be copied from elsewhere. */
+  /** The field is for a code of capital letters and digits, copied from elsewhere. */
   readonly code?: boolean;
 };
 
-/** An attribute; nothing where it has no value. */
+/** An attribute; nothing without a value. */
 export const attribute = (name: string, value: string | number | undefined): Html | '' =>
   value === undefined ? '' : html` ${raw(name)}="${String(value)}"`;
 
-/** An attribute without a value. */
+/** A boolean attribute. */
 export const flag = (name: string, on: boolean | undefined): Html | '' => (on ? html` ${raw(name)}` : '');
 
 export const field = (spec: Field): Html => {
@@ -70,29 +70,29 @@ type Choice = {
   readonly checked: boolean;
   /** Small text below the label. */
   readonly note?: Html | string;
-  /** The id of the text that says what is wrong with the choice. */
+  /** The id of the text that describes the fault of the choice. */
   readonly fault?: string | undefined;
-  /** The choice that the page starts at. */
+  /** Gives the choice the focus. */
   readonly first?: boolean;
-  /** The person can't change it. A fixed choice is sent by no browser. */
+  /** The person can't change it. Browsers do not submit a fixed choice. */
   readonly fixed?: boolean;
 };
 
-/** A checkbox with its label, as large as a finger. */
+/** A checkbox with its label, large enough for a finger. */
 export const checkbox = ({ name, value, label, checked, note, fault, first, fixed }: Choice): Html =>
   html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${flag('checked', checked)}${flag('disabled', fixed)}${attribute('aria-describedby', fault)}${attribute('aria-invalid', fault && 'true')}${flag('autofocus', first)}>
 <span>${label}${note === undefined ? '' : html` <small>${note}</small>`}</span></label>`;
 
-/** Words for people who can't see the page. */
+/** Text for people who can't see the page. */
 export const unseen = (text: string): Html => html`<span class="unseen"> ${text}</span>`;
 
 type Way = { readonly href: string; readonly text: string };
 
-/** A message instead of a list that has no entry, and the way to the next step. */
+/** A message in place of an empty list, and a link to the next step. */
 export const emptyBox = (title: string, text: string, next?: Way): Html =>
   html`<div class="empty"><h2>${title}</h2><p>${text}</p>${next === undefined ? '' : html`<a class="button" href="${next.href}">${next.text}</a>`}</div>`;
 
-/** A table, whose rows may take two lines where the screen is narrow. The first cell of a row is its heading. */
+/** A table whose rows may take two lines on a narrow screen. The first cell of a row is its heading. */
 export const table = (
   caption: string,
   columns: readonly string[],

@@ -3,8 +3,8 @@ import { DEFAULT_ACCENT, SURFACES, TINT } from '../../../domain/catalog/accent.t
 const { light, dark } = SURFACES;
 
 /**
- * The style sheet that the pages of every host begin with: colors, text, the frame of a page, and the pieces in
- * `pieces.ts`. It loads nothing, and follows the reader's color scheme and text size. `--wide` is the width of a page.
+ * The base style sheet of all pages: colors, text, the page frame, and the components of `pieces.ts`. It loads nothing,
+ * and follows the reader's color scheme and text size. `--wide` is the width of a page.
  */
 export const BASE_STYLE = `:root {
   color-scheme: light dark;

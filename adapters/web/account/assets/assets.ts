@@ -9,7 +9,7 @@ import { BASE_STYLE } from '../../shared/style.ts';
 import { PASSKEY_SCRIPT } from './passkey-script.ts';
 import { PORTAL_STYLE } from './portal-style.ts';
 
-/** The style sheet of the account pages, but for the shop's accent. */
+/** The style sheet of the account pages, except the shop's accent color. */
 const STYLE = `${BASE_STYLE}
 :root { --wide: 60rem; }
 .brand picture { min-width: 0; }
@@ -134,7 +134,7 @@ main.narrow { flex: 0 1 auto; margin-bottom: auto; max-width: 27.5rem; padding: 
 ${PORTAL_STYLE}@media (prefers-color-scheme: dark) { .brand .plate { background: #fff; border-radius: 0.375rem; padding: 0.25rem; } }
 `;
 
-/** The script that shows the buttons that copy and print. Without it people select the text, and print by the browser. */
+/** The script that shows the copy and print buttons. Without it, people select the text and print with the browser. */
 const SCRIPT = `for (const button of document.querySelectorAll('[data-copy]')) {
   const source = document.getElementById(button.dataset.copy);
   const status = document.getElementById(button.dataset.copy + '-status');
@@ -163,18 +163,18 @@ const passkeyScript = scriptAsset('passkey', PASSKEY_SCRIPT);
 export const SCRIPT_PATH = script.path;
 export const PASSKEY_SCRIPT_PATH = passkeyScript.path;
 
-/** The files that the pages load as they are. */
+/** The files that do not depend on the shop. */
 export const ASSETS: readonly Asset[] = [script, passkeyScript];
 
 type Accent = Readonly<Record<Scheme, Color>>;
 
-/** The folder of the style sheet and the icon in the shop's accent: it changes with their content. */
+/** The folder of the style sheet and the icon in the shop's accent color: its name changes with their content. */
 const FOLDER = style.path.replace(/\.css$/, '');
 
 const pathOf = (name: string, { light, dark }: Accent, ending: string): string =>
   `${FOLDER}/${name}-${light.slice(1)}-${dark.slice(1)}.${ending}`;
 
-/** The paths of the style sheet and the icon in an accent, which the paths name. */
+/** The paths of the style sheet and the icon, which contain the accent color. */
 export const stylePath = (accent: Accent): string => pathOf('style', accent, 'css');
 export const iconPath = (accent: Accent): string => pathOf('icon', accent, 'svg');
 
@@ -184,7 +184,7 @@ const styleIn = ({ light, dark }: Accent): string =>
 const iconIn = ({ light }: Accent): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${light}"/><circle cx="16" cy="12" r="5" fill="#fff"/><path d="M6 26a10 8 0 0 1 20 0z" fill="#fff"/></svg>\n`;
 
-/** Serves the style sheet and the icon in any accent, made of the colors in the path, so that they need no store. */
+/** Serves the style sheet and the icon in any accent color. The colors come from the path, so no store is needed. */
 export const addAccentAssets = (router: Router, methods: Methods): void => {
   const files = [
     { name: 'style', ending: 'css', make: styleIn, type: style.type },

@@ -1,6 +1,6 @@
 /**
- * The browser's part of passkeys, which no page can do without a script: it asks for a passkey with the options of the
- * form, and sends the answer in its field. Where a browser has none, the buttons for them stay hidden.
+ * The browser's part of passkeys, which requires a script: it requests a passkey with the options of the form, and
+ * submits the answer in its field. In a browser without passkeys, their buttons stay hidden.
  */
 export const PASSKEY_SCRIPT = `const bytes = (text) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));

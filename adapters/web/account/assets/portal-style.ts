@@ -1,4 +1,4 @@
-/** The part of the style sheet that products, devices, keys and orders have, and a receipt on paper. */
+/** The part of the style sheet for products, devices, keys and orders, and for printed receipts. */
 export const PORTAL_STYLE = `.product { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.75rem 1.25rem; align-items: center; }
 .product .head { justify-content: flex-start; align-items: center; }
 .product .head a { text-decoration: none; }

@@ -1,6 +1,6 @@
 import { countOf } from '../../../../domain/shared/count-of.ts';
 
-/** The English texts of pages that answer what went wrong. */
+/** The English texts of error pages. */
 const errors = {
   notFoundTitle: 'This page doesn’t exist',
   notFoundText: 'The address may be wrong, or the page was removed.',
@@ -26,7 +26,7 @@ const errors = {
   home: 'Go to your account',
 };
 
-/** The English texts of the page of tickets. */
+/** The English texts of the support pages. */
 const support = {
   title: 'Your support tickets',
   lead: 'Your questions and the problems that your apps reported, with the shop’s answers.',
@@ -72,7 +72,7 @@ const support = {
   attached: 'Attached file',
 };
 
-/** The English texts of the pages. `Messages` makes the other languages have the same ones. */
+/** The English texts of the pages. The type `Messages` requires the same texts of the other languages. */
 export const en = {
   brand: 'Your account',
   skip: 'Skip to the content',

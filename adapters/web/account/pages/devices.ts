@@ -24,17 +24,17 @@ export type ProductDevices = Omit<OwnProductDevices, 'name'> & { readonly name: 
 
 type Slot = OwnDevice & { readonly product: Pick<ProductDevices, 'id' | 'name'> };
 
-/** A machine with the slots that it holds and the keys that were signed in on it. */
+/** A machine with its slots and the keys that were signed in on it. */
 export type Machine = {
   readonly device_id: string;
   readonly name: string | null;
-  /** The platform that it runs; null where no client has sent it. */
+  /** Its platform; null if no client has reported it. */
   readonly platform: Platform | null;
   readonly slots: readonly Slot[];
   readonly keys: readonly ShownKey[];
 };
 
-/** The machines of products and keys, the one that was seen last first. */
+/** The machines of products and keys, the most recently seen first. */
 export const machinesOf = (products: readonly ProductDevices[], keys: readonly ShownKey[]): Machine[] => {
   const slots = products.flatMap(({ id, name, devices }) => devices.map((one) => ({ ...one, product: { id, name } })));
   const byDevice = Map.groupBy(slots, ({ device_id }) => device_id);
@@ -55,7 +55,7 @@ export const machinesOf = (products: readonly ProductDevices[], keys: readonly S
     .toSorted((a, b) => compareText(seen(b), seen(a)));
 };
 
-/** A list of devices: of one product, or of all; of a product's devices, those after this one. */
+/** A list of devices: of one product or of all; with `after`, the page that follows this device. */
 type DeviceList = { readonly product: number | null; readonly after: string | null };
 
 export type DevicesModel = DeviceList & {
@@ -64,7 +64,7 @@ export type DevicesModel = DeviceList & {
   readonly notice: Notice | null;
 };
 
-/** The fields by which a form leads back to the list that it stands in. */
+/** The fields with which a form returns to the list that contains it. */
 const listFields = ({ product, after }: DeviceList): Readonly<Record<string, string>> => ({
   ...(product !== null && { list: String(product) }),
   ...(after !== null && { after }),
@@ -77,12 +77,12 @@ const listPath = ({ product, after }: DeviceList, more: Readonly<Record<string, 
 
 const EVERY_DEVICE: DeviceList = { product: null, after: null };
 
-/** The text that an address is signed for: which step was taken, and on which device. */
+/** The signed text of a URL: which step was taken, and on which device. */
 const saidOf = (done: string, device: string): string => JSON.stringify([done, device]);
 
 const afterIn = (text: string): string | null => text.slice(0, LONGEST_DEVICE_ID) || null;
 
-/** The words for a device: its name, else its platform and the beginning of its id. */
+/** The title of a device: its name, else its platform and the start of its id. */
 const titleOf = (
   m: Messages,
   { name, platform, device_id }: Pick<Machine, 'name' | 'platform' | 'device_id'>,
@@ -158,7 +158,7 @@ const machineCard = (page: Page, machine: Machine, n: number, list: DeviceList):
 </li>`;
 };
 
-/** Leads to the further devices of a product, or from the list of all machines to the page of one product. */
+/** Links to the next devices of a product, or from the list of all machines to the page of one product. */
 const moreLink = (page: Page, { id, name, next }: ProductDevices, single: boolean): Html | '' => {
   const { devices: m } = page.m;
   if (next === null) return '';
@@ -167,7 +167,7 @@ const moreLink = (page: Page, { id, name, next }: ProductDevices, single: boolea
 };
 
 const usedText = (m: Messages['devices'], { device_limit: limit, used }: ProductDevices): string =>
-  // Access that has ended allows no device.
+  // A product whose access has ended allows no device.
   m.used(used, limit === 0 ? null : limit);
 
 const isFull = ({ device_limit: limit, used, devices }: ProductDevices): boolean =>
@@ -176,7 +176,7 @@ const isFull = ({ device_limit: limit, used, devices }: ProductDevices): boolean
 const productNotes = ({ m: { devices: m } }: Page, product: ProductDevices): Html =>
   html`${product.device_limit === 0 ? html`<p class="note">${m.ended}</p>` : ''}${isFull(product) && product.devices.some(({ offline_until }) => offline_until === null) ? html`<p class="note">${m.full}</p>` : ''}`;
 
-/** The slots of each product that has devices, of which a license has a number. */
+/** The used slots of each product with devices, out of the number that the license allows. */
 const slotList = (page: Page, products: readonly ProductDevices[]): Html | '' => {
   const { devices: m } = page.m;
   const rows = products
@@ -215,14 +215,14 @@ ${machines.length > 0 ? machineList(page, machines, list) : product.used > 0 ? '
   });
 };
 
-/** The form for the request of a machine that is never online, and the file to carry back to it. */
+/** The form for the request of a machine that is never online, or the file to carry back to it. */
 export type OfflineModel =
   | {
       readonly kind: 'form';
-      /** The text of the form that was sent, and what is wrong with it. */
+      /** The submitted text, and its fault. */
       readonly typed?: string;
       readonly fault?: string;
-      /** The product whose devices are all in use. */
+      /** The product whose slots are all taken. */
       readonly full?: number | undefined;
     }
   | {
@@ -256,7 +256,7 @@ ${model.kind === 'file' ? file(model) : form(model)}`,
   });
 };
 
-/** The machines of the account, and the page of one product, which answers of the API lead to. */
+/** The pages for all machines, and for one product, which API answers link to. */
 export const addDevicePages = (paths: Paths): void => {
   const { checkLicense, listOwnDevices, releaseDevice, renameDevice } = paths.settings.parts;
 
@@ -271,7 +271,7 @@ export const addDevicePages = (paths: Paths): void => {
     ]);
     const said = { done: query.get('done') ?? '', device: query.get('device') ?? '', said: query.get('said') ?? '' };
     if (asked !== null && listed.products.length === 0) {
-      // The last device of a product whose access has ended takes the product's list with it.
+      // Releasing the last device of a product whose access has ended also removes the product's list.
       return said.said === '' ? show(notFoundView, 404, '/devices') : goTo(listPath(EVERY_DEVICE, said));
     }
     const products = listed.products.map((product) => ({ ...product, name: inLocale(product.name, locale) ?? '' }));
@@ -359,7 +359,7 @@ const OfflineRequest = z.object({
   app_version: z.string().max(100).nullish().default(null),
 });
 
-/** The request that a client's `offlineRequest` made; undefined for any other text. */
+/** The request that a client's `offlineRequest` created; undefined for any other text. */
 const requestIn = (text: string): z.output<typeof OfflineRequest> | undefined => {
   try {
     return OfflineRequest.safeParse(JSON.parse(text)).data;

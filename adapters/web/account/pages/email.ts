@@ -9,12 +9,12 @@ import { csrfField, layout, type Page } from '../views/page.ts';
 import { blockedBy } from '../views/proof.ts';
 
 export type EmailModel = {
-  /** The new address as it was typed; empty at first. */
+  /** The new address as typed; initially empty. */
   readonly typed: string;
   readonly fault: Fault<'email_malformed' | 'too_many_attempts'> | null;
 };
 
-/** The form by which an owner asks for a link to the new address. */
+/** The form with which an owner requests a link to the new address. */
 export const emailForm = (page: Page, { typed, fault }: EmailModel): Html => {
   const { emailChange: m } = page.m;
   const malformed = fault?.code === 'email_malformed' ? m.malformed : undefined;
@@ -26,7 +26,7 @@ ${field({ name: 'email', label: m.next, hint: m.nextHint, type: 'email', value: 
 
 type LinkModel = { readonly code: string; readonly email: string; readonly fault: string | null };
 
-/** The page that a link to a new address leads to. Only its button changes the address. */
+/** The page behind a link to a new address. Only its button changes the address. */
 export const emailLinkView = (page: Page, { code, email, fault }: LinkModel): Html => {
   const { emailChange: m } = page.m;
   return layout(page, {
@@ -51,7 +51,9 @@ export const unusableEmailLinkView = (page: Page): Html => {
   });
 };
 
-/** The page that the former address is led to. Only its button undoes the change, because scanners of mail open links. */
+/**
+ * The page behind a link to the former address. Only its button undoes the change, because mail scanners open links.
+ */
 export const undoView = (page: Page, { code, email, fault }: LinkModel): Html => {
   const { emailUndo: m } = page.m;
   return layout(page, {
@@ -66,7 +68,7 @@ ${noticeBox(fault === null ? null : { kind: 'fault', text: fault, first: true })
   });
 };
 
-/** The pages that a mailed link to a new address, or to a former one, leads to. */
+/** The pages behind the mailed links to a new and to a former address. */
 export const addEmailPages = (paths: Paths): void => {
   const { changeEmail, peekEmailLink, peekUndo, undoEmailChange } = paths.settings.parts;
 

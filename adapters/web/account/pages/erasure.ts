@@ -15,11 +15,11 @@ type Charged = Awaited<ReturnType<ListSubscriptions>>['subscriptions'][number] &
 
 type ErasureModel = {
   readonly isWrong: boolean;
-  /** The subscriptions that the payment provider continues charging for. */
+  /** The subscriptions that the payment provider will continue to charge. */
   readonly charged: readonly Charged[];
 };
 
-/** The subscriptions that are still charged after the erasure, and where each is cancelled. */
+/** The subscriptions that are still charged after the erasure, and where to cancel each. */
 const stillCharged = (page: Page, charged: readonly Charged[]): Html | '' => {
   const { erasure: m, orders } = page.m;
   const portal = inLocale(page.shop.storefront?.links?.billing ?? {}, page.locale);
@@ -32,7 +32,7 @@ const stillCharged = (page: Page, charged: readonly Charged[]): Html | '' => {
 <p>${portal === undefined ? html`<a href="/support#write">${page.m.support.write}</a>` : html`<a href="${portal}" rel="noreferrer">${orders.cancel}</a>`}</p></section>`;
 };
 
-/** The page that says what an erasure takes and leaves, and asks its owner to confirm it. */
+/** The page that explains what an erasure removes and keeps, and asks the owner to confirm it. */
 export const erasureView = (page: Page, { isWrong, charged }: ErasureModel): Html => {
   const { erasure: m } = page.m;
   const list = (title: string, lines: readonly string[]): Html =>
@@ -54,7 +54,7 @@ ${field({ name: 'confirm', label: m.email, hint: m.emailHint, type: 'email', max
   });
 };
 
-/** The pages by which owners erase their account, and the last one that they see. */
+/** The pages with which owners erase their account, and the final page. */
 export const addErasurePages = (paths: Paths): void => {
   const { catalogs, eraseOwnAccount, listSubscriptions } = paths.settings.parts;
 

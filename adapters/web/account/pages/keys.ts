@@ -41,19 +41,19 @@ export type ShownKey = Pick<
   ApiKey,
   'id' | 'name' | 'prefix' | 'kind' | 'abilities' | 'product_id' | 'device' | 'created_at' | 'last_used_at'
 > & {
-  /** The name of the program that signed in with a device. */
+  /** The name of the program that signed in on a device. */
   readonly client_name: string | null;
-  /** The moment at which the key ends if nobody uses it again; null for never. */
+  /** The moment at which the key expires if it is not used again; null for never. */
   readonly ends_at: Instant | null;
 };
 
-/** The fields of the form for a new key, as they were sent. */
+/** The submitted fields of the form for a new key. */
 export type KeyForm = {
   readonly name: string;
-  /** The use that the key is for; null for abilities that the person chose one by one. */
+  /** The intended use of the key; null for individually selected abilities. */
   readonly use: KeyPreset | null;
   readonly abilities: readonly Ability[];
-  /** An id, or the empty text for the whole account. */
+  /** A product's id, or empty for the whole account. */
   readonly product: string;
   readonly expires: string;
 };
@@ -65,22 +65,22 @@ export type KeysModel = {
   readonly products: readonly OwnProduct[];
   readonly form: KeyForm;
   readonly faults: KeyFormFaults;
-  /** The live keys of the whole account, and of each product, that there may be. */
+  /** The maximum number of live keys for the whole account, and for each product. */
   readonly limit: number;
-  /** A text that the form carries, by which it creates a key once only. */
+  /** A text in the form that lets it create a key only once. */
   readonly once: string;
-  /** The first day that a key can end on, `YYYY-MM-DD`. */
+  /** The first day on which a key can expire, `YYYY-MM-DD`. */
   readonly today: string;
   readonly notice: Notice | null;
 };
 
-/** A text to copy, with a button where the page's script runs. */
+/** A text with a copy button, which needs the page's script. */
 export const copied = ({ m: { keys: m } }: Page, id: string, label: string, text: string): Html =>
   html`<div class="secret"><code id="${id}" class="value" tabindex="0" aria-label="${label}" role="textbox" aria-readonly="true">${text}</code>
 <button type="button" class="copy" hidden data-copy="${id}" data-copied="${m.copied}" data-failed="${m.copyFailed}">${m.copy}</button></div>
 <p class="hint" role="status" id="${id}-status"></p>`;
 
-/** The permissions of a key in words, with their codes where somebody asks for them. */
+/** The permissions of a key in words; their codes can be unfolded. */
 const abilityList = ({ m }: Page, abilities: readonly Ability[]): Html =>
   html`<ul class="points">${abilities.map((ability) => html`<li>${m.abilities[ability]}</li>`)}</ul>
 <details class="more"><summary>${m.keys.codes}</summary><p>${abilities.map((ability) => html`<code>${ability}</code> `)}</p></details>`;
@@ -105,7 +105,7 @@ ${facts([
 ${revokeForm(page, key, title)}</li>`;
 };
 
-/** The step by which a key is revoked. */
+/** The form that revokes a key, after a question. */
 export const revokeForm = (page: Page, { id, device }: Pick<ShownKey, 'id' | 'device'>, title: string): Html => {
   const { keys: m } = page.m;
   return confirmation(page, {
@@ -118,7 +118,7 @@ export const revokeForm = (page: Page, { id, device }: Pick<ShownKey, 'id' | 'de
   });
 };
 
-/** The field that the page starts at: the first one with a fault. */
+/** The field to focus: the first one with a fault. */
 const firstFault = (faults: KeyFormFaults): keyof KeyFormFaults | undefined =>
   (['name', 'abilities', 'product', 'expires'] as const).find((name) => faults[name] !== undefined);
 
@@ -185,13 +185,13 @@ ${createForm(page, model)}`,
 type NewKey = {
   readonly name: string;
   readonly value: string;
-  /** The page to continue to once the key is saved. */
+  /** The page to continue to after the person has saved the key. */
   readonly back?: string;
-  /** The address of the MCP server, for a key of an agent. */
+  /** The URL of the MCP server, for a key of an agent. */
   readonly mcp?: string | undefined;
 };
 
-/** A new key with its value, which no later page shows. */
+/** A new key with its value, which is shown only once. */
 export const newKeyView = (page: Page, { name, value, back = '/keys', mcp }: NewKey): Html => {
   const { keys: m, library } = page.m;
   const command = `claude mcp add --transport http account ${mcp} --header "Authorization: Bearer ${value}"`;
@@ -208,12 +208,12 @@ ${mcp === undefined ? '' : html`<p>${library.agentCommand}</p>${copied(page, 'co
   });
 };
 
-/** The longest name of a key. */
+/** The maximum length of a key's name. */
 const LONGEST_NAME = 100;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The form before anything is entered, for a use. */
+/** The empty form for a use. */
 const emptyForm = (use: KeyPreset): KeyForm => ({
   name: '',
   use,
@@ -222,7 +222,7 @@ const emptyForm = (use: KeyPreset): KeyForm => ({
   expires: '',
 });
 
-/** The form as it was sent; abilities that there are not are left out. */
+/** The form as submitted, without unknown abilities. */
 const keyFormIn = (form: Form): KeyForm => {
   const use = keyPresetNamed(form.text('use')) ?? null;
   const asked = new Set<string>(use === null ? form.all('ability') : KEY_PRESETS[use]);
@@ -241,7 +241,7 @@ const endOfDay = (text: string): Instant | null => {
   return DAY.test(text) && !Number.isNaN(Date.parse(end)) && dayOf(new Date(end).toISOString()) === text ? end : null;
 };
 
-/** The faults of the form by field. A product that the account does not have is none of its products. */
+/** The faults of the form by field. A product that the account does not own is a fault. */
 const keyFormFaults = (
   { name, abilities, product, expires }: KeyForm,
   products: readonly OwnProduct[],
@@ -265,7 +265,7 @@ type KeyPageOptions = {
   readonly status?: number;
 };
 
-/** The live keys of an account, as pages show them. */
+/** The live keys of an account, for display. */
 export const shownKeys = async (
   { settings: { parts } }: Paths,
   { session, locale }: Pick<OwnVisit, 'session' | 'locale'>,
@@ -311,7 +311,7 @@ export const addKeyPages = (paths: Paths): void => {
     }),
   );
 
-  /** Each form creates a key once: the cookie's value goes with the first one, so that reloading creates no other. */
+  /** Each form creates a key only once: the cookie's value is cleared with the first, so reloading creates no other. */
   const create = async (visit: OwnFormVisit): Promise<Answer> => {
     const { session, permit, sent, form: fields, locale } = visit;
     if (sent.once === undefined || fields.text('once') !== sent.once) return goTo('/keys?done=twice');

@@ -33,22 +33,22 @@ import { csrfField, layout, type Page } from '../views/page.ts';
 import { copied, newKeyView } from './keys.ts';
 import { picturePath } from './pictures.ts';
 
-/** A product of the account, with the files for the visitor's own computer first. */
+/** A product of the account. Its files are ordered for the visitor's computer. */
 export type Shown = Purchase & {
-  /** The file that the visitor most likely wants; undefined if it depends on a computer that the browser hides. */
+  /** The file that the visitor most likely wants; undefined if that depends on a processor that the browser hides. */
   readonly own: PurchasedFile | undefined;
-  /** The visitor's own system, such as `Windows`, if no file is for it. */
+  /** The visitor's system, such as `Windows`, if no file is for it. */
   readonly lacking?: string | undefined;
 };
 
 export type LibraryModel = {
   readonly purchases: readonly Shown[];
-  /** The words that the visitor looks for; the list has only what they are found in. */
+  /** The search words; the list contains only matching products. */
   readonly sought: string;
   readonly sort: Sort;
-  /** True if there are so many products that a search and an order help. */
+  /** True if there are enough products for a search and a sort order to help. */
   readonly isLong: boolean;
-  /** The page of the list that is shown, from 1 on, and the number of products on all pages. */
+  /** The current page of the list, from 1, and the number of products on all pages. */
   readonly turn: number;
   readonly total: number;
   readonly notice: Notice | null;
@@ -61,19 +61,22 @@ export type ProductModel = {
   readonly now: Instant;
   /** True if the setup steps were just saved. */
   readonly isSaved: boolean;
-  /** The address of the MCP server of the account. */
+  /** The URL of the account's MCP server. */
   readonly mcp: string;
-  /** The download that begins by itself; null for none. */
+  /** The URL of a download that starts automatically; null for none. */
   readonly begins: string | null;
   readonly notice: Notice | null;
 };
 
-/** The most characters of a search, the products from which on a list has one, and the most products of a page. */
+/** The maximum length of a search, the list length from which it is offered, and the number of products on a page. */
 const LONGEST_SEARCH = 100;
 const LONG_LIST = 5;
 const PAGE_SIZE = 20;
 
-/** Orders names that have the words: those with a word that begins with them, other names, and names without them. */
+/**
+ * Ranks names by the words: first names with a word that begins with them, then other names that contain them, then the
+ * rest.
+ */
 const nameRank =
   (words: string) =>
   ({ name }: Pick<Purchase, 'name'>): number => {
@@ -81,7 +84,7 @@ const nameRank =
     return at.includes(` ${words}`) ? 0 : at.includes(words) ? 1 : 2;
   };
 
-/** The orders of the list, the first one where none is asked for. */
+/** The sort orders of the list; the first is the default. */
 const SORTS = ['released', 'name'] as const;
 type Sort = (typeof SORTS)[number];
 
@@ -89,7 +92,7 @@ type Sort = (typeof SORTS)[number];
 const endText = ({ locale, m: { library: m } }: Page, { because, at }: LicenseEnd): string =>
   at === null ? m.endedAs[because] : m.endedOn[because](dayText(locale, at));
 
-/** The way to have an ended product again. */
+/** The link to renew an ended product. */
 const renewal = ({ m: { library: m } }: Page, { name, license }: Purchase): Html | '' =>
   license.state === 'active' || license.end.renewal_url === null
     ? ''
@@ -107,7 +110,7 @@ const updatesText = (page: Page, license: Purchase['license'], now: Instant): st
   const { library: m } = page.m;
   if (license.state !== 'active') return null;
   const end = license.updates_supported_until;
-  // A subscription without an end of its updates says all by its license.
+  // For a subscription without an end of updates, the license says everything.
   if (end === null) return license.source === 'subscription' ? null : m.updatesForever;
   const text = dayText(page.locale, end);
   return end > now ? m.updatesUntil(text) : m.updatesEnded(text);
@@ -115,7 +118,7 @@ const updatesText = (page: Page, license: Purchase['license'], now: Instant): st
 
 const versionText = (page: Page, { release, devices, uncovered_version: newer }: Purchase): Html | string | null => {
   const { library: m } = page.m;
-  // A product that has ended, or only stands for a bundle, has no devices and no files.
+  // A product that has ended, or is only a bundle, has no devices and no files.
   if (release === null && newer === null) return devices === null ? null : m.noFile;
   const note = newer === null ? '' : html`<small>${m.newerExists(newer)}</small>`;
   if (release === null) return html`${note}`;
@@ -144,7 +147,7 @@ const picture = ({ id, name, has_picture }: Purchase): Html =>
     ? html`<img class="picture" src="${picturePath(id)}" alt="" width="88" height="66" loading="lazy">`
     : html`<span class="picture" aria-hidden="true">${[...name][0] ?? ''}</span>`;
 
-/** The one thing that the card of a product offers to do. In a long list it stands back. */
+/** The main action on a product's card. In a long list it is less prominent. */
 const primary = (page: Page, { id, name, own, files, release, lacking }: Shown, isLong: boolean): Html => {
   const { library: m } = page.m;
   if (own === undefined) {
@@ -177,7 +180,7 @@ const listPath = ({ sort, sought }: Pick<LibraryModel, 'sort' | 'sought'>, turn 
   return `/library?${query}`;
 };
 
-/** The ways to the pages of a list before and after the one that is shown. */
+/** The links to the previous and next page of a list. */
 const pager = (page: Page, model: LibraryModel): Html | '' => {
   const { library: m } = page.m;
   const { turn, total, purchases } = model;
@@ -197,7 +200,7 @@ const searchForm = (page: Page, sought: string, sort: Sort): Html => {
 <nav class="tabs" aria-label="${m.sort}">${SORTS.map((one) => html`<a href="${listPath({ sort: one, sought })}"${attribute('aria-current', one === sort ? 'true' : undefined)}>${m.sorts[one]}</a>`)}</nav></div>`;
 };
 
-/** The products of an account, the last released first, each with its license and the file for the visitor's computer. */
+/** The products of an account, latest release first, each with its license and the file for the visitor's computer. */
 export const libraryView = (page: Page, model: LibraryModel): Html => {
   const { purchases, sought, sort, isLong, due, notice } = model;
   const { library: m } = page.m;
@@ -231,7 +234,7 @@ const aboutFile = (page: Page, { version, size, channel }: PurchasedFile): Html 
 const fileRow = (page: Page, link: string, platform: Platform | null, of: string, about: string | Html): Html =>
   html`<li class="head"><a href="${link}"><span class="unseen">${page.m.library.download} </span>${platformText(page.m, platform)}${unseen(of)}</a> <small>${about}</small></li>`;
 
-/** The file for the visitor's own computer as the one thing to do, and the others in a list below. */
+/** The file for the visitor's computer as the main action, and the others in a list below. */
 const fileList = (page: Page, { id, name, own, files, lacking }: Shown): Html => {
   const { library: m } = page.m;
   const others = files.filter((file) => file !== own);
@@ -344,7 +347,7 @@ ${copied(page, 'mcp', m.agentCommand, `claude mcp add --transport http account $
   );
 };
 
-/** One product of an account: its files, license, setup, and the way for an agent to it. */
+/** One product of an account: its files, license and setup, and how to connect an agent. */
 export const productView = (page: Page, { purchase, now, isSaved, mcp, begins, notice }: ProductModel): Html => {
   const { library: m } = page.m;
   const { name, type_label, description, license } = purchase;
@@ -367,7 +370,7 @@ ${isActive && purchase.devices !== null ? agentSection(page, purchase, mcp) : ''
   });
 };
 
-/** Refusals that say that the license covers nothing like it, rather than that there is no such product. */
+/** Refusals that mean that the license does not cover the request, rather than that the product does not exist. */
 const NOT_COVERED = ['install_not_available', 'version_update_window_expired'];
 
 const releasedAt = ({ release }: Purchase): string => release?.released_at ?? '';
@@ -400,7 +403,7 @@ export const addLibraryPages = (paths: Paths): void => {
       .filter(({ name, type_label, description }) =>
         `${name} ${type_label} ${description ?? ''}`.toLowerCase().includes(words),
       )
-      // Sorting keeps the order among equals: the best names first, then those in force, then by the newest release or by name.
+      // The sort is stable, so the last key counts most: rank by name, then active licenses, then release date or name.
       .toSorted((a, b) => (sort === 'name' ? byName(a.name, b.name) : compareText(releasedAt(b), releasedAt(a))))
       .toSorted((a, b) => Number(b.license.state === 'active') - Number(a.license.state === 'active'))
       .toSorted((a, b) => rank(a) - rank(b));
@@ -421,7 +424,7 @@ export const addLibraryPages = (paths: Paths): void => {
     );
     if (plan.ok) return goTo(plan.value.download_url);
     if (NOT_COVERED.includes(plan.code)) return goTo('/library?done=unavailable');
-    // The page of the product has the file of each platform.
+    // The product's page offers the file of each platform.
     if (wish('platform') === undefined && Object.hasOwn(plan.data?.['errors'] ?? {}, 'platform')) {
       return goTo(`/library/${wish('product')}`);
     }
@@ -448,7 +451,7 @@ export const addLibraryPages = (paths: Paths): void => {
       : show(notFoundView, 404, '/library');
   });
 
-  // The forms above have names in the place of an id, so that they stand before this page.
+  // The static paths above must precede this path with an id.
   paths.own('/library/:product', async (visit) => {
     const id = idIn(String(visit.req.params['product']));
     const purchase = (await shown(visit)).find((one) => one.id === id);
@@ -456,7 +459,7 @@ export const addLibraryPages = (paths: Paths): void => {
     const isSaved = visit.query.get('done') === 'saved';
     const notice = noticeIn(visit.query, { faults: ({ library: { setupChanged } }) => ({ setupChanged }) });
     const mcp = `${links.issuer}/api/mcp`;
-    // A link of an order's mail asks for the download. It begins only where the visitor's computer can use the file.
+    // A link in an order's mail requests the download. It starts only if the visitor's computer can use the file.
     const { own } = purchase;
     const agent = visit.req.headers['user-agent'];
     const fits = own !== undefined && (own.platform === null ? !isMobile(agent) : platformRank(agent)(own) > 0);

@@ -30,28 +30,28 @@ export type Invoice = Awaited<ReturnType<ListInvoices>>['invoices'][number];
 export type Subscription = Awaited<ReturnType<ListSubscriptions>>['subscriptions'][number] & {
   /** The names of its products. */
   readonly name: string;
-  /** The reason for which a subscription that is over needs no renewal. */
+  /** The reason why an ended subscription needs no renewal. */
   readonly included: Included | null;
 };
 
 export type PaymentMethod = Awaited<ReturnType<ListPaymentMethods>>['payment_methods'][number];
 
-/** The bills on one page, and the most invoices that are read. */
+/** The number of bills on a page, and the maximum number of invoices to read. */
 const BILLS_SHOWN = 25;
 const EVERY_INVOICE = 10_000;
 
-/** An amount in minor units in the words of a language, such as `€ 19.00`. */
+/** An amount in minor units, formatted for a language, such as `€ 19.00`. */
 export const moneyText = (locale: Locale, cents: number, currency: string): string => {
   const digits = minorDigits(currency);
   const style = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
   return new Intl.NumberFormat(locale === 'ko' ? 'ko-KR' : 'en-US', style).format(cents / 10 ** digits);
 };
 
-/** The names of products, where the store still has them. */
+/** The names of those products that the store still has. */
 export const namesIn = (products: Catalog['products'], ids: readonly number[], locale: Locale): string =>
   ids.flatMap((id) => inLocale(products.get(id)?.name ?? {}, locale) ?? []).join(', ');
 
-/** The word of a store or a payment provider for a means of payment, such as `kakao_pay`, by its proper name. */
+/** The display name of a means of payment, given the code of a store or payment provider, such as `kakao_pay`. */
 const paidBy = ({ orders: { means } }: Messages, word: string): string => {
   const known: Readonly<Record<string, string>> = means;
   const code = word.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
@@ -71,7 +71,7 @@ const goods = ({ subscription_name, items }: Order): string =>
   subscription_name ??
   (items.some(isProduct) ? items.filter(isProduct) : items).map(({ product_name }) => product_name).join(', ');
 
-/** A link to a page of the shop or its payment provider, which the browser leaves this host for. */
+/** A link to a page of the shop or its payment provider, outside this host. */
 const outward = (href: string, text: string, about: string, main = false): Html =>
   html`<a class="button${main ? ' main' : ''}" href="${href}" rel="noreferrer">${text}${unseen(about)}</a>`;
 
@@ -112,7 +112,7 @@ ${isLive && !portal ? html`<p class="hint">${one.can_cancel ? m.cancelByShop : m
 </li>`;
 };
 
-/** The pages of an order's invoices and receipts at the shop or its payment provider, each once. */
+/** The pages of an order's invoices and receipts at the shop or its payment provider, without duplicates. */
 const papersOf = ({ m: { orders: m } }: Page, { order, invoices }: Bill<Order, Invoice>) => {
   const issued = order?.invoice;
   const isListed = invoices.some(({ number, pdf_url }) => number === issued?.number && pdf_url !== null);
@@ -170,7 +170,7 @@ export type OrdersModel = {
   readonly subscriptions: readonly Subscription[];
   readonly bills: readonly Bill<Order, Invoice>[];
   readonly methods: readonly PaymentMethod[];
-  /** The page of bills that is shown, from 1 on, and whether there is another one. */
+  /** The current page of bills, from 1, and whether there is another. */
   readonly turn: number;
   readonly hasMore: boolean;
 };
@@ -208,9 +208,9 @@ ${methods.length === 0 || turn > 1 ? '' : block('methods', m.methods, html`<ul c
 export type OrderModel = {
   readonly order: Order;
   readonly invoices: readonly Invoice[];
-  /** The party that the receipt names. */
+  /** The party that the receipt bills. */
   readonly billed: BillingDetails | null;
-  /** The declaration by which the buyer withdrew from the order. */
+  /** The buyer's declaration of withdrawal from the order. */
   readonly sent: OrderWithdrawal | undefined;
   readonly notice: Notice | null;
 };
@@ -218,7 +218,7 @@ export type OrderModel = {
 const partyLines = (lines: readonly (string | null | undefined)[]): Html =>
   html`${lines.filter((line) => line).map((line) => html`<br>${line}`)}`;
 
-/** The merchant of record, else the shop by its disclosure or its name. */
+/** The merchant of record, else the shop by its disclosure or name. */
 const seller = (page: Page, { sold_by }: Order): Html => {
   const { orders: m } = page.m;
   if (sold_by !== null) {
@@ -252,7 +252,7 @@ const refundLine = (
 
 const heading = ({ m: { orders: m } }: Page, order: Order): string => (isNeverPaid(order) ? m.orderAlone : m.receipt);
 
-/** The party that is billed. An account without details has its address alone. */
+/** The billed party. Without billing details it is the account's email address. */
 const buyer = ({ m: { orders: m }, email }: Page, billed: BillingDetails | null): Html =>
   html`<p><span class="kind">${m.buyer}</span><br><strong>${billed?.name ?? email ?? ''}</strong>${partyLines([
     ...(billed?.address?.split('\n') ?? []),
@@ -319,7 +319,7 @@ ${confirmation(page, { label: m.withdrawNow, question: m.withdrawConfirm, button
 const brought = (page: Page, { items, refunds, withdrawal }: Order): Html | '' => {
   const { orders: m, library } = page.m;
   const ended = library.endedOn[withdrawal === null ? 'refunded' : 'withdrawn'];
-  /** The state of an entitlement. One that was taken back with the money says so. */
+  /** The state of an entitlement, including whether a refund revoked it. */
   const state = (one: Order['items'][number]['entitlements'][number]): string => {
     const taking = refunds.find(
       ({ keeps_access, item_ids }) => !keeps_access && (item_ids === null || item_ids.includes(one.order_item_id)),
@@ -335,7 +335,7 @@ const brought = (page: Page, { items, refunds, withdrawal }: Order): Html | '' =
   return html`<section class="card" aria-labelledby="brought"><h2 id="brought">${m.brought}</h2><ul class="plainlist">${rights.map((one) => html`<li><a href="/library/${String(one.product_id)}">${one.name}</a> <span class="aside">${state(one)}</span></li>`)}</ul></section>`;
 };
 
-/** One order with its receipt, which prints by itself, and with the right to withdraw from it. */
+/** One order with its receipt, which can be printed, and the right of withdrawal. */
 export const orderView = (page: Page, model: OrderModel): Html => {
   const { order, invoices, sent, notice } = model;
   const { orders: m } = page.m;
@@ -400,7 +400,7 @@ export const addOrderPages = (paths: Paths): void => {
     return show((page) => ordersView(page, { ...shown, ...rest }));
   });
 
-  /** A withdrawal is a declaration to the shop: it opens one ticket there, which the buyer sees under Support. */
+  /** A withdrawal is a declaration to the shop: it opens one ticket, which the buyer sees under Support. */
   paths.boundedForm('/orders/withdraw', '/orders', async ({ session, form, permit, locale }) => {
     const { orders: m } = MESSAGES[locale];
     const text = (number: string) => ({ summary: m.withdrawalSubject(number), detail: m.withdrawalText(number) });

@@ -19,7 +19,7 @@ import { senderOf, signedIn } from '../routes/signed-in.ts';
 import { confirmation } from '../views/confirmation.ts';
 import { csrfField, layout, type Page, shopName, signInAt } from '../views/page.ts';
 
-/** The passkeys of an account, each with its way out, and the form for a new one. */
+/** The passkeys of an account, each with a form to remove it, and the form for a new one. */
 export const passkeyCard = (page: Page, passkeys: readonly Passkey[]): Html => {
   const { passkeys: m, notYet } = page.m;
   const rows = passkeys.map(
@@ -41,13 +41,13 @@ ${field({ name: 'name', label: m.name, hint: m.nameHint, maxlength: LONGEST_PASS
 type Step = {
   readonly title: string;
   readonly action: string;
-  /** The options of the browser's call (WebAuthn, section 5.4 and 5.5), with bytes as base64url. */
+  /** The options of the browser's call (WebAuthn, sections 5.4 and 5.5), with bytes as base64url. */
   readonly options: object;
   readonly fields: Readonly<Record<string, string>>;
   readonly back: string;
 };
 
-/** The step in which the browser asks the person for the passkey. */
+/** The page on which the browser asks the person for the passkey. */
 const stepView = (page: Page, { title, action, options, fields, back }: Step): Html => {
   const { passkeys: m } = page.m;
   return layout(page, {
@@ -64,10 +64,13 @@ const stepView = (page: Page, { title, action, options, fields, back }: Step): H
   });
 };
 
-/** A session's challenge outlives a renewal of its value. No form's secret, which is longer, can be this text. */
+/**
+ * Challenges are bound to the session's id, so they survive a renewal of its value. Form secrets are longer, so none
+ * equals this text.
+ */
 const secretOf = ({ id }: Session): string => `session ${id}`;
 
-/** The passkeys of an account. A host that browsers give no passkeys to has none of these pages. */
+/** The pages for an account's passkeys. A host to which browsers give no passkeys has none of these pages. */
 export const addPasskeyPages = (paths: Paths): void => {
   const { parts, urls } = paths.settings;
   const { beginPasskey, addPasskey, signInWithPasskey, removePasskey, listPasskeys } = parts;

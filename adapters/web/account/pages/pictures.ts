@@ -4,7 +4,7 @@ import { sendReply } from '../../../http/node-requests.ts';
 import { idIn } from '../form.ts';
 import type { Paths } from '../paths.ts';
 
-/** The types of pictures that browsers draw, by the endings of their files. */
+/** The types of pictures that browsers display, by file extension. */
 const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   png: 'image/png',
@@ -15,12 +15,12 @@ const TYPES: Readonly<Record<string, string>> = {
   gif: 'image/gif',
 };
 
-/** The address of a product's picture. Below `/assets/`, it counts as a file and not as a page. */
+/** The path of a product's picture. Below `/assets/`, a request counts as a file and not as a page. */
 export const picturePath = (product_id: number): string => `/assets/pictures/${product_id}`;
 
 /**
- * The pictures of the products that every account may see, for browsers that are signed in. A picture is the shop's
- * file: opened by itself it runs no script and loads nothing.
+ * The pictures of the products that every account may see, for signed-in browsers. A picture is the shop's file: opened
+ * by itself it runs no script and loads nothing.
  */
 export const addPictures = (paths: Paths): void => {
   const { catalogs, openContentAsset } = paths.settings.parts;

@@ -23,7 +23,7 @@ export type ProfileModel = {
   readonly notice: Notice | null;
 };
 
-/** The owner's name and language, the address that signs in, and the copy of all that the store has of the owner. */
+/** The owner's name, language and email address, and the export of the owner's data. */
 export const profileView = (page: Page, { name, language, billing, email, notice }: ProfileModel): Html => {
   const { profile: m } = page.m;
   const options = LOCALES.map(
@@ -55,7 +55,7 @@ ${field({ name: 'tax_number', label: page.m.orders.taxNumber, value: billing?.ta
   });
 };
 
-/** The billing details in the fields of the form. */
+/** The billing details from the form's fields. */
 const billingIn = (text: (name: string) => string): Record<'name' | 'address' | 'tax_number', string> => ({
   name: text('billed'),
   address: text('lines'),
@@ -88,7 +88,7 @@ export const addProfilePages = (paths: Paths): void => {
   paths.own('/profile', async (visit) => show(await ask(visit)));
 
   if (askForEmailChange) {
-    // The answer is the same for every address, whether another account has it or not.
+    // The answer is the same whether or not another account has the address.
     const askForChange = async (visit: OwnFormVisit): Promise<Answer> => {
       const { session, form, permit, locale, address } = visit;
       const email = form.text('email');
@@ -124,7 +124,7 @@ export const addProfilePages = (paths: Paths): void => {
     keeps: { texts: ['billed', 'lines', 'tax_number'], page },
   });
 
-  // A form, so no link of another site makes the store collect it all.
+  // A form, so that a link on another site can't make the store collect all of it.
   const exportData = async ({ session }: OwnFormVisit): Promise<Answer> => {
     const data = await collectOwnData(session.account_id);
     if (data === undefined) return show(notFoundView, 404, '/profile');

@@ -28,20 +28,20 @@ type PasswordFault = Fault<
 export type PasswordModel = {
   /** True if the account has a password. */
   readonly has_password: boolean;
-  /** True if the form is a page by itself: then its faults stay there. */
+  /** True if the form is a page of its own, which then also shows its faults. */
   readonly alone: boolean;
-  /** True if the present password must be named to set another one. */
+  /** True if setting a password requires the current one. */
   readonly needs_current: boolean;
-  /** The passkeys that the change can remove, and whether each is so new that it is offered as removed. */
+  /** The passkeys that the change can also remove. New ones are preselected. */
   readonly passkeys: readonly { readonly tag: string; readonly name: string; readonly is_new: boolean }[];
   readonly fault: PasswordFault | null;
 };
 
 export type SecurityModel = {
   readonly sessions: readonly Session[];
-  /** The id of the session of this browser, which is listed first. */
+  /** The id of this browser's session, which is listed first. */
   readonly current: number;
-  /** Null if no password signs in. */
+  /** Null if there is no password sign-in. */
   readonly password: PasswordModel | null;
   /** Null if browsers give this host no passkeys. */
   readonly passkeys: readonly Passkey[] | null;
@@ -119,7 +119,7 @@ ${sessions.length > 1 ? endOthers : ''}${endAll}</div></section>`,
   });
 };
 
-/** The password's form by itself, where a one-time link leads. */
+/** The password's form on a page of its own, which follows a one-time link. */
 export const passwordView = (page: Page, password: PasswordModel, welcome: boolean): Html => {
   const { security: m } = page.m;
   const title = password.has_password ? m.changeTitle : m.setTitle;
@@ -133,7 +133,7 @@ ${passwordForm(page, password)}`,
   });
 };
 
-/** The browsers that are signed in, and the password where passwords sign in. */
+/** The pages for signed-in browsers and, with password sign-in, for the password. */
 export const addSecurityPages = (paths: Paths): void => {
   const { settings, cookies } = paths;
   const { accounts, clock, listSessions, endOwnSession, endOtherSessions, setPassword, signInMethods } = settings.parts;

@@ -16,14 +16,14 @@ import { noticeIn } from '../routes/notices.ts';
 import { notFoundView } from '../views/messages.ts';
 import { csrfField, layout, type Page } from '../views/page.ts';
 
-/** The most characters of a ticket's subject and text, which fit into a form. */
+/** The maximum lengths of a ticket's subject and text, which fit into a form. */
 const LONGEST_SUBJECT = 200;
 const LONGEST_TEXT = 4000;
 
-/** The most characters of an order's number that the subject of a question about it begins with. */
+/** The maximum length of the order number at the start of a question's subject. */
 const LONGEST_ORDER_NUMBER = 60;
 
-/** The notices about replies that were not kept, by the codes of their refusals. */
+/** The notices about refused replies, by refusal code. */
 const REPLY_FAULTS = {
   empty_answer: 'replyEmpty',
   answer_too_long: 'replyFull',
@@ -32,26 +32,26 @@ const REPLY_FAULTS = {
 
 const GONE = refuse('not_found');
 
-/** The fault of a file: too large, or to be chosen again, because a page can't put it into its form. */
+/** The fault of a file: it is too large, or it must be selected again, because a page can't prefill it. */
 type FileFault = 'tooLarge' | 'again';
 
 type TicketForm = {
   readonly kind: ReportKind;
   readonly summary: string;
   readonly detail: string;
-  /** The product that the ticket is about; null for none. */
+  /** The ticket's product; null for none. */
   readonly product: number | null;
-  /** True if the form came without a subject or a text. */
+  /** True if the form was sent without a subject or a text. */
   readonly isIncomplete: boolean;
   readonly fileFault?: FileFault | undefined;
 };
 
-/** A reply that was not taken. */
+/** A refused reply. */
 type ReplyForm = { readonly text: string; readonly fileFault?: FileFault };
 
 const EMPTY: TicketForm = { kind: 'general', summary: '', detail: '', product: null, isIncomplete: false };
 
-/** The kinds that a person writes; applications send the third. */
+/** The kinds that a person writes; applications send the other kind. */
 const WRITTEN = REPORT_KINDS.filter((kind) => kind !== 'app_report');
 
 /** A product that a ticket can be about. */
@@ -62,7 +62,7 @@ const ownProduct = (products: readonly OwnProduct[], wanted: number | null): num
 
 const TICKET_FIELDS = { choices: ['kind', 'product'], texts: ['summary', 'detail'] };
 
-/** The form of a ticket as a person wrote it. */
+/** The fields of a new ticket as submitted. */
 const formOf = (text: (name: string) => string, products: readonly OwnProduct[]) => ({
   kind: WRITTEN.find((one) => one === text('kind')) ?? ('general' as const),
   summary: text('summary').trim().slice(0, LONGEST_SUBJECT),
@@ -82,7 +82,7 @@ export type SupportModel = {
 const option = (value: string, text: string, isChosen: boolean): Html =>
   html`<option value="${value}"${flag('selected', isChosen)}>${text}</option>`;
 
-/** The field of an optional file. A page starts at it where its file was not taken. */
+/** The field of an optional file. It gets the focus if its file was refused. */
 const fileField = ({ locale, m: { support: m } }: Page, id: string, fault: FileFault | undefined): Html => {
   const most = sizeText(locale, MAX_ATTACHMENT);
   return html`<div class="field"><label for="${id}">${m.file}</label><p class="hint" id="${id}-hint">${m.fileHint(most)}</p>
@@ -111,7 +111,7 @@ ${fileField(page, 'file', fileFault)}
 <button class="main">${m.send}</button></form></section>`;
 };
 
-/** The form under a ticket for its buyer's reply, which opens only when it is wanted. */
+/** The buyer's reply form below a ticket, folded until it is needed. */
 const replyForm = (page: Page, { id, status }: ShownTicket, again: ReplyForm | undefined): Html => {
   const { support: m } = page.m;
   const name = `reply-${id}`;
@@ -123,7 +123,7 @@ ${fileField(page, `${name}-file`, again?.fileFault)}
 <button>${m.sendReply}</button></form></details>`;
 };
 
-/** The files that came with a reply; without a number of one, with the ticket's reports. */
+/** The files of a reply, or, without a reply's number, of the ticket's reports. */
 const attached = (page: Page, { id, files }: ShownTicket, reply?: number): Html[] =>
   files
     .filter(({ answer }) => answer === reply)
@@ -132,7 +132,7 @@ const attached = (page: Page, { id, files }: ShownTicket, reply?: number): Html[
         html`<p class="kind">${page.m.support.attached}: <a href="/support/file?ticket=${id}&amp;number=${number}">${name}</a> ${sizeText(page.locale, size)}</p>`,
     );
 
-/** The state of a ticket and what it is about, in the list and on its own page. */
+/** The state of a ticket and its topic, in the list and on its own page. */
 const badge = ({ m: { support: m } }: Page, { status, is_answered }: OwnTicket): Html =>
   html`<span class="badge ${status === 'open' ? 'good' : 'past'}">${is_answered && status === 'open' ? m.answered : m[status]}</span>`;
 
@@ -211,13 +211,13 @@ ${replyForm(page, ticket, reply)}</article>`,
   });
 };
 
-/** The fault of a form's file, which a form that is shown again for another fault has lost. */
+/** The fault of a form's file. A form that is shown again for another fault has lost its file. */
 const fileFault = ({ file }: Form, isShownAgain: boolean): FileFault | undefined => {
   if (file === null) return undefined;
   return file.size > MAX_ATTACHMENT ? 'tooLarge' : isShownAgain ? 'again' : undefined;
 };
 
-/** The tickets of the account with the shop's answers, the forms to reply, and the form for a new one. */
+/** The account's tickets with the shop's answers, the reply forms, and the form for a new ticket. */
 export const addSupportPages = (paths: Paths): void => {
   const { parts } = paths.settings;
   const { catalogs, linkOwnFile, listOwnTickets, listPurchases, receiveSupportReport, replyToTicket } = parts;
@@ -329,7 +329,7 @@ export const addSupportPages = (paths: Paths): void => {
     keeps: { texts: ['text'], page: (form) => `/support/${form.id('ticket') ?? 0}` },
   });
 
-  // After the paths that it would match, too.
+  // After the static paths, which it would also match.
   paths.own('/support/:ticket', async (visit) => {
     const notice = noticeIn(visit.query, {
       done: ({ support: { replied, sent } }) => ({ replied, sent }),

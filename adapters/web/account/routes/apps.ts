@@ -3,10 +3,10 @@ import type { Paths } from '../paths.ts';
 import { appsView } from '../views/apps.ts';
 import { noticeIn } from './notices.ts';
 
-/** The longest id of a grant. */
+/** The maximum length of a grant's id. */
 const LONGEST_GRANT_ID = 128;
 
-/** The applications that the account's owner let in. */
+/** The pages of the applications that the owner has authorized. */
 export const addAppPages = (paths: Paths): void => {
   const { listConnectedApps, disconnectApp } = paths.settings.parts;
 

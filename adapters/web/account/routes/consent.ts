@@ -6,11 +6,11 @@ import { consentView, endedConsentView, leavingView, REQUIRED_PERMISSION } from 
 
 const ENDED = show(endedConsentView, 404, '/');
 
-/** The permissions that the person left to the application: of those asked for, the ticked and the required ones. */
+/** The permissions to grant: of those requested, the ticked and the required ones. */
 export const permissionsLeft = (asked: readonly Ability[], ticked: readonly string[]): Ability[] =>
   asked.filter((permission) => permission === REQUIRED_PERMISSION || ticked.includes(permission));
 
-/** The page where a person lets an application in. Its address is the provider's interaction page. */
+/** The page on which a person authorizes an application. It is the provider's interaction page. */
 export const addConsentPages = (paths: Paths): void => {
   const { consents } = paths.settings;
   if (consents === null) return;

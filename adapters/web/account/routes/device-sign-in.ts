@@ -8,7 +8,7 @@ import { faultAnswer, faultOf } from '../refused.ts';
 import { clientName } from '../views/client-name.ts';
 import { type DeviceFault, deviceCodeView, deviceConfirmView, deviceResultView } from '../views/device.ts';
 
-/** The longest code that is looked at. */
+/** The maximum length of a code to read. */
 const LONGEST_CODE = 64;
 
 /** The form for the code again, with the fault. */
@@ -20,11 +20,11 @@ const again = (code: string, refused: Refused<DeviceFault['code']>): Answer => {
 const codeIn = (form: Form): string => form.text('user_code').slice(0, LONGEST_CODE);
 const codeAt = (code: string): string => `/device?user_code=${encodeURIComponent(code)}`;
 
-/** The page where a person lets a device in (RFC 8628, section 3.3). */
+/** The pages on which a person approves a device (RFC 8628, section 3.3). */
 export const addDeviceSignInPages = (paths: Paths): void => {
   const { catalogs, findDeviceSignIn, findReplacedKey, decideDeviceSignIn } = paths.settings.parts;
 
-  /** A link may bring the code, but the person still sends the form (RFC 8628, section 5.4). */
+  /** A link may contain the code, but the person must still submit the form (RFC 8628, section 5.4). */
   paths.own('/device', ({ query }) => {
     const code = (query.get('user_code') ?? '').slice(0, LONGEST_CODE);
     return show((page) => deviceCodeView(page, { code, fault: null }));
@@ -61,7 +61,7 @@ export const addDeviceSignInPages = (paths: Paths): void => {
     return decided.ok ? goTo(`/device/done?decision=${decision}`) : again(user_code, decided);
   };
 
-  // A device that is approved gets a key.
+  // Approving a device creates a key, so only an approval needs a recent proof of identity.
   paths.boundedForm('/device/decide', '/device', (visit) =>
     visit.form.text('decision') === 'approve' ? paths.fresh(codeAt(codeIn(visit.form)), decide)(visit) : decide(visit),
   );

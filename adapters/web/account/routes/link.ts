@@ -9,9 +9,9 @@ import { linkView } from '../views/sign-in.ts';
 import { askedBy, senderOf, signedIn } from './signed-in.ts';
 
 /**
- * The page that a one-time link leads to. Only its form uses the link; then it continues to the path that the address
- * names, else to the one that this browser asked for, else it offers to set a password, where passwords sign in. A link
- * that signs in no more gives the form to sign in, with its address and path.
+ * The page behind a one-time link. Only its form uses the link. It then continues to the path in the URL, else to the
+ * path that this browser asked for, else it offers to set a password, if there is password sign-in. A link that is no
+ * longer valid shows the sign-in form with its email address and path.
  */
 export const addLinkPages = (paths: Paths): void => {
   const { parts } = paths.settings;
@@ -29,7 +29,8 @@ export const addLinkPages = (paths: Paths): void => {
     const code = visit.query.get('code') ?? '';
     const [seen, session] = await Promise.all([parts.peekSignInLink(code), paths.gate.session(visit)]);
     const next = ownPath(visit.query.get('next'), seen?.next ?? '/');
-    // The owner's browser needs no link to a download. Another link that waits may be the proof that a page asked for.
+    // The owner's signed-in browser needs no link to reach a download. An unused link of another kind may be the proof
+    // that a page asked for.
     const isOwn = session !== null && seen?.account_id === session.account_id && (seen.is_lasting || !seen.is_usable);
     if (isOwn || (session && !seen && next !== '/')) return goTo(next === '/' ? '/library' : next);
     if (!seen?.is_usable) return unusable(next, seen?.email ?? null);

@@ -8,8 +8,8 @@ const noticeOf = (kind: Notice['kind'], said: Said): Notice =>
   typeof said === 'string' ? { kind, text: said, first: true } : { kind, ...said, first: true };
 
 /**
- * The notice that the address asks for after a form was taken, such as `?done=revoked`. `done` and `faults` name the
- * texts that there are; any other word gives none.
+ * The notice that the URL names after a form was accepted, such as `?done=revoked`. `done` and `faults` contain the
+ * known texts; any other word yields none.
  */
 export const noticeIn =
   (query: URLSearchParams, { done = () => ({}), faults = () => ({}) }: { done?: Texts; faults?: Texts }) =>

@@ -10,21 +10,21 @@ import { signInAt } from '../views/page.ts';
 import { askedView, askView } from '../views/sign-in.ts';
 import { askedBy, senderOf, signedIn } from './signed-in.ts';
 
-/** The form to sign in with, and the ways in and out. */
+/** The pages to sign in and out. */
 export const addSignInPages = (paths: Paths): void => {
   const { settings, cookies, gate } = paths;
   const { parts } = settings;
 
   const form = signInForm(settings);
 
-  /** A browser that is signed in continues at once. */
+  /** Sends a signed-in browser on at once. */
   const unlessSignedIn = async (visit: Visit, next: string, otherwise: Answer): Promise<Answer> => {
     return (await gate.session(visit)) ? goTo(next === '/' ? '/library' : next) : otherwise;
   };
 
   paths.open('/', (visit) => unlessSignedIn(visit, '/library', goTo('/sign-in')));
 
-  // An owner who must prove to be there signs in again, in a browser that is signed in.
+  // An owner who needs a recent proof of identity can sign in again while signed in.
   paths.open('/sign-in', async (visit) => {
     const next = ownPath(visit.query.get('next'), '/');
     if (visit.query.get('again') !== '1') {
@@ -57,7 +57,7 @@ export const addSignInPages = (paths: Paths): void => {
       return show((page) => askView(page, { next, email: askedBy(visit).email, fault: null }));
     });
 
-    // The answer is the same for every address, whether an account has it or not; an invalid text gets another.
+    // The answer is the same whether or not an account has the address; only an invalid address gets another.
     paths.openForm('/sign-in/mail', async (visit) => {
       const asker = { address: visit.address(), locale: visit.locale, known: visit.sent.known ?? null };
       const next = ownPath(visit.form.text('next'), '/');

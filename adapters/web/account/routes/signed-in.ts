@@ -5,19 +5,19 @@ import { browserName } from '../browser-name.ts';
 import type { Visit } from '../gate.ts';
 import type { Paths } from '../paths.ts';
 
-/** The browser of a request in a few words, and its network address. */
+/** The name of a request's browser, and its network address. */
 export const senderOf = ({ req, address }: Pick<Visit, 'req' | 'address'>): Sender => ({
   browser: browserName(req.headers['user-agent']),
   address: address(),
 });
 
-/** The address and the path for which this browser last asked for a sign-in link; empty, and `/`, for none. */
+/** The email address and path for which this browser last requested a sign-in link; empty and `/` if it never did. */
 export const askedBy = ({ sent }: Pick<Visit, 'sent'>): { readonly email: string; readonly next: string } => {
   const asked = new URLSearchParams(sent.asked);
   return { email: asked.get('email') ?? '', next: ownPath(asked.get('next'), '/') };
 };
 
-/** Gives the browser the new value of its session, and a new one by which it is known, and continues. */
+/** Sets the renewed session value, and a new value that marks the browser as known, and continues. */
 export const renewed = async (
   { settings: { parts }, cookies }: Paths,
   { sent }: Pick<Visit, 'sent'>,
@@ -29,8 +29,8 @@ export const renewed = async (
 };
 
 /**
- * Signs the browser in, and continues. The browser gets a new session in any case, so that one that somebody else put
- * there can't become the person's own (session fixation); the former session ends.
+ * Signs the browser in and continues. The browser always gets a new session, so that a session planted by somebody else
+ * can't become the person's own (session fixation); the former session ends.
  */
 export const signedIn = async (paths: Paths, { sent }: Visit, opened: OpenedSession, next: string): Promise<Answer> => {
   const { findSession, endSession } = paths.settings.parts;

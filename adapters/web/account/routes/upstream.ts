@@ -10,7 +10,7 @@ import { senderOf, signedIn } from './signed-in.ts';
 
 type UpstreamRefusal = Exclude<FormRefusal & keyof Messages['signIn'], 'wrong_credentials'>;
 
-/** The way to the shop's own OpenID Connect provider and back. */
+/** The redirects to the shop's own OpenID Connect provider and back. */
 export const addUpstreamPages = (paths: Paths): void => {
   const { settings, cookies } = paths;
   const { beginUpstreamSignIn: begin, finishUpstreamSignIn: finish, signInMethods: methods } = settings.parts;

@@ -28,7 +28,7 @@ ${confirmation(page, {
 })}</li>`;
 };
 
-/** The applications that the account's owner let in. */
+/** The applications that the owner has authorized. */
 export const appsView = (page: Page, { apps, notice }: AppsModel): Html => {
   const { apps: m } = page.m;
   return layout(page, {

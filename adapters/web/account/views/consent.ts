@@ -5,13 +5,13 @@ import { checkbox, facts, type Html } from '../../shared/pieces.ts';
 import { messageView } from './messages.ts';
 import { csrfField, layout, type Page } from './page.ts';
 
-/** The permission without which a sign-in opens nothing, so nobody can take it away. */
+/** Without this permission a sign-in is useless, so it can't be deselected. */
 export const REQUIRED_PERMISSION: Ability = 'mcp.read';
 
 const requiredFirst = (permissions: readonly Ability[]): Ability[] =>
   permissions.toSorted((a, b) => Number(b === REQUIRED_PERMISSION) - Number(a === REQUIRED_PERMISSION));
 
-/** The question whether to let an application in. Its name, which it chose itself, is never shown as a fact. */
+/** Asks whether to authorize an application. Its name is self-declared, so it is never shown as a fact. */
 export const consentView = (page: Page, request: ConsentRequest): Html => {
   const { consent: m, abilities } = page.m;
   const { uid, client, redirect_host, redirects_to_this_machine: here, permissions } = request;
@@ -42,13 +42,13 @@ ${here ? html`<p class="warning">${m.thisMachineText}</p>` : ''}
   });
 };
 
-/** The answer to a request that has ended, or that another browser began. */
+/** The page for a request that has ended, or that another browser started. */
 export const endedConsentView = (page: Page): Html =>
   messageView(page, { title: page.m.consent.endedTitle, text: page.m.consent.endedText });
 
 /**
- * The page that continues to the application by itself. A redirect would be a redirect of a form, which Chromium blocks
- * where `form-action` does not name the application's address (CSP, section 6.3.1).
+ * The page that continues to the application automatically. An HTTP redirect would count as the form's target, which
+ * Chromium blocks unless `form-action` lists the application's URL (CSP, section 6.3.1).
  */
 export const leavingView = (page: Page, url: string): Html => {
   const { consent: m } = page.m;

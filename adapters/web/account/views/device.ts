@@ -30,26 +30,26 @@ ${field({ name: 'user_code', label: m.code, hint: m.codeHint, value: code, maxle
 
 type DeviceQuestion = {
   readonly code: string;
-  /** The name of the client software, in the language of the page. */
+  /** The name of the client application, in the language of the page. */
   readonly client: string;
   readonly signIn: Pick<DeviceSignIn, 'device' | 'created_at'>;
-  /** The key whose place this device takes; null if there is room. */
+  /** The key that this device replaces; null if there is room. */
   readonly replaced: Pick<ApiKey, 'name' | 'device'> | null;
 };
 
-/** The name in the field at first: the device's own, else one that tells its program and its id. */
+/** The proposed name: the device's own, else one made of its program and its id. */
 const offeredName = ({ m }: Page, { client, signIn }: Pick<DeviceQuestion, 'client' | 'signIn'>): string => {
   const { name, device_id } = signIn.device;
   return [...(name ?? m.device.nameOffered(client, device_id))].slice(0, LONGEST_SENT_NAME).join('');
 };
 
-/** A typed code as the device shows it, so that the two can be compared. */
+/** A typed code in the format that the device shows, so that the two can be compared. */
 const shownCode = (typed: string): string => {
   const plain = plainUserCode(typed);
   return plain === undefined ? typed : shownUserCode(plain);
 };
 
-/** The question whether to let the device in that showed the code. */
+/** Asks whether to approve the device that showed the code. */
 export const deviceConfirmView = (page: Page, { code, client, signIn, replaced }: DeviceQuestion): Html => {
   const { device: m, abilities } = page.m;
   return layout(page, {

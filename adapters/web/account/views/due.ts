@@ -13,7 +13,7 @@ export type Due = Pick<
 export const dueText = ({ locale, m: { orders: m } }: Page, { access_ends_at: at }: Due): string =>
   at === null ? m.due : m.dueBy(dayText(locale, at));
 
-/** The banner about a failed payment, above everything else on a page, with the way to pay. */
+/** The banner about a failed payment at the top of a page, with the link to pay. */
 export const dueBanner = (page: Page, due: Due | undefined): Html | '' =>
   due === undefined
     ? ''

@@ -4,13 +4,13 @@ import { sizeText } from '../../shared/dates.ts';
 import type { Html } from '../../shared/pieces.ts';
 import { layout, type Page } from './page.ts';
 
-/* Pages that only say something. */
+/* Pages that only show a message. */
 
 export type AppError = { readonly error: string; readonly error_description: string };
 
 type Said = { readonly title: string; readonly text: string; readonly more?: Html };
 
-/** A page with one message and a way on. */
+/** A page with one message and a link to continue. */
 export const messageView = (page: Page, { title, text, more }: Said): Html =>
   layout(page, {
     title,
@@ -24,8 +24,8 @@ export const notFoundView = (page: Page): Html =>
   messageView(page, { title: page.m.errors.notFoundTitle, text: page.m.errors.notFoundText });
 
 /**
- * The answer to a form of another site, or with a token that is not of this browser. `home` is the host's public
- * address, where forms are taken: a person may have come by another name of the machine.
+ * The answer to a form from another site, or with a token from another browser. `home` is the host's public URL, where
+ * forms are accepted: a person may have used another name of the machine.
  */
 export const forbiddenView = (page: Page, home: string): Html =>
   messageView(page, {
@@ -53,7 +53,7 @@ export const tooManyChangesView = (page: Page, hours: number): Html =>
 export const unavailableView = (page: Page): Html =>
   messageView(page, { title: page.m.errors.unavailableTitle, text: page.m.errors.unavailableText });
 
-/** A request of an application that the authorization server can answer to nobody but the person. */
+/** A request of an application whose error the authorization server can only show to the person. */
 export const appErrorView = (page: Page, { error, error_description }: AppError): Html =>
   messageView(page, {
     title: page.m.errors.appTitle,
@@ -61,7 +61,7 @@ export const appErrorView = (page: Page, { error, error_description }: AppError)
     more: html`<p class="hint" lang="en"><code>${error}</code>: ${error_description}</p>`,
   });
 
-/** A fault of ours. The log has it under the request id. */
+/** A fault of the service. The log contains it under the request id. */
 export const faultView = (page: Page, requestId: string): Html =>
   messageView(page, {
     title: page.m.errors.faultTitle,

@@ -7,20 +7,20 @@ import { iconPath, stylePath } from '../assets/assets.ts';
 import type { Messages } from '../messages/en.ts';
 import type { Shop } from '../shop.ts';
 
-/** The facts of a request that every page shows. */
+/** The facts of a request that every page needs. */
 export type Page = {
   readonly locale: Locale;
   readonly m: Messages;
-  /** The token that each form of the page carries. */
+  /** The CSRF token of the page's forms. */
   readonly csrf: string;
-  /** The own path, with its query, that shows this page again; the links to other languages lead there. */
+  /** The path and query that show this page again; the language links use it. */
   readonly here: string;
   readonly shop: Shop;
-  /** The address of the account that is signed in; null for a visitor. */
+  /** The email address of the signed-in account; null for a visitor. */
   readonly email: string | null;
 };
 
-/** Creates a document for a page. */
+/** Renders a page. */
 export type View = (page: Page) => Html;
 
 export const SECTIONS = ['library', 'orders', 'devices', 'apps', 'support', 'security', 'profile'] as const;
@@ -29,13 +29,13 @@ export type Section = (typeof SECTIONS)[number];
 type Document = {
   readonly title: string;
   readonly body: Html;
-  /** The section that the navigation marks as the current one. */
+  /** The section that the navigation marks as current. */
   readonly section?: Section;
-  /** A narrow page holds one form or one message, and no navigation that leads away from it. */
+  /** A narrow page contains one form or one message, and no navigation to distract from it. */
   readonly narrow?: boolean;
-  /** The script that makes the page easier to use. */
+  /** An optional script of the page. */
   readonly script?: string;
-  /** The address that the browser goes to by itself. */
+  /** The URL that the browser continues to automatically. */
   readonly goesTo?: string;
 };
 
@@ -45,7 +45,7 @@ const navigation = ({ m }: Page, current: Section | undefined): Html =>
     SECTIONS.map((section) => ({ href: `/${section}`, text: m.nav[section], current: section === current })),
   );
 
-/** The two pages that belong together below one section, one of which is open. */
+/** The tabs of the two pages that share a section. */
 export const deviceTabs = ({ m }: Page, current: 'devices' | 'keys'): Html =>
   html`<nav class="tabs" aria-label="${m.nav.devices}">${(['devices', 'keys'] as const).map((one) =>
     one === current
@@ -55,7 +55,7 @@ export const deviceTabs = ({ m }: Page, current: 'devices' | 'keys'): Html =>
 
 const current = (is: boolean): Html | '' => (is ? html` aria-current="page"` : '');
 
-/** The account's menu. As a popover it closes by Escape, and by a click beside it, without a script. */
+/** The account's menu. As a popover it closes with Escape or with a click outside it, without a script. */
 const signedIn = (page: Page, email: string, section: Section | undefined): Html => html`<div class="who">
 <button type="button" popovertarget="account" aria-label="${page.m.signedInAs} ${email}"><span class="email">${email}</span><span class="initial">${[...email][0]}</span></button>
 <div class="menu" id="account" popover><p class="kind">${page.m.signedInAs}<br>${email}</p>
@@ -63,11 +63,11 @@ ${(['profile', 'security'] as const).map((one) => html`<a href="/${one}"${curren
 <form method="post" action="/sign-out">${csrfField(page)}<button class="plain">${page.m.signOut}</button></form>
 </div></div>`;
 
-/** The hidden field with the page's token, which every form carries. */
+/** The hidden field with the CSRF token, for every form. */
 export const csrfField = ({ csrf }: Pick<Page, 'csrf'>): Html =>
   html`<input type="hidden" name="csrf" value="${csrf}">`;
 
-/** The shop's logo, else the first letter of its name, and the name, unless the logo has it. */
+/** The shop's logo, else the first letter of its name, and its name, unless the logo contains it. */
 const brandOf = ({ storefront }: Shop, brand: string): Html => {
   const { logo_url, logo_dark_url, logo_has_name, name } = storefront ?? {};
   const written = html`<span>${brand}</span>`;
@@ -78,7 +78,7 @@ const brandOf = ({ storefront }: Shop, brand: string): Html => {
   return html`<picture>${dark}<img src="${logo_url}" alt="${logo_has_name ? brand : ''}"${dark === '' ? html` class="plate"` : ''}></picture>${logo_has_name ? '' : written}`;
 };
 
-/** The links to the shop's own pages. A shop without a page about itself has one of ours, made of its disclosure. */
+/** The links to the shop's own pages. A shop without an imprint gets a page made from its disclosure. */
 const shopLinks = ({ m, locale, shop }: Page): Html | '' => {
   const { storefront, disclosure } = shop;
   const own = disclosure === null ? undefined : '/imprint';
@@ -89,14 +89,14 @@ const shopLinks = ({ m, locale, shop }: Page): Html | '' => {
   return links.length === 0 ? '' : html`<nav aria-label="${m.shop.label}"><ul>${links}</ul></nav>`;
 };
 
-/** The name of the shop, as pages speak of it; null for a store without one. */
+/** The name of the shop as pages show it; null for a store without one. */
 export const shopName = ({ shop }: Pick<Page, 'shop'>): string | null => shop.storefront?.name ?? null;
 
-/** The page to sign in on, which then continues to an own path. */
+/** The path of the sign-in page, which then continues to `next`. */
 export const signInAt = (next: string): string =>
   next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`;
 
-/** A whole document around the body of a page. */
+/** A complete document around the body of a page. */
 export const layout = (page: Page, { title, body, section, narrow, script, goesTo }: Document): Html => {
   const { m, locale, here, email, shop } = page;
   const refresh = goesTo === undefined ? '' : html`<meta http-equiv="refresh" content="0;url=${goesTo}">`;

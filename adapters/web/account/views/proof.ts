@@ -6,23 +6,23 @@ import { field, type Html, type Notice, noticeBox } from '../../shared/pieces.ts
 import { type Fault, type FormRefusal, faultText } from '../refused.ts';
 import { csrfField, layout, type Page } from './page.ts';
 
-/** The notice of a fault that is none of a field's. */
+/** The notice of a fault that belongs to no field. */
 export const blockedBy = ({ m }: Page, fault: Fault<FormRefusal> | null): Notice | null => {
   if (fault?.code !== 'too_many_attempts' && fault?.code !== 'busy') return null;
   return { kind: 'fault', text: faultText(m, { ...fault, code: fault.code }), first: true };
 };
 
 type ProofModel = {
-  /** The form that is sent again, and its fields. */
+  /** The form to resubmit, and its fields. */
   readonly action: string;
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly by_password: boolean;
-  /** The page to sign in on again. */
+  /** The sign-in page, to sign in again. */
   readonly again: string;
   readonly fault: Fault<ProofRefusal> | null;
 };
 
-/** The page that asks the owner to prove to be there, before a step that a copied cookie may not take. */
+/** The page that asks for a proof of identity, before an action that a stolen cookie must not permit. */
 export const proofView = (page: Page, { action, fields, by_password, again, fault }: ProofModel): Html => {
   const { proof: m } = page.m;
   const wrong = fault?.code === 'wrong_credentials' ? m.wrong : undefined;

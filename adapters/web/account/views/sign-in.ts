@@ -8,25 +8,25 @@ import { messageView } from './messages.ts';
 import { csrfField, layout, type Page, signInAt } from './page.ts';
 
 export type SignInModel = {
-  /** The own path to continue to. */
+  /** The path to continue to. */
   readonly next: string;
   readonly email: string;
   readonly fault: string | null;
   readonly methods: SignInMethods;
   /** True if browsers give this host passkeys. */
   readonly passkeys: boolean;
-  /** True if a link can be asked for by mail. */
+  /** True if a link can be requested by mail. */
   readonly mails: boolean;
-  /** A text of the visitor to be copied; absent for none. */
+  /** A text that the visitor typed, to copy; absent for none. */
   readonly text?: string | undefined;
 };
 
-/** The button on the page to sign in on. It shows where the browser has passkeys. */
+/** The passkey button of the sign-in page. It is visible if the browser supports passkeys. */
 const passkeyButton = (page: Page, next: string): Html =>
   html`<form method="post" action="/sign-in/passkey" data-passkeys hidden>${csrfField(page)}<input type="hidden" name="next" value="${next}">
 <button class="wide">${page.m.passkeys.signIn}</button></form>`;
 
-/** The form to sign in by password, and the way to the upstream provider where there is one. */
+/** The form to sign in by password, and the link to the upstream provider, if there is one. */
 export const signInView = (page: Page, { next, email, fault, methods, mails, passkeys, text }: SignInModel): Html => {
   const { m } = page;
   const onward = encodeURIComponent(next);
@@ -46,7 +46,7 @@ ${mails ? (methods.password ? mailButton(page) : askForm(page, { next, email, fi
   });
 };
 
-/** Asks for a link to the address that stands in the form of the password, so nobody types it twice. */
+/** Requests a link to the address in the password form, so that nobody types it twice. */
 const mailButton = ({ m }: Page): Html =>
   html`<p class="hint">${m.signIn.forgot}</p><p><button class="wide" form="password-form" formaction="/sign-in/mail" formnovalidate>${m.mailed.offer}</button></p>`;
 
@@ -79,7 +79,7 @@ ${askForm(page, { next, email, first: true })}`,
   });
 };
 
-/** The answer to a wish for a link; `email` is the address as it was typed. */
+/** The answer to a request for a link; `email` is the address as typed. */
 export const askedView = (page: Page, { next, email }: Ask): Html =>
   messageView(page, {
     title: page.m.mailed.sent,
@@ -91,17 +91,17 @@ export const askedView = (page: Page, { next, email }: Ask): Html =>
 export type LinkModel = {
   readonly code: string;
   readonly next: string;
-  /** The address of the account that the link signs in to; null if the visitor may not be told. */
+  /** The email address of the account that the link signs in to; null if the visitor must not learn it. */
   readonly email: string | null;
-  /** True on a phone or tablet, for which a download is seldom meant. */
+  /** True on a phone or tablet, for which a download is rarely meant. */
   readonly isMobile: boolean;
   readonly fault: string | null;
 };
 
-/** True for a path on which a download begins. */
+/** True for a path that starts a download. */
 const isDownload = (next: string): boolean => /^\/library\/\d+\?download=1$/.test(next);
 
-/** A one-time link, before it is used. Only the button uses it, because scanners of mail open links. */
+/** A one-time link before it is used. Only the button uses it, because mail scanners open links. */
 export const linkView = (page: Page, { code, next, email, isMobile, fault }: LinkModel): Html => {
   const { m } = page;
   const downloads = isDownload(next);

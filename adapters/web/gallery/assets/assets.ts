@@ -13,5 +13,5 @@ export const STYLE_PATH = style.path;
 export const SCRIPT_PATH = script.path;
 export const ICON_PATH = icon.path;
 
-/** The files that the pages load, beside images of screens. */
+/** The files that the pages load, except images of screens. */
 export const ASSETS: readonly Asset[] = [style, script, icon];

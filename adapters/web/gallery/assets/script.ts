@@ -1,6 +1,6 @@
 /**
- * The pages work without this script. With it, a filter applies at once, the arrow keys turn the screens of a flow, and a
- * picture is enlarged in its place. The choice of an app brings other flows to choose, so that the whole page loads.
+ * The pages work without this script. With it, a filter applies at once, the arrow keys move through the screens of a
+ * flow, and a picture enlarges in place. Selecting an app changes the available flows, so the whole page reloads.
  */
 export const SCRIPT = `const form = document.querySelector('#filters');
 let asked = 0;

@@ -189,7 +189,7 @@ a.word:hover { border-color: var(--accent); color: var(--accent); }
   .grid.cols-8 { grid-template-columns: repeat(8, minmax(0, 1fr)); }
   .screen { grid-template-columns: minmax(0, 1fr) 24rem; gap: 3rem; }
   .reading { grid-template-columns: minmax(0, 1fr) 20rem; gap: 4rem; }
-  /* On a wide page the filters are in sight, open or not. */
+  /* On a wide page the filters are always visible, folded or not. */
   @supports selector(::details-content) {
     .panel > summary { display: none; }
     .panel::details-content { display: block; content-visibility: visible; block-size: auto; }

@@ -1,6 +1,6 @@
 import { countOf, plural } from '../../../../domain/shared/count-of.ts';
 
-/** The English texts of the pages. `Messages` makes the other languages have the same ones. */
+/** The English texts of the pages. The type `Messages` requires the same texts of the other languages. */
 export const en = {
   brand: 'Design gallery',
   skip: 'Skip to the content',

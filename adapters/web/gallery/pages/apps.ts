@@ -24,7 +24,7 @@ ${apps.length === 0 ? emptyBox(m.appList.empty, m.appList.emptyText) : html`<ul 
   });
 };
 
-/** The pages of a flow in a row that scrolls by itself, each in its looks. `current` is the screen whose page this is. */
+/** The pages of a flow in a scrollable row, each with its variants. `current` is the screen of this page. */
 export const flowRow = (page: Page, pages: readonly (readonly ScreenCard[])[], current?: number): Html => {
   const { m } = page;
   const cards = pages.map((variants, index) => {
@@ -57,7 +57,7 @@ ${rows}`,
   });
 };
 
-/** The apps, and each with its flows. */
+/** The list of apps, and the page of each with its flows. */
 export const addAppPages = (paths: Paths): void => {
   const { listApps, showApp } = paths.parts;
 

@@ -20,7 +20,7 @@ export const comparePath = (slug: string, from: number, to: number): string =>
 
 const SIGNS = { draft: '○', in_review: '◐', approved: '✓', changes_requested: '↺', rejected: '✕' } as const;
 
-/** The state of a version as a sign and a word. */
+/** The state of a version as a symbol and a word. */
 const stateBadge = ({ m }: Page, { state }: DocumentVersion): Html =>
   html`<span class="badge state ${state}"><span aria-hidden="true">${SIGNS[state]} </span>${m.documents.states[state]}</span>`;
 
@@ -29,7 +29,7 @@ const pendingItem = (page: Page, version: DocumentVersion): Html =>
 
 type ListModel = { readonly found: PageOf<DesignDocument>; readonly pending: readonly DocumentVersion[] };
 
-/** The documents, and the versions that wait for a verdict. */
+/** The documents, and the versions that await review. */
 const documentsView = (page: Page, { found, pending }: ListModel): Html => {
   const { m, locale, to } = page;
   const items = found.entries.map(
@@ -73,7 +73,7 @@ ${verdict}${compare}</li>`;
 export type DocumentModel = {
   readonly document: DesignDocument;
   readonly versions: PageOf<DocumentVersion>;
-  /** The version to read; null if none is approved. */
+  /** The version to show; null if none is approved. */
   readonly text: DocumentText | null;
 };
 
@@ -105,13 +105,13 @@ ${pageLinks(page, versions, (n) => `${documentPath(slug)}?page=${n}`)}</aside></
   });
 };
 
-/** The lines that stay in sight around a change, and the most lines that a page shows. */
+/** The number of lines that stay visible around a change, and the maximum number of lines on a page. */
 const AROUND = 3;
 const MOST_LINES = 6000;
 
 const MARKS = { same: '', removed: '−', added: '+' } as const;
 
-/** A line. A change is told by a sign, by `ins` or `del`, and by words for people who can't see the page. */
+/** A line. A change is marked by a symbol, by `ins` or `del`, and by words for people who can't see the page. */
 const line = ({ m }: Page, { kind, from, to, pieces }: DiffLine): Html => {
   const text = pieces.map(({ text: words, changed }) => (changed ? html`<mark>${words}</mark>` : html`${words}`));
   const marked =
@@ -124,7 +124,7 @@ const line = ({ m }: Page, { kind, from, to, pieces }: DiffLine): Html => {
 `;
 };
 
-/** The lines as changes with what stands around them; the rest is folded away. */
+/** The changed lines with their context; the rest is folded. */
 const folded = (page: Page, lines: readonly DiffLine[]): Html[] => {
   const near = new Uint8Array(lines.length);
   for (const [index, { kind }] of lines.entries()) {
@@ -135,7 +135,7 @@ const folded = (page: Page, lines: readonly DiffLine[]): Html[] => {
     let end = start + 1;
     while (end < lines.length && near[end] === near[start]) end += 1;
     const run = lines.slice(start, end).map((one) => line(page, one));
-    // One line takes no more room than the words that it would be folded under.
+    // A single line takes no more room than the label that would fold it.
     if (near[start] === 1 || run.length === 1) out.push(...run);
     else
       out.push(
@@ -192,10 +192,10 @@ const PENDING = { page: 1, per_page: 100 };
 
 const NUMBER = /^[1-9]\d{0,5}$/;
 
-/** A number in an address; null if it names nothing. */
+/** A number from a URL; null if it is invalid. */
 const numberIn = (text: string | null | undefined): number | null => (NUMBER.test(text ?? '') ? Number(text) : null);
 
-/** The design documents. Where pages show none, there are no such pages. */
+/** The pages of the design documents. They exist only if the gallery shows documents. */
 export const addDocumentPages = (paths: Paths): void => {
   const { documents } = paths;
   if (documents !== null) addPages(paths, documents);

@@ -15,11 +15,11 @@ import { kindNames, namesOf, noteOf, pageLinks, screenCard } from './pieces.ts';
 /** The contents of the explore page. */
 type ExploreModel = {
   readonly explored: ExploreQuery;
-  /** The names of filters whose values were left out. */
+  /** The names of the filters whose invalid values were dropped. */
   readonly wrong: readonly string[];
   readonly found: FoundScreens;
   readonly taxonomy: Taxonomy;
-  /** The flows of the app that is filtered by. */
+  /** The flows of the app in the filter. */
   readonly flows: readonly FlowScreens[];
 };
 
@@ -34,7 +34,7 @@ const select = (name: string, label: string, options: readonly Option[], chosen:
   return html`<div class="field"><label for="f-${name}">${label}</label><select id="f-${name}" name="${name}">${items}</select></div>`;
 };
 
-/** A choice among few, with all of them in sight. */
+/** A selection from a few options, all of them visible. */
 const radios = (name: string, label: string, options: readonly Option[], chosen: string | null): Html => {
   const items = options.map(
     ({ value, text }) =>
@@ -45,7 +45,7 @@ const radios = (name: string, label: string, options: readonly Option[], chosen:
 
 type Term = TaxonomyTerm & { readonly screens: number };
 
-/** Terms to tick, folded away unless one of them is ticked. */
+/** Checkboxes for terms, folded unless one of them is ticked. */
 const checks = (
   page: Page,
   name: 'patterns' | 'components',
@@ -67,13 +67,13 @@ const checks = (
 const named = <V extends string>(values: readonly V[], names: Readonly<Record<V, string>>): Option[] =>
   values.map((value) => ({ value, text: names[value] }));
 
-/** The field for words. It belongs to the form of the filters, wherever that stands. */
+/** The search field. It belongs to the filter form, which is elsewhere on the page. */
 const searchBar = ({ m }: Page, { filter }: ExploreQuery): Html => html`<div class="search" role="search">
 <label class="unseen" for="q">${m.explore.search}</label>
 <input id="q" type="search" name="q" form="${FORM}" maxlength="200" value="${filter.q ?? ''}" placeholder="${m.explore.searchHint}" autocomplete="off">
 <button class="main" form="${FORM}">${m.explore.go}</button></div>`;
 
-/** The filters of the API as a form. On a telephone they are folded away. */
+/** The API's filters as a form. On a phone they are folded. */
 const filterForm = (page: Page, { explored, taxonomy, flows }: ExploreModel): Html => {
   const { m, chosen } = page;
   const { filter, order } = explored;
@@ -118,7 +118,7 @@ const conditionName = (page: Page, { taxonomy, flows }: ExploreModel): ((conditi
   return ({ name, value }) => `${m.filters[name]}: ${named[name]?.(value) ?? value}`;
 };
 
-/** The filters that are set; each goes with one click. */
+/** The active filters; a click removes one. */
 const chips = (page: Page, model: ExploreModel): Html | '' => {
   const { explored } = model;
   const { m, to } = page;
@@ -140,7 +140,7 @@ const commandsOf = ({ host }: Page): readonly string[] => [
   `DESIGN_TOKEN=agt_… npx --no -- node examples/collector/main.ts --design ${host} --pages explore,documents`,
 ];
 
-/** How screens come here, for a gallery that has none. */
+/** How to add screens, for an empty gallery. */
 const howTo = (page: Page): Html => {
   const { empty, emptyText, steps } = page.m.explore;
   const commands = commandsOf(page);
@@ -173,7 +173,7 @@ const grid = (page: Page, { found, taxonomy, explored }: ExploreModel): Html => 
   return html`<ul class="grid cols-${found.cols}${tall}">${cards}</ul>`;
 };
 
-/** The screens of the gallery, with the filters that choose among them. */
+/** The screens of the gallery, with their filters. */
 const exploreView = (page: Page, model: ExploreModel): Html => {
   const { m } = page;
   const { explored, found, wrong } = model;
@@ -201,7 +201,7 @@ ${found.screens.length === 0 ? nothing(page, model) : html`${grid(page, model)}$
   });
 };
 
-/** The page of all screens, which is the first page of the gallery. */
+/** The page of all screens, which is the gallery's start page. */
 export const addExplorePages = (paths: Paths): void => {
   const { searchScreens, showTaxonomy, showApp } = paths.parts;
 

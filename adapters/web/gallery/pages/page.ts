@@ -5,24 +5,24 @@ import type { Html } from '../../shared/pieces.ts';
 import { ICON_PATH, SCRIPT_PATH, STYLE_PATH } from '../assets/assets.ts';
 import type { Messages } from '../messages/en.ts';
 
-/** The facts of a request that every page shows. */
+/** The facts of a request that every page needs. */
 export type Page = {
   readonly locale: Locale;
-  /** The language that the address chooses. */
+  /** The language that the URL selects. */
   readonly chosen: Locale | undefined;
   readonly m: Messages;
-  /** The own path, with its query, that shows this page again. */
+  /** The path and query that show this page again. */
   readonly here: string;
-  /** The address of an own path, such as a file's. */
+  /** The URL of a path on this host, such as a file's. */
   readonly at: (path: string) => string;
-  /** An own path as a link, which keeps the language that was chosen. */
+  /** A link to a path on this host, which keeps the selected language. */
   readonly to: (path: string) => string;
   readonly hasDocuments: boolean;
-  /** The public address of the design host. */
+  /** The public URL of the design host. */
   readonly host: string;
 };
 
-/** Creates a document for a page. */
+/** Renders a page. */
 export type View = (page: Page) => Html | Promise<Html>;
 
 const SECTIONS = ['explore', 'apps', 'taxonomy', 'documents'] as const;
@@ -62,7 +62,7 @@ ${sectionLinks(
   });
 };
 
-/* Pages that only say something. */
+/* Pages that only show a message. */
 
 type Said = { readonly title: string; readonly text: string; readonly more?: Html };
 
@@ -86,7 +86,7 @@ export const tooManyView = (page: Page, seconds: number): Html =>
 export const unavailableView = (page: Page): Html =>
   messageView(page, { title: page.m.errors.unavailableTitle, text: page.m.errors.unavailableText });
 
-/** A fault of ours. The log has it under the request id. */
+/** A fault of the service. The log contains it under the request id. */
 export const faultView = (page: Page, requestId: string): Html =>
   messageView(page, {
     title: page.m.errors.faultTitle,

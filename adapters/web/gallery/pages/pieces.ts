@@ -7,17 +7,17 @@ import type { StoredImage } from '../../../../domain/shared/stored-file.ts';
 import { type Html, unseen } from '../../shared/pieces.ts';
 import type { Page } from './page.ts';
 
-/* Pieces that several pages of the gallery are made of. */
+/* Components that several gallery pages share. */
 
 const ENDINGS = { 'image/png': 'png', 'image/jpeg': 'jpg' } as const;
 
 export const imagePath = ({ sha256, type }: StoredImage): string => `/media/${sha256}.${ENDINGS[type]}`;
 
-/** An image that takes its place before it has loaded. An empty `alt` says that the words beside it suffice. */
+/** An image that reserves its space before it loads. An empty `alt` means that the text next to it suffices. */
 export const picture = ({ at }: Pick<Page, 'at'>, image: StoredImage, alt: string, eager = false): Html =>
   html`<img src="${at(imagePath(image))}" width="${image.width}" height="${image.height}" alt="${alt}"${eager ? '' : raw(' loading="lazy"')} decoding="async">`;
 
-/** The names of terms by their keys, in the language of the page. A term without a name goes by its key. */
+/** The names of terms by key, in the language of the page. A term without a name is shown by its key. */
 export const namesOf = (page: Pick<Page, 'locale'>, terms: readonly TaxonomyTerm[]): ((key: string) => string) => {
   const names = new Map(terms.map((term) => [term.key, inLocale(term.name, page.locale) ?? term.key]));
   return (key) => names.get(key) ?? key;
@@ -27,14 +27,14 @@ export const screenPath = (id: number): string => `/screens/${id}`;
 
 type CardOptions = {
   readonly level: 2 | 3;
-  /** The words below the title. */
+  /** The text below the title. */
   readonly note: Html | string;
   readonly current?: boolean;
-  /** All looks of the page, the one that is shown among them. */
+  /** All variants of the page, including the one shown. */
   readonly variants?: readonly ScreenCard[];
 };
 
-/** Links to the looks of a page, by the properties in which they differ; nothing where there is one look. */
+/** Links to the variants of a page, labeled by the properties in which they differ; nothing if there is only one. */
 export const variantLinks = (page: Page, variants: readonly ScreenCard[], current?: number): Html | '' => {
   const { m, to } = page;
   if (variants.length < 2) return '';
@@ -63,22 +63,22 @@ export const screenCard = (
 ${variantLinks(page, variants)}</li>`;
 };
 
-/** The words below a screen's title in a mixed list: its app and its page type. */
+/** The text below a screen's title in a mixed list: its app and its page type. */
 export const noteOf = (page: Page, card: ScreenCard, kindName: (key: string) => string): Html =>
   html`${page.m.apps[card.app]} · ${kindName(card.kind)}${unseen(page.m.viewports[card.viewport])}`;
 
 export const kindNames = (page: Page, taxonomy: Taxonomy): ((key: string) => string) =>
   namesOf(page, taxonomy.page_types);
 
-/** A link that looks like a word of the taxonomy, with the number of its screens. */
+/** A link in the form of a taxonomy term, with the number of its screens. */
 export const wordLink = (page: Page, path: string, name: string, count?: string): Html =>
   html`<li><a class="word" href="${page.to(path)}">${name}${count === undefined ? '' : html` <span class="times">${count}</span>`}</a></li>`;
 
-/** A colour as a small square. It is SVG, for the pages' policy allows no styles in attributes. */
+/** A color as a small square. It is SVG, because the pages' policy forbids inline styles. */
 export const swatch = (hex: string): Html =>
   html`<svg class="swatch" width="32" height="32" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" fill="${hex}"/></svg>`;
 
-/** The numbers of pages to link to: the first, the last, and those around the current one. Null is a gap. */
+/** The page numbers to link to: the first, the last, and those around the current one. Null is a gap. */
 export const shownPages = (current: number, last: number): (number | null)[] => {
   const near = [...new Set([1, current - 1, current, current + 1, last])]
     .filter((n) => n >= 1 && n <= last)
@@ -86,7 +86,7 @@ export const shownPages = (current: number, last: number): (number | null)[] => 
   return near.flatMap((n, index) => (index > 0 && n - (near[index - 1] as number) > 1 ? [null, n] : [n]));
 };
 
-/** The links to the pages of a list; nothing where there is one page. */
+/** The links to the pages of a list; nothing if there is only one page. */
 export const pageLinks = (
   { m, to }: Page,
   { total, page: current, per_page }: Omit<PageOf<unknown>, 'entries'>,

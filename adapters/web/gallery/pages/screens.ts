@@ -20,13 +20,13 @@ import { imagePath, kindNames, namesOf, picture, screenPath, swatch, variantLink
 type ScreenModel = {
   readonly screen: Screen;
   readonly taxonomy: Taxonomy;
-  /** The screens of the flow that have the same viewport, language and mode, in their order. */
+  /** The screens of the flow with the same viewport, language and mode, in order. */
   readonly inFlow: readonly ScreenCard[];
-  /** Screens among which are the other looks of the page. */
+  /** Screens that include the other variants of the page. */
   readonly alike: readonly ScreenCard[];
 };
 
-/** A captured address, which is a link only where it is one of the web. */
+/** A captured URL, which is a link only if it is http or https. */
 const address = (url: string): Html => {
   const { protocol } = URL.parse(url) ?? {};
   return protocol === 'https:' || protocol === 'http:'
@@ -37,7 +37,7 @@ const address = (url: string): Html => {
 const percent = ({ locale }: Page, share: number): string =>
   new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 }).format(share);
 
-/** The colours as one bar, in which each is as wide as its share, above their names. */
+/** The colors as one bar, each as wide as its share, above their names. */
 const colors = (page: Page, list: readonly ScreenColor[]): Html => {
   const { m } = page;
   const whole = list.reduce((sum, { share }) => sum + share, 0) || 1;
@@ -60,7 +60,7 @@ const section = (title: string, body: Html, id: string): Html =>
 const orNone = ({ m }: Page, items: readonly unknown[], body: Html): Html =>
   items.length === 0 ? html`<p class="none">${m.screen.none}</p>` : body;
 
-/** The fonts by name. A saved page that names none has those of the system. */
+/** The fonts by name. A saved page that names none uses the system's fonts. */
 const fontList = (page: Page, { fonts, page: saved }: Screen, body: Html): Html =>
   fonts.length === 0 && saved !== null
     ? html`<p class="none">${page.m.screen.systemFonts}</p>`
@@ -96,14 +96,14 @@ const savedPage = ({ m, to }: Page, { id, page: saved }: Screen): Html =>
     : html`<p class="hint">${m.screen.pageText}</p>
 <p><a class="button" href="${to(`${screenPath(id)}/saved`)}">${m.screen.openPage}</a></p>`;
 
-/** The most pixels of CSS that a browser is wide. */
+/** The maximum width of a browser in CSS pixels. */
 const WIDEST = { mobile: 480, desktop: 1920 } as const;
 
-/** The width of the browser that captured a screen. Its picture is as many times wider as the device has finer pixels. */
+/** The width of the browser that captured a screen in CSS pixels. The image is wider by the device's pixel ratio. */
 const widthOf = ({ image, viewport }: Screen): number =>
   Math.round(image.width / Math.ceil(image.width / WIDEST[viewport]));
 
-/** The saved page of a screen, as wide as it was captured. A frame without any permission holds it. */
+/** The saved page of a screen at its captured width, in a frame without any permission. */
 const savedPageView = (page: Page, screen: Screen): Html => {
   const { m, to, at } = page;
   const path = screenPath(screen.id);
@@ -128,7 +128,7 @@ ${before ? html`<a class="button" rel="prev" href="${to(screenPath(before.id))}"
 ${after ? html`<a class="button" rel="next" href="${to(screenPath(after.id))}">${m.screen.next}<span class="unseen">: ${after.title}</span><span aria-hidden="true">→</span></a>` : ''}</nav>`;
 };
 
-/** A screen with everything that is known of it. */
+/** The page of a screen with all its facts. */
 const screenView = (page: Page, model: ScreenModel): Html => {
   const { m, to } = page;
   const { screen, taxonomy, inFlow, alike } = model;
@@ -173,10 +173,10 @@ ${section(m.screen.elements, orNone(page, parts, html`<ul class="words">${parts}
   });
 };
 
-/** An id in an address; null if it names nothing. */
+/** An id from a URL; null if it is invalid. */
 const idIn = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
 
-/** By their steps; screens without one come last, in the order in which they were seen. */
+/** By step; screens without a step come last, in order of capture. */
 const inFlowOrder = (a: ScreenCard, b: ScreenCard): number =>
   (a.step ?? Number.MAX_SAFE_INTEGER) - (b.step ?? Number.MAX_SAFE_INTEGER) || a.id - b.id;
 

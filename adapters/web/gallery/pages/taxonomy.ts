@@ -21,7 +21,7 @@ const terms = (page: Page, title: string, all: readonly Term[], pathOf: (key: st
   return section(title, html`<ul class="terms">${items}</ul>`, used.length === 0);
 };
 
-/** The words of the gallery, each with its screens. */
+/** The terms of the taxonomy, each with its screens. */
 const taxonomyView = (page: Page, taxonomy: Taxonomy): Html => {
   const { m } = page;
   const { page_types, patterns, elements } = taxonomy;
@@ -50,7 +50,7 @@ ${section(
   });
 };
 
-/** The words by which screens are described. */
+/** The page of the taxonomy. */
 export const addTaxonomyPages = (paths: Paths): void => {
   const { showTaxonomy } = paths.parts;
 
