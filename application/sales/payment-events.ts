@@ -1,8 +1,9 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { isOpen, needsShop, type PaymentEvent } from '../../domain/sales/payment-event.ts';
-import { compareText } from '../../domain/shared/compare-text.ts';
-import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
+import { inOrder, isBehind, type ListOrder, placeOf, type Stretch } from '../../domain/shared/paging.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
+import { ProviderSilent } from '../../ports/outbound/sales.ts';
 import type { SettleEvent } from './settle-event.ts';
 
 /** An event without its body. */
@@ -10,30 +11,66 @@ export type ListedEvent = Omit<PaymentEvent, 'body'>;
 
 const withoutBody = ({ body: _, ...event }: PaymentEvent): ListedEvent => event;
 
-const byTime = (a: ListedEvent, b: ListedEvent): number => compareText(a.received_at, b.received_at);
+/** The newest events first. */
+export const EVENTS: ListOrder<ListedEvent> = {
+  place: ({ received_at, provider, id }) => placeOf(received_at, provider, id),
+  highestFirst: true,
+};
+
+const OLDEST_FIRST: ListOrder<ListedEvent> = { place: EVENTS.place };
 
 /** True for an event that was refused, in whole or in part, and that the shop must fix. */
 const isRefused = (event: PaymentEvent): boolean => isOpen(event) && event.state !== 'waiting';
+
+/** Events that are held beside the newest ones before they are sorted. */
+const HELD = 5000;
 
 export type ListWish = {
   /** `refused`: events that the shop must fix. `open`: those and the waiting ones. */
   readonly only: 'refused' | 'open' | null;
   /** The maximum number of entries. */
   readonly limit: number;
+  /** The place of the event behind which the list starts. */
+  readonly after?: string | null;
 };
 
 /** The events of payment providers of the last 30 days, newest first. */
 export const listEvents = ({ paymentEvents }: Needs<'paymentEvents'>) =>
-  async function listEvents({ only, limit }: ListWish): Promise<ListedEvent[]> {
+  async function listEvents({ only, limit, after = null }: ListWish): Promise<ListedEvent[]> {
     const isWished = { refused: isRefused, open: isOpen, all: () => true }[only ?? 'all'];
-    const found: ListedEvent[] = [];
+    let found: ListedEvent[] = [];
     for await (const event of paymentEvents.list()) {
-      if (isWished(event)) found.push(withoutBody(event));
+      if (isWished(event) && isBehind(withoutBody(event), after, EVENTS)) found.push(withoutBody(event));
+      if (found.length > HELD + limit) found = inOrder(found, EVENTS).slice(0, limit);
     }
-    return found.sort((a, b) => byTime(b, a)).slice(0, limit);
+    return inOrder(found, EVENTS).slice(0, limit);
   };
 
 export type ListEvents = ReturnType<typeof listEvents>;
+
+export type NamedEvent = {
+  readonly id: string;
+  /** Without it, every event is read. */
+  readonly provider?: string | null;
+};
+
+const eventMissing = (id: string): Refused<'event_not_found'> =>
+  refuse('event_not_found', {
+    message: `There is no event ${id}; events are kept for 30 days, and "event list" names them.`,
+  });
+
+/** An event with its body. */
+export const showEvent = ({ paymentEvents }: Needs<'paymentEvents'>) =>
+  async function showEvent({ id, provider = null }: NamedEvent): Promise<Outcome<PaymentEvent, 'event_not_found'>> {
+    if (provider !== null) {
+      const event = await paymentEvents.find({ provider, id });
+      return event ? ok(event) : eventMissing(id);
+    }
+    for await (const event of paymentEvents.list()) if (event.id === id) return ok(event);
+    return eventMissing(id);
+  };
+
+export type ShowEvent = ReturnType<typeof showEvent>;
 
 /** The maximum number of events that are counted. */
 const MOST_COUNTED = 1000;
@@ -49,34 +86,52 @@ export const countOpenEvents = ({ clock, paymentEvents }: Needs<'clock' | 'payme
     return counts;
   };
 
+/** The maximum number of events that one call replays. */
+export const MOST_REPLAYED = 20;
+
 export type ReplayPorts = Needs<'paymentEvents' | 'paymentProviders'> & { readonly settleEvent: SettleEvent };
 
-export type ReplayWish = { readonly id: string } | { readonly refused: true };
+/** One event by its id, or the refused ones behind `after`. */
+export type ReplayWish = NamedEvent | { readonly refused: true; readonly after?: string | null };
 
 /** Replays events, oldest first, after the shop has fixed the cause. */
-export const replayEvents = ({ paymentEvents, paymentProviders, settleEvent }: ReplayPorts) =>
-  async function replayEvents(
+export const replayEvents = ({ paymentEvents, paymentProviders, settleEvent }: ReplayPorts) => {
+  const show = showEvent({ paymentEvents });
+
+  const refused = async (after: string | null): Promise<PaymentEvent[]> => {
+    let found: PaymentEvent[] = [];
+    const first = () => inOrder(found, OLDEST_FIRST).slice(0, MOST_REPLAYED + 1) as PaymentEvent[];
+    for await (const event of paymentEvents.list()) {
+      if (isRefused(event) && isBehind(event, after, OLDEST_FIRST)) found.push(event);
+      if (found.length > 2 * MOST_REPLAYED) found = first();
+    }
+    return first();
+  };
+
+  return async function replayEvents(
     permit: Permit,
     wish: ReplayWish,
-  ): Promise<Outcome<readonly ListedEvent[], 'event_not_found' | 'provider_not_configured'>> {
-    const found: PaymentEvent[] = [];
-    for await (const event of paymentEvents.list()) {
-      if ('id' in wish ? event.id === wish.id : isRefused(event)) found.push(event);
-    }
-    if ('id' in wish && found.length === 0) {
-      const message = `There is no event ${wish.id}; events are kept for 30 days, and "event list" names them.`;
-      return refuse('event_not_found', { message });
-    }
-    const replayed: ListedEvent[] = [];
-    for (const event of found.sort(byTime)) {
+  ): Promise<Outcome<Stretch<ListedEvent>, 'event_not_found' | 'provider_not_configured' | 'provider_silent'>> {
+    const found = 'id' in wish ? await show(wish) : ok(await refused(wish.after ?? null));
+    if (!found.ok) return found;
+    const events = [found.value].flat();
+    const data: ListedEvent[] = [];
+    for (const event of events.slice(0, MOST_REPLAYED)) {
       const provider = await paymentProviders(event.provider);
       if (!provider) {
         const message = `The events of ${event.provider} can’t be read without its webhook secret; set it as the server has it.`;
         return refuse('provider_not_configured', { message });
       }
-      replayed.push(withoutBody(await settleEvent(permit, provider, event, true)));
+      try {
+        data.push(withoutBody(await settleEvent(permit, provider, event, true)));
+      } catch (error) {
+        if (!(error instanceof ProviderSilent)) throw error;
+        return refuse('provider_silent', { message: `${error.message} Replay the events again later.` });
+      }
     }
-    return ok(replayed);
+    const last = data.at(-1);
+    return ok({ data, next_after: last && events.length > data.length ? EVENTS.place(last) : null });
   };
+};
 
 export type ReplayEvents = ReturnType<typeof replayEvents>;

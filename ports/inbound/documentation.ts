@@ -21,6 +21,7 @@ import { shopAccountsTexts } from './shop/accounts.texts.ts';
 import { shopMcpTexts } from './shop/mcp.texts.ts';
 import { shopOrdersTexts } from './shop/orders.texts.ts';
 import { shopProductsTexts } from './shop/products.texts.ts';
+import { shopSalesTexts } from './shop/sales.texts.ts';
 import { shopSupportTexts } from './shop/support.texts.ts';
 
 /** The path parameters that the reference fills in. The sample store (examples/store) has these values. */
@@ -65,6 +66,7 @@ export const DOCUMENTATION = {
   ...designCollectTexts,
   ...designGalleryTexts,
   ...shopOrdersTexts,
+  ...shopSalesTexts,
   ...shopAccountsTexts,
   ...shopProductsTexts,
   ...shopSupportTexts,

@@ -17,6 +17,7 @@ import * as shopAccounts from './shop/accounts.ts';
 import * as shopMcp from './shop/mcp.ts';
 import * as shopOrders from './shop/orders.ts';
 import * as shopProducts from './shop/products.ts';
+import * as shopSales from './shop/sales.ts';
 import * as shopSupport from './shop/support.ts';
 
 /** Every endpoint by its id: the source of routes, the OpenAPI document, access checks and tests. */
@@ -36,6 +37,7 @@ export const ENDPOINTS = {
   ...designCollect,
   ...designGallery,
   ...shopOrders,
+  ...shopSales,
   ...shopAccounts,
   ...shopProducts,
   ...shopSupport,

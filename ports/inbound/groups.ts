@@ -17,7 +17,7 @@ export const GROUPS = {
   Documents: 'Design documents, their versions and reviews (design host).',
   Gallery: 'Apps, flows and screens that were collected (design host).',
   'Design MCP': 'The design host as tools and resources for agents.',
-  Shop: 'The shop’s own systems: orders, refunds, accounts, grants, keys, releases and tickets (shop host).',
+  Shop: 'The shop’s own systems: orders, refunds, events, accounts, grants, keys, releases and tickets (shop host).',
   Public: 'Information that everybody may read.',
 } as const;
 

@@ -3,10 +3,11 @@ import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import * as accounts from '../../ports/inbound/shop/accounts.ts';
 import * as orders from '../../ports/inbound/shop/orders.ts';
 import * as products from '../../ports/inbound/shop/products.ts';
+import * as sales from '../../ports/inbound/shop/sales.ts';
 import * as support from '../../ports/inbound/shop/support.ts';
 import { type Sender, senderTo } from './send.ts';
 
-const ENDPOINTS: readonly EndpointSpec[] = Object.values({ ...orders, ...accounts, ...products, ...support });
+const ENDPOINTS: readonly EndpointSpec[] = Object.values({ ...orders, ...sales, ...accounts, ...products, ...support });
 
 /** Sends commands to the shop host of a remote server, so that they need no store. */
 export const remoteSender = (server: string, token: string): Sender =>

@@ -1,5 +1,4 @@
 import { Argument, type Command, Option } from 'commander';
-import type { ListedEvent } from '../../application/sales/payment-events.ts';
 import type { SyncedSales } from '../../application/sales/sync-sales.ts';
 import type { Progress } from '../../application/shared/progress.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../domain/billing/order.ts';
@@ -173,17 +172,16 @@ export const subscriptionCommands = (program: Command): void => {
 
 const NEWEST = 100;
 
+type ListedEvent = EntryOf<'listEvents'>;
+
 const eventsText = tableOf<ListedEvent>('received_at', 'provider', 'id', 'type', 'state', 'reason', {
   buyer: ({ buyer }) => buyer ?? null,
 });
 
 type EventsOptions = { refused?: boolean; open?: boolean; limit: number };
 
-const listEvents = runsOn(onService, async (service, { refused, open, limit }: EventsOptions) =>
-  answerFrom(
-    ok(await service.get('listEvents')({ only: refused ? 'refused' : open ? 'open' : null, limit })),
-    eventsText,
-  ),
+const listEvents = runsOn(onShop, async ({ list }, { refused, open, limit }: EventsOptions) =>
+  answerFrom(await list('listEvents', { only: refused ? 'refused' : open ? 'open' : null, limit }), eventsText),
 );
 
 const replayedText = (events: readonly ListedEvent[]): string =>
@@ -202,14 +200,16 @@ export const eventCommands = (program: Command): void => {
     .option('--open', 'these, and the events that are waiting')
     .option('--limit <number>', `most events to list, from 1 to ${MOST_ROWS}`, rows, NEWEST)
     .action(listEvents);
+  addCommand(group, 'show', 'show an event with its body')
+    .argument('<id>', 'the provider’s id of the event, as `event list` shows it', line)
+    .action(runsOn(onShop, async ({ send }, event: string) => answerFrom(await send('showEvent', { event }))));
   const replaying = addCommand(group, 'replay', 'replay an event, or all refused ones')
     .argument('[id]', 'the provider’s id of the event, as `event list` shows it', line)
     .option('--refused', 'replay all refused events, oldest first')
     .addHelpText('after', EVENT_HELP);
-  const replay = runsOn(onService, async (service, id: string | undefined) => {
-    const wish = id === undefined ? ({ refused: true } as const) : { id };
-    return answerFrom(await service.get('replayEvents')(operatorPermit(), wish), replayedText);
-  });
+  const replay = runsOn(onShop, async ({ list }, event: string | undefined) =>
+    answerFrom(await list('replayEvents', { event }), replayedText),
+  );
   replaying.action((id: string | undefined, options: { refused?: boolean }, command: Command) => {
     if ((id === undefined) === (options.refused ?? false)) return replay(id, options, command);
     return replaying.error('error: name one event, or give --refused for all refused events');

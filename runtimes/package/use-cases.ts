@@ -65,6 +65,8 @@ export {
   type ReplayEvents,
   type ReplayWish as ReplayEventsWish,
   replayEvents,
+  type ShowEvent,
+  showEvent,
 } from '../../application/sales/payment-events.ts';
 export {
   type Input as ReceivedEventInput,

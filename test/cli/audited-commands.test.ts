@@ -27,6 +27,7 @@ const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'device list': 'reads',
   doctor: 'reads, and writes the same object each time to probe the store',
   'event list': 'reads',
+  'event show': 'reads',
   'event replay': 'records what an event tells, whose entries the recording makes',
   sync: 'records what a provider lists, whose entries the recording makes',
   'grant list': 'reads',

@@ -51,8 +51,8 @@ describe('the event commands', () => {
     expect(listed.json().map(({ id }: { id: string }) => id)).toEqual([
       'evt_refused',
       'evt_part',
-      'evt_done',
       'evt_waits',
+      'evt_done',
       'evt_hour',
     ]);
     const { stdout } = await run('event', 'list', '--refused');

@@ -71,6 +71,7 @@ export const REFUSALS: readonly Refusal[] = [
   { words: 'order refund O-5', error: ASKS },
   { words: 'order refund O-99 --yes', error: 'order_not_found' },
   { words: 'event list', error: 'no_store', env: NOWHERE },
+  { words: 'event show evt_none', error: 'event_not_found' },
   { words: 'event replay evt_none', error: 'event_not_found' },
   { words: 'sync stripe', error: 'provider_not_configured' },
   { words: 'subscription list --account 99', error: 'account_not_found' },

@@ -10,7 +10,7 @@ import { anAgent } from '../surface/agents.ts';
 import { IN_MEMORY, openExpressMount } from '../surface/express-mount.ts';
 import type { Mount } from '../surface/mount.ts';
 import { openShop } from '../surface/shop.ts';
-import { aClosedTicket, aShoppedAccount, aTicket } from '../surface/shop-targets.ts';
+import { aClosedTicket, aPaymentEvent, aShoppedAccount, aTicket } from '../surface/shop-targets.ts';
 
 const PAGE = 'https://example.com/notes';
 
@@ -20,12 +20,14 @@ const APP = { version_scheme: 'sparkle', delivery: { ...manifest, strategy: 'mac
 let mount: Mount;
 let token: string;
 let account: number;
+let event: number;
 
 beforeAll(async () => {
   mount = await openExpressMount(IN_MEMORY);
   await openShop(mount.service);
   token = (await anAgent(mount.service, 'everything')).key;
   account = await aShoppedAccount(mount.service);
+  event = await aPaymentEvent(mount.service);
 });
 afterAll(() => mount.close());
 
@@ -54,10 +56,12 @@ describe('a command on a remote server', () => {
     ['product list'],
     ['release list tool'],
     ['reports list'],
+    ['event list --open'],
+    ['event show EVENT'],
     ['audit list --limit 5'],
     ['account erase ACCOUNT --dry-run'],
   ])('%s reads', async (line) => {
-    const args = line.replaceAll('ACCOUNT', String(account)).split(' ');
+    const args = line.replaceAll('ACCOUNT', String(account)).replace('EVENT', String(event)).split(' ');
     const { code, stdout, stderr } = await told([...args, '--json']);
     expect([code, stderr]).toEqual([0, '']);
     expect(JSON.stringify(JSON.parse(stdout))).not.toMatch(/password_hash|"hash":/);
@@ -76,6 +80,7 @@ describe('a command on a remote server', () => {
       `account link --account ${own}`,
       `order refund id:${own} --yes`,
       `grant revoke ${own} --account ${own} --yes`,
+      'event replay --refused',
       `reports close ${open}`,
       `reports reopen ${closed}`,
       `account rename ${own} --name Ada`,

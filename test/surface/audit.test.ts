@@ -57,6 +57,7 @@ const LEAVE_NONE = [
   'failCollectRun',
   'openCollectRun',
   'recordInstall',
+  'replayEvents',
   'reportProblem',
   'saveSetupProgress',
   'uploadCollectAsset',

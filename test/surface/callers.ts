@@ -12,7 +12,7 @@ import { aKey, anAccount } from './buyers.ts';
 import { aDocument } from './documents.ts';
 import { aRun, freeLock } from './runs.ts';
 import { RETIRED, TOOL } from './shop.ts';
-import { aClosedTicket, aShoppedAccount, aTicket } from './shop-targets.ts';
+import { aClosedTicket, aPaymentEvent, aShoppedAccount, aTicket } from './shop-targets.ts';
 
 /** The credential of a caller, and the number of the target that its good requests name (`pathOf`, `goodBody`). */
 export type Caller = { readonly key: string | undefined; readonly product: number };
@@ -41,6 +41,8 @@ const TARGETS: Readonly<Partial<Record<EndpointId, Target>>> = {
   publishRelease: async () => RETIRED,
   changeRelease: async () => TOOL,
   revokeApiKey: async (service) => (await aKey(service, await anAccount(service))).key.id,
+  showEvent: aPaymentEvent,
+  listEvents: aPaymentEvent,
   showReport: aTicket,
   answerTicket: aTicket,
   closeTicket: aTicket,

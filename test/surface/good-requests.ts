@@ -48,6 +48,7 @@ const GOOD_BODIES: Bodies = {
     currency: 'KRW',
     lines: [{ product: 'tool', total_cents: 300 }],
   }),
+  replayEvents: () => ({}),
   refundOrder: () => ({}),
   findAccount: (account) => ({ account: String(account) }),
   addAccount: () => ({ email: `${randomUUID()}@example.com` }),
@@ -115,7 +116,7 @@ export const pathOf = ({ path, host }: EndpointSpec, product: number | string): 
     .replace('{file}', 'latest.yml')
     .replace('{target}/{arch}/{installed}', 'windows/x86_64/1.0.0')
     .replace('{order}', host === 'shop' ? `id:${product}` : String(ORDER))
-    .replace(/\{(?:account|subscription|key|ticket|report|named)\}/g, String(product))
+    .replace(/\{(?:account|event|subscription|key|ticket|report|named)\}/g, String(product))
     .replace('{device_id}', deviceOf(product))
     .replace('{version}', SHOP_VERSION)
     .replace('{id}', host === 'design' ? SCREEN : String(product))

@@ -39,6 +39,7 @@ const BAD_BODIES: Bodies = {
     currency: 'KRW',
     lines: [{ product: 'tool', total_cents: -1 }],
   }),
+  replayEvents: () => ({ after: 5 }),
   refundOrder: () => ({ item_ids: [0] }),
   findAccount: () => ({ account: '' }),
   addAccount: () => ({ email: 'nobody' }),

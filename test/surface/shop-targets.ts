@@ -19,6 +19,15 @@ export const aShoppedAccount = async (service: Service): Promise<number> => {
   return account;
 };
 
+/** An event of the shop's own webhooks that waits, with the number of a new account as its id. */
+export const aPaymentEvent = async (service: Service): Promise<number> => {
+  const id = await anAccount(service);
+  const event = { provider: 'shop', type: 'order', state: 'waiting', reason: 'It waits.', account_id: id } as const;
+  const received_at = service.get('clock').now();
+  await service.get('paymentEvents').save(grantPermit(), { ...event, id: String(id), received_at, body: '{}' });
+  return id;
+};
+
 /** A ticket of a new account, with the account's number. */
 export const aTicket = async (service: Service): Promise<number> => {
   const [id, tickets] = [await anAccount(service), service.get('tickets')];

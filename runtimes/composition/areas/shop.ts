@@ -1,7 +1,14 @@
 import { shopAccountsHandlers } from '../../../adapters/pipeline/handlers/shop/accounts.ts';
 import { shopOrdersHandlers } from '../../../adapters/pipeline/handlers/shop/orders.ts';
 import { shopProductsHandlers } from '../../../adapters/pipeline/handlers/shop/products.ts';
+import { shopSalesHandlers } from '../../../adapters/pipeline/handlers/shop/sales.ts';
 import { shopSupportHandlers } from '../../../adapters/pipeline/handlers/shop/support.ts';
 
 /** The shop host: what the shop's own systems and agents do instead of the operator's commands. */
-export const shop = [shopOrdersHandlers, shopAccountsHandlers, shopProductsHandlers, shopSupportHandlers] as const;
+export const shop = [
+  shopOrdersHandlers,
+  shopSalesHandlers,
+  shopAccountsHandlers,
+  shopProductsHandlers,
+  shopSupportHandlers,
+] as const;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MemoryTable } from '../../../adapters/memory/memory-table.ts';
 import { StoredPaymentEvents } from '../../../adapters/store/payment-events.ts';
-import { listEvents, replayEvents } from '../../../application/sales/payment-events.ts';
+import { listEvents, MOST_REPLAYED, replayEvents } from '../../../application/sales/payment-events.ts';
 import { receiveEvent } from '../../../application/sales/receive-event.ts';
 import type { RecordSale } from '../../../application/sales/record-sale.ts';
 import { settleEvent } from '../../../application/sales/settle-event.ts';
@@ -11,6 +11,7 @@ import type { PaymentEvent } from '../../../domain/sales/payment-event.ts';
 import type { SaleEvent } from '../../../domain/sales/sale-event.ts';
 import { ok, refuse } from '../../../domain/shared/outcome.ts';
 import type { PaymentEvents } from '../../../ports/outbound/sales.ts';
+import { done } from '../../support/outcomes.ts';
 import {
   paddleCustomer,
   paddleEvent,
@@ -265,11 +266,14 @@ describe('a replay', () => {
     prices.add('price_monthly');
     const replayed = await replay(PERMIT, { refused: true });
     // Events of one millisecond run in no known order.
-    expect(replayed.ok && replayed.value.map(({ provider, state }) => `${provider} ${state}`).toSorted()).toEqual([
+    expect(replayed.ok && replayed.value.data.map(({ provider, state }) => `${provider} ${state}`).toSorted()).toEqual([
       'shop refused',
       'stripe done',
     ]);
-    expect(replayed.ok && replayed.value.map(({ buyer }) => buyer).toSorted()).toEqual(['ada@example.com', undefined]);
+    expect(replayed.ok && replayed.value.data.map(({ buyer }) => buyer).toSorted()).toEqual([
+      'ada@example.com',
+      undefined,
+    ]);
     expect(references()).toEqual(['in_1']);
   });
 
@@ -279,5 +283,15 @@ describe('a replay', () => {
     await replay(PERMIT, { id: (event as { id: string }).id });
     expect(references()).toEqual(['in_1', 'in_1']);
     expect(await replay(PERMIT, { id: 'evt_none' })).toMatchObject({ ok: false, code: 'event_not_found' });
+  });
+
+  test('of more refused events than one call runs goes on behind the last one, and runs each of them once', async () => {
+    for (let n = 0; n < MOST_REPLAYED + 5; n += 1) {
+      await deliver('shop', { ...shopEvent('order', shopOrder({ currency: 'qqq' })), id: `evt_${n}` });
+    }
+    const first = done(await replay(PERMIT, { refused: true }));
+    const rest = done(await replay(PERMIT, { refused: true, after: first.next_after }));
+    expect([first.data.length, rest.data.length, rest.next_after]).toEqual([MOST_REPLAYED, 5, null]);
+    expect(new Set([...first.data, ...rest.data].map(({ id }) => id)).size).toBe(MOST_REPLAYED + 5);
   });
 });

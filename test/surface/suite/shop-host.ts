@@ -7,7 +7,7 @@ import { sha256Of } from '../captures.ts';
 import { send } from '../client.ts';
 import type { Mount } from '../mount.ts';
 import { reportForm } from '../report-forms.ts';
-import { aShoppedAccount, aTicket } from '../shop-targets.ts';
+import { aPaymentEvent, aShoppedAccount, aTicket } from '../shop-targets.ts';
 
 const RELEASES = '/api/shop/products/retired/releases';
 
@@ -94,7 +94,7 @@ export const shopHostSuite = (mount: () => Mount): void => {
   });
 
   describe('a list of the shop', () => {
-    const LISTS = ['accounts', 'orders', 'products', 'reports', 'audit', 'products/tool/releases'];
+    const LISTS = ['accounts', 'orders', 'products', 'reports', 'audit', 'products/tool/releases', 'events'];
     const OF_ACCOUNT = ['grants', 'keys', 'subscriptions', 'devices'];
     test.each([
       ...LISTS,
@@ -103,6 +103,7 @@ export const shopHostSuite = (mount: () => Mount): void => {
       const { service } = mount();
       const account = await aShoppedAccount(service);
       await aTicket(service);
+      await aPaymentEvent(service);
       await service.get('createApiKey')(grantPermit(), { account_id: account, name: 'One' });
       const { key: staff } = await anAgent(service, 'everything');
       const path = `/api/shop/${named.replace('ACCOUNT', String(account))}`;

@@ -195,6 +195,13 @@ const callDesign = async (call: Call, { service }: Mount): Promise<void> => {
 /** The shop host: sales, buyers, releases and tickets. */
 const callShop = async (call: Call, { service }: Mount): Promise<void> => {
   for (const id of ['listShopOrders', 'describeOrder', 'refundOrder', 'recordSale'] as const) await call(id);
+  const about = { provider: 'shop', type: 'order', account_id: null, received_at: service.get('clock').now() };
+  const why = { state: 'refused', reason: 'No product has the price price_monthly.', buyer: DEMO.email } as const;
+  await service
+    .get('paymentEvents')
+    .save(grantPermit(), { ...about, ...why, id: 'evt_example', body: '{"id":"evt_example"}' });
+  for (const id of ['listEvents', 'showEvent'] as const) await call(id);
+  await call('replayEvents');
   await call('describeOrder', { path: { order: 17 }, refused: 'shop_not_found' });
   for (const id of ['listShopSubscriptions', 'describeSubscription', 'listAccounts', 'findAccount'] as const)
     await call(id);
@@ -229,7 +236,7 @@ const callFeeds = async (call: Call, { service }: Mount): Promise<void> => {
 export const record = async (): Promise<Recorded> => {
   mock.timers.enable({ apis: ['Date'], now: START });
   const ids = { ids: countedIds(), auditIds: countedIds(), messageIds: countedIds() };
-  const mount = await openExpressMount(IN_MEMORY, {}, ids);
+  const mount = await openExpressMount(IN_MEMORY, { webhookSecrets: { shop: ['a-secret-of-the-shop'] } }, ids);
   try {
     const demo = await firstStart(mount.service);
     if (!demo) throw new Error('The store was not empty.');

@@ -1,0 +1,13 @@
+import { EVENTS, listEvents, replayEvents, showEvent } from '../../../../application/sales/payment-events.ts';
+import { ok } from '../../../../domain/shared/outcome.ts';
+import * as shopSales from '../../../../ports/inbound/shop/sales.ts';
+import { handling } from '../handling.ts';
+import { oneMore, page, read, write } from './answers.ts';
+
+/** The events of payment providers. */
+export const shopSalesHandlers = handling(shopSales, { listEvents, showEvent, replayEvents }, (use) => ({
+  listEvents: async ({ query }) => ok(page(query, EVENTS)(await use.listEvents(oneMore(query)))),
+  showEvent: ({ params, query }) => read(use.showEvent({ id: params.event, ...query })),
+  replayEvents: async ({ body: { event: id, provider, after } }) =>
+    write((permit) => use.replayEvents(permit, id === null ? { refused: true, after } : { id, provider })),
+}));

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { EVENT_STATES } from '../../../domain/sales/payment-event.ts';
+import { dateTime, id, nullableText, once } from '../answers.ts';
+import { line, orNull, pathText, queryOneOf, queryStretch, queryText } from '../fields.ts';
+import { list } from './records.ts';
+import { shopEndpoints } from './terms.ts';
+
+const shop = shopEndpoints('orders');
+
+const shopEventData = once(() =>
+  z
+    .object({
+      provider: z.string(),
+      id: z.string().describe('the provider’s own id of the event'),
+      type: z.string().describe('the provider’s own name of the kind of event'),
+      received_at: dateTime,
+      state: z.enum(EVENT_STATES),
+      reason: nullableText.describe('why it is not recorded, or only in part'),
+      account_id: id.nullable(),
+      buyer: z.string().optional().describe('the buyer’s address in an open event'),
+      attempts: z.int().optional().describe('how often the provider was asked for what the event lacks'),
+      due_at: dateTime.optional().describe('the next time the provider may be asked'),
+    })
+    .meta({ id: 'ShopEventData' }),
+);
+
+export const listEvents = shop({
+  id: 'listEvents',
+  path: '/api/shop/events',
+  query: z.object({
+    only: queryOneOf(['refused', 'open'], '`refused`: events to mend. `open`: these, and the events that wait.'),
+    ...queryStretch('moment'),
+  }),
+  answer: () => list(shopEventData()),
+  tool: { name: 'shop_list_events', effect: 'reads' },
+});
+
+export const showEvent = shop({
+  id: 'showEvent',
+  path: '/api/shop/events/{event}',
+  params: z.object({ event: pathText('the provider’s id of the event') }),
+  query: z.object({ provider: queryText(32, 'The provider. Without it, all stored events are searched.') }),
+  answer: () => shopEventData().extend({ body: z.string().describe('JSON as the provider signed it') }),
+  tool: { name: 'shop_show_event', effect: 'reads' },
+});
+
+export const replayEvents = shop({
+  id: 'replayEvents',
+  method: 'POST',
+  path: '/api/shop/event-replays',
+  body: z
+    .object({
+      event: orNull(line(500, 1)).meta({
+        description: 'the provider’s id of one event; all refused events by default',
+      }),
+      provider: orNull(line(32)).meta({ description: 'the provider of that event' }),
+      after: orNull(line(600)).meta({ description: '`next_after` of the answer before' }),
+    })
+    .meta({ id: 'ShopReplayBody' }),
+  answer: () => list(shopEventData()),
+  tool: { name: 'shop_replay_events', effect: 'adds' },
+});
