@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /**
- * Parts of answers. An endpoint's answer schema is a function, because the service doesn't need it to answer, and
+ * Parts of answers. An endpoint's answer schema is a function, because the service needs it only for documentation, and
  * creating all of them would slow each start.
  */
 
@@ -14,7 +14,7 @@ export const once = <T>(make: () => T): (() => T) => {
   };
 };
 
-/** An id. The document says 1 is its minimum; no answer is refused for a lower one. */
+/** An id. The OpenAPI document states 1 as its minimum, but no answer is refused for a lower one. */
 export const id = z.int().meta({ override: { minimum: 1 } });
 export const dateTime = z.iso.datetime();
 export const nullableText = z.string().nullable();
@@ -29,14 +29,14 @@ export const billingDetails = once(() =>
   z.object({ name: nullableText, address: nullableText, tax_number: nullableText }),
 );
 
-/** How an account has a product. */
+/** How an account acquired a product. */
 export const accessSource = z.enum(['direct', 'bundle', 'subscription']);
 
-/** An object that the OpenAPI document names. */
+/** An object with a name in the OpenAPI document. */
 export const component = <S extends z.ZodRawShape>(name: string, shape: S, description?: string) =>
   z.object(shape).meta({ id: name, ...(description !== undefined && { description }) });
 
-/** The schema of a page of a list, whose entries have this schema. */
+/** The schema of a page of a list whose entries have this schema. */
 export const pagedData = <S extends z.ZodType>(entry: S) => ({
   data: z.array(entry),
   links: z

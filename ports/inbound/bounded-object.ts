@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** True if no value is nested deeper than `levels` objects or arrays. The check itself goes no deeper. */
+/** True if no value is nested deeper than `levels` objects or arrays. The check stops at that depth. */
 const isShallow = (value: unknown, levels: number): boolean =>
   typeof value !== 'object' ||
   value === null ||
@@ -9,7 +9,7 @@ const isShallow = (value: unknown, levels: number): boolean =>
 const MAX_NAME = 100;
 
 /**
- * An object of arbitrary content, with at most this many characters of JSON and levels of nesting. A name in it has at
+ * An object with arbitrary content of at most this many characters of JSON and levels of nesting. Its names have at
  * most 100 characters.
  */
 export const boundedObject = (field: string, { characters, levels }: { characters: number; levels: number }) =>

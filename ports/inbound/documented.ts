@@ -1,6 +1,6 @@
 /** The texts of an MCP tool, written for agents: when to use it, what follows, and what it costs. */
 export type ToolDocumentation = {
-  /** The summary of the endpoint, where it is left out. */
+  /** The title; by default the summary of the endpoint. */
   readonly title?: string;
   readonly description: string;
 };

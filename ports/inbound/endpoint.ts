@@ -9,11 +9,13 @@ export type Output =
       readonly kind: 'json';
       readonly status: 200 | 201;
       /**
-       * The response field that is true when the request joined an existing record: the status is then 200, not 201.
+       * The response field that is true when the request joined an existing record: the status is then 200 instead of
+       * 201.
        */
       readonly joinedBy?: string;
       /**
-       * The other form of an answer. `empty`: null is 204 without a body. `redirect`: a text is 302 to that address.
+       * The alternative form of an answer. `empty`: null becomes 204 without a body. `redirect`: a string becomes 302
+       * to that URL.
        */
       readonly otherwise?: 'empty' | 'redirect';
       /** The response field with the code of the decision, for log and metrics. */
@@ -42,14 +44,14 @@ export type ToolSpec = {
   /** 1 to 40 characters of `a-z`, `0-9` and `_`. */
   readonly name: string;
   readonly effect: 'reads' | 'adds' | 'replaces' | 'destroys';
-  /** Argument names by request field, if other tools use a different name for the same thing. */
+  /** Argument names by request field, for fields that have another name in the other tools. */
   readonly renames?: Readonly<Record<string, string>>;
 };
 
 /**
- * The declaration of an endpoint. Its route, OpenAPI operation, access checks, MCP tool and tests come from this one
- * value, and its types bind the handler to this answer and these refusals. Its texts are in `<area>.texts.ts`, which
- * requests don't need.
+ * The declaration of an endpoint. Its route, OpenAPI operation, access checks, MCP tool and tests are derived from it,
+ * and its types bind the handler to this answer and these refusals. Its texts are in `<area>.texts.ts`, which requests
+ * don't load.
  */
 export type EndpointSpec = {
   /** Also the operationId. */
@@ -61,30 +63,30 @@ export type EndpointSpec = {
   /** One field for each parameter of the path. A value that can't be an id becomes null and is answered with 404. */
   readonly params?: z.ZodObject;
   readonly access: AccessRule;
-  /** The call acts on the calling API key itself, so a sign-in token is refused. */
+  /** The call changes the calling API key itself, so a sign-in token is refused. */
   readonly actsOnKey?: true;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
-  /** The largest body in bytes; 64 KiB by default. In a form the limit applies to the fields together. */
+  /** The maximum size of the body in bytes; 64 KiB by default. In a form it limits all fields together. */
   readonly bodyLimit?: number;
   /**
-   * The files besides the fields of `body`, by part name of multipart/form-data. If no file is required, the body may
-   * also be application/json.
+   * The files in addition to the fields of `body`, by part name of multipart/form-data. If no file is required, the
+   * body may also be application/json.
    */
   readonly files?: Readonly<Record<string, FileSpec>>;
-  /** Requests per minute from one address, counted for this endpoint only, instead of the usual limit. */
+  /** The requests per minute from one address, counted for this endpoint only, in place of the usual limit. */
   readonly perMinute?: number;
-  /** The endpoint creates a record and takes an `Idempotency-Key`; the same request under one key is answered once. */
+  /** The endpoint creates a record and accepts an `Idempotency-Key`; repetitions under one key get the first answer. */
   readonly idempotent?: true;
   /**
-   * The endpoint takes an `Idempotency-Key` but answers afresh each time, because its answer has secrets, which are
-   * never stored. Its use case gets the key.
+   * The endpoint accepts an `Idempotency-Key` but creates a new answer each time, because its answer has secrets, which
+   * are never stored. The key is passed to the use case.
    */
   readonly named?: true;
   readonly output: Output;
   /** The schema of a JSON answer, for documentation. Examples are recorded from the service (`npm run examples`). */
   readonly answer?: () => z.ZodType;
-  /** Refusals beyond those that follow from `access` and the input. */
+  /** Refusals in addition to those implied by `access` and the input. */
   readonly refusals: readonly RefusalCode[];
   /**
    * Absent: the answer is `no-store`. `revalidate`: the client may keep the answer and revalidates it by its strong
@@ -99,8 +101,8 @@ export type EndpointSpec = {
   readonly localized?: true | 'worded' | 'described';
   readonly tool?: ToolSpec;
   /**
-   * The endpoint speaks this protocol on top of HTTP. It is answered by its own route, not a handler; `output`
-   * describes the reply to one message.
+   * The endpoint speaks this protocol on top of HTTP. Its own route answers it instead of a handler; `output` describes
+   * the reply to one message.
    */
   readonly protocol?: 'mcp';
 };
@@ -110,7 +112,7 @@ export type AnswersJson =
   | { readonly output: { readonly kind: 'json' }; readonly answer: () => z.ZodType }
   | { readonly output: { readonly kind: Exclude<Output['kind'], 'json'> }; readonly answer?: never };
 
-/** The declarations of endpoints by their ids, as a module of declarations exports them. */
+/** The declarations of endpoints by id, as a module of declarations exports them. */
 export type EndpointTable = Readonly<Record<string, EndpointSpec>>;
 
 export const bodyTypes = ({ files }: Pick<EndpointSpec, 'files'>): readonly string[] => {
@@ -119,7 +121,7 @@ export const bodyTypes = ({ files }: Pick<EndpointSpec, 'files'>): readonly stri
   return isForm ? ['multipart/form-data'] : ['application/json', 'multipart/form-data'];
 };
 
-/** True if a request may name itself by an `Idempotency-Key`. */
+/** True if a request may have an `Idempotency-Key`. */
 export const takesName = ({ idempotent, named }: Pick<EndpointSpec, 'idempotent' | 'named'>): boolean =>
   idempotent === true || named === true;
 
@@ -127,7 +129,7 @@ export const takesName = ({ idempotent, named }: Pick<EndpointSpec, 'idempotent'
 export const pathParams = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
 
-/** True if every caller is the same: the endpoint takes no credential. */
+/** True if the endpoint takes no credential, so that all callers are equal. */
 export const isOpen = ({ access: { credential } }: Pick<EndpointSpec, 'access'>): boolean =>
   credential === 'none' || credential === 'gallery';
 
@@ -163,8 +165,8 @@ const withKeptAnswer = <E extends Partial<Declaration>>(spec: E): E =>
   spec.answer === undefined ? spec : { ...spec, answer: once(spec.answer) };
 
 /**
- * Declares an endpoint. It keeps the literal types and demands a field of `params` for each path parameter. Defaults:
- * the method `GET`, a JSON answer with status 200, and no refusals besides those of `access` and the input.
+ * Declares an endpoint. It keeps the literal types and requires a field of `params` for each path parameter. Defaults:
+ * the method `GET`, a JSON answer with status 200, and only the refusals implied by `access` and the input.
  */
 export const endpoint = <const P extends `/${string}`, const E extends Declaration & { readonly path: P }>(
   spec: E & PathOf<P>,

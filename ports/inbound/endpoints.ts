@@ -50,7 +50,7 @@ export type EndpointId = keyof Endpoints;
 /** The JSON that an endpoint answers with. */
 export type AnswerOf<Id extends EndpointId> = AnswerIn<Endpoints[Id]>;
 
-/** The endpoints that routes of their own answer. */
+/** The endpoints that have their own routes. */
 export type ProtocolId = { [Id in EndpointId]: Endpoints[Id] extends { protocol: string } ? Id : never }[EndpointId];
 
 export const allEndpoints: readonly EndpointSpec[] = Object.values(ENDPOINTS);

@@ -15,17 +15,17 @@ import { cleanText, isBlank, isLine } from '../../domain/shared/plain-text.ts';
 /** A query value: absent and empty both mean null. */
 const nullWhenEmpty = (value: unknown): unknown => (value === undefined || value === '' ? null : value);
 
-/** An integer as a text, such as `4`, `-4` or `4.0`. */
+/** An integer as a string, such as `4`, `-4` or `4.0`. */
 const INTEGER = /^-?\d{1,16}(?:\.0+)?$/;
 
-/** The number in a text; any other value unchanged. */
+/** The number in a string; any other value unchanged. */
 const numberIn = (value: unknown): unknown =>
   typeof value === 'string' && INTEGER.test(value) ? Number(value) : value;
 
-/** The text of an id: agents may pass on the number from a list. Any other value unchanged. */
+/** Converts a numeric id to a string, because agents pass on the numbers of lists. Any other value is unchanged. */
 const textIn = (value: unknown): unknown => (Number.isSafeInteger(value) ? String(value) : value);
 
-/** A text that names a record, or its id as a number. */
+/** A string that names a record, or its id as a number. */
 export const orId = <S extends z.ZodType>(text: S) => z.preprocess(textIn, text);
 
 const integer = (value: unknown): unknown => numberIn(nullWhenEmpty(value));
@@ -37,7 +37,7 @@ const idOrNull = (value: unknown): number | null => {
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : null;
 };
 
-/** An id in a path; null if the text can't be an id. */
+/** An id in a path; null if it is not valid. */
 export const pathId = (description: string) =>
   z
     .unknown()
@@ -48,10 +48,10 @@ export const product_id = pathId('id of the product');
 
 const NOT_BLANK = 'must not be blank.';
 
-/** The most characters of a text in a path; stored ones are no longer. */
+/** The maximum length of a text in a path; stored texts are no longer. */
 const MAX_PATH_TEXT = 500;
 
-/** A text in a path, percent-decoded; empty, which matches nothing, if it is too long or not a text. */
+/** A percent-decoded text in a path. If it is too long or malformed it becomes empty, which matches nothing. */
 export const pathText = (description: string) =>
   z
     .unknown()
@@ -83,17 +83,17 @@ const queryNumber = (otherwise: number, maximum: number, description: string) =>
       override: { type: 'integer', minimum: 1, maximum, default: otherwise, description },
     });
 
-/** The most entries on a page: 1 to 100, and 20 by default. */
+/** The number of entries on a page: 1 to 100, by default 20. */
 export const queryLimit = queryNumber(
   DEFAULT_LIMIT,
   MAX_LIMIT,
   `The maximum number of entries; ${DEFAULT_LIMIT} by default.`,
 );
 
-/** The most pages that a list is asked for. */
+/** The maximum page number. */
 const MAX_PAGE = 100_000;
 
-/** The number of a page of a list, from 1 on. */
+/** The page number of a list, from 1. */
 export const queryPage = queryNumber(1, MAX_PAGE, 'Number of the page; 1 by default.');
 
 export const queryPageSize = queryNumber(PAGE_SIZE, MAX_PAGE_SIZE, `Entries on a page; ${PAGE_SIZE} by default.`);
@@ -106,7 +106,7 @@ export const queryText = (maxLength: number, description: string, text = z.strin
 
 const MAX_KEYS_TEXT = 500;
 
-/** Keys with commas between them. */
+/** Comma-separated keys. */
 export const queryKeys = (most: number, description: string) =>
   z
     .preprocess(
@@ -122,7 +122,7 @@ export const queryKeys = (most: number, description: string) =>
 
 /**
  * A value of a fixed set; the reference fills in `example` if there is one. The type is explicit, because the compiler
- * can't read back the declaration of the type that zod infers.
+ * can't emit a declaration of the type that zod infers.
  */
 export const queryOneOf = <const V extends readonly [string, ...string[]], const D extends V[number] | null = null>(
   values: V,
@@ -146,13 +146,13 @@ export const queryChannel = queryOneOf(
 );
 export const queryPlatform = queryOneOf(PLATFORMS, 'Platform to install on.', { example: 'darwin-arm64' });
 
-/** An optional body field: absent, null and empty text become null, also a text that is empty after trimming. */
+/** An optional body field: absent, null and empty or blank text become null. */
 export const orNull = <S extends z.ZodType>(field: S) =>
   z
     .preprocess((value) => (value === '' ? null : value), field.nullish())
     .transform((value) => (value === undefined || value === '' ? null : value));
 
-/** An optional body field whose text is parsed by `read`; anything else counts as absent. */
+/** An optional body field whose text is parsed by `read`; any other value counts as absent. */
 export const forgiven = (most: number, read: (text: string) => string | null) =>
   z
     .preprocess(
@@ -161,7 +161,7 @@ export const forgiven = (most: number, read: (text: string) => string | null) =>
     )
     .transform((value) => value ?? null);
 
-/** A platform in a body. Any other text counts as left out, because it must lock nobody out. */
+/** A platform in a body. Any other text counts as absent, because it must lock nobody out. */
 export const forgivenPlatform = z
   .preprocess((value) => PLATFORMS.find((one) => one === value) ?? null, z.enum(PLATFORMS).nullish())
   .transform((value) => value ?? null);
@@ -170,15 +170,18 @@ export const forgivenPlatform = z
 export const orAbsent = <S extends z.ZodType>(field: S) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), field.optional());
 
-/** The most rows of an unpaged list. */
+/** The maximum number of rows in an unpaged list. */
 export const MOST_ROWS = 1000;
 
-/** The cursors of lists by what their places begin with (`placeOf`): an id, a moment, or a product and its device. */
+/**
+ * The format of a list's cursors, by the kind of place in them (`placeOf`): an id, a moment, or a product and its
+ * device.
+ */
 const CURSORS = { id: /^\d{16}$/, moment: /^\d{4}-\S+Z ./, device: /^\d{1,16}( .|$)/ };
 
 /**
- * A page of a list of the shop: 1 to 1000 rows, and 100 by default, from a cursor on. An invalid cursor is refused,
- * because it would otherwise end the list early or restart it.
+ * A page of a list of the shop: 1 to 1000 rows, by default 100, after a cursor. An invalid cursor is refused, because
+ * it would otherwise end the list early or restart it.
  */
 export const queryStretch = (cursor: keyof typeof CURSORS) => ({
   limit: queryNumber(100, MOST_ROWS, 'The maximum number of entries; 100 by default. A page ends earlier at 1 MB.'),
@@ -202,13 +205,13 @@ export const queryInstant = (description: string) =>
 /** A moment in a body, with an offset. */
 export const bodyInstant = instant.meta({ override: INSTANT });
 
-/** An integer in a body; the text of one counts too, because clients send `"4"`. */
+/** An integer in a body. Its string form is accepted too, because clients send `"4"`. */
 export const bodyInteger = ({ minimum, maximum }: { minimum?: number; maximum?: number } = {}) => {
   const least = minimum === undefined ? z.int() : z.int().min(minimum);
   return z.preprocess(numberIn, maximum === undefined ? least : least.max(maximum));
 };
 
-/** Refuses a text without visible characters. An empty text is left to the minimum length. */
+/** Refuses a text without visible characters. Empty text is left to the check of the minimum length. */
 export const showing = (text: z.ZodString) => text.refine((value) => value === '' || !isBlank(value), NOT_BLANK);
 
 /** A text with visible characters, stored unchanged. */
@@ -218,7 +221,7 @@ export const shown = (most: number) =>
 const NOT_A_LINE = 'must be plain text on one line, without control characters.';
 
 /**
- * A text on one line for storage: control characters and half surrogate pairs are refused. It has at least `least`
+ * A single line of text for storage: control characters and lone surrogates are refused. It has at least `least`
  * characters (default 0, which accepts an empty text); 1 refuses empty and blank texts.
  */
 export const line = (most: number, least = 0) =>
@@ -229,7 +232,7 @@ export const line = (most: number, least = 0) =>
     .refine(isLine, NOT_A_LINE)
     .refine((text) => least === 0 || text === '' || !isBlank(text), 'must not be blank.');
 
-/** An e-mail address that mail can reach, brought into its one form. */
+/** A deliverable e-mail address, in canonical form. */
 export const mailAddress = z
   .string()
   .max(LONGEST_EMAIL)
@@ -264,7 +267,7 @@ const TRUTHS = new Map<unknown, boolean>([
   ['false', false],
 ]);
 
-/** A boolean; 0, 1 and the texts of these four values in any case count too. */
+/** A boolean; 0, 1 and the strings of these four values in any case are accepted too. */
 export const laxBoolean = z
   .preprocess(
     (value) => TRUTHS.get(typeof value === 'string' ? value.trim().toLowerCase() : value) ?? value,
@@ -272,7 +275,7 @@ export const laxBoolean = z
   )
   .meta({ override: { type: 'boolean' }, description: 'true or false; 1 and 0 are taken, too' });
 
-/** A boolean in a query, null if it is left out. */
+/** A boolean in a query; null if absent. */
 export const queryFlag = (description: string) =>
   z
     .preprocess(nullWhenEmpty, laxBoolean.nullable())

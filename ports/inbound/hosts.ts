@@ -5,9 +5,9 @@ export const PUBLIC_HOSTS = ['api', 'design', 'app', 'account'] as const;
 export const HOSTS = [...PUBLIC_HOSTS, 'shop'] as const;
 export type Host = (typeof HOSTS)[number];
 
-/** One value for each host. */
+/** Builds one value for each host. */
 export const byHost = <T>(of: (host: Host) => T): Readonly<Record<Host, T>> =>
   Object.fromEntries(HOSTS.map((host) => [host, of(host)])) as Record<Host, T>;
 
-/** The prefix of a host's own variables, such as `API` of `API_PORT`. */
+/** The prefix of a host's environment variables, such as `API` of `API_PORT`. */
 export const variableOf = <H extends Host>(host: H): Uppercase<H> => host.toUpperCase() as Uppercase<H>;

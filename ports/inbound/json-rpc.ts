@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { component, once } from './answers.ts';
 
-/** One message of JSON-RPC 2.0; the protocol on top of HTTP validates it. */
+/** One JSON-RPC 2.0 message; the protocol on top of HTTP validates it. */
 const JsonRpcMessage = z
   .object({
     jsonrpc: z.string().optional().meta({ description: '`2.0`' }),
@@ -11,7 +11,7 @@ const JsonRpcMessage = z
   })
   .meta({ id: 'JsonRpcMessage' });
 
-/** The members that the endpoints of the protocol have in common. */
+/** The fields that the endpoints of the protocol share. */
 export const MCP = { method: 'POST', body: JsonRpcMessage, refusals: ['foreign_origin'], protocol: 'mcp' } as const;
 
 const jsonRpcError = once(() =>

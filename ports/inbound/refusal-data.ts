@@ -7,13 +7,13 @@ import type { RefusalCode } from './refusals.ts';
 
 const message = z.string();
 
-/** The refusals of the shop host have the store's own reason beside their code. */
+/** Refusals of the shop host also have the store's own reason. */
 const reasoned = (name: string, code: string) =>
   once(() => component(name, { message, error: z.literal(code), reason: z.string() }));
 
-/** The schemas of the refusals that have data beside `message`, `error` and `errors`. */
+/** The schemas of refusals that have data in addition to `message`, `error` and `errors`. */
 export const REFUSAL_DATA: Readonly<Partial<Record<RefusalCode, () => z.ZodType>>> = {
-  /** A device for which no slot is free. */
+  /** A device that found no free slot. */
   device_limit_reached: once(() =>
     component('DeviceLimitData', { message, code: z.literal('device_limit_reached'), devices: listed(), ...seat() }),
   ),
@@ -25,7 +25,7 @@ export const REFUSAL_DATA: Readonly<Partial<Record<RefusalCode, () => z.ZodType>
       'the run that holds the lock on collecting',
     ),
   ),
-  /** A run that accepts nothing more. */
+  /** A run that accepts no further uploads. */
   collect_run_closed: once(() =>
     component('ClosedRunData', { message, run: z.object({ id, state: z.enum([...RUN_STATES, 'expired']) }) }),
   ),

@@ -2,13 +2,13 @@ export type RefusalSpec = {
   readonly status: number;
   readonly named: boolean;
   readonly message: string;
-  /** The message in Korean, where a buyer may read it. */
+  /** The Korean message, for refusals that a buyer may read. */
   readonly ko?: string;
 };
 
 /**
  * Every refusal of the API. A `named` refusal has its code as `error` in the body. The others have a message, and data
- * where the endpoint documents it.
+ * if the endpoint documents it.
  */
 export const REFUSALS = {
   missing_api_key: {
@@ -121,13 +121,13 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** The messages for credentials of design agents; the codes are those of keys. */
+/** The messages about credentials of design agents, under the same codes as those about keys. */
 const OF_AGENTS: Readonly<Partial<Record<RefusalCode, string>>> = {
   missing_api_key: 'Send your agent token in the header "Authorization: Bearer <token>".',
   invalid_api_key: 'This agent token is unknown or revoked; ask the operator for a new one.',
   missing_api_key_ability: 'This agent token lacks the role for this call.',
 };
 
-/** The message of a refusal without details, for an endpoint that takes this kind of credential. */
+/** The message of a refusal without details, for an endpoint with this kind of credential. */
 export const refusalMessage = (code: RefusalCode, credential: string): string =>
   (credential === 'agent' ? OF_AGENTS[code] : undefined) ?? REFUSALS[code].message;

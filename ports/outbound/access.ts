@@ -5,13 +5,14 @@ import type { NewMessages } from '../../domain/mail/message.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 
 /**
- * A scope's keys as read; `version` is null if the scope has none. `change` writes only if the version is unchanged.
+ * The keys of a scope as read; `version` is null if the scope has none. `change` writes only if the version is
+ * unchanged.
  */
 export type ReadScopeKeys = ScopeKeys & { readonly version: string | null };
 
 export interface ApiKeys {
   /**
-   * The key with this hash unless it was revoked. Strongly consistent: a revocation takes effect with the nextcall .
+   * The key with this hash unless it was revoked. Strongly consistent: a revocation takes effect with the next call.
    */
   find(hash: string): Promise<ApiKey | undefined>;
   scope(account_id: number, product_id: number | null): Promise<ReadScopeKeys>;
@@ -19,7 +20,10 @@ export interface ApiKeys {
   scopes(account_id: number): Promise<ReadScopeKeys[]>;
   /** The keys of the scope that a key belongs to; undefined if there is no such key. */
   scopeOf(key_id: number): Promise<ReadScopeKeys | undefined>;
-  /** Adds and revokes keys in one step, with messages; false, with nothing written, if the scope was changed since. */
+  /**
+   * Adds and revokes keys, with messages, in one transaction. Returns false and writes nothing if the scope has changed
+   * since the read.
+   */
   change(
     permit: Permit,
     scope: ReadScopeKeys,
@@ -27,13 +31,12 @@ export interface ApiKeys {
     now: Instant,
   ): Promise<boolean>;
   /**
-   * Updates the account's suspension and limit in the keys of a scope, where requests read them. False, with nothing
-   * written, if the scope or the account has changed since. A key added by `change` gets them by itself.
+   * Updates the account's suspension and limit in the keys of a scope, where requests read them. Returns false and
+   * writes nothing if the scope or the account has changed since the read. Keys that `change` adds have them from the
+   * start.
    */
   follow(permit: Permit, scope: ReadScopeKeys): Promise<boolean>;
-  /**
-   * Records `now` as the key's last use. It needs no permit, because identifying the caller comes before every gate.
-   */
+  /** Records `now` as the key's last use. It needs no permit, because the caller is identified before every gate. */
   touch(key: ApiKey, now: Instant): Promise<void>;
 }
 
@@ -45,11 +48,11 @@ export interface KeySecrets {
 }
 
 export interface AgentTokens {
-  /** The live token with this hash. Strongly consistent: a revocation takes effect with the nextcall . */
+  /** The live token with this hash. Strongly consistent: a revocation takes effect with the next call. */
   find(hash: string): Promise<AgentToken | undefined>;
   add(permit: Permit, token: AgentToken): Promise<void>;
-  /** Every live token, in the order of ids. */
+  /** Every live token, by id. */
   list(): Promise<AgentToken[]>;
-  /** Ends a token; false if there is none with this id. */
+  /** Revokes a token; false if there is none with this id. */
   revoke(permit: Permit, id: number): Promise<boolean>;
 }

@@ -5,19 +5,19 @@ import type { Instant } from '../../domain/shared/instant.ts';
 
 /**
  * The log of who changed what, when, and from where. A repository adds an entry in the transaction of the change.
- * Entries are never changed, or deleted before they expire.
+ * Entries are never changed, and never deleted before they expire.
  */
 export interface AuditLog {
   /**
-   * Adds an entry about something outside the table, such as a key in a file, before the change, so no change is
-   * without an entry.
+   * Adds an entry about a change outside the table, such as a key in a file. Call it before the change, so that no
+   * change lacks its entry.
    */
   add(permit: Permit, event: AuditEvent): Promise<void>;
   /** The time before which every entry has expired. */
   oldest(): Instant;
   /**
-   * The entries that the filter asks for and that are not forgotten, newest first. A few pages of them are in memory at
-   * a time, however long the log is. `seen` gets the time of each entry that was read.
+   * The unexpired entries that match the filter, newest first. However long the log is, memory holds a few pages at a
+   * time. `seen` is called with the time of each entry read.
    */
   list(filter: AuditFilter, seen?: (at: Instant) => void): AsyncIterable<AuditEntry>;
 }

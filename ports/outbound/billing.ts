@@ -16,7 +16,7 @@ export interface Orders {
 
 export interface Invoices {
   /**
-   * At most `limit` of an account's invoices that `passes` accepts, by descending id; with `before` only those with a
+   * At most `limit` of an account's invoices that `passes` accepts, by descending id; with `before`, only those with a
    * lower id.
    */
   newest(
@@ -35,8 +35,8 @@ export interface PaymentMethods {
 }
 
 /**
- * The writing side, for the operator's tools. An order without a list of refunds keeps the stored ones, and an invoice
- * of a fully refunded order is written as refunded.
+ * Writes billing records, for the operator's tools. An order without a list of refunds keeps the stored ones, and an
+ * invoice of a fully refunded order is written as refunded.
  */
 export interface BillingRecords {
   saveOrder(permit: Permit, order: Order): Promise<SavedRecord>;
@@ -44,26 +44,25 @@ export interface BillingRecords {
   savePaymentMethod(permit: Permit, method: PaymentMethod): Promise<'created' | 'updated' | 'unchanged'>;
 }
 
-/** An order with the records that came from it, as they were read. */
+/** An order with the records that came from it, as read. */
 export type ReadOrder = OrderRecords & {
-  /** The version of each record, for the store alone. */
+  /** The version of each record, for the store's own use. */
   readonly versions: ReadonlyMap<string, string>;
 };
 
 /** The orders of the built-in store, each with the entitlements, subscriptions and invoices that name it. */
 export interface OrderRecordStore {
-  /** The order of an account with all that came from it, past every cache; undefined if there is none. */
+  /** The order of an account with all records that came from it, bypassing every cache; undefined if there is none. */
   read(account_id: number, order_id: number): Promise<ReadOrder | undefined>;
   /**
-   * Writes the changes of a refund: the order, and as many other records as fit into the transaction. False, with
-   * nothing written, if the order or a written record has changed since it was read. New records may name the order,
-   * and records may be left: only a new `read` shows that nothing is left to change. The messages are written with the
-   * order.
+   * Writes the changes of a refund: the order, its messages, and as many other records as fit into the transaction.
+   * Returns false and writes nothing if the order or a written record has changed since the read. New records may name
+   * the order, and records may be left over: only a new `read` shows whether anything is left to change.
    */
   refund(permit: Permit, changed: RefundEffect['changed'], read: ReadOrder, messages: NewMessages): Promise<boolean>;
   /**
-   * Opens the ticket of a withdrawal, which the order names from then on. False, with nothing written, if the order was
-   * changed since it was read, or the account was erased.
+   * Opens the ticket of a withdrawal, and stores its id in the order. Returns false and writes nothing if the order has
+   * changed since the read, or the account was erased.
    */
   withdraw(permit: Permit, read: ReadOrder, ticket: Ticket, messages: NewMessages): Promise<boolean>;
 }
@@ -73,8 +72,8 @@ export type SavedRecord = 'created' | 'updated' | 'unchanged' | 'taken';
 
 export interface RecordOwners {
   /**
-   * The owner of each claim, in the order of the claims; undefined if no record has it. A record from before owners
-   * were stored has none until it is saved again.
+   * The owner of each claim, in the order of the claims; undefined if no record has it. A record stored before owners
+   * existed has none until its next save.
    */
   of(claims: readonly Claim[]): Promise<readonly (RecordOwner | undefined)[]>;
 }

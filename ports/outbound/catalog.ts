@@ -7,9 +7,9 @@ import type { SetupProgress } from '../../domain/catalog/setup-progress.ts';
 import type { PolicyInForce } from '../../domain/policy/client-policy.ts';
 
 export interface Catalogs {
-  /** The whole catalog. It may be cached as long as the composition allows, at most 30 seconds. */
+  /** The whole catalog. The composition bounds the age of its cache, to 30 seconds at most. */
   current(): Promise<Catalog>;
-  /** The content of one product's detail page, of the same age; undefined if the product has none. */
+  /** The content of one product's detail page, with the same maximum age; undefined if the product has none. */
   content(product_id: number): Promise<ProductContent | undefined>;
 }
 
@@ -23,20 +23,20 @@ export type CatalogRecord =
   | { readonly kind: 'storefront'; readonly value: Storefront }
   | { readonly kind: 'content'; readonly value: ProductContent };
 
-/** The writing side, for the operator's tools. */
+/** Writes the catalog, for the operator's tools. */
 export interface CatalogEditor {
   save(permit: Permit, record: CatalogRecord): Promise<'created' | 'updated' | 'unchanged'>;
 }
 
-/** The policy as it was read, past every cache; `token` is null while no policy was set. */
+/** The policy as read, bypassing every cache; `token` is null if no policy was ever set. */
 export type ReadPolicy = { readonly policy: PolicyInForce; readonly token: string | null };
 
-/** The writing side of the client policy, for the operator's tools. Requests read the policy with the catalog. */
+/** Writes the client policy, for the operator's tools. Requests read the policy with the catalog. */
 export interface Policies {
   read(): Promise<ReadPolicy>;
   /**
-   * Writes the policy; false, with nothing written, if it has changed since it was read. `because` are additional audit
-   * events of the change.
+   * Writes the policy. Returns false and writes nothing if it has changed since the read. `because` has additional
+   * audit events of the change.
    */
   save(permit: Permit, policy: PolicyInForce, read: ReadPolicy, because?: readonly AuditEvent[]): Promise<boolean>;
 }
@@ -49,6 +49,8 @@ export interface SetupProgresses {
 }
 
 export interface HtmlSanitizer {
-  /** The HTML without anything that could run, load or submit. Plain formatting, links, images and tables stay. */
+  /**
+   * Removes everything from the HTML that could run, load or submit. Plain formatting, links, images and tables stay.
+   */
   sanitize(html: string): Promise<string>;
 }

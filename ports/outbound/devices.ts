@@ -4,29 +4,31 @@ import type { InstallRecord, ProductUse, UsageDay, Use } from '../../domain/devi
 import type { NewMessages } from '../../domain/mail/message.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 
-/** The slots of one account and product, as they were read. */
+/** The slots of one account and product, as read. */
 export type ReadSlots = KeptSlots & { readonly version: string | null };
 
 export type Activation = {
   /**
-   * True for a license without a limit: the implementation need not compare the slots that were read, so concurrent
+   * True for a license without a limit: the implementation need not check that the slots are unchanged, so concurrent
    * devices don't wait for each other.
    */
   readonly unlimited?: boolean;
-  /** The messages that are written with the device. */
+  /** Messages to write with the device. */
   readonly messages?: NewMessages;
 };
 
 export type ReleaseTerms = {
   /** The time of the release: an offline file that ends later keeps the slot. */
   readonly now: Instant;
-  /** True frees the slot even if the device's offline file is valid, also of one released before. */
+  /**
+   * If true, frees the slot even while the device's offline file is valid, also of a device that was already released.
+   */
   readonly offlineToo?: boolean;
 };
 
 /**
  * The result of a release: the slot is free (`released`), an offline file keeps it (the device), or the device held
- * none. A device released before, whose file is still valid, gives the same result again.
+ * none. Releasing a device again while its offline file is valid gives the same result.
  */
 export type Release = 'released' | 'not there' | HeldDevice;
 
@@ -39,14 +41,14 @@ export type DevicePage = {
 };
 
 /**
- * The devices that hold a slot of an account for a product, and the number of taken slots. A device released while its
- * offline file is valid is no longer listed, but is among the slots' `held` until that file expires. The caller decides
- * on the slots that it read, and a slot is taken only if they are unchanged, so the limit is exact, however many
- * processes decide at once. An implementation is right when it passes the contract suite `contracts/devices`.
+ * The devices that hold a slot of an account for a product, and the number of slots in use. A device that is released
+ * while its offline file is valid is no longer listed, but is among the slots' `held` until that file expires. The
+ * caller decides on the slots that it read, and a slot is taken only if they are unchanged, so the limit is exact under
+ * any number of concurrent decisions. An implementation must pass the contract suite `contracts/devices`.
  */
 export interface Devices {
   /**
-   * The device, if it holds a slot and is not released, and the taken slots, in one round trip. Without `consistent`,
+   * The device, if it holds a slot and is not released, and the slots in use, in one round trip. Without `consistent`,
    * the slots may be slightly outdated; the device is always current.
    */
   find(
@@ -56,18 +58,18 @@ export interface Devices {
     options?: { readonly consistent?: boolean },
   ): Promise<{ device: Device | undefined; slots: ReadSlots }>;
   /**
-   * The devices that hold a slot and are not released, first activated first, if they are at most 100 (`DEVICES_LISTED`). Of more devices,
-   * it gives 100 that stay the same, in the same order among themselves.
+   * The devices that hold a slot and are not released, ordered by activation, up to 100 (`DEVICES_LISTED`). If there
+   * are more, every call returns the same 100.
    */
   list(account_id: number, product_id: number): Promise<Device[]>;
-  /** A page of the devices that hold a slot, first activated first. `after` is the `next` of the previous page. */
+  /** A page of the devices that hold a slot, ordered by activation. `after` is the `next` of the previous page. */
   page(account_id: number, product_id: number, wish: DevicePageWish): Promise<DevicePage>;
-  /** The taken slots by product id; a product without devices may be absent or have none. */
+  /** The slots in use by product id; a product without devices may be absent or have none. */
   used(account_id: number): Promise<ReadonlyMap<number, KeptSlots>>;
   /**
-   * Takes a slot; false, with nothing written, if slots were taken or released since they were read, even if the count
-   * is the same, or if the device already holds one. False too if the store is too busy with other slots of the
-   * product: the caller reads and decides again. A slot that the device held after its release is replaced.
+   * Takes a slot. Returns false and writes nothing if slots were taken or released since the read, even if the count is
+   * the same, if the device already holds one, or if the store is too busy with other slots of the product: the caller
+   * reads and decides again. A slot that the device held after its release is replaced.
    */
   activate(
     permit: Permit,
@@ -78,7 +80,7 @@ export interface Devices {
     options?: Activation,
   ): Promise<boolean>;
   /**
-   * Frees the slot, or leaves it to the device's valid offline file. `changed`, with nothing written, if slots were
+   * Frees the slot, or leaves it to the device's valid offline file. Returns `changed` and writes nothing if slots were
    * taken or released meanwhile, the device was touched, or the store is too busy with other slots of the product: the
    * caller must try again.
    */
@@ -90,7 +92,7 @@ export interface Devices {
     terms: ReleaseTerms,
   ): Promise<Release | 'changed'>;
   /**
-   * Renames a device; null removes the name. `changed`, with nothing written, if the device was touched or released
+   * Renames a device; null removes the name. Returns `changed` and writes nothing if the device was touched or released
    * meanwhile: the caller must try again.
    */
   rename(
@@ -101,9 +103,9 @@ export interface Devices {
     name: string | null,
   ): Promise<'renamed' | 'not there' | 'changed'>;
   /**
-   * Records that a device was seen, as `seenAgain` decides on the record as it is now; undefined, with nothing written,
-   * if the device holds no slot any more or was written meanwhile. Slots that were read before stay valid. The first
-   * record of a shared device is an audit event.
+   * Records that a device was seen, as `seenAgain` decides on the current record. Returns undefined and writes nothing
+   * if the device no longer holds a slot or was written meanwhile. Slots read earlier stay valid. The first time that a
+   * device is recorded as shared is an audit event.
    */
   touch(
     permit: Permit,
@@ -113,22 +115,22 @@ export interface Devices {
     presented?: string | null,
   ): Promise<SeenDevice | undefined>;
   /**
-   * Records `offline_until` of a device, if it is later than the recorded one, and `last_seen_at`. False, with nothing
-   * written, if the device holds no slot any more or was written meanwhile: the caller reads and decides again. No
-   * offline file may be issued before this is true.
+   * Records `offline_until` of a device, if it is later than the recorded one, and `last_seen_at`. Returns false and
+   * writes nothing if the device no longer holds a slot or was written meanwhile: the caller reads and decides again.
+   * No offline file may be issued before this returns true.
    */
   hold(permit: Permit, account_id: number, product_id: number, device: Device): Promise<boolean>;
 }
 
 export interface Usage {
   /**
-   * Replaces the row of each account, product, device key and date. Each row is written whole. A call that fails may
-   * have written some of the rows; the same call again writes all, and changes nothing else.
+   * Replaces the row of each account, product, device key and date. Each row is written whole. A failed call may have
+   * written some of the rows; repeating it writes all, and changes nothing else.
    */
   save(permit: Permit, account_id: number, key_id: number, days: readonly UsageDay[]): Promise<void>;
   /**
-   * The rows of an account, by product and date: of one product alone, and from a day (`YYYY-MM-DD`) on, where these
-   * are not null. One that has just expired may still be included.
+   * The rows of an account, by product and date. Non-null filters select one product, or the rows from a day
+   * (`YYYY-MM-DD`) on. A row that has just expired may still be included.
    */
   list(
     account_id: number,
@@ -144,7 +146,7 @@ export interface Installs {
 
 export type KnownUse = { readonly use: ProductUse; readonly version: string };
 
-/** The uses of an account as they were read, by product id. */
+/** The uses of an account as read, by product id. */
 export type KnownUses = ReadonlyMap<number, KnownUse>;
 
 /** The first and last use of each product by each account. */
@@ -152,8 +154,8 @@ export interface ProductUses {
   /** The uses of every product that the account has used. */
   of(account_id: number): Promise<KnownUses>;
   /**
-   * Records uses of different products. It writes only days that `known` lacks. If another request records a use of the
-   * same product at the same time, one of the two is stored.
+   * Records uses of different products. It writes only days that `known` lacks. Of two concurrent uses of the same
+   * product, one is stored.
    */
   note(permit: Permit, account_id: number, known: KnownUses, uses: readonly Use[]): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Platform } from '../../domain/catalog/platform.ts';
 
-/** The file of a release that a link leads to, and the ticket that allows the download without a key. */
+/** The file of a release that a link downloads, and the ticket that allows the download without a key. */
 export type DownloadLink = {
   readonly platform: Platform | null;
   /** The build that the patch is applied to; null for the whole file. */
@@ -8,7 +8,7 @@ export type DownloadLink = {
   readonly ticket: string | null;
 };
 
-/** The file of an install plan. A null platform is left out of the URL. */
+/** The file of an install plan. If the platform is null, the URL omits it. */
 export type InstallLink = {
   readonly platform: Platform | null;
   readonly release: number;
@@ -43,12 +43,12 @@ export interface Links {
   emailLink(code: string): string;
   /** The page of a link that undoes a change of the e-mail address. */
   undoLink(code: string): string;
-  /** The address that the upstream provider sends browsers back to. */
+  /** The URL to which the upstream provider returns browsers. */
   signInCallback(): string;
   /** The feed of an application. */
   appcast(product_id: number): string;
   releaseDownload(release_id: number, link: DownloadLink): string;
-  /** An address on the design host; the path begins with a slash. */
+  /** A URL on the design host; the path begins with a slash. */
   design(path: string): string;
   /** The issuer in signed answers. */
   readonly issuer: string;

@@ -31,8 +31,8 @@ import type { Clock, Digest, Ids, Pauses, Secrets } from './system.ts';
 import type { UpstreamLinks, UpstreamProvider, UpstreamSignIns } from './upstream-provider.ts';
 
 /**
- * The ports by the names under which use cases take them. Those that start with `stored` are always the built-in
- * store's, even if a team replaces the others, because the operator's commands write there.
+ * The ports under the names by which use cases receive them. Those that start with `stored` always belong to the
+ * built-in store, even if a team replaces the others, because the operator's commands write there.
  */
 type PortsByName = {
   accountErasures: AccountErasures;

@@ -5,10 +5,10 @@ import type { StoredFile } from '../../domain/shared/stored-file.ts';
 /** The stream of an object's bytes. */
 export type ObjectBytes = Readable;
 
-/** The expected facts of the bytes, as far as known. */
+/** The expected size and hash of the bytes, as far as known. */
 export type ExpectedFacts = { sha256?: string; size?: number };
 
-/** The facts of an object: `size` in bytes, `sha256` in lower-case hex, `etag` strong and quoted (RFC 9110, 8.8.3). */
+/** Size in bytes, `sha256` in lower-case hex, and a strong, quoted `etag` (RFC 9110, 8.8.3) of an object. */
 export type ObjectInfo = {
   readonly key: string;
   readonly size: number;
@@ -21,7 +21,7 @@ export type ByteRange = { readonly start: number; readonly end: number };
 
 export type SignedDownload = { readonly url: string; readonly expires_at: string };
 
-/** How a signed download is served. The last two are Instants; without `signedAt` it is signed now. */
+/** How a signed download is served. The last two are Instants; without `signedAt`, it is signed now. */
 export type DownloadTerms = {
   readonly filename: string;
   readonly contentType: string;
@@ -30,7 +30,7 @@ export type DownloadTerms = {
 };
 
 /**
- * The bytes that a signed upload takes, and its end, which is an Instant. `size` is in bytes, `sha256` lower-case hex.
+ * The size in bytes and lower-case hex SHA-256 of the bytes that a signed upload accepts, and its expiry as an Instant.
  */
 export type UploadTerms = {
   readonly sha256: string;
@@ -39,7 +39,10 @@ export type UploadTerms = {
   readonly expiresAt: string;
 };
 
-/** A request with which anybody can upload the signed bytes. It must have exactly these headers, by lower-case name. */
+/**
+ * A request with which anybody can upload the signed bytes. It must have exactly these headers; their names are in
+ * lower case.
+ */
 export type SignedUpload = {
   readonly method: 'PUT';
   readonly url: string;
@@ -49,34 +52,34 @@ export type SignedUpload = {
 
 /**
  * The state of stored bytes, compared with their record. `truncated`: there are fewer bytes; `altered`: the size or the
- * SHA-256 is another one; `unreadable`: the medium can't read them.
+ * SHA-256 differs; `unreadable`: the medium can't read them.
  */
 export type ObjectState = 'whole' | 'missing' | 'truncated' | 'altered' | 'unreadable';
 
 /**
- * How much of an object is examined. `size`: whether it is there, with its size. `bytes`: every byte. `doubtful`: every
- * byte if the medium doesn't verify them, like a disk, otherwise the size.
+ * How thoroughly an object is examined. `size`: that it exists, and its size. `bytes`: every byte. `doubtful`: every
+ * byte if the medium doesn't verify them, as a disk doesn't, otherwise the size.
  */
 export type Depth = 'size' | 'doubtful' | 'bytes';
 
-/** How an object is examined. `seen` is called with the number of bytes of each chunk that is read. */
+/** How an object is examined. `seen` is called with the number of bytes of each chunk read. */
 export type Examination = { readonly depth: Depth; readonly seen?: ((bytes: number) => void) | undefined };
 
-/** Whether a put created the object, and its facts. */
+/** True in `created` if a put created the object, and the object's info. */
 export type StoredObject = { readonly created: boolean; readonly info: ObjectInfo };
 
 export type OpenedObject = { readonly info: ObjectInfo; readonly stream: Readable };
 
 /**
  * Immutable files by key. A key has 1 to 200 characters of `[a-z0-9/._-]`, and no part between slashes is empty, `.` or
- * `..`; every method throws InvalidObjectKey for any other key. A key can be the beginning of another (`a` and `a/b`).
- * An implementation must pass the contract suite `contracts/object-store`.
+ * `..`; every method throws InvalidObjectKey for any other key. A key can be the prefix of another (`a` and `a/b`). An
+ * implementation must pass the contract suite `contracts/object-store`.
  */
 export interface ObjectStore {
   /**
    * Stores a stream under a key, in constant memory. `created` is false if the key already has the same bytes, which
-   * stay; damaged bytes are replaced. Throws ObjectExists if the key has an object of other bytes, ChecksumMismatch
-   * where the stream has another `sha256` or `size` than expected, and the stream's own error where it fails. A failed
+   * stay; damaged bytes are replaced. Throws ObjectExists if the key has an object with other bytes, ChecksumMismatch
+   * if the stream's `sha256` or `size` differs from the expected one, and the stream's own error if it fails. A failed
    * call stores nothing.
    */
   put(permit: Permit, key: string, bytes: Readable, expected?: ExpectedFacts): Promise<StoredObject>;
@@ -100,17 +103,17 @@ export interface ObjectStore {
 
   /**
    * A URL that downloads the object without a credential until `expiresAt`, under this file name and type only. It
-   * contains no API key. `expiresAt` is an Instant; `expires_at` is the same moment, cut to the second where the URL
-   * counts seconds. The file name must have 1 to 255 characters without slashes and control characters. Calls with one
-   * `signedAt`, a moment that has passed, give one URL as long as the store's own credential is the same.
+   * contains no API key. `expiresAt` is an Instant; `expires_at` is the same moment, cut to the second if the URL
+   * counts seconds. The file name must have 1 to 255 characters without slashes and control characters. Calls with the
+   * same past `signedAt` return the same URL as long as the store's own credential is unchanged.
    */
   signDownload(key: string, as: DownloadTerms): Promise<SignedDownload>;
 
   /**
-   * A request by which exactly the named bytes can be put under the key without a credential until `expiresAt`. It
-   * contains no API key. The answer is 200 or 201. Any other bytes are refused, and store nothing; so is a URL that was
-   * changed or has expired (403). Once the key has an object, the request changes nothing, and is answered 200 or 412.
-   * `expires_at` is cut to the second where the URL counts seconds.
+   * A request that puts exactly the named bytes under the key without a credential until `expiresAt`. It contains no
+   * API key. The response is 200 or 201. Other bytes are refused and store nothing, and so is a URL that was changed or
+   * has expired (403). If the key already has an object, the request changes nothing, and the response is 200 or 412.
+   * `expires_at` is cut to the second if the URL counts seconds.
    */
   signUpload(permit: Permit, key: string, terms: UploadTerms): Promise<SignedUpload>;
 
@@ -129,7 +132,7 @@ export class InvalidObjectKey extends Error {
   override name = 'InvalidObjectKey';
 }
 
-/** Throws InvalidObjectKey if no object can have the key. Every store calls it before anything else. */
+/** Throws InvalidObjectKey for an invalid key. Every store calls it first. */
 export const checkObjectKey = (key: string): void => {
   const parts = key.split('/');
   if (!/^[a-z0-9/._-]{1,200}$/.test(key) || parts.some((part) => part === '' || part === '.' || part === '..')) {
@@ -140,8 +143,8 @@ export const checkObjectKey = (key: string): void => {
 /** Lists every key of an object store, so that its objects can be copied to another one. */
 export interface ObjectListing {
   /**
-   * One page of the keys after `after`, in the order of their bytes. An object that is put meanwhile may be missing.
-   * An implementation must pass the contract suite `contracts/object-listing`.
+   * One page of the keys after `after`, ordered by their bytes. An object stored meanwhile may be missing. An
+   * implementation must pass the contract suite `contracts/object-listing`.
    */
   list(after?: string): Promise<KeyPage>;
 }
@@ -152,7 +155,7 @@ export type KeyPage = {
   readonly next?: string | undefined;
 };
 
-/** The page of at most `limit` keys after `after`, made from all keys in any order. */
+/** Builds the page of at most `limit` keys after `after` from all keys in any order. */
 export const keyPage = (keys: Iterable<string>, after: string | undefined, limit: number): KeyPage => {
   const rest = [...keys].filter((key) => after === undefined || key > after).sort();
   return rest.length > limit ? { keys: rest.slice(0, limit), next: rest[limit - 1] } : { keys: rest };

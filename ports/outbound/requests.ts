@@ -6,26 +6,25 @@ import type { Instant } from '../../domain/shared/instant.ts';
 
 export interface RateLimits {
   /**
-   * Counts one request and returns the subject's number of requests in the window, including this one. One atomic step.
-   * Null, with nothing counted, if the counter can't take more at the moment: this returns at once, so a flood doesn't
-   * make callers wait. `window` is the number of the minute, or of another stretch of time that the subject is always
-   * counted by; `expiresAt` is the Unix time in seconds after which the count may be forgotten. It needs no permit: it
-   * is a gate itself.
+   * Counts one request and returns the subject's number of requests in the window, including this one, atomically.
+   * Null, without counting, if the counter is overloaded: this returns immediately, so that a flood doesn't make
+   * callers wait. `window` is the number of the minute, or of another period that the subject always uses; `expiresAt`
+   * is the Unix time in seconds after which the count may be deleted. It needs no permit, because it is a gate itself.
    */
   hit(subject: string, window: number, expiresAt: number): Promise<number | null>;
-  /** Takes back one `hit` with the same arguments, for an attempt that should not count. */
+  /** Undoes one `hit` with the same arguments, for an attempt that should not count. */
   takeBack(subject: string, window: number, expiresAt: number): Promise<void>;
 }
 
 /**
- * The counts of owners toward their daily limits. The day is that of `now` (UTC). A count may lose its last moments in
- * a power failure.
+ * The counts of owners toward their daily limits. The day is the UTC day of `now`. A power failure may undo the last
+ * counts.
  */
 export interface DailyBounds {
-  /** True if the owner's count has reached the bound. Requests that run at the same time may exceed it together. */
+  /** True if the owner's count has reached the bound. Concurrent requests may exceed it together. */
   isReached(bound: DailyBound, owner: string, now: Instant): Promise<boolean>;
   /**
-   * Adds to the owner's count and returns the sum. One atomic step, and another one where the sum reaches the bound.
+   * Adds to the owner's count and returns the sum. This is atomic; a second write follows if the sum reaches the bound.
    */
   count(permit: Permit, bound: DailyBound, owner: string, by: number, now: Instant): Promise<number>;
 }
@@ -35,16 +34,16 @@ export type ReplayKey = { readonly owner: Owner; readonly endpoint: string; read
 
 export type ReadReplay = {
   readonly replay: Replay | undefined;
-  /** Null if there is none. */
+  /** Null if there is no record. */
   readonly version: string | null;
 };
 
-/** Requests with an Idempotency-Key, each kept for a day (`REPLAY_HOURS`). */
+/** Requests with an Idempotency-Key, each stored for a day (`REPLAY_HOURS`). */
 export interface Replays {
   read(key: ReplayKey): Promise<ReadReplay>;
-  /** Stores a new request; false, with nothing written, if its key was written since it was read. */
+  /** Stores a new request. Returns false and writes nothing if its key was written since the read. */
   begin(permit: Permit, key: ReplayKey, replay: Replay, read: Pick<ReadReplay, 'version'>): Promise<boolean>;
-  /** Keeps the answer of a begun request. */
+  /** Stores the answer of a request. */
   finish(permit: Permit, key: ReplayKey, replay: Replay): Promise<void>;
   forget(permit: Permit, key: ReplayKey): Promise<void>;
 }

@@ -6,16 +6,19 @@ import type { Provider, SaleEvent } from '../../domain/sales/sale-event.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
 
-/** A sale as it was read, with the version of each item, for the store alone. */
+/** A sale as read, with the version of each item, for the store's own use. */
 export type ReadSale = KnownSale & { readonly versions: ReadonlyMap<string, string> };
 
-/** The sales of payment providers by their references, and the records that they made. */
+/** The sales of payment providers by their references, and the records that they created. */
 export interface Sales {
-  /** Reads a sale past every cache. A payment names its subscription, and a subscription the payment that began it. */
+  /**
+   * Reads a sale, bypassing every cache. A payment names its subscription, and a subscription names the payment that
+   * started it.
+   */
   read(provider: string, names: SaleNames): Promise<ReadSale>;
   /**
-   * Writes a sale with its records in one transaction: what differs from the read, with entries of the audit log and
-   * the messages. False, with nothing written, if anything was changed since the read, or the account was erased.
+   * Writes the changed records of a sale in one transaction, with audit entries and messages. Returns false and writes
+   * nothing if anything has changed since the read, or the account was erased.
    */
   write(
     permit: Permit,
@@ -28,7 +31,7 @@ export interface Sales {
 
 export type SignedEvent = { readonly id: string; readonly type: string; readonly body: string };
 
-/** The content of an event. Both are empty for an event that concerns no sale. */
+/** The sales and ids in an event. Both are empty if it concerns no sale. */
 export type Told = {
   readonly events: readonly SaleEvent[];
   /** The meanings of provider ids that this event defines. */
@@ -40,7 +43,7 @@ export type FindMeaning = (name: string) => Promise<Meaning | undefined>;
 
 export type Untrusted = 'webhook_signature_invalid' | 'webhook_too_old' | 'malformed_body';
 
-/** A provider's API did not answer, or refused the key. The message is a sentence for the operator. */
+/** A provider's API did not respond, or refused the key. The message is a sentence for the operator. */
 export class ProviderSilent extends Error {
   override name = 'ProviderSilent';
 }
@@ -51,11 +54,11 @@ export interface ProviderSource {
   complete?(body: string): (() => Promise<string>) | undefined;
   /** The meaning of one of the provider's ids; undefined if the provider has none. */
   meaning?(name: string): Promise<Meaning | undefined>;
-  /** All objects that concern sales; with `since`, of payments and refunds only those from then on. */
+  /** All objects that concern sales; `since` excludes earlier payments and refunds. */
   objects(since: Instant | null): AsyncIterable<ListedObject>;
 }
 
-/** An object of a provider's list, as the body of an event at the object's own moment. */
+/** An object of a provider's list, in the form of an event's body at the time of the object. */
 export type ListedObject = {
   readonly stage: 'Customers' | 'Orders' | 'Subscriptions' | 'Refunds';
   /** The number of objects in the list, if the provider reports it. */
@@ -66,7 +69,7 @@ export type ListedObject = {
 
 export interface PaymentProvider {
   readonly name: Provider;
-  /** Absent without an API key. */
+  /** Absent if no API key is configured. */
   readonly source?: ProviderSource | undefined;
   /** Verifies the signature of the raw bytes with each current secret, and that it is at most five minutes old. */
   verify(
@@ -75,44 +78,41 @@ export interface PaymentProvider {
     now: Instant,
   ): Promise<Outcome<SignedEvent, Untrusted>>;
   /**
-   * The content of a body that was verified. `name_unknown`: the event needs the meaning of the id in `data.name`,
-   * which is not known yet.
+   * The content of a verified body. `name_unknown`: the event needs the meaning of the id in `data.name`, which is not
+   * known yet.
    */
   tell(body: string, find: FindMeaning): Promise<Outcome<Told, 'not_understood' | 'name_unknown'>>;
 }
 
-/** The configured providers; undefined for any other name. */
+/** The configured providers by name; undefined for any other name. */
 export type PaymentProviders = (name: string) => Promise<PaymentProvider | undefined>;
 
 export type EventName = Pick<PaymentEvent, 'provider' | 'id'>;
 
 /**
- * The events of payment providers, each once under its provider and id, and the meanings of the providers' own ids.
- * Everything expires.
+ * The events of payment providers, each once under its provider and id, and the meanings of the providers' own ids. All
+ * of them expire.
  */
 export interface PaymentEvents {
   find(event: EventName): Promise<PaymentEvent | undefined>;
 
-  /**
-   * Keeps the event for 30 days from when it was received; an event that is there is replaced. `before` is the event as
-   * it was read.
-   */
+  /** Stores the event for 30 days after it was received, replacing an existing one. `before` is the event as read. */
   save(permit: Permit, event: PaymentEvent, before?: PaymentEvent): Promise<void>;
 
   /** All events, in any order. */
   list(): AsyncIterable<PaymentEvent>;
 
-  /** At most `limit` events that are open, in any order; it reads no others. */
+  /** At most `limit` open events, in any order; it reads no others. */
   open(limit: number): Promise<readonly PaymentEvent[]>;
 
   name(provider: Provider, name: string): Promise<ProviderName | undefined>;
 
-  /** Makes the event wait for the meaning of a name. False, with nothing written, if the name has one by now. */
+  /** Makes the event wait for the meaning of a name. Returns false and writes nothing if the name has one by now. */
   awaitMeaning(permit: Permit, provider: Provider, name: string, event_id: string): Promise<boolean>;
 
   /**
-   * Stores the meaning of an id; null keeps the known one. Returns the ids of the events that wait for it, until
-   * `endWaiting`.
+   * Stores the meaning of an id; null keeps the known one. Returns the ids of the events that wait for it; they wait
+   * until `endWaiting`.
    */
   keepMeaning(
     permit: Permit,
@@ -121,6 +121,6 @@ export interface PaymentEvents {
     known: { readonly meaning: Meaning | null; readonly account_id: number | null },
   ): Promise<readonly string[]>;
 
-  /** These events no longer wait for the name. */
+  /** Records that these events no longer wait for the name. */
   endWaiting(permit: Permit, provider: Provider, name: string, eventIds: readonly string[]): Promise<void>;
 }

@@ -5,9 +5,9 @@ import type { ConnectedApp, SignInToken } from '../../domain/sign-in/oauth-grant
 import type { KnownBrowser, Session } from '../../domain/sign-in/session.ts';
 import type { SignInLink } from '../../domain/sign-in/sign-in-link.ts';
 
-/** Browsers that are signed in. Signing in comes before every gate, so it needs no permit. */
+/** Signed-in browsers. A sign-in comes before every gate, so it needs no permit. */
 export interface Sessions {
-  /** The session with this hash unless it was ended. Strongly consistent: an end takes effect with the nextrequest . */
+  /** The session with this hash unless it was ended. Strongly consistent: an end takes effect with the next request. */
   find(hash: string): Promise<Session | undefined>;
   /** The account's sessions, oldest first, including some that ended recently. */
   of(account_id: number): Promise<Session[]>;
@@ -15,25 +15,25 @@ export interface Sessions {
   /** Records `last_seen_at` of a session; does nothing if it has ended, so that an end is never undone. */
   touch(session: Session): Promise<void>;
   /**
-   * Gives a session the state `after`, which has another hash and the same id. False, with nothing written, if it has
-   * ended. The former hash finds nothing from the next request on.
+   * Gives a session the state `after`, which has another hash and the same id. Returns false and writes nothing if the
+   * session has ended. The former hash finds nothing from the next request on.
    */
   replace(session: Session, after: Session): Promise<boolean>;
   /** Ends a session by its id, whatever its current hash; does nothing if it has ended. */
   end(session: Session): Promise<void>;
 }
 
-/** Browsers that signed in before. Signing in comes before every gate, so it needs no permit. */
+/** Browsers that signed in before. A sign-in comes before every gate, so it needs no permit. */
 export interface KnownBrowsers {
   find(hash: string): Promise<KnownBrowser | undefined>;
   /** The known browsers of an account, in any order. */
   of(account_id: number): Promise<KnownBrowser[]>;
   save(browser: KnownBrowser): Promise<void>;
-  /** Forgets the browser; does nothing if it is forgotten already. */
+  /** Forgets the browser; does nothing if it is already forgotten. */
   forget(browser: KnownBrowser): Promise<void>;
 }
 
-/** The forms that the owners of accounts could not send. A session that has ended can't give a permit. */
+/** Forms that account owners could not submit. An ended session can't give a permit, so none is needed. */
 export interface Drafts {
   find(account_id: number): Promise<FormDraft | undefined>;
   /** Replaces the account's draft. */
@@ -41,14 +41,14 @@ export interface Drafts {
 }
 
 export interface SignInLinks {
-  /** The link with this hash, also one that was used or has expired, as long as it is kept. */
+  /** The link with this hash, including a used or expired one, as long as it is stored. */
   find(hash: string): Promise<SignInLink | undefined>;
-  /** The links of an account that wait, in any order, including some that have expired. */
+  /** The waiting links of an account, in any order, including some that have expired. */
   of(account_id: number): Promise<SignInLink[]>;
   save(permit: Permit, link: SignInLink): Promise<void>;
-  /** Mails the account a link, which is created when the mail is sent. Only for a service that sends mail. */
+  /** Mails the account a link, which is created when the mail is sent. Only a service with mail can do this. */
   mail(permit: Permit, account_id: number): Promise<void>;
-  /** Ends the link; false if it was ended before, so that exactly one call uses it. */
+  /** Ends the link; false if it had already ended, so that exactly one call uses it. */
   use(link: SignInLink): Promise<boolean>;
 }
 
@@ -57,22 +57,22 @@ export interface SignInTokens {
   find(hash: string): Promise<SignInToken | undefined>;
 }
 
-/** A device sign-in as it was read. Writes succeed only on this version. */
+/** A device sign-in as read. Writes succeed only on this version. */
 export type ReadDeviceSignIn = DeviceSignIn & { readonly version: string };
 
 /**
- * Devices that wait for approval. Signing in comes before every gate, so it needs no permit; the owner's decision does.
+ * Devices that wait for approval. A sign-in comes before every gate, so it needs no permit; the owner's decision does.
  */
 export interface DeviceSignIns {
   find(hash: string): Promise<ReadDeviceSignIn | undefined>;
   findByUserCode(userCodeHash: string): Promise<ReadDeviceSignIn | undefined>;
-  /** Adds a device sign-in; false, with nothing written, if another one has the user code. */
+  /** Adds a device sign-in. Returns false and writes nothing if another one has the user code. */
   add(signIn: DeviceSignIn): Promise<boolean>;
-  /** Replaces it; false, with nothing written, if it has changed since it was read. */
+  /** Replaces the sign-in. Returns false and writes nothing if it has changed since the read. */
   replace(read: ReadDeviceSignIn, signIn: DeviceSignIn): Promise<boolean>;
-  /** Keeps an owner's decision about it; false, with nothing written, if it has changed since it was read. */
+  /** Stores the owner's decision. Returns false and writes nothing if the sign-in has changed since the read. */
   decide(permit: Permit, read: ReadDeviceSignIn, decided: DeviceSignIn): Promise<boolean>;
-  /** Removes it; false if it has changed since it was read, so that exactly one call redeems it. */
+  /** Removes the sign-in; false if it has changed since the read, so that exactly one call redeems it. */
   remove(read: ReadDeviceSignIn): Promise<boolean>;
 }
 

@@ -5,15 +5,15 @@ export interface Clock {
 }
 
 export interface Pauses {
-  /** Waits for a short random time, which grows on average with the attempt's number (from 1). */
+  /** Waits for a short random time, whose average grows with the attempt's number (from 1). */
   before(attempt: number): Promise<void>;
-  /** Waits until the moment has come, by the clock of this machine. */
+  /** Waits until the moment by the clock of this machine. */
   until(moment: Instant): Promise<void>;
 }
 
 export interface Ids {
   /**
-   * A new integer id below 2^53. It is unique without a call of the store; later ids are larger, to the millisecond.
+   * A new integer id below 2^53. It is unique without a call to the store; later ids are larger, to the millisecond.
    */
   next(): number;
 }
@@ -22,7 +22,7 @@ export interface Ids {
 export interface Secrets {
   /** 32 random bytes, base64url (43 characters). */
   value(): string;
-  /** A text of this many letters, each equally likely. */
+  /** A string of this many letters, each equally likely. */
   letters(alphabet: string, length: number): string;
 }
 

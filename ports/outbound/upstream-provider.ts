@@ -2,23 +2,23 @@ import type { Outcome } from '../../domain/shared/outcome.ts';
 import type { UpstreamChecks, UpstreamIdentity, UpstreamSignIn } from '../../domain/sign-in/upstream-sign-in.ts';
 
 /**
- * Where a shop's customers already sign in, such as its OpenID Connect provider. A team whose shop has its own login
- * implements this interface: whoever is signed in there is then signed in here.
+ * A sign-in service that the shop's customers already use, such as its OpenID Connect provider. A team whose shop has
+ * its own login implements this interface: its customers can then sign in here with that login.
  */
 export interface UpstreamProvider {
-  /** The name that its button shows. */
+  /** The name on its button. */
   readonly name: string;
   /**
-   * The URL to redirect the browser to, and the values against which the provider's answer is checked. The provider
-   * sends the browser back to `callbackUrl`, with its answer in the query.
+   * The URL to which the browser is redirected, and the values against which the provider's response is checked. The
+   * provider returns the browser to `callbackUrl`, with its response in the query.
    */
   begin(
     callbackUrl: string,
   ): Promise<Outcome<{ readonly url: string; readonly checks: UpstreamChecks }, 'upstream_unavailable'>>;
   /**
-   * The person who came back. `callbackUrl` is the one of `begin`, with the answer's query, which is untrusted.
-   * `checks` are those of the `begin` of this browser; each comes once, within ten minutes. `upstream_refused`: the
-   * person declined, or the answer is not what was asked for.
+   * The person who returned. `callbackUrl` is the one of `begin`, with the response's query, which is untrusted.
+   * `checks` are those of the `begin` of this browser, used once and within ten minutes. `upstream_refused`: the person
+   * declined, or the response is invalid.
    */
   finish(
     callbackUrl: string,
@@ -39,8 +39,8 @@ export interface UpstreamLinks {
   /** True if an identity of the issuer is linked to the account. */
   isTaken(account_id: number, issuer: string): Promise<boolean>;
   /**
-   * Links an identity to an account; false, with nothing written, if the identity is linked already, or the account to
-   * another one of the same issuer.
+   * Links an identity to an account. Returns false and writes nothing if the identity is already linked, or the account
+   * has another one of the same issuer.
    */
   add(identity: Pick<UpstreamIdentity, 'issuer' | 'subject'>, account_id: number): Promise<boolean>;
   /** The number of identities that are linked to the account. */

@@ -103,7 +103,7 @@ const productSetupProgressData = once(() =>
   }),
 );
 
-/** A path of the API host that needs the key. */
+/** A path on the API host that needs the key. */
 const keyedPath = nullableText.describe(
   'a path on the API host: request it with the key, and show the bytes of the answer',
 );

@@ -12,7 +12,7 @@ const onProduct = endpointsOf({ host: 'api', params: z.object({ product: product
 
 const INSTALL_REFUSALS = ['install_not_available', 'version_update_window_expired', 'validation_failed'] as const;
 
-/** Seconds for which caches may store the public supply status. */
+/** The time for which caches may store the public supply status, in seconds. */
 const SUPPLY_SECONDS = 60;
 
 export const downloadBundle = onProduct({

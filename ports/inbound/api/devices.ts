@@ -173,7 +173,7 @@ export const uploadUsage = api({
   access: { credential: 'key', ability: 'device.usage' },
   actsOnKey: true,
   body: UsageBody,
-  // 200 days of thirty commands with names of 24 characters take 206 KB.
+  // 200 days with thirty commands each, with names of 24 characters, take 206 KB.
   bodyLimit: 256 * 1024,
   answer: () =>
     component('UsageStoredData', {

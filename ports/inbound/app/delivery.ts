@@ -8,7 +8,7 @@ const app = endpointsOf({ host: 'app' });
 
 const applicationId = pathId('id of the product, which is an application');
 
-/** Seconds for which caches may store a public feed. */
+/** The time for which caches may store a public feed, in seconds. */
 const FEED_SECONDS = 60;
 
 export const getAppcast = app({

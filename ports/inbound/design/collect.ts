@@ -39,7 +39,7 @@ const RunBody = z
 
 const AssetBody = z.object({ sha256, type: z.enum(ASSET_TYPES), url: line(2000, 1) }).meta({ id: 'CollectAssetBody' });
 
-/** The address of a page, which the gallery shows as a link. */
+/** The URL of a page, which the gallery shows as a link. */
 const pageAddress = (least?: number) =>
   line(2000, least).refine(
     (text) => /^https?:$/.test(URL.parse(text, 'https://page.invalid')?.protocol ?? ''),

@@ -7,7 +7,7 @@ import { bodyInteger, pathId, pathText, prose, queryInteger, queryPage, queryPag
 
 const isMarkdown = (text: string): boolean => isClean(text) && Buffer.byteLength(text) <= MAX_BODY_BYTES;
 
-/** A text within the limit in characters may still have too many bytes. */
+/** A text within the limit of characters may still have too many bytes. */
 const markdown = showing(z.string().min(1).max(MAX_BODY_BYTES))
   .refine(isMarkdown, {
     error: `The body field must be Unicode text without control characters, of at most ${MAX_BODY_BYTES} bytes of UTF-8.`,

@@ -6,7 +6,7 @@ import { endpointsOf } from '../endpoint.ts';
 import { pathId } from '../fields.ts';
 import { screenQuery } from '../screen-query.ts';
 
-/** The gallery is read without a credential. */
+/** The gallery needs no credential. */
 const gallery = endpointsOf({ host: 'design', access: { credential: 'gallery' } });
 const galleryId = pathId('id of the app or of the screen');
 

@@ -70,7 +70,7 @@ export const listAccounts = shop({
   tool: { name: 'shop_list_accounts', effect: 'reads' },
 });
 
-/** The address stands in the body, because URLs are written into logs. */
+/** The address is in the body, because URLs are logged. */
 export const findAccount = shop({
   id: 'findAccount',
   method: 'POST',
@@ -132,7 +132,7 @@ export const suspendAccount = shop({
   tool: { name: 'shop_suspend_account', effect: 'replaces' },
 });
 
-/** The owner of the new address could sign in, so that a token needs the role that gets sign-in links. */
+/** The owner of the new address could sign in, so the token needs the role for sign-in links. */
 export const renameAccount = shop({
   id: 'renameAccount',
   method: 'POST',

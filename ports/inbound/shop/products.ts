@@ -24,10 +24,10 @@ import {
 import { changed, each, list, shopProductData } from './records.ts';
 import { shopEndpoints } from './terms.ts';
 
-// `{product}` would look the product up as a buyer, who sees no hidden ones.
+// `{product}` would look the product up as for a buyer, who cannot see hidden products.
 const named = { named: pathText('id or slug of the product') };
 const params = z.object(named);
-/** Agents name the product as in every other tool. */
+/** Agents name the product by the same argument in every tool. */
 const renames = { named: 'product' };
 const shop = shopEndpoints('catalog');
 
@@ -106,7 +106,7 @@ const sparkle = z.object({
   phased_rollout_interval: orNull(bodyInteger({ minimum: 1, maximum: 2_592_000 })).meta({ description: 'seconds' }),
 });
 
-/** The most bytes of a file uploaded through this host, because signing reads it whole into memory. */
+/** The maximum size of a file uploaded through this host, in bytes. Signing reads the whole file into memory. */
 const MAX_UPLOADED_BYTES = 256 * 1024 * 1024;
 
 export const signReleaseUpload = shop({

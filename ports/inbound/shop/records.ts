@@ -17,7 +17,7 @@ export const list = <S extends z.ZodType>(entry: S) =>
 
 export const changed = z.enum(['changed', 'unchanged']);
 
-/** Fields of one kind, in their order. */
+/** Fields of one kind, in order. */
 export const each = <T, const N extends readonly string[]>(kind: T, ...names: N) =>
   Object.fromEntries(names.map((name) => [name, kind])) as { [K in N[number]]: T };
 

@@ -289,7 +289,7 @@ const invoice = ruled(
   },
 );
 
-/** A payment method without room for a long run of digits, so no full card number can be imported. */
+/** A payment method without room for a long run of digits, so that no full card number can be imported. */
 const paymentMethod = ruled(
   {
     id,

@@ -3,7 +3,7 @@ import { MOST_CENTS } from '../../../domain/billing/money.ts';
 import type { Rule } from '../../../domain/shared/fault.ts';
 import { localeServed } from '../../../domain/shared/locale.ts';
 
-/** Adds rules among the fields of a record, checked once each field is valid. */
+/** Adds rules between the fields of a record. They are checked once each field is valid. */
 export const rules =
   <T>(of: (record: T) => readonly Rule[]) =>
   (record: T, context: z.RefinementCtx): void => {
@@ -13,7 +13,7 @@ export const rules =
     }
   };
 
-/** A record of a document with rules among its members. */
+/** A record of a document with rules between its fields. */
 export const ruled = <Shape extends z.ZodRawShape>(
   shape: Shape,
   of: (record: z.output<z.ZodObject<Shape>>) => readonly Rule[],

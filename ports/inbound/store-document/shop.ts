@@ -119,7 +119,7 @@ export const storefront = z.strictObject({
     .meta({ description: 'lets buyers withdraw from an order that they have not used; without it they cannot' }),
 });
 
-/** Canonical JSON (RFC 8785) can't contain half a surrogate pair. */
+/** Canonical JSON (RFC 8785) can't contain lone surrogates. */
 const device_id = line
   .refine(isLine, 'must not contain control characters or half a surrogate pair')
   .transform(composedId);

@@ -198,7 +198,7 @@ const product = z.strictObject({
 });
 
 /**
- * The document that `account-service import` takes: a whole store, or part of one. An absent field changes nothing in
+ * The document that `account-service import` reads: a whole store, or part of one. An absent field changes nothing in
  * the store. File paths are relative to the folder of the document.
  */
 export const StoreDocument = z
