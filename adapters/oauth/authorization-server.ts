@@ -13,6 +13,7 @@ import type { OwnLimit, RateVerdict } from '../../domain/access/rate-limit.ts';
 import { addDays, hasPassed, millis } from '../../domain/shared/instant.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
+import { isDocument, redirectHost, redirectKind } from '../../domain/sign-in/oauth-client.ts';
 import {
   CLIENT_DAYS,
   type ConnectedApp,
@@ -35,7 +36,6 @@ import {
   sendJson,
   UNAVAILABLE,
 } from './answers.ts';
-import { isDocument, redirectHost, redirectKind } from './client-metadata.ts';
 import { authorizeDevice, deviceGrant } from './device-grant.ts';
 import { DEVICE_GRANT, methodsOf, PATHS, type RouteName, routeOf, serverMetadata } from './paths.ts';
 import { openProvider } from './provider.ts';

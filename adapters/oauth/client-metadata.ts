@@ -1,58 +1,8 @@
 import { errors } from 'oidc-provider';
-import { LOOPBACK } from '../../domain/shared/loopback.ts';
 import { plainName } from '../../domain/shared/plain-text.ts';
-
-/** A private-use scheme is a reversed domain name, such as `com.example.app:` (RFC 8252, section 7.1). */
-const REVERSE_DOMAIN = /^[a-z][a-z\d-]*(?:\.[a-z\d-]+)+:$/;
-
-/** Schemes of well-known MCP clients that are not domain names. */
-const CLIENT_SCHEMES = new Set([
-  'cursor:',
-  'jetbrains:',
-  'raycast:',
-  'vscode:',
-  'vscode-insiders:',
-  'vscodium:',
-  'warp:',
-  'windsurf:',
-  'zed:',
-]);
-
-const MAX_LENGTH = 2000;
-
-export type RedirectKind = 'web' | 'loopback' | 'private_scheme';
-
-/**
- * The kind of a permitted redirect URI: https, http on loopback (RFC 8252, section 7.3), or a private-use scheme,
- * either a reversed domain name or the scheme of a well-known client. Undefined for every other URI, such as
- * `javascript:` or http elsewhere.
- */
-export const redirectKind = (uri: unknown): RedirectKind | undefined => {
-  if (typeof uri !== 'string' || uri.length > MAX_LENGTH || uri.includes('#')) return undefined;
-  const url = URL.parse(uri);
-  if (!url || url.username !== '' || url.password !== '') return undefined;
-  if (url.protocol === 'https:') return 'web';
-  if (url.protocol === 'http:') return LOOPBACK.has(url.hostname) ? 'loopback' : undefined;
-  return CLIENT_SCHEMES.has(url.protocol) || REVERSE_DOMAIN.test(url.protocol) ? 'private_scheme' : undefined;
-};
-
-/** True for https on this machine. The provider rejects a client that mixes it with redirects of other kinds. */
-export const isLoopbackHttps = (uri: string): boolean => {
-  const { protocol, hostname } = new URL(uri);
-  return protocol === 'https:' && LOOPBACK.has(hostname);
-};
-
-/**
- * The destination of a redirect URI in a form that a person recognizes: a host, or an app's scheme, such as
- * `cursor://`.
- */
-export const redirectHost = (uri: string): string => {
-  const { protocol, hostname } = new URL(uri);
-  return redirectKind(uri) === 'private_scheme' ? `${protocol}//` : hostname;
-};
+import { applicationType, isDocument, permittedRedirects } from '../../domain/sign-in/oauth-client.ts';
 
 const MAX_NAME = 100;
-const MAX_REDIRECT_URIS = 20;
 
 /**
  * The maximum size of a client's metadata, in bytes of JSON. Anybody may register a client, and its record is stored.
@@ -101,39 +51,15 @@ const shortText = (text: unknown): string | undefined =>
   typeof text === 'string' && text.length > 0 && text.length <= 200 ? text : undefined;
 
 /**
- * True for a client id that is the URL of a metadata document, which this server cannot change. A URL has a single
- * spelling, so `HTTPS:` is not accepted.
- */
-export const isDocument = (clientId: unknown): boolean =>
-  typeof clientId === 'string' && clientId.startsWith('https://');
-
-/** The permitted redirect URIs of the client, at least one. */
-const permittedRedirects = (uris: unknown): string[] => {
-  const all = texts(uris);
-  if (!Array.isArray(uris) || all.length !== uris.length || all.length === 0) {
-    throw new errors.InvalidClientMetadata('redirect_uris must be a list of one or more URIs');
-  }
-  if (all.length > MAX_REDIRECT_URIS) {
-    throw new errors.InvalidClientMetadata(`redirect_uris must not have more than ${MAX_REDIRECT_URIS} members`);
-  }
-  const permitted = all.filter((uri) => redirectKind(uri));
-  if (permitted.length === 0) {
-    throw new errors.InvalidClientMetadata(
-      'redirect_uris must have one that is https, http on a loopback address, or a private scheme in reverse domain order',
-    );
-  }
-  const isNative = permitted.some((uri) => redirectKind(uri) !== 'web');
-  return isNative ? permitted.filter((uri) => !isLoopbackHttps(uri)) : permitted;
-};
-
-/**
  * Turns a client's metadata into that of a public client, in place: no secret, only the code and refresh grants, and
  * permitted redirect URIs (RFC 7591, section 3.2.1, permits the replacement). Throws InvalidClientMetadata if no
  * redirect URI is permitted, the name is not UTF-8, the metadata is too long, or the client requires something that
  * this server does not support.
  */
 export const asPublicClient = (metadata: RawMetadata): void => {
-  const redirect_uris = permittedRedirects(metadata['redirect_uris']);
+  const permitted = permittedRedirects(metadata['redirect_uris']);
+  if (!permitted.ok) throw new errors.InvalidClientMetadata(permitted.message ?? permitted.code);
+  const redirect_uris = permitted.value;
   const asked = texts(metadata['response_types']);
   if (asked.length > 0 && !asked.includes('code')) {
     throw new errors.InvalidClientMetadata('response_types must include code');
@@ -165,7 +91,7 @@ export const asPublicClient = (metadata: RawMetadata): void => {
     token_endpoint_auth_method: 'none',
     id_token_signed_response_alg: UNUSED_ALGORITHM,
     // The provider lets only a native client change the port of a loopback redirect (RFC 8252, section 7.3).
-    application_type: redirect_uris.every((uri) => redirectKind(uri) === 'web') ? 'web' : 'native',
+    application_type: applicationType(redirect_uris),
   });
 };
 

@@ -13,30 +13,16 @@ import {
 import { ABILITIES } from '../../domain/access/abilities.ts';
 import { secondsOfDayLeft } from '../../domain/shared/daily-bound.ts';
 import { addDays } from '../../domain/shared/instant.ts';
-import { CLIENT_DAYS, DEFAULT_PERMISSIONS, IDLE_DAYS, permissionsIn } from '../../domain/sign-in/oauth-grant.ts';
+import { isDocument } from '../../domain/sign-in/oauth-client.ts';
+import { CLIENT_DAYS, IDLE_DAYS, requestedPermissions } from '../../domain/sign-in/oauth-grant.ts';
 import { FAULT, guarded, isBrokenOff, UNAVAILABLE } from './answers.ts';
-import { asPublicClient, isDocument, type RawMetadata, shownMetadata, UNUSED_ALGORITHM } from './client-metadata.ts';
+import { asPublicClient, type RawMetadata, shownMetadata, UNUSED_ALGORITHM } from './client-metadata.ts';
 import { type DeviceKeys, endDeviceKey } from './device-grant.ts';
 import { PATHS, routeOf } from './paths.ts';
 import { type AdapterPorts, nameOf } from './provider-adapter.ts';
 import { currentWrites, issueTokens, TokenWrites } from './token-writes.ts';
 
 const ACCESS_TOKEN_SECONDS = 3600;
-
-/** OpenID Connect scopes that clients request out of habit. They are accepted and grant nothing. */
-const IDLE_SCOPES = new Set(['openid', 'profile', 'email', 'offline_access']);
-
-/**
- * The scope that the account's owner is asked to grant for a `scope` parameter: the permissions in it, or the default
- * ones if it names none. Throws InvalidScope if it names only scopes that do not exist.
- */
-const askedScope = (scope: string | undefined): string => {
-  const named = (scope ?? '').split(' ').filter((name) => name !== '' && !IDLE_SCOPES.has(name));
-  if (named.length === 0) return DEFAULT_PERMISSIONS.join(' ');
-  const permissions = permissionsIn(named.join(' '));
-  if (permissions.length === 0) throw new errors.InvalidScope('none of the requested scopes exists', named.join(' '));
-  return permissions.join(' ');
-};
 
 type Indicators = NonNullable<NonNullable<Configuration['features']>['resourceIndicators']>;
 
@@ -138,7 +124,9 @@ export const configuration = (options: ProviderOptions): Configuration => ({
   // The only hook that can replace a parameter once the client is known and before the owner is asked.
   extraParams: {
     scope: (ctx, scope) => {
-      if (ctx.oidc.params) ctx.oidc.params['scope'] = askedScope(scope);
+      const permissions = requestedPermissions(scope ?? '');
+      if (permissions.length === 0) throw new errors.InvalidScope('none of the requested scopes exists', scope ?? '');
+      if (ctx.oidc.params) ctx.oidc.params['scope'] = permissions.join(' ');
     },
   },
   features: {

@@ -120,6 +120,13 @@ export const permissionsIn = (scope: string): Ability[] => {
   return ABILITIES.filter((ability) => asked.has(ability));
 };
 
+/** OpenID Connect scopes that clients request out of habit. They are accepted and grant nothing. */
+const IDLE_SCOPES = new Set(['openid', 'profile', 'email', 'offline_access']);
+
+/** The permissions that a request for a scope asks for. Without any it asks for the default ones; empty: none exists. */
+export const requestedPermissions = (scope: string): readonly Ability[] =>
+  scope.split(' ').every((name) => name === '' || IDLE_SCOPES.has(name)) ? DEFAULT_PERMISSIONS : permissionsIn(scope);
+
 /** True for a token that has not expired and was issued for this resource. */
 export const isTokenFor = ({ resource, expires_at }: SignInToken, asked: string, now: Instant): boolean =>
   resource === asked && !hasPassed(expires_at, now);

@@ -123,6 +123,13 @@ export const FILE_BYTES_A_DAY = 200 * 1024 * 1024;
 /** The most bytes of a file that comes from the account's pages: its form fits into one call of Lambda. */
 export const MAX_ATTACHMENT = 4_000_000;
 
+/** The fault of a form's file: too large, or to be chosen again, because a page can't put it into its form. */
+export type AttachmentFault = 'tooLarge' | 'again';
+
+/** The fault of a file of `size` bytes; a form that is shown again for another fault has lost its file. */
+export const attachmentFault = (size: number, isShownAgain: boolean): AttachmentFault | undefined =>
+  size > MAX_ATTACHMENT ? 'tooLarge' : isShownAgain ? 'again' : undefined;
+
 export const FILES_KEPT_DAYS = 90;
 
 /** The moment from which the same report no longer joins a ticket that was opened at `openedAt`. */

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { redirectKind } from '../../adapters/oauth/client-metadata.ts';
 import {
   ACCOUNT,
   type Answer,
@@ -203,23 +202,6 @@ describe('registration (RFC 7591)', () => {
     const answer = await server.send(`${ISSUER}/oauth/register`, { method: 'POST', headers, body });
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([201, '*']);
     expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
-  });
-});
-
-describe('a redirect URI', () => {
-  it.each([
-    ['https://client.example/cb', 'web'],
-    ['http://localhost:1/cb', 'loopback'],
-    ['http://[::1]/cb', 'loopback'],
-    ['com.example.app:/cb', 'private_scheme'],
-    ['cursor://anysphere.cursor-mcp/oauth/callback', 'private_scheme'],
-    ['http://client.example/cb', undefined],
-    ['http://10.0.0.1/cb', undefined],
-    ['javascript:alert(1)', undefined],
-    ['data:text/html,x', undefined],
-    ['custom:/cb', undefined],
-  ])('%s is of the kind %s', (uri, kind) => {
-    expect(redirectKind(uri)).toBe(kind);
   });
 });
 

@@ -6,6 +6,7 @@ import {
   isUseDue,
   isWithinGrace,
   MOST_APPS,
+  requestedPermissions,
   usedAgain,
 } from '../../../domain/sign-in/oauth-grant.ts';
 import { NOW } from '../../support/builders.ts';
@@ -58,4 +59,17 @@ test('a code is used once, and a refresh token twenty times more within its grac
   expect(usedAgain(used, true, NOW)).toEqual({ ...used, reuses: 1 });
   expect(usedAgain({ ...used, reuses: 20 }, true, NOW)).toBeUndefined();
   expect(usedAgain(used, true, later(NOW, 30_000))).toBeUndefined();
+});
+
+test.each([
+  ['no scope', '', ['mcp.read', 'products.read']],
+  ['scopes of OpenID Connect alone', 'openid  offline_access', ['mcp.read', 'products.read']],
+  [
+    'permissions in any order, and unknown scopes',
+    'orders.read openid products.read nonsense',
+    ['products.read', 'orders.read'],
+  ],
+  ['unknown scopes alone', 'openid nonsense', []],
+])('a request with %s asks for the permissions that it names, or the default ones', (_, scope, permissions) => {
+  expect([...requestedPermissions(scope)].sort()).toEqual([...permissions].sort());
 });

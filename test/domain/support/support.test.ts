@@ -3,9 +3,11 @@ import { addDays } from '../../../domain/shared/instant.ts';
 import { newGroup, notingReport, seenWith, withReport } from '../../../domain/support/error-group.ts';
 import { type ErrorReport, newReport } from '../../../domain/support/error-report.ts';
 import {
+  attachmentFault,
   isJoined,
   isOutdatedReportFile,
   joinedUntil,
+  MAX_ATTACHMENT,
   newTicket,
   nextAnswer,
   nextReply,
@@ -210,4 +212,12 @@ test('a ticket has at most 20 replies of its buyer, so that the shop can still a
   expect(nextReply({ id: 1 }, given(20), 'Hello', now)).toMatchObject({ code: 'too_many_answers' });
   expect(nextAnswer({ id: 1 }, given(20), { text: 'Hello', by: 'kim' }, now)).toMatchObject({ ok: true });
   expect(nextReply({ id: 1 }, [], ' \n', now)).toMatchObject({ code: 'empty_answer' });
+});
+
+test('a file of a form is too large above 4 MB, and has to be chosen again if the form had another fault', () => {
+  expect([attachmentFault(MAX_ATTACHMENT, false), attachmentFault(MAX_ATTACHMENT, true)]).toEqual([undefined, 'again']);
+  expect([attachmentFault(MAX_ATTACHMENT + 1, false), attachmentFault(MAX_ATTACHMENT + 1, true)]).toEqual([
+    'tooLarge',
+    'tooLarge',
+  ]);
 });

@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
 import * as z from 'zod';
 import type { OwnDevice, ProductDevices as OwnProductDevices } from '../../../../application/devices/own-devices.ts';
-import type { Platform } from '../../../../domain/catalog/platform.ts';
+import { isFull, type Machine as MachineOf, machinesOf } from '../../../../domain/devices/machines.ts';
 import { deviceIdOf, LONGEST_DEVICE_ID, sharedAt, shownDeviceId } from '../../../../domain/devices/seat.ts';
-import { compareText } from '../../../../domain/shared/compare-text.ts';
 import type { Instant } from '../../../../domain/shared/instant.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
 import { LONGEST_DEVICE_NAME } from '../../../../domain/sign-in/device-sign-in.ts';
@@ -22,38 +21,7 @@ import { revokeForm, type ShownKey, shownKeys } from './keys.ts';
 
 export type ProductDevices = Omit<OwnProductDevices, 'name'> & { readonly name: string };
 
-type Slot = OwnDevice & { readonly product: Pick<ProductDevices, 'id' | 'name'> };
-
-/** A machine with its slots and the keys that were signed in on it. */
-export type Machine = {
-  readonly device_id: string;
-  readonly name: string | null;
-  /** Its platform; null if no client has reported it. */
-  readonly platform: Platform | null;
-  readonly slots: readonly Slot[];
-  readonly keys: readonly ShownKey[];
-};
-
-/** The machines of products and keys, the most recently seen first. */
-export const machinesOf = (products: readonly ProductDevices[], keys: readonly ShownKey[]): Machine[] => {
-  const slots = products.flatMap(({ id, name, devices }) => devices.map((one) => ({ ...one, product: { id, name } })));
-  const byDevice = Map.groupBy(slots, ({ device_id }) => device_id);
-  const keyed = Map.groupBy(
-    keys.filter(({ device }) => device !== null),
-    ({ device }) => device?.device_id ?? '',
-  );
-  const seen = ({ slots: held, keys: own }: Machine): string =>
-    [...held.map((one) => one.last_seen_at), ...own.map((one) => one.last_used_at ?? one.created_at)].sort().at(-1) ??
-    '';
-  return [...new Set([...byDevice.keys(), ...keyed.keys()])]
-    .map((device_id) => {
-      const [held, own] = [byDevice.get(device_id) ?? [], keyed.get(device_id) ?? []];
-      const name = [...held, ...own.map(({ device }) => device)].find((one) => one?.name)?.name ?? null;
-      const platform = held.find((one) => one.platform)?.platform ?? null;
-      return { device_id, name, platform, slots: held, keys: own };
-    })
-    .toSorted((a, b) => compareText(seen(b), seen(a)));
-};
+type Machine = MachineOf<OwnDevice, ShownKey>;
 
 /** A list of devices: of one product or of all; with `after`, the page that follows this device. */
 type DeviceList = { readonly product: number | null; readonly after: string | null };
@@ -91,7 +59,12 @@ const titleOf = (
   return name ?? (platform === null ? m.devices.unnamed(id) : `${m.platforms[platform]} · ${id}`);
 };
 
-const slotRow = (page: Page, machine: string, { product, ...slot }: Slot, list: DeviceList): Html => {
+const slotRow = (
+  page: Page,
+  machine: string,
+  { product, ...slot }: Machine['slots'][number],
+  list: DeviceList,
+): Html => {
   const { devices: m } = page.m;
   const { offline_until: until } = slot;
   const shared = sharedAt(slot);
@@ -169,9 +142,6 @@ const moreLink = (page: Page, { id, name, next }: ProductDevices, single: boolea
 const usedText = (m: Messages['devices'], { device_limit: limit, used }: ProductDevices): string =>
   // A product whose access has ended allows no device.
   m.used(used, limit === 0 ? null : limit);
-
-const isFull = ({ device_limit: limit, used, devices }: ProductDevices): boolean =>
-  limit !== null && limit > 0 && used >= limit && !devices.some(({ withdrawn }) => withdrawn);
 
 const productNotes = ({ m: { devices: m } }: Page, product: ProductDevices): Html =>
   html`${product.device_limit === 0 ? html`<p class="note">${m.ended}</p>` : ''}${isFull(product) && product.devices.some(({ offline_until }) => offline_until === null) ? html`<p class="note">${m.full}</p>` : ''}`;

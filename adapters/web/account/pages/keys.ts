@@ -7,8 +7,11 @@ import {
   KEY_PRESETS,
   type KeyPreset,
   keyPresetNamed,
+  LONGEST_KEY_NAME,
+  type NewKeyForm,
+  wrongKeyFields,
 } from '../../../../domain/access/key-presets.ts';
-import { dayOf, type Instant } from '../../../../domain/shared/instant.ts';
+import { dayOf, type Instant, momentIn } from '../../../../domain/shared/instant.ts';
 import { plainName } from '../../../../domain/shared/plain-text.ts';
 import { day } from '../../shared/dates.ts';
 import {
@@ -47,18 +50,10 @@ export type ShownKey = Pick<
   readonly ends_at: Instant | null;
 };
 
-/** The submitted fields of the form for a new key. */
-export type KeyForm = {
-  readonly name: string;
-  /** The intended use of the key; null for individually selected abilities. */
-  readonly use: KeyPreset | null;
-  readonly abilities: readonly Ability[];
-  /** A product's id, or empty for the whole account. */
-  readonly product: string;
-  readonly expires: string;
-};
+/** The submitted form for a new key. `use` is its intended use; null for individually selected abilities. */
+export type KeyForm = NewKeyForm & { readonly use: KeyPreset | null };
 
-export type KeyFormFaults = { readonly [Field in Exclude<keyof KeyForm, 'use'>]?: string | undefined };
+export type KeyFormFaults = { readonly [Field in keyof NewKeyForm]?: string | undefined };
 
 export type KeysModel = {
   readonly keys: readonly ShownKey[];
@@ -158,7 +153,7 @@ ${ABILITIES.map((ability, n) =>
     first: n === 0 && first === 'abilities',
   }),
 )}<details class="more"><summary>${m.codes}</summary>${facts(ABILITIES.map((ability) => [abilities[ability], html`<code>${ability}</code>`] as const))}</details></fieldset>
-${field({ name: 'name', label: m.name, hint: m.nameHint, value: form.name, error: faults.name, first: first === 'name', maxlength: 100, required: true })}
+${field({ name: 'name', label: m.name, hint: m.nameHint, value: form.name, error: faults.name, first: first === 'name', maxlength: LONGEST_KEY_NAME, required: true })}
 <details class="more"${flag('open', form.product !== '' || form.expires !== '' || !!(faults.product ?? faults.expires))}><summary>${m.narrow}</summary>
 <div class="stack">${scopeSelect(page, model)}
 ${field({ name: 'expires', label: m.expiryLabel, hint: m.expiryHint, type: 'date', value: form.expires, error: faults.expires, first: first === 'expires', min: today })}</div></details>
@@ -208,11 +203,6 @@ ${mcp === undefined ? '' : html`<p>${library.agentCommand}</p>${copied(page, 'co
   });
 };
 
-/** The maximum length of a key's name. */
-const LONGEST_NAME = 100;
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
 /** The empty form for a use. */
 const emptyForm = (use: KeyPreset): KeyForm => ({
   name: '',
@@ -232,29 +222,6 @@ const keyFormIn = (form: Form): KeyForm => {
     abilities: ABILITIES.filter((ability) => asked.has(ability)),
     product: form.text('product'),
     expires: form.text('expires'),
-  };
-};
-
-/** The last moment of a calendar day in UTC; null for an invalid text. */
-const endOfDay = (text: string): Instant | null => {
-  const end = `${text}T23:59:59.999Z`;
-  return DAY.test(text) && !Number.isNaN(Date.parse(end)) && dayOf(new Date(end).toISOString()) === text ? end : null;
-};
-
-/** The faults of the form by field. A product that the account does not own is a fault. */
-const keyFormFaults = (
-  { name, abilities, product, expires }: KeyForm,
-  products: readonly OwnProduct[],
-  now: Instant,
-  { keys: { errors } }: Messages,
-): KeyFormFaults => {
-  const end = endOfDay(expires);
-  const hasEnd = expires === '' || (end !== null && end > now);
-  return {
-    name: name === '' || name.length > LONGEST_NAME ? errors.name : undefined,
-    abilities: abilities.length === 0 ? errors.abilities : undefined,
-    product: product === '' || products.some(({ id }) => String(id) === product) ? undefined : errors.product,
-    expires: hasEnd ? undefined : errors.expires,
   };
 };
 
@@ -316,8 +283,10 @@ export const addKeyPages = (paths: Paths): void => {
     const { session, permit, sent, form: fields, locale } = visit;
     if (sent.once === undefined || fields.text('once') !== sent.once) return goTo('/keys?done=twice');
     const form = keyFormIn(fields);
-    const faults = keyFormFaults(form, await productsOf(visit), clock.now(), MESSAGES[locale]);
-    if (Object.values(faults).some((fault) => fault !== undefined)) {
+    const wrong = wrongKeyFields(form, await productsOf(visit), clock.now());
+    if (wrong.length > 0) {
+      const { errors } = MESSAGES[locale].keys;
+      const faults = Object.fromEntries(wrong.map((field) => [field, errors[field]]));
       const notice = ({ keys }: Messages): Notice => ({ kind: 'fault', text: keys.check });
       return list(visit, { form, faults, notice, status: 422 });
     }
@@ -326,7 +295,7 @@ export const addKeyPages = (paths: Paths): void => {
       name: form.name,
       abilities: form.abilities,
       product_id: form.product === '' ? null : Number(form.product),
-      expires_at: endOfDay(form.expires),
+      expires_at: momentIn(form.expires, 'end'),
     });
     if (created.ok) {
       const { key, value } = created.value;

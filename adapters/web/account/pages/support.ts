@@ -4,11 +4,18 @@ import type { OwnFile, OwnTicket, ShownTicket } from '../../../../application/su
 import { refuse } from '../../../../domain/shared/outcome.ts';
 import type { Stretch } from '../../../../domain/shared/paging.ts';
 import { isBlank } from '../../../../domain/shared/plain-text.ts';
-import { MAX_ATTACHMENT, REPORT_KINDS, type ReportKind, ticketNumber } from '../../../../domain/support/ticket.ts';
+import {
+  type AttachmentFault,
+  attachmentFault,
+  MAX_ATTACHMENT,
+  REPORT_KINDS,
+  type ReportKind,
+  ticketNumber,
+} from '../../../../domain/support/ticket.ts';
 import { day, sizeText } from '../../shared/dates.ts';
 import { attribute, field, flag, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
-import { type Form, idIn } from '../form.ts';
+import { idIn } from '../form.ts';
 import type { OwnFormVisit, OwnVisit } from '../gate.ts';
 import type { Messages } from '../messages/en.ts';
 import { keptFields, type Paths } from '../paths.ts';
@@ -32,9 +39,6 @@ const REPLY_FAULTS = {
 
 const GONE = refuse('not_found');
 
-/** The fault of a file: it is too large, or it must be selected again, because a page can't prefill it. */
-type FileFault = 'tooLarge' | 'again';
-
 type TicketForm = {
   readonly kind: ReportKind;
   readonly summary: string;
@@ -43,11 +47,11 @@ type TicketForm = {
   readonly product: number | null;
   /** True if the form was sent without a subject or a text. */
   readonly isIncomplete: boolean;
-  readonly fileFault?: FileFault | undefined;
+  readonly fileFault?: AttachmentFault | undefined;
 };
 
 /** A refused reply. */
-type ReplyForm = { readonly text: string; readonly fileFault?: FileFault };
+type ReplyForm = { readonly text: string; readonly fileFault?: AttachmentFault };
 
 const EMPTY: TicketForm = { kind: 'general', summary: '', detail: '', product: null, isIncomplete: false };
 
@@ -83,7 +87,7 @@ const option = (value: string, text: string, isChosen: boolean): Html =>
   html`<option value="${value}"${flag('selected', isChosen)}>${text}</option>`;
 
 /** The field of an optional file. It gets the focus if its file was refused. */
-const fileField = ({ locale, m: { support: m } }: Page, id: string, fault: FileFault | undefined): Html => {
+const fileField = ({ locale, m: { support: m } }: Page, id: string, fault: AttachmentFault | undefined): Html => {
   const most = sizeText(locale, MAX_ATTACHMENT);
   return html`<div class="field"><label for="${id}">${m.file}</label><p class="hint" id="${id}-hint">${m.fileHint(most)}</p>
 <input type="file" id="${id}" name="file" aria-describedby="${id}-hint${fault ? ` ${id}-error` : ''}"${attribute('aria-invalid', fault && 'true')}${flag('autofocus', fault === 'tooLarge')}>
@@ -211,12 +215,6 @@ ${replyForm(page, ticket, reply)}</article>`,
   });
 };
 
-/** The fault of a form's file. A form that is shown again for another fault has lost its file. */
-const fileFault = ({ file }: Form, isShownAgain: boolean): FileFault | undefined => {
-  if (file === null) return undefined;
-  return file.size > MAX_ATTACHMENT ? 'tooLarge' : isShownAgain ? 'again' : undefined;
-};
-
 /** The account's tickets with the shop's answers, the reply forms, and the form for a new ticket. */
 export const addSupportPages = (paths: Paths): void => {
   const { parts } = paths.settings;
@@ -281,7 +279,7 @@ export const addSupportPages = (paths: Paths): void => {
     const opened = await desk(visit);
     const { kind, summary, detail, product } = formOf((name) => form.text(name), opened.products);
     const isIncomplete = isBlank(summary) || isBlank(detail);
-    const fault = fileFault(form, isIncomplete);
+    const fault = form.file ? attachmentFault(form.file.size, isIncomplete) : undefined;
     if (isIncomplete || fault) {
       const again = { kind, summary, detail, product, isIncomplete, fileFault: fault };
       const status = fault === 'tooLarge' ? 413 : 422;
@@ -312,7 +310,8 @@ export const addSupportPages = (paths: Paths): void => {
     const { session, form, permit } = visit;
     const text = form.text('text').slice(0, LONGEST_TEXT);
     const id = form.id('ticket') ?? 0;
-    if (fileFault(form, false)) return ticketPage(visit, id, () => ({ reply: { text, fileFault: 'tooLarge' } }), 413);
+    const fileFault = form.file ? attachmentFault(form.file.size, false) : undefined;
+    if (fileFault) return ticketPage(visit, id, () => ({ reply: { text, fileFault } }), 413);
     const wish = { account_id: session.account_id, id, text, file: form.file };
     const replied = await replyToTicket(permit, wish);
     if (replied.ok) return goTo(`/support/${id}?done=${replied.value.file === null ? 'withoutFile' : 'replied'}`);

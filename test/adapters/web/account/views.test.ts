@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ASSETS } from '../../../../adapters/web/account/assets/assets.ts';
 import { browserName, ownPlatformsFirst } from '../../../../adapters/web/account/browser-name.ts';
 import { MESSAGES } from '../../../../adapters/web/account/messages/messages.ts';
-import { devicesView, machinesOf } from '../../../../adapters/web/account/pages/devices.ts';
+import { devicesView } from '../../../../adapters/web/account/pages/devices.ts';
 import { undoView } from '../../../../adapters/web/account/pages/email.ts';
 import { keysView, newKeyView } from '../../../../adapters/web/account/pages/keys.ts';
 import { libraryView, productView } from '../../../../adapters/web/account/pages/library.ts';
@@ -19,6 +19,7 @@ import { askedView, askView, linkView, signInView } from '../../../../adapters/w
 import type { Purchase } from '../../../../application/billing/list-purchases.ts';
 import type { OwnTicket } from '../../../../application/support/tickets.ts';
 import { ABILITIES } from '../../../../domain/access/abilities.ts';
+import { machinesOf } from '../../../../domain/devices/machines.ts';
 import { addDays } from '../../../../domain/shared/instant.ts';
 import { LOCALES } from '../../../../domain/shared/locale.ts';
 import { aDevice, anApiKey, anInvoice, NOW } from '../../../support/builders.ts';
