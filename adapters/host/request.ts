@@ -22,7 +22,7 @@ export type HostRequest = {
 };
 
 /**
- * The maximum length of Accept-Language to read. Browsers send fewer than 100 characters, and more would only cost
+ * The maximum length of Accept and Accept-Language to read. Browsers send fewer than 100 characters, and more would only cost
  * time.
  */
 const LONGEST = 256;
@@ -33,6 +33,16 @@ export const localeOf = (acceptLanguage: string | undefined): Locale => {
   const header = acceptLanguage.length > LONGEST ? upToComma(acceptLanguage.slice(0, LONGEST)) : acceptLanguage;
   const [first] = new Negotiator({ headers: { 'accept-language': header } }).languages([...LOCALES]);
   return (first as Locale | undefined) ?? 'en';
+};
+
+/**
+ * Whether the client prefers JSON to a page (RFC 9110, section 12.5.1); `byDefault` where it prefers neither, as `curl`
+ * does.
+ */
+export const prefersJson = (accept: string | undefined, byDefault: boolean): boolean => {
+  const types = byDefault ? ['application/json', 'text/html'] : ['text/html', 'application/json'];
+  const header = (accept ?? '*/*').slice(0, LONGEST);
+  return (new Negotiator({ headers: { accept: header } }).mediaType(types) ?? types[0]) === 'application/json';
 };
 
 /** The text without its last entry, which may be cut. */

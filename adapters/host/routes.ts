@@ -52,7 +52,7 @@ export class Routes<T> {
 
   /** The route of a path; undefined if no route matches, or if a parameter is not percent-encoded UTF-8. */
   find(path: string): RouteMatch<T> | undefined {
-    const named = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+    const named = path.length > 2 && path.endsWith('/') ? path.slice(0, -1) : path;
     const plain = this.#plain.get(named);
     if (plain) return { entries: plain.entries, params: NO_PARAMS };
     for (const { pattern, isGreedy, route } of this.#patterns) {

@@ -12,7 +12,7 @@ import type { EndpointDocumentation } from '../../ports/inbound/documented.ts';
 import { bodyTypes, type EndpointSpec, type FileSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { GROUPS } from '../../ports/inbound/groups.ts';
-import type { Host } from '../../ports/inbound/hosts.ts';
+import { HOST_TITLES, HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { jsonRpcReply } from '../../ports/inbound/json-rpc.ts';
 import { REFUSAL_DATA } from '../../ports/inbound/refusal-data.ts';
 import { REFUSALS, type RefusalCode, refusalMessage } from '../../ports/inbound/refusals.ts';
@@ -391,6 +391,13 @@ const queryParameters = ({ shape }: z.ZodObject): z.ZodObject =>
     ),
   );
 
+/** The groups of operations by host, as Scalar and Redoc read them. A group has the host of its first endpoint. */
+const groupsByHost = (): { readonly name: string; readonly tags: string[] }[] => {
+  const hostOf = new Map(allEndpoints.toReversed().map((one) => [documentationOf(one).group as string, one.host]));
+  const tagsOf = (host: Host): string[] => Object.keys(GROUPS).filter((group) => hostOf.get(group) === host);
+  return HOSTS.flatMap((host) => (tagsOf(host).length > 0 ? [{ name: HOST_TITLES[host], tags: tagsOf(host) }] : []));
+};
+
 /**
  * The OpenAPI 3.1 document of the endpoints of one host, or of all hosts. In the document of all hosts, the API host is
  * the server, and operations of other hosts name their own. Few client generators read those, so each host serves its
@@ -412,6 +419,7 @@ export const openApiDocument = (urls: HostUrls, host?: Host): object => {
     info: { title: 'Account API', version: '1', description: DESCRIPTION },
     servers: [{ url: urls[server] }],
     tags: Object.entries(GROUPS).flatMap(([name, description]) => (groups.has(name) ? [{ name, description }] : [])),
+    ...(host === undefined && { 'x-tagGroups': groupsByHost() }),
     paths,
     components: {
       securitySchemes: {

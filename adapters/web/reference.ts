@@ -56,7 +56,8 @@ const begin = async () => {
   for (const operation of Object.values(content.paths).flatMap(Object.values))
     operation['x-badges'] = [{ name: allowed(operation['x-access']) }];
   const looks = { hiddenClients, hideClientButton: true, showDeveloperTools: 'never' };
-  Scalar.createApiReference('#reference', { content, ...quiet, ...looks });
+  const authentication = { preferredSecurityScheme: 'apiKey' };
+  Scalar.createApiReference('#reference', { content, authentication, ...quiet, ...looks });
 };
 begin();
 `;

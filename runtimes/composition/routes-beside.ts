@@ -6,6 +6,7 @@ import { webhooksRoute } from '../../adapters/host/webhooks.ts';
 import type { AccountMcp } from '../../adapters/mcp/routes.ts';
 import type { WebhookSecrets } from '../../adapters/payments/providers.ts';
 import { type DocumentedHost, referenceRoutes } from '../../adapters/web/reference.ts';
+import { rootRoute } from '../../adapters/web/root.ts';
 import type { ReceiveEvent } from '../../application/sales/receive-event.ts';
 import type { ListVerificationKeys } from '../../application/signing/signing-keys.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
@@ -51,8 +52,9 @@ export const routesBeside = (
 ): HostRoute[] => {
   if (name === 'account') return [];
   const { route, metadata } = service.get('accountMcp');
-  if (name === 'legacy') return [route];
-  const documents = referenceOf(name, service.get('addresses').urls);
+  const { urls } = service.get('addresses');
+  if (name === 'legacy') return [rootRoute('api', urls), route];
+  const documents = [rootRoute(name, urls), ...referenceOf(name, urls)];
   const { downloads } = signed;
   switch (name) {
     case 'api':

@@ -1,4 +1,5 @@
 import { buffered } from '../../adapters/lambda-events/host-function.ts';
+import { rootRoute } from '../../adapters/web/root.ts';
 import { billing } from '../composition/areas/billing.ts';
 import { catalog } from '../composition/areas/catalog.ts';
 import { delivery } from '../composition/areas/delivery.ts';
@@ -19,9 +20,11 @@ const ELSEWHERE = [
   '/.well-known/oauth-protected-resource/api/mcp',
 ];
 
-const { service, host } = await open('api', process.env, (settings, engines) =>
+const { service, urls, host } = await open('api', process.env, (settings, engines) =>
   bootstrap(settings, engines, [catalog, delivery, licensing, devices, billing, policy, signing, support]),
 );
 
 /** The API host without the endpoints that stream files (downloads.ts) and without the reference (reference.ts). */
-export const handler = buffered(host('api', [...apiRoutes(service), ...slashRoutes(ELSEWHERE)]));
+export const handler = buffered(
+  host('api', [rootRoute('api', urls), ...apiRoutes(service), ...slashRoutes(ELSEWHERE)]),
+);

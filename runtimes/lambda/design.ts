@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { isDesignPage } from '../../adapters/host/addresses.ts';
 import { buffered } from '../../adapters/lambda-events/host-function.ts';
 import { lazy } from '../../adapters/system/loading.ts';
+import { rootRoute } from '../../adapters/web/root.ts';
 import { agents } from '../composition/areas/access.ts';
 import { collect } from '../composition/areas/design/collect.ts';
 import { documents } from '../composition/areas/design/documents.ts';
@@ -28,7 +29,9 @@ const { service, urls, options, host, uploads } = await open(
 /** The paths of the files (media.ts). */
 const ELSEWHERE = ['/media/{file}', '/screens/{id}/page'];
 
-const answers = buffered(host('design', [...designRoutes(service, { uploads }), ...slashRoutes(ELSEWHERE)]));
+const answers = buffered(
+  host('design', [rootRoute('design', urls), ...designRoutes(service, { uploads }), ...slashRoutes(ELSEWHERE)]),
+);
 
 /** The pages link from the root of the host's name; an API of the gateway without a name has its stage there. */
 const hasPages = new URL(urls.design).pathname === '/';

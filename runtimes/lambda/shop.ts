@@ -1,5 +1,6 @@
 import type { ScheduledEvent } from 'aws-lambda';
 import { buffered } from '../../adapters/lambda-events/host-function.ts';
+import { rootRoute } from '../../adapters/web/root.ts';
 import { agents, keys } from '../composition/areas/access.ts';
 import { buyers } from '../composition/areas/accounts.ts';
 import { gallery } from '../composition/areas/design/gallery.ts';
@@ -22,7 +23,7 @@ import { jobLog, jsonLine } from './json-lines.ts';
 import { open } from './open.ts';
 import { countLine } from './open-runtime.ts';
 
-const { service, host, config } = await open('shop', await withSecrets(process.env), (settings, engines) =>
+const { service, host, config, urls } = await open('shop', await withSecrets(process.env), (settings, engines) =>
   bootstrap(settings, engines, [
     agents,
     buyers,
@@ -41,7 +42,7 @@ const { service, host, config } = await open('shop', await withSecrets(process.e
   ]),
 );
 
-const ofShop = buffered(host('shop', [service.get('shopMcp').route]));
+const ofShop = buffered(host('shop', [rootRoute('shop', urls), service.get('shopMcp').route]));
 const webhooks = buffered(host('api', webhookRoutes(service)));
 
 /**

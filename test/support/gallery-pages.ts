@@ -120,7 +120,7 @@ export const serveGallery = async (
   };
   const addressOf = addressBehind([]);
   const { router, methods, answers } = galleryPages({
-    urls: { design: url + path },
+    urls: { design: url + path, api: 'http://api.test', account: 'http://account.test' },
     parts,
     documents: parts.documents,
   });

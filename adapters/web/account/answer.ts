@@ -1,4 +1,6 @@
 import type { Response } from 'express';
+import type { Reply } from '../../host/reply.ts';
+import { sendReply } from '../../http/node-requests.ts';
 import type { Visit } from './gate.ts';
 import { policyOf } from './headers.ts';
 import { MESSAGES } from './messages/messages.ts';
@@ -14,6 +16,8 @@ export type Answer = (
       readonly headers?: Readonly<Record<string, string>>;
     }
   | { readonly location: string }
+  /** An answer to a program. */
+  | { readonly reply: Reply }
   /** A file to download. */
   | { readonly file: { readonly name: string; readonly type: string; readonly text: string } }
 ) & {
@@ -44,6 +48,7 @@ export type Frame = Pick<Page, 'shop' | 'email'>;
 
 /** Sends an answer. */
 export const send = async (res: Response, visit: Visit, answer: Answer, { shop, email }: Frame): Promise<void> => {
+  if ('reply' in answer) return sendReply(res, answer.reply);
   for (const cookie of [...visit.cookies, ...(answer.cookies ?? [])]) res.append('set-cookie', cookie);
   if ('location' in answer) {
     res.writeHead(303, { location: answer.location }).end();

@@ -15,8 +15,11 @@ export type GalleryPagesParts = Made<
 >;
 
 export type GalleryPagesSettings = {
-  /** The public URL of the design host, without a trailing slash. Its path, if any, is the root of the pages. */
-  readonly urls: { readonly design: string };
+  /**
+   * The public URLs of the design host and of the hosts that its root names, without a trailing slash. The path of the
+   * design host, if any, is the root of the pages.
+   */
+  readonly urls: Readonly<Record<'design' | 'api' | 'account', string>>;
   readonly parts: GalleryPagesParts;
   /** Null if pages show no documents. */
   readonly documents: DocumentParts | null;

@@ -1,8 +1,9 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Locale } from '../../../domain/shared/locale.ts';
 import { revalidatedReply, wholeReply } from '../../host/reply.ts';
-import { type HostHeaders, localeOf } from '../../host/request.ts';
+import { type HostHeaders, localeOf, prefersJson } from '../../host/request.ts';
 import { sendReply } from '../../http/node-requests.ts';
+import { rootReply } from '../root.ts';
 import { languageNamed } from '../shared/language.ts';
 import type { Methods } from '../shared/methods.ts';
 import { en } from './messages/en.ts';
@@ -85,20 +86,21 @@ export class Paths {
   }
 
   page(path: string, answer: Answer): void {
+    const isRoot = path === '/';
     const handler: RequestHandler = async (req, res) => {
+      const headers = req.headers as HostHeaders;
+      if (isRoot && prefersJson(headers['accept'], false)) {
+        return sendReply(res, rootReply('design', this.#settings.urls, { headers }));
+      }
       const visit = visitOf(req);
       const view = await answer(visit);
       if (view === null) return this.say(req, res, 404, notFoundView);
       const body = await this.#rendered(visit, view);
-      const reply = revalidatedReply(
-        { headers: req.headers as HostHeaders },
-        body,
-        HTML,
-        PAGE_HEADERS['cache-control'],
-      );
+      const reply = revalidatedReply({ headers }, body, HTML, PAGE_HEADERS['cache-control']);
+      const varies = isRoot && { vary: `${PAGE_HEADERS['vary']}, Accept` };
       return sendReply(res, {
         ...reply,
-        headers: { ...PAGE_HEADERS, ...reply.headers, 'content-language': visit.locale },
+        headers: { ...PAGE_HEADERS, ...reply.headers, ...varies, 'content-language': visit.locale },
       });
     };
     this.#methods.add(path, 'GET');

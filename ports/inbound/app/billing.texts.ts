@@ -1,6 +1,6 @@
 export const appBillingTexts = {
   checkAppsSubscription: {
-    group: 'License',
+    group: 'App distribution',
     summary: 'Check the apps subscription',
     description:
       'The apps and features that the account’s apps subscription allows. After a failed renewal, the subscription stays active during its grace period, with a warning. A license check of these apps passes for the same time. A subscription that begins later allows nothing yet, and `message` says when it begins.',

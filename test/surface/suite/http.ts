@@ -24,7 +24,6 @@ export const httpSuite = (mount: () => Mount): void => {
 
   describe('an unknown path', () => {
     test.each([
-      '/',
       '/api',
       '/api/',
       '/api/nothing',
@@ -46,13 +45,34 @@ export const httpSuite = (mount: () => Mount): void => {
       '/api/products/%c0%ae',
       '//',
       '/api/library\\',
-      '/?a=%zz',
+      '/nothing?a=%zz',
     ])('the odd path %s is 404 in JSON', async (path) => {
       const headers = { authorization: `Bearer ${key}` };
       const seen = pathSeen(mount(), path);
       const reply = await sendRaw(mount(), { path, headers });
       if (seen !== path) return expect(reply.status).toBe((await sendRaw(mount(), { path: seen, headers })).status);
       expect([reply.status, reply.body]).toEqual([404, { message: expect.any(String) }]);
+    });
+  });
+
+  describe.each(HOSTS)('the root of the %s host', (host) => {
+    test.each([
+      ['application/json', 'application/json; charset=utf-8'],
+      ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=utf-8'],
+    ])('the root answers a client that accepts %s in kind', async (accept, type) => {
+      const reply = await fetch(`${mount().urls[host]}/`, { headers: { accept }, redirect: 'manual' });
+      const isPage = host === 'account' && accept.startsWith('text/html');
+      expect([reply.status, reply.headers.get('content-type')]).toEqual(isPage ? [303, null] : [200, type]);
+      expect(reply.headers.get('vary')).toMatch(/\bAccept\b/);
+    });
+
+    test('the root names the host and leads to paths that it has', async () => {
+      const reply = await fetch(`${mount().urls[host]}/`, { headers: { accept: 'application/json' } });
+      const { host: named, ways } = (await reply.json()) as { host: string; ways: Record<string, string> };
+      expect(named).toBe(host);
+      const own = Object.values(ways).filter((url) => url.startsWith(mount().urls[host]));
+      const found = await Promise.all(own.map(async (url) => [url, (await fetch(url, { method: 'HEAD' })).status]));
+      expect(found.filter(([, status]) => status === 404)).toEqual([]);
     });
   });
 

@@ -73,7 +73,6 @@ export const legacySuite = (mount: () => Mount): void => {
   test.each([
     '/openapi.json',
     '/docs',
-    '/',
     '/apis/library',
     '/api',
   ])('the legacy host answers %s with 404 in JSON', async (path) => {

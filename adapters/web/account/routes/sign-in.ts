@@ -1,5 +1,7 @@
 import { LONGEST_EMAIL } from '../../../../domain/accounts/address.ts';
 import { ownPath } from '../../../../domain/sign-in/session.ts';
+import { type HostHeaders, prefersJson } from '../../../host/request.ts';
+import { rootReply } from '../../root.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { LONGEST_COOKIE } from '../cookies.ts';
 import type { Visit } from '../gate.ts';
@@ -22,7 +24,13 @@ export const addSignInPages = (paths: Paths): void => {
     return (await gate.session(visit)) ? goTo(next === '/' ? '/library' : next) : otherwise;
   };
 
-  paths.open('/', (visit) => unlessSignedIn(visit, '/library', goTo('/sign-in')));
+  paths.open('/', (visit) => {
+    const headers = visit.req.headers as HostHeaders;
+    const urls = { account: settings.urls.account, api: parts.links.issuer };
+    if (prefersJson(headers['accept'], false)) return { reply: rootReply('account', urls, { headers }) };
+    visit.res.vary('Accept');
+    return unlessSignedIn(visit, '/library', goTo('/sign-in'));
+  });
 
   // An owner who needs a recent proof of identity can sign in again while signed in.
   paths.open('/sign-in', async (visit) => {
