@@ -13,8 +13,8 @@ export const envelopeOf = (mail: Mail, from: string): SendMailOptions => ({
   subject: mail.subject,
   text: crlf(mail.text),
   html: crlf(mail.html),
-  // Suppresses vacation replies and other automatic responses (RFC 3834).
-  headers: { 'auto-submitted': 'auto-generated' },
+  // Suppress vacation replies and other automatic responses (RFC 3834), which Exchange knows by a header of its own.
+  headers: { 'auto-submitted': 'auto-generated', 'x-auto-response-suppress': 'OOF, AutoReply' },
   disableFileAccess: true,
   disableUrlAccess: true,
 });

@@ -223,11 +223,11 @@ const paidPeriod = ({ lines }: z.output<typeof Invoice>): Period | null =>
     .filter(({ starts_at, ends_at }) => starts_at < ends_at)
     .reduce<Period | null>((latest, one) => (latest && latest.starts_at >= one.starts_at ? latest : one), null);
 
-/** The tax rates of an invoice. Stripe Tax refers to them only by id, which reveals no rate. */
+/** The tax rates of an invoice's lines, in some countries the sum of two. Stripe Tax refers to them only by id, which reveals no rate. */
 const ratesOf = ({ lines, default_tax_rates }: z.output<typeof Invoice>): number[] =>
   lines.data
-    .flatMap(({ tax_rates }) => (tax_rates?.length ? tax_rates : (default_tax_rates ?? [])))
-    .map(({ percentage }) => percentage);
+    .map(({ tax_rates }) => (tax_rates?.length ? tax_rates : (default_tax_rates ?? [])))
+    .flatMap((rates) => (rates.length === 0 ? [] : rates.reduce((sum, { percentage }) => sum + percentage, 0)));
 
 const MORE_LINES = 'The invoice has more lines than its event holds; set STRIPE_API_KEY, and run the event again.';
 

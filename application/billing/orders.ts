@@ -5,6 +5,7 @@ import {
   type Order,
   type OrderItem,
 } from '../../domain/billing/order.ts';
+import { moneyBack, refundedMoney } from '../../domain/billing/refund.ts';
 import { type Uses, withdrawalBar, withdrawalEnd } from '../../domain/billing/withdrawal.ts';
 import { type Catalog, shopPage } from '../../domain/catalog/catalog.ts';
 import { renewedEntitlements } from '../../domain/licensing/access.ts';
@@ -144,7 +145,7 @@ const itemView = (item: OrderItem, order: Order, around: OrderSurroundings) => {
 /** `OrderData` of the OpenAPI document, and the order's dates and refunds. */
 export const orderView = (order: Order, around: OrderSurroundings) => {
   const { catalog, uses, locale, now } = around;
-  const { paid_at, refunds = [], withdrawal = null } = order;
+  const { paid_at, withdrawal = null } = order;
   const terms = catalog.storefront?.withdrawal;
   const can_withdraw = withdrawalBar(order, { uses, bundles: catalog.bundles }, terms, now) === null;
   return {
@@ -171,11 +172,12 @@ export const orderView = (order: Order, around: OrderSurroundings) => {
     paid_at,
     withdraw_until: can_withdraw && paid_at !== null && terms ? withdrawalEnd(paid_at, terms) : null,
     withdrawal,
-    // A dispute is not a refund, and the amount of a partial refund is not that of the items.
-    refunds: refunds.flatMap(({ refunded_at, item_ids, keeps_access, amount_cents = null, kind }) =>
-      kind === 'dispute'
-        ? []
-        : [{ refunded_at, item_ids: kind === 'part' ? [] : item_ids, keeps_access, amount_cents }],
-    ),
+    // The amount of a partial refund, and of what it left for a later one, is not that of the items.
+    refunds: moneyBack(order).map((refund) => {
+      const { refunded_at, item_ids, keeps_access, kind } = refund;
+      const { cents } = refundedMoney(order, refund);
+      const amount_cents = refund.amount_cents ?? (item_ids === null && cents < order.total_cents ? cents : null);
+      return { refunded_at, item_ids: kind === 'part' ? [] : item_ids, keeps_access, amount_cents };
+    }),
   };
 };

@@ -1,6 +1,12 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
-import { type Order, productsOfOrder, type Refund, UNPAID_STATUSES } from '../../domain/billing/order.ts';
+import {
+  merchantOfRecord,
+  type Order,
+  productsOfOrder,
+  type Refund,
+  UNPAID_STATUSES,
+} from '../../domain/billing/order.ts';
 import { moneyBack, refundedMoney } from '../../domain/billing/refund.ts';
 import { shownDeviceId } from '../../domain/devices/seat.ts';
 import { accessTo, productsBrought } from '../../domain/licensing/access.ts';
@@ -138,7 +144,7 @@ export const messageFacts = (ports: Ports) => {
       code === undefined ? links.ownPage(page) : links.signInLink(code, `/${page}${query}`);
     return {
       ordered_at: order.ordered_at,
-      seller: disclosure?.[locale].company_name || (storefront?.name ?? null),
+      seller: merchantOfRecord(order.source) ?? (disclosure?.[locale].company_name || (storefront?.name ?? null)),
       vat_cents: order.vat_cents,
       download: hasFiles ? await productName(only, locale) : null,
       signs_in: code !== undefined,

@@ -41,7 +41,7 @@ export type Reliance<R extends string> = {
   readonly otherwise: Refused<R>;
 };
 
-const SUSPENDED = refuse('account_suspended', { message: 'This account is suspended; contact the store.' });
+export const SUSPENDED = refuse('account_suspended', { message: 'This account is suspended; contact the store.' });
 
 /**
  * Opens a session of an account, always with a new value. An account has at most about `MOST_SESSIONS`. The session

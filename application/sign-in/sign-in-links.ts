@@ -22,7 +22,7 @@ import {
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { Digest } from '../../ports/outbound/system.ts';
 import type { CountAttempts } from './count-attempts.ts';
-import { isSecret, type OpenedSession, type OpenSession, type Sender } from './sessions.ts';
+import { isSecret, type OpenedSession, type OpenSession, type Sender, SUSPENDED } from './sessions.ts';
 
 export const markOf = (digest: Digest, account: MarkedAccount): string => digest.sha256(markedText(account));
 
@@ -233,9 +233,7 @@ const UNUSABLE = refuse('link_not_usable', {
 /**
  * Signs a browser in with a one-time link; `next` is the path to continue to. Of concurrent uses, exactly one succeeds.
  */
-export const useSignInLink = (
-  ports: Needs<'clock' | 'digest' | 'signInLinks'> & { countAttempts: CountAttempts; openSession: OpenSession },
-) =>
+export const useSignInLink = (ports: Ports & { countAttempts: CountAttempts; openSession: OpenSession }) =>
   async function useSignInLink(
     input: Sender & { code: string },
   ): Promise<
@@ -244,10 +242,11 @@ export const useSignInLink = (
       'link_not_usable' | 'account_suspended' | 'too_many_attempts'
     >
   > {
-    const { signInLinks, digest, countAttempts, openSession } = ports;
+    const { accounts, signInLinks, digest, countAttempts, openSession } = ports;
     const counted = await countAttempts(linkLimits(input.address));
     if (!counted.ok) return counted;
     const link = await findLink(ports, input.code, signsIn);
+    if (link && (await accounts.get(link.account_id))?.suspended_at) return SUSPENDED;
     if (!link || !(await signInLinks.use(link))) return UNUSABLE;
     await counted.value.forgive();
     const holds = (account: Account) => markOf(digest, account) === link.password_mark;

@@ -182,11 +182,17 @@ export const showReport = ({ clock, errorReports, accounts, tickets }: Ports) =>
     return { kind: 'support', number, ticket, account_email: account?.email ?? null, count, files, joined, answers };
   };
 
+  /** A ticket of the previous version has a number that the store does not keep, so all tickets are read. */
+  const formerlyNumbered = async (number: string): Promise<number | undefined> => {
+    for await (const ticket of tickets.list()) if (ticketNumber(ticket) === number) return ticket.id;
+    return undefined;
+  };
+
   return async function showReport(id: string): Promise<Outcome<ShownReport, 'not_found'>> {
     const now = clock.now();
     const typed = typedTicketNumber(id);
     if (typed !== undefined) {
-      const found = await ticketOf((await tickets.numbered(typed)) ?? 0);
+      const found = await ticketOf((await tickets.numbered(typed)) ?? (await formerlyNumbered(typed)) ?? 0);
       return found ? ok(found) : refuse('not_found', { message: `No ticket has the number ${typed}.` });
     }
     const report = isFingerprint(id)

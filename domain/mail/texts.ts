@@ -269,7 +269,7 @@ const ko: Texts = {
       ['주문일', day(sale.ordered_at, 'ko')],
       ...row('판매자', sale.seller === null ? [] : [sale.seller]),
       ...row('제품', sale.items),
-      ...row('부가세 포함', sale.vat_cents === null ? [] : [amount(sale.vat_cents, sale.currency, 'ko')]),
+      ...row('합계에 포함된 부가세', sale.vat_cents === null ? [] : [amount(sale.vat_cents, sale.currency, 'ko')]),
       ['합계', amount(sale.total_cents, sale.currency, 'ko')],
     ],
     subject: `${short(sale.items[0] ?? '')}${sale.items.length > 1 ? ` 외 ${sale.items.length - 1}개` : ''} 주문 ${sale.number} 안내`,
@@ -279,7 +279,7 @@ const ko: Texts = {
       `주문해 주셔서 감사합니다. 아래 버튼을 누르시면 ${sale.download === null ? '구매하신 제품을 확인하실' : '바로 내려받으실'} 수 있습니다.`,
       ...(sale.signs_in
         ? [
-            `버튼은 ${ORDER_LINK_DAYS}일 동안 한 번, 메일을 연 컴퓨터에서 로그인해 드립니다. 그 뒤에는 평소처럼 로그인해 주세요. 그동안 이 메일을 전달하지 마세요. 먼저 여는 사람이 고객님의 계정에 로그인하게 됩니다.`,
+            `버튼을 누르신 컴퓨터에서 ${ORDER_LINK_DAYS}일 안에 한 번 자동으로 로그인되며, 그 뒤에는 평소처럼 로그인하시면 됩니다. 가장 먼저 버튼을 누른 사람이 고객님의 계정에 로그인하게 되므로, 그때까지는 이 메일을 다른 사람에게 전달하지 마세요.`,
           ]
         : []),
       ...(sale.license_keys.length > 0
@@ -303,7 +303,7 @@ const ko: Texts = {
   restored: (sale) => ({
     ...koSale(sale, koUse(sale)),
     subject: `주문 ${sale.number} 이용 재개 안내`,
-    paragraphs: ['주문이 다시 결제 완료 상태가 되었습니다. 제품을 이전과 같이 사용하실 수 있습니다.'],
+    paragraphs: ['주문의 결제가 다시 확인되었습니다. 제품을 이전과 같이 사용하실 수 있습니다.'],
   }),
   key: ({ product, name }) => ({
     subject: '계정에 새 키가 만들어졌습니다',
@@ -366,7 +366,7 @@ const ko: Texts = {
     facts: [['문의 번호', number]],
     quote: text,
     button: '문의 내용 보기',
-    closing: '내용을 더하시려면 문의 페이지에서 언제든지 추가하실 수 있습니다.',
+    closing: '덧붙이실 내용이 있으면 문의 페이지에 언제든지 남겨 주세요.',
   }),
   answer: ({ number, subject, answer }) => ({
     subject: `문의 답변 [${number}]${subject === '' ? '' : `: ${subject}`}`,

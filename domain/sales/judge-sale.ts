@@ -55,6 +55,11 @@ const balanced = (lines: readonly SoldLine[], total: number): SoldLine[] => {
   });
 };
 
+/** True if a tax is that of the rate, but for rounding. Where a line is exempt or has another rate, it is not. */
+const isTaxAt = (rate: string, vat_cents: number, net_cents: number, lines: readonly SoldLine[]): boolean =>
+  VAT_RATE.test(rate) &&
+  Math.abs((net_cents * Number(rate)) / 100 - vat_cents) <= sumOf(lines.map(({ quantity }) => Math.max(1, quantity)));
+
 const judgeOrder = (facts: OrderFacts): Outcome<OrderFacts, SaleFault> => {
   const { currency, vat_cents: vat, subscription } = facts;
   const name = `Order ${facts.reference}`;
@@ -94,7 +99,7 @@ const judgeOrder = (facts: OrderFacts): Outcome<OrderFacts, SaleFault> => {
     // A name alone tells no more than the account.
     ...((billing?.address ?? billing?.tax_number) && { billing }),
     ...((issued.number ?? issued.url) !== null && { invoice: issued }),
-    ...(vat_cents !== null && VAT_RATE.test(vat_rate ?? '') && { vat_rate }),
+    ...(vat_cents !== null && isTaxAt(vat_rate ?? '', vat_cents, total_cents - vat_cents, lines) && { vat_rate }),
   });
 };
 

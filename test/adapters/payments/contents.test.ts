@@ -429,6 +429,12 @@ describe('the party that is billed', () => {
         vat_rate: '20',
       },
     ],
+    // The taxes of a line are one rate together, as in India.
+    [
+      'stripe',
+      stripeEvent('invoice.paid', stripeInvoice({ default_tax_rates: [{ percentage: 9 }, { percentage: 9 }] })),
+      { vat_rate: '18' },
+    ],
     [
       'stripe',
       stripeEvent(

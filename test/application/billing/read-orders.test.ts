@@ -22,6 +22,17 @@ const shown = async (order: Order, { at = NOW, locale = 'en', ...contents }: Set
 };
 
 describe('how an order is shown', () => {
+  test('a refund tells the amount that it gave back, which after a refund in part is the rest', async () => {
+    const refund = { refunded_at: NOW, item_ids: null, keeps_access: false, reason: null };
+    const part = { ...refund, item_ids: [], keeps_access: true, amount_cents: 500 };
+    const dispute = { ...refund, kind: 'dispute', amount_cents: 1900 } as const;
+    const amounts = async (...refunds: Order['refunds'] & object) =>
+      (await shown(justPaid({ status: 'refunded', refunds })))?.refunds.map(({ amount_cents }) => amount_cents);
+    expect(await amounts(refund)).toEqual([null]);
+    expect(await amounts(dispute, part, refund)).toEqual([500, 1400]);
+    expect(await amounts({ ...refund, item_ids: [1] })).toEqual([null]);
+  });
+
   test('an order is shown with its items and the entitlements that each brought', async () => {
     const { items: _, account_id, ordered_at, paid_at, ...facts } = justPaid();
     const { first_used_at, ...item } = anOrderItem();

@@ -32,7 +32,7 @@ describe('billing details', () => {
   test('of a sale that is recorded are plain, and a link or a rate that is none is left out', () => {
     const judged = (facts: Partial<OrderFacts>) => done(judgeSale(order(facts))).facts;
     const invoice = { number: 'R-1', url: 'https://pay.example.com/r' };
-    expect(judged({ billing: ADA, invoice, vat_rate: '8.875' })).toMatchObject({
+    expect(judged({ billing: ADA, invoice, vat_cents: 245, vat_rate: '8.875' })).toMatchObject({
       billing: ADA,
       invoice,
       vat_rate: '8.875',
@@ -44,6 +44,20 @@ describe('billing details', () => {
     });
     expect(['billing', 'invoice', 'vat_rate'].filter((name) => name in none)).toEqual([]);
     expect(judged({ vat_rate: '19', vat_cents: null })).not.toHaveProperty('vat_rate');
+  });
+
+  test.each([
+    ['that is in the price', 3000, 479, '19', true],
+    ['that is too small for a cent', 2, 0, '19', true],
+    ['of a sale without a decimal place', 19, 3, '19', true],
+    ['of nothing', 3000, 0, '0', true],
+    ['that the buyer pays elsewhere (reverse charge)', 3000, 0, '19', false],
+    ['of one line of two', 3000, 240, '19', false],
+    ['that is half of two rates', 2360, 360, '9', false],
+  ])('have the rate of a tax %s only where it is the tax of the whole sale', (_, total_cents, vat_cents, vat_rate, has) => {
+    const lines = [{ product: 'product-1', quantity: 1, total_cents, discount_cents: 0 }];
+    const { facts } = done(judgeSale(order({ lines, total_cents, vat_cents, vat_rate })));
+    expect('vat_rate' in facts).toBe(has);
   });
 
   test.each([

@@ -240,7 +240,7 @@ describe('the words of a message', () => {
       '시계',
       '시계 주문 O-5 안내',
       '시계 다운로드',
-      ['주문 번호', '주문일', '판매자', '제품', '부가세 포함', '합계'],
+      ['주문 번호', '주문일', '판매자', '제품', '합계에 포함된 부가세', '합계'],
     ],
     ['ko', ['시계', '메모', '달력'], null, '시계 외 2개 주문 O-5 안내', '내 제품 보기', null],
   ] as const)('in %s an order names its product first, and when, by whom and with which tax it was sold: %j', (...row) => {

@@ -98,6 +98,7 @@ describe('a real mail server', () => {
       expect(raw).toMatch(/^Content-Type: multipart\/alternative/m);
       expect(raw).toMatch(/^Message-ID: <\d+@[\w.-]+>/m);
       expect(raw).toMatch(/^Auto-Submitted: auto-generated/m);
+      expect(raw).toMatch(/^X-Auto-Response-Suppress: OOF, AutoReply/m);
     }
     // The mail server has a message a moment before the sender marks it as sent.
     await expect.poll(() => service.get('messages').waiting(9)).toEqual([]);

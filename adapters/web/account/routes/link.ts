@@ -47,7 +47,11 @@ export const addLinkPages = (paths: Paths): void => {
       const [wanted] = [next, opened.value.next ?? '/', askedBy(visit).next].filter((path) => path !== '/');
       return signedIn(paths, visit, opened.value, wanted ?? onward);
     }
-    if (opened.code === 'link_not_usable') return unusable(next, seen?.email ?? null);
+    if (opened.code === 'link_not_usable') {
+      // Another tab of the same browser has used the link.
+      const isOwn = seen && (await paths.gate.session(visit))?.account_id === seen.account_id;
+      return isOwn ? goTo(next === '/' ? '/library' : next) : unusable(next, seen?.email ?? null);
+    }
     const fault = faultOf(opened.code, opened);
     const shown = { code, next, email: seen?.email ?? null, isMobile: isMobile(visit.req.headers['user-agent']) };
     return faultAnswer(

@@ -65,6 +65,11 @@ describe('the link of an order’s mail', () => {
     expect([file.status, file.location]).toEqual([303, expect.stringContaining('signature=')]);
   });
 
+  test('it names the seller that its receipt names, which may be a merchant of record', async () => {
+    await bought(anOrder({ id: 5, source: { provider: 'paddle', payment: 'pay-1', subscription: null } }));
+    expect(mailer.sent.at(-1)?.text).toContain('Seller: Paddle');
+  });
+
   test('the receipt’s link signs in by the same code, and lands on the receipt', async () => {
     const { link, receipt } = await bought();
     const browser = browse();
@@ -93,6 +98,15 @@ describe('the link of an order’s mail', () => {
     expect(body).toContain(`value="${EMAIL}"`);
     const form = { ...hiddenFields(body, '/sign-in'), email: EMAIL, password: PASSWORD };
     expect((await other.post('/sign-in', form)).location).toBe(DOWNLOAD);
+  });
+
+  test('pressed in a second tab of the browser that it signed in, the button leads on', async () => {
+    const { link } = await bought();
+    const browser = browse();
+    const tabs = [await browser.get(link), await browser.get(link)].map(({ body }) =>
+      hiddenFields(body, '/sign-in/link'),
+    );
+    for (const form of tabs) expect((await browser.post('/sign-in/link', form)).location).toBe(DOWNLOAD);
   });
 
   test('of twenty browsers that press the button at once, one is signed in', async () => {
@@ -189,6 +203,8 @@ describe('the link of an order’s mail', () => {
       .save(grantPermit(), anAccount({ password_hash: `salt:${PASSWORD}`, suspended_at: clock.at }));
     const { status, body } = await press(browse(), link);
     expect([status, body]).toEqual([403, expect.stringContaining('suspended')]);
+    await service.get('accounts').save(grantPermit(), anAccount({ password_hash: `salt:${PASSWORD}` }));
+    expect((await press(browse(), link)).location).toBe(DOWNLOAD);
   });
 
   test('after a refund it still signs in, and no download begins', async () => {

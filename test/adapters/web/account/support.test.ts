@@ -94,6 +94,7 @@ describe('the page of tickets', () => {
     await service.get('tickets').open(grantPermit(), old, 'old', { opening: undefined, version: null }, undefined);
     await service.get('table').remove(supportKeys.ticketNumbered(ticketNumber(old)));
     expect((await browser.get('/support/7')).body).toContain(`<h1>Ticket ${ticketNumber(old)}</h1>`);
+    expect(await service.get('showReport')(ticketNumber(old))).toMatchObject({ value: { ticket: { id: 7 } } });
   });
 
   test('the owner writes a ticket, sees the own words, and the shop gets them', async () => {
