@@ -1,6 +1,6 @@
 /**
  * Abilities of account API keys (docs/your-app.md, What a key may do). `devices.manage` releases any device of the
- * account. Device and license keys never have it, so whoever steals one can't release the other devices.
+ * account. Device and license keys never have it, so a thief of one can't release the other devices.
  */
 export const ABILITIES = [
   'products.read',

@@ -3,16 +3,16 @@ import type { Ability } from './abilities.ts';
 import { checkAbility, hasRole, keyOf, type Principal, type TokenRole } from './principal.ts';
 
 /**
- * The credential that an endpoint takes, and what the credential must allow. A path with `{product}` answers 404 if the
- * product is hidden from the caller. A caller without an account sees no hidden product, unless the rule says
- * `evenHidden`: then the handler decides who may know of it.
+ * The credential that an endpoint requires, and the permission that the credential must have. A path with `{product}`
+ * answers 404 if the product is hidden from the caller. A caller without an account sees no hidden product, unless the
+ * rule says `evenHidden`: then the handler decides who may know of it.
  */
 export type AccessRule =
   | { readonly credential: 'none'; readonly evenHidden?: true }
   /** The design gallery, which needs no sign-in. */
   | { readonly credential: 'gallery' }
   | {
-      /** An account API key, which may be left out. */
+      /** An optional account API key. */
       readonly credential: 'key?';
       /** The ability that a key must hold if one is sent. */
       readonly keyAbility?: Ability;
@@ -46,14 +46,14 @@ export type AccessRule =
       readonly evenHidden?: true;
     };
 
-/** An endpoint as far as its access goes. */
+/** The parts of an endpoint that determine its access. */
 export type Guarded = {
   readonly access: AccessRule;
   /** The call acts on the calling API key itself, so a sign-in token is refused. */
   readonly actsOnKey?: true;
 };
 
-/** True if the rule demands an entitlement to the product, or a key that is bound to it. */
+/** True if the rule requires an entitlement to the product, or a key that is bound to it. */
 export const requires = ({ access }: Pick<Guarded, 'access'>, what: 'entitlement' | 'scoped'): boolean =>
   access.credential === 'key' && access.requires?.includes(what) === true;
 
@@ -68,8 +68,8 @@ export const abilityOf = ({ access }: Pick<Guarded, 'access'>): Ability | undefi
 };
 
 /**
- * Checks the kind of credential, then the ability or role. These gates need only the caller and the declaration. They
- * come before any look-up, so that a caller without the ability can't learn whether an id exists.
+ * Checks the kind of credential, then the ability or role. These guards need only the caller and the declaration. They
+ * come before any lookup, so that a caller without the ability can't learn whether an id exists.
  */
 export const checkCaller = (
   endpoint: Guarded,
@@ -101,7 +101,7 @@ const checkAccount = (endpoint: Guarded, principal: Principal) => {
 };
 
 /**
- * True if the caller may call the endpoint for some target; callers are shown only such tools. A caller that is bound
+ * True if the caller may call the endpoint for some target. Callers are shown only such tools. A caller that is bound
  * to no product can't call an endpoint that requires a binding.
  */
 export const permits = (principal: Principal, endpoint: Guarded): boolean =>

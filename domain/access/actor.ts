@@ -23,7 +23,7 @@ export type Actor = {
   readonly account_id: number | null;
   /** The command, the endpoint or the page that was used; null for a script and the service. */
   readonly through: string | null;
-  /** The network address of a request, an IPv6 one cut to 64 bits, or the name of the operator's machine. */
+  /** The network address of a request, with IPv6 cut to 64 bits, or the name of the operator's machine. */
   readonly from: string | null;
 };
 
@@ -33,7 +33,7 @@ export const SERVICE: Actor = { kind: 'service', id: null, account_id: null, thr
 /** A program of the shop that calls use cases, such as a nightly job. */
 export const scriptNamed = (name: string): Actor => ({ ...SERVICE, kind: 'script', id: name });
 
-/** The actors that a text names: all of a kind (`key`), or one (`key:42`); null for a text that names none. */
+/** Parses a filter for actors: all of a kind (`key`), or one (`key:42`); null for any other text. */
 export const actorsNamed = (text: string): Pick<Actor, 'kind' | 'id'> | null => {
   const [name = ''] = text.split(':', 1);
   const kind = ACTOR_KINDS.find((one) => one === name);
@@ -41,7 +41,7 @@ export const actorsNamed = (text: string): Pick<Actor, 'kind' | 'id'> | null => 
   return kind && (text === kind || id !== '') ? { kind, id: text === kind ? null : id } : null;
 };
 
-/** The most characters of an address in an entry. The longest address from a mount has 43. */
+/** The maximum length of an address in an entry. The longest address from a mount has 43 characters. */
 const ADDRESS_LENGTH = 64;
 
 const seenFrom = (address: string): string => countedAddress(address).slice(0, ADDRESS_LENGTH);

@@ -60,7 +60,7 @@ export type ApiKey = Allowance & {
   readonly suspended?: boolean;
 };
 
-/** Milliseconds after a recorded use in which further uses of the key are not recorded. */
+/** Milliseconds after a recorded use during which further uses are not recorded. */
 const UNRECORDED_MS = 3_600_000;
 
 /**
@@ -85,13 +85,10 @@ export const isLive = (key: Ending & Pick<ApiKey, 'revoked_at'>, now: Instant): 
 export const useIsUnrecorded = ({ last_used_at }: ApiKey, now: Instant): boolean =>
   last_used_at === null || millis(now) - millis(last_used_at) >= UNRECORDED_MS;
 
-/**
- * Live keys per scope, unless the operator sets another number. Account-wide keys and the keys of each product are
- * separate scopes.
- */
+/** The default maximum of live keys per scope. Account-wide keys and the keys of each product are separate scopes. */
 export const LIVE_KEY_QUOTA = 3;
 
-/** The highest number that the operator may set: a scope's keys are one item, and change in one transaction. */
+/** The maximum that the operator may set: a scope's keys are one item, and change in one transaction. */
 export const MOST_LIVE_KEYS = 30;
 
 /** Every key of one account and scope, live or not. The scope is a product, or the whole account (null). */
@@ -134,14 +131,14 @@ export const admitKey = (
 export type KeyWish = {
   account_id: number;
   name: string;
-  /** Defaults to the abilities of the kind. */
+  /** Defaults to the abilities of the key's kind. */
   abilities?: readonly Ability[];
-  /** The product to bind it to. */
+  /** Binds the key to this product. */
   product_id?: number | null;
   expires_at?: Instant | null;
-  /** Makes it a device sign-in key, which replaces the least recently used one of its client if no slot is free. */
+  /** Creates a device sign-in key, which replaces the least recently used one of its client if no slot is free. */
   device?: { client: string; device: KeyDevice };
-  /** When the device requested it; absent for now. */
+  /** When the device requested it; defaults to now. */
   asked_at?: Instant;
 };
 

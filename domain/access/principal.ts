@@ -8,20 +8,20 @@ import type { ApiKey } from './api-key.ts';
 export const AGENT_ROLES = ['collect', 'read', 'write', 'review'] as const;
 export type AgentRole = (typeof AGENT_ROLES)[number];
 
-/** Roles of the shop's own systems on the shop host. `everything` may do what the others may, and more. */
+/** Roles of the shop's own systems on the shop host. `everything` includes the others and more. */
 export const SHOP_ROLES = ['orders', 'support', 'catalog', 'everything'] as const;
 export type ShopRole = (typeof SHOP_ROLES)[number];
 
 export type TokenRole = AgentRole | ShopRole;
 export const TOKEN_ROLES: readonly TokenRole[] = [...AGENT_ROLES, ...SHOP_ROLES];
 
-/** True if a token with the role `has` may do what needs the role `needed`. */
+/** True if a token with the role `has` may make calls that need the role `needed`. */
 export const hasRole = (has: TokenRole, needed: TokenRole): boolean =>
   has === needed || (has === 'everything' && SHOP_ROLES.some((role) => role === needed));
 
 /**
  * The abilities that a role may give to a key. A key can do no more than its creator, who could otherwise act through
- * it. Roles that can't create keys have none.
+ * it. Roles that can't create keys give none.
  */
 const GIVEN_BY: Partial<Readonly<Record<TokenRole, readonly Ability[]>>> = {
   support: ABILITIES.filter((ability) => ability !== 'orders.read' && ability !== 'subscriptions.read'),
@@ -39,7 +39,7 @@ export const checkGiven = (role: TokenRole, abilities: readonly Ability[]): Outc
 
 /**
  * The credential that identified an account's caller: an API key, the access token of an OAuth sign-in, or the browser
- * of the account's owner, who may do everything.
+ * session of the account's owner, who may do everything.
  */
 export type AccountCredential =
   | { readonly kind: 'key'; readonly key: ApiKey }
@@ -95,7 +95,7 @@ export const principalOfSession = (
   credential: { kind: 'session', session_id: session.id },
 });
 
-/** A key bound to one product, or null for the whole account. */
+/** The product that a key is bound to; null for the whole account. */
 export type ProductScope = Pick<AccountPrincipal, 'product_id'>;
 
 /** The caller's API key; null for a caller who signed in another way, or not at all. */
@@ -103,7 +103,7 @@ export const keyOf = (principal: Principal): ApiKey | null =>
   principal.kind === 'account' && principal.credential.kind === 'key' ? principal.credential.key : null;
 
 /**
- * Refuses a caller that lacks the ability; undefined asks for none. This check runs before the target is looked up, so
+ * Refuses a caller that lacks the ability; undefined requires none. This check runs before the target is looked up, so
  * a caller without the ability can't learn whether an id exists.
  */
 export const checkAbility = (
@@ -133,16 +133,16 @@ export const checkProductScope = (
 export const isInScope = (scope: ProductScope, product_id: number): boolean =>
   scope.product_id === null || scope.product_id === product_id;
 
-/** The most characters of an agent's name. */
+/** The maximum length of an agent's name. */
 export const LONGEST_AGENT_NAME = 100;
 
-/** The token of a design agent. Only the SHA-256 hash of its value is kept; `prefix` is the part that lists show. */
+/** The token of a design agent. Only the SHA-256 hash of its value is stored; `prefix` is the part that lists show. */
 export type AgentToken = {
   readonly id: number;
   readonly hash: string;
   readonly prefix: string;
   readonly role: TokenRole;
-  /** The operator's name for the agent, on one line. */
+  /** The name that the operator gave the agent, on one line. */
   readonly name: string;
   readonly created_at: Instant;
 };

@@ -2,7 +2,7 @@ import type { Allowance } from '../accounts/account.ts';
 import { type Instant, MINUTE_MS, millis } from '../shared/instant.ts';
 import type { Principal } from './principal.ts';
 
-/** A clock minute, as a request falls into it. */
+/** The clock minute of a request. */
 export type RateWindow = {
   readonly id: number;
   /** Unix seconds at which the minute ends. */
@@ -41,7 +41,7 @@ const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 
 /**
  * The counter name for an address. An IPv4 address counts as itself, also in its IPv6-mapped form (RFC 4291, section
- * 2.5.5.2). An IPv6 address counts as its first 64 bits, because one site has all addresses that share them, and could
+ * 2.5.5.2). An IPv6 address counts as its first 64 bits, because one site owns all addresses with that prefix and could
  * use a different one for each request (RFC 6177; RFC 4291, section 2.5.4).
  */
 export const countedAddress = (address: string): string => {
@@ -86,7 +86,7 @@ export type RateLimitSettings = {
   readonly perAccount: number;
   readonly perAgent: number;
   readonly perAddress: number;
-  /** Files that one address may request; 600 if it is absent. */
+  /** Files that one address may request; 600 if absent. */
   readonly filesPerAddress?: number;
 };
 
@@ -104,7 +104,9 @@ const limitOf = (owner: Owner, { perAccount, perAgent, perAddress }: RateLimitSe
   }
 };
 
-/** The counter of an owner's requests with its limit per minute. An endpoint with its own limit has its own counters. */
+/**
+ * The counter of an owner's requests with its limit per minute. An endpoint with its own limit has its own counters.
+ */
 export const rateCounter = (owner: Owner, settings: RateLimitSettings, own: OwnLimit | undefined) =>
   own
     ? { name: `${own.endpoint}#${ownerName(owner)}`, limit: own.perMinute }
@@ -119,11 +121,11 @@ export type AddressCounter = 'calls' | 'bulk';
 /** The default number of files that an address may request in a clock minute. */
 export const FILES_PER_MINUTE = 600;
 
-/** The own limit of an address's counter; undefined for calls, which have the limit of the address. */
+/** The counter's own limit for an address; undefined for `calls`, which use the limit of the address. */
 export const addressLimit = (counter: AddressCounter, { filesPerAddress }: RateLimitSettings): OwnLimit | undefined =>
   counter === 'bulk' ? { endpoint: 'files', perMinute: filesPerAddress ?? FILES_PER_MINUTE } : undefined;
 
-/** The counter of an address for a path of pages. */
+/** The counter of an address for a path of the pages. */
 export const pageCounter = (path: string): AddressCounter => (path.startsWith('/assets/') ? 'bulk' : 'calls');
 
 /**
@@ -135,10 +137,10 @@ export const STREAMS_AT_ONCE = 25;
 
 const QUARTER_MS = 15 * MINUTE_MS;
 
-/** Seconds after which an owner with too many streams may ask again. */
+/** The Retry-After for an owner with too many streams, in seconds. */
 export const STREAM_RETRY_SECONDS = 10;
 
-/** The quarter of an hour that a stream begins in, and the Unix time in seconds at which it is over. */
+/** The quarter of an hour in which a stream begins, and its end in Unix seconds. */
 export type StreamWindow = { readonly id: number; readonly ends_at: number };
 
 export const streamWindow = (now: Instant): StreamWindow => {

@@ -1,6 +1,6 @@
 import { hasPassed, type Instant, millis, toInstant } from '../shared/instant.ts';
 
-/** Hours in which a client that repeats a request gets the first answer again. */
+/** Hours during which a repeated request gets the first answer again. */
 export const REPLAY_HOURS = 24;
 
 /** Milliseconds after which an unanswered request counts as aborted, so that a retry replaces it. */

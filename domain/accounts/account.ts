@@ -6,7 +6,7 @@ import type { BillingDetails } from './billing-details.ts';
 /** An account's own limit, set by the operator; absent if the default applies. */
 export type Allowance = { readonly requests_per_minute?: number | undefined };
 
-/** The most requests a minute of one account: DynamoDB takes a thousand writes of one counter a second. */
+/** The maximum requests per minute of one account: DynamoDB accepts a thousand writes per second to one counter. */
 export const MOST_PER_MINUTE = 60_000;
 
 /** A buyer. The e-mail address is unique, and stored in its canonical form (`canonicalAddress`). */
@@ -15,18 +15,21 @@ export type Account = Allowance & {
   readonly email: string;
   readonly name: string | null;
   readonly created_at: Instant;
-  /** The language of messages; absent if the store knows none. */
+  /** The language of messages; absent if unknown. */
   readonly locale?: Locale | undefined;
-  /** The party on the buyer's receipts, as the buyer gave it; absent if the buyer gave none. */
+  /** The billed party on the buyer's receipts, as the buyer entered it; absent if the buyer entered none. */
   readonly billing?: BillingDetails | undefined;
   /** Encoded scrypt hash; null if the account has no password yet. */
   readonly password_hash: string | null;
-  /** When the account was suspended: since then none of its keys, sessions and tokens works. Absent if it is not. */
+  /**
+   * When the account was suspended: from then on none of its keys, sessions and tokens work. Absent if it is not
+   * suspended.
+   */
   readonly suspended_at?: Instant | undefined;
   /**
    * The last lock-out of the account, or change of the address by the operator: at `at`, everything created since
-   * `from` was revoked. Earlier links don't work, nor do those that undo a change between the two, nor a device that
-   * waits for its key. Absent if there was none.
+   * `from` was revoked. Earlier links no longer work, including those that undo a change between the two, and waiting
+   * devices get no key. Absent if there was none.
    */
   readonly ways_in_ended?: { readonly from: Instant; readonly at: Instant } | undefined;
 };
@@ -43,13 +46,13 @@ export const readdressed = (account: Account, email: string, now: Instant): Acco
   }),
 });
 
-/** The cost of a hash by scrypt (RFC 7914): memory is 128 · N · r bytes, work N · r · p. */
+/** The cost of an scrypt hash (RFC 7914): memory is 128 · N · r bytes, work N · r · p. */
 export type Cost = { readonly N: number; readonly r: number; readonly p: number };
 
-/** The usual cost, by OWASP's recommendation (Password Storage Cheat Sheet): 128 MiB and about a third of a second. */
+/** The default cost, as OWASP recommends (Password Storage Cheat Sheet): 128 MiB and about a third of a second. */
 export const COST: Cost = { N: 2 ** 17, r: 8, p: 1 };
 
-/** The most memory (bytes) and work that a hash may ask for. */
+/** The maximum memory (bytes) and work of a hash. */
 export const MEMORY_CAP = 256 * 1024 * 1024;
 const WORK_CAP = 4 * COST.N * COST.r * COST.p;
 
@@ -61,7 +64,7 @@ const isBearable = ({ N, r, p }: Cost): boolean =>
 /** The parts of an encoded hash; salt and hash are base64url. */
 export type PasswordHash = { readonly cost: Cost; readonly salt: string; readonly hash: string };
 
-/** The parts of `scrypt$N$r$p$salt$hash`; undefined for a text that is malformed or asks for too much. */
+/** The parts of `scrypt$N$r$p$salt$hash`; undefined for a malformed text or an excessive cost. */
 export const readPasswordHash = (encoded: string): PasswordHash | undefined => {
   const [, N, r, p, salt = '', hash = ''] = ENCODED.exec(encoded) ?? [];
   const cost: Cost = { N: Number(N), r: Number(r), p: Number(p) };

@@ -1,16 +1,18 @@
 import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
 
-/** The longest e-mail address, and the longest part of one before the `@` (RFC 5321, section 4.5.3.1). */
+/** The maximum length of an e-mail address, and of its part before the `@` (RFC 5321, section 4.5.3.1). */
 export const LONGEST_EMAIL = 254;
 const LONGEST_LOCAL = 64;
 
-/** Characters that nobody sees, such as the soft hyphen and the zero-width space. */
+/** Invisible characters, such as the soft hyphen and the zero-width space. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/u;
 
 /** The part before the `@` that any mail server accepts without quotes (RFC 5321, `Dot-string`). */
 const LOCAL = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 
-/** Letters, digits, hyphens and dots of any script: the parser of URLs would also take ports, escapes and the like. */
+/**
+ * Letters, digits, hyphens and dots of any script. The URL parser alone would also accept ports, escapes and the like.
+ */
 const TYPED_DOMAIN = /^[\p{L}\p{M}\p{N}.．。｡－-]+$/u;
 
 /** At least two labels; the last one is not a number, as in an IP address. */
@@ -39,7 +41,7 @@ const MALFORMED: Refused<'email_malformed'> = refuse('email_malformed', {
   message: 'This is no e-mail address that mail can reach; write it as name@example.com.',
 });
 
-/** The address that a person typed, in its one form. */
+/** The canonical form of a typed address. */
 export const typedAddress = (text: string): Outcome<string, 'email_malformed'> => {
   const address = canonicalAddress(text);
   return address === null ? MALFORMED : ok(address);

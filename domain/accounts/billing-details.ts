@@ -1,16 +1,16 @@
 import { plainName } from '../shared/plain-text.ts';
 
-/** The party that a sale is billed to. A part is null if nobody named it. */
+/** The party that a sale is billed to. A part is null if it is unknown. */
 export type BillingDetails = {
   /** A company or a person. */
   readonly name: string | null;
-  /** The lines of a letter. */
+  /** The address as the lines of a letter. */
   readonly address: string | null;
-  /** The number for value added tax, or another one of the party's tax office. */
+  /** The VAT number, or another tax number of the party. */
   readonly tax_number: string | null;
 };
 
-/** The most characters of each part, and the most lines of an address. */
+/** The maximum length of each part, and the maximum number of lines in an address. */
 export const LONGEST_BILLING = { name: 120, address: 400, tax_number: 40 } as const;
 const MOST_LINES = 8;
 
@@ -20,7 +20,7 @@ const addressLines = (text: string): string | null => {
   return address || null;
 };
 
-/** The details without characters that nobody sees, and within their bounds; undefined if nothing of them is left. */
+/** The details without invisible characters, and within their limits; undefined if nothing remains. */
 export const plainDetails = (stated: BillingDetails | undefined): BillingDetails | undefined => {
   const details = {
     name: plainName(stated?.name ?? '', LONGEST_BILLING.name),
@@ -32,7 +32,7 @@ export const plainDetails = (stated: BillingDetails | undefined): BillingDetails
 
 /**
  * The details that a receipt prints: the buyer's own, else those that came with the sale. The two are never mixed,
- * because a name beside the number of another party would be false.
+ * because one party's name with another's number would be wrong.
  */
 export const billedTo = (
   own: BillingDetails | undefined,

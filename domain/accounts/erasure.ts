@@ -43,7 +43,7 @@ export const STAYS = {
 export type GoingKind = keyof typeof GOES;
 export type StayingKind = keyof typeof STAYS;
 
-/** The number of records of each kind that an erasure removes and leaves. */
+/** The number of records of each kind that an erasure removes and keeps. */
 export type ErasureCounts = {
   readonly goes: Readonly<Record<GoingKind, number>>;
   readonly stays: Readonly<Record<StayingKind, number>>;

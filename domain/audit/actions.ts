@@ -1,6 +1,6 @@
 /**
- * The kinds of records whose changes the audit log keeps, each with the past tenses of what is done to it. A kind, a
- * dot and a past tense are an action, such as `device.released`.
+ * The kinds of records whose changes the audit log contains, each with the past participles of its actions. An action
+ * is a kind, a dot and a past participle, such as `device.released`.
  */
 export const DONE = {
   account: ['created', 'changed', 'link_created', 'link_mailed', 'erased', 'merged'],
@@ -41,5 +41,5 @@ export const SUBJECT_KINDS = Object.keys(DONE) as SubjectKind[];
 
 export const ACTIONS: readonly string[] = SUBJECT_KINDS.flatMap((kind) => DONE[kind].map((done) => `${kind}.${done}`));
 
-/** True for an action, or for a kind of record, which means all of its actions. */
+/** True for an action, or for a kind of record, which stands for all of its actions. */
 export const isActionOrKind = (text: string): boolean => Object.hasOwn(DONE, text) || ACTIONS.includes(text);

@@ -4,8 +4,8 @@ import type { DailyBound } from '../shared/daily-bound.ts';
 const CHANGES_A_DAY = 1000;
 
 /*
- * There are two limits, so that whoever stole a key can't keep the owner from changing something on the pages. A
- * request that only ends access, such as revoking a key, is never refused.
+ * There are two limits, so that a thief with a key can't keep the owner from changing something on the pages. A request
+ * that only ends access, such as revoking a key, is never refused.
  */
 
 export const CHANGES_BY_KEYS: DailyBound = {

@@ -2,7 +2,7 @@ import type { Actor } from '../access/actor.ts';
 import { addDays, type Instant } from '../shared/instant.ts';
 import type { AuditEvent } from './event.ts';
 
-/** Days for which the log keeps an entry, unless the operator sets another number. */
+/** The default number of days for which the log stores an entry. */
 export const AUDIT_DAYS = 365;
 
 /** A line of the audit log: who did what to what, when, and from where. It is never changed. */

@@ -3,13 +3,13 @@ import { isSameJson } from '../shared/same-json.ts';
 import type { KeyUse } from '../signing/key-use.ts';
 import type { Action, ActionOn, SubjectKind } from './actions.ts';
 
-/** The most characters of a field's value in an entry; a longer text is cut. */
+/** The maximum length of a field's value in an entry; longer texts are cut. */
 export const VALUE_LENGTH = 200;
 
-/** The most characters of a subject's id in an entry. The longest is the URL of a client's metadata document. */
+/** The maximum length of a subject's id in an entry. The longest is the URL of a client's metadata document. */
 export const SUBJECT_LENGTH = 500;
 
-/** The most fields of a change in an entry. No record has that many. */
+/** The maximum number of changed fields in an entry. No record has that many. */
 export const FIELDS_KEPT = 100;
 
 export type Scalar = string | number | boolean | null;
@@ -67,7 +67,7 @@ export type Subject = {
 
 /** A change in the audit log: `device.released` for device `laptop` of account 7. */
 export type AuditEvent = {
-  /** The kind of the record, a dot, and the past tense of what was done to it. */
+  /** The kind of the record, a dot, and the past participle of the action. */
   readonly action: string;
   readonly subject_id: string;
   readonly account_id: number | null;
@@ -131,7 +131,7 @@ export const savedEvent = (subject: Subject, before: object | undefined, after: 
 export const signingKeyEvent = (use: KeyUse, kid: string, done: ActionOn<'signing_key'>): AuditEvent =>
   auditEvent({ kind: 'signing_key', id: kid }, done, undefined, { use });
 
-/** The action on a release, in the past tense. Withdrawing and restoring take precedence over other changes. */
+/** The action on a release. Withdrawing and restoring take precedence over other changes. */
 const doneTo = (before: Release | undefined, after: Release): ActionOn<'release'> => {
   if (before === undefined) return 'created';
   if (!isSameJson(before.withdrawn ?? null, after.withdrawn ?? null)) return after.withdrawn ? 'withdrawn' : 'restored';

@@ -7,16 +7,16 @@ import type { Locale } from '../shared/locale.ts';
 /** The combined state of an account's subscriptions to the store's apps. */
 export type AppsStanding =
   | { readonly state: 'none' }
-  /** Nothing is in force, and `next` starts later. */
+  /** Nothing is active, and `next` starts later. */
   | { readonly state: 'scheduled'; readonly next: Subscription }
   | {
-      /** `grace`: the paid period is over, and the apps still run. */
+      /** `grace`: the paid period is over, but the apps still run. */
       readonly state: 'active' | 'grace' | 'ended';
       /** The end of the paid period. */
       readonly expires_at: Instant | null;
-      /** Null while the state is `active`, and where there is no grace period. */
+      /** Null while the state is `active`, and if there is no grace period. */
       readonly grace_period_ends_at: Instant | null;
-      /** The subscription that names the tier and that a renewal continues. */
+      /** The subscription whose tier is shown and that a renewal continues. */
       readonly foremost: Subscription;
       /** The subscriptions that give access now; empty if the state is `ended`. */
       readonly inForce: readonly Subscription[];
@@ -28,7 +28,7 @@ type EndOf = (subscription: Subscription) => Instant | null;
 
 const paidUntil: EndOf = ({ ends_at }) => ends_at;
 
-/** The subscription with the latest end (null never ends); of equal ends, the newest one. */
+/** The subscription with the latest end (null never ends); the newest of those with equal ends. */
 const longest = (subscriptions: readonly Subscription[], endOf: EndOf): Subscription | undefined =>
   [...subscriptions].sort((a, b) => {
     const [endA, endB] = [endOf(a), endOf(b)];

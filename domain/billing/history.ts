@@ -5,12 +5,12 @@ import type { Order } from './order.ts';
 type Ordered = Pick<Order, 'id' | 'ordered_at'>;
 type Invoiced = Pick<Invoice, 'id' | 'order_id' | 'issued_at'>;
 
-/** An entry of an account's bills: an order with its invoices, or an invoice that no order has. */
+/** An entry in an account's billing history: an order with its invoices, or an invoice without an order. */
 export type Bill<O, I> =
   | { readonly order: O; readonly invoices: readonly I[] }
   | { readonly order: null; readonly invoices: readonly [I] };
 
-/** The orders and the invoices of an account as one list, the newest first. An invoice stands with its order. */
+/** The orders and invoices of an account as one list, newest first. An invoice is listed with its order. */
 export const billsOf = <O extends Ordered, I extends Invoiced>(
   orders: readonly O[],
   invoices: readonly I[],

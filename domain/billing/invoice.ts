@@ -2,7 +2,7 @@ import { hasPassed, type Instant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 
 export const STORED_INVOICE_STATUSES = ['open', 'paid', 'refunded', 'void'] as const;
-/** The statuses that are shown: an open invoice whose due date has passed is overdue. */
+/** The displayed statuses: an open invoice past its due date is overdue. */
 export const INVOICE_STATUSES = ['open', 'overdue', 'paid', 'refunded', 'void'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
@@ -18,7 +18,7 @@ export type Invoice = {
   readonly paid_at: Instant | null;
   readonly currency: string;
   readonly total_cents: number;
-  /** The price without value added tax. Null exactly where `vat_cents` is. */
+  /** The price without value added tax. Null exactly if `vat_cents` is null. */
   readonly supply_cents: number | null;
   readonly vat_cents: number | null;
   readonly pdf_url: string | null;

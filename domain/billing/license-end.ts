@@ -9,17 +9,17 @@ import { takingRefund } from './refund.ts';
 /** Why and when a license ended. */
 export type LicenseEnd = {
   readonly because: 'expired' | 'refunded' | 'disputed' | 'withdrawn' | 'revoked';
-  /** Null if the store does not know it. */
+  /** Null if unknown. */
   readonly at: Instant | null;
-  /** The order whose money went back; null if no order is known to be the reason. */
+  /** The refunded order; null if no order is known to be the reason. */
   readonly order: Pick<Order, 'id' | 'number'> | null;
-  /** The page that renews the subscription that ended; null if there is none. */
+  /** The page that renews the ended subscription; null if there is none. */
   readonly renewal_url: string | null;
 };
 
 type Known = { readonly holdings: Holdings; readonly orders: readonly Order[]; readonly bundles: readonly Bundle[] };
 
-/** The end of a license by the order that was paid back for it; undefined if the order still gives access. */
+/** The end of a license through a refund of its order; undefined if the order still gives access. */
 const endByOrder = (order: Order | undefined, item: number | null): Omit<LicenseEnd, 'renewal_url'> | undefined => {
   const refund = order && takingRefund(order, item);
   if (!refund) return undefined;
@@ -31,7 +31,7 @@ const endByOrder = (order: Order | undefined, item: number | null): Omit<License
 const latest = <T>(all: readonly T[], at: (one: T) => Instant | null): T | undefined =>
   all.toSorted((a, b) => ((at(a) ?? '') < (at(b) ?? '') ? 1 : -1))[0];
 
-/** The end of an account's license for a product that it can use no more. */
+/** The end of an account's license for a product that it can no longer use. */
 export const licenseEnd = (
   product_id: number,
   access: Extract<Access, { granted: false }>,

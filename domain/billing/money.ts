@@ -16,13 +16,15 @@ export const minorDigits = (currency: string): number => MINOR_DIGITS[currency] 
 /** The exact sum; it never overflows. */
 export const sumOf = (amounts: readonly number[]): bigint => amounts.reduce((sum, amount) => sum + BigInt(amount), 0n);
 
-/** The highest price of a renewal and the form of a rate. Within both, an estimate in won is a safe integer. */
+/**
+ * The maximum price of a renewal, and the form of an exchange rate. Within both, an estimate in won is a safe integer.
+ */
 export const MAX_RENEWAL_CENTS = 1_000_000_000;
 
-/** The most minor units of an amount of an order. */
+/** The maximum amount of an order in minor units. */
 export const MOST_CENTS = 1_000_000_000_000;
 
-/** The most units of one thing in an order or a subscription. */
+/** The maximum number of units of one item in an order or a subscription. */
 export const MOST_UNITS = 1_000_000;
 /** A rate of tax in percent. */
 export const VAT_RATE = /^\d{1,3}(?:\.\d{1,6})?$/;

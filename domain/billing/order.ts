@@ -29,9 +29,7 @@ export type OrderItem = {
   readonly id: number;
   /** Null for a line that is not a product, such as shipping. */
   readonly product_id: number | null;
-  /**
-   * The product's name at the time of sale; null means the current name. A line without a product has its text here.
-   */
+  /** The product's name at the time of sale; null means the current name. For a line without a product, its text. */
   readonly product_name: Localized | null;
   readonly list_unit_price_cents: number;
   readonly unit_price_cents: number;
@@ -70,7 +68,7 @@ export type OrderSource = {
   readonly subscription: string | null;
 };
 
-/** The providers that sell in their own name, so that the seller, the tax and the invoice of a sale are theirs. */
+/** The providers that sell in their own name, so they are the seller, charge the tax and issue the invoice. */
 const MERCHANTS_OF_RECORD: Readonly<Record<string, string>> = { paddle: 'Paddle', polar: 'Polar' };
 
 /** The merchant of record that sold an order; null if the shop itself did. */
@@ -97,7 +95,7 @@ export type Order = {
   readonly subtotal_cents: number;
   readonly discount_total_cents: number;
   readonly total_cents: number;
-  /** The price without value added tax. Null exactly where `vat_cents` is. */
+  /** The price without value added tax. Null exactly if `vat_cents` is null. */
   readonly supply_cents: number | null;
   readonly vat_cents: number | null;
   readonly receipt_url: string | null;
@@ -106,11 +104,14 @@ export type Order = {
   readonly items: readonly OrderItem[];
   /** Absent if no payment provider reported the order, and in orders older than this field. */
   readonly source?: OrderSource | undefined;
-  /** Whom the provider billed, its invoice, and the one rate of tax in percent; absent if the provider named none. */
+  /**
+   * The billing details and the invoice from the provider, and the single tax rate in percent; absent if the provider
+   * reported none.
+   */
   readonly billing?: BillingDetails | undefined;
   readonly invoice?: ProviderInvoice | undefined;
   readonly vat_rate?: string | undefined;
-  /** In the order in which they were made; absent if nothing was refunded. */
+  /** In chronological order; absent if nothing was refunded. */
   readonly refunds?: readonly Refund[] | undefined;
   /** Absent if the buyer has not withdrawn. It can't be undone. */
   readonly withdrawal?: OrderWithdrawal | undefined;
@@ -156,8 +157,8 @@ export const productsOfOrder = (
 export const OTHER_LINE = { en: 'Shipping, fees and rounding', ko: '배송비, 수수료 및 단수 차액' };
 
 /**
- * The order of an erased account, without what may name the buyer: the billing details, the links to the receipt and
- * the invoice, refund reasons and line texts.
+ * The order of an erased account, without data that may name the buyer: the billing details, the links to the receipt
+ * and the invoice, refund reasons and line texts.
  */
 export const erasedOrder = ({ billing: _, ...order }: Order): Order => ({
   ...order,

@@ -4,7 +4,7 @@ import type { Locale } from '../shared/locale.ts';
 export const PAYMENT_METHOD_TYPES = ['card', 'bank_account', 'wallet'] as const;
 export type PaymentMethodType = (typeof PAYMENT_METHOD_TYPES)[number];
 
-/** A means of payment that the account has on file. Only the last four digits of its number are kept. */
+/** A payment method that the account has on file. Only the last four digits of its number are stored. */
 export type PaymentMethod = {
   readonly id: number;
   readonly account_id: number;

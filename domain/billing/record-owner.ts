@@ -14,15 +14,15 @@ export type Claim =
 
 export type RecordOwner = { readonly account_id: number; readonly id: number };
 
-/** A claim, with the path of its field and its record. */
+/** A claim with the path of its field, and the record that makes it. */
 export type PlacedClaim = { readonly path: string; readonly claim: Claim; readonly by: RecordOwner };
 
 export type Row = { readonly id: number; readonly number: string };
 
-/** An account with its orders and invoices: an entry of a document, or what the store has. */
+/** An account with its orders and invoices, from a document or from the store. */
 export type OwnedRows = { readonly id: number; readonly orders: readonly Row[]; readonly invoices: readonly Row[] };
 
-/** Every id and every number that an account claims, each by its path: both of each row in turn. */
+/** Every id and number that an account claims, with its path, in the order of the rows. */
 export const claimsOf = (account: OwnedRows, path: string): PlacedClaim[] =>
   OWNED_KINDS.flatMap((kind) =>
     account[`${kind}s`].flatMap(({ id, number }, n) => {

@@ -16,16 +16,16 @@ export type OrderRecords = {
 };
 
 export type RefundWish = {
-  /** The items to refund; an empty list stands for the whole order. */
+  /** The items to refund; an empty list means the whole order. */
   readonly item_ids: readonly number[];
   readonly keeps_access: boolean;
   readonly reason: string | null;
 };
 
 export type RefundEffect = {
-  /** The order afterwards. */
+  /** The order after the refund. */
   readonly order: Order;
-  /** The records that the refund changes, as they are afterwards. */
+  /** The records that the refund changes, in their new state. */
   readonly changed: { readonly order: Order | null } & Omit<OrderRecords, 'order'>;
   /** The amount to refund now, in minor units; null if the order was partly refunded elsewhere. */
   readonly amount_cents: number | null;
@@ -52,9 +52,9 @@ const amountOf = (order: Order, items: readonly OrderItem[]): number | null => {
 };
 
 /**
- * Decides on a refund. The order gets its status and keeps a record of the refund. Its entitlements are revoked, the
- * subscription that it began ends, and the invoices of a whole refund are refunded or void, unless the buyer keeps the
- * access. Refunding something twice changes nothing. Refuses an unpaid order, and unknown items.
+ * Decides on a refund. The order gets its new status and a record of the refund. Its entitlements are revoked, the
+ * subscription that it started ends, and the invoices of a fully refunded order are refunded or void, unless the buyer
+ * keeps the access. Repeating a refund changes nothing. Refuses an unpaid order, and unknown items.
  */
 export const refundEffect = (
   records: OrderRecords,
@@ -112,7 +112,7 @@ export const moneyBack = ({ refunds = [] }: Refunds): Refund[] => refunds.filter
 
 const sumOf = (items: readonly OrderItem[]): number => items.reduce((sum, { total_cents }) => sum + total_cents, 0);
 
-/** The amount of a refund: that of its items or the rest of the order, unless the payment provider reported one. */
+/** The amount of a refund: as reported by the payment provider, else the sum of its items or the rest of the order. */
 const refundedCents = (order: Order, refund: Refund): number => {
   const { amount_cents, item_ids } = refund;
   if (amount_cents !== undefined) return amount_cents;
@@ -122,7 +122,7 @@ const refundedCents = (order: Order, refund: Refund): number => {
   return earlier < order.total_cents ? order.total_cents - earlier : order.total_cents;
 };
 
-/** The amount of a refund, and whether it is a part of the order's total, all of it at once, or the rest. */
+/** The amount of a refund, and whether it is a part of the order's total, the whole, or the rest. */
 export const refundedMoney = (order: Order, refund: Refund) => {
   const cents = refundedCents(order, refund);
   const sum = moneyBack(order).reduce((all, one) => all + refundedCents(order, one), 0);
@@ -215,15 +215,15 @@ const refundName = ({ refunded_at, item_ids, kind, amount_cents }: Refund): stri
   JSON.stringify([refunded_at, item_ids && [...item_ids].sort((a, b) => a - b), kind, amount_cents]);
 
 /**
- * The refunds of both lists, sorted by time and items, so the order of writes doesn't matter. Of one in both, the
- * stored form is kept, because it never changes.
+ * The refunds of both lists, sorted by time and items, so the order of writes doesn't matter. For a refund in both, the
+ * stored form wins, because it never changes.
  */
 const allRefunds = (stored: readonly Refund[], added: readonly Refund[]): Refund[] => {
   const named = new Map([...added, ...stored].map((refund) => [refundName(refund), refund]));
   return [...named].sort(([a], [b]) => compareText(a, b)).map(([, refund]) => refund);
 };
 
-/** The stored refunds that an order lacks: the order is older, or undoes them by an empty list. */
+/** The stored refunds that an order omits, because it is older, or because an empty list undoes them. */
 export const refundsLeftOut = (order: Order, before: Order | undefined): Refund[] => {
   const named = new Set((order.refunds ?? []).map(refundName));
   return (before?.refunds ?? []).filter((refund) => !named.has(refundName(refund)));
@@ -231,7 +231,7 @@ export const refundsLeftOut = (order: Order, before: Order | undefined): Refund[
 
 /**
  * An order that replaces the stored one. Its refunds are added to the stored ones, so an older document can't undo a
- * refund; only an empty list undoes them all. A withdrawal stays, whatever the order says.
+ * refund; only an empty list undoes them all. A withdrawal stays, whatever the new order contains.
  */
 export const withKeptRefunds = (order: Order, before: Order | undefined): Order => {
   const { refunds: named, ...rest } = before?.withdrawal ? { ...order, withdrawal: before.withdrawal } : order;

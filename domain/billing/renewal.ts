@@ -9,7 +9,7 @@ export type NamedStanding = Pick<SubscriptionStanding, 'status' | 'cancel_at_per
   readonly product_ids: readonly number[];
 };
 
-/** Orders subscriptions by what they ask of the buyer: first those whose payment failed, last those that are over. */
+/** Orders subscriptions by urgency: failed payments first, ended ones last. */
 export const needRank = (one: Parameters<typeof isOver>[0]): number =>
   one.status === 'past_due' ? 0 : isOver(one) ? 2 : 1;
 
@@ -21,18 +21,18 @@ export const firstDue = <S extends { readonly status: string; readonly access_en
     .filter(({ status }) => status === 'past_due')
     .sort((a, b) => ((a.access_ends_at ?? '~') < (b.access_ends_at ?? '~') ? -1 : 1))[0];
 
-/** True if a subscription gives no access any more. A cancelled one that runs to its end still does. */
+/** True if a subscription no longer gives access. A cancelled one gives access until its end. */
 export const isOver = ({ status, cancel_at_period_end }: Omit<NamedStanding, 'action' | 'name' | 'product_ids'>) =>
   status === 'expired' || (status === 'cancelled' && !cancel_at_period_end);
 
 /** True if the subscription is over and the store has a page to renew it. */
 export const canRenew = (one: NamedStanding): boolean => isOver(one) && one.action === 'renew';
 
-/** A renewal would bring nothing new. `by`: the running subscription that includes all of its products. */
+/** A renewal would bring nothing new. `by`: the active subscription that includes all of its products. */
 export type Included = { readonly by: string | undefined };
 
 /**
- * Whether the buyer has access to all products of a subscription that could be renewed; null if a renewal would bring
+ * Whether the buyer already has access to all products of a renewable subscription; null if a renewal would bring
  * something. `all`: the account's subscriptions. `owned`: the products to which the account has access now.
  */
 export const includedIn = (

@@ -8,12 +8,15 @@ import {
 import { hasPassed, type Instant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 
-/** `scheduled` begins later. `past_due` waits for a payment. `cancelled` may run on to its end. `expired` is over. */
+/**
+ * `scheduled` begins later. `past_due` waits for a payment. `cancelled` may still be running until its end. `expired`
+ * is over.
+ */
 export type SubscriptionStatus = 'scheduled' | 'trialing' | 'active' | 'past_due' | 'cancelled' | 'expired';
 
 /**
  * The action that the buyer is offered. `update_payment_method` and `renew` lead to a page of the store and are offered
- * only if its address is known. `none`: nothing to do here; contact the store.
+ * only if its URL is known. `none`: nothing to do here; contact the store.
  */
 export type SubscriptionAction = 'cancel' | 'resume' | 'update_payment_method' | 'renew' | 'none';
 
@@ -49,7 +52,7 @@ export const subscriptionStatus = (subscription: Subscription, now: Instant): Su
   return isTrial(subscription, now) ? 'trialing' : 'active';
 };
 
-/** The facts that follow from the dates of a subscription. */
+/** The facts derived from the dates of a subscription. */
 export type SubscriptionStanding = {
   readonly status: SubscriptionStatus;
   readonly is_trial: boolean;
@@ -104,7 +107,7 @@ export type SubscriptionReason = {
   readonly at: Instant | null;
 };
 
-/** The reason for the status that `subscriptionStatus` gives. */
+/** The reason for the status that `subscriptionStatus` returns. */
 export const subscriptionReason = (subscription: Subscription, now: Instant): SubscriptionReason => {
   const { starts_at, ends_at, cancelled_at, billing } = subscription;
   const end = accessEnd(subscription);

@@ -27,7 +27,7 @@ export const withdrawalEnd = (paidAt: Instant, { days, time_zone }: WithdrawalTe
     return Date.UTC(year, month - 1, day);
   };
   const last = dayAt(millis(paidAt)) + days * DAY_MS;
-  // No zone is further ahead. A day may not start at midnight, so the search goes by quarters of an hour.
+  // No zone is further ahead. A day may not start at midnight, so the search proceeds in steps of 15 minutes.
   let end = last + DAY_MS - 14 * 60 * MINUTE_MS;
   while (dayAt(end) <= last) end += QUARTER_MS;
   return toInstant(end);
@@ -66,7 +66,7 @@ export const withdrawalBar = (
   if (withdrawal) return 'declared';
   if (status !== 'paid' || paid_at === null) return 'not_paid';
   if (total_cents <= 0) return 'free';
-  // An end that has certainly passed needs no calendar.
+  // If the end has certainly passed, no calendar is needed.
   if (now >= addDays(paid_at, terms.days + 2) || now >= withdrawalEnd(paid_at, terms)) return 'period_ended';
   return items.some((item) => isUsed(item, paid_at, uses)) ? 'used' : null;
 };

@@ -1,4 +1,4 @@
-/* The accent color of the shop's pages (WCAG 2.2, contrast minimum, 1.4.3). */
+/* The accent color of the shop's pages, with the minimum contrast of WCAG 2.2, 1.4.3. */
 
 /** A color as `#rrggbb`. */
 export type Color = `#${string}`;
@@ -6,16 +6,16 @@ export type Color = `#${string}`;
 export const SCHEMES = ['light', 'dark'] as const;
 export type Scheme = (typeof SCHEMES)[number];
 
-/** The backgrounds on which the accent is text, and the color of text on the accent: the sheet's own. */
+/** The backgrounds behind text in the accent color. The sheet's color is also the color of text on the accent. */
 export const SURFACES: Readonly<Record<Scheme, { readonly page: Color; readonly sheet: Color }>> = {
   light: { page: '#f7f7f6', sheet: '#ffffff' },
   dark: { page: '#121316', sheet: '#1b1d21' },
 };
 
-/** The share of the accent in the tinted background of badges and notes. */
+/** The share of the accent color in the tinted background of badges and notes. */
 export const TINT = 0.08;
 
-/** The least contrast of a text. */
+/** The minimum contrast of text. */
 export const LEAST_CONTRAST = 4.5;
 
 /** The default colors. */
@@ -25,7 +25,7 @@ export const isColor = (text: string): text is Color => /^#[0-9a-f]{6}$/i.test(t
 
 const channels = (color: Color): number[] => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 
-/** The mixture of two colors in sRGB; `share` is that of the first. */
+/** The mixture of two colors in sRGB; `share` is the share of the first. */
 export const mixed = (color: Color, other: Color, share: number): Color => {
   const beside = channels(other);
   const mixture = channels(color).map((value, n) => Math.round(value * share + (beside[n] as number) * (1 - share)));
@@ -40,13 +40,13 @@ const luminance = (color: Color): number => {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 };
 
-/** The contrast of two colors, from 1 to 21. */
+/** The contrast ratio of two colors, from 1 to 21. */
 export const contrast = (one: Color, other: Color): number => {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 };
 
-/** The least contrast of an accent with the backgrounds that it is read on. */
+/** The lowest contrast of an accent color with the backgrounds behind it. */
 export const accentContrast = (accent: Color, scheme: Scheme): number => {
   const { page, sheet } = SURFACES[scheme];
   return Math.min(...[page, sheet, mixed(accent, sheet, TINT)].map((surface) => contrast(accent, surface)));
@@ -62,7 +62,7 @@ export const readableAccent = (accent: Color, scheme: Scheme): Color => {
   return end;
 };
 
-/** The message about an unreadable accent, with a readable one; undefined if the accent is readable. */
+/** The message about an unreadable accent color, with a readable one; undefined if the accent color is readable. */
 export const accentFault = (accent: Color, scheme: Scheme): string | undefined => {
   const found = accentContrast(accent, scheme);
   if (found >= LEAST_CONTRAST) return undefined;

@@ -19,7 +19,7 @@ export type BrowseWish = {
 const texts = (text: Localized | null): string[] =>
   text === null ? [] : Object.values(text).filter((t) => t !== undefined);
 
-/** A text in the form for comparison: composed letters (Unicode NFKC) in lower case. */
+/** The form of a text for comparison: composed letters (Unicode NFKC) in lower case. */
 const comparable = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 const matches = (product: Product, q: string): boolean => {
@@ -29,10 +29,10 @@ const matches = (product: Product, q: string): boolean => {
     .every((word) => searched.includes(word));
 };
 
-/** True for a category by which buyers find products. */
+/** True for a category that buyers see. */
 const isShown = ({ active, visibility }: Category): boolean => active && visibility === 'public';
 
-/** The ids of the category and all its subcategories. A hidden one also hides those below it. */
+/** The ids of the category and all its subcategories. A hidden category also hides its subcategories. */
 const withDescendants = (catalog: Catalog, categoryId: number): ReadonlySet<number> => {
   const visible = [...catalog.categories.values()].filter(isShown);
   const found = new Set(visible.filter(({ id }) => id === categoryId).map(({ id }) => id));

@@ -65,7 +65,7 @@ export const productNamed = ({ products }: Pick<Catalog, 'products'>, named: str
   return byId ?? [...products.values()].find(({ slug }) => slug === named);
 };
 
-/** The facts that a business must disclose about itself. */
+/** The facts that a business must disclose. */
 export const DISCLOSURE_FIELDS = [
   'company_name',
   'representative_name',
@@ -86,17 +86,19 @@ export type Disclosure = { readonly ko: CompanyDisclosure; readonly en: CompanyD
 export const SHOP_LINKS = ['site', 'billing', 'support', 'terms', 'privacy', 'refunds', 'imprint'] as const;
 export type ShopLink = (typeof SHOP_LINKS)[number];
 
-/** The shop's terms of withdrawal, according to its law. */
+/** The shop's terms of withdrawal under its law. */
 export type WithdrawalTerms = {
-  /** The days of the period, which begins on the day after the payment. */
+  /** The length of the period in days, from the day after the payment. */
   readonly days: number;
-  /** The IANA name of the zone whose days count. */
+  /** The IANA name of the time zone in which days are counted. */
   readonly time_zone: string;
   /** The shop's page about withdrawal. */
   readonly terms_url: string | null;
 };
 
-/** The shop's own product pages, as URLs with `{product_id}` for the id. Null uses the pages of this service. */
+/**
+ * The shop's own product pages, as URLs with `{product_id}` in place of the id. Null uses the pages of this service.
+ */
 export type Storefront = {
   /** Where a product is sold (`product_url` of an order's item). */
   readonly product_url: string | null;
@@ -105,18 +107,18 @@ export type Storefront = {
   /** The shop's branding on account pages and in messages; each part is absent if not set. */
   readonly name?: string | undefined;
   readonly logo_url?: string | undefined;
-  /** The logo on dark pages; without it, the other logo is shown there on a light background. */
+  /** The logo for dark pages; without it, the other logo is shown there on a light background. */
   readonly logo_dark_url?: string | undefined;
-  /** True for a logo that has the name in it, so no name stands beside it. */
+  /** True if the logo contains the shop's name, so the name is not shown next to it. */
   readonly logo_has_name?: boolean | undefined;
   readonly accent?: string | undefined;
   readonly accent_dark?: string | undefined;
   readonly links?: { readonly [L in ShopLink]?: Localized | undefined } | undefined;
   readonly reply_to?: string | undefined;
   readonly locale?: Locale | undefined;
-  /** The shop's own number for value added tax, as receipts print it. */
+  /** The shop's own VAT number, printed on receipts. */
   readonly tax_number?: string | undefined;
-  /** Null or absent: the shop offers no withdrawal. */
+  /** Null or absent if the shop offers no withdrawal. */
   readonly withdrawal?: WithdrawalTerms | null | undefined;
 };
 
@@ -124,11 +126,13 @@ type ShopPage = 'product_url' | 'product_detail_url';
 
 export const PRODUCT_ID = '{product_id}';
 
-/** The address of a product's page; null if the shop has no such page. */
+/** The URL of a product's page; null if the shop has no such page. */
 export const shopPage = (storefront: Storefront | null, page: ShopPage, product_id: number): string | null =>
   storefront?.[page]?.replaceAll(PRODUCT_ID, String(product_id)) ?? null;
 
-/** The accent of the shop's pages. Without one for dark pages, the light one is brightened until it is readable. */
+/**
+ * The accent color of the shop's pages. Without one for dark pages, the light one is brightened until it is readable.
+ */
 export const accentOf = (storefront: Storefront | null): Readonly<Record<Scheme, Color>> => {
   const { accent, accent_dark } = (storefront ?? {}) as { readonly [Name in 'accent' | 'accent_dark']?: Color };
   const light = accent ?? DEFAULT_ACCENT.light;

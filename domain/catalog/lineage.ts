@@ -8,11 +8,11 @@ export type Lineage = {
   readonly slug: string;
   readonly name: Localized;
   readonly description: Localized | null;
-  /** True if the public sees the lineage. */
+  /** True if the lineage is public. */
   readonly active: boolean;
   /** Oldest first. */
   readonly product_ids: readonly number[];
-  /** The recommended one of `product_ids`; null stands for the last. */
+  /** The recommended one of `product_ids`; null means the last. */
   readonly current_product_id: number | null;
 };
 
@@ -24,8 +24,8 @@ export type LineageMember = { readonly product: Product; readonly role: LineageR
 
 /**
  * The published products of a lineage in their order, including products that are no longer sold. Unpublished products
- * are not revealed: while the recommended one is unpublished, the published one before it is `current`, or else the
- * first.
+ * are not revealed: while the recommended one is unpublished, the last published one before it is `current`, or else
+ * the first.
  */
 export const membersOf = (
   { product_ids, current_product_id }: Lineage,

@@ -1,14 +1,14 @@
 import { type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import type { ContentAsset } from './product.ts';
 
-/** The most pictures of one document that get a signed URL; others keep their URL. */
+/** The maximum number of pictures of a document that get a signed URL; others keep their URL. */
 export const MOST_PICTURES = 50;
 /** Signed picture URLs stay the same for this long, so an answer keeps its ETag. */
 export const PICTURE_PERIOD_MS = 60 * MINUTE_MS;
-/** Every signed picture URL is valid for at least this long. */
+/** The minimum validity of a signed picture URL. */
 export const PICTURE_LEAST_MS = 15 * MINUTE_MS;
 
-/** The validity period of the URLs issued at `now`. */
+/** The validity period of URLs issued at `now`. */
 export const pictureSpan = (now: Instant): { readonly from: Instant; readonly until: Instant } => {
   const begin = millis(now) - (millis(now) % PICTURE_PERIOD_MS);
   return { from: toInstant(begin), until: toInstant(begin + PICTURE_PERIOD_MS + PICTURE_LEAST_MS) };
@@ -35,8 +35,8 @@ export const withImageSources = (html: string, addresses: ReadonlyMap<string, st
   });
 
 /**
- * The path of the content asset that a URL leads to. `base` is the URL under which the product's assets are; relative
- * URLs are resolved against it. Undefined for any other URL.
+ * The path of the content asset that a URL refers to. `base` is the URL of the product's assets; relative URLs are
+ * resolved against it. Undefined for any other URL.
  */
 export const assetShown = (src: string, base: string): string | undefined => {
   const [url, root] = [URL.parse(src, base), new URL(base)];

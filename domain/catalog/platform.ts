@@ -3,14 +3,14 @@ import type { DeliveryManifest } from './product.ts';
 /** The platforms that every list shows. */
 export const SPECIFIED_PLATFORMS = ['darwin-arm64', 'darwin-amd64', 'linux-arm64', 'linux-amd64'] as const;
 
-/** The platforms of Windows, which a list shows only where the shop uses them (`listedPlatforms`). */
+/** The Windows platforms, which a list shows only if the shop uses them (`listedPlatforms`). */
 export const ADDED_PLATFORMS = ['windows-arm64', 'windows-amd64'] as const;
 
 /** The platforms that a client or a file can name. */
 export const PLATFORMS = [...SPECIFIED_PLATFORMS, ...ADDED_PLATFORMS] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
-/** Names for several platforms, with the prefix of those platforms. */
+/** Names for several platforms, with the prefix of the platforms' own names. */
 const SYSTEMS: Readonly<Record<string, string>> = {
   any: '',
   macos: 'darwin-',
@@ -25,8 +25,8 @@ const standsFor = (name: string, platform: Platform): boolean => {
 };
 
 /**
- * The platforms for these names: a platform's own name, a system's (`macos`, `linux`, `windows`), or `any`. Case does
- * not matter; unknown names are ignored.
+ * The platforms that these names include: a platform's own name, a system's (`macos`, `linux`, `windows`), or `any`.
+ * Case does not matter; unknown names are ignored.
  */
 export const namedPlatforms = (names: readonly string[]): Platform[] => {
   const known = names.map((name) => name.trim().toLowerCase());
@@ -34,8 +34,9 @@ export const namedPlatforms = (names: readonly string[]): Platform[] => {
 };
 
 /**
- * The platforms that a product's lists show: the four of macOS and Linux, and one of Windows where the product names it
- * or its system, or has a file for it. `any` does not count as naming Windows, so a shop without Windows never sees it.
+ * The platforms that a product's lists show: the four of macOS and Linux, and a Windows platform if the product names
+ * it or its system, or has a file for it. `any` does not count as naming Windows, so a shop without Windows never sees
+ * it.
  */
 export const listedPlatforms = (names: readonly string[], files: readonly (Platform | null)[]): readonly Platform[] => {
   const named = namedPlatforms(names.filter((name) => name.trim().toLowerCase() !== 'any'));
@@ -69,8 +70,8 @@ export const productPlatforms = (product: ProductSystems): readonly Platform[] =
 };
 
 /**
- * True if a product runs on the platform or system in a filter. An unknown name matches the products that name it too,
- * and those that run everywhere.
+ * True if a product runs on the platform or system in a filter. An unknown name matches products that name it too, and
+ * those that run everywhere.
  */
 export const runsOn = (product: ProductSystems, wished: string): boolean => {
   const name = wished.trim().toLowerCase();

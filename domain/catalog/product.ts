@@ -17,7 +17,7 @@ export type Tag = {
   readonly active: boolean;
 };
 
-/** A set of products that is sold as one product: owning `product_id` gives access to each of `product_ids`. */
+/** A set of products sold as one product: owning `product_id` gives access to each of `product_ids`. */
 export type Bundle = {
   readonly id: number;
   readonly product_id: number;
@@ -60,7 +60,7 @@ export type McpServer = {
 export const FEED_READERS = ['public', 'entitled'] as const;
 export type FeedReaders = (typeof FEED_READERS)[number];
 
-/** The answer to a use that was not sold; `allowed` by default. */
+/** How a use that was not sold is answered; `allowed` by default. */
 export const RULINGS = ['allowed', 'refused'] as const;
 export type Ruling = (typeof RULINGS)[number];
 
@@ -93,7 +93,7 @@ export type Product = {
   readonly runtime: string | null;
   readonly platforms: readonly string[];
   readonly version_scheme: VersionScheme;
-  /** Devices per license; null is no limit. */
+  /** Devices per license; null means no limit. */
   readonly device_limit: number | null;
   /** `highest`: of an account's purchases and subscriptions, only the highest limit applies; otherwise they add up. */
   readonly stacking?: 'highest' | undefined;
@@ -101,7 +101,7 @@ export type Product = {
   readonly shared_devices?: Ruling | undefined;
   /** Whether a released version that the update window does not cover may run. */
   readonly uncovered_versions?: Ruling | undefined;
-  /** The prices of payment providers that sell the product; absent if it has none. */
+  /** The prices of payment providers that sell the product; absent if there are none. */
   readonly prices?: readonly Price[] | undefined;
   /** True if a purchase includes a license key, for an application without sign-in. */
   readonly license_keys?: boolean | undefined;
@@ -111,7 +111,7 @@ export type Product = {
   readonly install_assets: readonly InstallAsset[];
   readonly mcp_server: McpServer | null;
   readonly hero: { readonly path: string; readonly alt: Localized } | null;
-  /** HTML from the store document; sanitised before it is sent. */
+  /** HTML from the store document; sanitized before it is sent. */
   readonly thumbnail_html: string | null;
   /**
    * The content assets that `thumbnail_html` may show, so that a library needs no content; absent if there are none.
@@ -120,7 +120,7 @@ export type Product = {
   readonly created_at: Instant;
 };
 
-/** A file of a product's content. The object store keeps its bytes under its sha256. */
+/** A file of a product's content. The object store has its bytes under its sha256. */
 export type ContentAsset = {
   /** Relative, with `/` between its parts; never `..`. */
   readonly path: string;
@@ -133,7 +133,7 @@ export type ContentAsset = {
 /** The long texts and files of a product's detail page. */
 export type ProductContent = {
   readonly product_id: number;
-  /** HTML from the store document; sanitised before it is sent. */
+  /** HTML from the store document; sanitized before it is sent. */
   readonly detail_html: Localized | null;
   readonly gallery: readonly { readonly path: string; readonly alt: Localized | null }[];
   readonly videos: readonly { readonly url: string; readonly title: Localized | null }[];
@@ -177,7 +177,7 @@ export type DeliveryDependency = {
   readonly bundle_id: string | null;
 };
 
-/** The instructions by which a client installs the product from its artifact. */
+/** The instructions for a client to install the product from its artifact. */
 export type DeliveryManifest = {
   readonly schema_version: number;
   readonly strategy: Strategy;
@@ -196,19 +196,19 @@ export type DeliveryManifest = {
 export type Price = {
   /** The provider, such as `stripe`, `paddle`, or `shop` for the shop's own system. */
   readonly provider: string;
-  /** The provider's id of the price. */
+  /** Devices of each unit; null means the product's own limit. */
   readonly id: string;
-  /** Devices of each unit; null takes the product's own limit. */
+  /** Days of access after the payment; null means forever. */
   readonly device_limit: number | null;
-  /** Days of access after the payment; null is for good. */
+  /** The days after the payment during which new releases are covered; null covers all. */
   readonly access_days: number | null;
   /** Days after the payment whose releases are covered; null covers all. */
   readonly updates_days: number | null;
-  /** Days after the end of a paid period in which a failed renewal can still succeed. */
+  /** The days after the end of a paid period during which a failed renewal can still succeed. */
   readonly grace_days: number;
   /** True if a purchase extends the buyer's existing access from its end, and adds no devices. */
   readonly renewal?: boolean | undefined;
-  /** The plan of a subscription to the store's apps; null for any other. */
+  /** The plan of a subscription to the store's apps; null for anything else. */
   readonly apps: { readonly tier: string; readonly features: readonly string[] } | null;
 };
 

@@ -37,7 +37,7 @@ const fault = (total: number): string =>
   total === 0 ? 'This product has no setup steps.' : `The step must be one of 0 to ${total - 1}.`;
 
 /**
- * Replaces the completed steps with those that a client names, counted from 0. An index outside `0` to `total - 1` is
+ * Replaces the completed steps with those from the client, counted from 0. An index outside `0` to `total - 1` is
  * refused. `completed_at` stays the same while all steps stay completed, and is `now` if the product has gained a step
  * since.
  */

@@ -33,9 +33,9 @@ export type AppcastItem = Omit<SparkleTerms, 'release_notes_link'> & {
   readonly release_id: number;
   /** The build number. Sparkle compares nothing else. */
   readonly version: string;
-  /** The version that people read. */
+  /** The version for display. */
   readonly short_version: string;
-  /** Null is Sparkle's default channel, which every client reads. */
+  /** Null means Sparkle's default channel, which every client reads. */
   readonly channel: Channel | null;
   readonly published_at: Instant;
   /** Release notes; empty if `notes_links` has pages instead. */
@@ -47,7 +47,7 @@ export type AppcastItem = Omit<SparkleTerms, 'release_notes_link'> & {
   readonly deltas: readonly (Enclosure & { readonly from_build: string })[];
 };
 
-/** The content of a feed for Sparkle 2, before it is written as XML. */
+/** The content of a feed for Sparkle 2, before it is serialized as XML. */
 export type Appcast = {
   readonly title: string;
   readonly link: string;
@@ -56,7 +56,7 @@ export type Appcast = {
   readonly items: readonly AppcastItem[];
 };
 
-/** The URL of a file of a release. A patch is given as `delta`; null stands for the whole file. */
+/** The URL of a file of a release. `delta` selects a patch; null means the whole file. */
 export type DownloadAddress = (release: Release, artifact: Artifact, delta: Delta | null) => string;
 
 /**
@@ -111,7 +111,7 @@ const itemOf = (release: Release, build: string, artifact: Artifact, address: Do
   };
 };
 
-/** The items of the releases, newest build first. Releases without a build number or a file for Macs are left out. */
+/** The items of the releases, newest build first. Releases without a build number or a file for Macs are omitted. */
 export const appcastItems = (releases: readonly Release[], address: DownloadAddress): readonly AppcastItem[] => {
   const { compare } = sparkleOrder();
   return releases
@@ -123,11 +123,11 @@ export const appcastItems = (releases: readonly Release[], address: DownloadAddr
 };
 
 export type FeedWish = {
-  /** Null: one feed with all channels. Otherwise this and every more stable channel, without channel tags. */
+  /** Null: one feed with all channels. Otherwise this channel and every more stable one, without channel tags. */
   readonly channel: Channel | null;
-  /** The end of the reader's update window; null is never. */
+  /** The end of the reader's update window; null means never. */
   readonly updates_until: Instant | null;
-  /** Releases after it and withdrawn ones are left out. */
+  /** Releases after this time and withdrawn ones are omitted. */
   readonly now: Instant;
 };
 

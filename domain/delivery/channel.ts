@@ -3,7 +3,7 @@ export const CHANNELS = ['stable', 'beta', 'alpha', 'dev'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /**
- * True if a client on the channel `asked` is offered releases of `released`: those of its own channel and every more
+ * True if a client on the channel `asked` is offered releases of `released`: those of its own channel and of every more
  * stable one.
  */
 export const channelOffers = (asked: Channel, released: Channel): boolean =>

@@ -9,17 +9,17 @@ import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
 export const feedReadersOf = ({ delivery, feed }: Product): FeedReaders | null =>
   delivery.strategy === 'macos-app' ? (feed ?? 'public') : null;
 
-/** The readers of the feeds for all updaters; null if the product has no feed. A macOS application has them all. */
+/** The readers of the feeds for all updaters; null if the product has no feed. A macOS application has all feeds. */
 export const updateReadersOf = (product: Product): FeedReaders | null =>
   product.update_feeds === true ? (product.feed ?? 'public') : feedReadersOf(product);
 
-/** The answer to an owner if the product lacks the requested feed. */
+/** The answer to an owner whose product lacks the requested feed. */
 export const noFeed = (): Refused<'not_found'> =>
   refuse('not_found', {
     message: 'This product has no feed for this updater; update it by GET /api/products/{product}/updates.',
   });
 
-/** A caller who is known by a credential. */
+/** A caller who is identified by a credential. */
 export type KnownReader = {
   readonly account_id: number;
   readonly scope: ProductScope;
@@ -27,7 +27,7 @@ export type KnownReader = {
   readonly key: Pick<ApiKey, 'hash'> | null;
 };
 
-/** The end of the update window up to which a reader may see releases; null is never. */
+/** The update window of a reader; releases after its end are hidden. Null means no end. */
 export type FeedReach = { readonly updates_until: Instant | null };
 
 /**
@@ -37,8 +37,8 @@ export type FeedReach = { readonly updates_until: Instant | null };
 export const isOpenToAll = (product: Product): boolean => product.published && updateReadersOf(product) === 'public';
 
 /**
- * The reader, as far as the credential counts for this product. On a public feed, a key that is bound to another
- * product is ignored, so no key gets less than a caller without one.
+ * The reader, if the credential counts for this product. On a public feed, a key that is bound to another product is
+ * ignored, so no key gets less than a caller without one.
  */
 export const countedReader = (product: Product | undefined, reader: KnownReader | null): KnownReader | null =>
   product !== undefined && reader !== null && isOpenToAll(product) && !isInScope(reader.scope, product.id)

@@ -6,7 +6,7 @@ import { sparkleOrder, type VersionOrder } from './version-order.ts';
 
 const { compare } = sparkleOrder();
 
-/** The groups of users that a phased roll-out reaches after the first one (Sparkle, SUPhasedUpdateGroupInfo). */
+/** The number of user groups after the first in a phased rollout (Sparkle, SUPhasedUpdateGroupInfo). */
 const LATER_GROUPS = 6;
 
 type Built = Release & { readonly build: string };
@@ -24,7 +24,7 @@ const architectures = (release: Release): readonly string[] =>
     platform === null ? ['arm64', 'x86_64'] : [platform === 'darwin-arm64' ? 'arm64' : 'x86_64'],
   );
 
-/** True if no system is below the minimum and also above the maximum; null is no bound. */
+/** True unless the minimum exceeds the maximum; null is unbounded. */
 const reaches = (minimum: string | null, maximum: string | null): boolean =>
   minimum === null || maximum === null || compare(minimum, maximum) <= 0;
 
@@ -49,14 +49,14 @@ const outForAll = (release: Release): Instant => {
 
 const later = (a: Instant, b: Instant): Instant => (a > b ? a : b);
 
-/** True if a bound of one release is at least as wide as that of one of the two others; null is no bound. */
+/** True if a bound of one release is at least as wide as one of the others; null is unbounded. */
 const isAsWide = (bound: string | null, others: readonly (string | null)[], narrower: 1 | -1): boolean =>
   bound === null || others.some((other) => other !== null && narrower * compare(other, bound) >= 0);
 
 /**
  * True if Sparkle prefers `above` to the older release of a pair, for every client that sees both. `above` has a higher
  * build than the pair and no older version. It is out for everybody no later than the second of the pair, so a reader
- * whose update window ends early sees it too. It is installable for every reader of their channels, systems and
+ * whose update window ends early sees it too. It can be installed by every reader of their channels, systems and
  * architectures.
  */
 const outranks = (above: Release, { newer, older }: { newer: Built; older: Built }, order: VersionOrder): boolean => {
@@ -76,8 +76,8 @@ const outranks = (above: Release, { newer, older }: { newer: Built; older: Built
 };
 
 /**
- * The pair of two releases by which Sparkle, which compares only builds, would downgrade a client from the newer to the
- * older version; undefined if it would not. A pair is harmless if no Mac is offered both, or if every client that sees
+ * The pair that these two releases form if Sparkle, which compares only builds, would downgrade a client from the newer
+ * to the older version; otherwise undefined. A pair is harmless if no Mac is offered both, or if every client that sees
  * both also sees a third release that outranks them. `all` are the releases of the product.
  */
 export const backwardPair = (
@@ -103,8 +103,8 @@ export const backwardPairs = (releases: readonly Release[], order: VersionOrder)
   );
 
 /**
- * True if a release outranked the pair until it was withdrawn, after both had come out. Exposing a pair is no reason to
- * refuse a withdrawal, nor a document after one.
+ * True if a release outranked the pair until it was withdrawn, after both had come out. Exposing such a pair is no
+ * reason to refuse a withdrawal, nor a document after one.
  */
 export const wasOutranked = (pair: BackwardPair, all: readonly Release[], order: VersionOrder): boolean => {
   const { newer, older } = pair;
@@ -115,7 +115,7 @@ export const wasOutranked = (pair: BackwardPair, all: readonly Release[], order:
   );
 };
 
-/** The pairs that would downgrade a client only after a change of a product's releases. */
+/** The pairs that would downgrade a client only because of a change of a product's releases. */
 export const pairsLaidOpen = (
   before: readonly Release[],
   after: readonly Release[],
@@ -127,7 +127,7 @@ export const pairsLaidOpen = (
   );
 };
 
-/** The end of a sentence about a pair, with the ways to fix it. `release` is the one to be written. */
+/** The end of a sentence about a pair, with the ways to fix it. `release` is the one being written. */
 export const backwardMessage = ({ newer, older }: BackwardPair, release: Release): string => {
   const wrong = `version ${newer.version} has the build ${newer.build}, which Sparkle takes for older than the ${older.build} of version ${older.version}`;
   return release.version === newer.version

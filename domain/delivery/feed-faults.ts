@@ -36,7 +36,7 @@ const fileFaults = (artifact: Artifact, member: string, build: string | null): F
 
 /**
  * Builds must be unique among all releases, and increase with the versions that one Mac can be offered. Otherwise
- * Sparkle, which compares only builds, would take an older version for an update.
+ * Sparkle, which compares only builds, would mistake an older version for an update.
  */
 const buildFaults = (
   release: Release,
@@ -56,7 +56,7 @@ const buildFaults = (
 /**
  * The faults by which a release would break its product's appcast, by itself and together with the `others`. The order
  * of builds is checked only if the release is in the feed (`isInFeed`). `all` are all releases that the feed will have,
- * if they are more than the `others`. A contradicting pair is not a fault if `isExcused` says so.
+ * if there are more than the `others`. A contradicting pair is not a fault if `isExcused` says so.
  */
 export const feedFaults = (
   release: Release,
@@ -81,7 +81,7 @@ export const feedFaults = (
   return others.filter(hasFeedFile).flatMap((other) => buildFaults(release, other, all, order, isExcused));
 };
 
-/** The files of a product's feed that have no signature, each as `VERSION for PLATFORM`. */
+/** The unsigned files of a product's feed, each as `VERSION for PLATFORM`. */
 export const unsignedFiles = (releases: readonly Release[]): string[] =>
   releases.filter(isInFeed).flatMap((release) =>
     feedArtifacts(release)

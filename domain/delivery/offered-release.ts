@@ -8,8 +8,8 @@ import { type Artifact, artifactFor, type Delta, isCovered, isOffered, type Rele
 import { newestFirst, type VersionOrder } from './version-order.ts';
 
 /*
- * The offer to a client: the released versions, the newest of its channel, its update, and its install. A channel
- * offers its own releases and those of every more stable one (`channel.ts`).
+ * The releases that a client is offered: the released versions, the newest of its channel, its update, and its install.
+ * A channel offers its own releases and those of every more stable one (`channel.ts`).
  */
 
 /**
@@ -45,7 +45,7 @@ export const releaseLine = (
   };
 };
 
-/** A sentence that a buyer may read, in both languages. */
+/** A sentence for buyers, in both languages. */
 type Sentence = Readonly<Record<Locale, string>>;
 
 export const withdrawnMessage = ({ version, withdrawn }: Release): string => {
@@ -65,7 +65,7 @@ const beyondWindow = ({ version }: Release): Refused<'version_update_window_expi
     ko: `${version} 버전은 업데이트 기간이 끝난 뒤에 출시되었습니다. 기간을 갱신하시거나 이전 버전을 설치해 주세요.`,
   });
 
-/** The offered releases that a reader of a channel may have, up to the end of the update window (null: without end). */
+/** The releases available to a reader of a channel, up to the end of the update window (null: no end). */
 export const reachableReleases = (
   releases: readonly Release[],
   channel: Channel,
@@ -78,8 +78,8 @@ const reachedBy = ({ offered }: ReleaseLine, channel: Channel): readonly Release
   offered.filter((release) => channelOffers(channel, release.channel));
 
 /**
- * The file of a release for a client. A client that names no platform gets a platform's file only if `among`, the
- * releases that it could get, have no file for another: it might not run.
+ * The file of a release for a client. A client without a platform gets a platform's file only if no release in `among`,
+ * which it could get, has a file for another platform: otherwise the file might not run.
  */
 const fileFor = (
   release: Release,
@@ -92,7 +92,7 @@ const fileFor = (
   return among.every(({ artifacts }) => artifacts.every((one) => one.platform === file.platform)) ? file : undefined;
 };
 
-/** Asks for the platform, because each has its own file. */
+/** Requires the platform, because each has its own file. */
 const namePlatform = (served: readonly Platform[]): Refused<'validation_failed'> => {
   const sentence = `The platform field is required, because each platform has its own file: ${served.join(', ')}.`;
   return refuse('validation_failed', { data: { errors: { platform: [sentence] } } });
@@ -120,8 +120,8 @@ export const newestByChannel = ({ offered }: ReleaseLine): Readonly<Record<Chann
 
 /**
  * The file of the bundle endpoint: the current release's platform-neutral artifact, the one for the platform, or that
- * of the only platform there is. A current release outside the update window is refused and not replaced by an older
- * one; the install plan offers the versions that the buyer may still install.
+ * of the only platform. A current release outside the update window is refused and not replaced by an older one; the
+ * install plan offers the versions that the buyer may still install.
  */
 export const currentBundle = (
   line: ReleaseLine,
@@ -190,7 +190,7 @@ export type InstallWish = {
   /** Null is `stable`, or the channel of the named release. */
   readonly channel: Channel | null;
   readonly platform: Platform | null;
-  /** The id of one release; null takes the newest of the channel. */
+  /** The id of one release; null means the newest of the channel. */
   readonly release: number | null;
 };
 
@@ -202,10 +202,10 @@ const noInstall = ({ en, ko }: Sentence): Refused<'install_not_available'> =>
   refuse('install_not_available', { message: en, ko });
 
 /**
- * Chooses the newest release that the channel offers, that lies within the update window and that has an artifact for
- * the platform. Without a platform, the newest release with a file decides; if each platform has its own file, the
- * platform is asked for. A release named by id is accepted on any channel, unless the wish names a channel that does
- * not offer it; it is refused outside the window, or if it was withdrawn.
+ * Chooses the newest release that the channel offers, that is within the update window and that has an artifact for the
+ * platform. Without a platform, the newest release with a file is chosen; if each platform has its own file, the
+ * platform is required. A release named by id is accepted on any channel, unless the wish names a channel that does not
+ * offer it; it is refused outside the window, or if it was withdrawn.
  */
 export const chooseInstall = (
   line: ReleaseLine,
@@ -297,9 +297,9 @@ const nothingToInstall = (
 };
 
 /**
- * Decides whether the update window (null: without end) covers a client's version. A known version is covered if one of
- * its releases is. An unknown version is covered up to the newest covered release. Null if the client named no version
- * or an invalid one.
+ * Decides whether the update window (null: no end) covers a client's version. A known version is covered if one of its
+ * releases is. An unknown version is covered up to the newest covered release. Null if the client sent no version or an
+ * invalid one.
  */
 export const isVersionCovered = (
   version: string | null,
@@ -334,13 +334,13 @@ export type OwnRelease = {
   readonly files: readonly InstallChoice[];
   /** The newest release of those files, of the most stable channel; null if there are none. */
   readonly release: Release | null;
-  /** The older covered releases, newest first, to which the owner can go back; at most 20. */
+  /** The older covered releases, newest first, that the owner can go back to; at most 20. */
   readonly older: readonly Release[];
-  /** The newest stable release, if it is newer than that and not covered. */
+  /** The newest stable release, if it is newer than `release` and not covered. */
   readonly uncovered: Release | null;
 };
 
-/** The most older releases in a list. */
+/** The maximum number of older releases in a list. */
 const OLDER_LISTED = 20;
 
 /** The files that an owner should install, and the release that a longer update window would include. */
@@ -355,7 +355,7 @@ export const ownRelease = (line: ReleaseLine, updatesUntil: Instant | null): Own
     return [];
   };
   const chosen = line.listed.flatMap(fileFor);
-  // A product may name only platforms that are unknown to clients; its files then serve all of them.
+  // A product may have only platforms that clients do not know; its files then serve all of them.
   const all = chosen.length === 0 ? fileFor(null) : chosen;
   const files = all.filter(({ artifact }, n) => all.findIndex((one) => one.artifact === artifact) === n);
   const release = byChannel.find((one) => files.some((file) => file.release === one)) ?? null;
@@ -375,17 +375,17 @@ export const ownRelease = (line: ReleaseLine, updatesUntil: Instant | null): Own
 };
 
 export type FileChoice = {
-  /** Null: the file for every platform, or the only one. */
+  /** Null means the file for every platform, or the only one. */
   readonly platform: Platform | null;
-  /** The build that a patch is for, instead of the whole file. */
+  /** The build that a patch applies to, instead of the whole file. */
   readonly delta: string | null;
 };
 
 export const noSuchRelease = (): Refused<'not_found'> => refuse('not_found', { message: 'There is no such release.' });
 
 /**
- * The release with an id, for a reader whose update window ends at a time (null: never). A release that is not out yet
- * answers like one that does not exist.
+ * The release with an id, for a reader with this end of the update window (null: never). A release that is not out yet
+ * is answered like one that does not exist.
  */
 export const coveredRelease = (
   releases: readonly Release[],
@@ -400,7 +400,7 @@ export const coveredRelease = (
   return beyondWindow(release);
 };
 
-/** The file of a release that was chosen, for a product that runs on some platforms (`productPlatforms`). */
+/** The file of a chosen release, given the platforms that the product runs on (`productPlatforms`). */
 export const fileOf = (
   release: Release,
   { platform, delta }: FileChoice,

@@ -7,8 +7,8 @@ import type { Artifact, Delta, Release } from './release.ts';
 import { NO_TERMS, type SparkleTerms } from './sparkle-terms.ts';
 
 /**
- * 1 to 255 characters without slashes, control characters and marks of direction, and not `.` or `..`: one plain name on
- * every system.
+ * 1 to 255 characters without slashes, control characters and text direction marks, and not `.` or `..`: a plain file
+ * name on every system.
  */
 const FILENAME = /^(?!\.{1,2}$)[^/\\\p{Cc}\p{Cs}\p{Bidi_Control}]{1,255}$/u;
 
@@ -44,13 +44,13 @@ export const platformName = ({ platform }: Pick<Artifact, 'platform'>): string =
 /** One file of one version to publish. Null fields keep the value of an existing release. */
 export type Publication = {
   readonly product_id: number;
-  /** Normalised by the product's version scheme. */
+  /** Normalized by the product's version scheme. */
   readonly version: string;
   readonly channel: Channel | null;
   readonly build: string | null;
   readonly notes_en: string | null;
   readonly notes_ko: string | null;
-  /** Null releases a new version at once. */
+  /** Null releases a new version immediately. */
   readonly released_at: Instant | null;
   /** Terms for Sparkle; absent fields keep the value of an existing release. */
   readonly sparkle: Partial<SparkleTerms>;
@@ -81,7 +81,7 @@ const NAMES: Readonly<Record<Detail, string>> = {
   released_at: 'release moment',
 };
 
-/** The first field that differs from the published release. Notes may be added if the release has none. */
+/** The first field that differs from the published release. Missing notes may be added. */
 const clash = (before: Release, wish: Publication): Detail | undefined =>
   (['channel', 'build', 'notes_en', 'notes_ko', 'released_at'] as const).find(
     (detail) =>
@@ -95,7 +95,7 @@ const termsOf = (before: Release | undefined, wish: Publication): Pick<Release, 
   return before?.sparkle || !isSameJson(sparkle, NO_TERMS) ? { sparkle } : {};
 };
 
-/** The installation type of the published file, if the wish names another one. */
+/** The installation type of the published file, if the wish has another one. */
 const otherInstallation = (before: Release, { artifact }: Publication): string | undefined => {
   const there = before.artifacts.find(({ platform }) => platform === artifact.platform);
   const { installation_type: wished } = artifact;
@@ -116,7 +116,7 @@ const difference = (before: Release, wish: Publication, terms: Pick<Release, 'sp
 const withPatches = (before: Artifact, sent: Artifact): Artifact =>
   sent.deltas?.length ? { ...before, deltas: withDeltas(before, sent.deltas) } : before;
 
-/** The artifact with the updater signature that was sent; `difference` has accepted it. */
+/** The artifact with the new updater signature, which `difference` has accepted. */
 const withSignature = (before: Artifact, { updater_signature }: Artifact): Artifact =>
   updater_signature && !before.updater_signature ? { ...before, updater_signature } : before;
 
@@ -142,8 +142,8 @@ const taken = (before: Release, artifact: Artifact): Outcome<null, typeof VERSIO
 /**
  * Adds a file to a release: a version's first file creates the release, a later one adds a platform, patches or missing
  * notes. Published content never changes: other bytes for a platform are refused with `version_exists`; another
- * channel, build or release moment, other notes and other terms for Sparkle are refused with `release_differs`. Nothing
- * is added to a withdrawn release.
+ * channel, build or release time, other notes and other Sparkle terms are refused with `release_differs`. Nothing is
+ * added to a withdrawn release.
  */
 export const publishInto = (
   before: Release | undefined,

@@ -23,7 +23,7 @@ export type WholeToPublish = FileToPublish &
     readonly updater_signature?: string | null | undefined;
   };
 
-/** The version in the scheme's form, or as an equal release has it; undefined if it is not a version. */
+/** The version in the scheme's canonical form, or as an equal release spells it; undefined if it is not a version. */
 export const versionToPublish = (
   version: string,
   released: readonly Release[],
@@ -34,7 +34,7 @@ export const versionToPublish = (
   return released.find((release) => compare(release.version, normal) === 0)?.version ?? normal;
 };
 
-/** The unsigned artifact of a file, with the patches that lead to it. */
+/** The unsigned artifact of a file, with its patches. */
 export const unsignedArtifact = (
   platform: Platform | null,
   { filename, sha256, size, installation_type, sums, updater_signature }: WholeToPublish,
@@ -57,7 +57,7 @@ export const unsignedArtifact = (
   };
 };
 
-/** The artifact with its signatures, those of its patches in their order. */
+/** The artifact with its signature, and with those of its patches in order. */
 export const signedArtifact = (
   artifact: Artifact,
   whole: Pick<Artifact, keyof FileSignature>,
@@ -68,8 +68,8 @@ export const signedArtifact = (
 };
 
 /**
- * Decides about publishing a file into a version: returns the resulting release, checked against all of the product's
- * releases unless nothing changes. `before` is the version's release, undefined if there is none.
+ * Decides on publishing a file into a version: returns the resulting release, checked against all of the product's
+ * releases unless nothing changes. `before` is the version's existing release.
  */
 export const judgePublication = (
   product: Product,
@@ -105,8 +105,8 @@ export const platformsBehind = (release: Release, line: ReleaseLine): PlatformBe
 
 /**
  * Refuses a publication that would break the product's appcast, given all releases of the product. A new file for Macs
- * needs a build number, because Sparkle compares nothing else. It must be given: a generated number would not match the
- * `CFBundleVersion` of installed applications.
+ * needs a build number, because Sparkle compares nothing else. The caller must provide it: a generated number would not
+ * match the `CFBundleVersion` of installed applications.
  */
 export const keepsFeedWhole = (
   product: Product,
@@ -164,7 +164,7 @@ export const changedRelease = (
           message: `Version ${release.version} came out at ${release.released_at}, and that moment stays; withdraw the version to take it back.`,
         });
       }
-      // A release time long ago would put the release into every update window, and could not be changed any more.
+      // A release time far in the past would put the release into every update window, and could not be changed again.
       if (change.released_at <= now) {
         return refuse('moment_has_passed', {
           message: `The moment ${change.released_at} has passed; name one to come, such as one in a minute.`,
@@ -174,9 +174,11 @@ export const changedRelease = (
   }
 };
 
-/** The version that a channel offers to the clients of a release, on one platform or by a file for every platform. */
+/**
+ * The version that a channel now offers to clients of a release, for one platform or with a file for every platform.
+ */
 export type Replacement = { readonly platform: Platform | null; readonly version: string | null };
 
-/** The versions that clients of a release are offered by its channel, one for each of the release's files. */
+/** The versions that the channel now offers to the clients of a release, one for each of the release's files. */
 export const replacements = ({ channel, artifacts }: Release, line: ReleaseLine): readonly Replacement[] =>
   artifacts.map(({ platform }) => ({ platform, version: currentRelease(line, channel, platform)?.version ?? null }));

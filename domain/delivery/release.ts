@@ -3,16 +3,16 @@ import type { Instant } from '../shared/instant.ts';
 import type { Channel } from './channel.ts';
 import type { SparkleTerms } from './sparkle-terms.ts';
 
-/** A patch from one older build to its artifact. The object store keeps its bytes under its sha256. */
+/** A patch from an older build to its artifact. The object store has its bytes under its sha256. */
 export type Delta = {
-  /** The build that the patch is applied to. */
+  /** The build that the patch applies to. */
   readonly from_build: string;
   readonly filename: string;
   /** Lower-case hex. */
   readonly sha256: string;
   /** Bytes. */
   readonly size: number;
-  /** As of an artifact. */
+  /** Like the signature of an artifact. */
   readonly signature: string | null;
   readonly signed_by?: string | undefined;
 };
@@ -25,7 +25,7 @@ export type FileSums = {
   readonly sha512: string;
 };
 
-/** One file of a release. The object store keeps its bytes under its sha256. */
+/** One file of a release. The object store has its bytes under its sha256. */
 export type Artifact = {
   /** Null means every platform. */
   readonly platform: Platform | null;
@@ -46,7 +46,7 @@ export type Artifact = {
   readonly installation_type?: InstallationType | undefined;
   /** Absent if unknown; then only feeds that need no checksums offer the file. */
   readonly sums?: FileSums | undefined;
-  /** The content of the `.sig` file that Tauri’s signer made (`updater-signature.ts`); absent if there is none. */
+  /** The content of the `.sig` file of Tauri's signer (`updater-signature.ts`); absent if there is none. */
   readonly updater_signature?: string | undefined;
 };
 
@@ -57,7 +57,7 @@ export type Release = {
   readonly id: number;
   readonly product_id: number;
   readonly version: string;
-  /** Build number (`CFBundleVersion`) of digits and dots; a release without one is in no appcast. */
+  /** Build number (`CFBundleVersion`) of digits and dots; a release without one is not in the appcast. */
   readonly build: string | null;
   readonly channel: Channel;
   readonly notes_en: string | null;
@@ -99,7 +99,7 @@ export const artifactFor = (
   return own ?? (runsOn.includes(platform) ? neutral : undefined);
 };
 
-/** True if the update window includes the release; null is a window without end. */
+/** True if the update window includes the release; null is a window without an end. */
 export const isCovered = (release: Pick<Release, 'released_at'>, updatesUntil: Instant | null): boolean =>
   updatesUntil === null || release.released_at <= updatesUntil;
 
@@ -122,13 +122,15 @@ export const formatOf = (filename: string): string =>
 export const formatContentType = (format: string): string =>
   FORMATS.find(([, name]) => name === format)?.[2] ?? 'application/octet-stream';
 
-/** Kinds of updates besides a plain application (Sparkle, "Package updates"). `interactive-package` is deprecated. */
+/**
+ * Kinds of updates other than a plain application (Sparkle, "Package updates"). `interactive-package` is deprecated.
+ */
 export const INSTALLATION_TYPES = ['package', 'interactive-package'] as const;
 export type InstallationType = (typeof INSTALLATION_TYPES)[number];
 
 /**
- * The content of a `.sig` file of Tauri's signer: a signature of minisign in base64, whose text begins with
- * `untrusted comment:`. No key of the store made it, so that only the application can verify it.
+ * The content of a `.sig` file of Tauri's signer: a minisign signature in base64, whose text begins with `untrusted
+ * comment:`. It is not made with a key of the store, so only the application can verify it.
  */
 export const UPDATER_SIGNATURE = /^dW50cnVzdGVkIGNvbW1lbnQ6[A-Za-z0-9+/]+={0,2}$/;
 

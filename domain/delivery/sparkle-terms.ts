@@ -14,12 +14,12 @@ export const isBuild = (text: string): boolean => text.length <= LONGEST_BUILD &
 export const isSystemVersion = (text: string): boolean =>
   text.length <= LONGEST_SYSTEM_VERSION && SYSTEM_VERSION.test(text);
 
-/** A version of macOS in three parts, as Sparkle's documentation asks for: `13` becomes `13.0.0`. */
+/** A version of macOS in three parts, as Sparkle's documentation requires: `13` becomes `13.0.0`. */
 export const inThreeParts = (version: string): string => [...version.split('.'), '0', '0'].slice(0, 3).join('.');
 
 /**
- * The terms of a release for Sparkle beside its version and its file (Sparkle, "Publishing an update"). Versions of the
- * application are build numbers throughout. A null field is left out of the feed.
+ * The Sparkle terms of a release in addition to its version and file (Sparkle, "Publishing an update"). Versions of the
+ * application are build numbers throughout. A null field is omitted from the feed.
  */
 export type SparkleTerms = {
   readonly minimum_system_version: string | null;
@@ -40,7 +40,7 @@ export type SparkleTerms = {
   /** Pages with the release notes. They replace the notes in the feed. */
   readonly release_notes_link: Localized | null;
   readonly full_release_notes_link: string | null;
-  /** Seconds between the groups of a phased roll-out. */
+  /** Seconds between the groups of a phased rollout. */
   readonly phased_rollout_interval: number | null;
 };
 

@@ -10,24 +10,24 @@ import type { ReleaseLine } from './offered-release.ts';
 import { type Artifact, artifactFor, type Release } from './release.ts';
 import { newestFirst, type VersionOrder } from './version-order.ts';
 
-/** The checks that a channel passes if it can deliver every product on sale. */
+/** The checks of a channel. It passes all of them if it can deliver every product on sale. */
 export const SUPPLY_CHECKS = ['released', 'platforms', 'checksums', 'signatures', 'notes'] as const;
 export type SupplyCheckKey = (typeof SUPPLY_CHECKS)[number];
 
 export type SupplyCheck = {
   readonly key: SupplyCheckKey;
   readonly ok: boolean;
-  /** The number of items that pass, of `total`. */
+  /** The number of passing items, of `total`. */
   readonly passed: number;
   readonly total: number;
-  /** The products with an item that fails. */
+  /** The products with a failing item. */
   readonly missing: readonly Product[];
 };
 
 /** A product and the newest release that a channel offers of it; null if it offers none. */
 export type Offering = { readonly product: Product; readonly release: Release | null };
 
-/** The products that a platform is supplied with; null stands for files for every platform. */
+/** The products that a platform is supplied with; null means files for every platform. */
 export type PlatformSupply = {
   readonly platform: Platform | null;
   readonly offers: readonly { readonly product: Product; readonly release: Release }[];
@@ -42,7 +42,7 @@ export type Supply = {
   readonly checklist: readonly SupplyCheck[];
 };
 
-/** True if buyers get the product as a file. Manual products and bundle products have no file. */
+/** True if buyers get the product as a file. Manual products and bundles have no file. */
 export const comesAsFile = ({ id, delivery }: Product, bundles: readonly Bundle[]): boolean =>
   delivery.strategy !== 'manual' && !bundles.some(({ product_id }) => product_id === id);
 
@@ -149,10 +149,12 @@ export const supplyOf = (all: readonly ProductLine[]): Supply[] =>
     };
   });
 
-/** Clocks of two machines differ by less than this, so a release within this hour counts as not out yet. */
+/** The maximum difference between the clocks of two machines. A release within this hour counts as not out yet. */
 const APART_MS = 60 * MINUTE_MS;
 
-/** The release without what the supply status never reads: notes beyond their first letter, patches and terms. */
+/**
+ * The release without the data that the supply status never reads: notes beyond their first letter, patches and terms.
+ */
 const trimmed = ({ sparkle: _, notes_en, notes_ko, artifacts, ...release }: Release): Release => ({
   ...release,
   source_ref: null,
@@ -165,7 +167,7 @@ const trimmed = ({ sparkle: _, notes_en, notes_ko, artifacts, ...release }: Rele
 
 /**
  * The releases of `offered` that a channel can choose: the newest one, the newest for each platform, and the latest. A
- * file for a Windows platform also lists that platform, whether or not it is chosen.
+ * file for a Windows platform also lists that platform, whether or not the file is chosen.
  */
 const chosen = (offered: readonly Release[], order: VersionOrder): (Release | undefined)[] => {
   const sorted = offered.toSorted(newestFirst(order));
@@ -179,8 +181,8 @@ const chosen = (offered: readonly Release[], order: VersionOrder): (Release | un
 
 /**
  * The releases of one product that its supply can show from `now` on, until one of its releases changes. `supplyOf`
- * comes to the same result with these as with all: those that a channel chooses now, and those that come out later.
- * `orders` has the order of each scheme that the versions may follow.
+ * returns the same result for these as for all: those that a channel chooses now, and those that come out later.
+ * `orders` contains the order of each possible version scheme.
  */
 export const supplyReleases = (
   releases: readonly Release[],
@@ -215,7 +217,7 @@ export const hasContent = (content: ProductContent | undefined): boolean =>
   content !== undefined &&
   (content.detail_html !== null || content.gallery.length + content.videos.length + content.assets.length > 0);
 
-/** The gaps of a product, the most urgent first; empty if it has none. */
+/** The gaps of a product, most urgent first; empty if it has none. */
 export const productGaps = (
   line: ProductLine,
   content: ProductContent | undefined,

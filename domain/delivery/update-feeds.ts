@@ -7,25 +7,25 @@ import { type Artifact, artifactFor, type FileSums, isCovered, type Release } fr
 import { NO_TERMS } from './sparkle-terms.ts';
 
 /*
- * The feeds of updaters other than Sparkle. They offer the same as an appcast: releases that are out, not withdrawn,
- * and covered by the reader's update window. Versions must be semantic, because these updaters read no others. A
- * release that is only informational in Sparkle is left out.
+ * The feeds of updaters other than Sparkle. They offer the same releases as an appcast: those that are out, not
+ * withdrawn, and covered by the reader's update window. Versions must be semantic, because these updaters accept no
+ * others. A release that is only informational in Sparkle is omitted.
  */
 
 /** A version in the form of Semantic Versioning 2.0.0. */
 const SEMANTIC = /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
 
-/** The groups of users that a phased roll-out reaches one after another (Sparkle, SUPhasedUpdateGroupInfo). */
+/** The number of user groups that a phased rollout reaches one after another (Sparkle, SUPhasedUpdateGroupInfo). */
 const GROUPS = 7;
 
-/** The reader of a feed: the channel, the end of the update window (null is never), and the moment. */
+/** The reader of a feed: the channel, the end of the update window (null means never), and the current time. */
 export type UpdateReader = {
   readonly channel: Channel;
   readonly updates_until: Instant | null;
   readonly now: Instant;
 };
 
-/** The percentage of users that a phased roll-out has reached; 100 without one, and for a critical update. */
+/** The percentage of users that a phased rollout has reached; 100 without one, and for a critical update. */
 export const reachedPercentage = ({ sparkle, released_at }: Release, now: Instant): number => {
   const { phased_rollout_interval: interval, critical } = sparkle ?? NO_TERMS;
   if (interval === null || critical?.below_version === null) return 100;
@@ -45,8 +45,8 @@ const offeredTo = ({ offered }: ReleaseLine, { channel, updates_until }: UpdateR
 type Served<A extends Artifact> = { readonly release: Release; readonly files: readonly A[] };
 
 /**
- * The newest release with a matching file for each of the platforms that any of the releases serves, so no client gets
- * the file of another processor. A file for every platform is listed once.
+ * For each platform that any of the releases serves, the newest release with a matching file, so no client gets the
+ * file of another processor. A file for every platform is listed once.
  */
 const newestFor = <A extends Artifact>(
   releases: readonly Release[],
@@ -84,13 +84,13 @@ const ELECTRON: Readonly<Record<string, { platforms: readonly Platform[]; ending
 const channelOf = (name: string | undefined): Channel =>
   name === 'beta' || name === 'alpha' || name === 'dev' ? name : 'stable';
 
-/** A feed that a file name stands for. */
+/** The feed that a file name refers to. */
 export type NamedFeed = { readonly updater: 'electron' | 'velopack'; readonly channel: Channel; readonly mark: string };
 
 /**
- * The feed with this file name; null for any other file. electron-updater asks for `latest.yml`, `beta-mac.yml` and the
- * like (GenericProvider), Velopack for `releases.CHANNEL.json` (CoreUtil.GetVeloReleaseIndexName), where CHANNEL is a
- * system with a processor and a channel of ours, both optional: `win`, `osx-arm64`, `linux-x64-beta`.
+ * The feed with this file name; null for any other file. electron-updater requests `latest.yml`, `beta-mac.yml` and the
+ * like (GenericProvider), and Velopack `releases.CHANNEL.json` (CoreUtil.GetVeloReleaseIndexName), where CHANNEL
+ * combines a system and processor with one of our channels, both optional: `win`, `osx-arm64`, `linux-x64-beta`.
  */
 export const feedNamed = (file: string): NamedFeed | null => {
   const [, electron, mark = ''] = /^(latest|beta|alpha|dev)(-mac|-linux|-linux-arm64)?\.yml$/.exec(file) ?? [];
@@ -110,14 +110,14 @@ export type ElectronFeed = {
   readonly path: string;
   readonly sha512: string;
   readonly releaseDate: Instant;
-  /** Present while a phased roll-out runs: the percentage of users that it has reached. */
+  /** Present during a phased rollout: the percentage of users that it has reached. */
   readonly stagingPercentage?: number;
 };
 
 /** The ticket that a release's links need; null for none. */
 export type TicketOf = (release_id: number) => string | null;
 
-/** The file's name, whose extension the updater needs, and the file that it refers to; relative to the feed. */
+/** The URL of a file relative to the feed: it ends with the file's name, because the updater needs the extension. */
 const relativeAddress = (release: Release, { filename, platform }: Artifact, ticketOf: TicketOf): string => {
   const ticket = ticketOf(release.id);
   const query = [`release=${release.id}`, ...(platform ? [`platform=${platform}`] : [])];
@@ -171,18 +171,18 @@ export type VelopackAsset = {
   readonly NotesMarkdown: string;
 };
 
-/** Velopack's systems and processors by our names. */
+/** Our names of Velopack's systems and processors. */
 const VELOPACK: Readonly<Record<string, string>> = { win: 'windows', osx: 'darwin', linux: 'linux', x64: 'amd64' };
 
-/** The id of the package that Velopack's own file name begins with: `ID-VERSION-full.nupkg`; empty for another name. */
+/** The package id at the start of Velopack's file name `ID-VERSION-full.nupkg`; empty for another name. */
 const packageIdOf = (filename: string, version: string): string => {
   const at = filename.indexOf(`-${version.replace(/\+.*/, '')}-`);
   return filename.endsWith('-full.nupkg') && at > 0 ? filename.slice(0, at) : '';
 };
 
 /**
- * The newest package, because Velopack reads only that. Velopack has no user groups, so it is offered a phased release
- * when the roll-out is complete.
+ * Only the newest package, because Velopack reads no other. Velopack has no user groups, so it is offered a phased
+ * release once the rollout is complete.
  */
 export const velopackFeed = (
   line: ReleaseLine,
@@ -216,8 +216,8 @@ export const velopackFeed = (
   };
 };
 
-/** An application that asks by Tauri's updater: its system and processor as Tauri names them, and its version. */
-/** `version` is the installed one, in the form of the product’s scheme. */
+/** An application that uses Tauri's updater: its system and processor as Tauri names them, and its version. */
+/** `version` is the installed one, in the form of the product's scheme. */
 export type TauriClient = { readonly target: string; readonly arch: string; readonly version: string };
 
 /** The update of an application as Tauri's updater reads it (tauri-plugin-updater, RemoteRelease). */
@@ -241,7 +241,7 @@ export const hasUpdaterSignature = ({ offered }: ReleaseLine): boolean =>
 
 /**
  * The update for a client of Tauri's updater; null if the client has the newest version, or its platform is not served.
- * As for Velopack, a phased release is offered when the roll-out is complete.
+ * As for Velopack, a phased release is offered once the rollout is complete.
  */
 export const tauriUpdate = (
   line: ReleaseLine,

@@ -9,13 +9,13 @@ export type VersionOrder = {
    * one.
    */
   normalize(version: string): string | undefined;
-  /** Negative where `a` is older than `b`, zero where they rank the same. Both must be versions of the scheme. */
+  /** Negative if `a` is older than `b`, zero if they rank the same. Both must be versions of the scheme. */
   compare(a: string, b: string): number;
 };
 
 /**
  * A version from a query parameter, in the scheme's canonical form. An unescaped `+` arrives as a space. An invalid
- * version is refused, because its client would be offered the same update for ever.
+ * version is refused, because its client would be offered the same update forever.
  */
 export const clientVersion = (
   field: string,

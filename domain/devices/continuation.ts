@@ -1,8 +1,8 @@
 import { addDays, dayOf, type Instant } from '../shared/instant.ts';
 
 /*
- * Two machines on copies of one folder look like one device. Each answer has a value that the next check sends back,
- * and that changes once a day. So one of two copies presents an old value, at the latest on its second day.
+ * Two machines with copies of one folder look like one device. Each answer contains a value that the next check sends
+ * back, and that changes once a day. So one of two copies presents an old value, at the latest on its second day.
  */
 
 /** A new value. It starts with its account and product. */
@@ -37,7 +37,10 @@ export type ContinuedCheck = {
 /** The days within which `MOST_MISMATCHES` mark a device as shared. */
 const COUNTED_DAYS = 30;
 
-/** The mismatches that mark a device as shared, if they are on at least two days. A restored folder causes one. */
+/**
+ * The number of mismatches that mark a device as shared, if they are on at least two days. A restored folder causes
+ * only one.
+ */
 const MOST_MISMATCHES = 3;
 
 /** True if the mismatches show that two machines use the device. */
@@ -46,9 +49,9 @@ export const isShared = ({ mismatches = [] }: Continuation): boolean =>
 
 /**
  * The device's values after a check, and the value to return. `kept` is the same object if nothing must be written: on
- * later checks of a day with a known value, and for a client that presents none, or one of another account. The
- * presented value stays valid besides the new one, because the answer may be lost. So a machine that is repeatedly
- * reset to one snapshot mismatches once. A device already marked as shared is not counted further.
+ * later checks of a day with a known value, and for a client that presents no value, or one of another account. The
+ * presented value stays valid in addition to the new one, because the answer may be lost. So a machine that is
+ * repeatedly reset to one snapshot mismatches once. A device already marked as shared is not counted further.
  */
 export const continued = (
   kept: Continuation | undefined,

@@ -7,30 +7,30 @@ import { type Refused, refuse } from '../shared/outcome.ts';
 import { isBlank, isLine, plainName } from '../shared/plain-text.ts';
 import { type Continuation, continued, isShared } from './continuation.ts';
 
-/** The most characters of a device id. */
+/** The maximum length of a device id. */
 export const LONGEST_DEVICE_ID = 255;
 
-/**
- * A device id in the form for comparison and storage (Unicode NFC), so composed and decomposed letters are the same.
- */
+/** The form of a device id for comparison and storage (Unicode NFC), so composed and decomposed letters are equal. */
 export const composedId = (text: string): string => text.normalize('NFC');
 
-/** The client's name for a device in its stored form; null if the text is invalid. */
+/** The client's name for a device in its stored form; null if invalid. */
 export const deviceIdOf = (text: string): string | null => {
   const id = composedId(text);
   return !isBlank(id) && id.length <= LONGEST_DEVICE_ID && isLine(id) ? id : null;
 };
 
-/** The longest id that people are shown whole; of a longer one only a few characters help to tell devices apart. */
+/**
+ * The maximum length of an id that people see whole. For longer ids, a few characters suffice to tell devices apart.
+ */
 const SHORT_ID = 20;
 
-/** A device's id as people are shown it where the device has no name. */
+/** A device's id as people see it if the device has no name. */
 export const shownDeviceId = (id: string): string => (id.length > SHORT_ID ? `${[...id].slice(0, 8).join('')}…` : id);
 
-/** The most characters of a name that a device gives itself. */
+/** The maximum length of a name that a device gives itself. */
 export const LONGEST_SENT_NAME = 100;
 
-/** The machine name that a client sends; null if it is invalid, because a bad name must lock nobody out. */
+/** The machine name that a client sends; null if it is invalid, because a bad name must not lock anybody out. */
 export const sentName = (text: string): string | null => (isLine(text) ? plainName(text) : null);
 
 /** A device that holds one of an account's slots for a product. */
@@ -46,7 +46,7 @@ export type Device = {
   readonly offline_until?: Instant | undefined;
   /** True if the client sent the name, so the client may replace it. A name given by a person stays. */
   readonly name_is_sent?: boolean | undefined;
-  /** The platform that the client sent last; absent for a client that sends none. */
+  /** The platform that the client sent last; absent if it sends none. */
   readonly platform?: Platform | undefined;
   /** The values that reveal copies of the device; absent for a client that doesn't use them. */
   readonly continuation?: Continuation | undefined;
@@ -61,7 +61,7 @@ export type HeldDevice = Device & { readonly offline_until: Instant; readonly re
 
 /**
  * A device at its release, while its offline file holds the slot. Its values are dropped; it gets new ones when it
- * comes back.
+ * returns.
  */
 export const heldDevice = ({ continuation: _, ...device }: Device, until: Instant, now: Instant): HeldDevice => ({
   ...device,
@@ -74,7 +74,10 @@ export type KeptSlots = { readonly used: number; readonly held: readonly HeldDev
 
 export const NO_SLOTS: KeptSlots = { used: 0, held: [] };
 
-/** The most released devices that hold slots of one product. Another device with a file can't be released. */
+/**
+ * The maximum number of released devices that hold slots of one product. Beyond it, no further device with an offline
+ * file can be released.
+ */
 export const MOST_HELD = 100;
 
 /** The released devices whose files are still valid, so their slots are taken. */
@@ -88,7 +91,7 @@ export const slotsTaken = ({ used, held }: KeptSlots, now: Instant): number => u
 export const offlineUntil = ({ offline_until }: Pick<Device, 'offline_until'>, now: Instant): Instant | null =>
   offline_until === undefined || hasPassed(offline_until, now) ? null : offline_until;
 
-/** The device with the later end of two offline files. */
+/** The device with the later of two offline file ends. */
 export const withOffline = (device: Device, until: Instant | undefined): Device =>
   until !== undefined && until > (device.offline_until ?? '') ? { ...device, offline_until: until } : device;
 
@@ -96,13 +99,13 @@ export const withOffline = (device: Device, until: Instant | undefined): Device 
 export const isUnseenToday = (device: Device, now: Instant): boolean =>
   device.last_seen_at.slice(0, 10) < now.slice(0, 10);
 
-/** The most devices of an account for a product without a limit, so that one key can't fill the store. */
+/** The maximum number of devices of an account for a product without a limit, so that one key can't fill the store. */
 export const MOST_DEVICES = 100_000;
 
-/** The most devices in one answer. An account's pages show the others. */
+/** The maximum number of devices in an answer. An account's pages show the others. */
 export const DEVICES_LISTED = 100;
 
-/** The number of devices that a limit allows; a null limit is none. */
+/** The number of devices that a limit allows; null means no limit. */
 export const devicesAllowed = (limit: number | null): number => limit ?? MOST_DEVICES;
 
 /**
@@ -111,7 +114,7 @@ export const devicesAllowed = (limit: number | null): number => limit ?? MOST_DE
  */
 export const hasFreeSlot = (used: number, limit: number | null): boolean => used < devicesAllowed(limit);
 
-/** The standing of a device: the slot that it holds, if it holds one, and how many are taken. */
+/** The standing of a device: its slot, if it has one, and the number of taken slots. */
 export type Seat = {
   readonly device: Device | undefined;
   readonly used: number;
@@ -120,14 +123,14 @@ export type Seat = {
 };
 
 /**
- * The write for a device's check, and its standing afterwards: no write (`keep`), the day it was seen (`touch`), the
- * end of a new offline file (`hold`), or a new slot (`take`). `full`: no slot is left.
+ * The write that a device's check requires, and its standing afterwards: no write (`keep`), the day it was seen
+ * (`touch`), the end of a new offline file (`hold`), or a new slot (`take`). `full`: no slot is left.
  */
 export type SeatStep =
   | (Seat & { readonly step: 'keep' | 'touch' | 'hold' | 'take'; readonly device: Device })
   | { readonly step: 'full' };
 
-/** A device as its owner is shown it. */
+/** A device as its owner sees it. */
 export const deviceView = (device: Device | HeldDevice) => ({
   device_id: device.device_id,
   name: device.name,
@@ -146,9 +149,9 @@ type Sent = {
 };
 
 /**
- * A device seen for the first time. Its name is the one of the device's own sign-in, else the `name` that the client
- * sent. `offlineUntil` is the end of the offline file that it is about to get, and `fresh` the value that its next
- * check sends back.
+ * A device seen for the first time. Its name comes from the device's own sign-in, else from the client (`name`).
+ * `offlineUntil` is the end of the offline file that it is about to get, and `fresh` the value that its next check
+ * sends back.
  */
 export const newDevice = (
   device_id: string,
@@ -171,7 +174,7 @@ export const newDevice = (
   };
 };
 
-/** A device as recorded, and the value that its next check sends back. */
+/** A device as recorded, and the value for its next check to send back. */
 export type SeenDevice = { readonly device: Device; readonly continuation: string | null };
 
 /**
@@ -197,9 +200,9 @@ export const seenAgain = (device: Device, newcomer: Device, presented: string | 
 };
 
 /**
- * Decides about a device's slot: a device that holds one always passes, and a new one takes a free slot. A released
- * device with a valid offline file takes its slot back, if the limit still allows it. `newcomer` is the device as it
- * would be added, `limit` null is no limit. A device is written once a day, and if its check presented an unexpected
+ * Decides on a device's slot: a device that holds one always passes, and a new one takes a free slot. A released device
+ * with a valid offline file takes its slot back, if the limit still allows it. `newcomer` is the device as it would be
+ * added; a null `limit` means no limit. A device is written once a day, and whenever its check presented an unexpected
  * value (`presented`).
  */
 export const seatStep = (
@@ -248,7 +251,7 @@ const FILED: Readonly<Record<Locale, (until: Instant) => string>> = {
     `모든 기기에 오프라인 라이선스 파일이 있어 ${dayOf(until)}부터 새 기기를 등록할 수 있습니다. 더 일찍 필요하시면 스토어에 문의해 주세요.`,
 };
 
-/** The fields that answers with and without a slot share. `device_limit` is 100,000 for no limit. */
+/** The fields that answers with and without a slot share. `device_limit` is 100,000 if there is no limit. */
 export const seatMembers = (device: Device | null, used: number, limit: number | null, manageUrl: string) => ({
   device: device && deviceView(device),
   devices_used: used,
@@ -257,8 +260,8 @@ export const seatMembers = (device: Device | null, used: number, limit: number |
 });
 
 /**
- * The refusal of a device without a slot, with the devices that hold the `used` slots. `inUse` has the first 100; the
- * pages at `manageUrl` show all. If offline files hold all slots, nobody is asked to release a device.
+ * The refusal of a device without a slot, with the devices that hold the `used` slots. `inUse` contains the first 100;
+ * the pages at `manageUrl` show all. If offline files hold all slots, the message does not ask to release a device.
  */
 export const refuseSeat = (
   limit: number | null,
@@ -369,8 +372,8 @@ const sentenceOf = (
 };
 
 /**
- * The result of giving up a device's slot. `released` is null if no slot became free, `until` if no offline file holds
- * one.
+ * The result of giving up a device's slot. `released` is null if no slot became free, and `until` is null if no offline
+ * file holds one.
  */
 type SlotGivenBack = { readonly released: string | null; readonly until: Instant | null };
 

@@ -8,21 +8,19 @@ export type UsageDay = {
   /** `YYYY-MM-DD` */
   readonly usage_date: string;
   readonly launches: number;
-  /** Counts by command, as the application names them, and whatever else it sends; absent if it sent none. */
+  /** Counts by command, under the application's names, and any other values it sends; absent if it sent none. */
   readonly commands?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/**
- * The oldest day whose usage is accepted, in days before today (UTC): a device that was off for a year can catch up.
- */
+/** The age in days of the oldest day whose usage is accepted (UTC): a device that was off for a year can catch up. */
 export const USAGE_TAKEN_DAYS = 366;
 
-/** Days for which a row is stored after its date: the year that is shown, and a month more. */
+/** Days for which a row is stored after its date: the displayed year and a month more. */
 export const USAGE_KEPT_DAYS = 400;
 
 /**
- * The most bytes of JSON that the rows of an account have in a day. Each key has its own rows, and keys can be created
- * again, so that a bound of the rows of one key would bound nothing.
+ * The maximum size of an account's rows in a day, in bytes of JSON. Each key has its own rows, and keys can be
+ * recreated, so a limit per key would limit nothing.
  */
 export const USAGE_A_DAY: DailyBound = {
   name: 'usage',
@@ -30,7 +28,7 @@ export const USAGE_A_DAY: DailyBound = {
   what: 'bytes of usage of an account',
 };
 
-/** The bytes of rows toward their daily bound. */
+/** The size of rows toward their daily limit, in bytes. */
 export const usageSize = (days: readonly UsageDay[]): number => utf8Length(JSON.stringify(days));
 
 /** When a row expires. */
@@ -60,7 +58,7 @@ export const usageFaults = (
   return faults;
 };
 
-/** The last row of the batch for each product and day, whole; a row with empty `commands` has none. */
+/** The last row of the batch for each product and day. It counts as a whole, so empty `commands` mean none. */
 export const lastOfEachDay = (days: readonly UsageDay[]): UsageDay[] => [
   ...new Map(
     days.map(({ product_id, usage_date, launches, commands = {} }) => [
@@ -70,18 +68,18 @@ export const lastOfEachDay = (days: readonly UsageDay[]): UsageDay[] => [
   ).values(),
 ];
 
-/** The number of commands shown for a day: the most called ones. */
+/** The number of commands shown for a day: the most frequent ones. */
 const COMMANDS_SHOWN = 100;
 
 /**
- * The number of commands counted, so that a late or rare one is counted fully. Beyond it, the least called one is
- * dropped.
+ * The number of commands that are summed, so that a late or rare one is counted fully. Beyond it, the least frequent
+ * one is dropped.
  */
 const COMMANDS_SUMMED = 1000;
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
-/** The commands that were called most, highest first. */
+/** The most frequent commands, highest first. */
 const mostCalled = (sums: readonly (readonly [string, number])[], most: number): CommandSums =>
   Object.fromEntries(sums.toSorted(([, a], [, b]) => b - a).slice(0, most));
 
@@ -119,7 +117,7 @@ export const emptyDays = (now: Instant, days: number): UsageSum[] =>
     commands: {},
   }));
 
-/** The days with the rows of one more account. Rows of other days are left out. */
+/** The days with the rows of one more account. Rows of other days are ignored. */
 export const withAccount = (
   days: readonly UsageSum[],
   rows: readonly (UsageDay & { readonly key_id: number })[],
@@ -138,7 +136,7 @@ export const withAccount = (
   });
 };
 
-/** A day as shown, with the most called commands. */
+/** A day for display, with the most frequent commands. */
 export const shownSum = (day: UsageSum): UsageSum => ({
   ...day,
   commands: mostCalled(Object.entries(day.commands), COMMANDS_SHOWN),
@@ -158,7 +156,7 @@ export type InstallRecord = {
   readonly recorded_at: Instant;
 };
 
-/** A device's report of an install. `installed_at` is any date and time that JavaScript reads. */
+/** A device's report of an install. `installed_at` is any date and time that JavaScript parses. */
 export type InstallReport = {
   readonly product_id: number;
   readonly version: string;
@@ -171,7 +169,7 @@ export type InstallReport = {
 /** Days after which an install expires: a year, for support and statistics, and a month more. */
 export const INSTALLS_KEPT_DAYS = 400;
 
-/** The installs of an account in a day: one for each of 2000 devices. */
+/** The maximum number of installs of an account in a day: one on each of 2000 devices. */
 export const INSTALLS_A_DAY: DailyBound = { name: 'installs', most: 2000, what: 'installs of an account' };
 
 export const installForgottenAt = ({ recorded_at }: InstallRecord): Instant => addDays(recorded_at, INSTALLS_KEPT_DAYS);

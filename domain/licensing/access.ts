@@ -15,7 +15,7 @@ export type Access =
       readonly access_source: AccessSource;
       readonly access_expires_at: Instant | null;
       readonly updates_supported_until: Instant | null;
-      /** Null is no limit. */
+      /** Null means no limit. */
       readonly device_limit: number | null;
       /** The times at which the limit will drop, earliest first; absent if there are none. */
       readonly sinks?: readonly { readonly at: Instant; readonly device_limit: number }[];
@@ -63,10 +63,10 @@ type Grant = {
   starts_at: Instant;
   access_expires_at: Instant | null;
   updates_supported_until: Instant | null;
-  /** Devices of each unit; null is no limit. */
+  /** Devices of each unit; null means no limit. */
   per_unit: number | null;
   units: number;
-  /** When its devices start to count, which is later for a renewal; null is never. */
+  /** When its devices start to count, which is later for a renewal; null means never. */
   counts_from: Instant | null;
   revoked: boolean;
 };
@@ -119,9 +119,9 @@ const fromSubscription = (subscription: Subscription, product: Limited, granting
 });
 
 /**
- * The grants of a product. A renewal starts at the end of what was in force at its payment, separately for access and
- * updates, and has the same devices per unit, unless its price names them. The ends are computed from all grants each
- * time, so they don't depend on the order of events or refunds.
+ * The grants of a product. A renewal starts at the end of the access that existed at its payment, separately for access
+ * and updates, and has the same devices per unit, unless its price sets them. The ends are computed from all grants
+ * each time, so they don't depend on the order of events or refunds.
  */
 const grantsFor = (
   product: Limited,
@@ -169,13 +169,15 @@ export const renewedEntitlements = (holdings: Holdings, bundles: readonly Bundle
 export const bundlesWith = (product_id: number, bundles: readonly Bundle[]): Bundle[] =>
   bundles.filter((bundle) => bundle.product_ids.includes(product_id));
 
-/** The products whose grants give access to this one: itself, and every bundle that contains it. */
+/** The products whose grants give access to this one: the product itself, and every bundle that contains it. */
 export const productsGranting = (product_id: number, bundles: readonly Bundle[]): number[] => [
   product_id,
   ...bundlesWith(product_id, bundles).map((bundle) => bundle.product_id),
 ];
 
-/** The products that a purchase of this one includes: itself, and the products of its bundle, if it is one. */
+/**
+ * The products that a purchase of this one includes: the product itself, and the products of its bundle, if it is one.
+ */
 export const productsBrought = (product_id: number, bundles: readonly Bundle[]): number[] => [
   product_id,
   ...bundles.filter((bundle) => bundle.product_id === product_id).flatMap((bundle) => bundle.product_ids),
@@ -205,10 +207,10 @@ export const slotEnd = ({ access_expires_at, sinks = [] }: GrantedAccess, used: 
   sinks.find(({ device_limit }) => device_limit < used)?.at ?? access_expires_at;
 
 /**
- * The access that the holdings give to one product: the union of all grants in force. The latest end and the latest
+ * The access that the holdings give to one product: the union of all active grants. The latest end and the latest
  * update window apply, and the devices of all purchases and subscriptions add up, so another grant never takes anything
- * away. With no grant in force, the reason is `access_expired` where a grant has ended, else `entitlement_revoked`,
- * else `not_entitled`. A future grant is reported too.
+ * away. Without an active grant, the reason is `access_expired` if a grant has ended, else `entitlement_revoked`, else
+ * `not_entitled`. A future grant is reported too.
  */
 export const accessTo = (product: Product, bundles: readonly Bundle[], holdings: Holdings, now: Instant): Access => {
   const grants = grantsFor(product, bundles, holdings);
@@ -249,8 +251,8 @@ export const noSuchProduct = (): Refused<'not_found'> => refuse('not_found', { m
 
 /**
  * The product that a call is about. Its scope is checked first, so that a caller bound to one product can't learn
- * whether another exists. `scope` is null if nobody is known to ask, and `asked` where no product can have the id. A
- * call that `mustBeBound` is refused to whoever is not bound to exactly this product.
+ * whether another exists. `scope` is null if the caller is unknown, and `asked` if no product can have the id. A call
+ * that `mustBeBound` is refused unless the caller is bound to exactly this product.
  */
 export const targetProduct = (
   products: ReadonlyMap<number, Product>,
@@ -264,7 +266,7 @@ export const targetProduct = (
   return product ? ok(product) : noSuchProduct();
 };
 
-/** The outcome of a gate for a call with its own message about an unknown product. */
+/** The outcome of a guard, with the call's own message about an unknown product. */
 export const unknownAs = <T, R extends string, U extends Refused>(
   outcome: Outcome<T, R | 'not_found'>,
   unknown: U,

@@ -66,7 +66,7 @@ export type PurchasedProduct = {
   readonly isBundle: boolean;
 };
 
-/** The products to which these holdings give or gave access, those in force first, in the order of the catalog. */
+/** The products to which these holdings give or gave access, active ones first, in the order of the catalog. */
 export const purchasedProducts = (
   { products, bundles }: Pick<Catalog, 'products' | 'bundles'>,
   holdings: Holdings,
@@ -82,17 +82,17 @@ export const purchasedProducts = (
 
 export type DeviceProduct = {
   readonly product: Product;
-  /** Null is no limit; 0 if the account's access to the product has ended. */
+  /** Null means no limit; 0 if the account's access to the product has ended. */
   readonly device_limit: number | null;
   /** The number of taken slots. */
   readonly used: number;
-  /** The released devices whose offline files hold some of them. */
+  /** The released devices whose offline files still hold slots. */
   readonly held: readonly HeldDevice[];
 };
 
 /**
- * The products of `asked` that the account may use, and those of which it has devices. A bundle product has no devices
- * and is left out. `kept` has the slots by product id.
+ * The products of `asked` that the account may use or has devices for. A bundle product has no devices and is omitted.
+ * `kept` contains the slots by product id.
  */
 export const deviceProducts = (
   asked: readonly Product[],

@@ -2,7 +2,7 @@ import { type Instant, laterEnd, momentIn } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import type { Entitlement } from './entitlement.ts';
 
-/** A row of an earlier system's export: its texts by column name, and the line on which it ends. */
+/** A row of an earlier system's export: its texts by column name, and the line where it ends. */
 export type EarlierRow = { readonly line: number; readonly fields: Readonly<Record<string, string>> };
 
 export type EarlierLicense = {
@@ -10,7 +10,7 @@ export type EarlierLicense = {
   readonly key: string;
   readonly email: string;
   readonly name: string | null;
-  /** Devices of each unit; null takes the product's limit. */
+  /** Devices of each unit; null means the product's limit. */
   readonly device_limit: number | null;
   readonly quantity: number;
   readonly begun_at: Instant | null;
@@ -25,7 +25,7 @@ export type EarlierEnd = (typeof EARLIER_ENDS)[number];
 
 /**
  * The columns to read. Gumroad's are from the source of its sales export; Lemon Squeezy and Keygen document no columns,
- * so theirs are the license attributes of their APIs. The first non-empty one counts.
+ * so theirs are the license attributes of their APIs. The first non-empty column counts.
  */
 const COLUMNS = {
   key: ['License Key', 'key'],
@@ -37,7 +37,7 @@ const COLUMNS = {
   ends_at: ['Subscription End Date', 'expires_at', 'expiry'],
 } as const;
 
-/** `License Key`, `license_key` and `licenseKey` are one column. */
+/** Normalizes a column name: `License Key`, `license_key` and `licenseKey` are the same. */
 const plain = (column: string): string => column.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** The message about an export's columns: a required one is missing, or one occurs twice. Null if they are fine. */
@@ -49,12 +49,12 @@ export const columnFault = (columns: readonly string[]): string | null => {
   return twice === undefined ? null : `has the column ${twice} twice`;
 };
 
-/** Characters of an earlier key that lists show. */
+/** The number of characters of an earlier key that lists show. */
 const SHOWN = 4;
 
 /**
- * The minimum entropy (bits) of a key's hidden part: whoever gets a copy of the store must not be able to find the key
- * from its hash.
+ * The minimum entropy (bits) of a key's hidden part, so that a copy of the store does not let anybody find the key from
+ * its hash.
  */
 const LEAST_BITS = 60;
 
@@ -93,7 +93,7 @@ export const earlierLicense = (
     NO.test(of('License Key Enabled?')) ||
     (YES.test(of('Disputed?')) && !YES.test(of('Dispute Won?'))) ||
     ['disabled', 'suspended', 'banned'].includes(status) ||
-    // An ended subscription may have no date.
+    // An ended subscription may lack a date.
     (status === 'expired' && ended === '');
   if (key === '' || isTakenBack) return ok(null);
   const [devices, units] = [of(...COLUMNS.device_limit), of(...COLUMNS.quantity)];
@@ -109,7 +109,7 @@ export const earlierLicense = (
   return ok({ ...license, ...dates, device_limit: Number(devices) || null, quantity: Number(units) || 1 });
 };
 
-/** One grant for all licenses of a buyer: of several, only the widest would apply. */
+/** One grant for all of a buyer's licenses, because of several grants only the widest would apply. */
 export const earlierGrant = (
   licenses: readonly EarlierLicense[],
   now: Instant,

@@ -6,7 +6,7 @@ import type { Subscription } from './subscription.ts';
 export const GRANT_TYPES = ['purchase', 'bundle', 'subscription', 'promotion', 'gift', 'grant'] as const;
 export type GrantType = (typeof GRANT_TYPES)[number];
 
-/** A right to one product, from an order, from a bundle, or from the operator. */
+/** A right to one product, from an order, a bundle, or the operator. */
 export type Entitlement = {
   readonly id: number;
   readonly account_id: number;
@@ -18,7 +18,7 @@ export type Entitlement = {
   readonly grant_type: GrantType;
   /** The number of units bought; each unit adds `device_limit` devices. */
   readonly source_quantity: number;
-  /** Devices per unit; null takes the product's limit. */
+  /** Devices per unit; null means the product's limit. */
   readonly device_limit: number | null;
   readonly granted_at: Instant;
   readonly revoked_at: Instant | null;
@@ -32,7 +32,7 @@ export type Entitlement = {
   readonly renews?: boolean | undefined;
 };
 
-/** The entitlements and subscriptions of an account, all of them or those that the caller asked for. */
+/** The entitlements and subscriptions of an account: all of them, or those that the caller requested. */
 export type Holdings = {
   readonly entitlements: readonly Entitlement[];
   readonly subscriptions: readonly Subscription[];

@@ -28,9 +28,9 @@ const shortens = (field: string, is: string): Outcome<never, 'would_shorten'> =>
   });
 
 /**
- * The entitlement with extended terms, or unchanged if it has them already. Refused are an earlier end or fewer devices
+ * The entitlement with extended terms, or unchanged if it already has them. It refuses an earlier end or fewer devices
  * than now, so that a mistyped date takes nothing from a buyer, an end of access in the past, and a revoked
- * entitlement. `productLimit` is the product's own device limit; null is none.
+ * entitlement. `productLimit` is the product's own device limit; null means no limit.
  */
 export const extendedEntitlement = (
   entitlement: Entitlement,
@@ -80,7 +80,7 @@ export const extendedAsStored = (stored: Entitlement, renewed: Entitlement, exte
 
 type Goods = Pick<Catalog, 'products' | 'bundles'>;
 
-/** The products that an entitlement reaches, by whether the account may use them with these holdings. */
+/** The products that an entitlement gives, by whether the account may use them with these holdings. */
 export const reachOf = (
   { product_id }: Pick<Entitlement, 'product_id'>,
   { products, bundles }: Goods,
@@ -97,22 +97,22 @@ export const reachOf = (
   };
 };
 
-/** A grant of either kind, as the operator is shown it. */
+/** A grant of either kind, as the operator sees it. */
 export type GrantRow = {
   readonly kind: 'entitlement' | 'subscription';
   readonly id: number;
   readonly status: GrantStatus;
   /** The products of the grant, by slug, or by id if the product no longer exists. */
   readonly products: readonly string[];
-  /** Where it comes from: the type of the grant, its bundle and its order. */
+  /** The origin of the grant: its type, bundle and order. */
   readonly why: string;
   readonly granted_at: Instant;
-  /** The end of access, including a subscription's grace period; null is never. */
+  /** The end of access, including a subscription's grace period; null means never. */
   readonly access_expires_at: Instant | null;
   readonly updates_supported_until: Instant | null;
   readonly revoked_at: Instant | null;
   readonly order_id: number | null;
-  /** Devices of each unit; null takes the product's limit. */
+  /** Devices of each unit; null means the product's limit. */
   readonly device_limit: number | null;
   readonly units: number;
 };

@@ -12,9 +12,9 @@ import { type Access, type AccessSource, beginsLater, hasEnded, judgeSight, targ
 import type { Labels } from './entitlement.ts';
 
 /*
- * The rules of a license check, in order: what is asked, who may know, whether the product may run, the answer, and how
- * long an application may run offline on it. Access is decided in `access.ts`, and the slot of a new device in
- * `devices/seat.ts`.
+ * The rules of a license check, in order: the question, who may know the answer, whether the product may run, the
+ * answer, and how long an application may run offline on it. `access.ts` decides on access, and `devices/seat.ts` on
+ * the slot of a new device.
  */
 
 /** A license check's input. It names the product by its id, by its bundle id, or by both. */
@@ -23,13 +23,13 @@ export type LicenseQuestion = {
   readonly bundle_id: string | null;
   readonly device_id: string | null;
   readonly app_version: string | null;
-  /** The client's value for this one check, returned in the token. */
+  /** The client's value for this check only, returned in the token. */
   readonly nonce?: string | null | undefined;
   /** The `continuation` of the device's last answer. */
   readonly continuation?: string | null | undefined;
   /** The machine's own name for itself. */
   readonly device_name?: string | null | undefined;
-  /** The platform that the machine runs. */
+  /** The platform of the machine. */
   readonly platform?: Platform | null | undefined;
 };
 
@@ -175,7 +175,7 @@ export type CheckedLicense = {
   readonly now: Instant;
 };
 
-/** The answer to a license check, without its token. The device is shown only where the license is valid. */
+/** The answer to a license check, without its token. It shows the device only if the license is valid. */
 export const licenseView = (checked: CheckedLicense) => {
   const { decision, product, access, seat, versionCovered, versionReleased, manageUrl, locale, now } = checked;
   const isStopped = product.uncovered_versions === 'refused' && versionCovered === false && versionReleased;
@@ -203,7 +203,7 @@ export type LicenseAnswer = LicenseDecision &
     readonly uncovered_versions?: Ruling | undefined;
   };
 
-/** Days for which a machine that is never online can run on one file. */
+/** Days for which a machine that is never online can run with one file. */
 export const OFFLINE_DAYS = 365;
 
 /** Unix seconds. */
@@ -212,7 +212,7 @@ const seconds = (moment: number): number => Math.floor(moment / 1000);
 /** The beginning of the hour, so the same decision gives the same token within the hour. */
 const hourOf = (checked: Instant): number => Math.floor(millis(checked) / HOUR_MS) * HOUR_MS;
 
-/** When an offline file expires, in whole seconds: after `OFFLINE_DAYS`, or with its slot. */
+/** When an offline file expires, in whole seconds: after `OFFLINE_DAYS`, or when its slot ends. */
 export const offlineEnd = (slotEnds: Instant | null, checked: Instant): Instant => {
   const end = hourOf(checked) + OFFLINE_DAYS * DAY_MS;
   return toInstant(seconds(slotEnds === null ? end : Math.min(end, millis(slotEnds))) * 1000);

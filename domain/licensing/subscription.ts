@@ -3,8 +3,8 @@ import type { Localized } from '../shared/locale.ts';
 import { type ListOrder, placeOf } from '../shared/paging.ts';
 
 /**
- * The statuses that a store can record. Access depends on the dates, and the shown status comes from
- * `subscriptionStatus`.
+ * The statuses that a store can record. Access depends on the dates, and `subscriptionStatus` derives the displayed
+ * status.
  */
 export const STORED_SUBSCRIPTION_STATUSES = ['trialing', 'active', 'past_due', 'cancelled', 'expired'] as const;
 export type StoredSubscriptionStatus = (typeof STORED_SUBSCRIPTION_STATUSES)[number];
@@ -14,7 +14,7 @@ export type Subscription = {
   readonly id: number;
   readonly account_id: number;
   readonly product_ids: readonly number[];
-  /** The units of each product, by its id; one unit of each where this is absent. */
+  /** The units of each product, by its id; one unit of each if absent. */
   readonly units?: Readonly<Record<string, number>> | undefined;
   readonly status: StoredSubscriptionStatus;
   readonly starts_at: Instant;
@@ -22,11 +22,11 @@ export type Subscription = {
   readonly ends_at: Instant | null;
   /** When the buyer cancelled it; the subscription continues until `ends_at`. */
   readonly cancelled_at: Instant | null;
-  /** Days after `ends_at` in which a failed renewal can still succeed. */
+  /** The days after `ends_at` during which a failed renewal can still succeed. */
   readonly grace_days: number;
-  /** Devices of each unit; null takes the product's limit. */
+  /** Devices of each unit; null means the product's limit. */
   readonly device_limit: number | null;
-  /** The plan, for a subscription to the store's apps; null for any other. */
+  /** The plan of a subscription to the store's apps; null for any other subscription. */
   readonly apps: AppsPlan | null;
   /** Null if nobody is charged. */
   readonly billing: SubscriptionBilling | null;
@@ -49,10 +49,10 @@ export type SubscriptionBilling = {
   readonly order_id: number | null;
   readonly order_number: string | null;
   readonly payment_method_id: number | null;
-  /** Null if there was no trial, or where the trial ends with `ends_at`. */
+  /** Null if there was no trial, or if the trial ends with `ends_at`. */
   readonly trial_ends_at: Instant | null;
   readonly next_charge_at: Instant | null;
-  /** In minor units of `renewal_currency`. Null exactly where `renewal_currency` is. */
+  /** In minor units of `renewal_currency`. Null exactly if `renewal_currency` is null. */
   readonly renewal_amount_cents: number | null;
   readonly renewal_currency: string | null;
   /** The price of one unit of the currency in won, as a decimal (`1385.20`), and the source of the rate. */
@@ -69,7 +69,7 @@ type AccessDates = Pick<Subscription, 'ends_at' | 'cancelled_at' | 'grace_days'>
 export const graceEnd = ({ ends_at, cancelled_at, grace_days }: AccessDates): Instant | null =>
   ends_at === null || cancelled_at !== null || grace_days === 0 ? null : addDays(ends_at, grace_days);
 
-/** The end of access, including the grace period, so a late renewal doesn't stop an app; null is never. */
+/** The end of access, including the grace period, so a late renewal doesn't stop an app; null means never. */
 export const accessEnd = (subscription: AccessDates): Instant | null => graceEnd(subscription) ?? subscription.ends_at;
 
 export const isInGrace = (subscription: Subscription, now: Instant): boolean =>

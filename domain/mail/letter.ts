@@ -7,19 +7,19 @@ export type Letter = {
   readonly facts?: readonly (readonly [name: string, value: string])[];
   /** Texts to copy, each on its own line. */
   readonly codes?: readonly (readonly [name: string, value: string])[];
-  /** A text of a person, shown as a quotation. */
+  /** A quotation of a person's text. */
   readonly quote?: string;
   readonly button?: { readonly text: string; readonly url: string };
-  /** A further page, below the button. */
+  /** Another page, linked below the button. */
   readonly link?: { readonly text: string; readonly url: string };
   readonly closing: string;
 };
 
-/** The shop, as its messages show it. */
+/** The shop's branding in messages. */
 export type LetterHead = {
   readonly name: string;
   readonly logo_url: string | null;
-  /** True if the logo shows the name, which then stands beside it no more. */
+  /** True if the logo contains the shop's name, which is then not shown next to it. */
   readonly logo_has_name: boolean;
   /** The color of the button, with enough contrast for white text. */
   readonly accent: string;

@@ -45,11 +45,11 @@ const nameOf = ({ refunded_at, amount_cents }: NamedRefund): NamedRefund =>
 
 export const isSameRefund = (a: NamedRefund, b: NamedRefund): boolean => isSameJson(nameOf(a), nameOf(b));
 
-/** A message to a buyer that is not sent yet. */
+/** A message to a buyer that has not been sent yet. */
 export type Message = MessageSubject & {
   readonly id: number;
   /**
-   * The address that a person typed to ask for a sign-in link or to change the account's own, or the account's former
+   * The address that a person typed to request a sign-in link or to change the account's own, or the account's former
    * address; null for the address of the account.
    */
   readonly email: string | null;
@@ -57,7 +57,7 @@ export type Message = MessageSubject & {
   readonly locale: Locale | null;
   /** The path on this host to which a sign-in link leads. */
   readonly next?: string;
-  /** The refund that the message is about; absent in older messages, which are about the last one. */
+  /** The refund that the message is about; absent in older messages, which are about the last refund. */
   readonly refund?: NamedRefund;
   /** True for a change of the address by a browser, which the former address may undo. */
   readonly undoable?: true;
@@ -66,7 +66,7 @@ export type Message = MessageSubject & {
   /** True for a message with priority, because a person is waiting for it. */
   readonly first?: true;
   readonly created_at: Instant;
-  /** No worker takes the message before this time: another is sending it, or it waits for a retry. */
+  /** No worker takes the message before this time: another worker is sending it, or it awaits a retry. */
   readonly due_at: Instant;
   /** How often a worker has taken the message. */
   readonly attempts: number;
@@ -94,7 +94,7 @@ export const newMessage = (id: number, about: NewMessage, now: Instant): Message
   fault: null,
 });
 
-/** A message about a record of an account; without the id of one, about the account itself. */
+/** A message about a record of an account; without a record's id, about the account itself. */
 export const messageAbout = (
   kind: MessageKind,
   {
@@ -131,7 +131,7 @@ export const orderMessages = (before: Order | undefined, after: Order): NewMessa
 
 /**
  * The messages about a changed account: to the former address about the new one, or to the owner about a new password.
- * Another spelling of the same address is no change. `undoable`: the former address may undo it.
+ * Another spelling of the same address does not count as a change. `undoable`: the former address may undo it.
  */
 export const accountMessages = (before: Account, after: Account, how: { undoable?: true } = {}): NewMessages => {
   const email = addressKey(before.email);
@@ -140,12 +140,12 @@ export const accountMessages = (before: Account, after: Account, how: { undoable
   return before.password_hash === after.password_hash ? [] : [messageAbout('password_changed', about)];
 };
 
-/** The most messages about devices that an account gets in a day, so a fleet doesn't flood a mailbox. */
+/** The maximum number of messages about devices to an account in a day, so a fleet doesn't flood a mailbox. */
 export const NOTICES_A_DAY: DailyBound = { name: 'notices', most: 20, what: 'messages about devices of an account' };
 
 /**
- * The most messages a day about new and removed ways in. The limit is separate, so a fleet of devices can't hide a
- * thief's key.
+ * The maximum number of messages in a day about new and removed ways to sign in. The limit is separate, so a fleet of
+ * devices can't hide a thief's key.
  */
 export const WAYS_IN_NOTICES_A_DAY: DailyBound = {
   ...NOTICES_A_DAY,
@@ -160,7 +160,7 @@ export const SENDING_SECONDS = 120;
 export const DAYS_TRIED = 3;
 export const DAYS_KEPT_FAILED = 30;
 
-/** Minutes after which nobody waits for a mailed link any more. */
+/** Minutes after which nobody waits for a mailed link any longer. */
 const LINK_WAIT_MINUTES = 30;
 
 const LONGEST_REST_MINUTES = 360;
@@ -181,11 +181,11 @@ export const isGivenUp = ({ kind, created_at }: Pick<Message, 'kind' | 'created_
 /** Minutes after which a due message that no worker has taken shows that none is running. */
 const LATE_MINUTES = 15;
 
-/** True for a message that waits for a retry, or that nobody sends. */
+/** True for a message that awaits a retry, or that no worker sends. */
 export const isStuck = ({ fault, due_at }: Pick<Message, 'fault' | 'due_at'>, now: Instant): boolean =>
   fault !== null || hasPassed(toInstant(millis(due_at) + LATE_MINUTES * MINUTE_MS), now);
 
-/** The longest fault text that is stored. */
+/** The maximum length of a stored fault text. */
 const FAULT_LENGTH = 300;
 
 export const faultText = (text: string): string => text.replace(/\s+/g, ' ').slice(0, FAULT_LENGTH).toWellFormed();

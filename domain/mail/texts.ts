@@ -5,7 +5,7 @@ import type { Locale } from '../shared/locale.ts';
 import { ORDER_LINK_DAYS } from '../sign-in/sign-in-link.ts';
 import type { Letter } from './letter.ts';
 
-/** A license key of a product: its value, or null if the buyer has the key with this beginning already. */
+/** A license key of a product: its value, or null if the buyer already has the key with this prefix. */
 export type LicenseKeyFact = { readonly product: string; readonly prefix: string; readonly value: string | null };
 
 /** An order, as shown in mails. */
@@ -21,7 +21,7 @@ type SaleFacts = {
   readonly url: string;
 };
 
-/** A ticket by its number and its subject, which may be empty. */
+/** A ticket's number and subject; the subject may be empty. */
 type TicketFacts = { readonly number: string; readonly subject: string; readonly url: string };
 
 export type Facts =
@@ -29,16 +29,16 @@ export type Facts =
   | (SaleFacts & {
       readonly kind: 'order';
       readonly ordered_at: Instant;
-      /** The shop's company, else its name. */
+      /** The shop's company name, else its name. */
       readonly seller: string | null;
       readonly vat_cents: number | null;
       readonly receipt_url: string;
-      /** The name of the only product, where it has files; else null. */
+      /** The name of the only product, if it has files; else null. */
       readonly download: string | null;
-      /** True if the links sign in. */
+      /** True if the links sign the buyer in. */
       readonly signs_in: boolean;
     })
-  /** With the refunded amount. */
+  /** Includes the refunded amount. */
   | (SaleFacts & { readonly kind: 'refund'; readonly refunded: ReturnType<typeof refundedMoney> })
   | {
       readonly kind: 'key' | 'device';
@@ -65,21 +65,21 @@ export type Facts =
   | { readonly kind: 'email_changed'; readonly url: string; readonly undo: boolean }
   | { readonly kind: 'sign_in'; readonly minutes: number; readonly url: string; readonly passwords: boolean };
 
-/** An amount for people: `$19.00`, `₩19,000`. */
+/** An amount for display: `$19.00`, `₩19,000`. */
 const amount = (cents: number, currency: string, locale: Locale): string =>
   new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: minorDigits(currency) }).format(
     cents / 10 ** minorDigits(currency),
   );
 
-/** A moment for people, with the time zone. */
+/** A moment for display, with the time zone. */
 const moment = (at: Instant, timeZone: string, locale: Locale): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone }).format(millis(at));
 
-/** A day for people, in UTC as on the pages. */
+/** A day for display, in UTC as on the pages. */
 const day = (at: Instant, locale: Locale): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(millis(at));
 
-/** The most characters of a product's name in a subject and on a button. */
+/** The maximum length of a product's name in a subject and on a button. */
 const LONGEST_NAME = 50;
 
 const short = (name: string): string =>
@@ -91,7 +91,7 @@ type Rows = readonly (readonly [name: string, value: string])[];
 const row = (name: string, products: readonly string[]): Rows =>
   products.length === 0 ? [] : [[name, products.join(', ')]];
 
-/** The text of a mail, whose button leads to the page with the details. */
+/** The text of a mail. Its button leads to the page with the details. */
 type Words = Omit<Letter, 'button'> & { readonly button: string };
 type Texts = { readonly [K in Facts['kind']]: (facts: Facts & { readonly kind: K }) => Words };
 

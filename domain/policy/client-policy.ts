@@ -8,7 +8,7 @@ import { isSameJson } from '../shared/same-json.ts';
 /** A device that may not run a product, whatever the account owns. */
 export type Revocation = { readonly product_id: number; readonly device_id: string };
 
-/** The most devices that a policy revokes, because every client fetches the whole list. */
+/** The maximum number of devices that a policy revokes, because every client fetches the whole list. */
 export const MOST_REVOKED = 2000;
 
 /** The rules for clients (docs/your-app.md, Follow the client policy), as the operator writes them. */
@@ -38,7 +38,7 @@ export type PolicyWish = Omit<ClientPolicy, 'revoked'> & {
   readonly changed_at?: Instant | undefined;
 };
 
-/** The policy in force until the operator sets one. */
+/** The policy that applies until the operator sets one. */
 export const DEFAULT_POLICY: PolicyInForce = {
   min_client_version: '0.0.0',
   revoked: [],
@@ -129,7 +129,7 @@ export const withoutWithdrawn = <P extends ClientPolicy>(policy: P, device: Revo
 export const liftedDevices = (before: ClientPolicy, { revoked }: PolicyWish): readonly Revocation[] =>
   revoked === undefined ? [] : before.revoked.filter((device) => !isWithdrawn({ revoked }, device));
 
-/** The most devices that one change restores, because each has its own audit entry in the transaction. */
+/** The maximum number of devices that one change restores, because each has its own audit entry in the transaction. */
 export const LIFTED_AT_ONCE = 90;
 
 /** The next step to a wish: the wish itself, or a part if it restores too many devices for one change. */

@@ -23,27 +23,27 @@ export const namesOf = ({ facts }: SaleEvent): SaleNames => {
   return { order: null, subscription: facts.reference };
 };
 
-/** A payment and its subscription, as they are stored. */
+/** A payment and its subscription, as stored. */
 export type KnownSale = {
-  /** The references, those among them that the sales themselves name. */
+  /** The references, including those that the sales themselves contain. */
   readonly names: SaleNames;
   readonly order: OrderSale;
   readonly subscription: SubscriptionSale;
-  /** The payment that began the subscription, where it is another one. */
+  /** The payment that started the subscription, if it is a different one. */
   readonly beginning: OrderSale;
   readonly records: SaleRecords;
 };
 
-/** The account that a sale belongs to; undefined until its order or its subscription is made. */
+/** The account of a sale; undefined until its order or its subscription is created. */
 export const accountOfSale = ({ order, subscription }: Pick<KnownSale, 'order' | 'subscription'>): number | undefined =>
   order.made?.account_id ?? subscription.made?.account_id;
 
-/** A sale as its events tell it. `reason` tells the operator of the things that no product has. */
+/** A sale according to its events. `reason` tells the operator which sold things match no product. */
 export type ToldSale = Pick<KnownSale, 'order' | 'subscription'> & { readonly reason: string | null };
 
 /**
- * The sale once an event is known, with what its things stand for. The terms are those at the time of the sale; a
- * later price list doesn't change it. The same objects come back if the event reports nothing new.
+ * The sale after an event, with the products of its things. The terms are those at the time of the sale; a later price
+ * list doesn't change it. The same objects are returned if the event reports nothing new.
  */
 export const toldSale = (
   known: KnownSale,
@@ -75,7 +75,7 @@ export const toldSale = (
   return judged.ok ? told : judged;
 };
 
-/** The sale with the ids that its records need, of which those that it has stay. */
+/** The sale with the ids that its records need. Existing ids stay. */
 const withIds = (sale: OrderSale, account_id: number, nextId: () => number): OrderSale => {
   if (!sale.order) return sale;
   const { facts } = sale.order;
@@ -86,7 +86,7 @@ const withIds = (sale: OrderSale, account_id: number, nextId: () => number): Ord
   return { ...sale, made, entitlements };
 };
 
-/** The sale that an event changed, with the records of its account. Of a refund, the account may be unknown. */
+/** The sale that an event changed, with the records of its account. The account of a refund may be unknown. */
 export const decidedSale = (
   known: KnownSale,
   { order: told, subscription: subscribed }: ToldSale,

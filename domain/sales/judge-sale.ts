@@ -6,13 +6,16 @@ import type { OrderFacts, SaleEvent, SoldLine, SubscriptionFacts } from './sale-
 
 /* The only place that limits the facts of a sale, so that the store document accepts everything recorded. */
 
-/** The most characters of a provider's reference, which is part of a key of the store. */
+/** The maximum length of a provider's reference, which is part of a key of the store. */
 const LONGEST_REFERENCE = 255;
 
-/** The most lines of an order, and the most characters of a text, each of which may be two units of UTF-16. */
+/**
+ * The maximum number of lines in an order, and the maximum length of a text in characters, each of up to two UTF-16
+ * units.
+ */
 const [MOST_LINES, LONGEST_TEXT] = [100, 120];
 
-/** The most characters of the number of an invoice. */
+/** The maximum length of an invoice number. */
 const LONGEST_INVOICE_NUMBER = 64;
 
 export type SaleFault = 'amounts_contradict' | 'currency_unknown' | 'reference_too_long' | 'too_many_lines';
@@ -72,7 +75,7 @@ const judgeOrder = (facts: OrderFacts): Outcome<OrderFacts, SaleFault> => {
   const lines = balanced(facts.lines, total_cents).map((line) => ({
     ...line,
     ...('text' in line && { text: text(line.text) }),
-    // A subscription doesn't have this many licenses: the line counts usage, such as calls.
+    // No subscription has this many licenses: the line counts usage, such as calls.
     quantity: subscription !== null && line.quantity > MOST_UNITS ? 0 : line.quantity,
   }));
   const wrong = lines.findIndex(
@@ -96,7 +99,7 @@ const judgeOrder = (facts: OrderFacts): Outcome<OrderFacts, SaleFault> => {
     vat_cents,
     lines,
     receipt_url: link(facts.receipt_url),
-    // A name alone tells no more than the account.
+    // A name alone adds nothing to the account.
     ...((billing?.address ?? billing?.tax_number) && { billing }),
     ...((issued.number ?? issued.url) !== null && { invoice: issued }),
     ...(vat_cents !== null && isTaxAt(vat_rate ?? '', vat_cents, total_cents - vat_cents, lines) && { vat_rate }),

@@ -5,13 +5,13 @@ import type { Buyer, Provider } from './sale-event.ts';
 /** Days for which a received event is stored with its body, so that it can be replayed. */
 export const EVENT_DAYS = 30;
 
-/** The most bytes of an event's body. */
+/** The maximum size of an event's body in bytes. */
 export const MAX_EVENT_BYTES = 256 * 1024;
 
 /**
- * The result of an event. `done`: its sales are recorded, except for what `reason` names. `ignored`: it is not about a
- * sale. `waiting`: it names a customer or a payment that a later event explains. `refused`: it can't be recorded until
- * the shop fixes something; `reason` says what.
+ * The result of an event. `done`: its sales are recorded, except for the parts that `reason` names. `ignored`: it is
+ * not about a sale. `waiting`: it refers to a customer or a payment that a later event explains. `refused`: it can't be
+ * recorded until the shop fixes something, which `reason` names.
  */
 export const EVENT_STATES = ['done', 'ignored', 'waiting', 'refused'] as const;
 export type EventState = (typeof EVENT_STATES)[number];
@@ -24,7 +24,7 @@ export type PaymentEvent = {
   readonly type: string;
   readonly received_at: Instant;
   readonly state: EventState;
-  /** A sentence for the operator; null if there is nothing to say. */
+  /** A sentence for the operator, or null. */
   readonly reason: string | null;
   /** The account of its sales, so that its erasure deletes the event; null if there is none. */
   readonly account_id: number | null;
@@ -52,8 +52,8 @@ export const needsShop = (event: Standing & Pick<PaymentEvent, 'received_at'>, n
   (event.state !== 'waiting' || millis(now) - millis(event.received_at) >= PATIENCE_MINUTES * MINUTE_MS);
 
 /**
- * The meaning of one of a provider's ids: a customer's is the buyer, a payment's is the reference of its order, and that
- * of a business or an address is a part of the billing details.
+ * The meaning of one of a provider's ids: a customer's is the buyer, a payment's is the reference of its order, and
+ * that of a business or an address is a part of the billing details.
  */
 export type Meaning =
   | { readonly buyer: Buyer }

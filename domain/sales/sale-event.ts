@@ -23,9 +23,9 @@ export type ThingName = { readonly price?: string | undefined; readonly product?
 
 /** A line of an order. Amounts are in minor units of the order's currency, for all units together. */
 export type SoldLine = ThingName & {
-  /** The words of the provider for the line. */
+  /** The provider's text for the line. */
   readonly text?: string | null | undefined;
-  /** 0 is usage, which has an amount but no units. */
+  /** 0 for usage, which has an amount but no units. */
   readonly quantity: number;
   /**
    * The price of the line for the buyer, after discounts. A negative price is a credit, which lowers the other lines.
@@ -81,8 +81,8 @@ export type SubscriptionFacts = {
   /** The end of the current period. */
   readonly ends_at: Instant | null;
   /**
-   * The start of the current period, where its payment is due: providers move a period on before it is paid. Absent or
-   * null if the period is paid, or its start is unknown.
+   * The start of the current period if its payment is due: providers advance a period before it is paid. Absent or null
+   * if the period is paid, or its start is unknown.
    */
   readonly due_since?: Instant | null | undefined;
   /** When the buyer cancelled it; it continues until `ends_at`. */
@@ -92,7 +92,7 @@ export type SubscriptionFacts = {
   readonly renewal_amount_cents: number | null;
   readonly renewal_currency: string | null;
   readonly update_payment_method_url: string | null;
-  /** The things with their units: one where a thing leaves them out, and null for usage, which is counted later. */
+  /** The things with their units: one if omitted, and null for usage, which is counted later. */
   readonly things: readonly (SoldThing & { readonly quantity?: number | null | undefined })[];
 };
 
@@ -104,8 +104,8 @@ export type RefundFacts = {
   readonly order_reference: string;
   readonly refunded_at: Instant;
   /**
-   * The amount of this refund alone; null for everything that the buyer paid. 0 is a failed refund. A negative amount
-   * is a reversed chargeback.
+   * The amount of this refund only; null for everything that the buyer paid. 0 is a failed refund. A negative amount is
+   * a reversed chargeback.
    */
   readonly amount_cents: number | null;
   /** The refunded lines; null if the provider names none. */

@@ -25,10 +25,10 @@ import {
 } from './sale.ts';
 import type { Provider, RefundFacts, SoldLine, ThingName } from './sale-event.ts';
 
-/** The most entitlements of an order: one transaction writes them all. */
+/** The maximum number of entitlements of an order: one transaction writes them all. */
 const MOST_GRANTS = 20;
 
-/** The most refunds and disputes of an order, not counting those by command. */
+/** The maximum number of refunds and disputes of an order, not counting those by command. */
 const MOST_REFUNDS = 200;
 
 export type SaleRecords = {
@@ -46,10 +46,10 @@ const OWN_TERMS: Omit<Price, 'provider'> = {
   apps: null,
 };
 
-/** The sale of a line that is no product. */
+/** The result for a line that is not a product. */
 const NOTHING: Sold = { products: [], terms: OWN_TERMS };
 
-/** The most faults of a sale that are reported at once. */
+/** The maximum number of faults of a sale that are reported at once. */
 const MOST_FAULTS = 3;
 
 /** The products of a sold thing, by the prices and slugs of the catalog. */
@@ -147,10 +147,10 @@ const itemOf = (line: SoldLine, { products }: Sold, n: number): OrderItem => {
   const [named] = products;
   const product = line.quantity > 0 ? named : undefined;
   const price = total_cents + line.discount_cents;
-  // A line without a product has a quantity if that divides its price. Usage, such as 1000 calls for a dollar, has
-  // none.
+  // A line without a product has a quantity if the quantity divides its price. Usage, such as 1000 calls for a dollar,
+  // has none.
   const quantity = product || price % line.quantity === 0 ? line.quantity : 1;
-  // The price of a unit is a whole number; what is left over counts as a discount.
+  // The price of a unit is a whole number; the difference counts as a discount.
   const unit = Math.ceil(price / quantity);
   const subtotal_cents = unit * quantity;
   return {
@@ -211,7 +211,7 @@ const toldApart = (refund: Refund, n: number, all: readonly Refund[]): Refund =>
 
 const isProduct = ({ product_id }: OrderItem): boolean => product_id !== null;
 
-/** The number of an order, which its buyer reads. */
+/** The number of an order, for its buyer. */
 export const orderNumber = ({ ordered_at }: KeptOrder, id: number): string =>
   `${ordered_at.slice(0, 10).replaceAll('-', '')}-${id.toString(36).toUpperCase()}`;
 
@@ -299,7 +299,8 @@ const storedStatus = (status: KeptSubscription['status']): Subscription['status'
   status === 'unpaid' ? 'past_due' : status === 'paused' ? 'active' : status;
 
 /**
- * The units of each product. Usage, which has no quantity, adds none to the units of other things, and is one by itself.
+ * The units of each product. Usage, which has no quantity, adds nothing to the units of other things, and counts as one
+ * by itself.
  */
 const unitsOf = ({ things }: KeptSubscription, sold: readonly Sold[]): ReadonlyMap<number, number> => {
   const counted = things.flatMap(({ quantity = 1 }, n) =>
@@ -324,7 +325,7 @@ const subscriptionOf = (
   const isOver = status === 'cancelled' || status === 'expired' || cancelled_at !== null;
   const units = unitsOf(facts, sold);
   const present = [...units].filter(([, count]) => count > 0);
-  // Without units it gives no access until it has some again.
+  // Without units it gives no access until it has units again.
   const isIdle = present.length === 0;
   const isAwaited = AWAITING.includes(facts.status) && !isOver;
   const until = isIdle ? at : (paidUntil(facts, paid_period) ?? (isAwaited ? null : at));
@@ -361,7 +362,7 @@ const subscriptionOf = (
   };
 };
 
-/** The order that a payment made, under its refunds. */
+/** The order of a payment, with its refunds applied. */
 const madeOrder = (sale: OrderSale): Order | undefined =>
   sale.order && sale.made
     ? withKeptRefunds(
@@ -398,7 +399,7 @@ const revisedOrder = (stored: Order, before: Order, now: Order): Order => {
   const has = ({ refunds = [] }: Order, refund: Refund, isOlder = false): boolean =>
     refunds.some((one) => isSameJson(isOlder ? { ...one, ...refund } : refund, one));
   const left = (stored.refunds ?? []).filter((refund) => {
-    // A stored refund of an older version has neither an amount nor a kind.
+    // A refund stored by an older version has neither an amount nor a kind.
     const isOlder = !has(before, refund);
     return !has(before, refund, isOlder) || has(now, refund, isOlder);
   });
@@ -411,7 +412,7 @@ const revisedOrder = (stored: Order, before: Order, now: Order): Order => {
     }),
     refunds: [...left, ...added],
   };
-  // An order that the operator marked as unpaid stays so, such as one that the buyer withdrew from. Refunds set their
+  // An order that the operator marked as unpaid stays so, such as one from which the buyer withdrew. Refunds set their
   // own status.
   const isByRefund = stored.refunds !== undefined && stored.status === 'refunded';
   const isTold = stored.status !== before.status && UNPAID_STATUSES.includes(stored.status) && !isByRefund;

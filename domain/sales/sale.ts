@@ -17,9 +17,9 @@ export type Sold = {
 
 /** A payment according to its events, in any order: the newest facts, and its refunds by reference. */
 export type OrderSale = {
-  /** Null until the order itself is known: its refund may come first. */
+  /** Null until the order itself is known: its refund may arrive first. */
   readonly order: AsOf<KeptOrder> | null;
-  /** What each line of the newest facts stands for. */
+  /** The products of each line of the newest facts. */
   readonly sold: readonly Sold[];
   readonly refunds: readonly AsOf<RefundFacts>[];
   /** The account and order created for it; null before that. The number never changes. */
@@ -33,14 +33,14 @@ type FirstPayment = { readonly reference: string; readonly ordered_at: Instant; 
 
 /** A subscription according to its events. */
 export type SubscriptionSale = {
-  /** Null until the subscription itself is known: the payment that begins it may come first. */
+  /** Null until the subscription itself is known: its first payment may arrive first. */
   readonly subscription: AsOf<KeptSubscription> | null;
   readonly sold: readonly Sold[];
   /** The reference of its first payment above zero; before that, of the zero payment that starts it. */
   readonly begun_by: string | null;
   /** The zero payment that starts it, such as a trial's, and its first payment above zero; absent in older sales. */
   readonly first?: { readonly free: string | null; readonly paid: FirstPayment | null } | undefined;
-  /** The latest period that was paid; absent if no payment named its period. */
+  /** The latest paid period; absent if no payment included its period. */
   readonly paid_period?: Period | undefined;
   readonly made: { readonly account_id: number; readonly subscription_id: number } | null;
 };
@@ -51,16 +51,16 @@ export const NO_SUBSCRIPTION: SubscriptionSale = { subscription: null, sold: [],
 /** The states of a sale in logical order. Of two with the same time, the later one in this list counts. */
 const RANKS = ['pending', 'trialing', 'active', 'paid', 'past_due', 'unpaid', 'paused', 'cancelled', 'expired'];
 
-/** The rank of a state. A failed refund ranks after one that did not fail. */
+/** The rank of a state. A failed refund ranks above a successful one. */
 const rankOf = (facts: { readonly status?: string; readonly amount_cents?: number | null }): number =>
   facts.status === undefined ? Number(facts.amount_cents === 0) : RANKS.indexOf(facts.status);
 
-/** A paid or cancelled order no longer waits for a payment, whatever the event times are. */
+/** A paid or cancelled order no longer awaits a payment, whatever the event times are. */
 const isSettled = ({ status }: { readonly status?: string }): boolean => status !== 'pending';
 
 /**
- * Which of two states counts, in whatever order they arrive: a settled one over a pending one, then the newer one, then
- * the higher rank. Equal ranks are ordered by their text.
+ * Returns the state that counts, in whatever order the two arrive: a settled one over a pending one, then the newer
+ * one, then the higher rank. Equal ranks are ordered by their text.
  */
 const newer = <F extends object>(before: AsOf<F> | null | undefined, after: AsOf<F>): AsOf<F> => {
   if (!before) return after;
@@ -152,7 +152,9 @@ export const subscriptionAfter = (
   return isSameJson(subscription, sale.subscription) ? sale : { ...sale, subscription };
 };
 
-/** The payment without the buyer's details, the pages that usually name the buyer, and the texts of lines, which may. */
+/**
+ * The payment without the buyer's details, the pages that usually name the buyer, and the texts of lines, which may.
+ */
 export const erasedOrderSale = (sale: OrderSale): OrderSale => {
   if (!sale.order) return sale;
   const { billing: _billing, ...facts } = sale.order.facts;
@@ -161,7 +163,7 @@ export const erasedOrderSale = (sale: OrderSale): OrderSale => {
   return { ...sale, order: { ...sale.order, facts: { ...facts, ...invoice, receipt_url: null, lines } } };
 };
 
-/** The subscription without the link to its buyer's page of payment methods. */
+/** The subscription without the link to the buyer's payment method page. */
 export const erasedSubscriptionSale = (sale: SubscriptionSale): SubscriptionSale => {
   const { subscription } = sale;
   if (!subscription) return sale;

@@ -9,20 +9,20 @@ const STATUSES: ReadonlyMap<string, Status> = new Map([
   ['canceled', 'expired'],
 ]);
 
-/** The status for a provider's name; undefined for one that neither grants nor ends anything. */
+/** The status with a provider's name; undefined for one that neither grants nor ends anything. */
 export const statusNamed = (word: string): Status | undefined => STATUSES.get(word);
 
-/** A subscription in the terms that providers share. */
+/** A subscription in terms that the providers share. */
 export type Standing = {
   readonly reference: string;
   readonly buyer: Buyer;
   readonly status: Status;
   readonly starts_at: Instant;
-  /** The current period; null if the provider names none, or no start of it. */
+  /** The current period; null if the provider reports none, or no start of it. */
   readonly period_starts_at: Instant | null;
   readonly period_ends_at: Instant | null;
   readonly trial_ends_at: Instant | null;
-  /** Whether it ends; then when that was decided, and the end if it is not the period's. */
+  /** Whether it ends; if so, when that was decided, and the end if it is not the end of the period. */
   readonly isCancelled: boolean;
   readonly cancelled_at: Instant | null;
   readonly ends_at: Instant | null;
@@ -33,12 +33,12 @@ export type Standing = {
   readonly renewal: { readonly cents: number; readonly currency: string } | null;
 };
 
-/** The statuses of a subscription that has failed to be paid, or is paid no more. */
+/** The statuses of a subscription whose payment failed, or that is no longer charged. */
 const DUE: readonly Status[] = ['past_due', 'unpaid'];
 
 /**
- * The facts of a subscription as reported at a time. It is over at `ends_at`, or at that time. A provider's event has
- * no link for a new card.
+ * The facts of a subscription as reported at a time. It ends at `ends_at`, or at that time. A provider's event has no
+ * link for a new card.
  */
 export const factsOfStanding = (told_at: Instant, standing: Standing): SubscriptionFacts => {
   const { reference, buyer, status, starts_at, trial_ends_at, period_ends_at, cancelled_at, renewal } = standing;
@@ -62,7 +62,7 @@ export const factsOfStanding = (told_at: Instant, standing: Standing): Subscript
   };
 };
 
-/** The sum of prices for so many units each; null if one has no fixed amount. */
+/** The sum of prices times their units; null if a price has no fixed amount. */
 export const renewalOf = (
   items: readonly { readonly cents: number | null; readonly quantity: number }[],
   currency: string | undefined,
@@ -71,5 +71,5 @@ export const renewalOf = (
   return Number.isNaN(sum) || currency === undefined ? null : { cents: sum, currency };
 };
 
-/** The money of a refund or a dispute came back to the shop: its record stays, and takes nothing. */
+/** For a refund or dispute whose money came back to the shop: its record stays, but takes nothing. */
 export const TAKEN_BACK = { amount_cents: 0, cause: 'refund' } as const;

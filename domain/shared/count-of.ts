@@ -1,8 +1,8 @@
 const ENGLISH = new Intl.PluralRules('en');
 
 /**
- * The form of a word that goes with a number in English, by the rules of CLDR. `many` is the plural of a noun that does
- * not end in s. Korean has one form for every number.
+ * The English form of a noun after a number, by the rules of CLDR. `many` is a plural that does not end in s. Korean
+ * has one form for every number.
  */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   ENGLISH.select(count) === 'one' ? one : many;

@@ -1,7 +1,7 @@
 import { addDays, dayOf, type Instant, millis } from './instant.ts';
 import { type Refused, refuse } from './outcome.ts';
 
-/** The most of something that one owner may store in a day (UTC). */
+/** The maximum amount of something that one owner may store in a day (UTC). */
 export type DailyBound = {
   /** 1 to 40 characters of `a-z` and `-`. */
   readonly name: string;

@@ -13,7 +13,7 @@ export const faultsAt = (path: string, rules: readonly Rule[]): Fault[] =>
     isBroken ? [{ path: [path, member].filter((part) => part !== '').join('.'), message }] : [],
   );
 
-/** One fault for each row whose key an earlier row has. */
+/** One fault for each row that repeats the key of an earlier row. */
 export const repeats = <T>(
   rows: readonly T[],
   keyOf: (row: T) => string | number,
@@ -28,7 +28,7 @@ export const repeats = <T>(
   });
 };
 
-/** One fault where the id is unknown; null is no reference and no fault. */
+/** A fault if the id is unknown; null is no reference and no fault. */
 export const dangling = (
   path: string,
   what: string,
@@ -39,7 +39,7 @@ export const dangling = (
 /** Error sentences by dotted field, such as `meta.step`. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** Refuses input with these errors. The message is the first one, and the number of the others. */
+/** Refuses input with these errors. The message is the first error, and the number of further ones. */
 export const invalid = (errors: FieldErrors): Refused<'validation_failed'> => {
   const [first = 'The given data was invalid.', ...more] = Object.values(errors).flat();
   const others = more.length === 0 ? '' : ` (and ${countOf(more.length, 'more error')})`;

@@ -16,17 +16,17 @@ const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 export const addDays = (instant: Instant, days: number): Instant =>
   toInstant(Math.min(millis(instant) + days * DAY_MS, LAST_MS));
 
-/** An end, shifted by as much as its beginning, at most to the year 9999; null is never. */
+/** An end, shifted by as much as its beginning, at most to the year 9999; null means never. */
 export const movedEnd = (end: Instant | null, begin: Instant, moved: Instant | null): Instant | null =>
   end === null || moved === null ? null : toInstant(Math.min(millis(end) + millis(moved) - millis(begin), LAST_MS));
 
 /** The calendar day of a moment in UTC, `YYYY-MM-DD`. */
 export const dayOf = (instant: Instant): string => instant.slice(0, 10);
 
-/** True if the end lies at or before now; a null end never passes. */
+/** True if the end is at or before now; a null end never passes. */
 export const hasPassed = (end: Instant | null, now: Instant): boolean => end !== null && end <= now;
 
-/** The later of two ends; null is never. */
+/** The later of two ends; null means never. */
 export const laterEnd = (a: Instant | null, b: Instant | null): Instant | null =>
   a === null || b === null ? null : a > b ? a : b;
 
@@ -49,6 +49,6 @@ export const momentIn = (text: string, part: 'beginning' | 'end'): Instant | nul
   if (!isCalendarDay(day)) return null;
   if (time === undefined) return `${day}T${part === 'end' ? '23:59:59.999' : '00:00:00.000'}Z`;
   const at = Date.parse(`${day}T${time}${zone === 'UTC' ? 'Z' : zone.replace(/(\d\d)(\d\d)$/, '$1:$2')}`);
-  // An offset leads the last days of the calendar out of it.
+  // An offset can shift the last days of the calendar past its end.
   return !Number.isNaN(at) && /^\d{4}-/.test(toInstant(at)) ? toInstant(at) : null;
 };

@@ -1,23 +1,23 @@
 import { type Instant, millis, toInstant } from './instant.ts';
 
-/** Work that outlives the request that asked for it. */
+/** Work that outlives the request that started it. */
 export type Job = {
   readonly id: number;
-  /** The kind of work, and the record that it is about. */
+  /** The kind of work, and the id of its record. */
   readonly kind: 'replay';
   readonly subject: number;
-  /** The agent that asked for the work. */
+  /** The agent that requested the work. */
   readonly agent_id: number;
   readonly queued_at: Instant;
   /** How often a worker has taken the job. */
   readonly attempts: number;
-  /** No worker may take the job before this time: another has it, or it waits for a retry. */
+  /** No worker may take the job before this time: another worker has it, or it awaits a retry. */
   readonly free_at: Instant;
 };
 
 /**
  * The next job: the oldest one of the agent with the fewest jobs, so an agent with many jobs doesn't block the others.
- * Undefined if one is running or waits for a retry, because only one job runs at a time. A job that was never taken is
+ * Undefined if one is running or awaits a retry, because only one job runs at a time. A job that was never taken is
  * neither, whatever clock queued it.
  */
 export const nextJob = (waiting: readonly Job[], now: Instant): Job | undefined => {
@@ -37,7 +37,7 @@ const countBy = (waiting: readonly Job[]): ReadonlyMap<number, number> => {
   return counts;
 };
 
-/** How often a job is tried before it is given up. */
+/** The number of attempts before a job is given up. */
 export const JOB_ATTEMPTS = 5;
 
 const FIRST_REST_MS = 10_000;

@@ -10,7 +10,7 @@ export type Localized<T = string> = { readonly [L in Locale]?: T | undefined };
 
 const isMissing = (value: unknown): boolean => value === undefined || (typeof value === 'string' && isBlank(value));
 
-/** The text, or null if it is nothing but white space. */
+/** The text, or null if it is blank. */
 export const textOrNull = (text: string | null): string | null => (text === null || isBlank(text) ? null : text);
 
 /** The language of the value that `inLocale` returns; null if there is none. A blank text counts as none. */
@@ -20,7 +20,7 @@ export const localeServed = (text: Localized<unknown>, locale: Locale): Locale |
   return isMissing(text[other]) ? null : other;
 };
 
-/** The text in the requested language, else in the other one, else undefined. A blank text counts as none. */
+/** The text in the requested language, else in the other language, else undefined. A blank text counts as none. */
 export const inLocale = <T>(text: Localized<T>, locale: Locale): T | undefined => {
   const served = localeServed(text, locale);
   return served === null ? undefined : text[served];

@@ -10,7 +10,7 @@ export type PageRequest = { readonly page: number; readonly per_page: number };
 /** One page of a list, and the entries of the whole list. */
 export type PageOf<T> = PageRequest & { readonly entries: readonly T[]; readonly total: number };
 
-/** The address of a list, and the query that each link to a page repeats. */
+/** The path of a list, and the query that every page link repeats. */
 export type ListAddress = { readonly path: string; readonly query?: Readonly<Record<string, string | null>> };
 
 /** A page in the shape of Laravel's length-aware paginator. `from` and `to` count from 1; null on an empty page. */
@@ -65,7 +65,7 @@ export const pagedList = <T>({ entries, total, page, per_page }: PageOf<T>, addr
   };
 };
 
-/** The most bytes of a list in an answer, as JSON. A larger entry gets its own page. */
+/** The maximum size of a list in an answer, in bytes of JSON. A larger entry gets its own page. */
 export const MOST_LIST_BYTES = 1_000_000;
 
 /** A page of a list with a cursor: at most `limit` entries after `after`, which is null on the first page. */
@@ -92,7 +92,7 @@ export const inOrder = <T>(entries: readonly T[], { place, highestFirst = false 
 export const isBehind = <T>(entry: T, after: string | null, { place, highestFirst = false }: ListOrder<T>): boolean =>
   after === null || (highestFirst ? place(entry) < after : place(entry) > after);
 
-/** The page of a list, as many entries as the request and the bytes of an answer allow. */
+/** The page of a list, with as many entries as the request and the size of an answer allow. */
 export const stretchOf = <T>(
   entries: readonly T[],
   { limit, after }: StretchRequest,

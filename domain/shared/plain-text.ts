@@ -1,16 +1,16 @@
-/** Control characters (Unicode Cc), separators of lines and paragraphs, and halves of surrogate pairs. */
+/** Control characters (Unicode Cc), line and paragraph separators, and lone surrogates. */
 const UNSAFE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /** Control characters other than tabs and line breaks. */
 const UNSEEN = /[^\P{Cc}\t\n\r]/gu;
 
-/** True for a text on one line, without control characters and halves of surrogate pairs. */
+/** True for a text on one line, without control characters and lone surrogates. */
 export const isLine = (text: string): boolean => !UNSAFE.test(text);
 
-/** The text without control characters other than tabs and line breaks; U+FFFD replaces half a surrogate pair. */
+/** The text without control characters other than tabs and line breaks; U+FFFD replaces a lone surrogate. */
 export const cleanText = (text: string): string => text.toWellFormed().replace(UNSEEN, '');
 
-/** True for a text of several lines that `cleanText` would leave as it is. */
+/** True for a text of several lines that `cleanText` would leave unchanged. */
 export const isClean = (text: string): boolean => cleanText(text) === text;
 
 /** Invisible characters: white space, combining marks, and the blank Braille pattern. */
@@ -19,7 +19,7 @@ const INVISIBLE = /[\s\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** True for a text without visible characters, which people could not recognize in a list. */
 export const isBlank = (text: string): boolean => text.replace(INVISIBLE, '') === '';
 
-/** Control, format and line-separating characters, and halves of surrogate pairs. */
+/** Control characters, format characters, line separators, and lone surrogates. */
 const UNSEEN_IN_NAMES = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
 /**
@@ -31,20 +31,20 @@ export const plainName = (text: string, most = Number.POSITIVE_INFINITY): string
   return isBlank(name) ? null : name;
 };
 
-/** The bytes of one character, given as a text of one code point. */
+/** The size in bytes of one character, given as a text of one code point. */
 const bytesOf = (character: string): number => {
   const code = character.codePointAt(0) as number;
   return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 };
 
-/** The bytes of a text in UTF-8. Half of a surrogate pair counts as its replacement character, three bytes. */
+/** The size of a text in bytes of UTF-8. A lone surrogate counts as its replacement character, three bytes. */
 export const utf8Length = (text: string): number => {
   let bytes = 0;
   for (const character of text) bytes += bytesOf(character);
   return bytes;
 };
 
-/** The longest prefix of a text with at most this many bytes of UTF-8, without a cut character at its end. */
+/** The longest prefix of a text with at most this many bytes of UTF-8, without splitting a character. */
 export const beginningOf = (text: string, mostBytes: number): string => {
   let bytes = 0;
   let end = 0;
@@ -56,12 +56,11 @@ export const beginningOf = (text: string, mostBytes: number): string => {
   return text;
 };
 
-/** A percent sign that encodes no byte. */
+/** A percent sign that does not encode a byte. */
 const PLAIN_SIGN = /%(?![\da-f]{2})/gi;
 
 /**
- * The text that a percent-encoded one stands for; undefined if its bytes are not UTF-8. A percent sign that encodes
- * nothing stands for itself.
+ * The percent-decoded text; undefined if its bytes are not UTF-8. A percent sign that encodes nothing stays as it is.
  */
 export const percentDecoded = (text: string): string | undefined => {
   try {

@@ -1,4 +1,4 @@
-/** A file in the object store: lower-case hex, and bytes. */
+/** A file in the object store: its checksum in lower-case hex, and its size in bytes. */
 export type StoredFile = { readonly sha256: string; readonly size: number };
 
 /** An image in the object store, with its dimensions in pixels. */

@@ -6,13 +6,13 @@ import { type Instant, MINUTE_MS, millis } from '../shared/instant.ts';
 export type AttemptLimit = {
   /** The name of the counter. */
   readonly subject: string;
-  /** The most attempts in a window. */
+  /** The maximum number of attempts in a window. */
   readonly most: number;
-  /** Minutes that a window lasts. */
+  /** The length of a window in minutes. */
   readonly minutes: number;
 };
 
-/** The window of a limit that a moment falls into. */
+/** The window of a limit at a moment. */
 export type AttemptWindow = {
   readonly id: number;
   /** Unix seconds at which the window ends. */
@@ -61,7 +61,7 @@ export const MAILED_LINKS_PER_KNOWN_BROWSER = 5;
 /** Device sign-ins that begin at one network address. */
 export const DEVICE_SIGN_INS_PER_ADDRESS = 60;
 
-/** Minutes of the windows for which no other length is named. */
+/** The default length of a window in minutes. */
 export const ATTEMPT_MINUTES = 15;
 
 const limit = (subject: string, most: number, minutes = ATTEMPT_MINUTES): AttemptLimit => ({
@@ -71,9 +71,9 @@ const limit = (subject: string, most: number, minutes = ATTEMPT_MINUTES): Attemp
 });
 
 /**
- * The limits on a password attempt, narrowest reach first. `email_hash` is used whether an account has the address or
- * not, so the limits reveal nothing. A browser that has signed in to the account before (OWASP, "device cookies") is
- * counted separately: strangers who use up the other limits do not lock its owner out.
+ * The limits on a password attempt, narrowest first. `email_hash` is used whether or not an account has the address, so
+ * the limits reveal nothing. A browser that has signed in to the account before (OWASP, "device cookies") is counted
+ * separately: strangers who use up the other limits do not lock its owner out.
  */
 export const passwordLimits = (
   email_hash: string,
@@ -111,7 +111,7 @@ export const passkeyLimits = (address: string): readonly AttemptLimit[] => [
   limit(`PASSKEY#${countedAddress(address)}`, LINKS_PER_ADDRESS),
 ];
 
-/** The limits on asking for a link by mail, by the one who asks. The arguments are those of `passwordLimits`. */
+/** The limits on requesting a link by mail, by requester. The arguments are those of `passwordLimits`. */
 export const mailedLinkLimits = (
   email_hash: string,
   address: string,

@@ -10,10 +10,10 @@ export const USER_CODE_LENGTH = 8;
 
 const PLAIN = new RegExp(`^[${USER_CODE_LETTERS}]{${USER_CODE_LENGTH}}$`);
 
-/** The most characters of a typed code that are read. */
+/** The maximum number of characters to read of a typed code. */
 const LONGEST_TYPED = 64;
 
-/** A user code as people read it: `XXXX-XXXX`. */
+/** A user code for display: `XXXX-XXXX`. */
 export const shownUserCode = (plain: string): string => `${plain.slice(0, 4)}-${plain.slice(4)}`;
 
 /** The canonical form of a typed user code, ignoring case, spaces and dashes; undefined if it can't be one. */
@@ -46,7 +46,7 @@ export const deviceClient = (id: string, apps: ReadonlyMap<string, Product>): De
   return DEVICE_CLIENTS.find((client) => client.id === id) ?? (app?.published ? { id, name: app.name } : undefined);
 };
 
-/** Minutes for which a device can wait for its approval, and seconds between two of its questions (RFC 8628, 3.2). */
+/** Minutes for which a device can wait for its approval, and seconds between two polls (RFC 8628, 3.2). */
 export const DEVICE_SIGN_IN_MINUTES = 15;
 export const POLL_SECONDS = 5;
 
@@ -70,7 +70,7 @@ export type DeviceSignIn = {
   readonly device: KeyDevice;
   readonly created_at: Instant;
   readonly expires_at: Instant;
-  /** Seconds to wait between polls; grows by 5 each time the device polls too soon. */
+  /** Seconds to wait between polls; increases by 5 each time the device polls too soon. */
   readonly interval: number;
   readonly polled_at: Instant | null;
   readonly state: 'waiting' | 'approved' | 'denied';
@@ -84,7 +84,7 @@ export const isOpenSignIn = ({ expires_at }: DeviceSignIn, now: Instant): boolea
 export const awaitsDecision = (signIn: DeviceSignIn, now: Instant): boolean =>
   signIn.state === 'waiting' && isOpenSignIn(signIn, now);
 
-/** A device's name on one line; null if nothing of it is left. */
+/** A device's name on one line; null if nothing remains. */
 export const deviceName = (text: string | null): string | null => plainName(text ?? '', LONGEST_DEVICE_NAME);
 
 export const newDeviceSignIn = (

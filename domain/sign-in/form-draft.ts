@@ -2,10 +2,10 @@ import { addDays, hasPassed, type Instant } from '../shared/instant.ts';
 
 const DRAFT_DAYS = 1;
 
-/** The fields of a form whose session ended before it was sent. An account has one draft at most. */
+/** The fields of a form whose session ended before it was sent. An account has at most one draft. */
 export type FormDraft = {
   readonly account_id: number;
-  /** The own path of the page with the form. */
+  /** The path of the page with the form, on this host. */
   readonly page: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly expires_at: Instant;

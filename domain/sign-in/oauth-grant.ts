@@ -32,10 +32,12 @@ export const grantEnd = ({ last_used_at }: ConnectedApp): Instant => addDays(las
 
 export const isLiveGrant = (app: ConnectedApp, now: Instant): boolean => !hasPassed(grantEnd(app), now);
 
-/** The most connected applications of an account. Each consent creates one, even for a client that has one. */
+/**
+ * The maximum number of connected applications of an account. Each consent creates one, even for a client that has one.
+ */
 export const MOST_APPS = 50;
 
-/** The live applications of an account beyond the bound, those unused for longest. */
+/** The live applications of an account beyond the maximum, longest unused first. */
 export const appsToEnd = (apps: readonly ConnectedApp[]): ConnectedApp[] =>
   apps
     .toSorted((a, b) => compareText(a.last_used_at, b.last_used_at) || compareText(a.created_at, b.created_at))
@@ -48,12 +50,12 @@ export const isUseDue = ({ last_used_at }: ConnectedApp, now: Instant): boolean 
 export const isWithinGrace = (consumedAt: Instant, now: Instant): boolean =>
   now < toInstant(millis(consumedAt) + REUSE_GRACE_SECONDS * 1000);
 
-/** The uses of a code or a refresh token: the moment of the first one, and the number of those after it. */
+/** The uses of a code or a refresh token: the time of the first one, and the number of later ones. */
 export type TokenUses = { readonly consumed_at: Instant | null; readonly reuses?: number };
 
 /**
- * The code or refresh token after another use; undefined if it can't be used any more. A code is used once, and a
- * refresh token again within the grace, but not without end.
+ * The code or refresh token after another use; undefined if it can no longer be used. A code is used once, and a
+ * refresh token again within the grace period, up to a limit.
  */
 export const usedAgain = <U extends TokenUses>(one: U, isRefreshToken: boolean, now: Instant): U | undefined => {
   const { consumed_at, reuses = 0 } = one;
@@ -79,7 +81,7 @@ export type ConnectedApp = {
 
 /** An application's request for consent, as shown to the account's owner. */
 export type ConsentRequest = {
-  /** The id in the page's address. */
+  /** The id in the page's URL. */
   readonly uid: string;
   readonly client: {
     readonly id: string;
@@ -87,10 +89,10 @@ export type ConsentRequest = {
     readonly name: string;
     /** The client's https page. */
     readonly uri: string | null;
-    /** True if the client id is the address of its metadata, so that its domain vouches for it. */
+    /** True if the client id is the URL of its metadata, so that its domain vouches for it. */
     readonly is_metadata_document: boolean;
   };
-  /** The host, or the app's private scheme (`cursor://`), that the answer goes to. */
+  /** The host, or the app's private scheme (`cursor://`), that receives the answer. */
   readonly redirect_host: string;
   readonly redirects_to_this_machine: boolean;
   readonly permissions: readonly Ability[];
@@ -100,10 +102,10 @@ export type ConsentRequest = {
 /** The owner's consent: the account, and the permissions of the application. */
 export type ConsentDecision = { readonly account_id: number; readonly permissions: readonly Ability[] };
 
-/** The permissions of a sign-in that asks for none. */
+/** The default permissions of a sign-in that requests none. */
 export const DEFAULT_PERMISSIONS: readonly Ability[] = ['mcp.read', 'products.read'];
 
-/** The access token of an OAuth sign-in. Its value is kept as a hash only. */
+/** The access token of an OAuth sign-in. Only the hash of its value is stored. */
 export type SignInToken = {
   readonly account_id: number;
   readonly client_id: string;

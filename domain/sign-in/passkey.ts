@@ -8,7 +8,7 @@ export type Passkey = {
   readonly id: string;
   readonly account_id: number;
   readonly name: string;
-  /** The public key in COSE's form, base64url. */
+  /** The public key in COSE format, base64url. */
   readonly public_key: string;
   /** The last signature counter; 0 for a key that doesn't count. */
   readonly counter: number;
@@ -17,20 +17,23 @@ export type Passkey = {
   readonly last_used_at: Instant | null;
 };
 
-/** The passkeys that an account may have, and the longest name and credential id (WebAuthn, section 4). */
+/**
+ * The maximum number of passkeys of an account, and the maximum length of a name and a credential id (WebAuthn, section
+ * 4).
+ */
 export const MOST_PASSKEYS = 20;
 export const LONGEST_PASSKEY_NAME = 60;
 export const LONGEST_CREDENTIAL_ID = 1364;
 
-/** The beginning of a passkey's id, which tells it from the others of its account in a form. */
+/** The beginning of a passkey's id, which distinguishes it within its account in a form. */
 export const passkeyTag = ({ id }: Pick<Passkey, 'id'>): string => id.slice(0, 64);
 
-/** The algorithms of keys that are taken: ES256, EdDSA and RS256 (RFC 8152, RFC 8812). */
+/** The accepted key algorithms: ES256, EdDSA and RS256 (RFC 8152, RFC 8812). */
 export const PASSKEY_ALGORITHMS: readonly number[] = [-7, -8, -257];
 
 export type MadePasskey = Pick<Passkey, 'id' | 'public_key' | 'counter' | 'transports'>;
 
-/** The passkey to store. Refused beyond the account's maximum; without a name, it is named after the day. */
+/** The passkey to store. It is refused beyond the account's maximum; without a name, it is named after the day. */
 export const newPasskey = (
   made: MadePasskey,
   { account_id, name }: Pick<Passkey, 'account_id' | 'name'>,
@@ -55,7 +58,7 @@ export const isFreshCounter = (before: number, after: number): boolean =>
 
 export const CHALLENGE_MINUTES = 5;
 
-/** A challenge that a browser is to sign, once. `bound_to` is the SHA-256 of the cookie of the browser that asked. */
+/** A challenge for a browser to sign once. `bound_to` is the SHA-256 of the requesting browser's cookie. */
 export type PasskeyChallenge = {
   readonly bound_to: string;
   readonly challenge: string;

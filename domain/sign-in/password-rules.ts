@@ -3,7 +3,7 @@ import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { needsProof, type Session } from './session.ts';
 
-/** The bounds of a password's length, in UTF-16 code units. */
+/** The limits of a password's length, in UTF-16 code units. */
 export const SHORTEST_PASSWORD = 8;
 export const LONGEST_PASSWORD = 256;
 
@@ -18,8 +18,8 @@ export const judgeNewPassword = (text: string): Outcome<null, 'password_too_shor
 };
 
 /**
- * True if a session must name the current password to set another one (OWASP ASVS 5.0, 6.2.3): the account has one, and
- * the session's own one-time link is not a fresh proof.
+ * True if a session must provide the current password to set another one (OWASP ASVS 5.0, 6.2.3): the account has one,
+ * and the session's own one-time link is not a recent proof.
  */
 export const needsCurrentPassword = (
   { password_hash }: Pick<Account, 'password_hash'>,

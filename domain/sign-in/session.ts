@@ -9,7 +9,7 @@ export const SESSION_DAYS = 90;
 /** The ways to sign in: a password, a passkey, a one-time link, or the shop's own OpenID Connect provider. */
 export type SignInMethod = 'password' | 'passkey' | 'link' | 'upstream';
 
-/** A browser that is signed in to an account. Only the SHA-256 hash of its cookie's value is kept. */
+/** A browser that is signed in to an account. Only the SHA-256 hash of its cookie's value is stored. */
 export type Session = {
   /** Identifies the session on its owner's list. It is not a credential. */
   readonly id: number;
@@ -17,13 +17,13 @@ export type Session = {
   readonly hash: string;
   readonly account_id: number;
   readonly method: SignInMethod;
-  /** The browser in a few words, such as `Firefox on macOS`. */
+  /** A short name of the browser, such as `Firefox on macOS`. */
   readonly browser: string;
   /** The network address that it was opened from; absent if addresses are not stored. */
   readonly address?: string;
   readonly created_at: Instant;
   /**
-   * The last proof that the owner is at the browser; absent if that is the sign-in. The link of an order's mail proves
+   * The last proof that the owner is at the browser; absent if that is the sign-in. The link in an order's mail proves
    * only that the owner read mail when it was sent.
    */
   readonly proved_at?: Instant;
@@ -53,9 +53,9 @@ export const sessionEnd = ({ created_at, last_seen_at }: Session): Instant => {
 export const isLiveSession = (session: Session, now: Instant): boolean => !hasPassed(sessionEnd(session), now);
 
 /**
- * Minutes after a sign-in or confirmation in which a session may do critical steps: add a passkey, a key, a device, an
- * application, another address or a first password, export, or erase. Later it needs a confirmation, which a copied
- * cookie can't give (OWASP ASVS 5.0, 7.5.1; NIST SP 800-63B, "Reauthentication").
+ * Minutes after a sign-in or confirmation during which a session may perform critical actions: add a passkey, a key, a
+ * device, an application, another address or a first password, export, or erase. Later they need a confirmation, which
+ * a stolen cookie can't give (OWASP ASVS 5.0, 7.5.1; NIST SP 800-63B, "Reauthentication").
  */
 export const FRESH_PROOF_MINUTES = 10;
 
@@ -66,17 +66,17 @@ export const needsProof = (
 
 /**
  * Days for which a passkey, a key or an application counts as new: a thief may have added it. Changing the password
- * offers to remove new passkeys, and undoing a change of the address removes what was new then.
+ * offers to remove new passkeys, and undoing a change of the address removes everything that was new then.
  */
 const NEW_DAYS = 7;
 
 export const isNewWayIn = ({ created_at }: Pick<Session, 'created_at'>, now: Instant): boolean =>
   !hasPassed(addDays(created_at, NEW_DAYS), now);
 
-/** The sessions that an account may have at once. */
+/** The maximum number of sessions of an account. */
 export const MOST_SESSIONS = 50;
 
-/** The sessions to end when another is opened: expired ones, and the longest unused beyond the limit. */
+/** The sessions to end when another is opened: expired ones, and the longest unused beyond the maximum. */
 export const sessionsToEnd = (sessions: readonly Session[], now: Instant): Session[] => {
   const live = sessions.filter((session) => isLiveSession(session, now));
   const unused = live.sort((a, b) => compareText(a.last_seen_at, b.last_seen_at) || a.id - b.id);
@@ -112,7 +112,7 @@ export const newKnownBrowser = (hash: string, account_id: number, now: Instant):
 export const isKnownTo = (browser: KnownBrowser | undefined, account_id: number, now: Instant): boolean =>
   browser !== undefined && browser.account_id === account_id && !hasPassed(browser.expires_at, now);
 
-/** The browsers of one account that are known at once. */
+/** The maximum number of known browsers of an account. */
 export const MOST_KNOWN_BROWSERS = 10;
 
 /** The browsers to forget, because there are too many newer ones. */
@@ -130,10 +130,10 @@ export const ownPath = (next: string | null | undefined, instead: string): strin
     ? next
     : instead;
 
-/** The ways to sign in that the operator offers, besides one-time links. */
+/** The ways to sign in that the operator offers, in addition to one-time links. */
 export type SignInMethods = {
-  /** Whether passwords sign in. */
+  /** Whether passwords can be used to sign in. */
   readonly password: boolean;
-  /** The upstream provider, by the name that its button shows; null if there is none. */
+  /** The upstream provider, with the name on its button; null if there is none. */
   readonly upstream: { readonly name: string } | null;
 };

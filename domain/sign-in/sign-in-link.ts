@@ -3,7 +3,7 @@ import { addressKey, isSameAddress } from '../accounts/address.ts';
 import { addDays, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 
 export const LINK_MINUTES = 60;
-/** Days for which the link of an order's mail signs in. */
+/** Days for which the link in an order's mail signs in. */
 export const ORDER_LINK_DAYS = 7;
 /** Days after a change of the address in which its former owner may undo it. */
 export const UNDO_DAYS = 7;
@@ -11,7 +11,10 @@ export const UNDO_DAYS = 7;
 /** A message that contains a link. `known`: the requesting browser had signed in to the account before. */
 export type MailedLink = { readonly message_id: number; readonly known: boolean };
 
-/** A link that signs its account in once, changes its address once, or undoes such a change once. Only the SHA-256 hash of its code is kept. */
+/**
+ * A link that signs its account in once, changes its address once, or undoes such a change once. Only the SHA-256 hash
+ * of its code is stored.
+ */
 export type SignInLink = {
   readonly hash: string;
   readonly account_id: number;
@@ -24,13 +27,13 @@ export type SignInLink = {
   readonly email?: string;
   /** The moment of the change that the link undoes; absent for any other link. */
   readonly undoes?: Instant;
-  /** The own path to continue to, in links of the previous version; the address of a newer link names it. */
+  /** The path to continue to, in links of the previous version; newer links contain it in their URL. */
   readonly next?: string;
-  /** True for the link of an order's mail, which lasts for `ORDER_LINK_DAYS`. */
+  /** True for the link in an order's mail, which lasts for `ORDER_LINK_DAYS`. */
   readonly lasting?: true;
   /**
-   * Names the address that the link was made for, together with the link's code (`addressText`). It is a SHA-256,
-   * lower-case hex; absent in links of the previous version.
+   * Identifies the e-mail address that the link was created for, together with the link's code (`addressText`). It is a
+   * SHA-256, lower-case hex; absent in links of the previous version.
    */
   readonly address_mark?: string;
   /** The message that contains the link; absent for an operator's link. */
@@ -41,11 +44,14 @@ export type SignInLink = {
 
 export type MarkedAccount = Pick<Account, 'email' | 'password_hash' | 'ways_in_ended'>;
 
-/** The text whose hash is the mark of a link. */
+/** The text that is hashed to the mark of a link. */
 export const markedText = ({ email, password_hash, ways_in_ended }: MarkedAccount): string =>
   `${addressKey(email)} ${password_hash ?? ''}${ways_in_ended ? ` ${ways_in_ended.at}` : ''}`;
 
-/** The text whose hash is the mark of the address that a link was made for. The code keeps the hash from being guessed. */
+/**
+ * The text that is hashed to the mark of the link's e-mail address. The code in it keeps the address from being
+ * guessed.
+ */
 export const addressText = (code: string, { email }: Pick<Account, 'email'>): string => `${code} ${addressKey(email)}`;
 
 const endOf = ({ undoes, lasting }: Pick<SignInLink, 'undoes' | 'lasting'>, now: Instant): Instant => {
@@ -59,14 +65,17 @@ export const newSignInLink = (made: Omit<SignInLink, 'created_at' | 'expires_at'
   expires_at: endOf(made, now),
 });
 
-/** Days for which a link of an order, or another one, is known after its end: its page still fills in the address. */
+/**
+ * Days for which an order's link, or another one, stays known after its end, so that its page can still fill in the
+ * address.
+ */
 const KEPT_DAYS = { lasting: 365, other: 1 } as const;
 
-/** The moment until which a link is kept. */
+/** The time until which a link is stored. */
 export const keptUntil = ({ email, lasting, expires_at }: SignInLink): Instant =>
   email === undefined ? addDays(expires_at, KEPT_DAYS[lasting ? 'lasting' : 'other']) : expires_at;
 
-/** A link that was used, which signs nobody in; null for one that is not kept, because it changes an address. */
+/** A used link, which signs nobody in; null for a link that changes an address, which is not stored any longer. */
 export const usedLink = (link: SignInLink): SignInLink | null =>
   link.email === undefined ? { ...link, expires_at: link.created_at } : null;
 
@@ -79,9 +88,9 @@ export const isUsableLink = ({ expires_at }: SignInLink, now: Instant): boolean 
 const MAIL_PAUSES = [0, 2, 10, 30] as const;
 
 /**
- * True if a further mail may bring a link. It has its own code, because codes are stored as hashes, and those of
- * earlier mails keep working. Links of the operator, of another try of the same message, and of the other lane do not
- * count: strangers can't use up the mails of a known browser.
+ * True if another mail may contain a link. It has its own code, because codes are stored as hashes, and the codes of
+ * earlier mails keep working. Links of the operator, of another attempt at the same message, and of the other lane do
+ * not count: strangers can't use up the mails of a known browser.
  */
 export const mayMailLink = (
   waiting: readonly SignInLink[],

@@ -13,7 +13,7 @@ export type UpstreamSignIn = {
   /** SHA-256 of the cookie's value, lower-case hex. */
   readonly hash: string;
   readonly checks: UpstreamChecks;
-  /** The path to continue to, one of the account host's own. */
+  /** The path to continue to, on the account host. */
   readonly next: string;
   readonly expires_at: Instant;
 };
@@ -30,7 +30,7 @@ export type UpstreamIdentity = {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string | null;
-  /** True only where the provider says so. */
+  /** True only if the provider says so. */
   readonly email_verified: boolean;
   readonly name: string | null;
 };
@@ -54,8 +54,8 @@ export type AccountByEmail = { readonly account: Account; readonly isTaken: bool
 /**
  * Finds the account of a person from upstream: the one that the identity is linked to, else the one with the verified
  * e-mail address, else a new one. An unverified address is ignored, because anybody could enter somebody else's address
- * at the provider and get that person's account here. So is an address whose account is linked to another person of the
- * provider, because providers give addresses of former customers to new ones.
+ * at the provider and get that person's account here. An address is also ignored if its account is linked to another
+ * person of the provider, because providers give addresses of former customers to new ones.
  */
 export const matchUpstream = (
   identity: UpstreamIdentity,

@@ -7,7 +7,7 @@ export type SigningKey = {
   readonly kid: string;
   /** The public part of the Ed25519 key (RFC 8037), base64url. */
   readonly x: string;
-  /** The private part, base64url; null in an old key, which verifies and never signs again. */
+  /** The private part, base64url; null in an old key, which only verifies. */
   readonly d: string | null;
   readonly created_at: Instant;
   /** When its use begins, possibly in the future; null if not set. */
@@ -21,7 +21,7 @@ export type KeyState = 'next' | 'current' | 'old';
 
 export type PrivateKey = SigningKey & { readonly d: string; readonly current_from: Instant };
 
-/** The most keys of a ring. One secret has room for them. */
+/** The maximum number of keys in a ring, so that they fit into one secret. */
 export const MAX_KEYS = 100;
 
 /** A key as shown to an operator: without its private part, so it can be logged. */
@@ -33,20 +33,20 @@ export const signingKeyView = (ring: SigningKeyRing, { d, ...key }: SigningKey, 
 });
 
 /**
- * The key that signs at a moment: the latest whose use has begun. It depends only on the ring and the clock, so
- * instances that read the ring at different times switch keys at the same time. If the clock is behind all keys, the
- * first one signs. Undefined if no key can sign.
+ * The key that signs at a moment: the latest one in use. It depends only on the ring and the clock, so instances that
+ * read the ring at different times switch keys at the same time. If the clock is behind all keys, the first one signs.
+ * Undefined if no key can sign.
  */
 export const currentKey = (ring: SigningKeyRing, at: Instant): PrivateKey | undefined => {
   const able = ring.filter((key): key is PrivateKey => key.d !== null && key.current_from !== null);
   return able.filter(({ current_from }) => current_from <= at).at(-1) ?? able[0];
 };
 
-/** When the signing key will change; null if no change is set. */
+/** When the signing key will change; null if no change is planned. */
 export const handoverAt = (ring: SigningKeyRing, now: Instant): Instant | null =>
   nextKey(ring, now)?.current_from ?? null;
 
-/** Keys before the one in use are old, whatever their moments say, because the clocks of two machines differ. */
+/** Keys before the current one are old, whatever their times say, because the clocks of two machines differ. */
 export const stateIn = (ring: SigningKeyRing, { kid, d }: SigningKey, at: Instant): KeyState => {
   const kids = ring.map((key) => key.kid);
   const current = currentKey(ring, at)?.kid;
@@ -70,12 +70,12 @@ export const publicJwk = ({ x, kid }: Pick<SigningKey, 'x' | 'kid'>): PublicJwk 
   use: 'sig',
 });
 
-/** The ring of a first key, which signs at once. */
+/** A ring with a first key, which signs at once. */
 export const firstRing = ({ kid, x, d }: Pick<PrivateKey, 'kid' | 'x' | 'd'>, at: Instant): SigningKeyRing => [
   { kid, x, d, created_at: at, current_from: at },
 ];
 
-/** A key of the ring that can sign: the one in use, or the next one; undefined for any other. */
+/** A key of the ring that can sign: the current or the next one; undefined for any other. */
 export const privateKeyIn = (ring: SigningKeyRing, kid: string): PrivateKey | undefined => {
   const key = ring.find((one) => one.kid === kid);
   return key?.d != null ? { ...key, d: key.d, current_from: key.current_from ?? key.created_at } : undefined;
@@ -107,9 +107,9 @@ export const withNewKey = (
 };
 
 /**
- * Puts the next key into use `in` milliseconds from now; the key before it signs until then, and keeps only its public
- * part where nothing is left to sign. A key that clients may not know yet (listed for less than the time of its use) is
- * refused, except with `unlisted`.
+ * Puts the next key into use `in` milliseconds from now. The current key signs until then; afterwards only its public
+ * part is stored. A key that clients may not know yet (listed for less than the time of its use) is refused, except
+ * with `unlisted`.
  */
 export const withActivated = (
   ring: SigningKeyRing,
@@ -141,8 +141,8 @@ const handedTo = (ring: SigningKeyRing, next: SigningKey, from: Instant, now: In
   );
 
 /**
- * Removes a key, so nobody verifies with it any more. The next key replaces a key in use at once, even where clients
- * may not know it yet, because a leaked key is worse. A key in use is refused where there is no next key.
+ * Removes a key, so nobody verifies with it any longer. The next key replaces a current key at once, even if clients
+ * may not know it yet, because a leaked key is worse. Without a next key, removing the current one is refused.
  */
 export const withRevoked = (
   ring: SigningKeyRing,
@@ -162,8 +162,8 @@ export const withRevoked = (
 };
 
 /*
- * The text form of a ring: a JWK set (RFC 7517) whose keys have two more members, `created_at` and `current_from`. An
- * old key has no `d`.
+ * The text form of a ring: a JWK set (RFC 7517) whose keys have two additional members, `created_at` and
+ * `current_from`. An old key has no `d`.
  */
 
 const KEY_BYTES = /^[\w-]{43}$/;
@@ -188,8 +188,8 @@ const parsed = (text: string): unknown => {
 };
 
 /**
- * Reads a ring from its text; undefined for any other text, and for a ring with a key twice. Two keys can sign while
- * one hands over to the other, and no more.
+ * Parses a ring; undefined for any other text, and for a ring with a duplicate key. At most two keys can sign, while
+ * one takes over from the other.
  */
 export const readSigningKeyRing = (text: string): SigningKeyRing | undefined => {
   const { keys } = (parsed(text) ?? {}) as { keys?: unknown };

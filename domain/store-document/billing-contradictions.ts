@@ -21,14 +21,14 @@ export type BillingRecordsHeld = {
 };
 
 /**
- * Two facts of one record, or of an entitlement and its order, that do not go together. A `fault` can't be true and
- * would tell the buyer something false, so no import takes it. A `warning` may be meant: it is told and imported.
+ * Two facts of one record, or of an entitlement and its order, that contradict each other. A `fault` can't be true and
+ * would mislead the buyer, so imports refuse it. A `warning` may be intended: it is reported and imported.
  */
 export type Contradiction = {
   readonly severity: 'fault' | 'warning';
   readonly kind: 'entitlement' | 'subscription';
   readonly id: number;
-  /** The member that is probably wrong, as a dotted path within the record. */
+  /** The field that is probably wrong, as a dotted path within the record. */
   readonly member: string;
   /** The order that contradicts an entitlement. */
   readonly order_id?: number;
@@ -91,7 +91,7 @@ const toldOf = (kind: Contradiction['kind'], id: number, findings: readonly Find
     isThere ? [{ severity, kind, id, member, message, ...(order_id !== undefined && { order_id }) }] : [],
   );
 
-/** Every contradiction among an account's records: of its entitlements first, then of its subscriptions. */
+/** Every contradiction among an account's records, first in its entitlements, then in its subscriptions. */
 export const contradictions = (held: BillingRecordsHeld, now: Instant): Contradiction[] => {
   const orders = new Map<number | null, BillingRecordsHeld['orders'][number]>(held.orders.map((one) => [one.id, one]));
   return [
@@ -102,14 +102,14 @@ export const contradictions = (held: BillingRecordsHeld, now: Instant): Contradi
   ];
 };
 
-/** The stored rows under those of the document, which replace the ones with their ids. */
+/** The stored rows, replaced and extended by those of the document. */
 const after = <T extends { readonly id: number }>(stored: readonly T[], rows: readonly T[]): T[] => [
   ...new Map([...stored, ...rows].map((row) => [row.id, row])).values(),
 ];
 
 type StoredHoldings = { readonly orders: readonly Order[]; readonly held: Holdings };
 
-/** The records of an account as they will be once its entry is imported. No import undoes a refund by leaving it out. */
+/** The records of an account after its entry is imported. An import never undoes a refund by omitting it. */
 const heldAfter = (entry: AccountEntry, { orders, held }: StoredHoldings): BillingRecordsHeld => {
   const account_id = entry.id;
   const before = new Map(orders.map((order) => [order.id, order]));
@@ -134,7 +134,7 @@ const heldAfter = (entry: AccountEntry, { orders, held }: StoredHoldings): Billi
   };
 };
 
-/** A warning for each order that the document shows without a refund of it, and for each whose refunds it undoes. */
+/** A warning for each order whose refund the document omits, and for each whose refunds it undoes. */
 const refundWarnings = (entry: AccountEntry, path: string, orders: readonly Order[]): Fault[] => {
   const before = new Map(orders.map((order) => [order.id, order]));
   return entry.orders.flatMap((row, n) => {
@@ -155,7 +155,7 @@ const refundWarnings = (entry: AccountEntry, path: string, orders: readonly Orde
 
 const MEMBERS = { entitlement: 'entitlements', subscription: 'subscriptions' } as const;
 
-/** The path of a contradiction in the document; undefined if the document has neither of its records. */
+/** The path of a contradiction in the document; undefined if the document contains neither record. */
 const pathOf = (
   { kind, id, member, order_id }: Contradiction,
   entry: AccountEntry,

@@ -14,7 +14,9 @@ import type { AccountEntry, StoreDocument } from './store-document.ts';
 
 type PlacedValue = { readonly path: string; readonly value: unknown };
 
-/** The values of a document at a pattern such as `products.*.tag_ids.*`, each with its path. Null is no value. */
+/**
+ * The values of a document at a pattern such as `products.*.tag_ids.*`, each with its path. Null counts as no value.
+ */
 const valuesAt = (from: PlacedValue, pattern: string): PlacedValue[] =>
   (pattern === '' ? [] : pattern.split('.'))
     .reduce(
@@ -30,7 +32,7 @@ const valuesAt = (from: PlacedValue, pattern: string): PlacedValue[] =>
 
 type KnownIds<Kind extends string> = Readonly<Record<Kind, { has(id: number): boolean }>>;
 
-/** The members that name other records: the pattern of their paths, and the kind of record. */
+/** The fields that refer to other records: the pattern of their paths, and the kind of record. */
 type References<Kind extends string> = readonly (readonly [pattern: string, kind: Kind])[];
 
 const REFERENCES: References<'category' | 'tag' | 'product'> = [
@@ -65,7 +67,7 @@ const danglingFaults = <Kind extends string>(
     valuesAt(from, pattern).flatMap(({ path, value }) => dangling(path, kind, value as number, known[kind])),
   );
 
-/** Rows that differ in a member: what they lie in together, the pattern of their paths within it, and the member. */
+/** Rows with a unique field: the scope of the uniqueness, the pattern of the rows' paths within it, and the field. */
 const UNIQUE: readonly (readonly [within: string, rows: string, member: string])[] = [
   ...['categories', 'tags', 'products', 'bundles', 'lineages', 'releases', 'accounts'].map(
     (section) => ['', `${section}.*`, 'id'] as const,
@@ -83,14 +85,14 @@ const UNIQUE: readonly (readonly [within: string, rows: string, member: string])
 ];
 
 /**
- * Rows whose ids are unique in a document, so that a row that was copied and not changed is found. An export is written
- * by no hand: there they are unique within an account, as in the store, and orders and invoices have owners.
+ * Rows whose ids are unique in a document, so that a copied but unchanged row is found. An export is not written by
+ * hand: its ids are unique within an account, as in the store, and orders and invoices have owners.
  */
 const OWN_ROWS = ['entitlements', 'subscriptions', 'orders', 'invoices', 'payment_methods'];
 
 const repeatedFaults = (document: StoreDocument): Fault[] => {
   const within = document.exported_at === undefined ? '' : 'accounts.*';
-  // The version before kept two accounts of one mailbox; a store that takes them in could not tell them apart.
+  // The previous version could store two accounts of one mailbox, which a store that imports them could not tell apart.
   const merge = within === '' ? '' : '; merge the two in the store of the export, by "account merge"';
   const own = OWN_ROWS.map((rows) => [within, within === '' ? `accounts.*.${rows}.*` : `${rows}.*`, 'id'] as const);
   return [...UNIQUE, ...own].flatMap(([together, rows, member]) =>
@@ -109,7 +111,7 @@ const repeatedFaults = (document: StoreDocument): Fault[] => {
   );
 };
 
-/** The catalog after the import: the stored one, with the document's entries instead of those with the same id. */
+/** The catalog after the import: the stored one, with the document's entries replacing those with the same id. */
 type KnownCatalog = {
   readonly products: ReadonlyMap<number, Product>;
   readonly categories: ReadonlyMap<number, Category>;
@@ -127,7 +129,7 @@ export const knownAfter = (document: StoreDocument, stored: Catalog): KnownCatal
   tags: replaced(stored.tags, document.tags),
 });
 
-/** True if the category is among the categories above it. */
+/** True if the category is one of its own ancestors. */
 const isBelowItself = (category: Category, categories: ReadonlyMap<number, Category>): boolean => {
   const passed = new Set<number>();
   let above = category.parent_id;
@@ -138,7 +140,7 @@ const isBelowItself = (category: Category, categories: ReadonlyMap<number, Categ
   return above === category.id;
 };
 
-/** The entries whose name a stored row has that no entry replaces. Null is no name. */
+/** The entries that take the name of a stored row that no entry replaces. Null is no name. */
 const takenNames = <Field extends string>(
   what: string,
   entries: readonly ({ readonly id: number } & Readonly<Record<Field, string | null>>)[],
@@ -154,7 +156,7 @@ const takenNames = <Field extends string>(
   );
 };
 
-/** The prices that grant other terms than the same price of another product: one sale would have two terms. */
+/** The faults of prices with different terms in several products: a sale would have two sets of terms. */
 const priceFaults = (document: StoreDocument, products: ReadonlyMap<number, Product>): Fault[] => {
   const byPrice = Map.groupBy(
     [...products.values()].flatMap(({ id, prices = [] }) => prices.map((price) => ({ id, price }))),
@@ -170,7 +172,7 @@ const priceFaults = (document: StoreDocument, products: ReadonlyMap<number, Prod
   );
 };
 
-/** The faults of a document's records, among each other and beside the stored catalog. */
+/** The faults of a document's records, among each other and against the stored catalog. */
 export const documentFaults = (document: StoreDocument, stored: Catalog): Fault[] => {
   const { products, categories, tags } = knownAfter(document, stored);
   const known = { product: products, category: categories, tag: tags };
@@ -190,7 +192,7 @@ export const documentFaults = (document: StoreDocument, stored: Catalog): Fault[
   ];
 };
 
-/** What the store has of an account of a document: its records, and the account with its e-mail address. */
+/** The stored data of an account in a document: its records, and the account with its e-mail address. */
 export type StoredAccount = {
   readonly owner: Account | undefined;
   readonly erasure: Erasure | undefined;
@@ -202,9 +204,9 @@ export type StoredAccount = {
 type OrderRow = Pick<Order, 'id' | 'number' | 'items'>;
 
 /**
- * The reason why an entitlement is not from its order item; undefined if it is, or where there is no such order. One
- * that is revoked may be of an item that the order had before the shop changed it. The price of an item may bring
- * several products, of which the item names one.
+ * The reason why an entitlement does not match its order item; undefined if it does, or if there is no such order. A
+ * revoked one may be of an item that the order had before the shop changed it. The price of an item may include several
+ * products, of which the item names one.
  */
 const itemFault = (
   { order_id, order_item_id, source_product_id, revoked_at }: AccountEntry['entitlements'][number],
@@ -222,8 +224,8 @@ const itemFault = (
 };
 
 /**
- * The faults of one account's entry beside what the store has of the account. An address that no mail can reach is
- * taken from an export, and where the account has it already: the previous version took such ones.
+ * The faults of one account's entry against the stored account. An undeliverable address is accepted from an export,
+ * and if the account already has it, because the previous version accepted such addresses.
  */
 export const accountFaults = (entry: AccountEntry, path: string, stored: StoredAccount, exported: boolean): Fault[] => {
   const { owner, erasure, held } = stored;
@@ -265,7 +267,7 @@ export const accountFaults = (entry: AccountEntry, path: string, stored: StoredA
   ];
 };
 
-/** One warning for all accounts that keep a password other than that of the document, which may be older. */
+/** One warning for all accounts that keep their password instead of the document's, which may be older. */
 export const keptPasswordWarnings = (accounts: number): Fault[] => {
   const why = `${countOf(accounts, 'account')} ${plural(accounts, 'has', 'have')} another password than the document and ${plural(accounts, 'keeps', 'keep')} it; "account password --account ID" sets a new one`;
   return faultsAt('accounts', [[accounts > 0, '', why]]);

@@ -15,12 +15,12 @@ import type {
   SubscriptionEntry,
 } from './store-document.ts';
 
-/** The path of a release's file in an export: its SHA-256, so that any name of a download has a valid path. */
+/** The path of a release's file in an export: its SHA-256, so that any download name has a valid path. */
 export const exportedFile = (sha256: string): string => `files/${sha256}`;
 
 export const exportedAssets = (product_id: number): string => `assets/${product_id}`;
 
-/** The product as a document has it. The pictures are left out, because an import finds them in the HTML. */
+/** The product as a document contains it. The pictures are omitted, because an import finds them in the HTML. */
 export const productEntry = (
   { pictures: _, ...product }: Product,
   content: ProductContent | undefined,
@@ -61,13 +61,13 @@ const artifactEntry = ({
   ...(updater_signature && { updater_signature }),
 });
 
-/** The release as a document has it, with the signatures of its files, which may be of a key that was rotated since. */
+/** The release as a document contains it, with the signatures of its files, whose key may have been rotated since. */
 export const releaseEntry = ({ artifacts, ...release }: Release): ReleaseEntry => ({
   ...release,
   artifacts: artifacts.map(artifactEntry),
 });
 
-/** The record without the account that it lies in. */
+/** The record without its account's id. */
 const inAccount = <T extends { readonly account_id: number }>({ account_id: _, ...row }: T): Omit<T, 'account_id'> =>
   row;
 

@@ -36,10 +36,10 @@ export const filesOf = (artifact: ArtifactEntry): { readonly at: string; readonl
   ...(artifact.deltas ?? []).map((entry, n) => ({ at: `.deltas.${n}`, entry })),
 ];
 
-/** An entry with a valid version, normalised by the product's scheme. */
+/** An entry with a valid version, normalized by the product's scheme. */
 type VersionedEntry = { readonly entry: ReleaseEntry; readonly path: string; readonly version: string };
 
-/** The entry with its version, or the fault of an unknown product or of a text that is no version. */
+/** The entry with its version, or the fault of an unknown product or an invalid version. */
 const versioned = (entry: ReleaseEntry, path: string, { products, order }: KnownReleases): VersionedEntry | Fault => {
   const scheme = products.get(entry.product_id)?.version_scheme;
   if (scheme === undefined) return { path: `${path}.product_id`, message: `there is no product ${entry.product_id}` };
@@ -49,7 +49,7 @@ const versioned = (entry: ReleaseEntry, path: string, { products, order }: Known
   return { path: `${path}.version`, message };
 };
 
-/** The faults of a version beside earlier entries of the document and stored releases, of the same product. */
+/** The faults of a version against earlier entries of the document and stored releases of the same product. */
 const versionFaults = (
   rows: readonly VersionedEntry[],
   { id, version_scheme }: Product,
@@ -71,7 +71,7 @@ const versionFaults = (
   });
 };
 
-/** The release of an entry for the check of its appcast. The files have placeholder facts beside their names. */
+/** The release of an entry for the check of its appcast. Apart from their names, its files have placeholder facts. */
 const asReleased = ({ entry, version }: VersionedEntry, before: Release | undefined): Release => {
   const file = { sha256: '', size: 1, format: '', signature: null };
   const artifacts = entry.artifacts.map(({ deltas = [], ...artifact }) => ({
@@ -85,7 +85,7 @@ const asReleased = ({ entry, version }: VersionedEntry, before: Release | undefi
   return { ...details, ...withdrawalAfter(entry, before), version, artifacts: besideOthers(before, artifacts) };
 };
 
-/** The product's releases after the import: those of the rows, in their order, and the stored ones that it keeps. */
+/** The product's releases after the import: those of the rows, in order, and the remaining stored ones. */
 const afterImport = (rows: readonly VersionedEntry[], released: readonly Release[]) => {
   const named = new Set(rows.map(({ entry }) => entry.id));
   const before = new Map(released.map((release) => [release.id, release]));
@@ -98,9 +98,9 @@ const afterImport = (rows: readonly VersionedEntry[], released: readonly Release
 const isSameBuild = (a: Release, b: Release): boolean => a.id === b.id && a.build === b.build;
 
 /**
- * The faults of the product's appcast, among the entries and beside the stored releases that they keep. A change of a
- * stored release may also let two others lead a client back, if it outranked both before. A pair that is stored with the
- * same builds is no fault of the document, and neither is one that a withdrawal lays open.
+ * The faults of the product's appcast, among the entries and against the remaining stored releases. A changed stored
+ * release may also expose two others that would downgrade a client, if it outranked both before. A pair that is stored
+ * with the same builds is not a fault of the document, and neither is one that a withdrawal exposes.
  */
 const appcastFaults = (
   rows: readonly VersionedEntry[],
@@ -130,8 +130,8 @@ const appcastFaults = (
 };
 
 /**
- * The faults of products that get an appcast by the import: the stored releases that would break it, and that the
- * document does not name. Nobody held them against an appcast before.
+ * The faults of products that get an appcast by the import: stored releases that would break it and that the document
+ * does not contain. They were never checked against an appcast before.
  */
 export const newAppcastFaults = (
   { products, releases }: { readonly products: readonly ProductEntry[]; readonly releases: readonly ReleaseEntry[] },
@@ -170,7 +170,7 @@ const identityFaults = (rows: readonly VersionedEntry[], stored: KnownReleases['
 /** The entries whose product and version are known. */
 const readable = (read: readonly (VersionedEntry | Fault)[]): VersionedEntry[] => read.filter((row) => 'entry' in row);
 
-/** The faults of a document's releases, among each other and beside the stored ones. Their files are not read. */
+/** The faults of a document's releases, among each other and against the stored ones. Their files are not read. */
 export const releaseFaults = (entries: readonly ReleaseEntry[], known: KnownReleases): Fault[] => {
   const read = entries.map((entry, i) => versioned(entry, `releases.${i}`, known));
   const rows = readable(read);
@@ -185,14 +185,14 @@ export const releaseFaults = (entries: readonly ReleaseEntry[], known: KnownRele
   ];
 };
 
-/** Withdrawals whose moment is to come, which their writer may mean to take effect then. */
+/** Withdrawals in the future, which their writer may expect to take effect then. */
 export const withdrawalWarnings = (entries: readonly ReleaseEntry[], now: Instant): Fault[] =>
   entries.flatMap(({ withdrawn }, i) => {
     const why = 'lies ahead, and the release is withdrawn at once; nothing withdraws it on a later day';
     return faultsAt(`releases.${i}`, [[withdrawn && withdrawn.at > now, 'withdrawn.at', why]]);
   });
 
-/** The faults of changed version schemes: a product with releases keeps its scheme, because that orders them. */
+/** The faults of changed version schemes: a product with releases keeps its scheme, because the scheme orders them. */
 export const schemeFaults = (
   entries: readonly ProductEntry[],
   before: ReadonlyMap<number, Product>,

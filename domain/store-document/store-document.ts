@@ -14,10 +14,10 @@ import type { Instant } from '../shared/instant.ts';
 
 /**
  * A store, or a part of one, as its operator writes it. Each entry is complete and replaces the stored entry with its
- * id. Stored entries that the document does not name stay. Paths of files are relative to the document's folder.
+ * id. Stored entries that are not in the document stay. Paths of files are relative to the document's folder.
  */
 export type StoreDocument = {
-  /** The moment of the export that wrote the document; absent for a document that somebody wrote by hand. */
+  /** The time of the export that wrote the document; absent in a document written by hand. */
   readonly exported_at?: Instant | undefined;
   readonly categories: readonly Category[];
   readonly tags: readonly Tag[];
@@ -55,27 +55,27 @@ export const withdrawalAfter = (
 
 export type FileEntry = {
   readonly file: string;
-  /** The name under which the file is downloaded; null takes the file's own. */
+  /** The download name of the file; null uses the file's own. */
   readonly filename: string | null;
   /** The expected SHA-256 of the file, lower-case hex; null accepts any. */
   readonly sha256: string | null;
   /**
-   * The signature of the file (base64), as an export has it. It is kept where one of the store's keys made it; any
-   * other file is signed again.
+   * The signature of the file (base64) from an export. It is kept if a key of the store made it; any other file is
+   * signed again.
    */
   readonly signature?: string | null | undefined;
 };
 
 export type ArtifactEntry = FileEntry &
   Pick<Artifact, 'platform' | 'installation_type' | 'updater_signature'> & {
-    /** Patches to add; patches that the artifact already has stay. */
+    /** Patches to add; existing patches of the artifact stay. */
     readonly deltas?: readonly (FileEntry & Pick<Delta, 'from_build'>)[] | undefined;
   };
 
 export type AccountEntry = Omit<Account, 'password_hash'> & {
-  /** The password of an account that has none. */
+  /** The password, for an account that has none. */
   readonly password: string | null;
-  /** The encoded hash of the password, instead of the password itself, for an account that has none. */
+  /** The encoded hash of the password, in place of the password, for an account that has none. */
   readonly password_hash?: string | null | undefined;
   readonly entitlements: readonly Omit<Entitlement, 'account_id'>[];
   readonly subscriptions: readonly SubscriptionEntry[];

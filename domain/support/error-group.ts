@@ -10,10 +10,10 @@ export type ErrorGroup = {
   readonly exception: string | null;
   /** The first line of the first report's message. */
   readonly title: string;
-  /** The frames in the fingerprint, beside type and exception. */
+  /** The frames in the fingerprint, in addition to type and exception. */
   readonly frames: readonly string[];
   readonly first_seen: Instant;
-  /** Exact to the minute, because it is written at most once a minute. */
+  /** Accurate to the minute, because it is written at most once a minute. */
   readonly last_seen: Instant;
   /** Versions of the application that reported the error, in the order of their first report; the last 20. */
   readonly versions: readonly string[];
@@ -41,7 +41,7 @@ export const newGroup = (
   versions: [report.app_version],
 });
 
-/** The group with a `last_seen` that includes the kept reports, which may have come since the group was written. */
+/** The group with a `last_seen` that includes the stored reports, which may be newer than the group. */
 export const seenWith = (group: ErrorGroup, reports: readonly ErrorReport[]): ErrorGroup => {
   const last_seen = reports.reduce(
     (latest, { received_at }) => (received_at > latest ? received_at : latest),
@@ -59,42 +59,42 @@ export const withReport = (group: ErrorGroup, report: ErrorReport): ErrorGroup |
   return { ...group, versions, last_seen };
 };
 
-/** Makes the group with a report from the group as it is, if there is one; null if there is nothing to write. */
+/** Updates the group with a report, or creates it; null if nothing needs to be written. */
 export type Noting = (group: ErrorGroup | undefined) => ErrorGroup | null;
 
-/** Notes a report in its group, which it makes where it is the first. */
+/** Adds a report to its group, and creates the group for the first report. */
 export const notingReport =
   (report: ErrorReport, signature: { exception: string | null; frames: readonly string[] }): Noting =>
   (group) =>
     group ? withReport(group, report) : newGroup(report, signature);
 
 /**
- * The most new groups of one application in a day (UTC). The bound is needed because a reporter needs no key and
- * chooses the values that make a group. A release that fails everywhere has some hundreds of errors, so the bound hides
- * none.
+ * The maximum number of new groups of one application in a day (UTC). The limit is needed because a reporter needs no
+ * key and chooses the values that make a group. A release that fails everywhere has some hundreds of errors, so the
+ * limit hides none.
  */
 export const NEW_GROUPS_OF_APP = 1000;
 
 /**
- * The most new groups of all applications in a day (UTC), because a reporter also chooses the bundle id: as many as ten
- * applications have. Their bytes are bounded beside the bytes of reports (`ERROR_BYTES_OF_STORE`).
+ * The maximum number of new groups of all applications in a day (UTC), because a reporter also chooses the bundle id:
+ * as many as ten applications may have. Their size counts toward that of reports (`ERROR_BYTES_OF_STORE`).
  */
 export const NEW_GROUPS_OF_STORE = 10_000;
 
-/** The number of groups that were new today (UTC), including this one. */
+/** The number of new groups today (UTC), including this one. */
 export type NewGroups = { readonly ofApp: number; readonly ofStore: number };
 
-/** A bound: of one application, or of the whole store. */
+/** The scope of a limit: one application, or the whole store. */
 export type Bound = 'app' | 'store';
 
-/** The bound that a new group would exceed; null if it exceeds none. */
+/** The limit that a new group would exceed; null if it exceeds none. */
 export const reachedBound = ({ ofApp, ofStore }: NewGroups): Bound | null =>
   ofApp > NEW_GROUPS_OF_APP ? 'app' : ofStore > NEW_GROUPS_OF_STORE ? 'store' : null;
 
 /** The bundle id of a group of all applications. */
 const EVERY_APP = '*';
 
-/** The text whose SHA-256 makes the fingerprint of an overflow group (`overflowFingerprintOf`). */
+/** The text whose SHA-256 becomes the fingerprint of an overflow group (`overflowFingerprintOf`). */
 export const overflowText = (bound: Bound, appBundleId: string): string =>
   JSON.stringify(bound === 'app' ? ['overflow', appBundleId] : ['overflow']);
 
@@ -104,8 +104,8 @@ const TITLES: Readonly<Record<Bound, string>> = {
 };
 
 /**
- * The overflow group of its first report: it takes the reports whose own group would exceed a bound. Each application
- * at its bound has one, and all others share one, so that made-up bundle ids don't make groups without end.
+ * The overflow group of its first report: it takes the reports whose own group would exceed a limit. Each application
+ * at its limit has one, and all others share one, so that invented bundle ids can't create endless groups.
  */
 export const overflowGroup = (report: ErrorReport, bound: Bound): ErrorGroup => ({
   fingerprint: report.fingerprint,
@@ -121,20 +121,21 @@ export const overflowGroup = (report: ErrorReport, bound: Bound): ErrorGroup => 
 
 /**
  * The overflow group with a further report; null if `last_seen` is less than a minute old. The group lists no versions,
- * because each report of a flood could name another one and write the group again.
+ * because each report of a flood could contain another one and cause another write.
  */
 export const withOverflow = (group: ErrorGroup, received_at: Instant): ErrorGroup | null =>
   millis(received_at) - millis(group.last_seen) < MINUTE_MS ? null : { ...group, last_seen: received_at };
 
-/** Notes a report in the overflow group of a bound, which it makes where it is the first. */
+/** Adds a report to the overflow group of a limit, and creates the group for the first report. */
 export const notingOverflow =
   (report: ErrorReport, bound: Bound): Noting =>
   (group) =>
     group ? withOverflow(group, report.received_at) : overflowGroup(report, bound);
 
 /**
- * The counts of new groups that a report is taken out of again, by what became of it: one over a bound of its
- * application takes nothing from the others, and one whose group was made by another report counts once, with that.
+ * The counts of new groups from which a report is subtracted again, by its result: a report over the limit of its
+ * application does not count for the store, and one whose group was created by another report is counted once, with
+ * that.
  */
 export const uncountedNew = (became: 'made' | 'made_by_another' | Bound): readonly Bound[] =>
   became === 'made_by_another' ? ['app', 'store'] : became === 'app' ? ['store'] : [];

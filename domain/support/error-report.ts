@@ -18,25 +18,25 @@ export type ErrorDetails = {
   readonly context: Readonly<Record<string, unknown>> | null;
 };
 
-/** The members of a report that are kept from their beginning alone, where they are too long. */
+/** The fields of a report that are truncated if they are too long. */
 export type TruncatedMember = 'error_message' | 'stack_trace' | 'context';
 
-/** An error report as it is kept. */
+/** An error report as stored. */
 export type ErrorReport = ErrorDetails & {
   readonly id: number;
   readonly fingerprint: string;
   readonly received_at: Instant;
-  /** The members that were too long to be kept whole; absent if none was. */
+  /** The truncated fields; absent if there are none. */
   readonly truncated?: readonly TruncatedMember[];
 };
 
-/** Days after which a report is forgotten. A group is forgotten this long after its last report. */
+/** Days after which a report expires. A group expires this long after its last report. */
 export const ERRORS_KEPT_DAYS = 90;
 
-/** The number of newest reports that are kept of each group. */
+/** The number of stored reports of each group, newest first. */
 export const REPORTS_KEPT = 20;
 
-/** The details without credentials, e-mail addresses and home directories. No other form is kept. */
+/** The details without credentials, e-mail addresses and home directories. No other form is stored. */
 export const scrubbed = (details: ErrorDetails): ErrorDetails => ({
   app_bundle_id: scrubText(details.app_bundle_id),
   app_version: scrubText(details.app_version),
@@ -51,41 +51,43 @@ export const scrubbed = (details: ErrorDetails): ErrorDetails => ({
 const KIB = 1024;
 const MIB = KIB * KIB;
 
-/** The bytes that are kept of each text of a report (UTF-8), from its beginning, where an error shows itself. */
+/**
+ * The maximum size of each text of a report in bytes of UTF-8. Its beginning is stored, where an error shows itself.
+ */
 export const MESSAGE_BYTES = 4 * KIB;
 export const TRACE_BYTES = 16 * KIB;
 export const CONTEXT_BYTES = 16 * KIB;
 
-/** The bytes of a report's other members: names, versions and ids. */
+/** The size of a report's other fields: names, versions and ids. */
 const REST_BYTES = 4 * KIB;
 
-/** The most bytes of JSON that a kept report has. */
+/** The maximum size of a stored report in bytes of JSON. */
 export const REPORT_BYTES = MESSAGE_BYTES + TRACE_BYTES + CONTEXT_BYTES + REST_BYTES;
 
-/** The most bytes of a group, which each report is counted with, because it may make one. */
+/** The maximum size of a group. It is added to each report's size, because a report may create a group. */
 export const GROUP_BYTES = 8 * KIB;
 
-/** The bytes of error reports, with their groups, that are kept of one address in a day (UTC). */
+/** The maximum size of error reports and their groups from one address in a day (UTC). */
 export const ERROR_BYTES_OF_ADDRESS: DailyBound = {
   name: 'error-address',
   most: 8 * MIB,
   what: 'bytes of error reports from an address',
 };
 
-/** The bytes of error reports, with their groups, that are kept of all addresses in a day (UTC). */
+/** The maximum size of error reports and their groups from all addresses in a day (UTC). */
 export const ERROR_BYTES_OF_STORE: DailyBound = {
   name: 'error-store',
   most: 256 * MIB,
   what: 'bytes of error reports',
 };
 
-/** The end of a text that was cut. */
+/** The end of a truncated text. */
 const MARK = '\n[truncated]';
 
-/** The bytes of a text in JSON, where quotation marks, backslashes and line ends take two. */
+/** The size of a text in JSON, where quotation marks, backslashes and line ends take two bytes. */
 const jsonLength = (text: string): number => utf8Length(JSON.stringify(text)) - 2;
 
-/** The text, or its beginning with a mark where it has more bytes in JSON. */
+/** The text, truncated with a mark if its JSON has more bytes. */
 const cut = (text: string, most: number): string => {
   if (jsonLength(text) <= most) return text;
   const room = most - jsonLength(MARK);
@@ -94,13 +96,13 @@ const cut = (text: string, most: number): string => {
   return beginningOf(beginning, Math.max(0, room - escaped)) + MARK;
 };
 
-/** The context, or the beginning of its JSON as a text where it is larger than is kept. */
+/** The context, or the truncated text of its JSON if it is too large. */
 const cutContext = (context: NonNullable<ErrorDetails['context']>): NonNullable<ErrorDetails['context']> => {
   const json = JSON.stringify(context);
   return utf8Length(json) <= CONTEXT_BYTES ? context : { truncated: cut(json, CONTEXT_BYTES - 2 * KIB) };
 };
 
-/** The details as far as they are kept. `truncated` names the members that were cut, and is absent if none was. */
+/** The details within their limits. `truncated` names the truncated fields, and is absent if there are none. */
 export const keptDetails = (
   details: ErrorDetails,
 ): ErrorDetails & { readonly truncated?: readonly TruncatedMember[] } => {
@@ -116,35 +118,41 @@ export const keptDetails = (
   return truncated.length === 0 ? kept : { ...kept, truncated };
 };
 
-/** The report of an error, as it is kept: scrubbed, and cut after that, so no secret is cut in two. */
+/** The stored form of an error report: scrubbed first and then truncated, so no secret is cut in two. */
 export const newReport = (
   details: ErrorDetails,
   fresh: Pick<ErrorReport, 'id' | 'fingerprint' | 'received_at'>,
 ): ErrorReport => ({ ...keptDetails(scrubbed(details)), ...fresh });
 
-/** The bytes of a report toward the daily bounds. */
+/** The size of a report toward the daily limits. */
 export const reportSize = (report: ErrorReport): number => utf8Length(JSON.stringify(report)) + GROUP_BYTES;
 
-/** The bytes of error reports that an address and all addresses sent today, including a report. */
+/** The size of the error reports that one address and all addresses sent today, including this report. */
 export type ErrorBytes = { readonly ofAddress: number; readonly ofStore: number };
 
-/** True if a report is beyond a daily bound: it is counted in its group, and not kept. */
+/** True if a report exceeds a daily limit: it is counted in its group but not stored. */
 export const isBeyondBytes = ({ ofAddress, ofStore }: ErrorBytes): boolean =>
   ofAddress > ERROR_BYTES_OF_ADDRESS.most || ofStore > ERROR_BYTES_OF_STORE.most;
 
-/** Reports of one group in a minute that a process counts one by one. */
+/** The number of reports of one group in a minute that a process counts individually. */
 export const COUNTED_SINGLY = 100;
 
-/** Reports of one group in a minute of which a process counts one in ten. Of those after them it counts one in a hundred. */
+/**
+ * The number of reports of one group in a minute up to which a process counts one in ten. Beyond it, it counts one in a
+ * hundred.
+ */
 export const COUNTED_BY_TEN = 1000;
 
-/** The number that a report counts for, if it is counted: one in so many is. `nth` is its number in the minute, from 1. */
+/** The number of reports that a counted report stands for. `nth` is its position in the minute, from 1. */
 export const weightOf = (nth: number): number => (nth <= COUNTED_SINGLY ? 1 : nth <= COUNTED_BY_TEN ? 10 : 100);
 
-/** The reports that follow each other and of which one is counted, by their own number. */
+/** The number of the block to which a report belongs. One report of each block is counted. */
 export const reportBlockOf = (nth: number): number => Math.floor((nth - 1) / weightOf(nth));
 
-/** Decides by the SHA-256 of something of its block, as hex, whether a report is the one of the block that counts. */
+/**
+ * Decides whether a report is the counted one of its block. `sha256OfBlock` is a hash in hex that is the same for the
+ * whole block.
+ */
 export const isCounted = (nth: number, sha256OfBlock: string): boolean => {
   const weight = weightOf(nth);
   return (nth - 1) % weight === Number.parseInt(sha256OfBlock.slice(0, 12), 16) % weight;

@@ -1,15 +1,15 @@
-/** The part of a stack trace that is read, in lines and characters per line. It bounds the work for any input. */
+/** The part of a stack trace that is read, in lines and characters per line. It limits the work for any input. */
 const MAX_LINES = 300;
 const MAX_LINE = 500;
 
-/** The last part of a path, without query, position and hashes of builds. */
+/** The file name of a path, without query, position and build hashes. */
 const fileName = (path: string): string => {
   const plain = path.replace(/[?#].*$/, '').replace(/(?::\d{1,9}){0,2}\)?$/, '');
   const name = plain.slice(Math.max(plain.lastIndexOf('/'), plain.lastIndexOf('\\')) + 1);
   return name.replaceAll(/[.-](?=[0-9a-f]{0,64}\d)[0-9a-f]{6,64}(?=[.-])/gi, '');
 };
 
-/** A symbol without addresses, offsets, arguments and hashes of compilers. */
+/** A symbol without addresses, offsets, arguments and compiler hashes. */
 const symbol = (text: string): string =>
   text
     .replaceAll(/0x[0-9a-f]{1,16}/gi, '')
@@ -39,7 +39,7 @@ const geckoFrame: FrameReader = (line) => {
   return place === undefined ? undefined : `${name} ${fileName(place)}`.trim();
 };
 
-/** Apple: `3   Timer   0x0000000104a3c1f8 $s5Timer4tickyyF + 120`; without symbols only the image stays. */
+/** Apple: `3 Timer 0x0000000104a3c1f8 $s5Timer4tickyyF + 120`; without symbols, only the image. */
 const appleFrame: FrameReader = (line) => {
   const [, image, rest] = /^\s{0,8}\d{1,4}\s{1,8}(\S.{0,80}?)\s{1,60}0x[0-9a-f]{1,16}\s(.{1,300})$/i.exec(line) ?? [];
   return image === undefined ? undefined : `${image} ${symbol(rest as string)}`.trim();
@@ -71,7 +71,7 @@ const goFrame: FrameReader = (line) => {
 
 const READERS: readonly FrameReader[] = [atFrame, pythonFrame, appleFrame, geckoFrame, goFrame];
 
-/** True for a trace whose failing line is the last one, as in Python. */
+/** True for a trace whose failing line is last, as in Python. */
 const isLastFirst = (lines: readonly string[]): boolean =>
   lines.some((line) => /^Traceback \(most recent call last\)/.test(line));
 
@@ -81,7 +81,7 @@ export const stackLines = (stack: string): string[] =>
 
 /**
  * The first `count` frames of a stack trace in a form that is the same on every device, build and version: without
- * addresses, line numbers, directories and hashes of builds. Reads traces of Swift and Objective-C, JavaScript, Python,
+ * addresses, line numbers, directories and build hashes. Parses traces of Swift and Objective-C, JavaScript, Python,
  * Go, Java and .NET; empty for any other trace.
  */
 export const topFrames = (stack: string, count: number): string[] => {
@@ -101,12 +101,12 @@ export const topFrames = (stack: string, count: number): string[] => {
  */
 const VERSION = 'v1';
 
-/** The number of top frames that count. Frames further down differ by the way to the failing code. */
+/** The number of top frames that count. Frames further down depend on how the failing code was reached. */
 const FRAMES = 5;
 
 const LOOKED_AT = 500;
 
-/** The traits that an error has on every device and at every time. */
+/** The traits of an error that are the same on every device and at every time. */
 export type ErrorTraits = {
   readonly app_bundle_id: string;
   readonly error_type: string;
@@ -126,7 +126,7 @@ export const exceptionName = ({ error_message, stack_trace }: ErrorTraits): stri
   return exceptionIn(error_message) ?? exceptionIn(lines[0] ?? '') ?? exceptionIn(lines.at(-1) ?? '') ?? null;
 };
 
-/** The first line of a message without the parts that vary: numbers, ids, quotations and paths. */
+/** The first line of a message without its variable parts: numbers, ids, quotations and paths. */
 const messagePattern = (message: string): string =>
   (message.trim().split(/[\r\n]/, 1)[0] as string)
     .slice(0, LOOKED_AT)

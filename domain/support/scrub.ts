@@ -6,28 +6,28 @@ export const EMAIL = '[email]';
 export const HOME = '~';
 
 /*
- * Every pattern here takes time in proportion to the text: no pattern repeats a repetition, and a pattern that can
- * begin anywhere reads a bounded number of characters.
+ * Every pattern here runs in linear time: none nests repetitions, and a pattern that can begin anywhere reads a bounded
+ * number of characters.
  */
 
 /** The text with a replacement character for control characters (except tab and line ends) and lone surrogates. */
 export const withoutControls = (text: string): string =>
   text.toWellFormed().replaceAll(/(?![\t\n\r])\p{Cc}/gu, '\ufffd');
 
-/** A private key in PEM form, to its end, or to the end of the text where the key was cut off. */
+/** A private key in PEM form, to its end, or to the end of the text if the key is truncated. */
 const PRIVATE_KEY =
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g;
 
 /** User and password of a URL (RFC 3986, section 3.2.1). */
 const URL_USER = /\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/?#"'<>]{1,256}@/gi;
 
-/** Headers whose whole value is a credential, in a log, a curl command or a JSON text. */
+/** Headers whose whole value is a credential, in a log, a curl command or JSON. */
 const HEADER =
   /((?:authorization|cookie|x-api-key|x-auth-token|x-amz-security-token)(?:\\{0,3}["'])?\s{0,8}[:=]\s{0,8})(?:\\{0,3}["'])?[^\r\n"'\\]{1,}/gi;
 
 const BEARER = /(\bbearer(?:\s{1,8}|%20|\+)(?:token\s{0,8}[:=]?\s{1,8})?)[^\s"',;<>\\]{1,}/gi;
 
-/** A name that announces a credential, with everything up to that credential. */
+/** A name that announces a credential, with everything up to the credential. */
 const NAMED =
   /(?:pass(?:word|wd|phrase|code)|pwd|secret|token|api[-_. ]?key|access[-_. ]?key|private[-_. ]?key|credentials?|session[-_. ]?id|signature|[?&](?:key|code|auth|sig|pass))[\w.-]{0,24}(?:\\{0,3}["'])?\s{0,8}(?:=>|:=|[:=])\s{0,8}/gi;
 
@@ -41,22 +41,22 @@ const KEY_START =
   /svc_[0-9A-Za-z]{10}|eyJ[\w-]{4}|gh[pousr]_[0-9A-Za-z]{16}|github_pat_\w{16}|xox[abposr]-\w{4}|(?:sk|rk|pk)_(?:live|test)_\w{8}|sk-[\w-]{16}|A(?:KIA|SIA)[0-9A-Z]{12}|AIza[\w-]{16}|glpat-[\w-]{12}|npm_[0-9A-Za-z]{16}/;
 
 const SEPARATOR = String.raw`(?:[\\/]|%2F|%5C){1,4}`;
-/** A folder's name of up to 64 whole characters. A name may contain spaces where a separator follows. */
+/** A folder name of up to 64 characters. It may contain spaces if a separator follows. */
 const NAME = String.raw`(?:(?:(?!%2F|%5C)[^\\/\r\n\t:"'<>|*?]){1,64}(?=[\\/]|%2F|%5C)|(?:(?!%2F|%5C)[^\s\\/:"'<>|*?,;()]){1,64})`;
 const HOMES = [
-  // macOS and Linux, and `/mnt/c/Users` of a Linux in Windows.
+  // macOS and Linux, and `/mnt/c/Users` of Linux on Windows.
   new RegExp(String.raw`(?:\b[A-Za-z](?::|%3A))?${SEPARATOR}(?:Users|home)${SEPARATOR}${NAME}`, 'gu'),
-  // Windows ignores the case of folders.
+  // Windows ignores the case of folder names.
   new RegExp(String.raw`\b[A-Za-z](?::|%3A)${SEPARATOR}(?:users|documents and settings)${SEPARATOR}${NAME}`, 'giu'),
 ];
 
 const EMAIL_ADDRESS =
   /[\p{L}\p{N}._%+'-]{1,64}(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,8}\.\p{L}{2,24}/gu;
 
-/** Endings of scripts in stack traces (`render@app.js:3:1`). No domain of the Internet has them. */
+/** Extensions of scripts in stack traces (`render@app.js:3:1`). No internet domain ends like them. */
 const SCRIPT = /\.(?:[mc]?[jt]sx?|(?:js)?bundle|html)$/i;
 
-/** The end of the value that begins at `start`, and the quotes around the value. */
+/** The end of the value that begins at `start`, and its quotation marks. */
 const valueAt = (text: string, start: number): { end: number; opening: string; closing: string } => {
   if (text.startsWith(SECRET, start)) return { end: start + SECRET.length, opening: '', closing: '' };
   const [opening = ''] = /^\\{0,3}["'`]/.exec(text.slice(start, start + 4)) ?? [];
@@ -101,12 +101,12 @@ const once = (text: string): string => {
   return left.replaceAll(EMAIL_ADDRESS, withoutAddress);
 };
 
-/** The most passes. A replacement seldom makes a new finding, and then in one further pass. */
+/** The maximum number of passes. A replacement rarely creates a new match, and then one further pass finds it. */
 const PASSES = 4;
 
 /**
- * The text without credentials, e-mail addresses and paths of home directories, fit to be kept. A second call changes
- * nothing. The time is in proportion to the text.
+ * The text without credentials, e-mail addresses and paths of home directories, so that it can be stored. A second call
+ * changes nothing. It runs in linear time.
  */
 export const scrubText = (text: string): string => {
   let left = withoutControls(text);
@@ -118,7 +118,7 @@ export const scrubText = (text: string): string => {
   return left;
 };
 
-/** Names of members whose value is a credential, whatever its form. */
+/** Names of fields whose value is a credential, whatever its form. */
 const SECRET_NAME =
   /pass(?:word|wd|phrase|code)|^(?:pwd|pin|auth|sig|jwt|bearer)$|secret|token|authorization|cookie|credential|(?:api|access|private|signing|license)[-_. ]?key|session[-_. ]?id|signature/i;
 
@@ -130,7 +130,7 @@ const member = ([name, value]: [string, unknown]): [string, unknown] => [
 ];
 
 /**
- * Scrubs every string of a JSON value, also names of members. The value of a member with a secret's name is replaced.
+ * Scrubs every string of a JSON value, including field names. The value of a field with a secret's name is replaced.
  */
 const scrubJson = (value: unknown): unknown => {
   if (typeof value === 'string') return scrubText(value);
@@ -139,7 +139,7 @@ const scrubJson = (value: unknown): unknown => {
   return value;
 };
 
-/** Scrubs every string of an object as `scrubText` does. Callers must bound the depth of the object. */
+/** Scrubs every string of an object like `scrubText`. Callers must limit the depth of the object. */
 export const scrubObject = (value: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).map(member));
 

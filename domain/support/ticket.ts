@@ -17,19 +17,19 @@ export type SupportReport = {
   readonly app_version: string | null;
   readonly macos_version: string | null;
   readonly device_id: string | null;
-  /** The product that the buyer named on the account's pages; applications name themselves by their bundle id. */
+  /** The product that the buyer selected on the account's pages; applications identify themselves by bundle id. */
   readonly product_id?: number;
 };
 
-/** Signs that are not taken for one another, and that make no words. */
+/** Characters that are hard to confuse and spell no words. */
 const SIGNS = '23456789BCDFGHJKMNPQRSTVWXZ';
 const NUMBERS = BigInt(SIGNS.length) ** 6n;
-/** Without a factor of `NUMBERS`, so that as many ids in a row have as many numbers. */
+/** Has no common factor with `NUMBERS`, so consecutive ids get distinct numbers. */
 const SPREAD = 0x9e3779b97f4a7c15n;
 
 /**
- * The short number of a ticket, such as `K7M-4QX`, by which its buyer and the shop speak of it. It says nothing about how
- * many tickets there are. The store lets no two new tickets have one number.
+ * The short number of a ticket, such as `K7M-4QX`, for the buyer and the shop. It does not reveal how many tickets
+ * there are. The store never gives two new tickets the same number.
  */
 export const ticketNumber = ({ id }: Pick<Ticket, 'id'>): string => {
   let rest = (BigInt(id) * SPREAD) % NUMBERS;
@@ -41,14 +41,14 @@ export const ticketNumber = ({ id }: Pick<Ticket, 'id'>): string => {
   return `${signs.slice(0, 3)}-${signs.slice(3)}`;
 };
 
-/** The number of a ticket as somebody typed it; undefined for a text that can be none. Digits alone are an id. */
+/** The normalized form of a typed ticket number; undefined for a text that can't be one. Digits alone are an id. */
 export const typedTicketNumber = (text: string): string | undefined => {
   const signs = text.toUpperCase().replace(/^#|[\s-]/g, '');
   const isOne = signs.length === 6 && /\D/.test(text) && [...signs].every((sign) => SIGNS.includes(sign));
   return isOne ? `${signs.slice(0, 3)}-${signs.slice(3)}` : undefined;
 };
 
-/** A report for the operator to look into. The same report within a day joins the ticket and opens no other one. */
+/** A report for the operator to look into. The same report within a day joins its ticket instead of opening another. */
 export type Ticket = SupportReport & {
   readonly id: number;
   readonly account_id: number;
@@ -56,17 +56,19 @@ export type Ticket = SupportReport & {
   readonly created_at: Instant;
   /** The number of its answers and its buyer's replies; absent if it has none. */
   readonly answer_count?: number;
-  /** The moment of its buyer's last reply; absent if there is none. */
+  /** The time of the buyer's last reply; absent if there is none. */
   readonly replied_at?: Instant;
-  /** The order from which its buyer withdrew by the ticket; absent in any other. */
+  /** The order from which the buyer withdrew with this ticket; absent in any other. */
   readonly withdrawal?: { readonly order_id: number; readonly order_number: string };
 };
 
-/** A file of a report or a reply. It is kept unchanged, never opened, and given to the operator and its sender only. */
+/**
+ * A file of a report or a reply. It is stored unchanged, never opened, and given only to the operator and its sender.
+ */
 export type TicketFile = {
   /**
-   * The number of the report that brought the file, among the ticket's reports, from 1 to `FILES_KEPT`. The files of
-   * replies have the numbers after these.
+   * The number of the file's report among the ticket's reports, from 1 to `FILES_KEPT`. The files of replies have the
+   * numbers after these.
    */
   readonly number: number;
   /** The client's name of the file. It is data and never used as a path. */
@@ -77,50 +79,53 @@ export type TicketFile = {
   readonly sha256: string;
   readonly object_key: string;
   readonly received_at: Instant;
-  /** The number of the buyer's reply that brought the file; absent if a report brought it. */
+  /** The number of the buyer's reply that the file belongs to; absent for the file of a report. */
   readonly answer?: number;
 };
 
-/** The details in which a report that joined a ticket may differ from it. Its text is that of the ticket. */
+/** The details of a report that may differ from the ticket that it joined. Its text is that of the ticket. */
 export type JoinedReport = Pick<SupportReport, 'app_version' | 'macos_version' | 'device_id'> & {
   /** The number of the report among the ticket's reports, from 2 on. */
   readonly number: number;
   readonly received_at: Instant;
 };
 
-/** The newest reports that joined a ticket whose details are kept. */
+/** The number of joined reports whose details are stored, newest first. */
 export const JOINED_KEPT = 20;
 
-/** The new tickets of an account in a day (UTC). */
+/** The maximum number of new tickets of an account in a day (UTC). */
 export const TICKETS_A_DAY: DailyBound = { name: 'tickets', most: 50, what: 'new tickets of an account' };
 
 /**
- * Days for which a ticket is kept after its opening: three years, for which a trader keeps records of consumers'
+ * Days for which a ticket is stored after its opening: three years, for which a trader must keep records of consumers'
  * complaints (Enforcement Decree of the Act on the Consumer Protection in Electronic Commerce, article 6 (1)).
  */
 export const TICKETS_KEPT_DAYS = 1096;
 
 export const ticketForgottenAt = (openedAt: Instant): Instant => addDays(openedAt, TICKETS_KEPT_DAYS);
 
-/** The most characters of a file's name that are kept. */
+/** The maximum length of a stored file name. */
 const MAX_FILE_NAME = 255;
 
-/** A file's name on one plain line, which no mark of direction turns around. */
+/** A file's name on one plain line, without text direction marks. */
 export const plainFileName = (name: string): string => plainName(name, MAX_FILE_NAME) ?? 'file';
 
-/** A file's name, scrubbed as a text and cut to 255 characters: a program made it, and not the buyer. */
+/** A file's name, scrubbed as text and cut to 255 characters, because a program chose it and not the buyer. */
 const scrubbedName = (name: string): string => plainFileName(scrubText(name));
 
-/** Milliseconds after its opening in which the same report joins a ticket (docs/running.md, Limits). */
+/** Milliseconds after a ticket's opening during which the same report joins it (docs/running.md, Limits). */
 const JOINED_FOR_MS = DAY_MS;
 
-/** Number of a ticket's reports whose files are kept, so that repeating one report does not fill the store. */
+/** The number of a ticket's reports whose files are stored, so that repeating one report does not fill the store. */
 export const FILES_KEPT = 20;
 
-/** Bytes of files that are kept of one account's reports in a day (UTC), so that new reports do not fill the store. */
+/**
+ * The maximum size of stored files from one account's reports in a day (UTC), so that new reports do not fill the
+ * store.
+ */
 export const FILE_BYTES_A_DAY = 200 * 1024 * 1024;
 
-/** The most bytes of a file that comes from the account's pages: its form fits into one call of Lambda. */
+/** The maximum size of a file from the account's pages, whose form must fit into one Lambda call. */
 export const MAX_ATTACHMENT = 4_000_000;
 
 /** The fault of a form's file: too large, or to be chosen again, because a page can't put it into its form. */
@@ -132,12 +137,12 @@ export const attachmentFault = (size: number, isShownAgain: boolean): Attachment
 
 export const FILES_KEPT_DAYS = 90;
 
-/** The moment from which the same report no longer joins a ticket that was opened at `openedAt`. */
+/** The time from which the same report no longer joins a ticket opened at `openedAt`. */
 export const joinedUntil = (openedAt: Instant): Instant => toInstant(millis(openedAt) + JOINED_FOR_MS);
 
 export const isJoined = (openedAt: Instant, now: Instant): boolean => now < joinedUntil(openedAt);
 
-/** The text without differences in white space and in the composition of accents. */
+/** The text, normalized in white space and in the composition of accents. */
 const sameText = (text: string): string =>
   text
     .normalize('NFC')
@@ -153,8 +158,8 @@ export const reportIdentity = ({ kind, app_bundle_id, summary, detail }: Support
 const cleanNullable = (text: string | null): string | null => (text === null ? null : withoutControls(text));
 
 /**
- * The report as it is kept: as its sender wrote it, because the sender is the buyer, and an address in the text is the
- * one to answer to. Only control characters and half characters are replaced.
+ * The report as stored: unscrubbed, because the sender is the buyer, and an address in the text may be the one to
+ * answer to. Only control characters and lone surrogates are replaced.
  */
 const keptReport = (report: SupportReport): SupportReport => ({
   kind: report.kind,
@@ -173,8 +178,8 @@ export const joinedReport = (report: SupportReport, number: number, received_at:
 };
 
 /**
- * The object store's key for a report's file, made of the day (UTC) on which it came and its sha256. The day is part of
- * the key, so that a file that comes again is kept as long as any other.
+ * The object store's key for a report's file, made of the day (UTC) of its arrival and its sha256. The day is part of
+ * the key, so that a file that arrives again is stored as long as any other.
  */
 export const reportObjectKey = (receivedAt: Instant, sha256: string): string =>
   `${REPORT_FILES}${dayOf(receivedAt)}/${sha256}`;
@@ -182,7 +187,7 @@ export const reportObjectKey = (receivedAt: Instant, sha256: string): string =>
 const REPORT_FILES = 'reports/';
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
-/** True if the object is the file of a report and was kept for `FILES_KEPT_DAYS`. */
+/** True if the object is a report's file that has been stored for `FILES_KEPT_DAYS`. */
 export const isOutdatedReportFile = (objectKey: string, now: Instant): boolean =>
   objectKey.startsWith(REPORT_FILES) &&
   objectKey.slice(REPORT_FILES.length, REPORT_FILES.length + DAY_LENGTH) < dayOf(addDays(now, -FILES_KEPT_DAYS));
@@ -193,18 +198,21 @@ export const newTicket = (
   now: Instant,
 ): Ticket => ({ ...keptReport(report), id, account_id, status: 'open', created_at: now });
 
-/** The declaration that a ticket of a withdrawal is. */
+/** The declaration of withdrawal that a ticket records. */
 export const withdrawalBy = ({ id, created_at }: Ticket): OrderWithdrawal => ({
   declared_at: created_at,
   ticket_id: id,
 });
 
-/** The words, in either language, by which a ticket of an earlier version withdrew from an order of this id. */
+/**
+ * True for a ticket of an earlier version that withdrew from the order with this id, recognized by its text in either
+ * language.
+ */
 export const isFormerWithdrawal = ({ kind, detail }: Pick<Ticket, 'kind' | 'detail'>, order_id: number): boolean =>
   kind === 'refund_request' &&
   (detail.endsWith(`; its id is ${order_id}.)`) || detail.endsWith(`, 주문 ID ${order_id})`));
 
-/** The ticket of an erased account: that there was a complaint, of which kind, when, and its state. */
+/** The ticket of an erased account: only that there was a complaint, its kind, time and state. */
 export const erasedTicket = ({ id, account_id, kind, status, created_at }: Ticket): Ticket => ({
   id,
   account_id,
@@ -219,7 +227,7 @@ export const erasedTicket = ({ id, account_id, kind, status, created_at }: Ticke
   device_id: null,
 });
 
-/** The file of a ticket's report with a number, as it is kept. */
+/** The stored form of a file of a ticket's report with this number. */
 export const ticketFile = (
   { name, type, size, sha256 }: Pick<TicketFile, 'name' | 'type' | 'size' | 'sha256'>,
   number: number,
@@ -234,7 +242,7 @@ export const ticketFile = (
   received_at: now,
 });
 
-/** The file of a buyer's reply, as it is kept. */
+/** The stored form of a file of a buyer's reply. */
 export const replyFile = (
   received: Pick<TicketFile, 'name' | 'type' | 'size' | 'sha256'>,
   answer: number,
@@ -250,26 +258,28 @@ export const ticketView = ({ id, kind, status, created_at }: Ticket, number: num
   bundle: file ? { name: file.name, size: file.size, sha256: file.sha256 } : null,
 });
 
-/** The operator's answer to a ticket, or its buyer's reply. It is kept as long as its ticket, and never changed. */
+/** The operator's answer to a ticket, or its buyer's reply. It is stored as long as its ticket, and never changed. */
 export type TicketAnswer = {
-  /** The number of the answer among those of the ticket, from 1 on. */
+  /** The number of the answer within the ticket, from 1. */
   readonly number: number;
   readonly answered_at: Instant;
-  /** The name under which the operating system knows the operator; buyers are not shown it. */
+  /** The operator's user name on the machine; buyers do not see it. */
   readonly by: string | null;
   readonly text: string;
-  /** Present on a reply of the buyer, and absent on an answer of the shop. */
+  /** Present on a reply of the buyer, absent on an answer of the shop. */
   readonly from?: 'buyer';
 };
 
-/** The most characters of an answer, and the most answers of a ticket. */
+/** The maximum length of an answer, and the maximum number of answers of a ticket. */
 export const MAX_ANSWER = 10_000;
 export const MAX_ANSWERS = 50;
 
-/** The most replies of a ticket's buyer, so that they leave room for the shop's answers. */
+/** The maximum number of replies from a ticket's buyer, so that room remains for the shop's answers. */
 export const MAX_REPLIES = 20;
 
-/** The next answer of a ticket. An empty text, a longer one, and one answer too many are refused. */
+/**
+ * The next answer of a ticket. It is refused if its text is empty or too long, or if the ticket has too many answers.
+ */
 export const nextAnswer = (
   { id }: Pick<Ticket, 'id'>,
   answer: readonly TicketAnswer[],
@@ -291,7 +301,7 @@ export const nextAnswer = (
   return ok({ number: answer.length + 1, answered_at: now, by, text: cleaned });
 };
 
-/** The buyer's next reply to a ticket. It is refused as an answer is, and after `MAX_REPLIES`. */
+/** The buyer's next reply to a ticket. It is refused like an answer, and after `MAX_REPLIES`. */
 export const nextReply = (
   ticket: Pick<Ticket, 'id'>,
   answer: readonly TicketAnswer[],

@@ -7,14 +7,14 @@ import type { AppSlug, Lang, Viewport } from './run.ts';
 export const ASSET_TYPES = ['css', 'js'] as const;
 export const OUTCOMES = ['ok', 'failed', 'redirected'] as const;
 
-/** The most bytes of uploaded files (10,240 and 30,720 KiB). */
+/** The maximum size of uploaded files (10,240 and 30,720 KiB). */
 export const MAX_ASSET_BYTES = 10_240 * 1024;
 export const MAX_IMAGE_BYTES = 30_720 * 1024;
 export const MAX_HTML_BYTES = 10_240 * 1024;
 
 export type RunAsset = StoredFile & {
   readonly type: (typeof ASSET_TYPES)[number];
-  /** The URL that the pages load it from. */
+  /** The URL that pages load it from. */
   readonly url: string;
 };
 
@@ -25,7 +25,7 @@ export type PageAsset = { readonly url: string; readonly sha256: string };
 export const PLATFORMS_SHOWN = ['web', 'ios', 'android', 'macos', 'windows', 'linux'] as const;
 export const MODES = ['light', 'dark'] as const;
 
-/** True for a valid key of a taxonomy word: 1 to 60 lower-case letters, digits and hyphens. */
+/** True for a valid taxonomy key: 1 to 60 lower-case letters, digits and hyphens. */
 export const isTermKey = (text: string): boolean => /^[a-z0-9-]{1,60}$/.test(text);
 
 /** The facts of a page from its collector's `meta`; null if there are none. */
@@ -69,7 +69,7 @@ export type Capture = {
   readonly received_at: Instant;
 };
 
-/** The most pixels of a captured image. */
+/** The maximum number of pixels of a captured image. */
 export const MAX_PIXELS = 40_000_000;
 
 /** The facts in an image's header. */
@@ -89,7 +89,7 @@ export const judgeImage = (measured: MeasuredImage | undefined): Outcome<Measure
 export const CAPTURE_FILES = ['image', 'html'] as const;
 export type CaptureFile = (typeof CAPTURE_FILES)[number];
 
-/** The checksum and size in bytes that a collector announces for a file; null if it doesn't. */
+/** The checksum and size in bytes that a collector announces for a file; null if it announces none. */
 export type ToldFile = { readonly sha256: string | null; readonly size: number | null };
 
 /**
@@ -117,7 +117,7 @@ export const judgePromise = (
   return ok({ sha256, size });
 };
 
-/** An announced image. Its type and dimensions are unknown until it is uploaded; the replay measures them. */
+/** An announced image. Its type and dimensions are unknown until it is uploaded; the replay measures it. */
 export const promisedImage = ({ sha256, size }: StoredFile): PromisedImage => ({
   sha256,
   size,

@@ -4,10 +4,10 @@ import type { Job } from '../../shared/job.ts';
 import { type Outcome, ok, refuse } from '../../shared/outcome.ts';
 import type { CollectedAccount, CollectLock, CollectRun, Lang, RunState, Uploads, Viewport } from './run.ts';
 
-/** Seconds for which a collector keeps the lock without an upload, unless the operator sets another number. */
+/** The default number of seconds for which a collector keeps the lock without an upload. */
 export const LEASE_SECONDS = 600;
 
-/** An upload renews the lease only if less than this share of it is left, so that most uploads write no lock. */
+/** An upload renews the lease only if less than this share of it remains, so most uploads do not write the lock. */
 const RENEWED_BELOW = 0.75;
 
 const endOf = (seconds: number, now: Instant): Instant => toInstant(millis(now) + seconds * 1000);
@@ -19,7 +19,7 @@ export const lockOf = ({ id, agent, opened_at }: CollectRun, seconds: number, no
   expires_at: endOf(seconds, now),
 });
 
-/** True while a run keeps others from collecting. A lease has ended at its end time. */
+/** True while a run holds the lock. A lease has ended at its end time. */
 export const isHeld = (lock: CollectLock | undefined, now: Instant): lock is CollectLock =>
   lock !== undefined && lock.expires_at > now;
 
@@ -36,7 +36,7 @@ export const renewedLock = (lock: CollectLock, seconds: number, now: Instant): C
   return left > 0 && left < RENEWED_BELOW * seconds * 1000 ? { ...lock, expires_at: endOf(seconds, now) } : undefined;
 };
 
-/** The most captures and assets of a run. */
+/** The maximum number of captures and assets of a run. */
 export const MAX_CAPTURES = 5000;
 export const MAX_ASSETS = 5000;
 
@@ -67,7 +67,7 @@ export const newRun = (
   replay: null,
 });
 
-/** The visible state of a run. A collecting run that lost the lock is `expired` for ever. */
+/** The displayed state of a run. A collecting run that lost the lock is `expired` forever. */
 export type ShownState = RunState | 'expired';
 
 export const shownStateOf = (run: CollectRun, lock: CollectLock | undefined, now: Instant): ShownState =>
@@ -81,7 +81,7 @@ const WHY_CLOSED: Readonly<Record<Exclude<ShownState, 'collecting'>, string>> = 
   failed: 'It failed.',
 };
 
-/** Accepts a run that is still collecting. The refusal says why another is not. */
+/** Accepts a run that is still collecting. The refusal says why any other is not. */
 export const judgeOpen = (
   run: CollectRun,
   lock: CollectLock | undefined,
@@ -97,7 +97,7 @@ export const judgeOpen = (
 
 const BOUNDS = { assets: MAX_ASSETS, captures: MAX_CAPTURES } as const;
 
-/** Accepts one more upload of a kind, up to the limit of a run. */
+/** Accepts another upload of a kind, up to the limit of a run. */
 export const judgeRoom = (
   { id }: Pick<CollectRun, 'id'>,
   uploads: Uploads,
@@ -128,7 +128,7 @@ export const failedRun = (run: CollectRun, error: string | null, now: Instant): 
   error,
 });
 
-/** A run whose captures are final and wait for their replay. */
+/** A run whose captures are final and await their replay. */
 export const submittedRun = (run: CollectRun, { accounts, build_versions }: Submission, now: Instant): CollectRun => ({
   ...run,
   state: 'submitted',
@@ -137,7 +137,7 @@ export const submittedRun = (run: CollectRun, { accounts, build_versions }: Subm
   build_versions,
 });
 
-/** A submitted run that waits for another replay, starting at its first capture. */
+/** A submitted run that awaits another replay, starting at its first capture. */
 export const requeuedRun = (run: CollectRun): CollectRun => ({
   ...run,
   state: 'submitted',

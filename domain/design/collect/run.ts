@@ -1,6 +1,6 @@
 import type { Instant } from '../../shared/instant.ts';
 
-/** The values that a run is opened with. */
+/** The values that a run can be opened with. */
 export const VIEWPORTS = ['desktop', 'mobile'] as const;
 export const LANGS = ['ko', 'en'] as const;
 export const APPS = ['core', 'accounts', 'app', 'asset', 'lecture', 'support', 'design'] as const;
@@ -36,7 +36,7 @@ export const PROBLEM_CODES = [
   'capture_failed',
 ] as const;
 
-/** A fault of one capture, reported by the run. The capture's screen is created as far as possible. */
+/** A fault of one capture. The capture's screen is created as far as possible. */
 export type ReplayProblem = {
   readonly capture: number;
   readonly key: string;
@@ -51,7 +51,7 @@ export type CollectRun = {
   readonly state: RunState;
   readonly viewports: readonly Viewport[];
   readonly langs: readonly Lang[];
-  /** The apps that are collected; null is every app. */
+  /** The collected apps; null means every app. */
   readonly apps: readonly AppSlug[] | null;
   readonly opened_at: Instant;
   readonly submitted_at: Instant | null;

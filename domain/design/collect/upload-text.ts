@@ -3,7 +3,7 @@ import { type Outcome, ok } from '../../shared/outcome.ts';
 import { type CaptureMeta, isTermKey, MODES, type PageAsset, PLATFORMS_SHOWN } from './capture.ts';
 import { APPS, type AppSlug } from './run.ts';
 
-/** The most assets that one capture lists. */
+/** The maximum number of assets that a capture lists. */
 export const MAX_PAGE_ASSETS = 300;
 
 const MAX_TITLE = 300;
@@ -57,7 +57,7 @@ const NO_META: CaptureMeta = {
 
 const sentence = (field: string, what: string): string => `The ${field.replaceAll('_', ' ')} field ${what}.`;
 
-/** The JSON value of a form's field; undefined if the text is no JSON. */
+/** The JSON value of a form field; undefined if the text is not JSON. */
 const jsonIn = (text: string): { readonly value: unknown } | undefined => {
   try {
     return { value: JSON.parse(text) };
@@ -78,7 +78,7 @@ const patternErrors = (patterns: unknown): FieldErrors => {
 const errorsOf = (judged: readonly (readonly [string, string | undefined])[]): FieldErrors =>
   Object.fromEntries(judged.flatMap(([field, what]) => (what === undefined ? [] : [[field, [sentence(field, what)]]])));
 
-/** The checks of the members of `meta`. The app must be one that the run collects. */
+/** The checks of the fields in `meta`. The app must be one that the run collects. */
 const checksFor = (
   apps: readonly AppSlug[] | null,
 ): Readonly<Record<Exclude<keyof CaptureMeta, 'patterns'>, Check>> => ({
@@ -96,7 +96,7 @@ const isNothing = (value: unknown): boolean => value === undefined || value === 
 
 /**
  * The facts in `meta`, a JSON object that a collector sends as text. Unknown, null and empty fields are ignored;
- * invalid ones are refused with their dotted names.
+ * invalid ones are refused by their dotted names.
  */
 export const readMeta = (
   text: string | null,

@@ -1,16 +1,16 @@
 import type { Instant } from '../../shared/instant.ts';
 
-/** The most bytes of UTF-8 of a version's text. */
+/** The maximum size of a version's text in bytes of UTF-8. */
 export const MAX_BODY_BYTES = 256 * 1024;
 
-/** The most documents, versions of one document, and versions that wait for a verdict. */
+/** The maximum number of documents, of versions of one document, and of versions that await review. */
 export const MAX_DOCUMENTS = 500;
 export const MAX_VERSIONS = 10_000;
 export const MAX_PENDING = 500;
 
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** The most characters of a slug. */
+/** The maximum length of a slug. */
 export const LONGEST_SLUG = 100;
 
 /** True for a valid document name: lower-case letters and digits, with single hyphens between them. */
@@ -24,7 +24,7 @@ export type Verdict = (typeof VERDICTS)[number];
 
 export type Agent = { readonly id: number; readonly name: string };
 
-/** A design document: the numbers of its versions. Its slug names it. */
+/** A design document and the numbers of its versions. The slug identifies it. */
 export type DesignDocument = {
   readonly slug: string;
   /** The first heading of the current version, or the slug. */
@@ -48,7 +48,7 @@ export type Review = {
 export type DocumentVersion = {
   readonly slug: string;
   readonly number: number;
-  /** The version that this one is based on; 0 is none. */
+  /** The version that this one is based on; 0 for none. */
   readonly base_version: number;
   readonly state: VersionState;
   readonly author: Agent;

@@ -1,9 +1,9 @@
 import { plainName } from '../../shared/plain-text.ts';
 
-/** The most characters of a title. */
+/** The maximum length of a title. */
 const LONGEST_TITLE = 200;
 
-/** The most characters of a line that are read. */
+/** The maximum number of characters to read of a line. */
 const LONGEST_LINE = 1000;
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;

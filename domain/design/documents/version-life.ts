@@ -53,7 +53,7 @@ const isHidden = (version: DocumentVersion, agent: Agent): boolean =>
   version.state === 'draft' && version.author.id !== agent.id;
 
 /**
- * The draft as the next version of its document, which is undefined for the first one. `base` is the draft's base
+ * The draft as the next version of its document, which is undefined for the first version. `base` is the draft's base
  * version, if it exists.
  */
 export const drafted = (
@@ -111,7 +111,7 @@ const wrongState = ({ number, state }: DocumentVersion, advice: string) =>
     data: { state },
   });
 
-/** The caller's own draft, submitted for review. `pending` is the number of versions that wait for a verdict. */
+/** The caller's own draft, submitted for review. `pending` is the number of versions that await review. */
 export const submitted = (
   version: DocumentVersion | undefined,
   agent: Agent,
@@ -132,7 +132,7 @@ export const submitted = (
   return ok({ ...version, state: 'in_review', submitted_at: now });
 };
 
-/** The base of each version, by its number, for a version's ancestors down to the current version of the document. */
+/** The base of each version, by number, for a version's ancestors down to the current version of the document. */
 export type Bases = ReadonlyMap<number, number>;
 
 /** True if the version is based on the current one, directly or through versions that were sent back. */
@@ -142,7 +142,7 @@ const buildsOn = (current: number, { base_version }: DocumentVersion, bases: Bas
   return base === current;
 };
 
-/** A version with its verdict, and its document as it is then. */
+/** A version with its verdict, and its document afterwards. */
 export type ReviewedVersion = { readonly version: DocumentVersion; readonly document: DesignDocument };
 
 export type Judgement = { readonly verdict: Verdict; readonly reason: string; readonly reviewer: Agent };
@@ -183,7 +183,7 @@ export const listedVersions = (
   page: PageOf<DocumentVersion>,
 ): Outcome<PageOf<DocumentVersion>, 'not_found'> => (page.total > 0 ? ok(page) : noDocument(slug));
 
-/** The version that a reviewer names, with its document and its text. */
+/** The version that a reviewer addresses, with its document and its text. */
 export const reviewable = (
   slug: string,
   number: number,

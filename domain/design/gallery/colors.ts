@@ -16,12 +16,12 @@ export const COLOR_FAMILIES = [
 
 export type ColorFamily = (typeof COLOR_FAMILIES)[number];
 
-/** Below this difference between its strongest and weakest component (of 255), a colour counts as gray. */
+/** A color counts as gray if the difference between its strongest and weakest component (of 255) is below this. */
 const GRAY_BELOW = 20;
 const BLACK_BELOW = 0.12;
 const WHITE_FROM = 0.93;
 
-/** The families by their last hue in degrees. */
+/** The families by the last hue of each, in degrees. */
 const HUES: readonly (readonly [number, ColorFamily])[] = [
   [15, 'red'],
   [42, 'orange'],
@@ -41,7 +41,7 @@ const hueOf = (r: number, g: number, b: number): number => {
   return most === g ? 60 * ((b - r) / range) + 120 : 60 * ((r - g) / range) + 240;
 };
 
-/** The family of a colour `#rrggbb`: by lightness where the colour has no hue to speak of, else by its hue. */
+/** The family of a color `#rrggbb`: by lightness if the color has hardly any hue, else by its hue. */
 export const colorFamilyOf = (hex: string): ColorFamily => {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
   const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)];

@@ -14,7 +14,7 @@ const HOME: Flow = { slug: 'home', name: 'Home' };
 const cut = (text: string): string => [...text].slice(0, MOST).join('');
 
 /**
- * A name as a part of a URL: its letters and digits of any script in lower case, joined by `-`. At most 60 characters;
+ * A name as a part of a URL: its letters and digits in any script in lower case, joined by `-`. At most 60 characters;
  * empty if the name has no letter or digit.
  */
 export const slugOf = (name: string): string =>
@@ -34,7 +34,7 @@ const decoded = (segment: string): string => {
   }
 };
 
-/** A language code or a record number says nothing about the flow. */
+/** True for a path segment that reveals nothing about the flow: a language code or a record number. */
 const saysNothing = (segment: string): boolean => /^(?:ko|en|\d+|[0-9a-f]{8,}(?:-[0-9a-f]+)*)$/i.test(segment);
 
 const titled = (slug: string): string => {
@@ -42,7 +42,7 @@ const titled = (slug: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** The flow of a page: the one that its collector names, else the first meaningful segment of its path. */
+/** The flow of a page: the one from the collector, else the first meaningful segment of its path. */
 export const flowOf = (told: string | null, path: string): Flow => {
   const name = cut((told ?? '').replace(/\s+/gu, ' ').trim());
   const slug = slugOf(name);
@@ -65,7 +65,7 @@ export type ScreenFiles = {
 
 const NO_FACTS: PageFacts = { title: null, text: '', elements: {}, colors: [], fonts: [] };
 
-/** The path of an address (RFC 3986, section 3.3): what is between its host and its query. */
+/** The path of a URL (RFC 3986, section 3.3), between its host and its query. */
 const pathOf = (url: string): string => /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] || '/';
 
 const MOST_TITLE = 300;
@@ -75,7 +75,7 @@ const told = (text: string | null): string | null => {
   return line === '' ? null : [...line].slice(0, MOST_TITLE).join('');
 };
 
-/** A screen of a capture. The same capture, facts and files always make the same draft. */
+/** A screen of a capture. The same capture, facts and files always give the same draft. */
 export const draftOf = (capture: Capture, page: PageFacts | null, files: ScreenFiles): ScreenDraft => {
   const { meta } = capture;
   const { title, text, elements, colors, fonts } = page ?? NO_FACTS;

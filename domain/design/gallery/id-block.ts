@@ -1,4 +1,4 @@
-/** The ids of one block: block 0 has the ids 0 to 8191, block 1 the next ones, and so on. */
+/** The number of ids in a block: block 0 has the ids 0 to 8191, block 1 the next ones, and so on. */
 export const BLOCK_IDS = 8192;
 
 const BYTES = BLOCK_IDS / 8;
@@ -10,7 +10,7 @@ export const blockOf = (id: number): number => Math.floor(id / BLOCK_IDS);
 
 export const emptyBlock = (): IdBlock => new Uint8Array(BYTES);
 
-/** The block with some ids added and others removed. All must be of this block. */
+/** The block with some ids added and others removed. All must belong to this block. */
 export const changedBlock = (
   block: IdBlock,
   change: { readonly set: Iterable<number>; readonly clear: Iterable<number> },
@@ -36,7 +36,7 @@ export const countOfBlock = (block: IdBlock): number => {
   return count;
 };
 
-/** The ids of a block in ascending order. `number` is the place of the block. */
+/** The ids of a block in ascending order. `number` is the block's number. */
 export const idsOfBlock = (block: IdBlock, number: number): number[] => {
   const ids: number[] = [];
   for (let n = 0; n < BYTES; n++) {

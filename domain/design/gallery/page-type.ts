@@ -1,7 +1,7 @@
 import { isTermKey } from '../collect/capture.ts';
 import { type TaxonomyTerm, term } from './taxonomy.ts';
 
-/** The page types that are guessed if the collector names none. */
+/** The page types that can be guessed if the collector names none. */
 export const PAGE_TYPES: readonly TaxonomyTerm[] = [
   term('home', 'Home', '홈'),
   term('sign-in', 'Sign-in', '로그인'),
@@ -42,7 +42,7 @@ const BY_PATH: readonly (readonly [RegExp, string])[] = [
   [/^(?:new|create|edit)$/, 'form'],
 ];
 
-/** The page types that lead a visitor in. */
+/** The page types through which visitors enter. */
 const ENTRANCES: ReadonlySet<string> = new Set(['sign-in', 'sign-up']);
 
 const EMPTY =

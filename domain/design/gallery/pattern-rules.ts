@@ -14,7 +14,7 @@ const CHOICES = ['checkbox', 'radio', 'select'];
 const sum = (count: (key: string) => number, keys: readonly string[]) =>
   keys.reduce((total, key) => total + count(key), 0);
 
-/** The patterns that a page's elements show by themselves, each with the rule by which they show it. */
+/** The patterns that a page's elements reveal, each with its rule. */
 const SHOWN: readonly (readonly [TaxonomyTerm, Rule])[] = [
   [
     term('sign-in-form', 'Sign-in form', '로그인 폼'),
@@ -47,7 +47,7 @@ const SHOWN: readonly (readonly [TaxonomyTerm, Rule])[] = [
 
 export const PATTERNS: readonly TaxonomyTerm[] = SHOWN.map(([pattern]) => pattern);
 
-/** The keys of the patterns of a page, sorted: those that its elements show, and those that its collector tells. */
+/** The sorted keys of a page's patterns: those that its elements reveal, and those from its collector. */
 export const patternsOf = (elements: Readonly<Record<string, number>>, told: readonly string[]): readonly string[] => {
   const count = (key: string) => elements[key] ?? 0;
   const keys = SHOWN.filter(([, rule]) => rule(count)).map(([{ key }]) => key);

@@ -13,20 +13,20 @@ export type KeptScreen = {
 
 export type SavePlan = {
   readonly effect: 'added' | 'changed' | 'unchanged';
-  /** `draft`: write the draft and repair the index; `index`: only repair the index; null: nothing. */
+  /** `draft`: write the draft and repair the index; `index`: only repair the index; null: do nothing. */
   readonly write: 'draft' | 'index' | null;
-  /** The terms to bring up to date: they may be wrong already, or become wrong when the draft is written. */
+  /** The terms to update: they may already be wrong, or become wrong when the draft is written. */
   readonly doubtful: readonly Term[];
 };
 
-/** The terms that only one of the two has. */
+/** The terms that only one of the two drafts has. */
 const differentTerms = (before: ScreenDraft | undefined, after: ScreenDraft): Term[] => {
   const [old, now] = [before ? termsOfScreen(before) : [], termsOfScreen(after)];
   const [inOld, inNow] = [new Set(old), new Set(now)];
   return [...old.filter((term) => !inNow.has(term)), ...now.filter((term) => !inOld.has(term))];
 };
 
-/** True if both show the same, apart from the run and the time of the capture. */
+/** True if both look the same, apart from the run and the time of the capture. */
 const looksSame = (screen: Screen, draft: ScreenDraft): boolean => {
   const { id, added_at, ...before } = screen;
   return isSameJson({ ...before, run_id: 0, captured_at: '' }, { ...draft, run_id: 0, captured_at: '' });
@@ -41,7 +41,7 @@ export type Overtaken = {
 
 const NOTHING_DONE: Overtaken = { written: false, touched: [] };
 
-/** Decides what a draft does to the gallery. */
+/** Plans the writes that save a draft to the gallery. */
 export const planSave = (draft: ScreenDraft, kept: KeptScreen | undefined, done = NOTHING_DONE): SavePlan => {
   const open = new Set([...(kept?.doubtful ?? []), ...done.touched]);
   const screen = kept?.screen;

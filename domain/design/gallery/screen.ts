@@ -25,11 +25,11 @@ export type ScreenCard = {
   /** 1, 2, 3 and so on, in the order in which screens were first seen. */
   readonly id: number;
   readonly title: string;
-  /** The address that was captured. */
+  /** The captured URL. */
   readonly url: string;
   readonly app: AppSlug;
   readonly flow: { readonly slug: string; readonly name: string };
-  /** The position in the flow, starting at 1; null if the collector names none. */
+  /** The position in the flow, starting at 1; null if unknown. */
   readonly step: number | null;
   readonly platform: NonNullable<CaptureMeta['platform']>;
   readonly viewport: Viewport;
@@ -47,7 +47,7 @@ export type ScreenCard = {
   readonly added_at: Instant;
 };
 
-/** A colour with its share of the declarations that name colours, 0 to 1. `hex` is `#rrggbb`. */
+/** A color with its share of the declarations with colors, 0 to 1. `hex` is `#rrggbb`. */
 export type ScreenColor = { readonly hex: string; readonly share: number };
 
 /** The parts of a screen that only its own page shows. */
@@ -64,11 +64,11 @@ export type ScreenDetail = {
   readonly saved_state: boolean | null;
   /** The number of elements of each kind, by the element's key. */
   readonly elements: Readonly<Record<string, number>>;
-  /** At most 12, the most used first. */
+  /** At most 12, most used first. */
   readonly colors: readonly ScreenColor[];
-  /** Font families, at most 8, the most used first. */
+  /** Font families, at most 8, most used first. */
   readonly fonts: readonly string[];
-  /** The visible text, cut at 4,000 characters, which `q` searches. */
+  /** The visible text, cut to 4,000 characters, which `q` searches. */
   readonly text: string;
   /** The saved, sanitized page; null if the capture has no HTML, or HTML that can't be sanitized. */
   readonly page: StoredFile | null;
@@ -76,10 +76,10 @@ export type ScreenDetail = {
 
 export type Screen = ScreenCard & ScreenDetail;
 
-/** A screen without what the gallery adds: the id and the time it was first seen. */
+/** A screen without the fields that the gallery adds: the id and the time it was first seen. */
 export type ScreenDraft = Omit<Screen, 'id' | 'added_at'>;
 
-/** `newest`: by the time when a screen was first seen, latest first. */
+/** `newest`: by the time a screen was first seen, latest first. */
 export const GALLERY_SORTS = ['newest', 'oldest'] as const;
 
 /** A filter for screens. Every condition that is not null or empty must hold. */
@@ -90,11 +90,11 @@ export type ScreenFilter = {
   readonly lang: Lang | null;
   readonly mode: (typeof MODES)[number] | null;
   readonly kind: string | null;
-  /** A screen has all of these patterns. */
+  /** Screens with all of these patterns match. */
   readonly patterns: readonly string[];
-  /** A screen has all of these elements. */
+  /** Screens with all of these elements match. */
   readonly components: readonly string[];
-  /** One of the colours of a screen, as `#rrggbb`. */
+  /** One of the colors of a screen, as `#rrggbb`. */
   readonly color: string | null;
   readonly app: AppSlug | null;
   /** The slug of a flow; only used together with `app`. */

@@ -46,7 +46,7 @@ export const ELEMENTS: readonly TaxonomyTerm[] = [
   term('progress', 'Progress', '진행 표시'),
 ];
 
-/** The default words of a gallery: those that the page reader finds. */
+/** The default terms of a gallery: those that the page reader finds. */
 export const DEFAULT_TERMS: TaxonomyTerms = { page_types: PAGE_TYPES, patterns: PATTERNS, elements: ELEMENTS };
 
 const over = (defaults: readonly TaxonomyTerm[], own: readonly TaxonomyTerm[]): TaxonomyTerm[] => {
@@ -54,7 +54,7 @@ const over = (defaults: readonly TaxonomyTerm[], own: readonly TaxonomyTerm[]): 
   return [...byKey.values()];
 };
 
-/** The defaults, overridden and extended by the operator's words. */
+/** The defaults, overridden and extended by the operator's terms. */
 export const termsInForce = (own: TaxonomyTerms): TaxonomyTerms => ({
   page_types: over(DEFAULT_TERMS.page_types, own.page_types),
   patterns: over(DEFAULT_TERMS.patterns, own.patterns),

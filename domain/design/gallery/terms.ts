@@ -10,12 +10,12 @@ export type TermType =
   | ('all' | 'pattern' | 'component' | 'color' | 'font' | 'word')
   | `flow-${string}`;
 
-/** A term of the index: its type and its value with a colon between them, such as `viewport:mobile`. */
+/** A term of the index: its type and its value, joined by a colon, such as `viewport:mobile`. */
 export type Term = `${TermType}:${string}`;
 
 export const EVERY_SCREEN: Term = 'all:screens';
 
-/** The longest value of a term in characters; a longer one is not indexed. */
+/** The maximum length of a term's value; a longer one is not indexed. */
 const LONGEST_VALUE = 100;
 
 const isValue = (value: string): boolean => value !== '' && value.length <= LONGEST_VALUE && value.isWellFormed();

@@ -9,12 +9,12 @@ const pageOf = ({ app, flow, step, platform, url }: ScreenCard): string =>
 
 const lookOf = ({ viewport, lang, mode }: ScreenCard): string => [viewport, lang, mode].join();
 
-/** Sorts first the reader's language, light colours and the desktop. */
+/** A sort key: the reader's language, light colors and the desktop come first. */
 const rankOf = ({ viewport, lang, mode }: ScreenCard, locale: Locale): string =>
   [Number(lang !== locale), lang, Number(mode !== 'light'), viewport].join();
 
 /**
- * The screens in groups: a group shows one page in different viewports, languages or colour modes, the best one for the
+ * The screens in groups: a group shows one page in different viewports, languages or color modes, the best one for the
  * reader first. A group is at the position of its first screen.
  */
 export const variantsOf = (screens: readonly ScreenCard[], locale: Locale): ScreenCard[][] => {

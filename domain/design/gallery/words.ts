@@ -1,13 +1,13 @@
-/** The most characters of a word. A longer one is cut, in texts and in queries. */
+/** The maximum length of a word. Longer words are cut, in texts and in queries. */
 const LONGEST_WORD = 40;
 
-/** The most words of a screen that a search finds it by. */
+/** The maximum number of words by which a screen is found. */
 export const WORDS_OF_SCREEN = 512;
 
-/** The most words of a query that count. */
+/** The maximum number of words of a query that count. */
 export const WORDS_OF_QUERY = 16;
 
-/** The longest text that is read for words; no query, title or address is longer. */
+/** The maximum number of characters to read for words; no query, title or URL is longer. */
 const LONGEST_TEXT = 8000;
 
 const HANGUL = /^[가-힣]+$/;
@@ -18,7 +18,7 @@ const RUNS = /[가-힣]+|(?:(?![가-힣])[\p{L}\p{N}])+/gu;
 const runsOf = (text: string): string[] =>
   text.slice(0, LONGEST_TEXT).normalize('NFKC').toLowerCase().match(RUNS) ?? [];
 
-/** `결제수단` is 결제, 제수 and 수단. */
+/** Splits `결제수단` into 결제, 제수 and 수단. */
 const bigrams = (run: string): string[] =>
   Array.from({ length: Math.max(0, run.length - 1) }, (_, n) => run.slice(n, n + 2));
 
@@ -52,13 +52,13 @@ export const plainAddress = (url: string): string => {
   }
 };
 
-/** The different words of a query, at most 16. */
+/** The distinct words of a query, at most 16. */
 export const wordsOfQuery = (query: string): string[] => upTo(WORDS_OF_QUERY, runsOf(query).flatMap(inQuery));
 
-/** The fewest characters of a query word for a prefix search. */
+/** The minimum length of a query word for a prefix search. */
 const SHORTEST_BEGINNING = 3;
 
-/** Words with the same prefix, as long as the shortest prefix searched, are together in the index. */
+/** The prefix of a word by which the index groups words: as long as the shortest prefix search. */
 export const beginningOfWord = (word: string): string => Array.from(word).slice(0, SHORTEST_BEGINNING).join('');
 
 /** The singular of an English word, and the plural if a prefix search doesn't find it. A wrong form does no harm. */
