@@ -59,6 +59,11 @@ const begin = async () => {
   const authentication = { preferredSecurityScheme: 'apiKey' };
   Scalar.createApiReference('#reference', { content, authentication, ...quiet, ...looks });
 };
+// Scalar's copy buttons have no name for people who can't see their icon.
+const nameButtons = () => {
+  for (const one of document.querySelectorAll('.scalar-code-copy:not([aria-label])')) one.setAttribute('aria-label', 'Copy');
+};
+new MutationObserver(nameButtons).observe(document.body, { childList: true, subtree: true });
 begin();
 `;
 

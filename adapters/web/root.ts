@@ -51,7 +51,7 @@ const WORDS: Readonly<Record<string, string>> = {
   skill: 'Skill for agents',
 };
 
-const STYLE = `:root{color-scheme:light dark}body{margin:0 auto;max-width:34rem;padding:2.5rem 1.25rem;font:1rem/1.6 system-ui,sans-serif;overflow-wrap:anywhere}
+const STYLE = `:root{color-scheme:light dark}body{background:light-dark(#fff,#131418);color:light-dark(#17191e,#eceef2);margin:0 auto;max-width:34rem;padding:2.5rem 1.25rem;font:1rem/1.6 system-ui,sans-serif;overflow-wrap:anywhere}
 h1{font-size:1.75rem;line-height:1.25;margin:0}li{padding:.375rem 0}a{color:light-dark(#1d4ed8,#93c5fd);text-underline-offset:.2em}:focus-visible{outline:3px solid;outline-offset:2px}`;
 
 const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;

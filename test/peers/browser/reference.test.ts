@@ -1,11 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { killServer, type ServerProcess, startServer } from '../../processes/server.ts';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run', '--disable-sync'];
 
 describe('the reference in a browser', () => {
@@ -92,6 +95,15 @@ describe('the reference in a browser', () => {
     const report = await operation('support', 'POST', '/api/support/reports');
     await expect.poll(() => report.innerText()).toContain('"kind": "app_report"');
     expect(await report.innerHTML()).toContain('Authorization: Bearer &lt;key&gt;');
+  });
+
+  test('the reference groups operations by host, has the key selected, and names every button', async () => {
+    await operation('library', 'GET', '/api/library');
+    for (const name of ['Account API', 'Design host', 'App feeds', 'Shop API'])
+      await page.locator('aside').getByText(name, { exact: true }).first().waitFor();
+    expect(await page.getByText('Selected Auth Type:').first().innerText()).toContain('apiKey');
+    const unnamed = `${AXE};axe.run({ runOnly: ['button-name', 'link-name'] })`;
+    expect(((await page.evaluate(unnamed)) as AxeResults).violations.flatMap(({ nodes }) => nodes)).toEqual([]);
   });
 
   test('an operation shows the ability that it needs, and a sample in each language before anything is sent', async () => {
