@@ -13,7 +13,7 @@ import type { CountAttempts } from '../sign-in/count-attempts.ts';
 import type { EndOtherSessions } from '../sign-in/sessions.ts';
 import { findLink, markOf } from '../sign-in/sign-in-links.ts';
 
-export type AskForEmailChangePorts = Needs<'accounts' | 'clock' | 'dailyBounds' | 'digest' | 'messages'> & {
+type AskForEmailChangePorts = Needs<'accounts' | 'clock' | 'dailyBounds' | 'digest' | 'messages'> & {
   countAttempts: CountAttempts;
 };
 

@@ -36,7 +36,7 @@ export const findLink = async <L extends SignInLink>(
   return link && wanted(link) && isUsableLink(link, clock.now()) ? link : undefined;
 };
 
-export type AskForLinkPorts = Needs<'accounts' | 'clock' | 'digest' | 'knownBrowsers' | 'messages'> & {
+type AskForLinkPorts = Needs<'accounts' | 'clock' | 'digest' | 'knownBrowsers' | 'messages'> & {
   countAttempts: CountAttempts;
 };
 

@@ -78,7 +78,12 @@ const refuseRepeats = (command: Command): void => {
   for (const inner of command.commands) refuseRepeats(inner);
 };
 
-const makeProgram = (adds: readonly Add[], output: OutputConfiguration): Command => {
+/**
+ * The program with the command or group that the first argument names, or with every command. Help and complaints go to
+ * `output`. The program ends by throwing CommanderError.
+ */
+export const programFor = async (argv: readonly string[], output: OutputConfiguration): Promise<Command> => {
+  const adds = await asked(argv);
   const program = new Command('account-service')
     .description('operator tool of the account service; the environment selects the store')
     .version(version(), '--version', 'print the version of this package')
@@ -101,18 +106,11 @@ const makeProgram = (adds: readonly Add[], output: OutputConfiguration): Command
   return program;
 };
 
-/**
- * The program with every command, for whoever lists or parses them. Its help and complaints go to the output. It ends
- * by throwing CommanderError.
- */
-export const wholeProgram = async (output: OutputConfiguration = { writeErr: () => {} }): Promise<Command> =>
-  makeProgram(await asked([]), output);
-
 /** Runs one command and sets the exit code of the process. */
 export const run = async (argv: readonly string[]): Promise<void> => {
   const complaints: string[] = [];
   try {
-    const program = makeProgram(await asked(argv), { writeErr: (text) => complaints.push(text) });
+    const program = await programFor(argv, { writeErr: (text) => complaints.push(text) });
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;

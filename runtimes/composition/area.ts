@@ -24,6 +24,12 @@ export const onTable =
   ({ table }) =>
     new Class(table);
 
+/** Creates a part if the part N is there; null if it is null, such as `mailSettings` of a service that sends no mail. */
+export const ifSet =
+  <N extends string, P, T>(name: N, make: Make<P, T>): Make<Omit<P, N> & Readonly<Record<N, unknown>>, T | null> =>
+  (parts) =>
+    parts[name] === null ? null : make(parts as P);
+
 /**
  * An area of the service: its parts, by the names that constructors ask for, its endpoints, and their handlers, which
  * take their use cases by the same names. A function loads the endpoints of its own areas alone.

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { wholeProgram } from '../../runtimes/cli/program.ts';
+import { programFor } from '../../runtimes/cli/program.ts';
 
 /* Tests that look at every command of the program, so that a new command is tested without being named. */
 
@@ -13,7 +13,8 @@ const below = ({ words, command }: Named): Named[] =>
   });
 
 /** Every command and group, in the order of the help. */
-export const everyCommand = async (): Promise<readonly Named[]> => below({ words: [], command: await wholeProgram() });
+export const everyCommand = async (): Promise<readonly Named[]> =>
+  below({ words: [], command: await programFor([], {}) });
 
 export const isLeaf = ({ command }: Named): boolean => command.commands.length === 0;
 

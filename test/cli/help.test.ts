@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { wholeProgram } from '../../runtimes/cli/program.ts';
+import { programFor } from '../../runtimes/cli/program.ts';
 import { cli } from '../support/cli.ts';
 import { everyCommand, isLeaf, type Named } from './every-command.ts';
 
@@ -13,7 +13,7 @@ const leaves = titled.filter(([, named]) => isLeaf(named));
 /** The exit code and the output of the program for these words, without its own process. */
 const run = async (words: readonly string[]) => {
   const [out, err]: [string[], string[]] = [[], []];
-  const program = await wholeProgram({ writeOut: (text) => out.push(text), writeErr: (text) => err.push(text) });
+  const program = await programFor([], { writeOut: (text) => out.push(text), writeErr: (text) => err.push(text) });
   try {
     await program.parseAsync(words, { from: 'user' });
   } catch (error) {

@@ -5,8 +5,7 @@ import { createApiKey, listApiKeys, revokeApiKey } from '../../../application/ac
 import { authenticateAgent } from '../../../application/access/authenticate.ts';
 import { mailLicenseKey, makeLicenseKey } from '../../../application/licensing/license-keys.ts';
 import type { AgentTokens, KeySecrets } from '../../../ports/outbound/access.ts';
-import { onAudited } from '../area.ts';
-import type { MailSettings } from '../settings.ts';
+import { ifSet, onAudited } from '../area.ts';
 
 /** Creates, lists and revokes API keys and license keys. */
 export const keys = {
@@ -15,8 +14,7 @@ export const keys = {
     listApiKeys,
     makeLicenseKey,
     /** Null if the service sends no mail. */
-    mailLicenseKey: (parts: Parameters<typeof mailLicenseKey>[0] & { readonly mailSettings: MailSettings | null }) =>
-      parts.mailSettings && mailLicenseKey(parts),
+    mailLicenseKey: ifSet('mailSettings', mailLicenseKey),
     revokeApiKey,
   },
 };

@@ -8,13 +8,7 @@ import {
   showAccount,
   suspendAccount,
 } from '../../../application/accounts/accounts.ts';
-import {
-  type AskForEmailChange,
-  type AskForEmailChangePorts as AskPorts,
-  askForEmailChange,
-  changeEmail,
-  peekEmailLink,
-} from '../../../application/accounts/email-change.ts';
+import { askForEmailChange, changeEmail, peekEmailLink } from '../../../application/accounts/email-change.ts';
 import { eraseOwnAccount, proveOwner } from '../../../application/accounts/own-account.ts';
 import {
   listAccountDevices,
@@ -25,7 +19,7 @@ import {
 import { extendGrant, listGrants, revokeGrant } from '../../../application/licensing/grants.ts';
 import { listWaysIn, lockOut, peekUndo, undoEmailChange } from '../../../application/sign-in/ways-in.ts';
 import type { AccountErasures } from '../../../ports/outbound/accounts.ts';
-import type { MailSettings } from '../settings.ts';
+import { ifSet } from '../area.ts';
 
 /** Erases accounts, for operators and for owners, and completes what owners began. */
 export const erasure = {
@@ -41,8 +35,7 @@ export const erasure = {
 /** The steps by which owners change or end their account themselves. They stand on the account host alone. */
 export const ownAccount = {
   parts: {
-    askForEmailChange: (parts: AskPorts & { readonly mailSettings: MailSettings | null }): AskForEmailChange | null =>
-      parts.mailSettings && askForEmailChange(parts),
+    askForEmailChange: ifSet('mailSettings', askForEmailChange),
     changeEmail,
     listWaysIn,
     lockOut,

@@ -14,11 +14,8 @@ import { countAttempts } from '../../../application/sign-in/count-attempts.ts';
 import { redeemDeviceSignIn, startDeviceSignIn } from '../../../application/sign-in/device-sign-in.ts';
 import { openSession, renewSession } from '../../../application/sign-in/sessions.ts';
 import {
-  type AskForLink,
-  type AskForLinkPorts as AskPorts,
   askForLink,
   createSignInLink,
-  type MailSignInLink,
   mailLink,
   mailOrderLink,
   mailSignInLink,
@@ -31,18 +28,12 @@ import type { PasskeyChallenges, Passkeys, PasskeyVerifier } from '../../../port
 import type { DeviceSignIns, Drafts, SignInLinks } from '../../../ports/outbound/sign-in.ts';
 import type { Secrets } from '../../../ports/outbound/system.ts';
 import type { UpstreamLinks, UpstreamProvider, UpstreamSignIns } from '../../../ports/outbound/upstream-provider.ts';
-import { onAudited, onTable } from '../area.ts';
-import type { MailSettings, SignInSettings } from '../settings.ts';
+import { ifSet, onAudited, onTable } from '../area.ts';
+import type { SignInSettings } from '../settings.ts';
 import { signInRecords } from './sign-in-records.ts';
 
-export type OnSettings = { readonly signInSettings: SignInSettings };
-export type OnProvider = { readonly upstreamProvider: UpstreamProvider | null };
-
-/** Creates a use case that needs the upstream provider; null if none is configured. */
-const onUpstream =
-  <P extends { readonly upstreamProvider: UpstreamProvider }, T>(make: (parts: P) => T) =>
-  (parts: Omit<P, 'upstreamProvider'> & OnProvider): T | null =>
-    parts.upstreamProvider === null ? null : make(parts as unknown as P);
+type OnSettings = { readonly signInSettings: SignInSettings };
+type OnProvider = { readonly upstreamProvider: UpstreamProvider | null };
 
 /**
  * Signs people and devices in, and shows an account's owner what is signed in. The repositories stand here, so that a
@@ -67,13 +58,10 @@ export const signIn = {
       password,
       upstream: upstreamProvider && { name: upstreamProvider.name },
     }),
-    beginUpstreamSignIn: onUpstream(beginUpstreamSignIn),
-    finishUpstreamSignIn: onUpstream(finishUpstreamSignIn),
-    askForLink: (parts: AskPorts & { readonly mailSettings: MailSettings | null }): AskForLink | null =>
-      parts.mailSettings && askForLink(parts),
-    mailSignInLink: (
-      parts: Parameters<typeof mailSignInLink>[0] & { readonly mailSettings: MailSettings | null },
-    ): MailSignInLink | null => parts.mailSettings && mailSignInLink(parts),
+    beginUpstreamSignIn: ifSet('upstreamProvider', beginUpstreamSignIn),
+    finishUpstreamSignIn: ifSet('upstreamProvider', finishUpstreamSignIn),
+    askForLink: ifSet('mailSettings', askForLink),
+    mailSignInLink: ifSet('mailSettings', mailSignInLink),
     countAttempts,
     createSignInLink,
     mailLink,

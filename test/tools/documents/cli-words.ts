@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { wholeProgram } from '../../../runtimes/cli/program.ts';
+import { programFor } from '../../../runtimes/cli/program.ts';
 
 /** The ways in which documents call the command line, up to its first word. */
 const CALLS =
@@ -31,7 +31,7 @@ export const usagesIn = (code: string): string[][] => {
   );
 };
 
-const program: Command = await wholeProgram();
+const program: Command = await programFor([], {});
 const namesOf = ({ commands }: Command): string[] => commands.map((command) => command.name());
 
 /** True for the beginning of a usage of the command line. */

@@ -189,7 +189,3 @@ export const readPage = (page: CapturedPage): ReadPage => {
     missing: [...sheets.missing],
   };
 };
-
-/** Cleans HTML again that was cleaned before. Its style sheets are at these paths. */
-export const cleanAgain = (html: string, paths: ReadonlySet<string>): string =>
-  cleanPage(parsePage(html), { sheet: (href) => (paths.has(href) ? href : undefined) });

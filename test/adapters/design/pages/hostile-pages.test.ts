@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanAgain } from '../../../../adapters/design/pages/html/read-page.ts';
 import { Unreadable } from '../../../../adapters/design/pages/unreadable.ts';
 import { HOSTILE_PAGES, HOSTILE_STYLES, OUTSIDE } from '../../../support/hostile-pages.ts';
 import { cleaned, faultsIn, read, textOf } from './reading.ts';
-
-const NO_SHEETS: ReadonlySet<string> = new Set();
 
 describe('a hostile page', () => {
   test.each(
@@ -14,7 +11,7 @@ describe('a hostile page', () => {
     const clean = cleaned(html);
     expect(faultsIn(clean)).toEqual([]);
     expect(clean.startsWith('<!doctype html><html')).toBe(true);
-    expect(cleanAgain(clean, NO_SHEETS)).toBe(clean);
+    expect(cleaned(clean)).toBe(clean);
   });
 
   test.each(HOSTILE_STYLES)('has style sheets that load nothing: %j', (css) => {
@@ -192,7 +189,7 @@ describe('any page', () => {
       fc.property(markup, (pieces) => {
         const clean = cleaned(pieces.join(''));
         expect(faultsIn(clean)).toEqual([]);
-        expect(cleanAgain(clean, NO_SHEETS)).toBe(clean);
+        expect(cleaned(clean)).toBe(clean);
       }),
     );
   });
@@ -206,7 +203,7 @@ describe('any page', () => {
           `<style>${css}</style><p style="${value}">x</p><svg><rect fill="${value}"/><style>${value}`,
         );
         expect(faultsIn(clean)).toEqual([]);
-        expect(cleanAgain(clean, NO_SHEETS)).toBe(clean);
+        expect(cleaned(clean)).toBe(clean);
       }),
     );
   });
