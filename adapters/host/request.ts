@@ -27,13 +27,17 @@ export type HostRequest = {
  */
 const LONGEST = 256;
 
-/** The supported language that the client prefers (RFC 9110, section 12.5.4); English if it names none of them. */
-export const localeOf = (acceptLanguage: string | undefined): Locale => {
-  if (acceptLanguage === undefined || acceptLanguage === '*') return 'en';
+/** The offered language that the client prefers (RFC 9110, section 12.5.4); the first if it names none of them. */
+export const preferredLanguage = <L extends string>(acceptLanguage: string | undefined, offered: readonly L[]): L => {
+  const usual = offered[0] as L;
+  if (acceptLanguage === undefined || acceptLanguage === '*') return usual;
   const header = acceptLanguage.length > LONGEST ? upToComma(acceptLanguage.slice(0, LONGEST)) : acceptLanguage;
-  const [first] = new Negotiator({ headers: { 'accept-language': header } }).languages([...LOCALES]);
-  return (first as Locale | undefined) ?? 'en';
+  const [first] = new Negotiator({ headers: { 'accept-language': header } }).languages([...offered]);
+  return (first as L | undefined) ?? usual;
 };
+
+/** The language of the API that the client prefers; English if it names none of them. */
+export const localeOf = (acceptLanguage: string | undefined): Locale => preferredLanguage(acceptLanguage, LOCALES);
 
 /**
  * Whether the client prefers JSON to a page (RFC 9110, section 12.5.1); `byDefault` where it prefers neither, as `curl`

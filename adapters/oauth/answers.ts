@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors } from 'oidc-provider';
-import type { Locale } from '../../domain/shared/locale.ts';
+import type { Language } from '../../domain/shared/language.ts';
 
 const CODES = /^(?:ECONNRESET|ECONNABORTED|EPIPE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/;
 
@@ -33,7 +33,7 @@ export const guarded =
     }
   };
 
-export type ErrorInfo = { readonly error: string; readonly error_description: string; readonly locale: Locale };
+export type ErrorInfo = { readonly error: string; readonly error_description: string; readonly language: Language };
 
 /**
  * Renders the page that a person sees when an application cannot be authorized. `pictures` lists the image sources for
@@ -44,13 +44,13 @@ export type RenderError = (info: ErrorInfo) => Promise<{ readonly html: string; 
 /** The page for an error in the language of the browser, with its headers. */
 export type ErrorPage = (
   req: IncomingMessage,
-  error: Omit<ErrorInfo, 'locale'>,
+  error: Omit<ErrorInfo, 'language'>,
 ) => Promise<{ readonly html: string; readonly headers: Readonly<Record<string, string>> }>;
 
 /** The headers of a page that loads nothing else and may not be framed. */
-export const pageHeaders = (locale: Locale, pictures: string) => ({
+export const pageHeaders = (language: Language, pictures: string) => ({
   'content-type': 'text/html; charset=utf-8',
-  'content-language': locale,
+  'content-language': language,
   'content-security-policy': `default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'${pictures}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',

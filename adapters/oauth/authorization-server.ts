@@ -11,7 +11,7 @@ import type { RedeemDeviceSignIn, StartDeviceSignIn } from '../../application/si
 import type { Permit } from '../../domain/access/permit.ts';
 import type { OwnLimit, RateVerdict } from '../../domain/access/rate-limit.ts';
 import { addDays, hasPassed, millis } from '../../domain/shared/instant.ts';
-import type { Locale } from '../../domain/shared/locale.ts';
+import type { Language } from '../../domain/shared/language.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import { isDocument, redirectHost, redirectKind } from '../../domain/sign-in/oauth-client.ts';
 import {
@@ -282,7 +282,7 @@ export type AuthorizationServerOptions = AuthorizationParts & {
   /** The account that the browser is signed in to, by the session of the pages. */
   readonly accountOf: (req: IncomingMessage) => Promise<number | null>;
   /** The language of the pages. */
-  readonly localeOf: (req: IncomingMessage) => Locale;
+  readonly languageOf: (req: IncomingMessage) => Promise<Language>;
   /** Fetches the metadata document of a client. It must connect to public addresses only. */
   readonly fetch: (url: string) => Promise<Response>;
   /** Whether a client may use the URL of its metadata document as its id. */
@@ -336,12 +336,12 @@ const providerErrorPage =
  * and device sign-in. All of its state is in the records, so any number of processes can serve it.
  */
 export const authorizationServer = (options: AuthorizationServerOptions): AuthorizationServer => {
-  const { urls, limitRate, limitAddress, addressOf, fault, renderError, localeOf } = options;
+  const { urls, limitRate, limitAddress, addressOf, fault, renderError, languageOf } = options;
   const errorPage: ErrorPage = async (req, error) => {
-    const locale = localeOf(req);
+    const language = await languageOf(req);
     const error_description = explained(error.error_description);
-    const { html, pictures } = await renderError({ ...error, error_description, locale });
-    return { html, headers: pageHeaders(locale, pictures) };
+    const { html, pictures } = await renderError({ ...error, error_description, language });
+    return { html, headers: pageHeaders(language, pictures) };
   };
   const ports = { ...options, resource: `${urls.api}/api/mcp`, deviceClients: new Set<string>() };
   const documents = new ClientDocuments(options.fetch, options.clock);

@@ -2,7 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { typedAddress } from '../../domain/accounts/address.ts';
 import { accountMessages, messageAbout } from '../../domain/mail/message.ts';
 import { secondsOfDayLeft } from '../../domain/shared/daily-bound.ts';
-import type { Locale } from '../../domain/shared/locale.ts';
+import type { Language } from '../../domain/shared/language.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { EMAIL_CHANGES_A_DAY, linkLimits, mailedLinkLimits } from '../../domain/sign-in/attempts.ts';
 import type { Session } from '../../domain/sign-in/session.ts';
@@ -23,7 +23,7 @@ export type EmailChangeWish = {
   readonly email: string;
   /** The network address of the request. */
   readonly address: string;
-  readonly locale: Locale;
+  readonly locale: Language;
 };
 
 /**

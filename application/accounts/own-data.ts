@@ -1,6 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type BillingDetails, plainDetails } from '../../domain/accounts/billing-details.ts';
-import type { Locale } from '../../domain/shared/locale.ts';
+import type { Language } from '../../domain/shared/language.ts';
 import { plainName, utf8Length } from '../../domain/shared/plain-text.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { reviseLatest } from '../shared/contended.ts';
@@ -13,7 +13,7 @@ export const saveProfile = (ports: Needs<'accounts' | 'pauses'>) =>
   function saveProfile(
     permit: Permit,
     account_id: number,
-    wish: { readonly name: string; readonly locale: Locale },
+    wish: { readonly name: string; readonly locale: Language },
   ): Promise<boolean> {
     return reviseLatest(ports, permit, account_id, (latest) => ({
       ...latest,

@@ -2,7 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { OrderWithdrawal } from '../../domain/billing/order.ts';
 import { withdrawalBar } from '../../domain/billing/withdrawal.ts';
 import { messageAbout } from '../../domain/mail/message.ts';
-import type { Locale } from '../../domain/shared/locale.ts';
+import type { Language } from '../../domain/shared/language.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { newTicket, type SupportReport, withdrawalBy } from '../../domain/support/ticket.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
@@ -16,7 +16,7 @@ type Ports = Needs<'catalogs' | 'clock' | 'ids' | 'orderRecords' | 'pauses' | 'p
 export type WithdrawalWish = {
   readonly account_id: number;
   readonly order_id: number | null;
-  readonly locale: Locale;
+  readonly locale: Language;
   /** The declaration in the buyer's language, for the ticket. */
   readonly text: (orderNumber: string) => Pick<SupportReport, 'summary' | 'detail'>;
 };

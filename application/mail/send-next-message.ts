@@ -5,6 +5,7 @@ import { letterHtml, letterText } from '../../domain/mail/letter.ts';
 import { faultText, isGivenUp, nextAttempt, SENDING_SECONDS } from '../../domain/mail/message.ts';
 import { letterOf } from '../../domain/mail/texts.ts';
 import { millis, toInstant } from '../../domain/shared/instant.ts';
+import { localeFor, offeredLanguage } from '../../domain/shared/language.ts';
 import { plainName } from '../../domain/shared/plain-text.ts';
 import { type Mail, MailRefused, type TakenMessage } from '../../ports/outbound/mail.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
@@ -37,10 +38,11 @@ export const sendNextMessage = (ports: Ports) => {
     const address = message.account_id === null ? account.email : (message.email ?? account.email);
     const to = canonicalAddress(address);
     if (to === null) throw new MailRefused('The account has an address that no mail can reach; give it another one.');
-    const locale = message.locale ?? account.locale ?? storefront?.locale ?? 'en';
+    const language = offeredLanguage(storefront, [message.locale, account.locale, storefront?.locale]);
+    const locale = localeFor(language);
     const told = await facts(permit, message, account, locale);
     if (!told) return undefined;
-    const letter = letterOf(told, locale);
+    const letter = letterOf(told, language);
     const site = new URL(links.ownPage('library')).hostname;
     const head = {
       name: storefront?.name ?? site,
@@ -55,7 +57,7 @@ export const sendNextMessage = (ports: Ports) => {
       reply_to: storefront?.reply_to ?? canonicalAddress(disclosure?.[locale].email ?? ''),
       subject: plainName(letter.subject) ?? '',
       text: letterText(letter, head),
-      html: letterHtml(letter, head, locale),
+      html: letterHtml(letter, head, language),
     };
   };
 

@@ -2,7 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { canonicalAddress } from '../../domain/accounts/address.ts';
 import type { Buyer } from '../../domain/sales/sale-event.ts';
-import { isLocale } from '../../domain/shared/locale.ts';
+import { isLanguage } from '../../domain/shared/language.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
@@ -29,7 +29,7 @@ export const findBuyer = ({ accounts, clock, ids, pauses }: Needs<'accounts' | '
       if (trial) return ok(UNOPENED);
       const locale = buyer.locale?.slice(0, 2).toLowerCase() ?? '';
       const made = { id: ids.next(), email, name, created_at: clock.now(), password_hash: null };
-      const account: Account = { ...made, ...(isLocale(locale) && { locale }) };
+      const account: Account = { ...made, ...(isLanguage(locale) && { locale }) };
       return (await accounts.save(permit, account)) === 'email_taken' ? CONFLICT : ok(account.id);
     });
   };

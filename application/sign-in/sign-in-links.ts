@@ -3,7 +3,7 @@ import type { Account } from '../../domain/accounts/account.ts';
 import { isSameAddress, typedAddress } from '../../domain/accounts/address.ts';
 import { messageAbout } from '../../domain/mail/message.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
-import type { Locale } from '../../domain/shared/locale.ts';
+import type { Language } from '../../domain/shared/language.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { linkLimits, mailedLinkLimits } from '../../domain/sign-in/attempts.ts';
 import { isKnownTo } from '../../domain/sign-in/session.ts';
@@ -45,7 +45,7 @@ export type LinkWish = {
   readonly email: string;
   /** The network address of the request. */
   readonly address: string;
-  readonly locale: Locale;
+  readonly locale: Language;
   /** The value of the known browser's cookie; null for none. */
   readonly known: string | null;
   /** The path on this host to which the link continues; absent for the default. */

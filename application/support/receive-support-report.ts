@@ -2,7 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { messageAbout } from '../../domain/mail/message.ts';
 import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
-import type { Locale } from '../../domain/shared/locale.ts';
+import type { Language } from '../../domain/shared/language.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import {
   FILES_KEPT,
@@ -28,7 +28,7 @@ export type ReceiveSupportReportInput = {
   report: SupportReport;
   file: ReceivedFile | null;
   /** The language of the page on which a person wrote it. The confirmation uses the same language. */
-  confirms?: Locale;
+  confirms?: Language;
 };
 
 /** The account was erased while the report was in progress, so its key is unknown by now. */

@@ -1,5 +1,5 @@
 import type { Instant } from '../shared/instant.ts';
-import type { Locale } from '../shared/locale.ts';
+import type { Language } from '../shared/language.ts';
 import { isSameAddress } from './address.ts';
 import type { BillingDetails } from './billing-details.ts';
 
@@ -16,7 +16,7 @@ export type Account = Allowance & {
   readonly name: string | null;
   readonly created_at: Instant;
   /** The language of messages; absent if unknown. */
-  readonly locale?: Locale | undefined;
+  readonly locale?: Language | undefined;
   /** The billed party on the buyer's receipts, as the buyer entered it; absent if the buyer entered none. */
   readonly billing?: BillingDetails | undefined;
   /** Encoded scrypt hash; null if the account has no password yet. */

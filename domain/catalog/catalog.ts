@@ -1,5 +1,6 @@
 import { DEFAULT_POLICY, type PolicyInForce } from '../policy/client-policy.ts';
-import type { Locale, Localized } from '../shared/locale.ts';
+import type { Language } from '../shared/language.ts';
+import type { Localized } from '../shared/locale.ts';
 import { type Color, DEFAULT_ACCENT, readableAccent, type Scheme } from './accent.ts';
 import type { Lineage } from './lineage.ts';
 import type { Bundle, Category, Product, Tag } from './product.ts';
@@ -115,7 +116,10 @@ export type Storefront = {
   readonly accent_dark?: string | undefined;
   readonly links?: { readonly [L in ShopLink]?: Localized | undefined } | undefined;
   readonly reply_to?: string | undefined;
-  readonly locale?: Locale | undefined;
+  /** The language of messages to buyers whose own is unknown. */
+  readonly locale?: Language | undefined;
+  /** The languages of account pages and messages. The first is for people who prefer none of them. */
+  readonly languages?: readonly Language[] | undefined;
   /** The shop's own VAT number, printed on receipts. */
   readonly tax_number?: string | undefined;
   /** Null or absent if the shop offers no withdrawal. */

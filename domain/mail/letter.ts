@@ -1,4 +1,4 @@
-import type { Locale } from '../shared/locale.ts';
+import type { Language } from '../shared/language.ts';
 
 /** The parts of a message. Text and HTML are rendered from the same parts. */
 export type Letter = {
@@ -59,9 +59,9 @@ const brandHtml = ({ name, logo_url, logo_has_name }: LetterHead): string => {
 export const letterHtml = (
   { subject, paragraphs, facts = [], codes = [], quote, button, link, closing }: Letter,
   head: LetterHead,
-  locale: Locale,
+  language: Language,
 ): string => `<!doctype html>
-<html lang="${locale}">
+<html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${escaped(subject)}</title><style>:root{color-scheme:light dark}</style></head>

@@ -4,7 +4,7 @@ import { type Order, type Refund, UNPAID_STATUSES } from '../billing/order.ts';
 import { isWhole, moneyBack, takenAt } from '../billing/refund.ts';
 import type { DailyBound } from '../shared/daily-bound.ts';
 import { addDays, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
-import type { Locale } from '../shared/locale.ts';
+import type { Language } from '../shared/language.ts';
 import { isSameJson } from '../shared/same-json.ts';
 
 export const MESSAGE_KINDS = [
@@ -54,7 +54,7 @@ export type Message = MessageSubject & {
    */
   readonly email: string | null;
   /** The language of the request that asked for the message; null for the account's own. */
-  readonly locale: Locale | null;
+  readonly locale: Language | null;
   /** The path on this host to which a sign-in link leads. */
   readonly next?: string;
   /** The refund that the message is about; absent in older messages, which are about the last refund. */

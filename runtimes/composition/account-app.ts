@@ -58,7 +58,7 @@ export const openAuthorizationServer = ({
   ...options
 }: ServingAuthorization): AuthorizationServer =>
   authorizationServer({
-    ...visitor(options.urls.account, { findSession: service.get('findSession') }),
+    ...visitor(options.urls.account, pick(service.parts, ['findSession', 'catalogs'])),
     ...options,
     fetch,
     clientDocuments: service.get('signInSettings').clientDocuments,

@@ -59,7 +59,7 @@ it('an error page shows whatever it is told as text, and the shop’s face as so
   const storefront = { product_url: null, product_detail_url: null, name: 'Quiet Desk', logo_url };
   let current = (): Promise<Catalog> => Promise.reject(new Error('The store is out of order.'));
   const render = appErrorPages({ current: () => current() });
-  const told = { error: '<b>', error_description: `"><script>alert('x')</script>&`, locale: 'en' } as const;
+  const told = { error: '<b>', error_description: `"><script>alert('x')</script>&`, language: 'en' } as const;
   const plain = await render(told);
   expect(plain.html).not.toMatch(/<b>|<script>|alert\('/);
   current = async () => aCatalog({ storefront });

@@ -1,5 +1,5 @@
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
-import type { Locale } from '../../../domain/shared/locale.ts';
+import { type Language, localeFor } from '../../../domain/shared/language.ts';
 import { LOOPBACK } from '../../../domain/shared/loopback.ts';
 import { isUnavailable } from '../../host/host.ts';
 import { addAssets } from '../shared/assets.ts';
@@ -47,13 +47,13 @@ export type AccountPages = {
  */
 export const accountPages = (settings: AccountPagesSettings): AccountPages => {
   const cookies = new Cookies(settings.urls.account.startsWith('https:'));
-  const gate = new Gate(settings, cookies);
+  const shop = new ShopFace(settings.parts.catalogs);
+  const gate = new Gate(settings, cookies, shop);
   const router = Router({ strict: true, caseSensitive: true });
   const methods = new Methods();
   router.use(fromOtherLoopback(settings.urls.account));
   addAssets(router, methods, ASSETS);
   addAccentAssets(router, methods);
-  const shop = new ShopFace(settings.parts.catalogs);
   const paths = new Paths({ router, methods, gate, cookies, settings, shop });
   addSignInPages(paths);
   addLinkPages(paths);
@@ -96,9 +96,17 @@ const fromOtherLoopback = (account: string): RequestHandler => {
  */
 export const appErrorPages = (catalogs: AccountPagesSettings['parts']['catalogs']) => {
   const face = new ShopFace(catalogs);
-  return async ({ locale, ...error }: AppError & { readonly locale: Locale }) => {
+  return async ({ language, ...error }: AppError & { readonly language: Language }) => {
     const shop = await face.current().catch(() => face.last);
-    const page = { locale, m: MESSAGES[locale], csrf: '', here: '/', shop, email: null };
+    const page = {
+      language,
+      locale: localeFor(language),
+      m: MESSAGES[language],
+      csrf: '',
+      here: '/',
+      shop,
+      email: null,
+    };
     return { html: String(appErrorView(page, error)), pictures: logosOf(shop) };
   };
 };

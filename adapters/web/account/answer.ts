@@ -64,13 +64,14 @@ export const send = async (res: Response, visit: Visit, answer: Answer, { shop, 
     res.end(text);
     return;
   }
-  const { locale, csrf } = { ...visit, ...(answer.csrf !== undefined && { csrf: answer.csrf }) };
-  const page: Page = { locale, m: MESSAGES[locale], csrf, here: answer.here ?? hereOf(visit), shop, email };
+  const { language, locale, csrf } = { ...visit, ...(answer.csrf !== undefined && { csrf: answer.csrf }) };
+  const here = answer.here ?? hereOf(visit);
+  const page: Page = { language, locale, m: MESSAGES[language], csrf, here, shop, email };
   const body = String(await answer.view(page));
   res.writeHead(answer.status, {
     ...answer.headers,
     'content-security-policy': policyOf(shop),
-    'content-language': locale,
+    'content-language': language,
     'content-type': 'text/html; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
   });

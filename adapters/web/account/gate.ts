@@ -10,6 +10,7 @@ import { type Owner, ownerName, ownerOf } from '../../../domain/access/rate-limi
 import type { Allowance } from '../../../domain/accounts/account.ts';
 import { CHANGES_ON_PAGES } from '../../../domain/audit/bounds.ts';
 import { secondsOfDayLeft } from '../../../domain/shared/daily-bound.ts';
+import { type Language, localeFor } from '../../../domain/shared/language.ts';
 import type { Locale } from '../../../domain/shared/locale.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../../domain/shared/outcome.ts';
 import { needsProof, type Session } from '../../../domain/sign-in/session.ts';
@@ -19,6 +20,7 @@ import { csrfToken, isFromOrigin, isTokenOf, newSecret } from './csrf.ts';
 import { type Form, isMultipart, readFileForm, readForm } from './form.ts';
 import { languageFor } from './language.ts';
 import type { AccountPagesSettings } from './parts.ts';
+import type { ShopFace } from './shop.ts';
 
 /** A request for a page. */
 export type Visit = {
@@ -26,6 +28,8 @@ export type Visit = {
   readonly res: Response;
   readonly query: URLSearchParams;
   readonly sent: SentCookies;
+  readonly language: Language;
+  /** The language of texts that exist only in those of the API. */
   readonly locale: Locale;
   readonly address: () => string;
   /** The CSRF token of the page's forms. */
@@ -104,11 +108,13 @@ type Settings = Pick<AccountPagesSettings, 'urls' | 'parts' | 'options'>;
 export class Gate {
   readonly #settings: Settings;
   readonly #cookies: Cookies;
+  readonly #shop: ShopFace;
   readonly #origin: string;
 
-  constructor(settings: Settings, cookies: Cookies) {
+  constructor(settings: Settings, cookies: Cookies, shop: ShopFace) {
     this.#settings = settings;
     this.#cookies = cookies;
+    this.#shop = shop;
     this.#origin = new URL(settings.urls.account).origin;
   }
 
@@ -123,6 +129,7 @@ export class Gate {
 
   /** Like `visit`, and counts the request against the network address. */
   async countedVisit(req: Request, res: Response): Promise<Outcome<Visit, GateRefusal>> {
+    await this.#shop.known();
     const visit = this.visit(req, res);
     const limited = await this.#limit(res, ownerOf(ANYONE, visit.address));
     return limited.ok ? ok(visit) : limited;
@@ -133,6 +140,7 @@ export class Gate {
    * network address.
    */
   async ownVisit(req: Request, res: Response): Promise<Outcome<OwnVisit, GateRefusal>> {
+    await this.#shop.known();
     const plain = this.#plain(req, res);
     const session = await this.session(plain);
     const owner = ownerOf(session ? principalOfSession(session) : ANYONE, plain.address);
@@ -238,10 +246,11 @@ export class Gate {
   #plain(req: Request, res: Response): Omit<Visit, 'csrf'> {
     const sent = this.#cookies.read(req.headers.cookie);
     const query = new URLSearchParams(req.originalUrl.split('?').slice(1).join('?'));
-    const locale = languageFor(req, query, sent);
-    const chosen = query.has('lang') && sent.language !== locale;
+    const language = languageFor(req, query, sent, this.#shop.last);
+    const chosen = query.has('lang') && sent.language !== language;
     const address = (): string => this.#settings.options.addressOf(req);
-    return { req, res, query, sent, locale, address, cookies: chosen ? [this.#cookies.set('language', locale)] : [] };
+    const cookies = chosen ? [this.#cookies.set('language', language)] : [];
+    return { req, res, query, sent, language, locale: localeFor(language), address, cookies };
   }
 
   async #countChange(permit: Permit, { account_id }: Session): Promise<Outcome<null, 'too_many_changes'>> {

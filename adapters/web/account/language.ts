@@ -1,12 +1,21 @@
 import type { IncomingMessage } from 'node:http';
-import type { Locale } from '../../../domain/shared/locale.ts';
-import { localeOf } from '../../host/request.ts';
+import { type Language, languagesOf } from '../../../domain/shared/language.ts';
+import { preferredLanguage } from '../../host/request.ts';
 import { languageNamed } from '../shared/language.ts';
 import type { SentCookies } from './cookies.ts';
+import type { Shop } from './shop.ts';
 
-/** The language of a page: from the link, else from the person's choice, else from the browser. */
+/** The language of a page, of those that the shop offers: from the link, else from the person's choice, else from the browser. */
 export const languageFor = (
   { headers }: Pick<IncomingMessage, 'headers'>,
   query: URLSearchParams,
   { language }: SentCookies,
-): Locale => languageNamed(query.get('lang')) ?? languageNamed(language) ?? localeOf(headers['accept-language']);
+  { storefront }: Shop,
+): Language => {
+  const offered = languagesOf(storefront);
+  return (
+    languageNamed(query.get('lang'), offered) ??
+    languageNamed(language, offered) ??
+    preferredLanguage(headers['accept-language'], offered)
+  );
+};

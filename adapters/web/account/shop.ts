@@ -19,6 +19,11 @@ export class ShopFace {
     return this.#last;
   }
 
+  /** The shop as it was last read. The first call reads it, unless the store is out of order. */
+  async known(): Promise<Shop> {
+    return this.#last === NO_SHOP ? this.current().catch(() => this.#last) : this.#last;
+  }
+
   async current(): Promise<Shop> {
     const { storefront, disclosure } = await this.#catalogs.current();
     this.#last = { storefront, disclosure };

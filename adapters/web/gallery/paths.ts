@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
-import type { Locale } from '../../../domain/shared/locale.ts';
+import { LOCALES, type Locale } from '../../../domain/shared/locale.ts';
 import { revalidatedReply, wholeReply } from '../../host/reply.ts';
 import { type HostHeaders, localeOf, prefersJson } from '../../host/request.ts';
 import { sendReply } from '../../http/node-requests.ts';
@@ -16,7 +16,7 @@ import type { DocumentParts, GalleryPagesParts, GalleryPagesSettings } from './p
 type Visit = {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  readonly locale: Locale;
+  readonly language: Locale;
   /** The language that the URL selects, which every link keeps; undefined if the browser decides. */
   readonly chosen: Locale | undefined;
   /** The path and query of this page, without the language. */
@@ -25,12 +25,12 @@ type Visit = {
 
 const visitOf = (req: Request): Visit => {
   const query = new URLSearchParams(req.originalUrl.split('?').slice(1).join('?'));
-  const chosen = languageNamed(query.get('hl'));
+  const chosen = languageNamed(query.get('hl'), LOCALES);
   query.delete('hl');
   return {
     params: req.params as Record<string, string>,
     query,
-    locale: chosen ?? localeOf(req.headers['accept-language']),
+    language: chosen ?? localeOf(req.headers['accept-language']),
     chosen,
     here: query.size === 0 ? req.path : `${req.path}?${query}`,
   };
@@ -100,7 +100,7 @@ export class Paths {
       const varies = isRoot && { vary: `${PAGE_HEADERS['vary']}, Accept` };
       return sendReply(res, {
         ...reply,
-        headers: { ...PAGE_HEADERS, ...reply.headers, ...varies, 'content-language': visit.locale },
+        headers: { ...PAGE_HEADERS, ...reply.headers, ...varies, 'content-language': visit.language },
       });
     };
     this.#methods.add(path, 'GET');
@@ -123,18 +123,18 @@ export class Paths {
         ...PAGE_HEADERS,
         ...headers,
         'cache-control': 'no-store',
-        'content-language': visit.locale,
+        'content-language': visit.language,
       }),
     );
   }
 
-  async #rendered({ locale, chosen, here }: Visit, view: View): Promise<string> {
+  async #rendered({ language, chosen, here }: Visit, view: View): Promise<string> {
     const at = (path: string): string => this.#base + path;
     const to = (path: string): string =>
       chosen === undefined ? at(path) : `${at(path)}${path.includes('?') ? '&' : '?'}hl=${chosen}`;
     const hasDocuments = this.documents !== null;
     const host = this.#settings.urls.design;
-    const page = { locale, chosen, m: { en, ko }[locale], here, at, to, hasDocuments, host };
+    const page = { language, chosen, m: { en, ko }[language], here, at, to, hasDocuments, host };
     return String(await view(page));
   }
 }

@@ -1,12 +1,11 @@
 import { html, raw } from 'hono/html';
-import { LOCALES, type Locale } from '../../../domain/shared/locale.ts';
+import { LANGUAGE_NAMES, type Language } from '../../../domain/shared/language.ts';
 import type { Html } from './pieces.ts';
-
-export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = { en: 'English', ko: '한국어' };
 
 type LanguageLinks = {
   readonly label: string;
-  readonly locale: Locale;
+  readonly language: Language;
+  readonly languages: readonly Language[];
   /** The path and query that show the page again. */
   readonly here: string;
   /** The query parameter that selects a language. */
@@ -14,10 +13,10 @@ type LanguageLinks = {
 };
 
 /** The same page in another language. */
-const inLanguage = ({ here, parameter }: LanguageLinks, locale: Locale): string => {
+const inLanguage = ({ here, parameter }: LanguageLinks, language: Language): string => {
   const [path = '/', query = ''] = here.split('?', 2);
   const params = new URLSearchParams(query);
-  params.set(parameter, locale);
+  params.set(parameter, language);
   return `${path}?${params}`;
 };
 
@@ -25,12 +24,16 @@ const inLanguage = ({ here, parameter }: LanguageLinks, locale: Locale): string 
 export const languageFoot = (
   links: LanguageLinks,
   further: Html | '' = '',
-): Html => html`<footer class="foot">${further}
-<nav aria-label="${links.label}"><ul>${LOCALES.map((one) =>
-  one === links.locale
-    ? html`<li><span lang="${one}" aria-current="true">${LANGUAGE_NAMES[one]}</span></li>`
-    : html`<li><a href="${inLanguage(links, one)}" lang="${one}" hreflang="${one}">${LANGUAGE_NAMES[one]}</a></li>`,
-)}</ul></nav>
+): Html => html`<footer class="foot">${further}${
+  links.languages.length < 2
+    ? ''
+    : html`
+<nav aria-label="${links.label}"><ul>${links.languages.map((one) =>
+        one === links.language
+          ? html`<li><span lang="${one}" aria-current="true">${LANGUAGE_NAMES[one]}</span></li>`
+          : html`<li><a href="${inLanguage(links, one)}" lang="${one}" hreflang="${one}">${LANGUAGE_NAMES[one]}</a></li>`,
+      )}</ul></nav>`
+}
 </footer>`;
 
 type Section = { readonly href: string; readonly text: string; readonly current: boolean };
@@ -42,7 +45,7 @@ export const sectionLinks = (label: string, sections: readonly Section[]): Html 
   )}</ul></nav>`;
 
 type Parts = {
-  readonly locale: Locale;
+  readonly language: Language;
   /** The title of the page, and the name of the site. */
   readonly title: string;
   readonly brand: string;
@@ -61,7 +64,7 @@ type Parts = {
 
 /** A complete document. Search engines do not index it. */
 export const htmlDocument = (parts: Parts): Html => html`<!doctype html>
-<html lang="${parts.locale}">
+<html lang="${parts.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,4 +1,3 @@
-import { LOCALES, type Locale } from '../../../domain/shared/locale.ts';
-
-export const languageNamed = (tag: string | null | undefined): Locale | undefined =>
-  LOCALES.find((locale) => locale === tag);
+/** The language among those offered that a tag names. */
+export const languageNamed = <L extends string>(tag: string | null | undefined, offered: readonly L[]): L | undefined =>
+  offered.find((language) => language === tag);

@@ -9,7 +9,7 @@ import { PAYMENT_METHOD_TYPES } from '../../../domain/billing/payment-method.ts'
 import { GRANT_TYPES } from '../../../domain/licensing/entitlement.ts';
 import { STORED_SUBSCRIPTION_STATUSES } from '../../../domain/licensing/subscription.ts';
 import type { Rule } from '../../../domain/shared/fault.ts';
-import { LOCALES } from '../../../domain/shared/locale.ts';
+import { LANGUAGES } from '../../../domain/shared/language.ts';
 import { cents, currency, graceDays, id, ids, instant, label, line, orNull, plan, ruled, rules } from './fields.ts';
 
 const deviceLimit = orNull(z.int().min(0), 'null takes the product’s own limit');
@@ -328,7 +328,7 @@ export const account = z
     password: orNull(z.string().min(8).max(256), 'the password of an account without one; a present password stays'),
     password_hash: passwordHash.nullable().optional(),
     created_at: instant,
-    locale: z.enum(LOCALES).optional().meta({ description: 'the language of messages to the buyer' }),
+    locale: z.enum(LANGUAGES).optional().meta({ description: 'the language of messages to the buyer' }),
     billing: billingDetails.meta({ description: 'the party on receipts; an existing account keeps its own' }),
     suspended_at: instant
       .optional()

@@ -6,7 +6,7 @@ import { PRODUCT_ID, SHOP_LINKS, type ShopLink } from '../../../domain/catalog/c
 import { TERMS_OF_SECTION } from '../../../domain/design/gallery/taxonomy.ts';
 import { composedId } from '../../../domain/devices/seat.ts';
 import { MOST_REVOKED } from '../../../domain/policy/client-policy.ts';
-import { LOCALES } from '../../../domain/shared/locale.ts';
+import { LANGUAGES } from '../../../domain/shared/language.ts';
 import { isLine } from '../../../domain/shared/plain-text.ts';
 import { mailAddress } from '../fields.ts';
 import { id, ids, instant, label, line, localized, orNull, ruled, slug, text } from './fields.ts';
@@ -102,9 +102,18 @@ export const storefront = z.strictObject({
   links,
   reply_to: mailAddress.optional().meta({ description: 'where the answers to messages go' }),
   locale: z
-    .enum(LOCALES)
+    .enum(LANGUAGES)
     .optional()
     .meta({ description: 'the language of messages to buyers whose own is not known; en without it' }),
+  languages: z
+    .array(z.enum(LANGUAGES))
+    .min(1)
+    .refine((languages) => new Set(languages).size === languages.length, 'must name each language once')
+    .optional()
+    .meta({
+      description:
+        'the languages of account pages and messages; the first is for people who prefer none; en and ko without it',
+    }),
   tax_number: line
     .max(LONGEST_BILLING.tax_number)
     .optional()

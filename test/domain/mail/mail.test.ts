@@ -5,7 +5,7 @@ import { orderUnderRefund, refundedMoney } from '../../../domain/billing/refund.
 import { letterHtml, letterText } from '../../../domain/mail/letter.ts';
 import { accountMessages, isGivenUp, nextAttempt, orderMessages } from '../../../domain/mail/message.ts';
 import { type Facts, letterOf } from '../../../domain/mail/texts.ts';
-import { LOCALES } from '../../../domain/shared/locale.ts';
+import { LANGUAGES } from '../../../domain/shared/language.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { anOrder, anOrderItem, NOW } from '../../support/builders.ts';
 
@@ -152,8 +152,8 @@ const EVERY: readonly Facts[] = [
 ];
 
 describe('the words of a message', () => {
-  test('every kind has a subject of its own and its link in both languages', () => {
-    for (const locale of LOCALES) {
+  test('every kind has a subject of its own and its link in every language', () => {
+    for (const locale of LANGUAGES) {
       const letters = EVERY.map((facts) => letterOf(facts, locale));
       expect(new Set(letters.map(({ subject }) => subject)).size).toBe(EVERY.length - 1);
       for (const letter of letters) {
@@ -186,7 +186,7 @@ describe('the words of a message', () => {
       { product: 'Clock', prefix: 'lic_0123456789', value: 'lic_0123456789abc' },
       { product: 'Memo', prefix: 'lic_9876543210', value: null },
     ];
-    for (const locale of LOCALES) {
+    for (const locale of LANGUAGES) {
       const letter = letterOf({ ...PAID, license_keys }, locale);
       const text = letterText(letter, { name: 'Shop' });
       expect(text).toMatch(/\(Clock\):\nlic_0123456789abc\n\n.*\(Memo\):\nlic_9876543210… \(/);
@@ -216,6 +216,14 @@ describe('the words of a message', () => {
     ],
     ['ko', ALL, [], ['시계'], ['전부(US$19.00)를', '더 이상 사용하실 수 없습니다'], ['사용 종료']],
     ['ko', PART, ['시계'], [], ['일부(US$5.00)를', '계속 사용하실 수 있습니다'], ['계속 사용 가능']],
+    [
+      'de',
+      PART,
+      ['Uhr'],
+      [],
+      ['einen Teil Ihrer Bestellung erstattet: 5,00\u00a0$', 'weiterhin nutzen'],
+      ['Weiterhin nutzbar'],
+    ],
   ] as const)('in %s a refund tells the money that went back and what stays: %j %j %j', (...row) => {
     const [locale, refunded, items, ended, texts, terms] = row;
     const { paragraphs, facts = [] } = letterOf({ kind: 'refund', ...SALE, refunded, items, ended }, locale);
@@ -259,7 +267,7 @@ describe('the words of a message', () => {
 
   test('no text of a person becomes HTML, and nothing but the logo is loaded', () => {
     fc.assert(
-      fc.property(fc.string(), fc.constantFrom(...LOCALES), (given, locale) => {
+      fc.property(fc.string(), fc.constantFrom(...LANGUAGES), (given, locale) => {
         const hostile = `${given}"'><img src=x onerror=alert(1)>&`;
         const facts: Facts = { kind: 'answer', ...TICKET, answer: hostile };
         const head = { ...HEAD, name: hostile };

@@ -1,4 +1,5 @@
 import { countOf } from '../../../../domain/shared/count-of.ts';
+import { labelsIn } from './labels.ts';
 
 /** The English texts of error pages. */
 const errors = {
@@ -351,6 +352,7 @@ export const en = {
     noFile: 'No download for this product.',
     unavailable: 'Your license doesn’t include this file. The files that it includes are listed below.',
   },
+  labels: labelsIn('en'),
   platforms: {
     'darwin-arm64': 'macOS (Apple silicon)',
     'darwin-amd64': 'macOS (Intel)',

@@ -1,4 +1,5 @@
 import type { Messages } from './en.ts';
+import { labelsIn } from './labels.ts';
 
 /** The Korean texts of error pages. */
 const errors: Messages['errors'] = {
@@ -334,7 +335,8 @@ export const ko: Messages = {
     signed: '서명된 라이선스이므로 인터넷 연결이 없어도 제품을 사용할 수 있습니다.',
     bundled: '묶음에 포함된 제품',
     agent: '에이전트에서 사용하기',
-    agentText: () => '에이전트에게 설치와 업데이트, 설정 체크를 맡길 수 있습니다. 처음 한 번 접근을 허용해 주세요.',
+    agentText: (name) =>
+      `에이전트에게 ${name} 설치와 업데이트, 설정 체크를 맡길 수 있습니다. 처음 한 번 접근을 허용해 주세요.`,
     agentTools: '이 제품에는 전용 도구도 있습니다.',
     agentCommand: 'Claude Code에 계정을 추가하는 명령',
     agentOther: '다른 에이전트에는 이 주소를 입력해 주세요.',
@@ -349,6 +351,7 @@ export const ko: Messages = {
     noFile: '이 제품은 다운로드할 파일이 없습니다.',
     unavailable: '현재 라이선스로는 이 파일을 내려받을 수 없습니다. 받을 수 있는 파일은 아래에서 확인해 주세요.',
   },
+  labels: labelsIn('ko'),
   platforms: {
     'darwin-arm64': 'macOS(Apple 실리콘)',
     'darwin-amd64': 'macOS(Intel)',

@@ -1,6 +1,7 @@
-import type { Locale } from '../../../../domain/shared/locale.ts';
+import type { Language } from '../../../../domain/shared/language.ts';
+import { de } from './de.ts';
 import { en, type Messages } from './en.ts';
 import { ko } from './ko.ts';
 
 /** The texts of the pages in each language. */
-export const MESSAGES: Readonly<Record<Locale, Messages>> = { en, ko };
+export const MESSAGES: Readonly<Record<Language, Messages>> = { en, ko, de };

@@ -280,12 +280,12 @@ export const addKeyPages = (paths: Paths): void => {
 
   /** Each form creates a key only once: the cookie's value is cleared with the first, so reloading creates no other. */
   const create = async (visit: OwnFormVisit): Promise<Answer> => {
-    const { session, permit, sent, form: fields, locale } = visit;
+    const { session, permit, sent, form: fields, language } = visit;
     if (sent.once === undefined || fields.text('once') !== sent.once) return goTo('/keys?done=twice');
     const form = keyFormIn(fields);
     const wrong = wrongKeyFields(form, await productsOf(visit), clock.now());
     if (wrong.length > 0) {
-      const { errors } = MESSAGES[locale].keys;
+      const { errors } = MESSAGES[language].keys;
       const faults = Object.fromEntries(wrong.map((field) => [field, errors[field]]));
       const notice = ({ keys }: Messages): Notice => ({ kind: 'fault', text: keys.check });
       return list(visit, { form, faults, notice, status: 422 });

@@ -8,7 +8,8 @@ import type { Channel } from '../../../../domain/delivery/channel.ts';
 import { compareText } from '../../../../domain/shared/compare-text.ts';
 import type { Instant } from '../../../../domain/shared/instant.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
-import { day, dayText, sizeText } from '../../shared/dates.ts';
+import { dayText, sizeText } from '../../../../domain/shared/wording.ts';
+import { day } from '../../shared/dates.ts';
 import {
   attribute,
   checkbox,
@@ -89,8 +90,8 @@ const SORTS = ['released', 'name'] as const;
 type Sort = (typeof SORTS)[number];
 
 /** Why and when a license ended. */
-const endText = ({ locale, m: { library: m } }: Page, { because, at }: LicenseEnd): string =>
-  at === null ? m.endedAs[because] : m.endedOn[because](dayText(locale, at));
+const endText = ({ language, m: { library: m } }: Page, { because, at }: LicenseEnd): string =>
+  at === null ? m.endedAs[because] : m.endedOn[because](dayText(language, at));
 
 /** The link to renew an ended product. */
 const renewal = ({ m: { library: m } }: Page, { name, license }: Purchase): Html | '' =>
@@ -103,7 +104,7 @@ const licenseText = (page: Page, license: Purchase['license']): string => {
   if (license.state !== 'active') return endText(page, license.end);
   const end = license.access_expires_at;
   if (end === null) return license.source === 'subscription' ? m.whileSubscribed : m.forever;
-  return m.until(dayText(page.locale, end));
+  return m.until(dayText(page.language, end));
 };
 
 const updatesText = (page: Page, license: Purchase['license'], now: Instant): string | null => {
@@ -112,7 +113,7 @@ const updatesText = (page: Page, license: Purchase['license'], now: Instant): st
   const end = license.updates_supported_until;
   // For a subscription without an end of updates, the license says everything.
   if (end === null) return license.source === 'subscription' ? null : m.updatesForever;
-  const text = dayText(page.locale, end);
+  const text = dayText(page.language, end);
   return end > now ? m.updatesUntil(text) : m.updatesEnded(text);
 };
 
@@ -122,7 +123,7 @@ const versionText = (page: Page, { release, devices, uncovered_version: newer }:
   if (release === null && newer === null) return devices === null ? null : m.noFile;
   const note = newer === null ? '' : html`<small>${m.newerExists(newer)}</small>`;
   if (release === null) return html`${note}`;
-  const released = dayText(page.locale, release.released_at);
+  const released = dayText(page.language, release.released_at);
   return html`${m.versionText(release.version, released)}${prerelease(page.m, release.channel)}${note}`;
 };
 
@@ -157,7 +158,7 @@ const primary = (page: Page, { id, name, own, files, release, lacking }: Shown, 
   const platform = own.platform === null ? [] : [page.m.platforms[own.platform]];
   const version = own.version === release?.version ? [] : [own.version];
   return html`<a class="button${isLong ? '' : ' main'}" href="${downloadPath(id, own)}">${m.download}${unseen(name)}</a>
-<small>${[...version, ...platform, sizeText(page.locale, own.size)].join(' · ')}</small>`;
+<small>${[...version, ...platform, sizeText(page.language, own.size)].join(' · ')}</small>`;
 };
 
 const purchaseCard = (page: Page, purchase: Shown, isLong: boolean): Html => {
@@ -229,7 +230,7 @@ const section = (id: string, title: string, body: Html | ''): Html =>
   html`<section class="card" aria-labelledby="${id}-title" id="${id}"><h2 id="${id}-title">${title}</h2>${body}</section>`;
 
 const aboutFile = (page: Page, { version, size, channel }: PurchasedFile): Html =>
-  html`${version} · ${sizeText(page.locale, size)}${prerelease(page.m, channel)}`;
+  html`${version} · ${sizeText(page.language, size)}${prerelease(page.m, channel)}`;
 
 const fileRow = (page: Page, link: string, platform: Platform | null, of: string, about: string | Html): Html =>
   html`<li class="head"><a href="${link}"><span class="unseen">${page.m.library.download} </span>${platformText(page.m, platform)}${unseen(of)}</a> <small>${about}</small></li>`;
@@ -249,7 +250,7 @@ ${others.length === 0 ? '' : html`<ul class="plainlist">${others.map((file) => f
 
 const olderRow = (page: Page, id: number, { version, channel, released_at, release_id, files }: OlderRelease): Html =>
   html`<h3>${version}${prerelease(page.m, channel)} <small>${day(page, released_at)}</small></h3>
-<ul class="plainlist">${files.map(({ platform, size }) => fileRow(page, downloadPath(id, { release_id, platform }), platform, version, sizeText(page.locale, size)))}</ul>`;
+<ul class="plainlist">${files.map(({ platform, size }) => fileRow(page, downloadPath(id, { release_id, platform }), platform, version, sizeText(page.language, size)))}</ul>`;
 
 const downloads = (page: Page, purchase: Shown): Html | '' => {
   const { library: m } = page.m;
@@ -314,7 +315,7 @@ const licenseSection = (page: Page, purchase: Purchase, now: Instant): Html => {
       ],
       [m.updates, updatesText(page, license, now)],
       [m.version, versionText(page, purchase)],
-      [m.installed, installed && m.installedText(installed.version, dayText(page.locale, installed.installed_at))],
+      [m.installed, installed && m.installedText(installed.version, dayText(page.language, installed.installed_at))],
       [m.devices, used],
       [m.licenseKey, license_keys && (license_keys.map(({ prefix }) => `${prefix}…`).join(', ') || m.noLicenseKey)],
     ])}
@@ -398,7 +399,7 @@ export const addLibraryPages = (paths: Paths): void => {
     const words = sought.toLowerCase();
     const sort = SORTS.find((one) => one === visit.query.get('sort')) ?? SORTS[0];
     const rank = nameRank(words);
-    const byName = new Intl.Collator(visit.locale).compare;
+    const byName = new Intl.Collator(visit.language).compare;
     const found = all
       .filter(({ name, type_label, description }) =>
         `${name} ${type_label} ${description ?? ''}`.toLowerCase().includes(words),

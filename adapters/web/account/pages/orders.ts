@@ -4,14 +4,14 @@ import type { ListInvoices, ListPaymentMethods } from '../../../../application/b
 import type { ListSubscriptions } from '../../../../application/billing/subscriptions.ts';
 import { type BillingDetails, billedTo } from '../../../../domain/accounts/billing-details.ts';
 import { type Bill, billsOf } from '../../../../domain/billing/history.ts';
-import { minorDigits } from '../../../../domain/billing/money.ts';
 import { isNeverPaid, type OrderWithdrawal } from '../../../../domain/billing/order.ts';
 import { canRenew, firstDue, type Included, includedIn, isOver, needRank } from '../../../../domain/billing/renewal.ts';
 import type { Catalog } from '../../../../domain/catalog/catalog.ts';
 import { millis, toInstant } from '../../../../domain/shared/instant.ts';
 import { inLocale, type Locale } from '../../../../domain/shared/locale.ts';
+import { dayText, moneyText } from '../../../../domain/shared/wording.ts';
 import { ticketNumber } from '../../../../domain/support/ticket.ts';
-import { day, dayText } from '../../shared/dates.ts';
+import { day } from '../../shared/dates.ts';
 import { emptyBox, facts, type Html, type Notice, noticeBox, table, unseen } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { SCRIPT_PATH } from '../assets/assets.ts';
@@ -39,13 +39,6 @@ export type PaymentMethod = Awaited<ReturnType<ListPaymentMethods>>['payment_met
 /** The number of bills on a page, and the maximum number of invoices to read. */
 const BILLS_SHOWN = 25;
 const EVERY_INVOICE = 10_000;
-
-/** An amount in minor units, formatted for a language, such as `€ 19.00`. */
-export const moneyText = (locale: Locale, cents: number, currency: string): string => {
-  const digits = minorDigits(currency);
-  const style = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
-  return new Intl.NumberFormat(locale === 'ko' ? 'ko-KR' : 'en-US', style).format(cents / 10 ** digits);
-};
 
 /** The names of those products that the store still has. */
 export const namesIn = (products: Catalog['products'], ids: readonly number[], locale: Locale): string =>
@@ -78,13 +71,14 @@ const outward = (href: string, text: string, about: string, main = false): Html 
 const subscriptionCard = (page: Page, one: Subscription): Html => {
   const { orders: m } = page.m;
   const { status, next_charge_at, ends_at, renewal_amount_cents: amount, renewal_currency: currency } = one;
-  const price = amount !== null && currency !== null ? moneyText(page.locale, amount, currency) : null;
-  const won = one.estimated_krw_amount === null ? '' : m.about(moneyText(page.locale, one.estimated_krw_amount, 'KRW'));
+  const price = amount !== null && currency !== null ? moneyText(page.language, amount, currency) : null;
+  const won =
+    one.estimated_krw_amount === null ? '' : m.about(moneyText(page.language, one.estimated_krw_amount, 'KRW'));
   const isDue = one.action === 'update_payment_method';
   const portal = inLocale(page.shop.storefront?.links?.billing ?? {}, page.locale);
   const isLive = one.can_cancel || one.cancel_at_period_end;
   return html`<li class="card">
-<div class="head"><h3>${one.name}</h3>${badge(status, one.status_label)}</div>
+<div class="head"><h3>${one.name}</h3>${badge(status, page.m.labels.subscription[status])}</div>
 ${isDue || status === 'past_due' ? html`<p class="warning">${dueText(page, one)}</p>` : ''}${one.cancel_at_period_end ? html`<p class="note">${m.runsOut}</p>` : ''}${one.included ? html`<p class="note">${m.included(one.included.by)}</p>` : ''}
 ${facts([
   [
@@ -141,10 +135,10 @@ const billRow = (page: Page, bill: Bill<Order, Invoice>): (Html | string)[] =>
 const orderRow = (page: Page, order: Order, bill: Bill<Order, Invoice>): (Html | string)[] => [
   html`<a href="/orders/${String(order.id)}">${goods(order)}</a><small>${order.number}</small>${paperLinks(page, bill)}`,
   day(page, order.ordered_at),
-  moneyText(page.locale, order.total_cents, order.currency),
+  moneyText(page.language, order.total_cents, order.currency),
   order.withdrawal === null
-    ? badge(order.status, order.status_label)
-    : html`${badge(order.status, order.status_label)}<small>${page.m.orders.withdrawalSent(dayText(page.locale, order.withdrawal.declared_at, page.shop.storefront?.withdrawal?.time_zone))}</small>`,
+    ? badge(order.status, page.m.labels.order[order.status])
+    : html`${badge(order.status, page.m.labels.order[order.status])}<small>${page.m.orders.withdrawalSent(dayText(page.language, order.withdrawal.declared_at, page.shop.storefront?.withdrawal?.time_zone))}</small>`,
 ];
 
 const invoiceRow = (page: Page, bill: Bill<Order, Invoice> & { readonly order: null }): (Html | string)[] => {
@@ -152,8 +146,8 @@ const invoiceRow = (page: Page, bill: Bill<Order, Invoice> & { readonly order: n
   return [
     html`${paperLinks(page, bill) || page.m.orders.invoiceOf(invoice.number)}`,
     day(page, invoice.issued_at),
-    moneyText(page.locale, invoice.total_cents, invoice.currency),
-    badge(invoice.status, invoice.status_label),
+    moneyText(page.language, invoice.total_cents, invoice.currency),
+    badge(invoice.status, page.m.labels.invoice[invoice.status]),
   ];
 };
 
@@ -163,7 +157,7 @@ const methodRow = (page: Page, one: PaymentMethod): Html => {
     one.exp_month === null || one.exp_year === null
       ? null
       : `${String(one.exp_month).padStart(2, '0')}/${one.exp_year}`;
-  return html`<li>${paidBy(page.m, one.brand)} ${one.last4 === null ? '' : html`<span class="inline">•••• ${one.last4}</span>`} <span class="aside">${one.type_label}${last === null ? '' : ` · ${one.expired ? m.cardExpired(last) : m.cardUntil(last)}`}</span>${one.is_default ? html` <span class="badge">${m.standard}</span>` : ''}</li>`;
+  return html`<li>${paidBy(page.m, one.brand)} ${one.last4 === null ? '' : html`<span class="inline">•••• ${one.last4}</span>`} <span class="aside">${page.m.labels.method[one.type]}${last === null ? '' : ` · ${one.expired ? m.cardExpired(last) : m.cardUntil(last)}`}</span>${one.is_default ? html` <span class="badge">${m.standard}</span>` : ''}</li>`;
 };
 
 export type OrdersModel = {
@@ -247,7 +241,7 @@ const refundLine = (
   const given = items.filter(({ id }) => item_ids === null || item_ids.includes(id));
   const about = item_ids === null ? m.whole : given.map(({ product_name }) => product_name).join(', ') || m.part;
   const cents = amount_cents ?? given.reduce((sum, one) => sum + one.total_cents, 0);
-  return html`<li>${day(page, refunded_at)}: ${about}${cents === 0 ? '' : ` (${moneyText(page.locale, cents, currency)})`}</li>`;
+  return html`<li>${day(page, refunded_at)}: ${about}${cents === 0 ? '' : ` (${moneyText(page.language, cents, currency)})`}</li>`;
 };
 
 const heading = ({ m: { orders: m } }: Page, order: Order): string => (isNeverPaid(order) ? m.orderAlone : m.receipt);
@@ -264,7 +258,7 @@ const receipt = (page: Page, { order, invoices, billed }: OrderModel): Html => {
   const { orders: m } = page.m;
   const title = heading(page, order);
   const numbers = [...new Set([...invoices.map(({ number }) => number), order.invoice?.number ?? ''])].filter(Boolean);
-  const money = (cents: number): string => moneyText(page.locale, cents, order.currency);
+  const money = (cents: number): string => moneyText(page.language, cents, order.currency);
   const sums = [
     [m.subtotal, order.discount_total_cents > 0 ? money(order.subtotal_cents) : null],
     [m.discount, order.discount_total_cents > 0 ? `−${money(order.discount_total_cents)}` : null],
@@ -275,7 +269,7 @@ const receipt = (page: Page, { order, invoices, billed }: OrderModel): Html => {
     ],
     [m.total, html`<strong>${money(order.total_cents)}</strong>`],
   ] as const;
-  return html`<article class="card receipt" aria-labelledby="receipt"><div class="head"><h2 id="receipt">${title}</h2>${badge(order.status, order.status_label)}</div>
+  return html`<article class="card receipt" aria-labelledby="receipt"><div class="head"><h2 id="receipt">${title}</h2>${badge(order.status, page.m.labels.order[order.status])}</div>
 <div class="parties">${seller(page, order)}${buyer(page, billed)}</div>
 ${facts([
   [m.number, order.number],
@@ -305,12 +299,12 @@ const withdrawal = (page: Page, { id, withdraw_until }: Order, sent: OrderWithdr
   const { orders: m } = page.m;
   const terms = page.shop.storefront?.withdrawal;
   if (sent) {
-    return html`<section class="card" aria-labelledby="withdraw"><h2 id="withdraw">${m.withdrawalSent(dayText(page.locale, sent.declared_at, terms?.time_zone))}</h2>
+    return html`<section class="card" aria-labelledby="withdraw"><h2 id="withdraw">${m.withdrawalSent(dayText(page.language, sent.declared_at, terms?.time_zone))}</h2>
 <p><a href="/support/${String(sent.ticket_id)}">${page.m.support.number(ticketNumber({ id: sent.ticket_id }))}</a></p></section>`;
   }
   if (withdraw_until === null || !terms) return '';
   const { time_zone, terms_url } = terms;
-  const last = dayText(page.locale, toInstant(millis(withdraw_until) - 1), time_zone);
+  const last = dayText(page.language, toInstant(millis(withdraw_until) - 1), time_zone);
   return html`<section class="card" aria-labelledby="withdraw"><h2 id="withdraw">${m.withdraw}</h2>
 <p>${m.withdrawText} ${m.withdrawUntil(time_zone)} <strong><time datetime="${withdraw_until}">${last}</time></strong>${terms_url === null ? '' : html` · <a href="${terms_url}">${m.withdrawTerms}</a>`}</p>
 ${confirmation(page, { label: m.withdrawNow, question: m.withdrawConfirm, button: m.withdrawButton, action: '/orders/withdraw', fields: { order: String(id) } })}</section>`;
@@ -325,8 +319,8 @@ const brought = (page: Page, { items, refunds, withdrawal }: Order): Html | '' =
       ({ keeps_access, item_ids }) => !keeps_access && (item_ids === null || item_ids.includes(one.order_item_id)),
     );
     return one.status === 'revoked' && taking
-      ? ended(dayText(page.locale, taking.refunded_at))
-      : `${one.status_label} · ${one.access_state_label}`;
+      ? ended(dayText(page.language, taking.refunded_at))
+      : `${page.m.labels.grant[one.status]} · ${page.m.labels.access[one.access_state]}`;
   };
   const rights = items.flatMap(({ product_name, entitlements: [first] }) =>
     first === undefined ? [] : [{ ...first, name: product_name }],
@@ -401,11 +395,11 @@ export const addOrderPages = (paths: Paths): void => {
   });
 
   /** A withdrawal is a declaration to the shop: it opens one ticket, which the buyer sees under Support. */
-  paths.boundedForm('/orders/withdraw', '/orders', async ({ session, form, permit, locale }) => {
-    const { orders: m } = MESSAGES[locale];
+  paths.boundedForm('/orders/withdraw', '/orders', async ({ session, form, permit, language }) => {
+    const { orders: m } = MESSAGES[language];
     const text = (number: string) => ({ summary: m.withdrawalSubject(number), detail: m.withdrawalText(number) });
     const order_id = form.id('order');
-    const done = await withdrawFromOrder(permit, { account_id: session.account_id, order_id, locale, text });
+    const done = await withdrawFromOrder(permit, { account_id: session.account_id, order_id, locale: language, text });
     if (!done.ok && done.code === 'order_not_found') return show(notFoundView, 404, '/orders');
     return goTo(`/orders/${order_id}?done=${done.ok ? 'withdrawn' : 'late'}`);
   });

@@ -2,8 +2,7 @@ import { html } from 'hono/html';
 import { LONGEST_OWN_NAME } from '../../../../application/accounts/own-data.ts';
 import { LONGEST_EMAIL } from '../../../../domain/accounts/address.ts';
 import { type BillingDetails, LONGEST_BILLING } from '../../../../domain/accounts/billing-details.ts';
-import { LOCALES, type Locale } from '../../../../domain/shared/locale.ts';
-import { LANGUAGE_NAMES } from '../../shared/document.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language, languagesOf } from '../../../../domain/shared/language.ts';
 import { languageNamed } from '../../shared/language.ts';
 import { field, flag, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
@@ -17,7 +16,7 @@ import { type EmailModel, emailForm } from './email.ts';
 
 export type ProfileModel = {
   readonly name: string;
-  readonly language: Locale;
+  readonly language: Language;
   readonly billing: BillingDetails | null;
   readonly email: EmailModel | null;
   readonly notice: Notice | null;
@@ -26,7 +25,7 @@ export type ProfileModel = {
 /** The owner's name, language and email address, and the export of the owner's data. */
 export const profileView = (page: Page, { name, language, billing, email, notice }: ProfileModel): Html => {
   const { profile: m } = page.m;
-  const options = LOCALES.map(
+  const options = languagesOf(page.shop.storefront).map(
     (one) => html`<option value="${one}"${flag('selected', one === language)}>${LANGUAGE_NAMES[one]}</option>`,
   );
   return layout(page, {
@@ -66,7 +65,7 @@ export const addProfilePages = (paths: Paths): void => {
   const { accounts, saveBilling, saveProfile, collectOwnData, askForEmailChange } = paths.settings.parts;
 
   const ask = async (visit: OwnVisit, typed = '', fault: EmailModel['fault'] = null) => {
-    const { session, query, locale } = visit;
+    const { session, query } = visit;
     const [account, kept] = await Promise.all([accounts.get(session.account_id), keptFields(paths.settings, visit)]);
     const email = askForEmailChange && { typed, fault };
     const notice = noticeIn(query, {
@@ -78,7 +77,7 @@ export const addProfilePages = (paths: Paths): void => {
       }),
     });
     const name = kept?.['name'] ?? account?.name ?? '';
-    const language = languageNamed(kept?.['language']) ?? account?.locale ?? locale;
+    const language = languageNamed(kept?.['language'], LANGUAGES) ?? account?.locale ?? visit.language;
     const billing = kept && 'lines' in kept ? billingIn((field) => kept[field] ?? '') : (account?.billing ?? null);
     const back = ({ m }: Page): Notice => ({ kind: 'done', text: m.draft.back, first: true });
     return (page: Page) =>
@@ -90,7 +89,7 @@ export const addProfilePages = (paths: Paths): void => {
   if (askForEmailChange) {
     // The answer is the same whether or not another account has the address.
     const askForChange = async (visit: OwnFormVisit): Promise<Answer> => {
-      const { session, form, permit, locale, address } = visit;
+      const { session, form, permit, language: locale, address } = visit;
       const email = form.text('email');
       const wish = { session, email, address: address(), locale };
       const asked = await askForEmailChange(permit, wish);
@@ -105,8 +104,8 @@ export const addProfilePages = (paths: Paths): void => {
   }
 
   const page = () => '/profile';
-  const save = async ({ session, form, permit, locale }: OwnFormVisit): Promise<Answer> => {
-    const language = languageNamed(form.text('language')) ?? locale;
+  const save = async ({ session, form, permit, language: shown }: OwnFormVisit): Promise<Answer> => {
+    const language = languageNamed(form.text('language'), LANGUAGES) ?? shown;
     await saveProfile(permit, session.account_id, { name: form.text('name'), locale: language });
     return goTo('/profile?done=saved', [paths.cookies.set('language', language)]);
   };

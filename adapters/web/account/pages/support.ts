@@ -4,6 +4,7 @@ import type { OwnFile, OwnTicket, ShownTicket } from '../../../../application/su
 import { refuse } from '../../../../domain/shared/outcome.ts';
 import type { Stretch } from '../../../../domain/shared/paging.ts';
 import { isBlank } from '../../../../domain/shared/plain-text.ts';
+import { sizeText } from '../../../../domain/shared/wording.ts';
 import {
   type AttachmentFault,
   attachmentFault,
@@ -12,7 +13,7 @@ import {
   type ReportKind,
   ticketNumber,
 } from '../../../../domain/support/ticket.ts';
-import { day, sizeText } from '../../shared/dates.ts';
+import { day } from '../../shared/dates.ts';
 import { attribute, field, flag, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { idIn } from '../form.ts';
@@ -87,8 +88,8 @@ const option = (value: string, text: string, isChosen: boolean): Html =>
   html`<option value="${value}"${flag('selected', isChosen)}>${text}</option>`;
 
 /** The field of an optional file. It gets the focus if its file was refused. */
-const fileField = ({ locale, m: { support: m } }: Page, id: string, fault: AttachmentFault | undefined): Html => {
-  const most = sizeText(locale, MAX_ATTACHMENT);
+const fileField = ({ language, m: { support: m } }: Page, id: string, fault: AttachmentFault | undefined): Html => {
+  const most = sizeText(language, MAX_ATTACHMENT);
   return html`<div class="field"><label for="${id}">${m.file}</label><p class="hint" id="${id}-hint">${m.fileHint(most)}</p>
 <input type="file" id="${id}" name="file" aria-describedby="${id}-hint${fault ? ` ${id}-error` : ''}"${attribute('aria-invalid', fault && 'true')}${flag('autofocus', fault === 'tooLarge')}>
 ${fault ? html`<p class="wrong" id="${id}-error">${fault === 'again' ? m.fileAgain : m.fileTooLarge(most)}</p>` : ''}</div>`;
@@ -133,7 +134,7 @@ const attached = (page: Page, { id, files }: ShownTicket, reply?: number): Html[
     .filter(({ answer }) => answer === reply)
     .map(
       ({ number, name, size }: OwnFile) =>
-        html`<p class="kind">${page.m.support.attached}: <a href="/support/file?ticket=${id}&amp;number=${number}">${name}</a> ${sizeText(page.locale, size)}</p>`,
+        html`<p class="kind">${page.m.support.attached}: <a href="/support/file?ticket=${id}&amp;number=${number}">${name}</a> ${sizeText(page.language, size)}</p>`,
     );
 
 /** The state of a ticket and its topic, in the list and on its own page. */
@@ -275,7 +276,7 @@ export const addSupportPages = (paths: Paths): void => {
   });
 
   const write = async (visit: OwnFormVisit): Promise<Answer> => {
-    const { session, form, permit, locale } = visit;
+    const { session, form, permit, language } = visit;
     const opened = await desk(visit);
     const { kind, summary, detail, product } = formOf((name) => form.text(name), opened.products);
     const isIncomplete = isBlank(summary) || isBlank(detail);
@@ -299,7 +300,7 @@ export const addSupportPages = (paths: Paths): void => {
     const { file } = form;
     const sent = await bothSteps(
       permit,
-      receiveSupportReport({ account_id: session.account_id, report, file, confirms: locale }),
+      receiveSupportReport({ account_id: session.account_id, report, file, confirms: language }),
     );
     if (!sent.ok) return goTo('/support?done=full');
     const { id, bundle } = sent.value.ticket;

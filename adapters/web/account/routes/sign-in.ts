@@ -67,7 +67,7 @@ export const addSignInPages = (paths: Paths): void => {
 
     // The answer is the same whether or not an account has the address; only an invalid address gets another.
     paths.openForm('/sign-in/mail', async (visit) => {
-      const asker = { address: visit.address(), locale: visit.locale, known: visit.sent.known ?? null };
+      const asker = { address: visit.address(), locale: visit.language, known: visit.sent.known ?? null };
       const next = ownPath(visit.form.text('next'), '/');
       const email = visit.form.text('email').slice(0, LONGEST_EMAIL);
       const wish = { email, ...asker, ...(next !== '/' && { next }) };

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
+import { sizeText } from '../../../../domain/shared/wording.ts';
 import { MAX_ATTACHMENT } from '../../../../domain/support/ticket.ts';
-import { sizeText } from '../../shared/dates.ts';
 import type { Html } from '../../shared/pieces.ts';
 import { layout, type Page } from './page.ts';
 
@@ -40,7 +40,7 @@ export const tooLargeView = (page: Page): Html =>
 export const fileTooLargeView = (page: Page): Html =>
   messageView(page, {
     title: page.m.errors.fileTooLargeTitle,
-    text: page.m.errors.fileTooLargeText(sizeText(page.locale, MAX_ATTACHMENT)),
+    text: page.m.errors.fileTooLargeText(sizeText(page.language, MAX_ATTACHMENT)),
   });
 
 /** `seconds` until the next attempt can succeed. */

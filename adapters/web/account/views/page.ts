@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { accentOf, SHOP_LINKS } from '../../../../domain/catalog/catalog.ts';
+import { type Language, languagesOf } from '../../../../domain/shared/language.ts';
 import { inLocale, type Locale } from '../../../../domain/shared/locale.ts';
 import { htmlDocument, languageFoot, sectionLinks } from '../../shared/document.ts';
 import type { Html } from '../../shared/pieces.ts';
@@ -9,6 +10,8 @@ import type { Shop } from '../shop.ts';
 
 /** The facts of a request that every page needs. */
 export type Page = {
+  readonly language: Language;
+  /** The language of texts that exist only in those of the API, such as the names of products. */
   readonly locale: Locale;
   readonly m: Messages;
   /** The CSRF token of the page's forms. */
@@ -98,12 +101,13 @@ export const signInAt = (next: string): string =>
 
 /** A complete document around the body of a page. */
 export const layout = (page: Page, { title, body, section, narrow, script, goesTo }: Document): Html => {
-  const { m, locale, here, email, shop } = page;
+  const { m, language, here, email, shop } = page;
+  const languages = languagesOf(shop.storefront);
   const refresh = goesTo === undefined ? '' : html`<meta http-equiv="refresh" content="0;url=${goesTo}">`;
   const accent = accentOf(shop.storefront);
   const brand = shopName(page) ?? m.brand;
   return htmlDocument({
-    locale,
+    language,
     title,
     brand,
     icon: iconPath(accent),
@@ -116,6 +120,6 @@ ${email === null ? '' : signedIn(page, email, section)}
 </div>${email === null || narrow ? '' : navigation(page, section)}`,
     narrow,
     body,
-    foot: languageFoot({ label: m.languageLabel, locale, here, parameter: 'lang' }, shopLinks(page)),
+    foot: languageFoot({ label: m.languageLabel, language, languages, here, parameter: 'lang' }, shopLinks(page)),
   });
 };

@@ -46,7 +46,7 @@ const appView = (page: Page, { slug, screens, flows }: ShownApp): Html => {
     const all = explorePath({ app: slug, flow: flow.slug });
     const more = flow.total > flow.screens.length ? ` (${m.appList.more(flow.total - flow.screens.length)})` : '';
     return html`<section class="flow"><div class="head"><h2>${flow.name}</h2><p class="count">${m.count(flow.total)} · <a href="${to(all)}">${m.appList.seeAll}${more}${unseen(flow.name)}</a></p></div>
-${flowRow(page, variantsOf(flow.screens, page.locale))}</section>`;
+${flowRow(page, variantsOf(flow.screens, page.language))}</section>`;
   });
   return layout(page, {
     title: m.apps[slug],

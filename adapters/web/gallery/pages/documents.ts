@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import type { DesignDocument, DocumentText, DocumentVersion } from '../../../../domain/design/documents/document.ts';
 import type { PageOf } from '../../../../domain/shared/paging.ts';
-import { day, dayText } from '../../shared/dates.ts';
+import { dayText } from '../../../../domain/shared/wording.ts';
+import { day } from '../../shared/dates.ts';
 import { emptyBox, type Html } from '../../shared/pieces.ts';
 import { type Difference, type DiffLine, differenceOf } from '../differences.ts';
 import { RenderedDocuments } from '../markdown.ts';
@@ -31,10 +32,10 @@ type ListModel = { readonly found: PageOf<DesignDocument>; readonly pending: rea
 
 /** The documents, and the versions that await review. */
 const documentsView = (page: Page, { found, pending }: ListModel): Html => {
-  const { m, locale, to } = page;
+  const { m, language, to } = page;
   const items = found.entries.map(
     ({ slug, title, current_version, updated_at }) =>
-      html`<li class="card tilelink"><h2><a href="${to(documentPath(slug))}">${title}</a></h2><p class="kind">${m.documents.version(current_version)} · ${m.documents.updated(dayText(locale, updated_at))}</p></li>`,
+      html`<li class="card tilelink"><h2><a href="${to(documentPath(slug))}">${title}</a></h2><p class="kind">${m.documents.version(current_version)} · ${m.documents.updated(dayText(language, updated_at))}</p></li>`,
   );
   return layout(page, {
     title: m.documents.title,

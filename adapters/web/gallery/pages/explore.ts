@@ -166,7 +166,7 @@ const nothing = (page: Page, { explored }: ExploreModel): Html => {
 const grid = (page: Page, { found, taxonomy, explored }: ExploreModel): Html => {
   const nameOf = kindNames(page, taxonomy);
   const tall = explored.filter.viewport === 'mobile' ? ' tall' : '';
-  const cards = variantsOf(found.screens, page.locale).map((variants) => {
+  const cards = variantsOf(found.screens, page.language).map((variants) => {
     const [card] = variants as [ScreenCard];
     return screenCard(page, card, { level: 3, note: noteOf(page, card, nameOf), variants });
   });

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Locale } from '../../../../domain/shared/locale.ts';
+import { LOCALES, type Locale } from '../../../../domain/shared/locale.ts';
 import { htmlDocument, languageFoot, sectionLinks } from '../../shared/document.ts';
 import type { Html } from '../../shared/pieces.ts';
 import { ICON_PATH, SCRIPT_PATH, STYLE_PATH } from '../assets/assets.ts';
@@ -7,7 +7,7 @@ import type { Messages } from '../messages/en.ts';
 
 /** The facts of a request that every page needs. */
 export type Page = {
-  readonly locale: Locale;
+  readonly language: Locale;
   /** The language that the URL selects. */
   readonly chosen: Locale | undefined;
   readonly m: Messages;
@@ -36,10 +36,10 @@ type Document = {
 };
 
 export const layout = (page: Page, { title, body, section, narrow }: Document): Html => {
-  const { m, locale, here, at, to, hasDocuments } = page;
+  const { m, language, here, at, to, hasDocuments } = page;
   const sections = SECTIONS.filter((one) => one !== 'documents' || hasDocuments);
   return htmlDocument({
-    locale,
+    language,
     title,
     brand: m.brand,
     icon: at(ICON_PATH),
@@ -58,7 +58,7 @@ ${sectionLinks(
 )}</div>`,
     narrow,
     body,
-    foot: languageFoot({ label: m.languageLabel, locale, here: at(here), parameter: 'hl' }),
+    foot: languageFoot({ label: m.languageLabel, language, languages: LOCALES, here: at(here), parameter: 'hl' }),
   });
 };
 

@@ -18,8 +18,8 @@ export const picture = ({ at }: Pick<Page, 'at'>, image: StoredImage, alt: strin
   html`<img src="${at(imagePath(image))}" width="${image.width}" height="${image.height}" alt="${alt}"${eager ? '' : raw(' loading="lazy"')} decoding="async">`;
 
 /** The names of terms by key, in the language of the page. A term without a name is shown by its key. */
-export const namesOf = (page: Pick<Page, 'locale'>, terms: readonly TaxonomyTerm[]): ((key: string) => string) => {
-  const names = new Map(terms.map((term) => [term.key, inLocale(term.name, page.locale) ?? term.key]));
+export const namesOf = (page: Pick<Page, 'language'>, terms: readonly TaxonomyTerm[]): ((key: string) => string) => {
+  const names = new Map(terms.map((term) => [term.key, inLocale(term.name, page.language) ?? term.key]));
   return (key) => names.get(key) ?? key;
 };
 

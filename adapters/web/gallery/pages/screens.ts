@@ -34,8 +34,8 @@ const address = (url: string): Html => {
     : html`${url}`;
 };
 
-const percent = ({ locale }: Page, share: number): string =>
-  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 }).format(share);
+const percent = ({ language }: Page, share: number): string =>
+  new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 }).format(share);
 
 /** The colors as one bar, each as wide as its share, above their names. */
 const colors = (page: Page, list: readonly ScreenColor[]): Html => {
@@ -132,7 +132,7 @@ ${after ? html`<a class="button" rel="next" href="${to(screenPath(after.id))}">$
 const screenView = (page: Page, model: ScreenModel): Html => {
   const { m, to } = page;
   const { screen, taxonomy, inFlow, alike } = model;
-  const variants = variantsOf(alike, page.locale).find((group) => group.some(({ id }) => id === screen.id)) ?? [];
+  const variants = variantsOf(alike, page.language).find((group) => group.some(({ id }) => id === screen.id)) ?? [];
   const patternName = namesOf(page, taxonomy.patterns);
   const elementName = namesOf(page, taxonomy.elements);
   const elements = Object.entries(screen.elements).sort(([, a], [, b]) => b - a);

@@ -15,8 +15,8 @@ const section = (title: string, body: Html, isEmpty: boolean): Html | '' =>
 const terms = (page: Page, title: string, all: readonly Term[], pathOf: (key: string) => string): Html | '' => {
   const used = all.filter(({ screens }) => screens > 0);
   const items = used.map((term) => {
-    const about = term.description === undefined ? undefined : inLocale(term.description, page.locale);
-    return html`<li class="term"><a href="${page.to(pathOf(term.key))}">${inLocale(term.name, page.locale) ?? term.key}</a><span class="count">${page.m.count(term.screens)}</span>${about === undefined ? '' : html`<p class="hint">${about}</p>`}</li>`;
+    const about = term.description === undefined ? undefined : inLocale(term.description, page.language);
+    return html`<li class="term"><a href="${page.to(pathOf(term.key))}">${inLocale(term.name, page.language) ?? term.key}</a><span class="count">${page.m.count(term.screens)}</span>${about === undefined ? '' : html`<p class="hint">${about}</p>`}</li>`;
   });
   return section(title, html`<ul class="terms">${items}</ul>`, used.length === 0);
 };

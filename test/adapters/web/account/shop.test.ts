@@ -47,6 +47,27 @@ describe('the face of the shop', () => {
     expect((await opened.browser.get('/library')).body).toContain(html);
   });
 
+  test.each([
+    [undefined, 'de-AT,de;q=0.9', '', 'en', ['en', 'ko']],
+    [['en', 'de'], 'de-AT,de;q=0.9', '', 'de', ['en', 'de']],
+    [['de', 'en'], undefined, '', 'de', ['de', 'en']],
+    [['de', 'en'], 'ko', '?lang=ko', 'de', ['de', 'en']],
+    [['en', 'de'], 'en', '?lang=de', 'de', ['en', 'de']],
+    [['de'], 'en', '?lang=en', 'de', []],
+  ] as const)('a shop that offers %j answers %j%s in %s, and links to its languages', async (...row) => {
+    const [languages, accepted, query, language, linked] = row;
+    const opened = await openPages(await aBuyersService({ storefront: { ...STOREFRONT, languages } }));
+    ({ server } = opened);
+    const headers = accepted === undefined ? {} : { 'accept-language': accepted };
+    const answer = await fetch(`${server.url}/sign-in${query}`, { headers });
+    const body = await answer.text();
+    expect(answer.headers.get('content-language')).toBe(language);
+    expect(body).toContain(`<html lang="${language}">`);
+    expect(body).toContain(`<h1>${{ en: 'Sign in', de: 'Anmelden' }[language]}</h1>`);
+    const foot = body.slice(body.indexOf('<footer'));
+    expect([...foot.matchAll(/ lang="(\w+)"/g)].map(([, one]) => one)).toEqual(linked);
+  });
+
   test('the style sheet of the pages has at most 15 KB', async () => {
     const opened = await openPages(await aBuyersService());
     ({ server } = opened);

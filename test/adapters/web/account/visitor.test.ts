@@ -7,7 +7,7 @@ const sending = (cookie?: string) => ({ headers: cookie === undefined ? {} : { c
 
 test('a browser is signed in to the account of its session until the session ends', async () => {
   const service = await aBuyersService();
-  const { accountOf } = visitor('https://account.example.com', { findSession: service.get('findSession') });
+  const { accountOf } = visitor('https://account.example.com', service.parts);
   const signIn = { email: EMAIL, password: PASSWORD, address: '203.0.113.9', browser: 'Firefox', known: null };
   const opened = await service.get('signInWithPassword')(signIn);
   if (!opened.ok) throw new Error(opened.code);

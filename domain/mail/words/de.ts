@@ -1,0 +1,121 @@
+import type { MailWords } from './en.ts';
+
+export const german: MailWords = {
+  order: 'Bestellung',
+  product: 'Produkt',
+  products: 'Produkte',
+  toProducts: 'Zu Ihren Produkten',
+  toPasskeys: 'Zu Ihren Passkeys',
+  toTicket: 'Zu Ihrer Supportanfrage',
+  sale: {
+    date: 'Datum',
+    seller: 'Verkäufer',
+    vat: 'Enthaltene MwSt.',
+    total: 'Gesamtbetrag',
+    usable: 'Weiterhin nutzbar',
+    ended: 'Nicht mehr nutzbar',
+    receipt: 'Zum Beleg',
+    closing: 'Stimmt etwas mit dieser Bestellung nicht? Antworten Sie einfach auf diese E-Mail.',
+  },
+  licenseKey: {
+    name: (product) => `Lizenzschlüssel (${product})`,
+    kept: (prefix) => `${prefix}… (Ihr bisheriger Schlüssel)`,
+    subject: (product) => `Ihr Lizenzschlüssel für ${product}`,
+    use: 'Fügen Sie den Lizenzschlüssel in die Anwendung ein, sobald sie danach fragt, und geben Sie ihn nicht weiter.',
+    lost: 'Sollten Sie den Schlüssel verlieren, können Sie ihn in Ihrem Konto unter „Produkte“ ersetzen.',
+  },
+  paid: {
+    subject: (product, number) => `${product}: Ihre Bestellung ${number}`,
+    subjectOfMore: (product, more, number) => `${product} und ${more} weitere: Ihre Bestellung ${number}`,
+    text: 'Vielen Dank für Ihre Bestellung. Über die Schaltfläche gelangen Sie zu Ihren Produkten.',
+    textOfDownload: 'Vielen Dank für Ihre Bestellung. Über die Schaltfläche gelangen Sie zu Ihrem Download.',
+    download: (product) => `${product} herunterladen`,
+    signsIn: (days) =>
+      `Innerhalb von ${days} Tagen meldet sie Sie einmal an, und zwar auf dem Computer, auf dem Sie sie öffnen; danach melden Sie sich wie gewohnt an. Leiten Sie diese E-Mail bis dahin nicht weiter: Wer sie zuerst öffnet, ist in Ihrem Konto angemeldet.`,
+  },
+  refund: {
+    subject: (number) => `Erstattung zu Ihrer Bestellung ${number}`,
+    all: (amount) => `Wir haben Ihnen Ihre Bestellung vollständig erstattet: ${amount}.`,
+    part: (amount) => `Wir haben Ihnen einen Teil Ihrer Bestellung erstattet: ${amount}.`,
+    rest: (amount) => `Wir haben Ihnen den Rest Ihrer Bestellung erstattet: ${amount}.`,
+    allUsable: 'Die Produkte können Sie weiterhin nutzen.',
+    someEnded: 'Einen Teil der Produkte können Sie nicht mehr nutzen.',
+    allEnded: 'Die Produkte können Sie nicht mehr nutzen.',
+  },
+  restored: {
+    subject: (number) => `Ihre Bestellung ${number} ist wieder bezahlt`,
+    text: 'Ihre Bestellung ist wieder bezahlt. Sie können die Produkte wie zuvor nutzen.',
+  },
+  key: {
+    subject: 'Neuer Schlüssel für Ihr Konto',
+    text: 'Für Ihr Konto wurde ein neuer Schlüssel erstellt.',
+    name: 'Schlüssel',
+    button: 'Zu Ihren Schlüsseln',
+    closing: 'Waren Sie das nicht? Dann widerrufen Sie den Schlüssel und legen Sie ein neues Passwort fest.',
+  },
+  device: {
+    subject: 'Ein neues Gerät nutzt Ihre Lizenz',
+    text: 'Mit Ihrer Lizenz wurde ein neues Gerät registriert.',
+    name: 'Gerät',
+    button: 'Zu Ihren Geräten',
+    closing: 'Waren Sie das nicht? Dann geben Sie das Gerät frei und legen Sie ein neues Passwort fest.',
+  },
+  passkey: {
+    subject: 'Neuer Passkey für Ihr Konto',
+    text: 'Ihrem Konto wurde ein Passkey hinzugefügt. Er meldet Sie ohne Passwort an.',
+    closing:
+      'Waren Sie das nicht? Dann entfernen Sie alle Passkeys, die Sie nicht kennen, und legen Sie ein neues Passwort fest.',
+  },
+  passkeyRemoved: {
+    subject: 'Ein Passkey Ihres Kontos wurde entfernt',
+    text: 'Aus Ihrem Konto wurde ein Passkey entfernt. Sie können sich damit nicht mehr anmelden.',
+  },
+  passwordChanged: {
+    subject: 'Das Passwort Ihres Kontos wurde geändert',
+    text: 'Ihr Konto hat ein neues Passwort. Alle anderen Browser wurden abgemeldet.',
+    button: 'Zur Sicherheit Ihres Kontos',
+    closing:
+      'Waren Sie das nicht? Dann fordern Sie einen Anmeldelink an und legen Sie ein neues Passwort fest, oder antworten Sie sofort auf diese E-Mail.',
+  },
+  withdrawal: {
+    subject: (order) => `Ihr Widerruf zur Bestellung ${order}`,
+    text: 'Ihr Widerruf zu dieser Bestellung ist bei uns eingegangen. Bewahren Sie diese E-Mail als Bestätigung auf.',
+    next: 'Wir sehen uns die Bestellung nun an und antworten Ihnen in der Supportanfrage, die Sie unten finden. Steht Ihnen Geld zu, erhalten Sie es auf demselben Weg zurück, auf dem Sie bezahlt haben.',
+    received: 'Eingegangen',
+    closing: 'Stimmt etwas mit diesem Widerruf nicht? Antworten Sie einfach auf diese E-Mail.',
+  },
+  ticket: {
+    subject: (number) => `Ihre Nachricht ist angekommen [${number}]`,
+    text: 'Vielen Dank für Ihre Nachricht. Wir antworten Ihnen per E-Mail und in der Supportanfrage, die Sie unten finden.',
+    number: 'Anfrage',
+    closing: 'Sie können Ihre Anfrage dort jederzeit ergänzen.',
+  },
+  answer: {
+    subject: (number) => `Antwort auf Ihre Anfrage [${number}]`,
+    text: 'Wir haben Ihre Supportanfrage beantwortet:',
+    closing: 'Hilft Ihnen das nicht weiter? Antworten Sie einfach auf diese E-Mail.',
+  },
+  emailChange: {
+    subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
+    text: (minutes) =>
+      `Jemand möchte diese Adresse für ein Konto bei uns verwenden. Der Link funktioniert einmal und ${minutes} Minuten lang, in einem Browser, der in diesem Konto angemeldet ist.`,
+    button: 'Adresse bestätigen',
+    closing: 'Haben Sie das nicht angefordert? Dann ignorieren Sie diese E-Mail. Es ändert sich nichts.',
+  },
+  emailChanged: {
+    subject: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
+    text: 'Ihr Konto hat eine neue E-Mail-Adresse. Mit dieser hier können Sie sich nicht mehr anmelden, und sie erhält keine weiteren Nachrichten von uns.',
+    undo: 'Das war ich nicht',
+    undoText:
+      'Waren Sie das nicht? Über die Schaltfläche stellen Sie diese Adresse eine Woche lang wieder her, ohne sich anzumelden.',
+    button: 'Zu Ihrem Profil',
+    closing: 'Waren Sie das nicht? Antworten Sie sofort auf diese E-Mail.',
+  },
+  signIn: {
+    subject: 'Ihr Anmeldelink',
+    text: (minutes) => `Dieser Link meldet Sie einmal an. Er läuft in ${minutes} Minuten ab.`,
+    password: 'Danach können Sie ein neues Passwort festlegen.',
+    button: 'Anmelden',
+    closing: 'Haben Sie ihn nicht angefordert? Dann ignorieren Sie diese E-Mail. Ohne sie kann sich niemand anmelden.',
+  },
+};

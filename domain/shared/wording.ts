@@ -1,0 +1,40 @@
+import { minorDigits } from '../billing/money.ts';
+import { type Instant, millis } from './instant.ts';
+import type { Language } from './language.ts';
+
+/* Amounts, days and moments in the words of a language, the same on pages and in messages. */
+
+/** The tag for dates: in English, the day stands before the month. */
+const dateTag = (language: Language): string => (language === 'en' ? 'en-GB' : language);
+
+/** An amount in minor units, such as `$19.00` or `19,00 €`. */
+export const moneyText = (language: Language, cents: number, currency: string): string => {
+  const digits = minorDigits(currency);
+  const style = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
+  return new Intl.NumberFormat(language, style).format(cents / 10 ** digits);
+};
+
+/** A day, as UTC or another time zone counts it. */
+export const dayText = (language: Language, instant: Instant, timeZone = 'UTC'): string =>
+  new Intl.DateTimeFormat(dateTag(language), { dateStyle: 'long', timeZone }).format(millis(instant));
+
+/** A moment to the minute, with the name of the time zone. */
+export const momentText = (language: Language, instant: Instant, timeZone = 'UTC'): string =>
+  new Intl.DateTimeFormat(dateTag(language), {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  }).format(millis(instant));
+
+const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** A number of bytes, such as `12.3 MB`. A kilobyte has 1000 bytes. */
+export const sizeText = (language: Language, bytes: number): string => {
+  const step = Math.min(SIZES.length - 1, Math.max(0, Math.floor(Math.log10(bytes) / 3)));
+  const unit = { style: 'unit', unit: SIZES[step], maximumSignificantDigits: 3 } as const;
+  return new Intl.NumberFormat(language, unit).format(bytes / 1000 ** step);
+};

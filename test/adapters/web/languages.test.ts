@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { MESSAGES } from '../../../adapters/web/account/messages/messages.ts';
+import { ABILITIES } from '../../../domain/access/abilities.ts';
+import { MAIL_WORDS } from '../../../domain/mail/words/words.ts';
+import { LANGUAGES, type Language } from '../../../domain/shared/language.ts';
+
+/**
+ * The texts that a language writes as English does: words that are the same, and proper names. Every other text that
+ * equals the English one was not translated.
+ */
+const SAME: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
+  ko: [],
+  de: [
+    'pages.nav.apps',
+    'pages.nav.support',
+    'pages.shop.label',
+    'pages.shop.website',
+    'pages.orders.status',
+    'pages.library.updates',
+    'pages.library.sorts.name',
+    'pages.library.open',
+    'pages.library.downloads',
+    'pages.keys.name',
+    'pages.profile.name',
+    'pages.passkeys.title',
+    'pages.passkeys.name',
+    'pages.device.code',
+    'pages.consent.app',
+    'pages.consent.site',
+  ],
+};
+
+/** Proper names, which may be the same. */
+const NAMES = /^pages\.(?:platforms\.|orders\.means\.)/;
+
+/** The letters that each text of a language in another script has, unless it is a name. */
+const LETTERS: { readonly [L in Language]?: RegExp } = { ko: /[가-힣]/ };
+
+/** Markers in place of the parameters. Each is a number, so that a text can count it. */
+const MARKS = ['71', '72', '73'];
+
+/** Every text by its name. A text with parameters is written with markers, and once for each that may be missing. */
+const textsOf = (texts: object, path = ''): [string, string][] =>
+  Object.entries(texts).flatMap(([name, text]): [string, string][] => {
+    const key = path === '' ? name : `${path}.${name}`;
+    if (typeof text === 'function') return [[key, text(...MARKS)], ...absentOf(key, text)];
+    return typeof text === 'string' ? [[key, text]] : textsOf(text, key);
+  });
+
+/** The parameters that may be null or undefined. */
+const ABSENT: Readonly<Record<string, readonly unknown[]>> = {
+  'pages.browser': [''],
+  'pages.orders.included': [undefined],
+  'pages.orders.noInvoice': [null],
+  'pages.library.devicesUsed': ['71', null],
+  'pages.devices.used': ['71', null],
+};
+
+const absentOf = (key: string, text: (...values: readonly unknown[]) => string): [string, string][] =>
+  ABSENT[key] ? [[`${key} without`, text(...ABSENT[key])]] : [];
+
+const allOf = (language: Language): ReadonlyMap<string, string> =>
+  new Map(textsOf({ pages: MESSAGES[language], mails: MAIL_WORDS[language] }));
+
+const marksIn = (text: string): readonly string[] => MARKS.filter((mark) => text.includes(mark));
+
+const ENGLISH = allOf('en');
+
+describe.each(LANGUAGES.filter((language) => language !== 'en'))('the texts in %s', (language) => {
+  const own = allOf(language);
+
+  test('are those of the English pages and messages, none missing and none left over', () => {
+    expect([...own.keys()].toSorted()).toEqual([...ENGLISH.keys()].toSorted());
+  });
+
+  test('have words, and no other parameters than the English ones', () => {
+    const wrong = [...own].filter(([key, text]) => {
+      const english = ENGLISH.get(key) ?? '';
+      return text.trim() === '' || /undefined|null|NaN/.test(text) || `${marksIn(text)}` !== `${marksIn(english)}`;
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('are translated, but for the words that are the same', () => {
+    const letters = LETTERS[language] ?? /\S/;
+    const untold = [...own].filter(([key, text]) => {
+      if (NAMES.test(key) || SAME[language].includes(key) || !/\p{L}/u.test(text)) return false;
+      return text === ENGLISH.get(key) || !letters.test(text);
+    });
+    expect(untold.map(([key, text]) => `${key}: ${text}`)).toEqual([]);
+    expect(SAME[language].filter((key) => own.get(key) !== ENGLISH.get(key))).toEqual([]);
+  });
+
+  test('explain every ability', () => {
+    expect(Object.keys(MESSAGES[language].abilities).toSorted()).toEqual([...ABILITIES].toSorted());
+  });
+});
