@@ -17,9 +17,8 @@ export interface Jobs {
   /** The unfinished jobs by ascending id; at most `limit`. */
   waiting(limit: number): Promise<Job[]>;
   /**
-   * Takes the next job for a worker, until `until`, and counts the attempt. Among the agents with the fewest attempts,
-   * the job that was queued first comes next. Undefined if there is no job, or one is in progress or waits for a retry:
-   * one job runs at a time.
+   * Takes the next job for a worker, until `until`, and counts the attempt: the oldest job of the agent with the fewest
+   * jobs. Undefined if there is no job, or one is in progress or waits for a retry, because one job runs at a time.
    */
   take(permit: Permit, now: Instant, until: Instant): Promise<TakenJob | undefined>;
   /** Extends the lease; undefined if another worker has taken the job. */

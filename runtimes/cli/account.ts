@@ -24,7 +24,7 @@ import { facts, printed, table, tableOf } from './print.ts';
 import type { AnswerOf } from './send.ts';
 import { ACCOUNT_HELP, account, line, upTo } from './values.ts';
 
-/** `password` is a text only where somebody gave a value to the option, which is refused. */
+/** `password` is a string only if somebody gave the option a value, which is refused. */
 type PasswordOptions = { readonly password?: string | true; readonly passwordStdin?: true };
 
 type ResetOptions = PasswordOptions & { readonly passkeys?: true };
@@ -32,14 +32,17 @@ type ResetOptions = PasswordOptions & { readonly passkeys?: true };
 const SEEN =
   "error: option '--password' takes no value, which other users would see in the list of processes and your shell would keep in its history; leave the value out to be asked for it, or pipe it in with '--password-stdin'";
 
-/** Adds the two ways to give a password to a command. Neither takes the password as an argument. */
+/** Adds the two ways of giving a command a password. Neither takes the password as an argument. */
 const withPasswordOptions = (command: Command): Command =>
   command
     .option('--password [value]', `ask for a password, ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`)
     .option('--password-stdin', 'read the password from the first line of standard input')
     .configureHelp({ optionTerm: ({ flags }) => flags.replace(' [value]', '') });
 
-/** Ends the command with wrong usage for a password in its arguments, or for both ways at once. Repeats no password. */
+/**
+ * Ends the command as wrong usage if its arguments have a password, or both ways are used together. Never prints the
+ * password.
+ */
 const checkPasswordOptions = (command: Command, { password, passwordStdin }: PasswordOptions): void => {
   if (typeof password === 'string') command.error(SEEN);
   if (password && passwordStdin) command.error("error: give either '--password' or '--password-stdin'");
@@ -64,7 +67,7 @@ const piped = async ({ input }: Terminal): Promise<Outcome<string, string>> => {
     : ok(line);
 };
 
-/** The password that the options ask for, from standard input or typed twice on a terminal. */
+/** The password, from standard input or typed twice on a terminal, depending on the options. */
 export const readPassword = async (
   { passwordStdin }: PasswordOptions,
   terminal = ownTerminal(),
@@ -89,7 +92,7 @@ const accountsText = tableOf<ReturnType<typeof view>>('id', 'email', 'name', 'cr
 
 const kindsOf = <K extends string>(kinds: Readonly<Record<K, unknown>>): K[] => Object.keys(kinds) as K[];
 
-/** The counts of an erasure as text: what goes, and what stays and why. */
+/** The counts of an erasure as text: what is deleted, and what stays and why. */
 const erasureText = ({ goes, stays }: ErasureCounts): string => {
   const going = kindsOf<GoingKind>(GOES).map((kind) => [goes[kind], GOES[kind]]);
   const staying = kindsOf<StayingKind>(STAYS).map((kind) => [stays[kind], STAYS[kind].what, STAYS[kind].why]);
@@ -113,7 +116,7 @@ const add = async (options: AddOptions): AnswerOutcome => {
     const without = (id: number) =>
       wantsPassword ? '' : `\n\nNo password was set; "account password --account ${id}" sets one.`;
     return answerFrom(
-      // No token may know the password of an account, so that the endpoint takes none.
+      // Tokens must not handle account passwords, so the endpoint takes none.
       wantsPassword
         ? await get('addAccount')(operatorPermit(), { email, name, password: password.value })
         : await send('addAccount', { email, name }),
@@ -222,7 +225,7 @@ const renameCommand = (group: Command): void => {
   });
 };
 
-/** A request that passed its gates before the erasure may still write; a day is longer than any request. */
+/** A request that passed its gates before the erasure may still write; no request takes longer than a day. */
 const ONCE_MORE = `
 
 Run the same command once more tomorrow: a request that was under way may have written

@@ -3,7 +3,7 @@ import { type Readable, Writable } from 'node:stream';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { plain } from './print.ts';
 
-/** The streams of a conversation. Questions go to standard error, so that standard output has nothing but the answer. */
+/** The streams of a conversation. Questions go to standard error, so that standard output has only the answer. */
 export type Terminal = {
   readonly input: Readable & { readonly isTTY?: boolean };
   readonly output: Writable & { readonly isTTY?: boolean };
@@ -18,8 +18,8 @@ export const isTerminal = ({ input, output }: Terminal): boolean => input.isTTY 
 const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 /**
- * Asks the questions in turn, and resolves with a line for each. Hidden lines are not shown while they are typed. Null
- * if the person ended the conversation with Ctrl+C or Ctrl+D.
+ * Asks the questions in turn, and resolves with a line for each. Hidden lines are not echoed. Null if the person ended
+ * the conversation with Ctrl+C or Ctrl+D.
  */
 export const ask = async (
   questions: readonly string[],
@@ -27,7 +27,7 @@ export const ask = async (
   terminal = ownTerminal(),
 ): Promise<readonly string[] | null> => {
   const { input, output } = terminal;
-  // Without a prompt, readline writes nothing but an echo of the line, which a hidden line must not have.
+  // Without a prompt, readline writes only the echo of the line, which a hidden line must not have.
   const lines = createInterface({ input, output: hidden ? nowhere() : output, terminal: true, prompt: '' });
   const answers: string[] = [];
   try {
@@ -45,7 +45,7 @@ export const ask = async (
   }
 };
 
-/** The first line of a stream, without its end and a mark of UTF-8; null for a stream that has nothing. */
+/** The first line of a stream, without its end and a UTF-8 byte order mark; null for an empty stream. */
 export const firstLine = async (input: Readable): Promise<string | null> => {
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (line.includes('\uFFFD')) throw new Error('Standard input is not UTF-8; send it as UTF-8.');
@@ -55,15 +55,15 @@ export const firstLine = async (input: Readable): Promise<string | null> => {
 };
 
 type Options = {
-  /** Members of the refusal's JSON, such as the versions that buyers would be offered. */
+  /** Fields for the refusal's JSON, such as the versions that buyers would be offered. */
   readonly data?: Readonly<Record<string, unknown>>;
   readonly terminal?: Terminal;
 };
 
 /**
  * Asks before something is lost. `loss` is one sentence that says what will be lost, such as "Key 3 stops working."
- * With `--yes` nothing is asked. On a terminal the person types yes; in a script the refusal has the sentence, and says
- * to add `--yes`.
+ * With `--yes` nothing is asked. On a terminal the person types yes; in a script the command is refused with that
+ * sentence and the advice to add `--yes`.
  */
 export const confirmed = async (
   { yes = false }: { readonly yes?: boolean },
@@ -85,8 +85,8 @@ export const confirmed = async (
 };
 
 /**
- * Creates a change after a trial, which finds what the change would do. `lossOf` says what would be lost, and asks for
- * nothing where that is null.
+ * Makes a change after a trial, which determines its effect. `lossOf` says what would be lost; if it returns null,
+ * nothing is asked.
  */
 export const afterTrial = async <T>(
   options: { readonly yes?: boolean },

@@ -33,7 +33,7 @@ type Options = {
 
 const NEWEST = 100;
 
-/** Fields that a row shows; `--json` has all of them. */
+/** The number of fields that a row shows; `--json` has all of them. */
 const SHOWN_FIELDS = 3;
 
 const action = matching('an action such as device.released, or a kind of record such as device', isActionOrKind);
@@ -43,7 +43,7 @@ const actor = matching(
   (text) => actorsNamed(text) !== null,
 );
 
-/** Fields that tell which record it is. A row of a new record shows these alone, because all of its fields are new. */
+/** Fields that identify a record. The row of a new record shows only these, because all of its fields are new. */
 const NAMING_FIELDS = ['version', 'use', 'slug', 'number', 'prefix', 'role', 'name'];
 
 type AuditEntry = EntryOf<'listAudit'>;
@@ -55,7 +55,7 @@ const changeText = ({ field, from, to }: FieldChange): string => {
 
 const namesRecord = ({ field, to }: FieldChange): boolean => NAMING_FIELDS.includes(field) && to !== undefined;
 
-/** The changed fields in short. */
+/** A summary of the changed fields. */
 const changesText = ({ action: done, changes: all }: AuditEntry): string => {
   const changes = done.endsWith('.created') ? all.filter(namesRecord) : all;
   const more = changes.length - SHOWN_FIELDS;

@@ -19,10 +19,10 @@ export type AnswerOutcome = Promise<Outcome<Answer, string>>;
 export const addCommand = (parent: Command, usage: string, description: string, terms: CommandOptions = {}): Command =>
   parent.command(usage, terms).description(description).option('--json', 'print one JSON value and nothing else');
 
-/** Columns of a text below the help of a command, which are those of a small terminal. */
+/** The width of text below a command's help, in columns. It suits a small terminal. */
 const COLUMNS = 80;
 
-/** Breaks the lines of a text that stands below the help of a command. */
+/** Wraps the lines of a text below a command's help. */
 export const wrapped = (text: string): string => new Help().boxWrap(text, COLUMNS);
 
 /** The answer of a command from the outcome of a use case. Without its own text, the JSON is printed. */
@@ -32,16 +32,16 @@ export const answerFrom = <T>(
   json: (value: T) => unknown = (value) => value,
 ): Outcome<Answer, string> => (outcome.ok ? ok({ json: json(outcome.value), text: text(outcome.value) }) : outcome);
 
-/** The outcome of a list, with each entry as a command shows it. */
+/** The outcome of a list, with each entry in the shape that a command shows. */
 export const mapped = <T, V>(outcome: Outcome<readonly T[], string>, shape: (entry: T) => V): Outcome<V[], string> =>
   outcome.ok ? ok(outcome.value.map(shape)) : outcome;
 
-/** A service, and what sends commands to its endpoints. */
+/** Work on a service whose endpoints it can call. */
 type Work = (service: Service & Sender) => AnswerOutcome;
 
 const noEndpoint = () => refuse('no_endpoint', { message: NO_ENDPOINT });
 
-/** Runs work on the shop host of a remote server, by the token in SHOP_TOKEN. The work can only send to it. */
+/** Runs work on the shop host of a remote server, with the token in SHOP_TOKEN. The work can only call endpoints. */
 const onServer = async (server: string, work: Work): AnswerOutcome => {
   const { SHOP_TOKEN: token = '' } = process.env;
   if (token === '') {
@@ -56,21 +56,21 @@ const onServer = async (server: string, work: Work): AnswerOutcome => {
   return work({ get, ...remoteSender(server, token) } as unknown as Service & Sender);
 };
 
-/** Runs work on the store of this machine, and makes the store where there is none. */
+/** Runs work on the store of this machine, and creates a missing store. */
 export const onNewService = async (work: Work): AnswerOutcome => {
   if (remoteServer() !== undefined) return noEndpoint();
   const { withService, localSender } = await import('./open-service.ts');
   return withService((service) => work({ ...service, ...localSender(service, operatorPermit()) }));
 };
 
-/** Runs work as `onNewService` does, on a store that is there. Where there is none, it refuses and makes none. */
+/** Runs work on the existing store of this machine. If there is none, refuses and creates none. */
 export const onService = async (work: Work): AnswerOutcome => {
   if (remoteServer() !== undefined) return noEndpoint();
   const { missingStore } = await import('./open-service.ts');
   return (await missingStore()) ?? onNewService(work);
 };
 
-/** Runs work on the remote server where one is named, and else here. */
+/** Runs work on the remote server, if one is named, otherwise on this machine. */
 const anywhere =
   (here: (work: Work) => AnswerOutcome) =>
   (work: Work): AnswerOutcome => {
@@ -82,8 +82,8 @@ export const onNewShop = anywhere(onNewService);
 export const onShop = anywhere(onService);
 
 /**
- * Runs a check on an empty store in memory where DATA_DIR holds no store, and nothing elsewhere. A command that would
- * refuse its input refuses it here, before it makes a store.
+ * If DATA_DIR has no store, runs a check on an empty store in memory, so that a command with invalid input is refused
+ * before it creates a store. Otherwise does nothing.
  */
 export const beforeNewStore = async <T>(
   check: (service: Service) => Promise<Outcome<T, string>>,
@@ -98,7 +98,7 @@ export const runsOn =
     onStore: (work: Work) => AnswerOutcome,
     work: (service: Service & Sender, ...given: Given) => AnswerOutcome | Awaited<AnswerOutcome>,
   ) =>
-  // Commander gives the command itself, too, behind its options.
+  // Commander also passes the command itself, after its options.
   (...given: [...Given, ...unknown[]]): Promise<void> =>
     answerAnywhere(given.findLast((one) => !(one instanceof Command)) as { json?: boolean }, () =>
       onStore(async (service) => work(service, ...(given as unknown as Given))),
@@ -130,7 +130,7 @@ export const answerAnywhere = async (
   const outcome = await attempt(work);
   if (outcome.ok) {
     const { value } = outcome;
-    // A stranger's name in a text must not send the terminal a command.
+    // Text from strangers must not control the terminal.
     process.stdout.write(`${json ? JSON.stringify(value.json) : value.text.split('\n').map(plain).join('\n')}\n`);
     if (value.failed) process.exitCode = 1;
     return;
@@ -141,12 +141,12 @@ export const answerAnywhere = async (
   process.exitCode = 1;
 };
 
-/** Answers as `answerAnywhere` does, on the machine of the store alone. */
+/** Like `answerAnywhere`, but only on the machine of the store. */
 export const answer = (options: { json?: boolean }, work: () => AnswerOutcome): Promise<void> =>
   answerAnywhere(options, remoteServer() === undefined ? work : async () => noEndpoint());
 
 /**
- * Replaces the address of an account in a command's option or argument by the account's id, or ends a command whose
+ * Replaces an account's e-mail address in a command's option or argument by the account's id. Ends the command if the
  * address is unknown.
  */
 export const findAccount = async (command: Command): Promise<void> => {
@@ -164,11 +164,11 @@ export const findAccount = async (command: Command): Promise<void> => {
     return;
   }
   await answerAnywhere({ json }, async () => found);
-  // The refusal was shown and the exit code is set; this only keeps the command from running.
+  // The refusal was printed and the exit code is set; this only stops the command.
   throw new CommanderError(0, 'account_not_found', '');
 };
 
-/** The name under which the operating system knows the operator; null if it has none, as in some containers. */
+/** The operator's user name in the operating system; null if there is none, as in some containers. */
 const userName = (): string | null => {
   try {
     return userInfo().username;
@@ -177,6 +177,9 @@ const userName = (): string | null => {
   }
 };
 
-/** The permit of an operator's command, whom no gate checks. The audit log tells who ran the command on which machine. */
+/**
+ * The permit of an operator's command, which passes no gates. The audit log names who ran the command and on which
+ * machine.
+ */
 export const operatorPermit = (through = runningCommand()): Permit =>
   grantPermit(() => ({ kind: 'command', id: userName(), account_id: null, through, from: hostname() }));

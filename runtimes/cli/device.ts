@@ -49,7 +49,7 @@ const keysAfter = ({ keys, product }: ReleasedDevice, revoked: boolean): string 
   return `Its ${countOf(many, 'live key')} ${plural(many, 'stays', 'stay')} valid and may take a free slot of ${product.slug} again; --revoke-keys revokes ${plural(many, 'it', 'them')} too.`;
 };
 
-/** The sentence about the slot of a device that is released. */
+/** The sentence about the slot of a released device. */
 const slotAfter = ({ offline_until, product: { slug } }: ReleasedDevice): string =>
   offline_until === null
     ? `no longer holds a slot of ${slug}.`

@@ -29,7 +29,7 @@ const inRows = (counts: ImportCounts): string => {
     : table(['section', 'created', 'updated', 'unchanged'], counted);
 };
 
-/** The table of counts, and below it what the operator should look at. */
+/** The table of counts, followed by the warnings. */
 const importedText = (counts: ImportCounts, warnings: readonly Fault[]): string => {
   if (warnings.length === 0) return inRows(counts);
   const lines = warnings.map(({ path, message }) => plain(`${path}: ${message}`));

@@ -17,7 +17,7 @@ import {
 } from './values.ts';
 
 type Options = { account: number };
-/** Terms of an entitlement. `never` is a moment for `grant extend`, as `product` is a limit. */
+/** Terms of an entitlement. `grant extend` accepts `never` for a moment and `product` for a limit. */
 type Terms<Limit> = { accessExpires?: Instant; updatesUntil?: Instant; deviceLimit?: Limit };
 type GrantOptions = Options & Terms<number> & { product: string };
 type RevokeOptions = Options & { yes?: boolean };
@@ -55,7 +55,7 @@ const names = (products: RevokedGrant['usable']): string => products.map(({ slug
 
 type RevokedGrant = AnswerOf<'revokeGrant'>;
 
-/** The sentences about what an account may use after a revocation. */
+/** The sentences about the products that an account may use after a revocation. */
 const reach = ({ entitlement: { account_id }, usable, unusable }: RevokedGrant): string =>
   [
     ...(unusable.length > 0 ? [`Account ${account_id} may no longer use ${names(unusable)}.`] : []),
@@ -87,7 +87,7 @@ const extend = runsOn(onShop, async ({ send }, id: number, { account, ...options
   ),
 );
 
-/** Names the command that a group runs by itself, whose options its help does not list. */
+/** Names the default command of a group, because the group's help does not list its options. */
 const GROUP_HELP = `
 Without a command, "grant --account <id-or-email> --product <product>" entitles
 an account, as "grant add" does, whose help lists its options.`;

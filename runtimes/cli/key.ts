@@ -57,7 +57,7 @@ type CreateOptions = Omit<LicenseOptions, 'product'> & {
 type ShownKey = AnswerOf<'revokeApiKey'>;
 type CreatedKey = AnswerOf<'createApiKey'>;
 
-/** A key as lists show it. The answers of endpoints have none of its hashes. */
+/** A key as lists show it, without its hashes, as in the answers of endpoints. */
 const view = (key: ShownKey) => ({ ...key, live: isLive(key, toInstant(Date.now())) });
 
 const keyFacts = ({ value, key, replaced }: CreatedKey): string =>
@@ -111,7 +111,7 @@ Without --abilities a key has ${PERSONAL_KEY_ABILITIES.join(', ')}; a device sig
 
 ${BILLING_IS_WHOLE}`);
 
-/** The options of a key that is not made for a license, which decides all of it. */
+/** The options that a license key does not accept, because the license determines them. */
 const NOT_OF_LICENSES = ['name', 'abilities', 'expires', 'client', 'device', 'deviceName'];
 
 const createCommand = (group: Command): void => {
@@ -158,7 +158,7 @@ const list = runsOn(onShop, async (service, { account }: { account: number }) =>
   answerFrom(mapped(await service.list('listApiKeys', { account }), view), keysText),
 );
 
-/** The text of a key, typed unseen on a terminal or piped in. Nothing repeats it. */
+/** The text of a key, typed on a terminal without echo or piped in. It is never printed. */
 const keyText = async (terminal = ownTerminal()): Promise<string> => {
   const typed = isTerminal(terminal)
     ? ((await ask(['Key: '], { hidden: true }, terminal))?.[0] ?? '')

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * The operator's tool. Exits 0 for success, 1 for a refusal or error, 2 for wrong usage. An older Node says what it is
- * instead of the tool: it lacks what the imports ask for, so nothing else may be imported before.
+ * The operator's tool. Exits with 0 for success, 1 for a refusal or error, 2 for wrong usage. On an older Node it
+ * prints the required version instead. Such a Node may lack features that the imports need, so nothing else may be
+ * imported before.
  */
 import { olderNode } from '../configuration/installation.ts';
 

@@ -13,7 +13,7 @@ import { openOperatorEngines } from '../engines/open-engines.ts';
 import { configuration, configuredUrls } from './options.ts';
 import { type Sender, senderTo } from './send.ts';
 
-/** Sends commands to the endpoints of a service in this process. */
+/** Calls the endpoints of a service in this process. */
 export const localSender = ({ get }: Service, permit: Permit): Sender =>
   senderTo(get('endpoints'), (endpoint, { body, ...sent }, progress = unseen) => {
     const raw = { ...sent, body: bodyAtHand(body), locale: 'en' } as const;
@@ -21,8 +21,8 @@ export const localSender = ({ get }: Service, permit: Permit): Sender =>
   });
 
 /**
- * The refusal of a command that needs a store, where its place holds none: the name may be mistyped, and opening the
- * store would make an empty one. Throws ConfigError.
+ * The refusal of a command that needs a store if there is none: its name may be mistyped, and opening it would create
+ * an empty one. Throws ConfigError.
  */
 export const missingStore = async (): Promise<Refused<'no_store'> | null> => {
   const config = await configuration();
@@ -35,8 +35,8 @@ export const missingStore = async (): Promise<Refused<'no_store'> | null> => {
 
 /**
  * Runs the work on a service with the engines that the environment names, and closes the engines afterwards. A server
- * may use the same engines meanwhile. Throws ConfigError for wrong variables, and the engine's own error for an engine
- * that can't be opened.
+ * may use the same engines meanwhile. Throws ConfigError for wrong variables, and the engine's own error if it can't be
+ * opened.
  */
 export const withService = async <T>(work: (service: Service) => Promise<T>): Promise<T> => {
   const config = await configuration();
@@ -53,7 +53,7 @@ export const withService = async <T>(work: (service: Service) => Promise<T>): Pr
   return withConfigured(config, work);
 };
 
-/** Runs the work on an empty store in memory, which ends with it. Throws ConfigError for wrong variables. */
+/** Runs the work on an empty temporary store in memory. Throws ConfigError for wrong variables. */
 export const withEmptyService = <T>(work: (service: Service) => Promise<T>): Promise<T> =>
   withConfigured(readConfig({ ...process.env, STORE: 'memory', OBJECTS: 'memory' }), work);
 

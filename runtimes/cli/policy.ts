@@ -15,7 +15,7 @@ const DONE = {
 const policyText = ({ revoked, ...policy }: PolicyInForce): string =>
   printed({ ...policy, withdrawn_devices: revoked.length });
 
-/** Devices that a question names; of a longer list it gives the rest as a number. */
+/** The number of devices that a question names; the rest is a number. */
 const NAMED = 10;
 
 const loss = (lifted: readonly Revocation[]): string => {

@@ -9,12 +9,10 @@ type Cell = string | number | null;
  */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}[\p{Cf}&&\p{Default_Ignorable_Code_Point}]]/gv;
 
-/**
- * The value as one line that is safe for a terminal: it can't move the cursor, change colours, or turn or hide text.
- */
+/** The value as one line that is safe for a terminal: it can't move the cursor, change colors, or turn or hide text. */
 export const plain = (value: Cell): string => String(value ?? '-').replaceAll(UNSEEN, ' ');
 
-/** The members of a row that a cell can show. */
+/** The fields of a row that fit in a cell. */
 type CellMembers<T> = { [Name in keyof T]: T[Name] extends Cell ? Name : never }[keyof T];
 
 /** The heading of a member: `ordered_at` is `ordered`, `account_id` is `account`. */
@@ -73,10 +71,10 @@ const isLocalized = (value: object): value is Localized => {
 /** A stranger's record may have any text as its currency. */
 const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text);
 
-/** The most characters of a text in a line. */
+/** The maximum length of a text on one line, in characters. */
 const LINE = 200;
 
-/** A member in one cell; undefined for records, and for texts that need lines of their own. */
+/** A field as one cell; undefined for records, and for texts that need their own lines. */
 const cellOf = (name: string, value: unknown, currency: unknown): Cell | undefined => {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') {
@@ -97,7 +95,10 @@ const block = (text: string): string =>
     .map((one) => `  ${plain(one.replaceAll('\t', '    '))}`)
     .join('\n');
 
-/** Records as a table, without the members that none of them has and the records within; whole where one has a long text. */
+/**
+ * Records as a table. Fields that no record has are left out, and so are nested records. Records with a long text are
+ * printed in full.
+ */
 const recordsText = (heading: string, records: readonly Members[], outer: unknown): string => {
   const isLong = records.some((one) =>
     Object.entries(one).some(([n, v]) => typeof v === 'string' && cellOf(n, v, '') === undefined),
@@ -120,7 +121,7 @@ const section = (heading: string, value: unknown, currency: unknown): string => 
   return `${heading}\n${isMembers(value) ? printed(value, currency) : block(text)}`;
 };
 
-/** A record as text: its members line by line, then the records in it and its long texts under their names. */
+/** A record as text: its fields line by line, then its nested records and long texts under their names. */
 export const printed = (record: object, outer?: unknown): string => {
   const { renewal_currency = outer, currency = renewal_currency } = record as Members;
   const members = Object.entries(record).map(
@@ -133,10 +134,10 @@ export const printed = (record: object, outer?: unknown): string => {
   return [...(lines === '' ? [] : [lines]), ...sections].join('\n\n');
 };
 
-/** Shows the progress of a stage. A later call may raise the total of a stage. */
+/** Shows the progress of a stage. A later call may raise the total. */
 type Progress = (stage: string, done: number, total: number) => void;
 
-/** Runs work that shows its progress: on a terminal by a bar for each stage on standard error, in a pipe not at all. */
+/** Runs work with progress: on a terminal, a bar for each stage on standard error; in a pipe, none. */
 export const withProgress = async <T>(work: (progress: Progress) => Promise<T>): Promise<T> => {
   if (!process.stderr.isTTY) return work(() => {});
   const { MultiBar, Presets } = await import('cli-progress');

@@ -16,7 +16,7 @@ const nameOf = ({ name }: Pick<Product, 'name'>): string => inLocale(name, 'en')
 const stateOf = ({ active, published }: Pick<Product, 'active' | 'published'>): string =>
   published ? (active ? 'on sale' : 'off sale') : 'hidden';
 
-/** The platforms by the names that `publish --platform` takes. */
+/** The platforms under the names that `publish --platform` accepts. */
 const platformsText = (product: Parameters<typeof productPlatforms>[0]): string => {
   const platforms = productPlatforms(product);
   return platforms.length === PLATFORMS.length ? 'any' : platforms.join(', ') || '-';
@@ -65,7 +65,7 @@ const releasesText = tableOf<ListedRelease>('version', 'channel', 'state', 'rele
   files: ({ artifacts }) => artifacts.map(({ platform }) => platform ?? 'any').join(', '),
 });
 
-/** The most releases that the text shows; `release list` shows all. */
+/** The maximum number of releases that the text shows; `release list` shows all. */
 const SHOWN_RELEASES = 10;
 
 const showText = (described: DescribedProduct): string => {
@@ -122,7 +122,10 @@ export const productCommands = (program: Command): void => {
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** A bar of Unicode blocks, exact to an eighth of a block. The greatest value has `width` blocks. A value has a mark. */
+/**
+ * A bar of Unicode blocks, exact to an eighth of a block. The greatest value has `width` blocks. Every nonzero value is
+ * visible.
+ */
 export const bar = (value: number, greatest: number, width: number): string => {
   if (value <= 0 || greatest <= 0) return '';
   const eighths = Math.max(1, Math.round((value / greatest) * width * 8));

@@ -4,8 +4,8 @@ import { Command, CommanderError, type OutputConfiguration } from 'commander';
 import { packageRoot } from '../configuration/installation.ts';
 
 /**
- * The code of Commander's error, with exit code 1, for a group that was named without a command. Commander has shown
- * the group's help by then.
+ * Commander's error code, with exit code 1, for a group without a command. By then, Commander has printed the group's
+ * help.
  */
 const HELP_INSTEAD = 'commander.help';
 
@@ -41,13 +41,13 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   migrate: async () => (await import('./copy.ts')).migrateCommand,
 };
 
-/** The words by which a command is called. `grant add` is the group's own command, and called by the group's name. */
+/** The words that call a command. `grant add` is its group's default command, so the group's name calls it. */
 const wordsOf = (command: Command): string => {
   const words = command.parent?.parent ? `${wordsOf(command.parent)} ${command.name()}` : command.name();
   return words === 'grant add' ? 'grant' : words;
 };
 
-/** The command or group that the first argument names, options aside; all of them for help or a mistake. */
+/** The command or group in the first argument that is not an option; all of them for help or a mistake. */
 const asked = (argv: readonly string[]): Promise<Add[]> => {
   const first = argv.find((word, n) => !word.startsWith('-') && argv[n - 1] !== '--server') ?? '';
   const named = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
@@ -62,8 +62,8 @@ const version = (): string => {
 };
 
 /**
- * Refuses an option with a value that is given twice, of which Commander would silently take the last. An option whose
- * parser takes the value before, too, collects them.
+ * Refuses a repeated option, because Commander would silently use the last value. An option whose parser takes the
+ * previous value collects them instead.
  */
 const refuseRepeats = (command: Command): void => {
   const given = new Set<string>();
@@ -89,7 +89,7 @@ export const programFor = async (argv: readonly string[], output: OutputConfigur
     .version(version(), '--version', 'print the version of this package')
     .option('--json', 'the same as --json after the command')
     .option('--server <url>', 'run the command on the shop host of a remote server, with the token in SHOP_TOKEN')
-    // An option after a command is the command's own, as --version is of publish.
+    // An option after a command belongs to the command, such as --version of publish.
     .enablePositionalOptions()
     .hook('preAction', async (whole, command) => {
       if (whole.opts()['json']) command.setOptionValue('json', true);
@@ -98,7 +98,7 @@ export const programFor = async (argv: readonly string[], output: OutputConfigur
       await (await import('./command.ts')).findAccount(command);
     })
     .exitOverride()
-    // Commander wraps a description only where this many columns are left for it beside the longest option.
+    // Commander wraps a description only if at least this many columns remain beside the longest option.
     .configureHelp({ minWidthToWrap: 30 })
     .configureOutput(output);
   for (const add of adds) add(program);

@@ -32,7 +32,7 @@ import type { AnswerOf, EntryOf } from './send.ts';
 import { publishUploaded } from './upload.ts';
 import { build, count, line, matching, OFFSET_MOMENT_HELP, offsetMoment, PRODUCT_HELP, productName } from './values.ts';
 
-/** The options of `publish` for the appcast of an application. */
+/** The options of `publish` for an application's appcast. */
 type SparkleOptions = {
   minimumSystem?: string;
   maximumSystem?: string;
@@ -56,7 +56,7 @@ const webAddress = matching('an address that begins with https:// or http://', (
   /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
 );
 
-/** Reads `en=https://example.com/notes`: the language of a page of release notes, and its address. */
+/** Parses `en=https://example.com/notes`: the language and the URL of a page of release notes. */
 const notesLink = (text: string, before: Localized | undefined): Localized => {
   const [, locale = '', address = ''] = /^(\w+)=(.+)$/.exec(text) ?? [];
   if (!isLocale(locale)) {
@@ -69,7 +69,7 @@ const signature = matching('the edSignature that sign_update prints: 64 bytes in
   /^[A-Za-z0-9+/]{86}==$/.test(text),
 );
 
-/** Reads `210=App-210.delta`: the build that a patch updates, and the file of the patch. */
+/** Parses `210=App-210.delta`: the build that a patch updates, and the file of the patch. */
 const patch = (text: string, before: readonly Omit<PatchFile, 'filename'>[] | undefined) => {
   const [, from = '', file = ''] = /^([^=]*)=(.+)$/.exec(text) ?? [];
   if (file === '') throw new InvalidArgumentError('It takes a build and a file, such as 210=App-210.delta.');
@@ -128,7 +128,7 @@ const sparkleTerms = (options: SparkleOptions): Partial<SparkleTerms> => ({
   ...(options.phasedRollout && { phased_rollout_interval: options.phasedRollout }),
 });
 
-/** The most characters of release notes, as in a store document. */
+/** The maximum length of release notes in characters, as in a store document. */
 const MOST_NOTES = 20_000;
 
 type PublishOptions = SparkleOptions & {
@@ -213,7 +213,7 @@ const readSignature = async (file: string | undefined): Promise<Outcome<string |
     : refuse('no_signature', { message: `${file} is not a .sig file of Tauri’s signer.` });
 };
 
-/** Finds the patches, which must lie in the folder of the published file. */
+/** Finds the patches, which must be in the folder of the published file. */
 const findPatches = async (
   folder: string,
   named: SparkleOptions['delta'] = [],
@@ -260,7 +260,7 @@ const publish = async (product: string, file: string, options: PublishOptions): 
   return onShop(async (service) => {
     const { FilesystemStoreFiles } = await import('../../adapters/filesystem/store-files.ts');
     const files = new FilesystemStoreFiles(dirname(real));
-    // The command on the machine of the store reads its files, which may be larger than an upload.
+    // On the machine of the store, the command reads its files directly, so they may exceed the size of an upload.
     const published =
       remoteServer() === undefined
         ? await withProgress((progress) =>
@@ -306,7 +306,7 @@ export const publishCommand = (program: Command): void => {
 
 type ChangedRelease = AnswerOf<'changeRelease'>;
 
-/** The sentence about the versions that the clients of a channel are offered instead of a release, or with it. */
+/** The sentence about the versions that a channel offers its clients instead of a release, or including it. */
 const offeredOn = (channel: Channel, offered: ChangedRelease['offered'], are: 'are' | 'would be' = 'are'): string => {
   const versions = [...new Set(offered.map(({ version }) => version))];
   const [only = null] = versions;
@@ -317,11 +317,11 @@ const offeredOn = (channel: Channel, offered: ChangedRelease['offered'], are: 'a
   return `Buyers on channel ${channel} ${are} offered ${what}.`;
 };
 
-/** The sentences about the channel of a release, and about the channel that it left. */
+/** The sentences about a release's channel, and about the channel that it left. */
 const offers = ({ release, offered, left }: ChangedRelease, are?: 'would be'): string =>
   [offeredOn(release.channel, offered, are), ...(left ? [offeredOn(left.channel, left.offered, are)] : [])].join(' ');
 
-/** The sentences about the versions between which Sparkle leads copies back once the release is gone from a channel. */
+/** The sentences about the versions between which Sparkle would downgrade copies once the release leaves a channel. */
 const ledBack = ({ led_back }: ChangedRelease, leads: 'leads' | 'would lead' = 'leads'): string =>
   led_back
     .map(
@@ -343,7 +343,7 @@ const state = (changed: ChangedRelease): string => {
   }
 };
 
-/** The sentence that says which version the operator's text stands for; empty if they are the same. */
+/** The sentence that names the version of the operator's text; empty if both are the same. */
 const versionNote = (requested: string, { release }: ChangedRelease): string =>
   requested === release.version ? '' : `"${requested}" is version ${release.version}. `;
 
@@ -365,7 +365,7 @@ const shownAs = (requested: string, outcome: Outcome<ChangedRelease, string>) =>
     }),
   );
 
-/** The action that changes a release: `wish` makes the change of the command's options. */
+/** The action that changes a release: `wish` derives the change from the command's options. */
 const change = <Options>(wish: (options: Options) => ReleaseChange) =>
   runsOn(onShop, async ({ send }, named: string, version: string, options: Options) =>
     shownAs(version, await send('changeRelease', { named, version, change: wish(options) })),
@@ -373,7 +373,7 @@ const change = <Options>(wish: (options: Options) => ReleaseChange) =>
 
 type WithdrawOptions = { reason: string; yes?: boolean; dryRun?: boolean };
 
-/** The sentence about a withdrawal that has not been made. */
+/** The sentence about a withdrawal that was only tried. */
 const wouldWithdraw = (requested: string, changed: ChangedRelease): string =>
   `${versionNote(requested, changed)}Version ${changed.release.version} of ${changed.product.slug} would be withdrawn. ${offers(changed, 'would be')}${ledBack(changed, 'would lead')}`;
 

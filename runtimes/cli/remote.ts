@@ -9,7 +9,7 @@ import { type Sender, senderTo } from './send.ts';
 
 const ENDPOINTS: readonly EndpointSpec[] = Object.values({ ...orders, ...sales, ...accounts, ...products, ...support });
 
-/** Sends commands to the shop host of a remote server, so that they need no store. */
+/** Sends commands to the shop host of a remote server. They need no local store. */
 export const remoteSender = (server: string, token: string): Sender =>
   senderTo(ENDPOINTS, async ({ method, path, body: takes }, { params, query, body }) => {
     const target = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

@@ -13,7 +13,7 @@ import { printed, tableOf } from './print.ts';
 import type { AnswerOf, EntryOf } from './send.ts';
 import { id, line, MOST_ROWS, reportId, rows, since } from './values.ts';
 
-/** The text of a report. Of a group of errors, it has the newest report alone. */
+/** The text of a report. A group of errors shows only its newest report. */
 const reportText = (report: AnswerOf<'showReport'>): string =>
   printed(report.reports ? { ...report, kept: report.reports.length, reports: report.reports.slice(0, 1) } : report);
 
@@ -58,7 +58,9 @@ const save = runsOn(onService, async (service, ticket: number, { out, number }: 
   return answerFrom(ok({ ...file, out }));
 });
 
-/** The most bytes that are read, so that a wrong file is not read whole: UTF-8 has up to 4 bytes for a character. */
+/**
+ * The maximum number of bytes to read, so that a wrong file is not read whole. A character has up to 4 bytes in UTF-8.
+ */
 const MAX_BYTES = MAX_ANSWER * 4 + 4096;
 
 /** The text of an answer, from a file or from standard input. */
@@ -83,7 +85,7 @@ const written = ({ ticket, answer: given, account_email }: AnswerOf<'answerTicke
     : `${kept} The buyer can read it at /support of the account host. If the server sends mail, it is also mailed to ${account_email}.`;
 };
 
-/** The text about a ticket that is open or closed, whether it was so already or not. */
+/** The text about a ticket that is now open or closed, whether or not it changed. */
 const stateText =
   (state: 'open' | 'closed') =>
   ({ id: ticket, result }: { readonly id: number; readonly result: string }): string =>

@@ -11,7 +11,7 @@ import { moneyText, printed, tableOf, withProgress } from './print.ts';
 import type { AnswerOf, EntryOf } from './send.ts';
 import { account, id, line, MOST_ROWS, reason, rows, since } from './values.ts';
 
-/** An order with all that it gave. */
+/** An order with the records that came from it. */
 const orderText = ({ subscriptions, ...described }: AnswerOf<'describeOrder'>): string =>
   printed({ ...described, subscriptions: subscriptions.map(({ standing, ...one }) => ({ ...one, ...standing })) });
 
@@ -24,7 +24,7 @@ const ordersText = tableOf<EntryOf<'listShopOrders'>>('id', 'number', 'account_i
 
 type RefundedOrder = AnswerOf<'refundOrder'>;
 
-/** The sentences about what a refund does. `tense` tells whether it was done. */
+/** The sentences about the effect of a refund. `tense` says whether it was made. */
 const refundText = (
   { order, changed, amount_cents, leaves_subscription }: RefundedOrder,
   tense: 'is' | 'would be',
@@ -52,7 +52,7 @@ const refundText = (
   ].join(' ');
 };
 
-/** The sentence about a refund that had nothing to do. */
+/** The sentence about a refund that changed nothing. */
 const unchangedText = ({ order }: RefundedOrder): string => {
   const [first] = order.refunds ?? [];
   const since = first === undefined ? '' : ` since ${dayOf(first.refunded_at)}`;

@@ -5,13 +5,13 @@ import type { EndpointId, Endpoints, AnswerOf as JsonOf } from '../../ports/inbo
 import { MOST_ROWS } from './values.ts';
 
 /*
- * A command is the input of an endpoint of the shop host. It is sent to the handler in this process, or to a remote
- * server by HTTP.
+ * A command's input is that of an endpoint of the shop host. It is passed to the handler in this process, or sent to a
+ * remote server by HTTP.
  */
 
 type ShopId = { [Id in EndpointId]: Endpoints[Id] extends { host: 'shop'; answer: object } ? Id : never }[EndpointId];
 
-/** A value of an input. Its fields that take null may be left out. */
+/** A value of an input. Its nullable fields are optional. */
 type Given<T> = T extends readonly (infer U)[]
   ? readonly Given<U>[]
   : T extends object
@@ -22,13 +22,13 @@ type Given<T> = T extends readonly (infer U)[]
 
 type Optional<T> = { readonly [N in keyof T]?: T[N] | undefined };
 
-/** The fields of an endpoint's path, query and body together. No two of them have one name. */
+/** The fields of an endpoint's path, query and body together. Their names are different. */
 export type InputOf<Id extends EndpointId> = {
   readonly [N in keyof ParamValues<Endpoints[Id]>]: NonNullable<ParamValues<Endpoints[Id]>[N]>;
 } & ([QueryOf<Endpoints[Id]>] extends [null] ? unknown : Optional<QueryOf<Endpoints[Id]>>) &
   ([BodyOf<Endpoints[Id]>] extends [null] ? unknown : Given<BodyOf<Endpoints[Id]>>);
 
-/** An answer without the fields that its schema lets pass unnamed. */
+/** An answer without the unnamed fields that its schema allows. */
 type Known<T> = T extends readonly (infer U)[]
   ? readonly Known<U>[]
   : T extends object
@@ -43,14 +43,14 @@ type ListId = { [Id in ShopId]: JsonOf<Id> extends { data: readonly unknown[] } 
 /** An entry of a list. */
 export type EntryOf<Id extends ListId> = AnswerOf<Id>['data'][number];
 
-/** Sends commands to endpoints. */
+/** Calls endpoints. */
 export type Sender = {
   readonly send: <Id extends ShopId>(
     id: Id,
     input: InputOf<Id>,
     progress?: Progress,
   ) => Promise<Outcome<AnswerOf<Id>, string>>;
-  /** The entries of a list, page by page: as many as `limit` says, or else all of them. */
+  /** The entries of a list, page by page: up to `limit`, by default all. */
   readonly list: <Id extends ListId>(
     id: Id,
     input: InputOf<Id>,
@@ -58,14 +58,14 @@ export type Sender = {
   ) => Promise<Outcome<readonly EntryOf<Id>[], string>>;
 };
 
-/** A request by its parts. A field without a value is in none of them. */
+/** A request by its parts. Fields without a value are omitted. */
 export type Sent = {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
 };
 
-/** Answers the request of an endpoint. */
+/** Answers an endpoint's request. */
 export type Ask = (endpoint: EndpointSpec, sent: Sent, progress?: Progress) => Promise<Outcome<unknown, string>>;
 
 const sentBy = ({ params, query, body }: EndpointSpec, input: object): Sent => {
@@ -76,7 +76,7 @@ const sentBy = ({ params, query, body }: EndpointSpec, input: object): Sent => {
   return { params: texts(params), query: texts(query), body: Object.fromEntries(of(body)) };
 };
 
-/** The outcome with the code of the use case, which the shop host tells as the reason. */
+/** The outcome with the code of the use case, which the shop host returns as the reason. */
 const withReason = (outcome: Outcome<unknown, string>): Outcome<unknown, string> => {
   if (outcome.ok) return outcome;
   const { reason = outcome.code, ...data } = outcome.data ?? {};
@@ -85,7 +85,7 @@ const withReason = (outcome: Outcome<unknown, string>): Outcome<unknown, string>
 
 type Page = { readonly data: readonly unknown[]; readonly next_after: string | null };
 
-/** Sends commands to these endpoints by what answers them. */
+/** Calls these endpoints through `ask`. */
 export const senderTo = (endpoints: readonly EndpointSpec[], ask: Ask): Sender => {
   const send = async (id: string, input: object, progress?: Progress) => {
     const endpoint = endpoints.find((one) => one.id === id);

@@ -9,14 +9,14 @@ import { tableOf } from './print.ts';
 
 type Options = { use: KeyUse; yes?: boolean };
 
-/** The things to do after a key became the next one. */
+/** The next steps after a key has become the next one. */
 const NEXT: Readonly<Record<KeyUse, string>> = {
   policy: 'Activate it after ten minutes, when clients have seen it.',
   license: 'Activate it after ten minutes, when clients have seen it.',
   artifact: 'Put its SUPublicEDKey (artifact-key --all) into the next version of every application, then activate it.',
 };
 
-/** The things that are lost when an earlier key can sign no more; null if clients lose nothing. */
+/** The losses when an earlier key can no longer sign; null if clients lose nothing. */
 const ACTIVATION_LOSSES: Readonly<Record<KeyUse, string | null>> = {
   policy: null,
   license: null,
@@ -37,7 +37,7 @@ const says = (use: KeyUse, { kid, state }: SigningKeyView): string => {
   return state === 'next' ? `Key ${kid} is listed as the next key. ${NEXT[use]}` : `Key ${kid} no longer signs.`;
 };
 
-/** The key in the file of its owner; undefined if no file is named. */
+/** The key in the given file; undefined if no file is named. */
 const keyFrom = async (file: string | undefined) => {
   if (file === undefined) return ok(undefined);
   const [{ readPrivately }, { keyPartsOf, parseSigningKey }] = await Promise.all([
@@ -59,7 +59,7 @@ const create = runsOn(onNewService, async (service, { use, from }: Options & { f
   return answerFrom(created, (key) => says(use, key));
 });
 
-/** Tells on standard error, because standard output has the result alone. */
+/** Prints to standard error, because standard output has only the result. */
 const scheduled = (kid: string, from: string): void => {
   process.stderr.write(
     `Key ${kid} signs from ${from} on, when every instance knows it; the command waits until then.\n`,
@@ -127,7 +127,7 @@ export const signingKeyCommands = (program: Command): void => {
     .action(revoke);
 };
 
-/** Reading the keys makes the first one where there is none. */
+/** Reading the keys creates a missing first one. */
 const print = runsOn(onNewService, async (service, { all = false }: { all?: boolean }) => {
   const { sparkleKey } = await import('../../adapters/crypto/artifact-signer.ts');
   const { ring } = await service.get('signingKeyRings').artifact.read();

@@ -3,7 +3,7 @@ import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { StoreFiles } from '../../ports/outbound/store-document.ts';
 import type { Sender } from './send.ts';
 
-/** Uploads a file to where a remote server signed it, unless the server has it, and names it by its hash. */
+/** Uploads a file by a URL that a remote server signed, unless the server already has it, and names it by its hash. */
 const uploaded = async ({ send }: Sender, { file, filename }: NamedFile, files: StoreFiles) => {
   const facts = (await files.size(file)) === undefined ? undefined : await files.facts(file);
   if (!facts) return refuse('file_not_found', { message: `There is no file ${file}.` });

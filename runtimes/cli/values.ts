@@ -7,11 +7,11 @@ import { isFingerprint } from '../../domain/support/fingerprint.ts';
 import { typedTicketNumber } from '../../domain/support/ticket.ts';
 
 /*
- * Parsers for options and arguments. Each throws InvalidArgumentError for a wrong value, and Commander names the
+ * Parsers for options and arguments. Each throws InvalidArgumentError for an invalid value, and Commander names the
  * option.
  */
 
-/** A parser: `read` gives null for a text that it does not take, and `what` ends the sentence about what it takes. */
+/** Builds a parser. `read` returns null for an invalid text, and `what` ends the sentence about valid values. */
 export const taking =
   <T>(what: string, read: (text: string) => T | null) =>
   (text: string): T => {
@@ -20,7 +20,7 @@ export const taking =
     throw new InvalidArgumentError(`It takes ${what}.`);
   };
 
-/** A parser of texts of one form, which it gives back as they are. */
+/** Builds a parser of strings in one format, which it returns unchanged. */
 export const matching = (what: string, fits: (text: string) => boolean) =>
   taking(what, (text) => (fits(text) ? text : null));
 
@@ -36,12 +36,12 @@ export const upTo = (most: number) =>
     return /^\d{1,9}$/.test(text) && value >= 1 && value <= most ? value : null;
   });
 
-/** The most rows of a list. */
+/** The maximum number of rows in a list. */
 export const MOST_ROWS = 1000;
 
 export const rows = upTo(MOST_ROWS);
 
-/** The most days of a chart. */
+/** The maximum number of days in a chart. */
 export const MOST_DAYS = 366;
 
 export const usageDays = upTo(MOST_DAYS);
@@ -52,7 +52,10 @@ export const line = matching(
   (text) => /^[^\p{Cc}]{1,255}$/u.test(text) && text.trim() !== '',
 );
 
-/** A reason that outlives the erasure of an account. An address in it would continue naming the buyer. */
+/**
+ * A reason that outlives the erasure of an account. An e-mail address in it would still name the buyer, so it is
+ * refused.
+ */
 export const reason = (text: string): string => {
   if (!text.includes('@')) return line(text);
   throw new InvalidArgumentError(
@@ -69,7 +72,7 @@ export const account = (text: string): number | string => (text.includes('@') ? 
 /** The help for a value that `account` parses. */
 export const ACCOUNT_HELP = 'id or e-mail address of the account';
 
-/** A product's id or slug. It is looked for as an id first, then as a slug. */
+/** A product's id or slug. It is looked up as an id first, then as a slug. */
 export const productName = line;
 
 /** The help for a value that `productName` parses. */
@@ -95,7 +98,7 @@ export const abilities = (text: string): Ability[] => {
   throw new InvalidArgumentError(`${why}It takes a comma-separated list of ${ABILITIES.join(', ')}.`);
 };
 
-/** Parses a date, which is the beginning or the end of that day in UTC, or a date and time with an offset. */
+/** Parses a date, which means the beginning or the end of that day in UTC, or a date and time with an offset. */
 const momentBy = (part: 'beginning' | 'end') =>
   taking(
     `a date such as 2027-01-31, which is the ${part} of that day in UTC, or a date and time such as 2027-01-31T12:00:00Z`,
@@ -120,10 +123,10 @@ export const reportId = (text: string): string => {
   return String(id(text));
 };
 
-/** The last moment of a period, or the word for one without an end. */
+/** The last moment of a period, or `never`. */
 export const momentOrNever = (text: string): Instant | 'never' => (text === 'never' ? text : moment(text));
 
-/** A number of devices, or the word for the product’s own number. */
+/** A number of devices, or `product` for the product's own number. */
 export const countOrProduct = (text: string): number | 'product' => (text === 'product' ? text : count(text));
 
 /** The help for a value that `moment` parses. */

@@ -35,7 +35,7 @@ const CALLED = [
   'endUnusedApps',
 ] as const satisfies readonly (keyof AuthorizationParts)[];
 
-/** The parts of a service that its authorization server is made of. */
+/** The parts of a service from which its authorization server is built. */
 export type AuthorizationSources = AuthorizationParts & {
   readonly findSession: FindSession;
   readonly signInSettings: SignInSettings;
@@ -45,13 +45,13 @@ export type AuthorizationSources = AuthorizationParts & {
 type ServingAuthorization = Pick<AuthorizationServerOptions, 'urls' | 'fault'> & {
   readonly service: Service<AuthorizationSources>;
   readonly addressOf: (req: IncomingMessage) => string;
-  /** Replaces the fetch of clients' metadata documents, which keeps to public addresses. */
+  /** Replaces the fetch of clients' metadata documents, which is limited to public addresses. */
   readonly fetch?: AuthorizationServerOptions['fetch'];
   /** Replaces the look-up of the pages' session. */
   readonly accountOf?: AuthorizationServerOptions['accountOf'];
 };
 
-/** The authorization server of the account host over the service's parts. */
+/** Creates the authorization server of the account host from the service's parts. */
 export const openAuthorizationServer = ({
   service,
   fetch = guardedFetch(),
@@ -68,13 +68,11 @@ export const openAuthorizationServer = ({
 
 export type AccountServing = Pick<Serving, 'urls' | 'options' | 'spool'> & {
   readonly service: Service<AccountPagesParts & AuthorizationSources>;
-  /** The client's network address; no header that a stranger can forge may count. */
+  /** Returns the client's network address. It must ignore headers that a stranger can forge. */
   readonly addressOf: (req: IncomingMessage) => string;
 };
 
-/**
- * The account host's app: the authorization server, and the pages by which people sign in and manage what is theirs.
- */
+/** The account host's app: the authorization server, and the pages for signing in and managing an account. */
 export const accountApp = ({ service, urls, options, spool, addressOf }: AccountServing): Express => {
   const fault = (error: unknown): void => options.fault(error, 'authorization server');
   const { listener, consents } = openAuthorizationServer({ service, urls, addressOf, fault });

@@ -12,13 +12,13 @@ export const part =
   (parts) =>
     new Class(parts);
 
-/** Creates a repository over the table whose changes the audit log keeps. */
+/** Creates a repository on the table whose changes the audit log records. */
 export const onAudited =
   <T>(Class: new (parts: AuditedParts) => T): Make<AuditedParts, T> =>
   (parts) =>
     new Class(parts);
 
-/** Creates a repository over the table. */
+/** Creates a repository on the table. */
 export const onTable =
   <T>(Class: new (table: Table) => T): Make<{ readonly table: Table }, T> =>
   ({ table }) =>
@@ -31,8 +31,8 @@ export const ifSet =
     parts[name] === null ? null : make(parts as P);
 
 /**
- * An area of the service: its parts, by the names that constructors ask for, its endpoints, and their handlers, which
- * take their use cases by the same names. A function loads the endpoints of its own areas alone.
+ * An area of the service: its parts under the names that constructors use, its endpoints, and their handlers, which
+ * receive their use cases under the same names. An AWS function loads only the endpoints of its own areas.
  */
 export type Area<M extends Makers = Makers> = {
   readonly parts: M;
@@ -40,13 +40,13 @@ export type Area<M extends Makers = Makers> = {
   readonly handlers?: (parts: never) => object;
 };
 
-/** The area with more parts: the adapters of its ports, and the use cases that only other use cases call. */
+/** Adds parts to an area: the adapters of its ports, and the use cases that only other use cases call. */
 export const withParts = <A extends Area, M extends Makers>(area: A, more: M) => ({
   ...area,
   parts: { ...area.parts, ...more } as A['parts'] & M,
 });
 
-/** Those of the parts that the names say. A name that is no part does not compile. */
+/** The parts with these names. A name that is not a part does not compile. */
 export const pick = <P, N extends keyof P>(parts: P, names: readonly N[]): Pick<P, N> =>
   Object.fromEntries(names.map((name) => [name, parts[name]])) as Pick<P, N>;
 
@@ -54,14 +54,14 @@ export type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : nev
   ? I
   : never;
 
-/** Never if nothing is taken: an `unknown` would absorb all that a union holds beside it. */
+/** Never if no parts are taken, because `unknown` would absorb the rest of a union. */
 export type TakenParts<P> = unknown extends P ? never : P;
 
 export type NeededByMakers<M extends Makers> = UnionToIntersection<
   { [N in keyof M]: M[N] extends (parts: infer P) => unknown ? TakenParts<P> : never }[keyof M]
 >;
 
-/** The parts that the areas give. */
+/** The parts that the areas provide. */
 export type GivenBy<A extends readonly Area[]> = UnionToIntersection<Made<A[number]['parts']>>;
 
 /** The parts that the areas' parts and handlers take. */
@@ -74,7 +74,7 @@ export type NeededBy<A extends readonly Area[]> = UnionToIntersection<
 >;
 
 /**
- * `unknown` if the areas give all parts that they need. Otherwise a type that no list of areas has; it names the
+ * `unknown` if the areas provide all parts that they need. Otherwise a type that no list of areas has; it names the
  * missing parts.
  */
 export type Complete<Given, Needed> = Given extends Needed
@@ -85,7 +85,7 @@ export type Complete<Given, Needed> = Given extends Needed
         | WrongOf<Given, Needed>;
     };
 
-/** The names of the parts that must be there. */
+/** The names of the required parts. */
 export type RequiredOf<P> = { [N in keyof P]-?: object extends Pick<P, N> ? never : N }[keyof P];
 
 export type WrongOf<Given, Needed> = {

@@ -1,4 +1,4 @@
-// inversify itself loads this part of the package. The whole would be loaded beside it.
+// inversify loads only this part of the package; a plain import would load all of it too.
 import 'reflect-metadata/lite';
 import { Container, type ServiceIdentifier } from 'inversify';
 import type { AnyHandlers } from '../../adapters/pipeline/handler.ts';
@@ -9,18 +9,18 @@ import { pipeline } from './areas/pipeline.ts';
 import { repositories } from './areas/repositories.ts';
 import { DEFAULTS, type Engines, type Settings } from './settings.ts';
 
-/** The wired service: any part of it by name. A part is made when it is first asked for. */
+/** The wired service, which returns any part by name. A part is created on first use. */
 export type Service<P = Everything> = {
   readonly get: <Name extends keyof P>(name: Name) => P[Name];
   readonly parts: P;
 };
 
-/** Parts that replace those of the same names, such as a fake clock in a test or a team's own licenses. */
+/** Parts that replace those with the same names, such as a fake clock in a test or a team's own licenses. */
 export type Overrides = { readonly [Name in keyof Everything]?: Everything[Name] };
 
 const tokenOf = (name: string): ServiceIdentifier<unknown> => Symbol.for(`account-service/${name}`);
 
-/** Defines the parts of the container by name. Each part is made when it is first asked for. */
+/** Registers the parts in the container by name. Each part is created on first use. */
 const define = (parts: object, container: Container, names: readonly string[]): void => {
   for (const name of names) {
     const get = (): unknown => {
@@ -33,8 +33,8 @@ const define = (parts: object, container: Container, names: readonly string[]): 
 };
 
 /**
- * What makes the areas' parts, by name. Areas that name the same use case share it. Throws where two areas make different
- * parts of one name.
+ * The functions that create the areas' parts, by name. Areas that name the same use case share it. Throws if two areas
+ * have different parts with one name.
  */
 const makersOf = (areas: readonly Area[]): Map<string, Make<never, unknown>> => {
   const makers = new Map<string, Make<never, unknown>>();
@@ -58,9 +58,9 @@ export const baseOf = (settings: Settings, engines: Engines): Base => [
 ];
 
 /**
- * Wires a service with these areas. It makes each part at most once. Areas that need a part which no area gives do not
- * compile. `overrides` replace parts of the same names. A host serves the endpoints of these areas. Throws where two
- * areas give different parts of one name.
+ * Wires a service with these areas. It creates each part at most once. Areas that need a missing part do not compile.
+ * `overrides` replace parts with the same names. A host serves the endpoints of these areas. Throws if two areas have
+ * different parts with one name.
  */
 export const bootstrap = <const A extends readonly Area[]>(
   settings: Settings,
@@ -77,7 +77,7 @@ export const bootstrap = <const A extends readonly Area[]>(
     },
   };
   const makers = makersOf([...baseOf(settings, engines), ...areas, served]);
-  // A misspelt name would leave our part in force.
+  // A misspelled name would leave the built-in part in force.
   const unknown = Object.keys(overrides).find((name) => !makers.has(name));
   if (unknown !== undefined) throw new RangeError(`No part is named "${unknown}", so nothing overrides it.`);
   const replaced: Readonly<Record<string, unknown>> = overrides;

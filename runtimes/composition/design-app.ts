@@ -16,11 +16,11 @@ export type DesignServing = Pick<Serving, 'urls' | 'options'> & {
     GalleryPagesParts &
       DocumentParts & { readonly documentReaders: DocumentReaders; readonly limitAddress: LimitAddress }
   >;
-  /** The client's network address; no header that a stranger can forge may count. */
+  /** Returns the client's network address. It must ignore headers that a stranger can forge. */
   readonly addressOf: (req: IncomingMessage) => string;
 };
 
-/** The design host's app: the gallery of screens, and the design documents for those to whom pages show them. */
+/** The design host's app: the gallery of screens, and the design documents for the permitted readers. */
 export const designApp = ({ service, urls, options, addressOf }: DesignServing): Express => {
   const pages = (hasDocuments: boolean): Express => {
     const { parts } = service;

@@ -34,22 +34,19 @@ export type Serving = {
   /** Public addresses of the hosts, without a slash at the end. */
   readonly urls: Readonly<Record<Host, string>>;
   readonly options: Pick<HostOptions, 'log' | 'fault' | 'health' | 'ready' | 'streams'>;
-  /**
-   * The folder for received files. All hosts of a process need the same one, because it limits the forms received at
-   * once.
-   */
+  /** The folder for received files. All hosts of a process share it, because it limits the forms received at a time. */
   readonly spool: SpoolFolder;
   /** Routes besides the endpoints. */
   readonly beside?: readonly HostRoute[];
 };
 
-/** The limiter of requests that no endpoint counts. */
+/** The rate limiter for requests that no endpoint counts. */
 export const limitOf = (service: Service<{ readonly limitAddress: LimitAddress }>): Limit =>
   service.get('limitAddress');
 
 /**
  * Creates a host with the endpoints of the service's areas and the routes in `beside`. All hosts are created here;
- * every mount carries requests to one of them.
+ * every mount passes requests to one of them.
  */
 export const openHost = (name: ServedHost, { service, urls, options, spool, beside = [] }: Serving): HostFunction => {
   const of = name === 'legacy' ? 'api' : name;
@@ -91,7 +88,7 @@ export type WithGallery = Service<{
   readonly gallery: Pick<Gallery, 'screen'>;
 }>;
 
-/** The design host's routes that browsers load with its pages: images, style sheets and saved pages. */
+/** The design host's routes for the files of its pages: images, style sheets and saved pages. */
 export const galleryRoutes = ({ get }: WithGallery): HostRoute[] => [
   mediaRoute(get('objects')),
   savedPageRoute({

@@ -29,21 +29,21 @@ type WithEvents = Service<{
 type WithApi = Service<{ readonly listVerificationKeys: ListVerificationKeys; readonly accountMcp: AccountMcp }>;
 type WithShop = Service<{ readonly shopMcp: LazyRoute }>;
 
-/** The reference of a host. The documents are loaded with the first request for one. */
+/** The API reference of a host. The documents are loaded with the first request for one. */
 export const referenceOf = (name: DocumentedHost, urls: Readonly<Record<Host, string>>): HostRoute[] =>
   referenceRoutes(name, urls, async (host) =>
     (await import('../../adapters/openapi/document.ts')).openApiDocument(urls, host),
   );
 
-/** The route of payment providers' events, which the API host has; without a provider the path is the app's own. */
+/** The API host's route for payment providers' events. Without a provider, the path is left to the app. */
 export const webhookRoutes = (service: WithEvents): HostRoute[] =>
   hasProvider(service.get('webhookSecrets'))
     ? [webhooksRoute(() => service.get('receiveEvent'), service.get('jsonBodies'))]
     : [];
 
 /**
- * The routes besides the endpoints of a host on a server that has every area. `signed` has the routes of signed URLs
- * where the object store does not serve them itself.
+ * A host's routes in addition to its endpoints, on a server with every area. `signed` has the routes of signed URLs if
+ * the object store does not serve them itself.
  */
 export const routesBeside = (
   name: ServedHost,

@@ -18,61 +18,63 @@ import type { GallerySettings } from '../configuration/auto-settings.ts';
 import type { Config } from '../configuration/config.ts';
 import type { UpstreamConfig } from '../configuration/feature-config.ts';
 
-/** The ways to sign in that the operator offers, beside one-time links. */
+/** The sign-in methods that the operator offers, in addition to one-time links. */
 export type SignInSettings = {
-  /** Whether passwords sign in. */
+  /** True if passwords sign in. */
   readonly password: boolean;
   /** The OpenID Connect provider of the shop's customers; null if there is none. */
   readonly upstream: UpstreamConfig | null;
-  /** Whether a client may name itself by the address of its metadata, which this server then fetches. */
+  /** True if a client may identify itself by the URL of its metadata, which this server then fetches. */
   readonly clientDocuments: boolean;
 };
 
-/** The settings of a service that configures none. */
+/** The default sign-in settings. */
 export const PASSWORDS_ONLY: SignInSettings = { password: true, upstream: null, clientDocuments: true };
 
 export type { Addresses } from '../../adapters/host/addresses.ts';
 export type { MailSettings } from '../../adapters/mail/mailer.ts';
 export type { GallerySettings } from '../configuration/auto-settings.ts';
 
-/** The opened engines. Their opener closes them. */
+/** The opened engines. The code that opened them closes them. */
 export type Engines = {
   readonly table: Table;
   readonly objects: ObjectStore;
   /** Reads the whole table, for the erasure of an account. */
   readonly tableScan?: TableScan;
-  /** The places of the signing keys. Without them, keys are made that live as long as the service. */
+  /** The storage of the signing keys. Without it, the keys live as long as the service. */
   readonly signingKeyRings?: KeyRings;
-  /** Without it, the license keys of `signingKeyRings` sign. */
+  /** By default, the license keys of `signingKeyRings` sign. */
   readonly licenseSigner?: LicenseSigner;
-  /** Tells the worker of jobs. Without it the worker finds them by itself, later. */
+  /** Notifies the worker of jobs. Without it, the worker finds them itself, later. */
   readonly jobBell?: JobBell;
 };
 
 export type Settings = RateLimitSettings &
   Addresses & {
     readonly catalogAge: CacheAge;
-    /** Hears of faults that cost no request its answer, such as a catalog that can't be renewed. Without it, nobody does. */
+    /**
+     * Called with faults that fail no request, such as a catalog that can't be refreshed. Without it, they are ignored.
+     */
     readonly tellFault?: TellFault;
-    /** Without it passwords sign in, and no upstream provider. */
+    /** By default, passwords sign in, and there is no upstream provider. */
     readonly signIn?: SignInSettings;
-    /** The live keys of one account and scope. Without it they are three. */
+    /** The number of live keys of one account and scope; three by default. */
     readonly keysPerScope?: number;
-    /** Without it the audit log keeps entries for a year, with network addresses. */
+    /** By default, the audit log keeps entries for a year, with network addresses. */
     readonly audit?: AuditSettings;
-    /** Without it a lease lasts ten minutes. */
+    /** By default, a lease lasts ten minutes. */
     readonly collect?: CollectSettings;
-    /** Without it no message is written, and none is sent. */
+    /** Without it, no message is written or sent. */
     readonly mail?: MailSettings | null;
-    /** Without it no payment provider's events are taken. */
+    /** Without it, no payment provider's events are accepted. */
     readonly webhookSecrets?: WebhookSecrets;
-    /** Without one, nothing is asked of its provider. */
+    /** Without a provider's key, its API is not called. */
     readonly apiKeys?: ApiKeys;
-    /** Without it pages show design documents on this machine only. */
+    /** By default, pages show design documents only to this machine. */
     readonly gallery?: GallerySettings;
   };
 
-/** The settings that a service has where it is given none. */
+/** The default settings of a service. */
 export const DEFAULTS = {
   signIn: PASSWORDS_ONLY,
   keysPerScope: LIVE_KEY_QUOTA,
@@ -88,8 +90,8 @@ export const DEFAULTS = {
 export type WholeSettings = Settings & Required<Pick<Settings, keyof typeof DEFAULTS>>;
 
 /**
- * The settings of a service, from the configuration and the public addresses of its hosts. `tellFault` hears of faults
- * beside the requests.
+ * The settings of a service, from the configuration and the public addresses of its hosts. `tellFault` is called with
+ * faults outside requests.
  */
 export const settingsOf = (
   config: Config,

@@ -4,21 +4,21 @@ import type { Host } from '../../ports/inbound/hosts.ts';
 const NAME = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const ADDRESS = /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/;
 
-/** True for the host name of a URL that leads a client to its own machine. */
+/** True for a host name that points a client to its own machine. */
 export const isNameOfThisMachine = (hostname: string): boolean => NAME.test(hostname);
 
-/** True for a loopback address, which no other machine reaches. */
+/** True for a loopback address, which other machines cannot reach. */
 export const isLoopback = (address: string): boolean => ADDRESS.test(address);
 
 /**
- * Whether an empty store gets the sample store, whose demo account has a known password. `auto` gives it to a server
- * that nobody but this machine can reach.
+ * Whether an empty store gets the sample store, whose demo account has a known password. `auto` means yes if only this
+ * machine can reach the server.
  */
 export type SampleStore = 'auto' | 'always' | 'never';
 
 export const SAMPLE_STORES = ['auto', 'always', 'never'] as const satisfies readonly SampleStore[];
 
-/** The members of the configuration that say who reaches the server. */
+/** The parts of the configuration that determine who can reach the server. */
 type Reach = {
   readonly address: string;
   readonly urls: Readonly<Partial<Record<Host, string>>>;
@@ -27,8 +27,8 @@ type Reach = {
 };
 
 /**
- * True if other machines reach the server: it listens for them, or a public address or a trusted proxy shows that a
- * proxy on this machine passes their requests on.
+ * True if other machines can reach the server: it listens for them, or a public address or a trusted proxy shows that a
+ * proxy on this machine forwards their requests.
  */
 export const isPublic = ({ address, urls, legacy, trustedProxies }: Reach): boolean => {
   const named = [...Object.values(urls), legacy.url].filter((url) => url !== undefined);
@@ -40,7 +40,7 @@ export const isPublic = ({ address, urls, legacy, trustedProxies }: Reach): bool
 export const givesSamples = ({ sampleStore, ...reach }: Reach & { readonly sampleStore: SampleStore }): boolean =>
   sampleStore === 'always' || (sampleStore === 'auto' && !isPublic(reach));
 
-/** Whether pages show design documents. `auto` shows them to this machine, where the design host's address is on it. */
+/** Whether pages show design documents. `auto` shows them to this machine, if the design host's address is on it. */
 export type GalleryDocuments = 'auto' | 'always' | 'never';
 
 export const GALLERY_DOCUMENTS = ['auto', 'always', 'never'] as const satisfies readonly GalleryDocuments[];
@@ -60,13 +60,13 @@ export const documentReaders = (
   return isHere ? 'this machine' : 'nobody';
 };
 
-/** Headers that a proxy adds to the requests that it passes on (RFC 7239, RFC 9110, and those of common proxies). */
+/** Headers that a proxy adds to forwarded requests (RFC 7239, RFC 9110, and those of common proxies). */
 const PASSED_ON = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const;
 
 /**
- * True for a request that this machine sent, from this address, to itself by name. A server that listens on every
- * address is reached by others too, and a proxy on this machine passes on the requests of others. The name shows a page
- * that leads its own name to this machine (DNS rebinding).
+ * True for a request that this machine sent to itself by name, from this address. The address is not enough: a server
+ * may listen on every address, and a proxy on this machine forwards the requests of others. The name exposes a page
+ * whose own name resolves to this machine (DNS rebinding).
  */
 export const isFromThisMachine = ({ headers }: Pick<IncomingMessage, 'headers'>, address: string): boolean =>
   isLoopback(address) &&

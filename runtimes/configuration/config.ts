@@ -43,14 +43,14 @@ export type { FilesConfig, UpstreamConfig } from './feature-config.ts';
 /** The configuration, read from the environment and checked. docs/running.md has a table of the variables. */
 export type Config = {
   readonly dataDir: string;
-  /** The engines for the table and for the files, and the places of their data. */
+  /** The engines for the table and for the files, and the locations of their data. */
   readonly store: Chosen<TableEngine>;
   readonly objects: Chosen<ObjectsEngine>;
-  /** The ARNs of the secrets that hold the signing keys of each use; empty if these keys are in files. */
+  /** The ARNs of the secrets with the signing keys of each use; empty if these keys are in files. */
   readonly keySecrets: Readonly<Record<KeyUse, string>>;
-  /** The address of the FIFO queue that wakes the worker's function; empty if the worker is in this process. */
+  /** The URL of the FIFO queue that wakes the worker's function; empty if the worker is in this process. */
   readonly jobsQueueUrl: string;
-  /** Ports to listen on; 0 takes a free one. */
+  /** Ports to listen on; 0 means any free port. */
   readonly ports: Readonly<Record<Host, number>>;
   /** The address of this machine to listen on; `0.0.0.0` or `::` for all addresses. */
   readonly address: string;
@@ -58,7 +58,7 @@ export type Config = {
   readonly shopAddress: string;
   /** Whether an empty store gets the sample store. */
   readonly sampleStore: SampleStore;
-  /** Public addresses; a host without one is reached at its port on this machine. */
+  /** Public addresses; a host without one has its port on this machine. */
   readonly urls: Readonly<Partial<Record<Host, string>>>;
   /**
    * Port and public address of the legacy host, which forwards to the API host. Without a port it has none of its own;
@@ -71,40 +71,40 @@ export type Config = {
   readonly ratePerAccount: number;
   readonly ratePerAgent: number;
   readonly ratePerAddress: number;
-  /** Files a minute for each address. */
+  /** The files per minute that each address may request. */
   readonly filesPerAddress: number;
-  /** Seconds for which a collector keeps the lock without an upload. */
+  /** The time for which a collector keeps the lock without an upload, in seconds. */
   readonly collectLeaseSeconds: number;
   /** Whether the pages of the design host show design documents. */
   readonly galleryDocuments: GalleryDocuments;
   readonly trustedProxies: readonly string[];
-  /** Connections that the process serves at once, in all and of one network address. */
+  /** The maximum number of connections, in total and per network address. */
   readonly connections: { readonly all: number; readonly perAddress: number };
-  /** The port and the address of the metrics; undefined if the process measures nothing. */
+  /** The port and the address of the metrics; undefined if metrics are off. */
   readonly metrics: { readonly port: number; readonly address: string } | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
-  /** Whether request lines have the client's network address. */
+  /** True if request log lines include the client's network address. */
   readonly logAddresses: boolean;
-  /** Days for which the audit log keeps an entry. */
+  /** The number of days for which the audit log keeps an entry. */
   readonly auditDays: number;
-  /** Whether passwords sign in to the account host. */
+  /** True if passwords sign in to the account host. */
   readonly passwordSignIn: boolean;
-  /** Whether a client may name itself by the address of its metadata, which this server then fetches. */
+  /** True if a client may identify itself by the URL of its metadata, which this server then fetches. */
   readonly clientDocuments: boolean;
   /** The OpenID Connect provider of the shop's customers; null if there is none. */
   readonly upstream: UpstreamConfig | null;
-  /** The secrets by which payment providers sign their events. */
+  /** The secrets with which payment providers sign their events. */
   readonly webhookSecrets: WebhookSecrets;
   readonly apiKeys: ApiKeys;
   /** CloudFront in front of the bucket; undefined if the object store serves its own URLs. */
   readonly files: FilesConfig | undefined;
-  /** The way that messages to buyers go out; null if none is sent. */
+  /** How messages to buyers are sent; null if none are. */
   readonly mail: MailSettings | null;
 };
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** A wrong configuration. The message has one line for each variable with a wrong value. */
+/** An invalid configuration. The message has one line for each variable with a wrong value. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -137,7 +137,7 @@ const publicUrl = z
   .transform((text) => text.replace(/\/+$/, ''))
   .optional();
 
-/** Values with commas between them; none by default. */
+/** Comma-separated values; none by default. */
 const list = z
   .string()
   .default('')
@@ -165,7 +165,7 @@ const secretArn = z
   .max(2048, { error: 'takes the ARN of a secret in AWS Secrets Manager' })
   .default('');
 
-/** The folder of a store that the environment names none for. */
+/** The default folder of a store. */
 const DATA_DIR = '.data';
 
 const Environment = z.object({
@@ -243,12 +243,12 @@ const Environment = z.object({
 export const VARIABLES: readonly string[] = Object.keys(Environment.shape);
 
 /**
- * Reads the configuration. An empty variable counts as unset. `own` are engines beside those of this package. Throws
- * ConfigError for wrong values.
+ * Reads the configuration. An empty variable counts as unset. `own` are engines in addition to those of this package.
+ * Throws ConfigError for invalid values.
  */
 export const readConfig = (env: Readonly<Record<string, string | undefined>>, own?: OwnEngines): Config => {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  // The environment is read once, for which compiling code of its schema costs more than it saves.
+  // The environment is read once, and compiling its schema would cost more than it saves.
   const parsed = Environment.safeParse(set, { jitless: true });
   const wrong = (parsed.error?.issues ?? []).map(({ path, message }) => {
     const name = String(path[0]);
@@ -313,21 +313,21 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ow
 };
 
 /**
- * Throws ConfigError if people could sign in to a server by one-time links alone. `hasProvider` tells that the server
- * has an upstream provider of a team's own. Commands sign nobody in, so that they don't need a way in.
+ * Throws ConfigError if one-time links would be the only way to sign in to a server. `hasProvider` means that the
+ * server has a team's own upstream provider. Commands sign nobody in, so they skip this check.
  */
 export const checkWayIn = ({ passwordSignIn, upstream }: Config, hasProvider = false): void => {
   if (!passwordSignIn && !upstream && !hasProvider) throw new ConfigError(NO_WAY_IN);
 };
 
-/** True if table and files are in memory, and so the keys. */
+/** True if table and files are in memory, and therefore the keys too. */
 export const endsWithTheProcess = ({ store, objects }: Pick<Config, 'store' | 'objects'>): boolean =>
   store.engine.variable === null && objects.engine.variable === null;
 
-/** True if something is kept in DATA_DIR: the table, the files, or keys that are in no secret. */
+/** True if DATA_DIR is used: for the table, the files, or keys outside secrets. */
 export const keepsInDataDir = ({ store, objects, keySecrets }: Config): boolean =>
   isInDataDir(store.engine) || isInDataDir(objects.engine) || Object.values(keySecrets).includes('');
 
-/** The place of the table for people: the variable that names it, and its value. */
+/** Names the table's location for people: the variable and its value. */
 export const placeOf = ({ store: { engine, name, place } }: Pick<Config, 'store'>): string =>
   engine.variable === null ? `STORE ${name}` : `${engine.variable} ${shownPlace(place)}`;

@@ -4,9 +4,9 @@ import { dirname, join, resolve } from 'node:path';
 const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code;
 
 /**
- * Creates the folder and its missing parents for their owner alone. An existing folder stays as it is. Throws the file
- * system's error. Node's own `recursive` never returns for a folder in which nothing can be created, such as /proc,
- * because mkdir answers ENOENT there.
+ * Creates the folder and its missing parents, readable only by their owner. An existing folder stays unchanged. Throws
+ * the file system's error. Node's own `recursive` hangs for a folder in which nothing can be created, such as /proc,
+ * because mkdir returns ENOENT there.
  */
 export const makeFolder = (folder: string): void => {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
@@ -20,7 +20,7 @@ export const makeFolder = (folder: string): void => {
   }
 };
 
-/** The paths of the embedded store's parts below `DATA_DIR`. */
+/** The paths of the embedded store's parts in `DATA_DIR`. */
 export const dataFiles = (dataDir: string) => ({
   table: join(dataDir, 'store.db'),
   objects: join(dataDir, 'objects'),
@@ -29,12 +29,12 @@ export const dataFiles = (dataDir: string) => ({
   downloadSecret: join(dataDir, 'keys', 'download-secret'),
 });
 
-/** The file that makes a folder a backup. */
+/** The file that marks a folder as a backup. */
 export const BACKUP_MANIFEST = 'backup.json';
 
 /**
  * Creates the folder `DATA_DIR` if it does not exist. Throws a one-line error if the folder can't be created, or is a
- * backup, which nobody may change.
+ * backup, which must not be changed.
  */
 export const prepareDataDir = (dataDir: string): void => {
   if (existsSync(join(dataDir, BACKUP_MANIFEST))) {

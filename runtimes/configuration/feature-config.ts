@@ -6,7 +6,7 @@ import { canonicalAddress } from '../../domain/accounts/address.ts';
 
 /** The OpenID Connect provider of the shop's customers. */
 export type UpstreamConfig = {
-  /** The name that the button shows. */
+  /** The name on the button. */
   readonly name: string;
   readonly issuer: string;
   readonly clientId: string;
@@ -15,7 +15,7 @@ export type UpstreamConfig = {
 
 const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
-/** Plain http is for a provider on this machine, because the client secret goes to it. */
+/** Plain http is only for a provider on this machine, because the client secret is sent to it. */
 const isIssuer = (text: string): boolean => {
   const url = URL.parse(text);
   if (!url || url.search !== '' || url.hash !== '') return false;
@@ -41,10 +41,10 @@ export const SIGN_IN_VARIABLES = {
   UPSTREAM_NAME: text(60, 'the name on the button'),
 };
 
-/** Variables that no message repeats. */
+/** Variables that no message quotes. */
 export const SECRET_VARIABLES: ReadonlySet<string> = new Set(['DATABASE_URL', 'UPSTREAM_CLIENT_SECRET', 'SMTP_URL']);
 
-/** The variables that make an upstream provider. */
+/** The variables that define an upstream provider. */
 const UPSTREAM = ['UPSTREAM_ISSUER', 'UPSTREAM_CLIENT_ID', 'UPSTREAM_CLIENT_SECRET', 'UPSTREAM_NAME'] as const;
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -56,11 +56,11 @@ export const signInFaults = (set: Variables): string[] => {
   return given.length === 0 ? [] : left.map((name) => `${name} takes a value where ${given[0]} has one; it is "".`);
 };
 
-/** A server whose people could sign in by one-time links alone. */
+/** The error for a server whose only sign-in method would be one-time links. */
 export const NO_WAY_IN =
   'PASSWORD_SIGN_IN takes on unless UPSTREAM_ISSUER is set, because one-time links alone are no way in; it is "off".';
 
-/** The upstream provider in checked variables; null if they name none. */
+/** The upstream provider in checked variables; null if there is none. */
 export const upstreamIn = (read: Variables): UpstreamConfig | null => {
   const [issuer, clientId, clientSecret, name] = UPSTREAM.map((variable) => read[variable]);
   return issuer && clientId && clientSecret && name ? { name, issuer, clientId, clientSecret } : null;
@@ -89,7 +89,7 @@ type ReadMail = { readonly [V in keyof typeof MAIL_VARIABLES]?: string | undefin
 const wayOf = ({ MAIL, SMTP_URL }: ReadMail, keepsTable: boolean) =>
   MAIL ?? (SMTP_URL !== undefined ? 'smtp' : keepsTable ? 'outbox' : 'off');
 
-/** One line for each variable that the way of sending requires. */
+/** One line for each missing variable that the mail transport requires. */
 export const mailFaults = (set: ReadMail): string[] => {
   const way = wayOf(set, false);
   return [
@@ -103,8 +103,8 @@ export const mailFaults = (set: ReadMail): string[] => {
 };
 
 /**
- * The way of sending in checked variables. Without any, a store in DATA_DIR keeps its messages in its outbox, and
- * another one sends none, because nothing in its process would send them.
+ * The mail transport in checked variables. By default, a store in DATA_DIR keeps its messages in its outbox, and any
+ * other store sends none, because nothing in its process would send them.
  */
 export const mailIn = (read: ReadMail, dataDir: string, keepsTable: boolean): MailSettings | null => {
   const way = wayOf(read, keepsTable);
@@ -114,10 +114,13 @@ export const mailIn = (read: ReadMail, dataDir: string, keepsTable: boolean): Ma
   return way === 'ses' ? { way, from } : null;
 };
 
-/** A secret without quotes, which a file of variables may keep; one of Standard Webhooks is base64 after its prefix. */
+/**
+ * A secret without quotes, because files of variables may keep them; a secret of Standard Webhooks is base64 after its
+ * prefix.
+ */
 const SECRET = /^(?=[^\s,'"`]{8,500}$)(?:whsec_[\w+/=-]+|(?!whsec_).+)$/;
 
-/** While a secret is replaced, the old one and the new one are in force. */
+/** While a secret is being replaced, the old one and the new one are valid. */
 const secrets = z
   .string()
   .default('')
@@ -132,7 +135,7 @@ const apiKey = z
   .regex(/^[\w.-]{8,500}$/, { error: 'takes an API key as its provider shows it, without quotes and spaces' })
   .optional();
 
-/** The variables of the payment providers, which are all secrets. */
+/** The variables of the payment providers. All of them are secrets. */
 export const WEBHOOK_VARIABLES = {
   STRIPE_WEBHOOK_SECRET: secrets,
   PADDLE_WEBHOOK_SECRET: secrets,
@@ -160,7 +163,7 @@ export const apiKeysIn = (read: ReadWebhooks): ApiKeys => ({
   polar: read.POLAR_ACCESS_TOKEN,
 });
 
-/** True if a provider has a secret, and so may deliver events. */
+/** True if a provider has a secret, so it may deliver events. */
 export const hasProvider = (secrets: WebhookSecrets): boolean =>
   Object.values(secrets).some(({ length }) => length > 0);
 
@@ -168,9 +171,9 @@ export const hasProvider = (secrets: WebhookSecrets): boolean =>
 export type FilesConfig = {
   /** The public address of the distribution, without a slash at the end. */
   readonly url: string;
-  /** The id that CloudFront gave the public key. */
+  /** CloudFront's id of the public key. */
   readonly key_id: string;
-  /** The secret that holds the private key. */
+  /** The secret with the private key. */
   readonly keySecretArn: string;
 };
 

@@ -17,7 +17,7 @@ export const olderNode = (): string | null => {
 export const packageRoot = (from: string = import.meta.dirname): string =>
   existsSync(join(from, 'package.json')) ? from : packageRoot(dirname(from));
 
-/** True for a package that was installed, into a project or for a whole machine; false for a checkout. */
+/** True for an installed package, in a project or globally; false for a checkout. */
 export const isInstalled = (root: string = packageRoot()): boolean => root.split(sep).includes('node_modules');
 
 /** The message of an error, without its stack, for a person at a terminal. */

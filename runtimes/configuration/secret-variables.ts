@@ -8,7 +8,7 @@ const NAMES = Object.keys(WEBHOOK_VARIABLES) as (keyof typeof WEBHOOK_VARIABLES)
 
 const WebhookSecretsText = z.partialRecord(z.enum(NAMES), z.string());
 
-/** The variables of the webhooks in the JSON of a secret. Throws ConfigError, which repeats nothing of the text. */
+/** The webhook variables in the JSON of a secret. Throws ConfigError, which quotes none of the text. */
 const webhookVariables = (text: string): Environment => {
   try {
     return WebhookSecretsText.parse(JSON.parse(text));
@@ -20,10 +20,10 @@ const webhookVariables = (text: string): Environment => {
 };
 
 /**
- * The environment with the variables that secrets of AWS Secrets Manager hold. `UPSTREAM_CLIENT_SECRET_ARN` names the
- * secret with the client secret of the upstream provider, as it is, and `WEBHOOK_SECRETS_ARN` the one with the signing
- * secrets of webhooks as a JSON object by variable. Both are read once, at the start, by a client that is loaded only
- * for them. Throws if one can't be read.
+ * Adds the variables in AWS Secrets Manager to the environment. `UPSTREAM_CLIENT_SECRET_ARN` names the secret with the
+ * plain client secret of the upstream provider, and `WEBHOOK_SECRETS_ARN` the one with the signing secrets of webhooks
+ * as a JSON object by variable. Both are read once, at the start; the client is loaded only if one is set. Throws if a
+ * secret can't be read.
  */
 export const withSecrets = async (env: Environment): Promise<Environment> => {
   const { UPSTREAM_CLIENT_SECRET_ARN: upstream, WEBHOOK_SECRETS_ARN: webhooks } = env;

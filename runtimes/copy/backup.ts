@@ -57,17 +57,17 @@ const Manifest = z.object({
   /** The moment of the database's state. */
   created_at: z.iso.datetime(),
   database: z.object({ entries: count, bytes: count, sha256: sum }),
-  /** The sum over the keys, the sizes and the SHA-256 of all objects. */
+  /** The checksum of the keys, the sizes and the SHA-256 of all objects. */
   objects: z.object({ objects: count, bytes: count, sha256: sum }),
   keys: z.array(z.object({ name: z.string(), sha256: sum })),
-  /** The objects that the store had lost or damaged, which the backup therefore lacks. */
+  /** The objects that were lost or damaged in the store, so the backup lacks them. */
   damaged: z.array(z.string()),
 });
 
-/** The file that makes a folder a backup. It is written last, before the folder gets its name. */
+/** The file that marks a folder as a backup. It is written last, before the folder gets its name. */
 export type Manifest = z.infer<typeof Manifest>;
 
-/** The value; `absent` where no such file or folder is there. */
+/** The value, or `absent` if the file or folder does not exist. */
 const orElse = async <T>(value: Promise<T>, absent: T): Promise<T> => {
   try {
     return await value;
@@ -77,10 +77,10 @@ const orElse = async <T>(value: Promise<T>, absent: T): Promise<T> => {
   }
 };
 
-/** The names in a folder; none where there is no folder. */
+/** The names in a folder; none if it does not exist. */
 const namesIn = (folder: string): Promise<string[]> => orElse(readdir(folder), []);
 
-/** The manifest of a backup; undefined for a folder that is none, and for one that was not completed. */
+/** The manifest of a backup; undefined if the folder is not a backup, or an incomplete one. */
 const readManifest = async (folder: string): Promise<Manifest | undefined> => {
   try {
     return Manifest.safeParse(JSON.parse(await orElse(readFile(join(folder, BACKUP_MANIFEST), 'utf8'), ''))).data;
@@ -92,17 +92,17 @@ const readManifest = async (folder: string): Promise<Manifest | undefined> => {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** The name of a backup is the moment of its state (UTC), so that names are in the order of time. */
+/** The name of a backup is the UTC moment of its state, so that names sort by time. */
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
-/** A folder that is being written, or removed. No backup has such a name. */
+/** A folder that is being written or removed. No backup has such a name. */
 const UNFINISHED = /^\.\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.[0-9a-f]{8}\.(?:partial|removed)$/;
 
 const backupName = (at: Instant): string => `${at.slice(0, 19).replaceAll(':', '-')}Z`;
 
 /**
- * The name of a backup of this moment, or of the first second after it whose name no folder has: two shops may back up
- * to one folder in the same second.
+ * The name of a backup for this moment, or for the first later second whose name is free: two shops may back up to one
+ * folder in the same second.
  */
 export const freeName = async (folder: string, at: Instant): Promise<string> => {
   const taken = await readdir(folder);
@@ -111,7 +111,7 @@ export const freeName = async (folder: string, at: Instant): Promise<string> => 
   return backupName(moment);
 };
 
-/** The name of a folder that is not finished. */
+/** The name of an unfinished folder. */
 const unfinishedName = (name: string, as: 'partial' | 'removed'): string =>
   `.${name}.${randomBytes(4).toString('hex')}.${as}`;
 
@@ -122,11 +122,11 @@ const realPath = async (path: string): Promise<string> => {
   return real || join(await realPath(dirname(whole)), basename(whole));
 };
 
-/** True if the folder is `within` or lies in it, whatever links lead there. */
+/** True if the folder is `within` or inside it, with links resolved. */
 const liesIn = async (folder: string, within: string): Promise<boolean> =>
   liesWithin(await realPath(folder), await realPath(within));
 
-/** Removes what killed runs have left, a day after they last said that they run. */
+/** Deletes leftovers of killed runs once their heartbeat is a day old. */
 export const removeStale = async (folder: string): Promise<void> => {
   for (const name of (await readdir(folder)).filter((one) => UNFINISHED.test(one))) {
     // Another run may have finished or removed the folder meanwhile.
@@ -136,8 +136,8 @@ export const removeStale = async (folder: string): Promise<void> => {
 };
 
 /**
- * Tells other runs every hour that this one still writes to the folder, whose own time does not change with the files
- * in its folders. The folder may be missing at first.
+ * Marks the folder as in use every hour, because its own modification time does not change with the files in its
+ * subfolders. The folder may not exist yet.
  */
 export const staysFresh = (folder: string): Disposable => {
   // A fault of the disk ends the copying itself.
@@ -153,17 +153,17 @@ const backupsIn = async (folder: string, store: string): Promise<string[]> => {
   return names.filter((_, n) => found[n]?.store === store);
 };
 
-/** Removes the backup. It loses its name first, so no half of it is ever taken for a backup. */
+/** Removes the backup. It is renamed first, so that a half removed one is never mistaken for a backup. */
 const removeBackup = async (folder: string, name: string): Promise<void> => {
   const removed = join(folder, unfinishedName(name, 'removed'));
   await rename(join(folder, name), removed);
   await rm(removed, { recursive: true, force: true });
 };
 
-/** Bytes in addition to the data: folders, object records, and what is written meanwhile. */
+/** Space in addition to the data, in bytes: for folders, object records, and concurrent writes. */
 const MARGIN = 16 * 1024 * 1024;
 
-/** The number of bytes for people, such as `1.5 GB`. */
+/** Formats a number of bytes for people, such as `1.5 GB`. */
 const WORDS = new Intl.NumberFormat('en', {
   notation: 'compact',
   style: 'unit',
@@ -172,7 +172,7 @@ const WORDS = new Intl.NumberFormat('en', {
   maximumFractionDigits: 1,
 });
 
-/** Throws a one-line error if the disk of a folder has no room for that many bytes of data. */
+/** Throws a one-line error if a folder's disk lacks space for that many bytes of data. */
 const needSpace = async (folder: string, bytes: number): Promise<void> => {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= bytes + MARGIN) return;
@@ -182,8 +182,8 @@ const needSpace = async (folder: string, bytes: number): Promise<void> => {
 };
 
 /**
- * Runs work that fills a new folder and then gives it another name. Whatever has the name of the new folder in the end
- * is removed. Throws a one-line error that names `folder` if its disk is full.
+ * Runs work that fills a new folder and then renames it. A folder that still has its initial name in the end is
+ * removed. Throws a one-line error that names `folder` if its disk is full.
  */
 const inNewFolder = async <T>(unfinished: string, folder: string, work: () => Promise<T>): Promise<T> => {
   try {
@@ -201,8 +201,8 @@ const inNewFolder = async <T>(unfinished: string, folder: string, work: () => Pr
 };
 
 /**
- * Copies a store between two folders, of which one is a backup: the database by `copyTable`, with this mode, then the
- * objects and the keys. Returns the keys of the objects that the source has lost or damaged.
+ * Copies a store between two folders, one of which is a backup: the database by `copyTable`, with this mode, then the
+ * objects and the keys. Returns the keys of the objects that are lost or damaged in the source.
  */
 const copyFolder = async (
   source: string,
@@ -212,7 +212,7 @@ const copyFolder = async (
   const [from, to] = [dataFiles(source), dataFiles(target)];
   await how.copyTable(from.table, to.table);
   await chmod(to.table, how.mode);
-  // A record is written after the objects that it names, so that the source has those of the database by now.
+  // A record is written after its objects, so by now the source has all objects that the copied database names.
   const lost: string[] = [];
   await copyObjects(objectsIn(source), objectsIn(target), counted(how.progress, 'Files', how.bytes), lost);
   await mkdir(to.keys, { mode: 0o700 });
@@ -223,8 +223,8 @@ const copyFolder = async (
 type FolderFacts = Pick<Manifest, 'objects' | 'keys'> & { readonly database: { bytes: number; sha256: string } };
 
 /**
- * Reads every byte of a store or a backup in a folder. `faults` are the parts that are broken in themselves: the
- * database by SQLite's own check, the objects by their SHA-256.
+ * Reads every byte of a store or a backup in a folder. `faults` are damaged parts: of the database by SQLite's own
+ * check, of the objects by their SHA-256.
  */
 const examineFolder = async (
   folder: string,
@@ -244,7 +244,7 @@ const examineFolder = async (
 type BackupWish = {
   readonly folder: string;
   readonly permit: Permit;
-  /** The number of complete backups of this store to keep, the new one included; undefined keeps all. */
+  /** The number of complete backups of this store to keep, including the new one; undefined keeps all. */
   readonly keep?: number | undefined;
   readonly progress?: Progress;
 };
@@ -255,13 +255,13 @@ export type BackedUp = {
   readonly manifest: Manifest;
   /** The older backups that were removed. */
   readonly removed: readonly string[];
-  /** Other backups of this store whose names lie after the new one's, because the clock was or is wrong. */
+  /** Other backups of this store whose names are later than the new one's, because the clock was or is wrong. */
   readonly later: readonly string[];
 };
 
 type NotBackedUp = 'elsewhere' | 'folder_in_data_dir' | 'not_equal';
 
-/** The place as `migrate` takes it. The shell puts in a place that has a password. */
+/** The half of a place in `migrate`'s notation. A place with a password is left as a variable for the shell. */
 const halfOf = ({ name, place, engine }: Chosen<TableEngine | ObjectsEngine>): string =>
   `${name}:${shownPlace(place) === place ? place : `$${engine.variable}`}`;
 
@@ -289,7 +289,7 @@ type Store = {
   readonly bytes: number;
 };
 
-/** Runs work on a service of a database and of the objects of a folder, and closes the database. */
+/** Runs work on a service with a database and the objects of a folder, and closes the database. */
 const onService = async <T>(
   table: Table,
   { folder, settings }: { folder: string; settings: Settings },
@@ -303,8 +303,8 @@ const onService = async <T>(
 };
 
 /**
- * The keys of the objects that the database of a backup names and that the backup lacks, or has with another size. A
- * store whose objects are gone lists none, so that the database alone tells which there must be.
+ * The keys of the objects that a backup's database names and that the backup lacks or has with another size. A store
+ * that lost its objects lists none, so only the database shows which ones must exist.
  */
 const lackedBy = (folder: string, settings: Settings): Promise<string[]> =>
   onService(openSqliteTable(dataFiles(folder).table, { isFinished: true }), { folder, settings }, async (service) => {
@@ -313,8 +313,8 @@ const lackedBy = (folder: string, settings: Settings): Promise<string[]> =>
   });
 
 /**
- * The folder of the database. SQLite can't open one on a read-only disk, so that it is copied with its log to a folder
- * beside the backups first. The copy then has the entry of the audit log.
+ * The folder of the database. SQLite can't open a database on a read-only disk, so it is first copied with its log to a
+ * folder beside the backups. That copy then gets the audit entry.
  */
 const databaseOf = async (dataDir: string, folder: string): Promise<{ readonly dir: string } & AsyncDisposable> => {
   const { table } = dataFiles(dataDir);
@@ -337,7 +337,7 @@ const databaseOf = async (dataDir: string, folder: string): Promise<{ readonly d
   return { dir, [Symbol.asyncDispose]: remove };
 };
 
-/** Writes a backup under a name that no backup has, and gives it its own name once it is whole. */
+/** Writes a backup under a temporary name, and renames it once it is complete. */
 const write = async (
   { dataDir, databaseDir, settings, bytes }: Store,
   { folder, name, id, progress }: { folder: string; name: string; id: string; progress: Progress },
@@ -350,7 +350,7 @@ const write = async (
     const copyTable = async (_from: string, to: string): Promise<void> => {
       entries = await snapshot(dataFiles(databaseDir).table, to, (done, total) => progress('Database', done, total));
     };
-    // Nothing but a mistake would write to a backup.
+    // Read-only, because only a mistake would write to a backup.
     const lost = await copyFolder(dataDir, partial, { copyTable, mode: 0o400, bytes, progress });
     const { facts, faults } = await examineFolder(partial, bytes, progress);
     if (faults.length > 0) {
@@ -377,11 +377,11 @@ const write = async (
 };
 
 /**
- * Copies the store of the configuration into a new folder, while a server may use it: the database as it is at one
- * moment, every object, and the keys. The copy is read again before it counts as a backup, and compared with the files
- * that its database names. It leaves out and names what the store has lost or damaged, and then removes no older
- * backup. The store remembers its last backup. The audit log tells of the backup before anything is read out. Throws a one-line error if the disk is full or
- * there is no store; then nothing is kept.
+ * Copies the configured store into a new folder, while a server may use it: the database as of one moment, every
+ * object, and the keys. The copy is read again before it counts as a backup, and compared with the files that its
+ * database names. If the store has lost or damaged objects, the backup omits and names them, and no older backup is
+ * removed. The store records its last backup. The audit entry is written before anything is read. Throws a one-line
+ * error if the disk is full or there is no store; then nothing is kept.
  */
 export const backUp = async (
   config: Config,
@@ -423,7 +423,7 @@ export const backUp = async (
   const isWhole = written.value.manifest.damaged.length === 0;
   const made = basename(written.value.backup);
   const others = (await backupsIn(folder, id)).filter((other) => other !== made);
-  // The new backup, which is none of these, counts as one.
+  // The new backup is not in this list, and counts as one.
   const removed = isWhole ? others.slice(0, Math.max(0, others.length + 1 - keep)) : [];
   for (const other of removed) await removeBackup(folder, other);
   const inFolder = (other: string): string => join(folder, other);
@@ -431,10 +431,10 @@ export const backUp = async (
   return ok({ ...written.value, removed: removed.map(inFolder), later: later.map(inFolder) });
 };
 
-/** The most faults that are told. */
+/** The maximum number of faults to report. */
 const TOLD = 10;
 
-/** The faults of a folder beside the manifest of a backup; none if it holds exactly what was backed up. */
+/** The differences between a folder and a backup's manifest; none if it has exactly the backed up data. */
 const faultsBeside = async (manifest: Manifest, folder: string, progress: Progress): Promise<Fault[]> => {
   const { table, objects } = dataFiles(folder);
   const { facts, faults } = await examineFolder(folder, manifest.objects.bytes, progress);
@@ -456,15 +456,15 @@ export type RestoreSummary = { readonly backup: string; readonly to: string; rea
 
 type NotRestored = 'no_backup' | 'target_not_empty' | 'damaged_backup' | 'not_equal';
 
-/** The folder in the target in which the store is put together. */
+/** The folder in the target in which the store is assembled. */
 const RESTORING = '.restoring';
 
-/** Names that a fresh disk has by itself, and what an interrupted restore has left. */
+/** Names that a new disk has by default, and leftovers of an interrupted restore. */
 const COUNT_AS_NOTHING = ['lost+found', RESTORING];
 
 /**
- * Creates a store from a backup, in a folder that is missing or empty. The backup is compared with its manifest before,
- * and the store after. A restore that was interrupted begins again. Throws a one-line error if the disk is full.
+ * Creates a store from a backup, in a folder that is missing or empty. First the backup is compared with its manifest,
+ * then the new store. An interrupted restore starts over. Throws a one-line error if the disk is full.
  */
 export const restore = async (
   from: string,
@@ -511,14 +511,14 @@ export const restore = async (
 };
 
 export type MendedFrom = MendedFiles & {
-  /** The names of the key files that were lost and are there again. */
+  /** The names of the key files that were lost and have been restored. */
   readonly keys: readonly string[];
 };
 
 /**
- * Writes again, from a backup or from the newest of a folder of backups that have them, the files and the keys that the
- * store has lost or damaged. A file is written only if the backup has the very bytes of its record, and keys only from
- * backups of this store; everything else stays as it is. A server may use the store meanwhile.
+ * Restores the lost or damaged files and keys of a store from a backup, or from the newest backups of a folder that
+ * have them. A file is written only if the backup has exactly the bytes of its record, and keys only from backups of
+ * this store; everything else stays as it is. A server may use the store meanwhile.
  */
 export const mendFrom = async (
   service: Service,

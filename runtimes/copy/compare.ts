@@ -8,9 +8,9 @@ const BYTES = 32;
 const bucketOf = (key: string): number => hash('sha256', key, 'buffer').readUInt16BE() % BUCKETS;
 
 /**
- * A sum over keys and their contents in any order, the same on every engine. The SHA-256 of each goes by exclusive or
- * into one of 4096 buckets, so that the buckets that differ tell which keys to compare. The sum guards against loss and
- * damage, not against forged entries. Add each key once.
+ * An order-independent checksum over keys and their contents, the same on every engine. The SHA-256 of each is combined
+ * by exclusive or into one of 4096 buckets, so that the buckets that differ show which keys to compare. The checksum
+ * detects loss and damage, but not forged entries. Add each key once.
  */
 class Digest {
   readonly #sums = Buffer.alloc(BUCKETS * BYTES);
@@ -45,19 +45,21 @@ class Digest {
 /** An entry of a table, or an object. */
 export type Part = {
   readonly key: string;
-  /** The key for people. */
+  /** The key in a form for people. */
   readonly name: string;
   readonly content: string;
-  /** The bytes of an object. */
+  /** The size of an object in bytes. */
   readonly size?: number;
   /** True for an entry that will expire. */
   readonly expires?: boolean;
 };
 
-/** One side of a comparison, with its parts that have not expired by a moment (Unix seconds). */
+/** One side of a comparison, with the parts that have not expired by a moment (Unix seconds). */
 export type Side = { readonly name: string; readonly parts: (liveAt: number) => AsyncIterable<Part> };
 
-/** The sums of `entries` over everything, of `keys` over the keys alone, of `lasting` over what does not expire. */
+/**
+ * The checksums: `entries` over everything, `keys` over the keys alone, `lasting` over everything that never expires.
+ */
 export type Sums = {
   readonly entries: Digest;
   readonly keys: Digest;
@@ -81,16 +83,16 @@ export const sumsOf = async (parts: AsyncIterable<Part>, seen: OnEntry = () => {
   return sums;
 };
 
-/** The sums over what both sides have at the same moment. */
+/** The checksums of both sides as of the same moment. */
 export const sumsOfBoth = (from: Side, to: Side, seen?: OnEntry): Promise<[Sums, Sums]> => {
   const liveAt = nowInSeconds();
   return Promise.all([sumsOf(from.parts(liveAt), seen), sumsOf(to.parts(liveAt), seen)]);
 };
 
-/** The most keys that are named when two sides differ. */
+/** The maximum number of keys to name if two sides differ. */
 const NAMED = 5;
 
-/** The most comparisons. A second one is necessary only if entries expire while both sides are read. */
+/** The maximum number of comparisons. A second one is needed only if entries expire while both sides are read. */
 const LOOKS = 3;
 
 const inBucket = async (parts: AsyncIterable<Part>, bucket: number): Promise<Map<string, Part>> => {
@@ -100,8 +102,8 @@ const inBucket = async (parts: AsyncIterable<Part>, bucket: number): Promise<Map
 };
 
 /**
- * One fault for each of the first few keys that differ; none if all of these have expired meanwhile. It holds a 4096th
- * of the parts in memory at a time, and reads both sides at most five times.
+ * One fault for each of the first keys that differ; none if all of these have expired meanwhile. Memory holds a 4096th
+ * of the parts at a time, and both sides are read at most five times.
  */
 const firstUnlike = async (from: Side, to: Side, buckets: readonly number[]): Promise<Fault[]> => {
   const faults: Fault[] = [];
@@ -119,7 +121,7 @@ const firstUnlike = async (from: Side, to: Side, buckets: readonly number[]): Pr
   return faults.slice(0, NAMED);
 };
 
-/** Compares both sides. Refuses with the first keys that differ as `data.faults`. */
+/** Compares both sides. A refusal has the first keys that differ in `data.faults`. */
 export const compare = async (from: Side, to: Side, seen?: OnEntry): Promise<Outcome<Sums, 'not_equal'>> => {
   let faults: Fault[] = [];
   for (let look = 0; look < LOOKS && faults.length === 0; look++) {

@@ -4,10 +4,10 @@ import { createOnce, loadOrCreateText } from '../../adapters/crypto/secret-file.
 import { ringFileNumber } from '../../adapters/crypto/signing-key-ring-files.ts';
 import type { KeyUse } from '../../domain/signing/key-use.ts';
 
-/** The texts of key files by their names. */
+/** The texts of key files by name. */
 export type KeyFiles = ReadonlyMap<string, string>;
 
-/** Rotations of keys that may fall into one reading, before it gives up. */
+/** The maximum number of key rotations during one read. */
 const LOOKS = 10;
 
 const namesIn = async (folder: string): Promise<string[]> => {
@@ -21,9 +21,8 @@ const namesIn = async (folder: string): Promise<string[]> => {
 };
 
 /**
- * The key files of a folder as they were at one moment; none where there is no folder. A change of keys makes the next
- * file before it empties the previous one, so that a folder with the same names before and after the reading has given
- * no emptied keys.
+ * The key files of a folder as of one moment; none if it does not exist. A change of keys creates the next file before
+ * it empties the previous one, so if a folder has the same names before and after the read, no emptied keys were read.
  */
 export const readKeys = async (folder: string): Promise<KeyFiles> => {
   for (let look = 0; look < LOOKS; look++) {
@@ -35,7 +34,7 @@ export const readKeys = async (folder: string): Promise<KeyFiles> => {
   throw new Error(`The keys in ${folder} change all the time; run the command again when nobody changes them.`);
 };
 
-/** Writes key files that the folder lacks, for their owner alone, and reads them again. */
+/** Writes key files that the folder lacks, readable only by their owner, and reads them again. */
 export const writeKeys = (folder: string, files: Iterable<readonly [name: string, text: string]>): void => {
   for (const [name, text] of files) {
     if (loadOrCreateText(join(folder, name), () => text) === text) continue;
@@ -43,7 +42,10 @@ export const writeKeys = (folder: string, files: Iterable<readonly [name: string
   }
 };
 
-/** The names of the target's files that no copy of the source's keys has. A change of the source has emptied its file. */
+/**
+ * The names of the target's files that are not copies of the source's keys. A change in the source has emptied its
+ * file.
+ */
 export const otherKeys = async (from: string, to: string): Promise<readonly string[]> => {
   const [mine, theirs] = [await readKeys(from), await readKeys(to)];
   return [...mine].flatMap(([name, text]) => (text !== '' && (theirs.get(name) ?? text) !== text ? [name] : []));
@@ -61,8 +63,8 @@ const newestRing = (use: KeyUse, files: KeyFiles): number =>
   Math.max(-1, ...[...files.keys()].map((name) => ringFileNumber(use, name) ?? -1));
 
 /**
- * The files of a backup that a use lacks: those after its newest file of a ring where that is empty, because only a file
- * with a successor is emptied; all where there is none.
+ * The files of a backup that a use lacks: all if there is none, or those after its newest ring file if that is empty,
+ * because only a file with a successor is emptied.
  */
 const lacked = (use: KeyUse, there: KeyFiles, kept: KeyFiles) => {
   const newest = newestRing(use, there);
@@ -70,7 +72,9 @@ const lacked = (use: KeyUse, there: KeyFiles, kept: KeyFiles) => {
   return isLost ? [...kept].filter(([name]) => (ringFileNumber(use, name) ?? -1) > newest) : [];
 };
 
-/** Copies from a backup the keys of the uses that a store has lost, and replaces no file. Returns the files' names. */
+/**
+ * Copies the keys of uses whose keys a store has lost from a backup, and replaces no file. Returns the files' names.
+ */
 export const mendKeys = async (backup: string, keys: string, uses: readonly KeyUse[]): Promise<string[]> => {
   const [there, kept] = [await readKeys(keys), await readKeys(backup)];
   const files = uses.flatMap((use) => lacked(use, there, kept));

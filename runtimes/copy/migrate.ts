@@ -15,8 +15,8 @@ import type { Place } from './place.ts';
 const RECORD: KeyOf<Run> = { pk: 'MIGRATION', sk: 'RUN' };
 
 /**
- * The state of a run. `after` is the point up to which the table is copied. `lasting` is the sum over those entries of
- * the target that do not expire, when the run ended.
+ * The state of a run. `after` is the point up to which the table is copied. `lasting` is the checksum of the target's
+ * entries that never expire, at the end of the run.
  */
 type Run =
   | { readonly from: string; readonly state: 'copying'; readonly after: string | null }
@@ -25,8 +25,9 @@ type Run =
 type WriteRun = (run: Run) => Promise<void>;
 
 /**
- * Reads the record of the last run, and gives the function that writes it. The record is in the target's own table, so
- * that a killed run can continue from any machine. Of two runs at once, one finds the record changed and fails.
+ * Reads the record of the last run, and returns it with a function that writes it. The record is in the target's own
+ * table, so that a killed run can continue from any machine. Of two concurrent runs, one finds the record changed and
+ * fails.
  */
 const runRecord = async ({ table, name }: Place): Promise<{ run: Run | undefined; write: WriteRun }> => {
   const typed: TypedTable = table;
@@ -44,7 +45,7 @@ const runRecord = async ({ table, name }: Place): Promise<{ run: Run | undefined
 /** False for the record of a run, which is not copied. */
 const isMoved = ({ pk }: Entry): boolean => pk !== RECORD.pk;
 
-/** The value with its members sorted by name, because engines need not keep their order. */
+/** The value with its fields sorted by name, because engines need not keep their order. */
 const ordered = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(ordered);
@@ -68,7 +69,7 @@ async function* entriesOf({ dump }: Place, liveAt: number): AsyncGenerator<Part>
 const tableOf = (place: Place): Side => ({ name: place.name, parts: (liveAt) => entriesOf(place, liveAt) });
 const objectsOf = (place: Place): Side => ({ name: place.name, parts: () => recordsOf(place) });
 
-/** True for a place that has nothing but the format that a start has written there. That is removed. */
+/** True for a place without data, except the format number that a start has written; that is removed. */
 const isEmpty = async (place: Place): Promise<boolean> => {
   for await (const { name } of entriesOf(place, nowInSeconds())) {
     if (name !== `${storeFormatKey.pk} ${storeFormatKey.sk}`) return false;
@@ -77,7 +78,7 @@ const isEmpty = async (place: Place): Promise<boolean> => {
   return true;
 };
 
-/** The point where copying the table begins; no `table` if both sides have the same table already. */
+/** Where copying begins; `table` is absent if both sides already have the same table. */
 type Beginning = { readonly table?: { readonly after: string | null } };
 
 type Began = Outcome<Beginning, 'target_has_other_data' | 'target_has_changed'>;
@@ -101,8 +102,8 @@ const beginTable = async (from: Place, to: Place, run: Run | undefined): Promise
 };
 
 /**
- * Checks the target before anything is written, and finds the point where copying begins; after a killed run, that is
- * the page it was at. Refuses a target with other data, or one that was written to since it was copied.
+ * Checks the target before anything is written, and finds where copying begins; after a killed run, that is the page in
+ * progress. Refuses a target with other data, or one that was written to after it was copied.
  */
 const begin = async (from: Place, to: Place, run: Run | undefined): Promise<Began> => {
   const began = await beginTable(from, to, run);
@@ -115,8 +116,8 @@ const begin = async (from: Place, to: Place, run: Run | undefined): Promise<Bega
 };
 
 /**
- * Copies every entry from the point `after`, and replaces those of the target. Returns the number of entries copied.
- * Each page is recorded before it is written, so that after a kill the next run begins with that page.
+ * Copies every entry from the point `after`, replacing those of the target. Returns the number of entries copied. Each
+ * page is recorded before it is written, so that after a kill the next run begins with that page.
  */
 const copyTable = async (
   from: Place,
@@ -141,14 +142,14 @@ const copyTable = async (
 export type MigrationSummary = {
   readonly from: string;
   readonly to: string;
-  /** False if the target had everything before. */
+  /** False if the target already had everything. */
   readonly changed: boolean;
-  /** The number of entries and their sum, which are the same on both sides. */
+  /** The number of entries and their checksum, which are equal on both sides. */
   readonly table: { readonly entries: number; readonly sha256: string };
   readonly objects: { readonly objects: number; readonly bytes: number; readonly sha256: string };
   /** The numbers written by this run; after a killed run, only the rest. */
   readonly copied: { readonly entries: number; readonly objects: number; readonly bytes: number };
-  /** Null if the keys were not compared, because one side keeps its keys elsewhere. */
+  /** Null if the keys were not compared, because one side stores its keys elsewhere. */
   readonly keys: { readonly copied: number; readonly files: number } | null;
 };
 
@@ -166,9 +167,9 @@ const compareBoth = async (from: Place, to: Place, progress: Progress): Promise<
 
 /**
  * Copies table, objects and signing keys from one place to another, and compares both. A run may be killed at any
- * moment; the next run continues where it was, and a run after that changes nothing. If the target holds other data, or
- * was written to since its copy, the run is refused before anything is written. If both sides differ in the end, it is
- * refused with `not_equal`; `data.faults` names the first keys that differ.
+ * moment; the next run continues, and a further run changes nothing. If the target has other data, or was written to
+ * after its copy, the run is refused before anything is written. If both sides differ in the end, it is refused with
+ * `not_equal`; `data.faults` names the first keys that differ.
  */
 export const migrate = async (
   from: Place,

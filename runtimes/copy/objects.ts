@@ -11,20 +11,20 @@ import { type Part, type Sums, sumsOf } from './compare.ts';
 
 export type Objects = { readonly objects: ObjectStore; readonly listing: ObjectListing };
 
-/** The objects in the folder of a store or of a backup. Nobody downloads them here, so that any secret will do. */
+/** The objects in the folder of a store or of a backup. Nobody downloads them here, so any secret will do. */
 export const objectsIn = (folder: string): Objects => {
   const signature = new DownloadSignature({ secret: randomBytes(32), baseUrl: '' });
   const objects = new FilesystemObjects(dataFiles(folder).objects, signature);
   return { objects, listing: objects };
 };
 
-/** Called with more bytes that are done. */
+/** Called with the number of further bytes done. */
 export type BytesDone = (bytes: number) => void;
 
-/** The most concurrent calls to one side. */
+/** The maximum number of concurrent calls to one side. */
 export const AT_ONCE = 8;
 
-/** Keys handled together. */
+/** The number of keys handled together. */
 const BATCH = 200;
 
 /** False for the probe that `doctor` writes, which is not part of the data. */
@@ -42,7 +42,7 @@ export async function* eachKey<T>({ listing }: Objects, work: (key: string) => P
   }
 }
 
-/** The bytes of all objects by their records, of which damaged ones don't count. */
+/** The size of all objects by their records, except damaged ones, in bytes. */
 export const bytesOf = async (of: Objects): Promise<number> => {
   let bytes = 0;
   const infos = eachKey(of, (key) => of.objects.stat(key).catch(() => undefined));
@@ -57,13 +57,13 @@ export async function* recordsOf(of: Objects): AsyncGenerator<Part> {
   for await (const info of eachKey(of, (key) => of.objects.stat(key))) if (info) yield partOf(info);
 }
 
-/** The record of an object whose bytes are those of the record; undefined for any other. */
+/** The record of an intact object; undefined for any other. */
 const wholeOne = async ({ objects }: Objects, key: string, seen?: BytesDone): Promise<ObjectInfo | undefined> => {
   const info = await objects.stat(key).catch(() => undefined);
   return info && (await objects.examine(key, info, { depth: 'bytes', seen })) === 'whole' ? info : undefined;
 };
 
-/** Reads every object. Returns the sums over those that have the bytes of their records, and the keys of the others. */
+/** Reads every object. Returns the checksums of the intact objects, and the keys of the others. */
 export const examineObjects = async (of: Objects, seen: BytesDone): Promise<{ sums: Sums; faulty: string[] }> => {
   const faulty: string[] = [];
   async function* wholeOnes(): AsyncGenerator<Part> {
@@ -76,7 +76,7 @@ export const examineObjects = async (of: Objects, seen: BytesDone): Promise<{ su
   return { sums: await sumsOf(wholeOnes()), faulty };
 };
 
-/** The stream, which tells how many bytes of it were read. */
+/** The stream, which reports how many bytes of it were read. */
 const told = (stream: Readable, seen: BytesDone): Readable =>
   Readable.from(
     (async function* () {
@@ -89,8 +89,8 @@ const told = (stream: Readable, seen: BytesDone): Readable =>
   );
 
 /**
- * Copies the objects that the target lacks, and checks each against its SHA-256. Returns the number and bytes copied.
- * `lost` gets the keys of those that the source has lost or damaged; without it, such an object ends the copy.
+ * Copies the objects that the target lacks, and verifies each against its SHA-256. Returns the number and bytes copied.
+ * `lost` collects the keys of those that are lost or damaged in the source; without it, such an object ends the copy.
  */
 export const copyObjects = async (from: Objects, to: Objects, seen: BytesDone, lost?: string[]) => {
   const copy = async (key: string): Promise<number | undefined> => {
@@ -106,7 +106,7 @@ export const copyObjects = async (from: Objects, to: Objects, seen: BytesDone, l
     try {
       return await copy(key);
     } catch (error) {
-      // Where the source has every byte, the fault is one of the target.
+      // If the source has every byte, the target is at fault.
       if (!lost || (await wholeOne(from, key))) throw error;
       lost.push(key);
       return undefined;

@@ -16,7 +16,7 @@ import type { Objects } from './objects.ts';
 
 /** A store to copy from or to. */
 export type Place = Objects & {
-  /** The name for messages. It is the same for every way of writing the place. */
+  /** The name for messages, the same for every notation of the place. */
   readonly name: string;
   readonly table: Table;
   readonly dump: TableDump;
@@ -24,12 +24,12 @@ export type Place = Objects & {
   readonly keysFolder?: string | undefined;
 };
 
-/** The engines of a table and of its objects, and the places of both. */
+/** The engines of a table and of its objects, and the locations of both. */
 export type PlaceSpec = { readonly table: Chosen<TableEngine>; readonly objects: Chosen<ObjectsEngine> };
 
 type Engine = TableEngine | ObjectsEngine;
 
-/** The ways to write a place, for help and error messages. `kinds` may have engines of a team's own. */
+/** The notations of a place, for help and error messages. `kinds` may have a team's own engines. */
 export const waysToWrite = ({ tables, objects }: EngineKinds): string => {
   const builtIn = { ...BUILT_IN.tables, ...BUILT_IN.objects };
   const own = [...Object.entries(tables), ...Object.entries(objects)].flatMap(([name, { variable, takes }]) =>
@@ -50,8 +50,8 @@ const half = <E extends Engine>(kinds: Readonly<Record<string, E>>, text: string
 };
 
 /**
- * Parses the text of a place. `folder:DIR`, or `DIR` alone, is a data folder with its database, objects and keys.
- * `TABLE,OBJECTS` are both halves, such as `dynamodb:shop,s3:shop-files`, in either order; each half may be in a
+ * Parses the notation of a place. `folder:DIR`, or `DIR` alone, is a data folder with its database, objects and keys.
+ * `TABLE,OBJECTS` names both halves, such as `dynamodb:shop,s3:shop-files`, in either order; each half may be in a
  * folder. `sqlite:DIR` alone is the whole folder too. Undefined for any other text.
  */
 export const parsePlace = (text: string, kinds: EngineKinds): PlaceSpec | undefined => {
@@ -61,7 +61,7 @@ export const parsePlace = (text: string, kinds: EngineKinds): PlaceSpec | undefi
   };
   const inFolder = (folder: string) => ofHalves(`sqlite:${folder}`, `filesystem:${folder}`);
   const [, scheme, rest = ''] = SCHEME.exec(text) ?? [];
-  // A name alone is a place that was forgotten, and no folder.
+  // A bare engine name means that its place was forgotten, not a folder.
   if (Object.hasOwn({ ...kinds.tables, ...kinds.objects }, text)) return undefined;
   if (scheme === undefined) return inFolder(text);
   if (scheme === 'folder') return inFolder(rest);
@@ -74,7 +74,7 @@ export const parsePlace = (text: string, kinds: EngineKinds): PlaceSpec | undefi
 const halfName = ({ name, place, engine }: Chosen<Engine>): string =>
   `${name}:${isInDataDir(engine) ? resolve(place) : shownPlace(place)}`;
 
-/** The name of a place. It is the same for every way of writing the place. */
+/** The name of a place, the same for every notation of it. */
 export const placeName = ({ table, objects }: PlaceSpec): string =>
   isInDataDir(table.engine) && isInDataDir(objects.engine) && resolve(table.place) === resolve(objects.place)
     ? `folder:${resolve(table.place)}`
@@ -110,12 +110,12 @@ export const openPlace = async (
   const { table, dump } = await openNamed(spec.table.name, () => spec.table.engine.open(spec.table.place, 'copying'));
   opened.defer(() => table.close());
   const { name, engine, place } = spec.objects;
-  // A copy signs no URL, so that any address will do.
+  // A copy signs no URL, so any address will do.
   const sign = async () => (await import('../engines/signatures.ts')).passingSignatures({ api: '', design: '' });
   const { objects, listing, close } = await openNamed(name, () => engine.open(place, sign));
   if (close) opened.defer(close);
   if (!isInDataDir(engine)) await objects.ping();
-  // A store has its keys in its data folder, whichever half lies there.
+  // A store keeps its keys in its data folder, whichever half is stored there.
   const half = [spec.table, spec.objects].find((one) => isInDataDir(one.engine));
   const keysFolder = half && dataFiles(half.place).keys;
   const open = opened.move();

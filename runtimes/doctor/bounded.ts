@@ -10,8 +10,8 @@ type Bounded = Part<
 >;
 
 /**
- * The checks of a schedule, for a store of any size: what they read does not grow with accounts, sales and files. The
- * whole `doctor` also examines the configuration, the signing keys, the feeds, each file and each account.
+ * Scheduled checks, for a store of any size: the amount that they read does not grow with accounts, sales and files.
+ * The full `doctor` also examines the configuration, the signing keys, the feeds, each file and each account.
  */
 export const checkBounded = async (service: Bounded, config: Config): Promise<Finding[]> => {
   const found = [await checkTable(service, config), await probeObjects(service)];

@@ -13,7 +13,7 @@ import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { Service } from '../composition/bootstrap.ts';
 import { type Finding, fine, firstOf, next, type Part, wrong, wrongs } from './finding.ts';
 
-/** The bytes of a file; undefined if they are lost or cut off, which the check of the files reports. */
+/** The bytes of a file; undefined if they are lost or truncated, which the check of the files reports. */
 const bytesOf = async (objects: ObjectStore, { sha256, size }: SignedFile): Promise<Uint8Array | undefined> => {
   try {
     const opened = await objects.open(objectKeyOf(sha256));
@@ -26,8 +26,8 @@ const bytesOf = async (objects: ObjectStore, { sha256, size }: SignedFile): Prom
 };
 
 /**
- * The names of the files whose signature none of the store's keys made, because their key was revoked or another store
- * signed them. Each file is read as a whole, one at a time.
+ * The names of the files whose signature was made by none of the store's keys, because their key was revoked or another
+ * store signed them. Each file is read as a whole, one at a time.
  */
 const unknownSignatures = async (service: Service, files: readonly SignedFile[]): Promise<string[]> => {
   const signer = service.get('artifactSigner');
@@ -39,13 +39,13 @@ const unknownSignatures = async (service: Service, files: readonly SignedFile[])
   return found;
 };
 
-/** An application with releases for its appcast. An application without such releases is updated in another way. */
+/** An application with releases for its appcast. Other applications are updated in another way. */
 type Fed = { readonly product: Product; readonly releases: readonly Release[] };
 
 const named = (fed: readonly Fed[], of: (one: Fed) => readonly string[]): string[] =>
   fed.flatMap((one) => of(one).map((what) => `${one.product.slug} ${what}`));
 
-/** True for a release that only its missing build number keeps out of the feed. Other releases belong to no feed. */
+/** True for a release that would be in the feed if it had a build number. Other releases belong to no feed. */
 const lacksBuild = (release: Release): boolean =>
   release.build === null && release.withdrawn === undefined && feedArtifacts(release).length > 0;
 
@@ -95,8 +95,8 @@ export const checkFeeds = async (service: Service): Promise<Finding[]> => {
 };
 
 /**
- * Checks that every product on sale that comes as a file has a release that was not withdrawn. Bundles and products
- * without a file need none.
+ * Checks that every product on sale that is delivered as a file has a release that was not withdrawn. Bundles and
+ * products without a file need none.
  */
 const checkReleased = ({ products, bundles }: Catalog, released: ReadonlyMap<number, readonly Release[]>): Finding => {
   const bare = [...products.values()].filter(
@@ -110,7 +110,7 @@ const checkReleased = ({ products, bundles }: Catalog, released: ReadonlyMap<num
     : wrong('releases', `There is no release of ${firstOf(bare.map(({ slug }) => slug))}; publish one.`);
 };
 
-/** Reports whether the store has a business disclosure. A store may do without one. */
+/** Reports whether the store has a business disclosure, which is optional. */
 const checkDisclosure = ({ disclosure }: Catalog): Finding =>
   fine(
     'disclosure',
@@ -119,7 +119,7 @@ const checkDisclosure = ({ disclosure }: Catalog): Finding =>
       : 'No business disclosure was imported, so GET /api/public/disclosure answers 404.',
   );
 
-/** Checks that a process that starts finds the catalog in a snapshot, and the public releases if there are any. */
+/** Checks that a starting process finds the catalog in a snapshot, and the public releases if there are any. */
 const checkSnapshots = async (
   service: Part<'storedCatalogs' | 'supplyCopy'>,
   hasReleases: boolean,

@@ -18,10 +18,10 @@ import { oneLine } from '../configuration/installation.ts';
 import type { OwnEngines } from '../engines/kinds.ts';
 import { type Finding, fine, firstOf, NAMED, next, wrong } from './finding.ts';
 
-/** Long names only, because a short one, such as API_URL, is too close to variables of other programs. */
+/** Long names only, because a short one, such as API_URL, is too similar to variables of other programs. */
 const MEANT = VARIABLES.filter((name) => name.length >= 15);
 
-/** True if one character is wrong, missing or extra, or if two neighbours are swapped. */
+/** True if one character is wrong, missing or extra, or two neighbors are swapped. */
 const isSlip = (typed: string, meant: string): boolean => {
   if (typed === meant) return false;
   let from = 0;
@@ -34,8 +34,8 @@ const isSlip = (typed: string, meant: string): boolean => {
 };
 
 /**
- * Findings about variables whose names are nearly those of the service. Without them, the settings meant would silently
- * keep their defaults.
+ * Reports variables whose names nearly match those of the service. Otherwise the intended settings would silently keep
+ * their defaults.
  */
 const misspelt = (env: Environment): Finding[] =>
   Object.keys(env).flatMap((typed) =>
@@ -46,7 +46,7 @@ const misspelt = (env: Environment): Finding[] =>
 
 const permissions = (mode: number): string => `mode ${(mode & 0o777).toString(8).padStart(4, '0')}`;
 
-/** Checks that the folder exists and that this user, and nobody else, can write it. */
+/** Checks that the folder exists and is writable by this user only. */
 const checkDataDir = async (folder: string): Promise<Finding> => {
   try {
     const found = await stat(folder);
@@ -67,7 +67,7 @@ const checkDataDir = async (folder: string): Promise<Finding> => {
 async function* filesBelow(folder: string): AsyncGenerator<{ path: string; mode: number; isFolder: boolean }> {
   for await (const entry of await opendir(folder)) {
     const path = join(folder, entry.name);
-    // A running server removes files of its own meanwhile.
+    // A running server may remove its own files meanwhile.
     const found = entry.isSymbolicLink() ? undefined : await lstat(path).catch(() => undefined);
     if (!found) continue;
     yield { path, mode: found.mode, isFolder: found.isDirectory() };
@@ -76,8 +76,8 @@ async function* filesBelow(folder: string): AsyncGenerator<{ path: string; mode:
 }
 
 /**
- * Checks that only its owner can read the files of DATA_DIR: the database and the files beside it, objects, keys,
- * uploads in progress, and whatever else lies there. Others may read the names in a folder that they can't enter.
+ * Checks that the files of DATA_DIR are readable only by their owner: the database and its companion files, objects,
+ * keys, uploads in progress, and everything else there. The names in a folder that others can't enter may be readable.
  */
 const checkModes = async (folder: string): Promise<Finding> => {
   if (process.platform === 'win32') return fine('modes', 'Windows has no file modes; the folder’s permissions count.');
@@ -98,10 +98,13 @@ const checkModes = async (folder: string): Promise<Finding> => {
     : wrong('modes', `Others may use ${firstOf(named, open)}; run: chmod -R go= ${folder}`);
 };
 
-/** The package's code for metadata whose issuer is not the one that was asked (OpenID Connect Discovery 1.0, 4.3). */
+/** The package's error code for metadata with an unexpected issuer (OpenID Connect Discovery 1.0, 4.3). */
 const OTHER_ISSUER = 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED';
 
-/** Checks that the provider can be found as a sign-in finds it. It can't see whether the client is registered there. */
+/**
+ * Checks that the provider can be found in the same way as for a sign-in. It can't see whether the client is registered
+ * there.
+ */
 const checkUpstream = async (upstream: UpstreamConfig, callbackUrl: string): Promise<Finding> => {
   const { issuer, name } = upstream;
   const begun = await new OpenidProvider(upstream).begin(callbackUrl).catch(oneLine);
@@ -117,10 +120,10 @@ const checkUpstream = async (upstream: UpstreamConfig, callbackUrl: string): Pro
   );
 };
 
-/** The metadata document of a well-known client. Any answer shows that there is a way out. */
+/** The metadata document of a well-known client. Any response shows that the internet is reachable. */
 const DOCUMENT = 'https://vscode.dev/oauth/client-metadata.json';
 
-/** Checks the way out to the internet by which the account host fetches the documents of clients. */
+/** Checks the internet access that the account host needs to fetch clients' documents. */
 export const checkClientDocuments = async (
   fetch: (url: string) => Promise<Response> = guardedFetch(),
 ): Promise<Finding> => {
@@ -139,17 +142,17 @@ export const checkClientDocuments = async (
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Urls = Readonly<Record<Host, string>>;
 
-/** What a server is started with, beside the environment. */
+/** The options of a server's start, in addition to the environment. */
 export type StartOptions = {
-  /** Engines beside those of this package. */
+  /** Engines in addition to those of this package. */
   readonly engines?: OwnEngines;
-  /** True if the server has an upstream provider of its own, which no variable names. */
+  /** True if the server has its own upstream provider, which no variable names. */
   readonly ownSignIn?: boolean;
 };
 
 /**
- * Checks the variables, the data folder with its modes, and the ways to other machines. Creates no folder. Without
- * `opens`, no store can be opened with what was found.
+ * Checks the variables, the data folder with its modes, and the connections to other machines. Creates no folder.
+ * Without `opens`, no store can be opened with this configuration.
  */
 export const checkConfiguration = async (
   env: Environment,
@@ -175,7 +178,7 @@ export const checkConfiguration = async (
   const opens = found.every(({ ok }) => ok);
   const urls = urlsOf(config);
   if (upstream) found.push(await checkUpstream(upstream, linksOn(urls).signInCallback()));
-  // A service on this machine alone has no clients from elsewhere.
+  // A service that only this machine can reach has no remote clients.
   if (config.clientDocuments && urls.account.startsWith('https:')) found.push(await checkClientDocuments());
   return { findings: [...slips, ...found], ...(opens && { opens: { config, urls } }) };
 };

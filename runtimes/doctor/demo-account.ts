@@ -3,15 +3,15 @@ import type { Service } from '../composition/bootstrap.ts';
 import { isPublic } from '../configuration/auto-settings.ts';
 import type { Config } from '../configuration/config.ts';
 
-/** The accounts of the sample store, whose passwords everybody can read. */
+/** The accounts of the sample store, whose passwords are public. */
 const KNOWN = [
   { email: 'demo@example.com', password: 'demo-password' },
   { email: 'other@example.com', password: 'other-password' },
 ];
 
 /**
- * The sentence about an account of the sample store that others can sign in to, because they reach the server and it
- * still has its public password; null if there is none, or where `SAMPLE_STORE=always` allows it.
+ * The sentence about an account of the sample store that strangers can sign in to, because the server is public and the
+ * account still has its published password; null if there is none, or `SAMPLE_STORE=always` allows it.
  */
 export const openDemoAccount = async (
   config: Config,

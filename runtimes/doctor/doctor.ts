@@ -32,7 +32,7 @@ import {
 } from './store.ts';
 
 export type Thoroughness = StartOptions & {
-  /** Looks whether files are there with their sizes, and reads no bytes of them. */
+  /** If true, checks that files exist with their sizes, and reads no bytes of them. */
   readonly quick?: boolean;
   readonly progress?: Progress;
 };
@@ -44,7 +44,7 @@ const checkService = async (service: Service, config: Config, how: Thoroughness)
   found.push(...lostWrites(dataFiles(config.dataDir).table).map((lost) => wrong('store', lost)));
   const lost = await checkKeys(service, config);
   found.push(...lost);
-  // Without its keys, a store is not asked what it signs.
+  // A store without its keys is not asked to sign anything.
   if (lost.length === 0) found.push(await checkPolicy(service));
   found.push(...(await checkCatalog(service)));
   if (lost.length === 0) found.push(...(await checkFeeds(service)));
@@ -62,7 +62,7 @@ const checkService = async (service: Service, config: Config, how: Thoroughness)
   return found;
 };
 
-/** Lets the metrics of a server tell of this examination, unless the store takes no write. */
+/** Records this examination for a server's metrics, unless the store is read-only. */
 const note = async (table: TypedTable, found: readonly Finding[]): Promise<void> => {
   const faults = found.filter(({ ok }) => !ok).length;
   const run = itemOf(lastRunKey('doctor'), { at: toInstant(Date.now()), faults });
@@ -73,8 +73,8 @@ const note = async (table: TypedTable, found: readonly Finding[]): Promise<void>
 
 /**
  * Checks everything that a service needs, from the environment to the bytes of its files, with one finding for each
- * check. After a wrong finding, the checks that depend on it are left out. Creates no folder. The probe of the object
- * store writes the same object each time. The store remembers how an examination that isn't quick ended.
+ * check. If a check fails, those that depend on it are skipped. Creates no folder. The probe of the object store writes
+ * the same object each time. The result of a full examination is recorded in the store.
  */
 export const examine = async (
   env: Environment,

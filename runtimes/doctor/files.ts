@@ -11,8 +11,8 @@ import { type Finding, fine, type Part, wrong, wrongs } from './finding.ts';
 import { givesBack, keepsFirst } from './readiness.ts';
 
 /**
- * True if the store takes bytes and refuses them for their wrong SHA-256. The wrong sum keeps the random object out of
- * the store, where objects are never removed.
+ * True if the store accepts bytes and refuses them for their wrong SHA-256. The wrong checksum keeps the random object
+ * out of the store, where objects are never removed.
  */
 const canWrite = async (objects: ObjectStore): Promise<boolean> => {
   const key = `doctor/${randomBytes(8).toString('hex')}`;
@@ -25,7 +25,10 @@ const canWrite = async (objects: ObjectStore): Promise<boolean> => {
   }
 };
 
-/** Checks that the store takes bytes, refuses bytes that were damaged on the way, and gives back the bytes it took. */
+/**
+ * Checks that the store accepts bytes, refuses bytes that were damaged in transit, and returns the bytes that it
+ * accepted.
+ */
 export const probeObjects = async (service: Part<'objects'>): Promise<Finding> => {
   const objects = service.get('objects');
   try {
@@ -50,7 +53,10 @@ const STATES: Readonly<Record<State, string>> = {
   unreadable: 'The disk can’t read',
 };
 
-/** The advice that repairs files. A release may have come by publish, so no store document names its files. */
+/**
+ * The advice for repairing a file. A release may have been published without a store document, so no document may name
+ * its files.
+ */
 const ADVICE: Readonly<Record<FaultyFile['from'], string>> = {
   release: 'publish the same file as the same version again (a patch with --delta), or run: restore BACKUP --files',
   content: 'import the store document again, or run: restore BACKUP --files',
@@ -65,8 +71,8 @@ const told = (state: State, from: FaultyFile['from'], faults: readonly FaultyFil
 };
 
 /**
- * Compares the bytes of every file that the store refers to with their records. With `quick` it looks only whether each
- * is there with its size.
+ * Compares the bytes of every file that the store refers to with their records. `quick` only checks that each exists
+ * with its size.
  */
 export const checkFiles = async (
   service: Service,

@@ -5,12 +5,12 @@ import type { Service } from '../composition/bootstrap.ts';
 export type Part<Name extends keyof Everything> = Service<Pick<Everything, Name>>;
 
 /**
- * The result of one check. The message is one line: what is there, what is wrong and what to do about it, or the next
+ * The result of one check. The message is one line: what exists, what is wrong and what to do about it, or the next
  * step of a new shop.
  */
 export type Finding = {
   readonly check: string;
-  /** False only for what is `wrong`. */
+  /** False only if the kind is `wrong`. */
   readonly ok: boolean;
   readonly kind: 'fine' | 'next' | 'wrong';
   readonly message: string;
@@ -25,14 +25,14 @@ export const next = (check: string, message: string): Finding => ({ check, ok: t
 
 export const wrong = (check: string, message: string): Finding => ({ check, ok: false, kind: 'wrong', message });
 
-/** The most names in a message. */
+/** The maximum number of names in a message. */
 export const NAMED = 5;
 
 /** The first five names, and the number of the others. */
 export const firstOf = (names: readonly string[], all: number = names.length): string =>
   all <= NAMED ? names.join(', ') : `${names.slice(0, NAMED).join(', ')} and ${all - NAMED} more`;
 
-/** A finding that names the first of what is wrong, in the place of `{}` in the message; none where nothing is. */
+/** A finding that names the first faulty records in place of `{}` in the message; none if there are none. */
 export const wrongs = (check: string, names: readonly string[], message: string): Finding[] =>
   names.length === 0
     ? []

@@ -12,7 +12,7 @@ const PROBE = {
   bytes: Buffer.from('written by doctor to see whether objects can be read back\n'),
 };
 
-/** True if the store gives back the bytes of an object that it takes. The object is the same each time. */
+/** True if the store returns the bytes of an object that it accepts. The object is the same each time. */
 export const givesBack = async (objects: ObjectStore): Promise<boolean> => {
   await objects.put(grantPermit(), PROBE.key, Readable.from([PROBE.bytes]));
   const opened = await objects.open(PROBE.key);
@@ -30,7 +30,9 @@ export const keepsFirst = async (objects: ObjectStore): Promise<boolean> => {
   }
 };
 
-/** Milliseconds after which a part that has not answered counts as failing, and for which a result is kept. */
+/**
+ * The time, in milliseconds, after which a part without a response counts as failing, and for which a result is cached.
+ */
 const BOUND_MS = 5000;
 
 type Checked = {
@@ -40,8 +42,9 @@ type Checked = {
 };
 
 /**
- * The checks of a host. `health` reads the table. `ready` tries a small write of each part, at most once in five seconds
- * however many ask; the fault of a part goes to `fault`, because the answer says no more than which part fails.
+ * The checks of a host. `health` reads the table. `ready` tries a small write on each part, at most once in five
+ * seconds however many requests arrive; a part's fault goes to `fault`, because the response only names the failing
+ * part.
  */
 export const checksOf = (
   { table, objects, storeClock }: Checked,

@@ -33,14 +33,17 @@ const keyFault = async (service: Service, config: Config, use: KeyUse): Promise<
     if (ring.length > 0) return undefined;
     if (!inSecret && (await new StoredMadeKeys(service.get('table')).has(use)))
       return absentKeys(config)(dataFiles(config.dataDir).keys, use);
-    // No server starts without it. The keys of the others may come later.
+    // No server starts without this key. The others may be created later.
     return use === 'license' && (inSecret || !makesKeys(config)) ? noKey(use) : undefined;
   } catch (error) {
     return oneLine(error);
   }
 };
 
-/** Finds keys that are lost or can't be read. Makes none: a new key is no repair, because clients trust the lost one. */
+/**
+ * Finds keys that are lost or can't be read. It creates none, because a new key is no repair: clients trust the lost
+ * one.
+ */
 export const checkKeys = async (service: Service, config: Config): Promise<Finding[]> => {
   const faults = await Promise.all(KEY_USES.map((use) => keyFault(service, config, use)));
   return faults.flatMap((message) => (message === undefined ? [] : [wrong('keys', message)]));
@@ -64,7 +67,7 @@ export const checkPolicy = async (service: Service): Promise<Finding> => {
   }
 };
 
-/** The finding about a store that does not open or answer. A backup alone mends the file of a damaged database. */
+/** The finding about a store that does not open or respond. A damaged database can only be restored from a backup. */
 export const unreadable = (error: unknown): Finding => {
   const why = oneLine(error);
   const isDamaged = /is damaged|is not a database/.test(why);
@@ -74,7 +77,7 @@ export const unreadable = (error: unknown): Finding => {
   );
 };
 
-/** Checks that the table answers. */
+/** Checks that the table responds. */
 export const checkTable = async (service: Part<'table'>, { store }: Config): Promise<Finding> => {
   try {
     const format = await formatOf(service.get('table'));
@@ -85,17 +88,17 @@ export const checkTable = async (service: Part<'table'>, { store }: Config): Pro
   }
 };
 
-/** Names a clock that disagrees with the newest moment that the store has seen. */
+/** Reports a clock that disagrees with the newest moment that the store has seen. */
 export const checkClock = async (service: Part<'table'>): Promise<Finding[]> => {
   const seen = await newestMoment(service.get('table'));
   const found = seen && clockFault(seen, toInstant(Date.now()));
   return found ? [(found.isWrong ? wrong : fine)('clock', found.message)] : [];
 };
 
-/** What the records of accounts have against them, each as a short phrase. */
+/** The problems of accounts' records, each as a short phrase. */
 type Findings = Readonly<Record<'foreign' | 'fault' | 'warning' | 'address', string[]>>;
 
-/** Notes an account that no mail reaches, or that another one is or may be found instead of. */
+/** Notes an account whose address mail can't reach, or whose address finds or may find another account. */
 const examineAddress = async (accounts: Accounts, id: number, { address }: Findings): Promise<void> => {
   const { email } = (await accounts.get(id)) ?? { email: '' };
   const canonical = canonicalAddress(email);
@@ -123,7 +126,7 @@ const examineAccount = async (service: Service, account_id: number, found: Findi
   }
 };
 
-/** Checks the ids, numbers and dates of the orders, invoices, entitlements and subscriptions that accounts have. */
+/** Checks the ids, numbers and dates of accounts' orders, invoices, entitlements and subscriptions. */
 export const checkAccounts = async (service: Service, progress: Progress = unseen): Promise<Finding[]> => {
   const found: Findings = { foreign: [], fault: [], warning: [], address: [] };
   let accounts = 0;
@@ -141,12 +144,12 @@ export const checkAccounts = async (service: Service, progress: Progress = unsee
   return told.length > 0 ? told : [fine('records', `The records of ${countOf(accounts, 'account')} are consistent.`)];
 };
 
-/** The most erasures that are looked at. */
+/** The maximum number of erasures to examine. */
 const MOST_ERASURES = 1000;
 
 /**
- * Tells how far the walk of the erasures is, or names the accounts that wait for more than an hour while none
- * continues.
+ * Reports the progress of the erasures' scan, or names the accounts that have waited for more than an hour while no
+ * scan runs.
  */
 export const checkErasures = async (service: Part<'accountErasures'>): Promise<Finding[]> => {
   const before = toInstant(Date.now() - 60 * MINUTE_MS);
@@ -165,10 +168,10 @@ export const checkErasures = async (service: Part<'accountErasures'>): Promise<F
   return wrongs('erasures', overdue, why);
 };
 
-/** Days and number of the shared devices that the check looks back on. */
+/** The number of days and the maximum number of shared devices that the check covers. */
 const [SHARED_DAYS, MOST_SHARED] = [30, 1000];
 
-/** Names the devices that were lately found to be used by two machines. */
+/** Names the devices that two machines were recently found to share. */
 export const checkDevices = async (service: Service): Promise<Finding[]> => {
   const since = addDays(toInstant(Date.now()), -SHARED_DAYS);
   const none = { until: null, account_id: null, product_id: null, by: null, subject: null };
@@ -184,12 +187,12 @@ export const checkDevices = async (service: Service): Promise<Finding[]> => {
   return [fine('devices', `${found}. A product with "shared_devices": "refused" licenses none of them.`)];
 };
 
-/** The most messages that the check counts. */
+/** The maximum number of messages that the check counts. */
 const MOST_MESSAGES = 1000;
 
 /**
- * Names the messages that were not sent, and the reason of the last fault. It does so where this configuration sends
- * none, too, because that of the servers may.
+ * Reports unsent messages, and the reason of the last fault, even if this configuration sends no mail, because the
+ * servers' may.
  */
 export const checkMail = async (service: Part<'messages'>, { mail }: Config): Promise<Finding[]> => {
   const now = toInstant(Date.now());
@@ -207,7 +210,7 @@ export const checkMail = async (service: Part<'messages'>, { mail }: Config): Pr
   return found.length > 0 ? found : [fine('mail', `Messages are ${place}; none has failed.`)];
 };
 
-/** Days after which a backup that is made every night has failed to come. */
+/** The number of days after which a nightly backup counts as missing. */
 const BACKUP_DAYS = 2;
 
 /** Names the last backup of a store in a folder, which no other program backs up. */
@@ -221,10 +224,10 @@ export const checkBackup = async (service: Service, { store, objects }: Config):
   return [isOld ? wrong('backup', `${found}; run: backup FOLDER`) : fine('backup', `${found}.`)];
 };
 
-/** The most events that are looked at. */
+/** The maximum number of events to examine. */
 const MOST_EVENTS = 1000;
 
-/** The remedies for events that the shop must look at, by their states. */
+/** The remedies for events that need the shop's attention, by state. */
 const SALES_LEFT = {
   refused: 'Sales are not recorded: {}. Mend what the events name, then run: event replay --refused',
   done: 'Sales are recorded in part: {}. Mend what the events name, then run: event replay --refused',
@@ -232,7 +235,10 @@ const SALES_LEFT = {
     'Events have waited for an hour for what another event tells: {}. Let the provider send that event again, and turn on all events of the provider',
 } as const;
 
-/** Checks that the code of each configured payment provider loads, and that no event of one needs the shop. */
+/**
+ * Checks that the code of each configured payment provider loads, and that none of their events needs the shop's
+ * attention.
+ */
 export const checkWebhooks = async (
   service: Part<'webhookSecrets' | 'paymentProviders' | 'paymentEvents'>,
 ): Promise<Finding[]> => {
@@ -260,7 +266,7 @@ export const checkWebhooks = async (
   ];
 };
 
-/** Checks that nobody signs in with a password that everybody knows. */
+/** Checks that nobody signs in with a published password. */
 export const checkDemoAccount = async (service: Part<'accounts' | 'passwords'>, config: Config): Promise<Finding[]> => {
   const open = await openDemoAccount(config, service);
   return open ? [wrong('demo account', open)] : [];

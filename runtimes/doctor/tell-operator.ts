@@ -4,8 +4,8 @@ import { mailIn } from '../configuration/feature-config.ts';
 import { oneLine } from '../configuration/installation.ts';
 
 /**
- * A program that mails the operator about a unit of systemd that failed. Of the settings it reads those of mail alone,
- * because a service that doesn't start may have a wrong one. systemd names the unit where OnFailure= starts the program.
+ * A program that mails the operator about a failed systemd unit. It reads only the mail settings, because a service
+ * that doesn't start may have an invalid one. OnFailure= in systemd starts the program with the name of the unit.
  */
 const tellOperator = async (env: NodeJS.ProcessEnv): Promise<void> => {
   const set: NodeJS.ProcessEnv = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -30,7 +30,7 @@ const tellOperator = async (env: NodeJS.ProcessEnv): Promise<void> => {
 
 try {
   await tellOperator(process.env);
-  // The connection to the mail server would stay open for a while.
+  // The connection to the mail server would otherwise stay open for a while.
   process.exit(0);
 } catch (error) {
   process.stderr.write(`${oneLine(error)}\n`);

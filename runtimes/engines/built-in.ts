@@ -7,13 +7,13 @@ import type { EngineKinds, ObjectsEngine, TableEngine } from './kinds.ts';
 
 /**
  * An object store that is loaded with the first call. License checks never call one, and S3's client is a large part of
- * what a Lambda function would load before its first check.
+ * the code that a Lambda function would load before its first check.
  */
 export const lazyObjects = (load: () => Promise<ObjectStore>): ObjectStore => {
   const store = lazy(load);
   return {
     put: async (permit, key, bytes, expected) => {
-      // A stream error before the store is loaded needs a listener. The reader of the stream meets the error later.
+      // A stream error before the store is loaded needs a listener. The reader of the stream receives the error later.
       bytes.once('error', () => {});
       return (await store()).put(permit, key, bytes, expected);
     },
@@ -27,7 +27,7 @@ export const lazyObjects = (load: () => Promise<ObjectStore>): ObjectStore => {
   };
 };
 
-/* Each engine loads its code with its first use, so no engine needs the packages of another. */
+/* Each engine loads its code on first use, so that no engine needs the packages of another. */
 
 const memoryTable: TableEngine = {
   variable: null,
@@ -40,9 +40,9 @@ const memoryTable: TableEngine = {
   },
 };
 
-/** Milliseconds for which a process shows products and releases as it has read them. */
+/** The maximum age of cached products and releases, in milliseconds. */
 const SQLITE_AGE_MS = 1000;
-/** Longer than on SQLite, because each look takes a trip over the network, which DynamoDB also bills. */
+/** This is longer than on SQLite, because each check is a network round trip, which DynamoDB also bills. */
 const POSTGRES_AGE_MS = 5000;
 const DYNAMODB_AGE_MS = 30_000;
 
@@ -73,7 +73,7 @@ const postgres: TableEngine = {
   },
 };
 
-/** A dump that loads with its first use, because a function never reads its whole table. */
+/** A dump that is loaded on first use, because a function never reads its whole table. */
 const lazyDump = (load: () => Promise<TableDump>): TableDump => {
   const dump = lazy(load);
   return {
@@ -85,7 +85,7 @@ const lazyDump = (load: () => Promise<TableDump>): TableDump => {
 
 const DYNAMODB_PACKAGES = ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb'];
 
-/** Region, credentials and endpoint come from the SDK's own variables. */
+/** Region, credentials and endpoint come from the SDK's own environment variables. */
 const dynamodb: TableEngine = {
   variable: 'TABLE_NAME',
   takes: 'the name of the table',
@@ -100,7 +100,7 @@ const dynamodb: TableEngine = {
     const dump = lazyDump(async () => new (await dumping()).DynamodbDump(name, client));
     const table = new DynamodbTable(name, client);
     if (purpose === 'serving') return { table, dump };
-    // A wrong name or address fails here, by the time limits of a request and not by those of a copy.
+    // A wrong name or address fails here, with the time limits of a request and not those of a copy.
     await table.ping();
     return { table: new DynamodbTable(name, client, (await dumping()).PATIENT), dump };
   },
@@ -132,7 +132,7 @@ const filesystem: ObjectsEngine = {
 const onS3 = <T>(load: () => Promise<T>): Promise<T> =>
   needing('The engine s3', ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'], load);
 
-/** Other servers than Amazon's have no names of buckets in front of their own. */
+/** Servers other than Amazon's have no bucket names in their host names. */
 const elsewhere = (): { readonly forcePathStyle?: true } => {
   const { AWS_ENDPOINT_URL: all, AWS_ENDPOINT_URL_S3: address = all } = process.env;
   return address && !/\.amazonaws\.com/.test(address) ? { forcePathStyle: true } : {};

@@ -4,7 +4,7 @@ import type { Chosen, EngineKinds, ObjectsEngine, OwnEngines, TableEngine } from
 
 type Engine = TableEngine | ObjectsEngine;
 
-/** The name of an engine. One letter would be a drive in a place such as `C:\shop`. */
+/** The name of an engine. A single letter would be a drive in a place such as `C:\shop`. */
 const NAME = /^[a-z][a-z0-9]+$/;
 
 const RESERVED: readonly string[] = ['folder'];
@@ -19,13 +19,13 @@ const withOwn = <E>(builtIn: Readonly<Record<string, E>>, own: Readonly<Record<s
   return { ...builtIn, ...own };
 };
 
-/** The engines of this package and a team's own. Throws RangeError if one of those has a name that can't be used. */
+/** The engines of this package and a team's own. Throws RangeError if one of those has an invalid name. */
 export const kindsWith = (own: OwnEngines = {}): EngineKinds => ({
   tables: withOwn<TableEngine>(BUILT_IN.tables, own.tables),
   objects: withOwn<ObjectsEngine>(BUILT_IN.objects, own.objects),
 });
 
-/** Opens an engine, and names it in the error where a team's own fails for its own reason. */
+/** Opens an engine. If a team's own engine fails, the error names it. */
 export const openNamed = async <T>(name: string, opening: () => Promise<T>): Promise<T> => {
   try {
     return await opening();
@@ -44,7 +44,7 @@ export type Choice<E> = {
   readonly missing: readonly string[];
 };
 
-/** Finds the engine that `setting` names by `name`, and the place that its variable names among the set ones. */
+/** Finds the engine that `setting` names by `name`, and the location in its variable. */
 export const chooseEngine = <E extends Engine>(
   setting: 'STORE' | 'OBJECTS',
   name: string,

@@ -4,7 +4,7 @@ import type { ObjectStore, SignedDownload } from '../../ports/outbound/object-st
 import type { FilesConfig } from '../configuration/feature-config.ts';
 import { lazyObjects } from './built-in.ts';
 
-/** The keys of published files, which are all that CloudFront reads. */
+/** The prefix of published files, the only ones that CloudFront may read. */
 const PUBLISHED = 'sha256/';
 
 const PACKAGES = ['@aws-sdk/client-secrets-manager', '@aws-sdk/cloudfront-signer'];
@@ -28,8 +28,8 @@ const signerOf = (files: FilesConfig): (() => Promise<SignDownload>) =>
   });
 
 /**
- * The store, but CloudFront gives out its published files: their URLs are signed for it. It reads nothing else of the
- * bucket, so that the store signs the URLs of other files itself. A key that can't be read is StoreUnavailable.
+ * Adds CloudFront to a store, for published files only: their URLs are signed for it. The store itself signs the URLs
+ * of other files. A key that can't be read throws StoreUnavailable.
  */
 export const filesByCloudFront = (store: ObjectStore, files: FilesConfig): ObjectStore => {
   const signer = signerOf(files);

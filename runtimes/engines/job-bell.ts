@@ -3,9 +3,9 @@ import { lazy, needing } from '../../adapters/system/loading.ts';
 import type { JobBell } from '../../ports/outbound/jobs.ts';
 
 /**
- * The bell of the queue at this address. Without an address it is silent: the worker finds the jobs itself. It is
- * loaded with its first ring, because few calls ring it. Only what queues jobs takes it, so no other function holds the
- * client of SQS.
+ * The bell of the queue at this URL. Without a URL it is silent: the worker finds the jobs itself. It is loaded with
+ * its first ring, because few calls ring it. Only code that queues jobs uses it, so no other function loads the client
+ * of SQS.
  */
 export const bellAt = (queueUrl: string): JobBell => {
   if (queueUrl === '') return silentBell;

@@ -6,47 +6,50 @@ import type { TableDump } from '../../adapters/store/table-dump.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { ObjectListing, ObjectStore } from '../../ports/outbound/object-store.ts';
 
-/** The place of an engine's data. `STORE` or `OBJECTS` names the engine, and `variable` names the place. */
+/** The location of an engine's data. `STORE` or `OBJECTS` names the engine, and `variable` names the location. */
 export type DataPlace = {
   /**
-   * The variable whose value is the place, such as TABLE_NAME; null if the data ends with the process. DATA_DIR, for an
-   * engine that keeps its data in the folder of the store. The value is printed and logged, so that a password has its
-   * own variable.
+   * The variable with the location, such as TABLE_NAME; DATA_DIR for an engine that keeps its data in the store's
+   * folder; null if the data end with the process. The value is printed and logged, so a password needs its own
+   * variable.
    */
   readonly variable: string | null;
   /** The meaning of that value, for messages: "the name of the table". */
   readonly takes: string;
-  /** False if there is no store at the place. Without it, `open` finds that out. */
+  /** False if there is no store at the location. Without this function, `open` finds out. */
   readonly exists?: (place: string) => boolean;
 };
 
-/** A server and most commands serve: a call fails soon. A copy is patient, because it takes the load of hours at once. */
+/**
+ * A server and most commands use `serving`: a call fails soon. A copy is patient, because it transfers hours of load at
+ * once.
+ */
 export type Purpose = 'serving' | 'copying';
 
-/** An open table, and the reader and writer of all of it, which is often the same object. */
+/** An open table, and its dump, which is often the same object. */
 export type OpenedTable = {
   readonly table: Table;
   readonly dump: TableDump;
-  /** Sentences for `doctor` on what the place promises less than a store needs. */
+  /** Sentences for `doctor` about guarantees that a store needs and the location lacks. */
   readonly faults?: () => Promise<readonly string[]>;
 };
 
-/** An engine for the table: everything of a store but its files. */
+/** An engine for the table: everything of a store except its files. */
 export type TableEngine = DataPlace & {
   /**
-   * Milliseconds until a running server sees what another process has changed in the catalog; `unbounded` where no
+   * The time, in milliseconds, until a running server sees another process's change of the catalog; `unbounded` if no
    * other process writes to the table.
    */
   readonly catalogAge: CacheAge;
   /**
-   * False if no server and no command makes a first signing key by the way, because the processes of the store share no
-   * folder: an operator makes it by `signing-key create`.
+   * False if no server or command may create a first signing key on the fly, because the processes of the store share
+   * no folder: an operator creates it by `signing-key create`.
    */
   readonly makesKeys?: false;
   /**
-   * Opens the table at the place, and makes it where there is none. `close` of the table ends its use. Throws an error
-   * whose message is one sentence that says what to do. An engine that deletes expired rows itself deletes none whose
-   * expiry is later than `horizon`, in milliseconds since 1970, because the clock of the machine may be wrong.
+   * Opens the table at the location, and creates a missing one. `close` of the table releases it. Throws an error whose
+   * message is one sentence that says what to do. An engine that deletes expired rows itself keeps those with an expiry
+   * later than `horizon`, in milliseconds since 1970, because the machine's clock may be wrong.
    */
   readonly open: (place: string, purpose: Purpose, horizon?: () => number) => Promise<OpenedTable>;
 };
@@ -57,23 +60,23 @@ export type SignedUrls = Readonly<Pick<Record<Host, string>, 'api' | 'design'>>;
 /** Sign the URLs of an object store that does not serve its own. */
 export type Signatures = { readonly downloads: DownloadSignature; readonly uploads: UploadSignature };
 
-/** An open object store, and what the runtimes need to know of it. */
+/** An open object store, and the information about it that the runtimes need. */
 export type OpenedStore = {
   readonly objects: ObjectStore;
   readonly listing: ObjectListing;
-  /** The signatures that the store was given, where the hosts serve the URLs that it signs. */
+  /** The signatures that the store received, if the hosts serve the URLs that it signs. */
   readonly signatures?: Signatures;
-  /** Removes files whose time has ended, and what was never finished. A server calls it once a day. */
+  /** Removes expired files and unfinished uploads. A server calls it once a day. */
   readonly tidy?: () => Promise<void>;
-  /** Ends the use of the store and frees its connections. */
+  /** Closes the store and frees its connections. */
   readonly close?: () => Promise<void>;
 };
 
-/** An engine for the files: releases, content assets, captures, what buyers attach to reports. */
+/** An engine for the files: releases, content assets, captures, and attachments of reports. */
 export type ObjectsEngine = DataPlace & {
   /**
-   * Opens the object store at the place. A store that serves no URLs itself calls `sign`, and returns its result as
-   * `signatures`. Throws an error whose message is one sentence that says what to do.
+   * Opens the object store at the location. A store that does not serve its own URLs calls `sign`, and returns its
+   * result as `signatures`. Throws an error whose message is one sentence that says what to do.
    */
   readonly open: (place: string, sign: () => Promise<Signatures>) => Promise<OpenedStore>;
 };
@@ -84,15 +87,15 @@ export type EngineKinds = {
   readonly objects: Readonly<Record<string, ObjectsEngine>>;
 };
 
-/** Engines of a team's own, beside those of this package. A name is 2 or more of `a-z` and `0-9`. */
+/** A team's own engines, in addition to those of this package. A name is 2 or more of `a-z` and `0-9`. */
 export type OwnEngines = Partial<EngineKinds>;
 
-/** True if the engine keeps its data in a data folder. Such a folder has the keys of the store too. */
+/** True if the engine keeps its data in a data folder. Such a folder also has the keys of the store. */
 export const isInDataDir = ({ variable }: Pick<TableEngine, 'variable'>): boolean => variable === 'DATA_DIR';
 
-/** An engine, its name and the place of its data. */
+/** An engine, its name and the location of its data. */
 export type Chosen<E> = { readonly name: string; readonly place: string; readonly engine: E };
 
-/** A place for people: the password of a URL is none of theirs. */
+/** The location for people, without the password of a URL. */
 export const shownPlace = (place: string): string =>
   place.replace(/(\/\/[^/@:]*:).*@/s, '$1…@').replace(/([?&](?:ssl)?password=)[^&]*/g, '$1…');

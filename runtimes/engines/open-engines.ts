@@ -12,16 +12,16 @@ import { openNamed } from './choose.ts';
 import { isInDataDir, type OpenedStore, type OpenedTable, type Signatures, type SignedUrls } from './kinds.ts';
 import { type OpenedKeys, openKeys, openReadKeys } from './signing-keys.ts';
 
-/** Puts a measurement before each engine that a process opens. */
+/** Wraps each engine that a process opens in a measurement. */
 export type Measures = {
   readonly table: (table: Table) => Table;
   readonly objects: (objects: ObjectStore) => ObjectStore;
 };
 
-/** The engines as they are. */
+/** Leaves the engines unchanged. */
 export const UNMEASURED: Measures = { table: (table) => table, objects: (objects) => objects };
 
-/** The routes of the URLs that an object store signs and does not serve itself. */
+/** The routes of the URLs that an object store signs but does not serve itself. */
 const routesOf = async (objects: ObjectStore, { downloads, uploads }: Signatures) => {
   const { downloadsRoute, uploadsRoute } = await import('../../adapters/host/signed-urls.ts');
   return { downloads: downloadsRoute(objects, downloads), uploads: uploadsRoute(objects, uploads) };
@@ -46,12 +46,12 @@ export type OpenedStores = Required<Pick<Engines, 'table' | 'tableScan'>> &
 
 export type OpenedEngines = OpenedStores & OpenedKeys;
 
-/** Tells an operator at a terminal, and whoever reads the log of a program, how a store is brought to its format. */
+/** Reports the migration of a store's format to an operator at a terminal, or in a program's log. */
 const toStandardError = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /**
  * Opens the stores and the signing keys that the configuration names; see `openStores`. Data of an older format are
- * brought to the present one first.
+ * first migrated to the current one.
  */
 export const openEngines = (
   config: Config,
@@ -64,14 +64,14 @@ export const openEngines = (
     return openReadKeys(config, { made: new StoredMadeKeys(stores.table) });
   });
 
-/** Opens the stores and the signing keys for an examination, which makes no key and leaves the data as they are. */
+/** Opens the stores and the signing keys for an examination, which creates no key and leaves the data unchanged. */
 export const openExamined = (config: Config, urls: SignedUrls): Promise<OpenedEngines> =>
   withKeys(openStores(config, urls), async ({ table }) => {
     await formatOf(table);
     return openKeys(config, { made: new StoredMadeKeys(table), make: false });
   });
 
-/** Adds the keys to opened engines, and closes the engines where the keys can't be opened. */
+/** Adds the keys to opened engines, and closes the engines if the keys can't be opened. */
 const withKeys = async <E extends Pick<OpenedStores, 'close'>>(
   opening: Promise<E>,
   open: (engines: E) => OpenedKeys | Promise<OpenedKeys>,
@@ -85,14 +85,14 @@ const withKeys = async <E extends Pick<OpenedStores, 'close'>>(
   }
 };
 
-/** Makes the folder of the engines that keep their data in one. */
+/** Creates the folder of the engines that keep their data in one. */
 const prepareFolder = ({ store, objects, dataDir }: Config): void => {
   if (isInDataDir(store.engine) || isInDataDir(objects.engine)) prepareDataDir(dataDir);
 };
 
 /**
  * Opens the table and the objects that the configuration names. `urls` are the addresses of signed downloads and
- * uploads, if the object store does not serve them itself. `measures` sees every call of the stores.
+ * uploads, if the object store does not serve them itself. `measures` wraps every call of the stores.
  */
 export const openStores = async (
   config: Config,
@@ -124,8 +124,8 @@ export const openStores = async (
 };
 
 /**
- * Opens what a command of the operator needs: no routes, and the object store and the keys only with the first use of
- * them, because most commands use none.
+ * Opens the engines that an operator's command needs: no routes, and the object store and the keys only on first use,
+ * because most commands use none.
  */
 export const openOperatorEngines = (
   config: Config,
@@ -149,7 +149,7 @@ export const openOperatorEngines = (
   });
 };
 
-/** Opens the table alone. It deletes no expired rows by itself without the clock, which a server notes. */
+/** Opens only the table. Without a server to record the clock, it deletes no expired rows. */
 export const openTable = async (config: Config, clock = new StoreClock()): Promise<OpenedTable> => {
   const { store } = config;
   if (isInDataDir(store.engine)) prepareDataDir(config.dataDir);
@@ -158,7 +158,7 @@ export const openTable = async (config: Config, clock = new StoreClock()): Promi
 
 const openObjects = async (config: Config, urls: SignedUrls): Promise<OpenedStore> => {
   const { name, engine, place } = config.objects;
-  // S3 signs its own URLs, and a function waits for each module that it loads.
+  // S3 signs its own URLs, and each loaded module delays a function.
   const sign = async (): Promise<Signatures> => {
     const { keptSignatures, passingSignatures } = await import('./signatures.ts');
     return endsWithTheProcess(config) ? passingSignatures(urls) : keptSignatures(config.dataDir, urls);

@@ -10,7 +10,7 @@ const signaturesBy = (secret: Uint8Array, urls: SignedUrls): Signatures => ({
   uploads: new UploadSignature({ secret, baseUrl: urls.design }),
 });
 
-/** Signatures by the secret in a data folder, which the first use makes. */
+/** Signatures by the secret in a data folder, which is created on first use. */
 export const keptSignatures = (dataDir: string, urls: SignedUrls): Signatures =>
   signaturesBy(loadOrCreateSecret(dataFiles(dataDir).downloadSecret), urls);
 

@@ -18,15 +18,15 @@ import { type Config, endsWithTheProcess } from '../configuration/config.ts';
 import { prepareDataDir } from '../configuration/data-dir.ts';
 
 /**
- * Milliseconds for which an instance keeps the ring that it read from a secret. Each read costs money and a trip over
- * the network.
+ * The time for which an instance caches the ring that it read from a secret, in milliseconds. Each read costs money and
+ * a network round trip.
  */
 const SECRET_KEPT_FOR = 60_000;
 
-/** Milliseconds for which license keys in memory are kept, so no check must wait for them. */
+/** The time for which license keys in memory are cached, in milliseconds, so that no check must wait for them. */
 const MEMORY_KEPT_FOR = 1000;
 
-/** The ring in a secret. Its client is loaded with the first read, so no function waits for it at its start. */
+/** The ring in a secret. Its client is loaded with the first read, so that it delays no function's start. */
 const inSecret = (arn: string, use: KeyUse, made: FirstKeys['made']): SigningKeyRings => {
   const open = lazy(async () => {
     const { SigningKeyRingSecret } = await needing(
@@ -41,7 +41,7 @@ const inSecret = (arn: string, use: KeyUse, made: FirstKeys['made']): SigningKey
     read: async () => (await open()).read(),
     save: async (ring, read) => {
       const saved = await (await open()).save(ring, read);
-      // A command that is given no secret then takes the key for one that it can't find, and makes no other.
+      // A command without the secret then treats the key as one that it can't find, and creates no other.
       if (saved) await made?.add(use);
       return saved;
     },
@@ -59,7 +59,7 @@ export const memoryKeyRings = (): KeyRings => ({
 
 /**
  * The signing keys: each ring in the secret that the configuration names for it, otherwise in files in DATA_DIR. If
- * table and objects are in memory, so are the keys. `firstKeys` counts for the files.
+ * table and objects are in memory, so are the keys. `firstKeys` applies to the files.
  */
 export const openSigningKeyRings = (config: Config, firstKeys: FirstKeys = {}): KeyRings => {
   const { keySecrets, dataDir } = config;
@@ -73,13 +73,13 @@ export const openSigningKeyRings = (config: Config, firstKeys: FirstKeys = {}): 
 
 export type OpenedKeys = { readonly signingKeyRings: KeyRings; readonly licenseSigner: LicenseSigner };
 
-/** False if a first key is made by an operator alone, and by no server or command on the way. */
+/** False if only an operator may create a first key, and no server or command does so on the fly. */
 export const makesKeys = ({ store }: Pick<Config, 'store'>): boolean => store.engine.makesKeys !== false;
 
 /** The sentence about keys that the store once had and that are not in the folder. */
 export const absentKeys = (config: Pick<Config, 'store'>) => (makesKeys(config) ? lostKeys : keysElsewhere);
 
-/** Opens the signing keys, whatever the engines, and reads none of them. */
+/** Opens the signing keys for any engines, without reading them. */
 export const openKeys = (config: Config, firstKeys: FirstKeys = {}): OpenedKeys => {
   const { keySecrets, dataDir } = config;
   if (!endsWithTheProcess(config) && keySecrets.license === '') prepareDataDir(dataDir);
@@ -90,7 +90,7 @@ export const openKeys = (config: Config, firstKeys: FirstKeys = {}): OpenedKeys 
 
 /**
  * Opens the signing keys for a server, which must be able to sign licenses from its first request on. Throws a one-line
- * error where the keys can't be read, are lost, or where there is none.
+ * error if the keys can't be read, are lost, or were never created.
  */
 export const openReadKeys = async (config: Config, firstKeys: FirstKeys = {}): Promise<OpenedKeys> => {
   const keys = openKeys(config, firstKeys);

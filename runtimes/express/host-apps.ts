@@ -12,15 +12,15 @@ import { openHost, type SignedRoutes } from '../composition/hosts.ts';
 import { routesBeside } from '../composition/routes-beside.ts';
 import { type Config, ConfigError } from '../configuration/config.ts';
 
-/** The hosts with pages, which link from the root of their host, and the variables with their public addresses. */
+/** The hosts whose pages link from the root of their host, and the variables with their public addresses. */
 const WITH_PAGES = [
   ['account', 'ACCOUNT_URL'],
   ['design', 'DESIGN_URL'],
 ] as const;
 
 /**
- * Throws ConfigError, with a line for each, where the public address of a host with pages has a path. The functions of
- * AWS take such an address, because they show no pages under it.
+ * Throws ConfigError, with a line for each, if the public address of a host with pages has a path. The AWS functions
+ * accept such an address, because they show no pages under it.
  */
 export const checkPageUrls = ({ urls }: Pick<Config, 'urls'>): void => {
   const lines = WITH_PAGES.flatMap(([host, variable]) => {
@@ -32,15 +32,15 @@ export const checkPageUrls = ({ urls }: Pick<Config, 'urls'>): void => {
   if (lines.length > 0) throw new ConfigError(lines.join('\n'));
 };
 
-/** The names that a URL gives its host in a request: with the port of its scheme, and without. */
+/** The host names of a URL in requests: with the port of its scheme, and without. */
 const namesOf = ({ protocol, host, port }: URL): string[] =>
   port === '' ? [host, `${host}:${protocol === 'https:' ? 443 : 80}`] : [host];
 
 /**
- * Picks the listener by the name that a request is for, if that is a public address of the configuration, so that one
- * port behind a proxy serves all hosts. Any other request goes to the listener of its port. A name that two hosts share
- * does not count. The port of the shop host has no other host, and no other port has the shop host, unless the operator
- * gave it a name beyond this machine.
+ * Chooses the listener by the host name of a request, if it is a configured public address, so that one port behind a
+ * proxy serves all hosts. Any other request goes to the listener of its port. A name that two hosts share is ignored.
+ * The port of the shop host serves no other host, and no other port serves the shop host, unless the operator gave it a
+ * name beyond this machine.
  */
 export const byHostName = (
   listeners: Record<ServedHost, RequestListener>,
@@ -64,12 +64,12 @@ export type AppsServing = {
   /** Public addresses of the hosts, without a slash at the end. */
   readonly urls: Readonly<Record<Host, string>>;
   readonly options: Pick<HostOptions, 'log' | 'fault' | 'health' | 'ready'>;
-  /** The request log of each host; `options.log` is that of all where it is absent. */
+  /** The request log of each host; by default `options.log` for all of them. */
   readonly logOf?: ((host: ServedHost) => RequestLog) | undefined;
   /** Proxies that are trusted to name the client's address; none if empty. */
   readonly trustedProxies: readonly string[];
   readonly spool: SpoolFolder;
-  /** The routes of signed URLs, where the object store does not serve them itself. */
+  /** The routes of signed URLs, if the object store does not serve them itself. */
   readonly signed: SignedRoutes;
 };
 

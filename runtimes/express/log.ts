@@ -5,17 +5,17 @@ import type { HostOptions } from '../../adapters/host/host.ts';
 import type { EarlyLog } from '../../adapters/http/guarded-server.ts';
 import type { Config } from '../configuration/config.ts';
 
-/** Characters of lines to gather before a write, and milliseconds that a line waits for more. */
+/** The number of characters to buffer before a write, and the time that a line waits for more, in milliseconds. */
 const GATHERED = 32 * 1024;
 const FLUSH_MS = 250;
 
-/** The most characters that wait for a reader who is slow. Lines beyond them are lost, and counted. */
+/** The maximum number of characters that wait for a slow reader. Lines beyond it are lost, and counted. */
 const MOST_HELD = 16 * 1024 * 1024;
 
-/** Milliseconds until a write is tried again that found a full pipe. */
+/** The pause before a write to a full pipe is retried, in milliseconds. */
 const RETRY_MS = 50;
 
-/** Milliseconds that the end waits for a slow reader. */
+/** The time that the end waits for a slow reader, in milliseconds. */
 const PATIENCE_MS = 2000;
 
 const NEWLINE = 0x0a;
@@ -23,18 +23,18 @@ const NEWLINE = 0x0a;
 const linesIn = (bytes: Buffer): number => bytes.reduce((lines, byte) => lines + (byte === NEWLINE ? 1 : 0), 0);
 
 /**
- * Writes log lines to a file, many at once and without waiting. A write hands its bytes to another thread, which costs
- * as much as several lines. Lines that can't be written are lost, because a service continues without its log. A
- * process that exits writes what it holds.
+ * Writes log lines to a file in batches, without waiting. A write hands its bytes to another thread, which costs as
+ * much as several lines. Lines that can't be written are lost, because a service continues without its log. A process
+ * that exits flushes the buffer.
  */
 export class LogLines {
   readonly #fd: number;
   readonly #atExit = (): void => this.#writeHeld();
   #held = '';
-  /** The lost lines that the log has not told of yet. */
+  /** The number of lost lines that the log has not reported yet. */
   #untold = 0;
   #lost = 0;
-  /** The bytes that a write has not taken yet; undefined if no write is in progress. */
+  /** The bytes of the current write that are not written yet; undefined if no write is in progress. */
   #writing: Buffer | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -56,7 +56,7 @@ export class LogLines {
     return this.#lost;
   }
 
-  /** Writes what is left. Gives a slow reader two seconds. */
+  /** Writes the rest. Gives a slow reader two seconds. */
   async close(): Promise<void> {
     process.off('exit', this.#atExit);
     const until = performance.now() + PATIENCE_MS;
@@ -83,7 +83,7 @@ export class LogLines {
         setTimeout(() => this.#go(), RETRY_MS).unref();
         return;
       }
-      // Nobody can be told of these lines by the log itself.
+      // The log itself cannot report these lines.
       if (error) this.#lost += linesIn(bytes);
       this.#writing = error || written === bytes.length ? undefined : bytes.subarray(written);
       if (this.#writing) this.#go();
@@ -96,7 +96,7 @@ export class LogLines {
     this.#lost++;
   }
 
-  /** A line that counts the lost ones, if there are any. */
+  /** A line with the number of lost lines, if there are any. */
   #lossTold(): string {
     if (this.#untold === 0) return '';
     const line = {
@@ -118,7 +118,7 @@ export class LogLines {
   }
 }
 
-/** A logger with the levels and the calls of pino. */
+/** A logger with the levels and methods of pino. */
 export type OwnLogger = Pick<Logger, 'info' | 'warn' | 'error' | 'isLevelEnabled'>;
 
 export type Log = {
@@ -139,7 +139,7 @@ export const logTo = (logger: OwnLogger): Log => ({ logger, linesLost: () => 0, 
 
 /**
  * Logs requests at `info` and faults at `error`. The log never has keys, queries or bodies, and without `logAddresses`
- * no addresses of clients.
+ * no client addresses.
  */
 export const logging = (
   { logger }: Log,
@@ -153,7 +153,7 @@ export const logging = (
   fault: (error, requestId) => logger.error({ id: requestId, err: error }, 'fault'),
 });
 
-/** Logs requests and connections that were refused before a host saw them, at `info`. */
+/** Logs requests and connections that were refused before they reached a host, at `info`. */
 export const loggingEarly =
   ({ logger }: Log, { logAddresses }: Pick<Config, 'logAddresses'>): EarlyLog =>
   ({ address, ...line }) =>

@@ -30,23 +30,23 @@ import type { Log } from './log.ts';
 import { drain, type HeldSockets, listenOn } from './serve.ts';
 
 /**
- * The connections that the address of the metrics takes at once, and those of one client. A scraper needs one, and
- * nobody but the scraper should hold them all.
+ * The maximum number of connections to the metrics, in total and per client. A scraper needs one, and no other client
+ * should be able to hold them all.
  */
 const CONNECTIONS = { all: 16, perAddress: 8 };
 
-/** The bounds of the metrics' own server. Its requests are short and have no body. */
+/** The limits of the metrics' own server. Its requests are short and have no body. */
 const metricsGuard = (): GuardOptions => ({
   bounds: { ...SERVER_BOUNDS, headerBytes: 8 * 1024, headersMs: 5000, requestMs: 30_000, bodyGraceMs: 5000 },
   connections: new ConnectionLimits(CONNECTIONS),
 });
 
-/** The metrics in the text of a format, by which their media type tells. */
+/** The metrics in a text format, which the media type names. */
 type Exposition = { readonly contentType: string; readonly text: () => Promise<string> };
 
 /**
- * The host of `/metrics`, and of nothing else. It takes no credential, so that whoever reaches its address may read the
- * metrics. Its own requests are not logged, because there is one every few seconds.
+ * The host that serves only `/metrics`. It takes no credential: anybody who can reach its address may read the metrics.
+ * Its requests are not logged, because there is one every few seconds.
  */
 const metricsHost = (metrics: Exposition, fault: HostOptions['fault']): HostFunction => {
   const routes = new Routes([{ method: 'GET', path: '/metrics', entry: metrics }]);
@@ -60,10 +60,10 @@ const metricsHost = (metrics: Exposition, fault: HostOptions['fault']): HostFunc
   return { handle, serves: (path) => routes.find(path) !== undefined };
 };
 
-/** The most jobs that are counted. */
+/** The maximum number of jobs that are counted. */
 const MOST_JOBS = 1000;
 
-/** The parts of a running service whose numbers the metrics have. */
+/** The parts of a running service whose numbers are in the metrics. */
 type WatchedParts = {
   readonly service: Service;
   readonly spool: SpoolFolder;
@@ -73,19 +73,19 @@ type WatchedParts = {
   readonly ready: () => Promise<Readiness>;
 };
 
-/** The measurement of one process, and the server that tells of it. */
+/** The measurement of one process, and the server that publishes it. */
 export type Measuring = {
   /** The address of the metrics. */
   readonly url: string;
-  /** Puts the measurement of times before the stores. */
+  /** Measures the calls of the stores. */
   readonly measures: Measures;
-  /** Counts the requests of a host beside its log. */
+  /** Counts the requests of a host in addition to its log. */
   readonly counting: (host: ServedHost, log: RequestLog) => RequestLog;
-  /** Counts what was refused before a host saw it, beside the log. */
+  /** Counts requests that were refused before they reached a host, in addition to the log. */
   readonly countingEarly: (log: EarlyLog) => EarlyLog;
-  /** Counts the end of one turn of the worker. */
+  /** Counts the result of one turn of the worker. */
   readonly worked: (worked: TurnResult) => void;
-  /** Answers from now on. Until then every request for the metrics gets 503. */
+  /** Starts answering. Until then every request for the metrics gets 503. */
   readonly answer: (watched: WatchedParts) => void;
   readonly stop: () => Promise<void>;
 };
@@ -93,7 +93,7 @@ export type Measuring = {
 const versionOf = (): string =>
   (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
 
-/** The last runs on a store. One that never ran is missing, but for the backup that a store in a folder is due. */
+/** The last runs on a store. A run that never happened is omitted, except the backup that a store in a folder needs. */
 const lastRunsOf = async (table: TypedTable, isBackedUp: boolean) => {
   const kept = await table.getMany(RUNS.map(lastRunKey));
   const read = RUNS.map((run, n) => [run, kept[n]?.data ?? { at: toInstant(0), faults: 0 }] as const);
@@ -101,15 +101,15 @@ const lastRunsOf = async (table: TypedTable, isBackedUp: boolean) => {
   return Object.fromEntries(known.map(([run, { at, faults }]) => [run, { at: millis(at) / 1000, faults }]));
 };
 
-/** The bytes of the disk that a folder is on. Rejects where there is no such folder. */
+/** The free and total bytes of a folder's disk. Rejects if the folder does not exist. */
 const diskOf = async (folder: string): Promise<{ readonly free: number; readonly size: number }> => {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { free: bavail * bsize, size: blocks * bsize };
 };
 
 /**
- * Measures this process, and listens on the address of the metrics. The module is loaded only where the configuration
- * names a port for them. Throws PortTaken.
+ * Measures this process, and listens on the address of the metrics. The module is loaded only if the configuration has
+ * a port for them. Throws PortTaken.
  */
 export const startMeasuring = async (
   { store, objects, dataDir }: Pick<Config, 'store' | 'objects' | 'dataDir'>,

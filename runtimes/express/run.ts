@@ -1,22 +1,25 @@
 import { execFile } from 'node:child_process';
 import { oneLine } from '../configuration/installation.ts';
 
-/** Prints the reason of a failed start or stop in one line, and exits 1. */
+/** Prints the reason of a failed start or stop in one line, and exits with 1. */
 const fail = (error: unknown): never => {
   process.stderr.write(`${oneLine(error)}\n`);
   process.exit(1);
 };
 
-/** Milliseconds that a start may still take after a signal. */
+/** The time that a start may still take after a signal, in milliseconds. */
 const PATIENCE_MS = 60_000;
 
-/** Milliseconds after a signal in which another one is taken for the same: npm passes on the one that Ctrl+C sends. */
+/**
+ * The time, in milliseconds, within which a repeated signal counts as the same: npm forwards the one that Ctrl+C
+ * already sends.
+ */
 const SAME_SIGNAL_MS = 1000;
 
 /** A server that can be stopped. */
 export type Stoppable = { readonly stop: (isSucceeded?: boolean) => Promise<void> };
 
-/** Tells systemd, if it waits for that, that this process answers now (`Type=notify`). */
+/** Notifies systemd, if it waits for that, that this process now serves requests (`Type=notify`). */
 const tellReady = ({ NOTIFY_SOCKET, PATH }: NodeJS.ProcessEnv): void => {
   if (NOTIFY_SOCKET === undefined) return;
   execFile('systemd-notify', ['--ready'], { env: { NOTIFY_SOCKET, PATH } }, (error) => {
@@ -25,10 +28,10 @@ const tellReady = ({ NOTIFY_SOCKET, PATH }: NodeJS.ProcessEnv): void => {
 };
 
 /**
- * Runs a server as the whole of this process, until SIGTERM or SIGINT; then the process exits 0. A start that fails
- * prints the reason in one line and exits 1. The signals are listened for before the start, because one may arrive
- * during it: the server then stops as soon as it is up. A second signal, more than a second later, ends the process at
- * once. SIGUSR2 says that another process answers on the same sockets, so that open downloads may take their time.
+ * Runs a server as the whole process, until SIGTERM or SIGINT; then the process exits with 0. A start that fails prints
+ * the reason in one line and exits with 1. The signal handlers are set before the start, because a signal may arrive
+ * during it: the server then stops as soon as it is up. A second signal, more than a second later, ends the process
+ * immediately. SIGUSR2 means that another process serves the same sockets, so that open downloads may finish.
  */
 export const untilStopped = (starting: Promise<Stoppable>): void => {
   let stopping: number | undefined;

@@ -4,16 +4,19 @@ import { startingHost } from '../../adapters/host/host.ts';
 import { type GuardOptions, guardedServer } from '../../adapters/http/guarded-server.ts';
 import { nodeListener } from '../../adapters/http/node-requests.ts';
 
-/** Milliseconds for which requests in flight may run on after a stop. */
+/** The time that requests in progress may take after a stop, in milliseconds. */
 const DRAIN_MS = 20_000;
 
-/** The same after a successor has taken over: a download of 1 GiB then ends at 1.2 Mbit/s. */
+/** The same once a successor has taken over: it lets a download of 1 GiB finish at 1.2 Mbit/s. */
 const SUCCEEDED_DRAIN_MS = 2 * 60 * 60 * 1000;
 
-/** Listening sockets that the parent of this process holds, by their ports. */
+/** Listening sockets that the parent of this process holds, by port. */
 export type HeldSockets = Map<number, Socket>;
 
-/** The sockets that systemd gives a process (sd_listen_fds(3)), from descriptor 3 on. Nobody accepts from them yet. */
+/**
+ * The sockets that systemd passes to a process (sd_listen_fds(3)), from descriptor 3 on. Nobody accepts connections on
+ * them yet.
+ */
 export const heldSockets = (env: Readonly<Record<string, string | undefined>>): HeldSockets => {
   const count = env['LISTEN_PID'] === String(process.pid) ? Number(env['LISTEN_FDS']) : 0;
   return new Map(
@@ -24,21 +27,21 @@ export const heldSockets = (env: Readonly<Record<string, string | undefined>>): 
   );
 };
 
-/** A port or an address that can't be used. The message is one line that names the variable to change. */
+/** A port or an address that can't be used. The one-line message names the variable to change. */
 export class PortTaken extends Error {
   override name = 'PortTaken';
 }
 
-/** The servers by the name of their host. They listen on their ports. */
+/** The listening servers by the name of their host. */
 export type Listeners<Name extends string> = {
   readonly servers: Readonly<Record<Name, Server>>;
-  /** Replaces the listener of every server for all requests from then on. */
+  /** Replaces the listener of every server for all later requests. */
   readonly handle: (listener: (name: Name) => RequestListener) => void;
   /** Addresses on this machine. */
   readonly urls: Readonly<Record<Name, string>>;
 };
 
-/** Addresses that stand for every address of this machine. */
+/** The addresses that mean every address of this machine. */
 const EVERYWHERE: readonly string[] = ['0.0.0.0', '::'];
 
 /** The host of a URL that reaches an address from this machine. */
@@ -47,7 +50,7 @@ const reachedAt = (address: string): string => {
   return isIPv6(address) ? `[${address}]` : address;
 };
 
-/** Codes of the system's errors for an address that this machine does not have. */
+/** System error codes for an address that this machine does not have. */
 const NO_ADDRESS: readonly (string | undefined)[] = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 
 const listen = (server: Server, port: number, address: string, name: string): Promise<void> =>
@@ -72,9 +75,9 @@ const namesOf = <Name extends string>(record: Readonly<Partial<Record<Name, unkn
   Object.keys(record) as Name[];
 
 /**
- * Listens on all ports or on none, each on an address of this machine or on every one, within the bounds of the guard.
- * Until `handle` is called, every request is answered 503 with Retry-After, because a port that takes connections must
- * answer. A port whose socket is held is taken out of `held`, and its requests wait for `handle` or for another process
+ * Listens on all ports or on none, each on one address of this machine or on every one, within the limits of the guard.
+ * Until `handle` is called, every request gets 503 with Retry-After, because a port that accepts connections must
+ * respond. A port with a held socket is removed from `held`, and its requests wait for `handle` or for another process
  * on this socket. Throws PortTaken.
  */
 export const listenOn = async <Name extends string>(
@@ -103,17 +106,17 @@ export const listenOn = async <Name extends string>(
   const url = (name: Name) => `http://${reachedAt(addressOf(name))}:${portOf(name)}`;
   const handle = (listener: (name: Name) => RequestListener): void => {
     for (const name of names) listeners[name] = listener(name);
-    // As many connections may wait in the socket as the system allows at most; Node would set 511.
+    // As many connections may wait in the socket as the system allows; Node would set 511.
     for (const [server, socket] of waiting.splice(0)) server.listen(socket, 4096);
   };
   return { servers, urls: perName(names, url), handle };
 };
 
 /**
- * Stops taking connections, and resolves once the requests in flight have ended. Each further answer ends its
- * connection. Requests that run for more than 20 seconds are cut off. If a successor answers on the same sockets, they
- * have two hours, and idle connections stay open for a last request: a proxy that sends one now must not meet a
- * connection that closes. A second call may shorten the first.
+ * Stops accepting connections, and resolves once the requests in progress have ended. Each further response closes its
+ * connection. Requests that run for more than 20 seconds are cut off. If a successor serves the same sockets, they have
+ * two hours, and idle connections stay open for one last request, because a proxy that sends one now must not find its
+ * connection closed. A second call may shorten the first.
  */
 export const drain = async ({ servers }: Pick<Listeners<string>, 'servers'>, isSucceeded = false): Promise<void> => {
   const all: readonly Server[] = Object.values(servers);
@@ -127,7 +130,7 @@ export const drain = async ({ servers }: Pick<Listeners<string>, 'servers'>, isS
         res.shouldKeepAlive = false;
       });
       return new Promise<unknown>((resolve) => {
-        // The method of node:http ends idle connections, too.
+        // The method of node:http would close idle connections, too.
         if (isSucceeded) NetServer.prototype.close.call(server, resolve);
         else server.close(resolve);
       });

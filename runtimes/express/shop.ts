@@ -15,7 +15,7 @@ import { packageRoot } from '../configuration/installation.ts';
 import { openDemoAccount } from '../doctor/demo-account.ts';
 import { loadStoreFile } from '../files/load-document.ts';
 
-/** The demo account, its products and its last order, as the document of the sample store has them. */
+/** The demo account, its products and its last order, from the document of the sample store. */
 export const DEMO = {
   account_id: 1,
   email: 'demo@example.com',
@@ -25,7 +25,7 @@ export const DEMO = {
   order_id: 9,
 };
 
-/** The slug of the demo product. It tells the sample store from a shop's own store. */
+/** The slug of the demo product. It distinguishes the sample store from a shop's own store. */
 export const DEMO_SLUG = 'hashcheck';
 
 /** The demo account and the key that was created for it. */
@@ -40,7 +40,7 @@ export type Demo = {
   readonly appId: number;
 };
 
-/** A store that has products or accounts, in words that name no person. */
+/** Facts about a store, without personal data, such as whether it has products or accounts. */
 export type Shop = {
   /** An account of the store; null for a store without accounts. */
   readonly account_id: number | null;
@@ -50,7 +50,7 @@ export type Shop = {
   readonly isSample: boolean;
 };
 
-/** An account and a product of the store, for the commands of the welcome. */
+/** An account and a product of the store, for the commands in the welcome text. */
 export const readShop = async ({
   get,
 }: Service<{ readonly catalogs: Catalogs; readonly accounts: Accounts }>): Promise<Shop> => {
@@ -71,8 +71,8 @@ const DOCUMENT = 'design-principles';
 const NAME = 'First start';
 
 /**
- * Loads the sample store into an empty store, signs its policy, creates a demo key and an agent's token, and approves
- * a first design document. Null, with nothing changed, for a store that has products or accounts. Of several processes
+ * Loads the sample store into an empty store, signs its policy, creates a demo key and an agent's token, and approves a
+ * first design document. Returns null and changes nothing if the store has products or accounts. Of several processes
  * that start on one empty store, one fills it and the others wait.
  */
 export const firstStart = (service: Service): Promise<Demo | null> =>
@@ -96,14 +96,14 @@ const fill = async (service: Service): Promise<Demo> => {
   return { email, password, product_id, appId, key, agentToken: agent.value };
 };
 
-/** Dates the last order of the demo account now, so that its buyer can still withdraw from it. */
+/** Sets the date of the demo account's last order to now, so that its buyer can still withdraw from it. */
 const payNow = async (service: Service): Promise<void> => {
   const order = await service.get('orders').find(DEMO.account_id, DEMO.order_id);
   const now = service.get('clock').now();
   if (order) await service.get('billingRecords').saveOrder(grantPermit(), { ...order, ordered_at: now, paid_at: now });
 };
 
-/** The value of a step that nothing can refuse in an empty store. */
+/** The value of a step that cannot be refused in an empty store. */
 const done = <T>(outcome: Outcome<T, string>): T => {
   if (!outcome.ok) throw new Error(outcome.message ?? `The first start failed: ${outcome.code}.`);
   return outcome.value;
@@ -127,9 +127,9 @@ const approveDocument = async (service: Service, author: { id: number; name: str
 };
 
 /**
- * Looks at the store. An empty one gets the sample store where the configuration says so. Otherwise it stays empty,
- * which the log warns of: the name of the store may be mistyped. Throws ConfigError if others could sign in with the
- * password of the sample store.
+ * Examines the store. An empty one gets the sample store if the configuration says so. Otherwise it stays empty, and
+ * the log has a warning, because the name of the store may be mistyped. Throws ConfigError if strangers could sign in
+ * with the password of the sample store.
  */
 export const openShop = async (
   config: Config,

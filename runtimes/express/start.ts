@@ -39,8 +39,8 @@ import { cliCommand, welcome } from './welcome.ts';
 export type { OwnLogger } from './log.ts';
 
 /**
- * The folder that a server spools files to. It is below `DATA_DIR`, because that is a disk chosen for files, while the
- * system's temporary folder may be memory. It is created for its owner alone. If table and objects are in memory, the
+ * The folder to which a server spools files. It is in `DATA_DIR`, on a disk chosen for files, because the system's
+ * temporary folder may be memory. It is created readable only by its owner. If table and objects are in memory, the
  * system's temporary folder is used. Throws the file system's error.
  */
 export const openSpool = (config: Pick<Config, 'dataDir' | 'store' | 'objects'>): SpoolFolder => {
@@ -52,12 +52,12 @@ export const openSpool = (config: Pick<Config, 'dataDir' | 'store' | 'objects'>)
   return new SpoolFolder(folder);
 };
 
-/** How often a server notes the present moment in the store. */
+/** How often a server records the present moment in the store. */
 const NOTED_EVERY_MS = 10 * MINUTE_MS;
 
 /**
- * Runs `work` now and again and again, until `stop`. An error goes to `fault`, and `work` runs again the next time. The
- * timer keeps no process alive.
+ * Runs `work` now and at regular intervals, until `stop`. An error goes to `fault`, and `work` runs again at the next
+ * interval. The timer keeps no process alive.
  */
 const regularly = (
   work: () => Promise<void>,
@@ -70,15 +70,15 @@ const regularly = (
   return { stop: () => clearInterval(timer) };
 };
 
-/** A server that runs. */
+/** A running server. */
 export type Running = {
   readonly service: Service;
   readonly urls: Readonly<Record<Host, string>>;
-  /** The address of the metrics; undefined if the process measures nothing. */
+  /** The address of the metrics; undefined if metrics are off. */
   readonly metricsUrl: string | undefined;
   /**
-   * Ends the requests in flight, which have 20 seconds, then closes the store. They have two hours if a successor has
-   * the same sockets and answers there; a later call without one shortens that.
+   * Waits up to 20 seconds for the requests in progress, then closes the store. They have two hours if a successor
+   * serves the same sockets; a later call without one shortens that.
    */
   readonly stop: (isSucceeded?: boolean) => Promise<void>;
 };
@@ -86,7 +86,7 @@ export type Running = {
 const publicUrls = (config: Config, local: Readonly<Record<Host, string>>): Readonly<Record<Host, string>> =>
   byHost((host) => config.urls[host] ?? local[host]);
 
-/** Measures the process where the configuration names a port for the metrics. Nothing of it is loaded elsewhere. */
+/** Measures the process if the configuration has a port for the metrics. Otherwise none of that code is loaded. */
 const measuringOf = async (config: Config, held: HeldSockets): Promise<Measuring | undefined> =>
   config.metrics &&
   (await needing('METRICS_PORT', ['@prometheus-io/client'], () => import('./metrics.ts'))).startMeasuring(
@@ -107,7 +107,7 @@ const listen = (
     : listenOn({ ...ports, legacy: port }, addressOf, guard, held);
 };
 
-/** The parts of a server that a stop ends. */
+/** The parts of a server that a stop closes. */
 type Open = {
   measuring?: Measuring | undefined;
   listeners?: Listeners<string>;
@@ -120,28 +120,28 @@ type Open = {
   seller?: Poller;
 };
 
-/** The parts that a program of a team's own gives to the server. */
+/** The parts that a team's own program passes to the server. */
 export type StartOptions = {
-  /** Engines beside those of this package, by the names that STORE and OBJECTS give them. */
+  /** Engines in addition to those of this package, under the names that STORE and OBJECTS use. */
   readonly engines?: OwnEngines;
   /** Parts that replace those of the service, such as the team's own `licenses`. */
   readonly overrides?: Overrides;
   /**
-   * The team's own command line, such as `node cli.ts`, for the commands that the text of the start shows. The command
-   * line of this package knows no engines of a team.
+   * The team's own command line, such as `node cli.ts`, for the commands in the welcome text. The command line of this
+   * package does not know a team's engines.
    */
   readonly command?: string;
-  /** Gets the log instead of standard error. `LOG_LEVEL` is then the logger's own matter. */
+  /** Receives the log instead of standard error. `LOG_LEVEL` then has no effect. */
   readonly logger?: OwnLogger;
-  /** Gets the text that tells people the addresses. It goes to standard output without this. */
+  /** Receives the text with the addresses for people. By default it goes to standard output. */
   readonly print?: (text: string) => void;
 };
 
 /**
- * Starts the five hosts on the engines that the environment names, those of the options among them. An empty store gets
- * the sample store first, where the configuration says so. `untilStopped(start(process.env))` is the whole program of a
- * server. Throws on an older Node than the service needs; ConfigError, PortTaken, RangeError for an override of a part
- * that there is not, or the error of an engine that can't be opened.
+ * Starts the five hosts on the engines that the environment names, including those of the options. First, an empty
+ * store gets the sample store, if the configuration says so. `untilStopped(start(process.env))` is the whole program of
+ * a server. Throws on a Node that is too old; throws ConfigError, PortTaken, RangeError for an override of an unknown
+ * part, or the error of an engine that can't be opened.
  */
 export const start = async (
   env: Readonly<Record<string, string | undefined>>,

@@ -5,7 +5,7 @@ import { BUILT_IN } from '../engines/built-in.ts';
 import { shownPlace } from '../engines/kinds.ts';
 import { type Demo, isEmpty, type Shop } from './shop.ts';
 
-/** A text as one word of a shell. */
+/** A string as one word of a shell. */
 const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -13,9 +13,9 @@ const shellWord = (text: string): string =>
 const program = (): string => (isInstalled() ? 'npx account-service' : 'npm run -s cli --');
 
 /**
- * The operator's command line for the store that was started, with the variables that name the store. `own` is that of
- * a team's program; without it, a store on an engine of a team has a word to replace. One that ACCOUNT_SERVICE_CLI
- * names knows the variables by itself.
+ * The operator's command line for the started store, with the variables that name the store. `own` is that of a team's
+ * program; without it, a store on a team's own engine has a placeholder. If ACCOUNT_SERVICE_CLI names a command, it
+ * already knows the variables.
  */
 export const cliCommand = (
   env: Readonly<Record<string, string | undefined>>,
@@ -32,10 +32,10 @@ export const cliCommand = (
   return `${set.join('')}${own ?? (isOurs ? program() : 'YOUR_CLI')}`;
 };
 
-/** A command, and what it is for. */
+/** A command and its purpose. */
 type Step = readonly [command: string, use: string];
 
-/** Commands, each below a comment that says what it is for. */
+/** Commands, each below a comment with its purpose. */
 const lines = (steps: readonly Step[]): string => steps.map(([command, use]) => `  # ${use}\n  ${command}`).join('\n');
 
 /** The text for an empty store: its name may be mistyped, or it waits for a shop. */
@@ -54,7 +54,7 @@ ${lines([
 SAMPLE_STORE=always loads the sample store instead.
 `;
 
-/** The commands that add what the store has none of. */
+/** The commands that add products and accounts that the store lacks. */
 const firstSteps = (cli: string, { account_id, product }: Shop): readonly Step[] => {
   if (product === null) return [[`${cli} import my-store.json`, 'your products; the store has none yet']];
   if (account_id !== null) return [[`${cli} account list`, 'the accounts']];
@@ -64,7 +64,7 @@ const firstSteps = (cli: string, { account_id, product }: Shop): readonly Step[]
   ];
 };
 
-/** The text for a store with data. Its commands name an account and a product that are there. */
+/** The text for a store with data. Its commands name an existing account and product. */
 const filledAdvice = (cli: string, shop: Shop): string => {
   const account = shop.account_id ?? 'ID';
   const found = shop.isSample
@@ -87,7 +87,7 @@ const SHA256_CHECK = process.platform === 'darwin' ? 'shasum -a 256 -c' : 'sha25
 
 const field = (name: string): string => `$(node -p 'require("/tmp/plan.json").data.${name}')`;
 
-/** The example runs in a checkout alone, because Node runs no TypeScript below node_modules. */
+/** The example runs only in a checkout, because Node runs no TypeScript in node_modules. */
 const collector = ({ design, account }: Urls, { agentToken, email, password }: Demo): string => `
   # fill the gallery with the pages of the demo account (needs Chromium)
   # export DESIGN_TOKEN=${agentToken} ACCOUNT_EMAIL=${email} ACCOUNT_PASSWORD=${password}
@@ -139,9 +139,9 @@ ${installed ? '' : collector(urls, demo)}`;
 export type StartFacts = {
   /** The address of the legacy host, if there is one. */
   readonly legacy: string | undefined;
-  /** The address of the metrics, where they are measured. */
+  /** The address of the metrics, if they are measured. */
   readonly metrics: string | undefined;
-  /** The demo account, where this start loaded the sample store. */
+  /** The demo account, if this start loaded the sample store. */
   readonly demo: Demo | null;
   /** The store as the start found it. */
   readonly shop: Shop;
@@ -149,9 +149,9 @@ export type StartFacts = {
   readonly cli: string;
   /** True if the package is installed in a project, which can't run the programs of a checkout. */
   readonly installed: boolean;
-  /** The name of the store for people, such as "DATA_DIR .data". */
+  /** The location of the store for people, such as "DATA_DIR .data". */
   readonly place: string;
-  /** True if this machine alone reaches the server, and no proxy on it lets others in. */
+  /** True if only this machine can reach the server, and no proxy on it lets others in. */
   readonly alone: boolean;
 };
 
@@ -171,9 +171,7 @@ ${commands(urls, demo, installed)}`;
   return isEmpty(shop) ? emptyAdvice(cli, place) : filledAdvice(cli, shop);
 };
 
-/**
- * The text on standard output when the service has started. The log does not have it, and the key is not shown again.
- */
+/** The text on standard output after the start. The log does not have it, and the key is not shown again. */
 export const welcome = (urls: Urls, started: StartFacts): string => `
 The account service is running.
 

@@ -33,7 +33,7 @@ const whatIsWrong = (text: string, error: unknown): string => {
 export type Unreadable = 'unreadable_document' | 'malformed_json';
 
 /**
- * Reads the JSON value in an operator's file. The refusal of what is no JSON names line and column; `undone` ends its
+ * Reads the JSON value in an operator's file. The refusal of invalid JSON names line and column; `undone` ends its
  * message, such as `nothing was imported`.
  */
 const readJsonFile = async (file: string, undone: string): Promise<Outcome<unknown, Unreadable>> => {
@@ -67,7 +67,7 @@ const bounded = ({ origin }: { origin: string }, how: string, count: number | bi
   return unit === '' ? `must be ${how} ${count}` : `must have ${how} ${countOf(Number(count), unit)}`;
 };
 
-/** The end of a sentence that begins with the path of the value, where the schema has none of its own. */
+/** The end of a sentence whose subject is the path of the value, if the schema has no message of its own. */
 const message: z.core.$ZodErrorMap = (issue) => {
   if (issue.input === undefined) return 'is missing';
   switch (issue.code) {
@@ -88,7 +88,7 @@ const message: z.core.$ZodErrorMap = (issue) => {
 
 const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join('.') || 'the document';
 
-/** The faults of a document's form: the first fault of each dotted path, and one fault for each unknown member. */
+/** The faults of a document's form: the first fault of each dotted path, and one fault for each unknown field. */
 const formFaults = (issues: readonly z.core.$ZodIssue[]): Fault[] => {
   const firsts = new Map<string, string>();
   const add = (path: readonly PropertyKey[], why: string): void => {
@@ -119,7 +119,10 @@ const readStoreFile = async (file: string): Promise<Outcome<StoreToImport, Unrea
     : ok({ document: checked.document, files: new FilesystemStoreFiles(dirname(file)) });
 };
 
-/** Checks a store document from a file, with the files beside it, and writes nothing. Refuses it as the import would. */
+/**
+ * Checks a store document from a file, and the files beside it, and writes nothing. It refuses the same faults as the
+ * import.
+ */
 export const checkStoreFile = async (
   service: Service,
   file: string,
@@ -131,8 +134,8 @@ export const checkStoreFile = async (
 };
 
 /**
- * Imports a store document from a file, with the files beside it. On a refusal nothing has changed. If the document is
- * JSON but has faults, `data.faults` has the path and message of each.
+ * Imports a store document from a file, with the files beside it. A refusal changes nothing. If the document is JSON
+ * but has faults, `data.faults` has the path and message of each.
  */
 export const loadStoreFile = async (
   service: Service,
@@ -150,9 +153,9 @@ export const loadStoreFile = async (
 const within = ({ path, message }: Fault): Fault => ({ path: path.replace(/^policy\.?/, '') || 'the policy', message });
 
 /**
- * Puts the client policy in a file into force. The file has the form of `policy` in a store document. On a refusal
- * nothing has changed. `agreed` is asked before withdrawn devices are lifted. If the file is JSON but has faults,
- * `data.faults` has the path and message of each.
+ * Puts the client policy in a file into force. The file has the form of `policy` in a store document. A refusal changes
+ * nothing. `agreed` is called before withdrawn devices are restored. If the file is JSON but has faults, `data.faults`
+ * has the path and message of each.
  */
 export const loadPolicyFile = async (
   service: Service,

@@ -6,14 +6,14 @@ import { readText } from './read-text.ts';
 type Parsed = { readonly record: Readonly<Record<string, string>>; readonly info: { readonly lines: number } };
 
 /**
- * The rows of a CSV file whose first line names its columns (RFC 4180), separated by commas, or where that line has none,
- * by semicolons or tabs, as Excel saves them.
+ * The rows of a CSV file (RFC 4180) whose first line names its columns. The separator is a comma, or if that line has
+ * none, a semicolon or tab, as in files from Excel.
  */
 export const readRows = async (file: string): Promise<Outcome<readonly EarlierRow[], 'unreadable_rows'>> => {
   const unreadable = (why: string) => refuse('unreadable_rows', { message: `${file} ${why}; nothing was imported.` });
   const read = await readText({ file }, 'unreadable_rows', 'nothing was imported');
   if (!read.ok) return read;
-  // The parser counts a line that ends in CRLF twice within quotes.
+  // The parser counts a CRLF within quotes as two lines.
   const text = read.value.replaceAll('\r\n', '\n');
   const [first = ''] = text.split(/[\r\n]/, 1);
   let columns: readonly string[] = [];

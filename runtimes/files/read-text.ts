@@ -2,12 +2,12 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { type Ok, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 
-/** The most bytes of a text file. The files that a store document names may be larger. */
+/** The maximum size of a text file in bytes. The files that a store document names may be larger. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
- * The text of bytes in UTF-8, or in UTF-16 with its mark. The mark of either is taken off. Throws for another encoding
- * and for what is no text, because a replaced character would be published, mailed or stored as it is.
+ * Decodes UTF-8, or UTF-16 with a byte order mark, and removes the mark. Throws for another encoding or binary data,
+ * because a replacement character would be published, mailed or stored.
  */
 const textOf = (bytes: Buffer): string => {
   const mark = bytes.subarray(0, 2).toString('hex');
@@ -16,7 +16,7 @@ const textOf = (bytes: Buffer): string => {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // The place of the fault is looked for below.
+    // The location of the fault is found below.
   }
   const decoded = Buffer.from(bytes.toString());
   const place = bytes.findIndex((byte, n) => byte === 0 || byte !== decoded[n]);

@@ -37,7 +37,7 @@ const { service, urls, options, spool, host } = await open(
 
 const pages = accountApp({ service, urls, options, spool, addressOf });
 
-/** The account host: its health, its pages and the authorization server, in the Express app of `npm start`. */
+/** The account host: its health, its pages and the authorization server, in the same Express app as `npm start`. */
 export const handler = expressApp(
   hostApp(host('account'), options, addressOf, { has: (path) => !isHealth(path), load: async () => pages }),
 );

@@ -33,10 +33,13 @@ const answers = buffered(
   host('design', [rootRoute('design', urls), ...designRoutes(service, { uploads }), ...slashRoutes(ELSEWHERE)]),
 );
 
-/** The pages link from the root of the host's name; an API of the gateway without a name has its stage there. */
+/**
+ * Links in pages start at the root of the host's name; an API Gateway address without a name of its own has the stage
+ * there.
+ */
 const hasPages = new URL(urls.design).pathname === '/';
 
-/** The pages load with the first request for one, so no agent's call waits for Express. */
+/** The pages are loaded with the first request for one, so that no agent's call waits for Express. */
 const pages = lazy(async () => {
   const [{ expressApp, gatewayAddress }, { designApp }] = await Promise.all([
     import('../../adapters/lambda-events/express-app.ts'),
@@ -45,6 +48,6 @@ const pages = lazy(async () => {
   return expressApp(designApp({ service, urls, options, addressOf: gatewayAddress }));
 });
 
-/** The design host without the files that it streams (media.ts). The design MCP loads with its first message. */
+/** The design host without the files that it streams (media.ts). The design MCP is loaded with its first message. */
 export const handler = async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> =>
   hasPages && isDesignPage(event.path) ? (await pages())(event, context) : answers(event);

@@ -8,5 +8,5 @@ const { streamingHost, downloads } = await open('downloads', process.env, (setti
   bootstrap(settings, engines, [catalog, delivery]),
 );
 
-/** The endpoints of the API host that answer with a file of any size: the bundle and the content assets. */
+/** The endpoints of the API host that return a file of any size: the bundle and the content assets. */
 export const handler = streamed(streamingHost('api', downloads ? [downloads] : []));

@@ -4,7 +4,7 @@ import type { WorkerLog } from '../worker/replay-worker.ts';
 type Level = Config['logLevel'];
 
 /**
- * pino's numbers, as in the server's log. The functions do without pino itself, which would be a fifteenth of their
+ * pino's level numbers, as in the server's log. The functions omit pino itself, which would be a fifteenth of their
  * code.
  */
 const LEVELS = {
@@ -21,7 +21,7 @@ export const levelOf = (level: Level): number => LEVELS[level];
 
 const CAUSES = 5;
 
-/** An error for the log: type, message, code and stack, and the same of its causes. */
+/** An error for the log: type, message, code and stack, and those of its causes. */
 export const told = (error: unknown, depth = 0): object => {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const { name, message, stack, cause } = error;
@@ -36,19 +36,19 @@ export const told = (error: unknown, depth = 0): object => {
   };
 };
 
-/** A line of the log, with its end. */
+/** A complete line of the log. */
 export const lineOf = (level: Level, fields: object, msg: string): string =>
   `${JSON.stringify({ level: levelOf(level), time: Date.now(), ...fields, msg })}\n`;
 
 /**
- * Writes one line to standard output before it returns, because an instance may be frozen as soon as it has answered.
- * Node writes to pipes and files synchronously, except on Windows.
+ * Writes one line to standard output synchronously, because an instance may be frozen as soon as it has answered. Node
+ * writes to pipes and files synchronously, except on Windows.
  */
 export const jsonLine = (level: Level, fields: object, msg: string): void => {
   process.stdout.write(lineOf(level, fields, msg));
 };
 
-/** The log of a worker as JSON lines on standard output, with its faults as other faults of functions are told. */
+/** The log of a worker as JSON lines on standard output. Its faults look like those of other functions. */
 export const jobLog = (name: string, stage: string): WorkerLog => ({
   info: (line, message) => jsonLine('info', { stage, function: name, ...line }, message),
   error: ({ err, ...line }, message) =>

@@ -10,7 +10,7 @@ import { jobLog, jsonLine } from './json-lines.ts';
 import { open } from './open.ts';
 import { countLine } from './open-runtime.ts';
 
-/** Milliseconds that the last message of a call must go out in, before Lambda ends the call. */
+/** The time reserved for the last message of a call before Lambda ends the call, in milliseconds. */
 const TO_SEND_MS = 60_000;
 
 const { service, config } = await open('mail', process.env, (settings, engines) =>
@@ -22,9 +22,9 @@ const eraser = erasureWorker(service.get('completeErasure'), log);
 const worker = config.mail && mailWorker(service.get('sendNextMessage'), config.mail, log);
 
 /**
- * Goes on with the erasures that wait, then sends the messages that are due, if MAIL is set, and tells CloudWatch
- * how many don't go out. A schedule wakes it. The
- * erasures have the whole time of a call; the next call, a minute later, sends the messages meanwhile.
+ * Continues the waiting erasures, then sends the due messages, if MAIL is set, and reports the number of unsent ones to
+ * CloudWatch. A schedule wakes it. The erasures may take the whole time of a call; the next call, a minute later, sends
+ * the messages meanwhile.
  */
 export const handler = async (_event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> => {
   await eraser.workOnce(() => context.getRemainingTimeInMillis() > TO_SEND_MS);

@@ -15,8 +15,8 @@ const { service, host } = await open('mcp', process.env, (settings, engines) =>
 );
 const { route, metadata, ready } = service.get('accountMcp');
 
-// Loaded here, where an instance starts with all of its CPU.
+// It is loaded here, because an instance starts with its full CPU.
 await ready();
 
-/** The account MCP and its metadata. It is its own function, so no other call waits for the protocol to load. */
+/** The account MCP and its metadata. It is its own function, so that no other call waits for the protocol to load. */
 export const handler = buffered(host('api', [route, ...metadata]));

@@ -8,5 +8,7 @@ const { service, streamingHost } = await open('media', process.env, (settings, e
   bootstrap(settings, engines, [gallery]),
 );
 
-/** The files of the design host, which may be larger than a function answers in one piece: images, and saved pages. */
+/**
+ * The files of the design host, which may exceed the size of a function's buffered response: images and saved pages.
+ */
 export const handler = streamed(streamingHost('design', galleryRoutes(service)));

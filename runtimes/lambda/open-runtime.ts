@@ -9,7 +9,7 @@ type Logging = Pick<Config, 'logLevel' | 'logAddresses'>;
 type HostLogging = Pick<HostOptions, 'log' | 'fault'>;
 
 /**
- * The metrics of a request for CloudWatch, as members of its log line (embedded metric format): the latency by endpoint
+ * The metrics of a request for CloudWatch, as fields of its log line (embedded metric format): the latency by endpoint
  * and class of status, and cold starts. The number of requests is the number of latency samples.
  */
 const metrics = (cold: boolean) => ({
@@ -36,8 +36,8 @@ const metrics = (cold: boolean) => ({
 });
 
 /**
- * The fields of a line that tells CloudWatch a number of the stage: the events of payment providers that the shop must
- * look at, the messages that don't go out, or what `doctor` finds wrong.
+ * The fields of a line that reports a number of the stage to CloudWatch: payment events that need the shop's attention,
+ * unsent messages, or `doctor` findings.
  */
 export const countLine = (
   stage: string,
@@ -48,7 +48,7 @@ export const countLine = (
   return { _aws: { Timestamp: Date.now(), CloudWatchMetrics: [metric] }, stage, [name]: count };
 };
 
-/** The fields of a request's line, which carries its metrics. */
+/** The fields of a request's log line, including its metrics. */
 export const fieldsOf = (
   { stage, name, cold, logAddresses }: Pick<Logging, 'logAddresses'> & { stage: string; name: string; cold: boolean },
   { answered, address, ms, status, ...line }: Parameters<NonNullable<HostLogging['log']>>[0],
@@ -61,9 +61,9 @@ export const fieldsOf = (
 };
 
 /**
- * Logs JSON lines on standard output: one for each request and one for each fault. A request's line carries its
- * metrics, and so is left out only at `silent`. No line has keys, queries or bodies, and without `logAddresses` none
- * has a client's address.
+ * Logs JSON lines on standard output: one for each request and one for each fault. A request's line includes its
+ * metrics, and so is omitted only at `silent`. No line has keys, queries or bodies, and without `logAddresses` none has
+ * a client's address.
  */
 export const openTelemetry = (name: string, stage: string, { logLevel, logAddresses }: Logging): HostLogging => {
   let cold = true;
@@ -82,8 +82,8 @@ export const openTelemetry = (name: string, stage: string, { logLevel, logAddres
 };
 
 /**
- * The public address of every host. Throws ConfigError if one is missing, because a function listens on no port that
- * could replace it.
+ * The public address of every host. Throws ConfigError if one is missing, because a function has no port to use
+ * instead.
  */
 const publicUrls = ({ urls }: Pick<Config, 'urls'>): Record<Host, string> => {
   const missing = PUBLIC_HOSTS.filter((host) => urls[host] === undefined);
@@ -91,7 +91,7 @@ const publicUrls = ({ urls }: Pick<Config, 'urls'>): Record<Host, string> => {
     const names = missing.map((host) => `${variableOf(host)}_URL`).join(', ');
     throw new ConfigError(`${names} must be set: the public address of the host, such as https://api.example.com.`);
   }
-  // No page and no answer of the other hosts names the shop host, which is deployed only with a name.
+  // No page or answer of another host names the shop host, which is deployed only with a name.
   return { ...urls, shop: urls.shop ?? urls.api } as Record<Host, string>;
 };
 

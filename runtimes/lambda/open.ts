@@ -17,16 +17,16 @@ import { type OpenedEngines, openEngines, openStores } from '../engines/open-eng
 import { makesKeys, openKeys, openReadKeys } from '../engines/signing-keys.ts';
 import { type Environment, openRuntime } from './open-runtime.ts';
 
-/** A table that does not answer refuses each request by itself, as it does later in the life of an instance. */
+/** If the table does not respond, each request is refused by itself, as later in the life of an instance. */
 const unlessUnavailable = (error: unknown): void => {
   if (!(error instanceof StoreUnavailable)) throw error;
 };
 
 /**
  * Opens the engines that the configuration names. A function that signs has its license keys in a secret, and reads it
- * beside its stores. On AWS a function without such a secret signs nothing, and reads no keys: its folder ends with the
- * instance. On a store that makes keys, they are files in DATA_DIR, as on a server. A function brings no data forward,
- * which takes a look at the whole table.
+ * in parallel with opening its stores. On AWS, a function without such a secret signs nothing, and reads no keys: its
+ * folder ends with the instance. On a store that creates keys, they are files in DATA_DIR, as on a server. A function
+ * migrates no data, because that takes a scan of the table.
  */
 export const openLambdaEngines = async (config: Config, urls: SignedUrls): Promise<OpenedEngines> => {
   const signs = config.keySecrets.license !== '';
@@ -40,7 +40,7 @@ export const openLambdaEngines = async (config: Config, urls: SignedUrls): Promi
   return { ...stores, ...keys };
 };
 
-/** The only folder that a function may write to. It is on a disk and ends with the instance. */
+/** The only folder to which a function may write. It is on a disk and ends with the instance. */
 const SPOOL = '/tmp';
 
 export type OpenFunction<S> = {
@@ -50,11 +50,11 @@ export type OpenFunction<S> = {
   readonly options: Serving['options'];
   readonly spool: Serving['spool'];
   /**
-   * Creates a host with the endpoints of the function's areas, or of those of another service on the same engines, and
-   * other routes beside them.
+   * Creates a host with the endpoints of the function's areas, or of another service on the same engines, and
+   * additional routes.
    */
   readonly host: (name: Host, beside?: readonly HostRoute[], of?: Serving['service']) => HostFunction;
-  /** Creates a host whose files are streamed. It bounds the streams of one caller. */
+  /** Creates a host that streams files. It limits the concurrent streams of one caller. */
   readonly streamingHost: (name: Host, beside: readonly HostRoute[]) => HostFunction;
   /** The route of signed download URLs; undefined if the object store serves them itself. */
   readonly downloads: HostRoute | undefined;
@@ -99,9 +99,9 @@ export const open = async <S extends Serving['service']>(
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const;
 
 /**
- * The routes of paths that another function answers. A gateway gives this function such a path only with a slash at its
- * end, which no resource of the gateway has: the answer leads the client to the path without it (308), whatever the
- * method. The Location is relative, because the address of a gateway may have its own path.
+ * The routes of paths that belong to another function. API Gateway routes such a path to this function only with a
+ * trailing slash, for which it has no resource: the response redirects the client to the path without it (308), for any
+ * method. The Location is relative, because a gateway's address may have its own path.
  */
 export const slashRoutes = (paths: readonly string[]): HostRoute[] =>
   paths.flatMap((path) =>

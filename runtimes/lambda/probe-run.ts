@@ -2,10 +2,10 @@ import { type IncomingMessage, request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { METRICS_NAMESPACE } from '../../adapters/lambda-events/deployment.ts';
 
-/** Milliseconds after which a request is given up: to look up the name, connect, and get the whole answer. */
+/** The timeout of a request, in milliseconds, from the name look-up to the complete response. */
 export const GIVES_UP_MS = 10_000;
 
-/** Bytes of an answer that are read. The answers of a probe are far shorter. */
+/** The maximum number of bytes read from a response. The responses to a probe are far shorter. */
 const MOST_BYTES = 64 * 1024;
 
 export type ProbeRequest = {
@@ -29,8 +29,8 @@ const textOf = async (response: IncomingMessage): Promise<string> => {
 };
 
 /**
- * Creates a request on its own connection, so that the name and the certificate are looked at each time, and follows no
- * redirect. Rejects with an error that has a `code` where no whole answer comes within the time.
+ * Makes a request on its own connection, so that the name and the certificate are checked each time, and follows no
+ * redirect. Rejects with an error with a `code` if no complete response arrives in time.
  */
 export const boundedRequest = async (
   { method, url, headers, body }: ProbeRequest,
@@ -51,12 +51,12 @@ export const boundedRequest = async (
   }
 };
 
-/** The finding of a check. The reason names no value of a request or an answer, so no key gets into a log. */
+/** The finding of a check. The reason has no value from a request or a response, so that no key is logged. */
 export type Finding = {
   readonly url: string;
   readonly ok: boolean;
   readonly ms: number;
-  /** The status of the answer; undefined if none came. */
+  /** The status of the response; undefined if there was none. */
   readonly status?: number;
   /** The reason of a failure. */
   readonly reason?: string;
@@ -64,7 +64,7 @@ export type Finding = {
 
 export type License = { readonly product: number; readonly key: string };
 
-/** The device that takes the one slot of the probe's account. */
+/** The device that takes the only slot of the probe's account. */
 export const PROBE_DEVICE = 'synthetic-probe';
 
 /** The code of an error, or its name. Its message may quote a header. */
@@ -86,7 +86,7 @@ const found = async (asked: ProbeRequest, fault: (answer: Answer) => string | un
   }
 };
 
-/** Asks a host whether it is well: whether its function runs and reaches the table. */
+/** Checks the health of a host: that its function runs and reaches the table. */
 export const checkHealth = (url: string): Promise<Finding> =>
   found({ method: 'GET', url: `${url}/healthz` }, ({ status }) => (status === 200 ? undefined : 'status'));
 
@@ -99,7 +99,10 @@ const membersOf = (text: string): Readonly<Record<string, unknown>> | undefined 
   }
 };
 
-/** The fault of the answer to a license check: its status, no JSON, a license that is not valid, or no token. */
+/**
+ * The fault in the response to a license check: its status, invalid JSON, a license that is not valid, or a missing
+ * token.
+ */
 const faultOfLicense = ({ status, text }: Answer): string | undefined => {
   if (status !== 200) return 'status';
   const members = membersOf(text);
@@ -108,7 +111,7 @@ const faultOfLicense = ({ status, text }: Answer): string | undefined => {
   return typeof members['token'] === 'string' && members['token'] !== '' ? undefined : 'no token';
 };
 
-/** Checks a license as an application does. The token must be there; its signature is for clients to check. */
+/** Checks a license as an application does. The token must be present; verifying its signature is left to clients. */
 export const checkLicense = (url: string, { product, key }: License): Promise<Finding> =>
   found(
     {
@@ -124,13 +127,16 @@ export type ProbeSettings = {
   readonly stage: string;
   readonly apiUrl: string;
   readonly otherUrls: readonly string[];
-  /** The license that is checked at the API host, which is asked for its health where there is none. */
+  /** The license to check at the API host. Without it, only the host's health is checked. */
   readonly license: { readonly product: number; readonly readKey: () => Promise<string> } | undefined;
 };
 
 export type ProbeLog = (level: 'info' | 'error', fields: object) => void;
 
-/** The metrics of a run, as members of its log line (embedded metric format): whether all is well, and the API's time. */
+/**
+ * The metrics of a run, as fields of its log line (embedded metric format): whether all checks passed, and the API's
+ * latency.
+ */
 const metricsOf = (ok: boolean, ms: number) => ({
   _aws: {
     Timestamp: Date.now(),
@@ -150,8 +156,8 @@ const metricsOf = (ok: boolean, ms: number) => ({
 });
 
 /**
- * A function that checks every host once and logs one line, which has the metrics and what was found at each address.
- * It keeps the key while it is let in, and reads it again after a failure, so that a key may be changed at any time.
+ * Returns a function that checks every host once and logs one line with the metrics and the finding for each address.
+ * It caches the key until a check fails, so that the key may be changed at any time.
  */
 export const probing = ({ stage, apiUrl, otherUrls, license }: ProbeSettings, log: ProbeLog): (() => Promise<void>) => {
   let key: Promise<string> | undefined;

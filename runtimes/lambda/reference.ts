@@ -12,7 +12,7 @@ import { settingsOf } from '../composition/settings.ts';
 import { openTable } from '../engines/open-engines.ts';
 import { openRuntime } from './open-runtime.ts';
 
-/** The limiter of addresses by itself, for a function that has no other part of the service. */
+/** A rate limiter of addresses, for a function without any other part of the service. */
 export const limitOn = (table: Table, settings: RateLimitSettings): Limit => {
   const rateLimits = new StoredRateLimits(table);
   return limitAddress({ limitRate: limitRate({ rateLimits, clock: systemClock, settings }), settings });
@@ -20,7 +20,7 @@ export const limitOn = (table: Table, settings: RateLimitSettings): Limit => {
 
 const { config, urls, options } = openRuntime('reference', process.env);
 
-/** The table holds the counters of addresses. The function needs nothing else of it. */
+/** The table has the counters of addresses. The function needs nothing else from it. */
 const { table } = await openTable(config);
 const limit = limitOn(table, settingsOf(config, urls));
 const health = (): Promise<void> => table.ping();
@@ -33,7 +33,7 @@ const [api, ...others] = DOCUMENTED.filter((host) => host !== 'shop' || config.u
 type App = { readonly name: string; readonly answer: ReturnType<typeof buffered> };
 
 /**
- * The OpenAPI document of each host, and the page to read that of all. They are their own function, so no API call
+ * The OpenAPI document of each host, and the page that shows them all. It is its own function, so that no API call
  * waits for them to load.
  */
 export const handler = (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {

@@ -15,7 +15,7 @@ const { service } = await open('replay', process.env, (settings, engines) =>
   bootstrap(settings, engines, [agents, collect, gallery, replay]),
 );
 
-/** The worker of the jobs: a queue wakes it when a run was submitted, and a schedule looks for jobs that were missed. */
+/** The worker of the jobs: a queue wakes it when a run is submitted, and a schedule finds missed jobs. */
 export const handler = woken({
   worker: replayWorker(service, jobLog('replay', process.env['STAGE'] ?? 'dev')),
   ...pick(service.parts, ['jobs', 'collectRuns']),

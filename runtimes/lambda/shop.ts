@@ -46,20 +46,23 @@ const ofShop = buffered(host('shop', [rootRoute('shop', urls), service.get('shop
 const webhooks = buffered(host('api', webhookRoutes(service)));
 
 /**
- * The shop host with its MCP, and the webhooks of payment providers on the API host. The gateway's own resource tells
- * them apart, because a client chooses its path on either host.
+ * The shop host with its MCP, and the webhooks of payment providers on the API host. The gateway's own resource
+ * distinguishes them, because a client chooses its path on either host.
  */
 const answer: typeof ofShop = (event) => (event.resource.startsWith('/webhooks/') ? webhooks : ofShop)(event);
 
 const stage = process.env['STAGE'] ?? 'dev';
-/** Asks payment providers for what events lack, and tells CloudWatch how many events the shop must look at. */
+/**
+ * Requests missing data of events from payment providers, and reports the number of events that need the shop's
+ * attention to CloudWatch.
+ */
 const look = async (): Promise<void> => {
   await salesWorker(service.get('askProviders'), jobLog('shop', stage)).workOnce();
   const { refused, done, waiting } = await service.get('countOpenEvents')();
   jsonLine('info', countLine(stage, 'sale_events', refused + done + waiting), 'sale events');
 };
 
-/** Examines the store with the configuration of the functions, and tells CloudWatch how much is wrong. */
+/** Examines the store with the configuration of the functions, and reports the number of problems to CloudWatch. */
 const examine = async (): Promise<readonly Finding[]> => {
   const findings = await checkBounded(service, config);
   const wrong = findings.filter(({ ok }) => !ok);
@@ -68,7 +71,7 @@ const examine = async (): Promise<readonly Finding[]> => {
   return findings;
 };
 
-/** Schedules call, too. An operator may call as that of the doctor does, and gets the findings. */
+/** Schedules call it too. An operator may send the doctor's event, and gets the findings. */
 export const handler = (event: Parameters<typeof ofShop>[0] | ScheduledEvent | { readonly doctor: true }) => {
   if ('doctor' in event) return examine();
   return 'resource' in event ? answer(event) : look();

@@ -6,15 +6,22 @@ import type { JobBell, Jobs } from '../../ports/outbound/jobs.ts';
 import type { ReplayWorker } from '../worker/replay-worker.ts';
 
 /**
- * Milliseconds that a replay must stop in, before Lambda ends the call. It asks every few seconds whether it has to.
+ * The time that a replay has to stop before Lambda ends the call, in milliseconds. It checks every few seconds whether
+ * it must.
  */
 const TO_STOP_MS = 2 * 60_000;
 
-/** Milliseconds for which a call waits for a job that rests. The rests of a job that fails each time are shorter. */
+/**
+ * The time for which a call waits for a job that pauses after a fault, in milliseconds. The pauses of a job that fails
+ * each time are shorter.
+ */
 const PATIENCE_MS = 3 * 60_000;
 const LOOK_AGAIN_MS = 5000;
 
-/** The most jobs to compare with the messages of a call. More are not queued in the four days that a message is kept. */
+/**
+ * The maximum number of jobs to compare with a call's messages. Fewer are queued in the four days for which a message
+ * is kept.
+ */
 const MOST_WAITING = 1000;
 
 const Message = z.object({ id: z.int(), kind: z.literal('replay'), subject: z.int() });
@@ -28,7 +35,7 @@ type Parts = {
   readonly pause: (ms: number) => Promise<void>;
 };
 
-/** The message of a record; undefined if it is none of this service's, which no further call could read either. */
+/** The message of a record; undefined if it is not one of this service's, which no further call could read either. */
 const messageOf = ({ body }: SQSRecord): Message | undefined => {
   try {
     return Message.safeParse(JSON.parse(body)).data;
@@ -37,7 +44,7 @@ const messageOf = ({ body }: SQSRecord): Message | undefined => {
   }
 };
 
-/** Does jobs while there are any, the call has time, and no job has been out of reach for longer than `patience`. */
+/** Does jobs until there are none, the call has no time left, or no job could be taken for longer than `patience`. */
 const work = async ({ worker, pause }: Parts, hasTime: () => boolean, patience: number): Promise<void> => {
   let left = patience;
   while (hasTime()) {
@@ -53,9 +60,10 @@ const work = async ({ worker, pause }: Parts, hasTime: () => boolean, patience: 
 };
 
 /**
- * Serves a worker as a function that a queue and a schedule wake. A message only wakes: the worker takes the jobs from
- * the table in their order, whatever the message names. Afterwards a message comes back if its job still waits, or can't
- * be read; the others are done. The message of a job that was given up goes to the dead letters.
+ * Runs a worker as a function that a queue and a schedule wake. A message only wakes it: the worker takes the jobs from
+ * the table in their order, whatever the message names. Afterwards a message is returned to the queue if its job still
+ * waits, or could not be read; the others are done. The message of a job that was given up goes to the dead-letter
+ * queue.
  */
 export const woken =
   (parts: Parts) =>
@@ -77,7 +85,7 @@ export const woken =
     return { batchItemFailures: failures.map((itemIdentifier) => ({ itemIdentifier })) };
   };
 
-/** Puts the message of a job that was given up among the dead letters. */
+/** Puts the message of a job that was given up into the dead-letter queue. */
 const bury = async ({ collectRuns, deadLetters }: Parts, message: Message): Promise<void> => {
   const read = await collectRuns.get(message.subject);
   if (read?.run.state === 'failed') await deadLetters.ring(message);

@@ -3,8 +3,8 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { TurnResult, WorkerLog } from './replay-worker.ts';
 
 /**
- * The worker that completes the erasures of accounts, all that wait in one walk through the store, and tells each
- * minute how far it is. A fault is logged; a later look continues.
+ * The worker that completes the waiting erasures of accounts, all in one scan of the store, and logs its progress each
+ * minute. A fault is logged; a later run continues.
  */
 export const erasureWorker = (completeErasure: CompleteErasure, log: WorkerLog) => ({
   workOnce: async (goOn: () => boolean = () => true): Promise<TurnResult> => {

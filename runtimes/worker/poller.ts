@@ -1,18 +1,18 @@
 import type { ReplayWorker } from './replay-worker.ts';
 
-/** Milliseconds between two looks for jobs, if no bell rings. */
+/** The interval between two checks for jobs without a ring, in milliseconds. */
 const EVERY_MS = 3000;
 
 export type Poller = {
-  /** Looks for jobs now. */
+  /** Checks for jobs now. */
   readonly wake: () => void;
-  /** Lets the current batch end, hands its job back, and looks no further. */
+  /** Lets the current batch finish, returns its job, and checks no more. */
   readonly stop: () => Promise<void>;
 };
 
 /**
- * Lets a worker do jobs until `stop`: all that wait, then whenever it is woken, and every few seconds. A fault of the
- * store goes to `fault`, and the next look tries again. The timer keeps no process alive.
+ * Runs a worker's jobs until `stop`: all waiting ones, then whenever it is woken, and every few seconds. A fault of the
+ * store goes to `fault`, and the next check tries again. The timer keeps no process alive.
  */
 export const startPoller = (
   worker: Pick<ReplayWorker, 'workOnce'>,
@@ -26,7 +26,7 @@ export const startPoller = (
     while (is.woken && !is.stopped) {
       is.woken = false;
       const worked = await worker.workOnce(() => !is.stopped);
-      // After a job the next one may wait; a job that rests or that another worker has makes the look come back busy.
+      // After a job, the next one may be waiting; a check returns busy if a job pauses or another worker has it.
       if (worked === 'done' || worked === 'failed') is.woken = true;
     }
   };

@@ -10,16 +10,16 @@ import type { Clock } from '../../ports/outbound/system.ts';
 import { pick } from '../composition/area.ts';
 import type { Service } from '../composition/bootstrap.ts';
 
-/** Seconds for which a job belongs to its worker, unless the worker keeps it. */
+/** The lease of a worker on a job, in seconds, unless the worker extends it. */
 const LEASE_SECONDS = 60;
 
-/** Seconds after which a replay lets another job that waits go before it. */
+/** The time after which a replay lets another waiting job go first, in seconds. */
 const TURN_SECONDS = 60;
 
 /**
- * Replays a run. It asks `keep` before each batch, and within a batch that takes long. It stops quietly where the
- * answer is false, because the job belongs to another worker, its turn is over, or this worker must stop. It resolves
- * after the last batch, and rejects with a fault.
+ * Replays a run. It calls `keep` before each batch, and within a long batch. It stops silently if that returns false,
+ * because the job belongs to another worker, its turn is over, or this worker must stop. It resolves after the last
+ * batch, and rejects with a fault.
  */
 export type Replay = (permit: Permit, run_id: number, keep: Keep) => Promise<void>;
 
@@ -31,8 +31,8 @@ export type WorkerLog = {
 
 /**
  * `idle`: no job waits. `done`: a job was done, or had its turn. `busy`: a job waits that this worker does not do now,
- * because another worker has it, it rests after a fault, or this worker must stop. `failed`: a job ended in a fault; it
- * rests, or it was given up.
+ * because another worker has it, it pauses after a fault, or this worker must stop. `failed`: a job ended in a fault;
+ * it will be retried, or was given up.
  */
 export type TurnResult = 'idle' | 'done' | 'busy' | 'failed';
 
@@ -44,15 +44,15 @@ export type Ports = {
   readonly log: WorkerLog;
 };
 
-/** The job in the hands of a worker. `keep` answers false once `end` says why the worker does not continue. */
+/** The job that a worker holds. `keep` returns false once `end` has the reason why the worker does not continue. */
 type HeldJob = { taken: TakenJob; readonly turnEnds: Instant; end?: 'lost' | 'stopped' | 'turn' };
 
 const GIVEN_UP = `The replay failed ${JOB_ATTEMPTS} times, and is not tried again. The log of the service has the faults.`;
 
 /**
- * Does the jobs that wait, one at a time, however many workers there are. A job that takes longer than a minute goes
- * behind the others, so no run keeps those of other agents waiting for hours. A job that a worker leaves behind,
- * because its process ended, is taken by the next one a minute later and continues where the replay had come to.
+ * Does the waiting jobs, one at a time for any number of workers. A job that takes longer than a minute moves behind
+ * the others, so that no run delays those of other agents for hours. If a worker dies, the next one takes its job a
+ * minute later and continues where the replay stopped.
  */
 export class ReplayWorker {
   readonly #ports: Ports;
@@ -62,8 +62,8 @@ export class ReplayWorker {
   }
 
   /**
-   * Does the next job, if none is in progress. `goOn` is asked before each batch of the replay; where it answers false
-   * the worker hands the job back, and the attempt does not count. Rejects only where the store fails.
+   * Does the next job, if none is in progress. `goOn` is called before each batch of the replay; if it returns false,
+   * the worker returns the job, and the attempt does not count. Rejects only if the store fails.
    */
   async workOnce(goOn: () => boolean = () => true): Promise<TurnResult> {
     const { jobs, log } = this.#ports;
@@ -103,7 +103,7 @@ export class ReplayWorker {
     return this.#ports.clock.now() >= turnEnds && (await this.#ports.jobs.waiting(2)).length > 1;
   }
 
-  /** Throws where the replay came back before the run's end, so that the job is tried again. */
+  /** Throws if the replay ended before the run did, so that the job is retried. */
   async #checkEnded({ subject }: Job): Promise<void> {
     const read = await this.#ports.collectRuns.get(subject);
     if (read?.run.state === 'submitted' || read?.run.state === 'replaying') {
@@ -141,7 +141,7 @@ export class ReplayWorker {
     return 'failed';
   }
 
-  /** Writes the run as failed, then removes the job, so that a worker which is killed between them gives up again. */
+  /** Writes the run as failed, then removes the job, so that a worker killed in between gives up again. */
   async #giveUp(permit: Permit, { taken }: HeldJob, line: object): Promise<TurnResult> {
     await this.#failRun(permit, taken.job);
     await this.#ports.jobs.finish(permit, taken);
@@ -154,7 +154,7 @@ export class ReplayWorker {
     const read = await collectRuns.get(job.subject);
     if (!read || read.run.state === 'replayed') return;
     const saved = await collectRuns.save(permit, failedRun(read.run, GIVEN_UP, clock.now()), read);
-    // The run can only change meanwhile by a worker that lost this job; the next read shows what it wrote.
+    // Only a worker that lost this job can change the run meanwhile; the next read shows its write.
     if (!saved) await this.#failRun(permit, job);
   }
 }
@@ -167,7 +167,7 @@ export type WorkerService = Service<{
   readonly clock: Clock;
 }>;
 
-/** The worker of a service. `worked` is told how each of its turns ended. */
+/** The worker of a service. `worked` is called with the result of each turn. */
 export const replayWorker = (
   service: WorkerService,
   log: WorkerLog,

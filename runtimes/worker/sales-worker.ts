@@ -4,8 +4,8 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { TurnResult, WorkerLog } from './replay-worker.ts';
 
 /**
- * The worker that asks payment providers for what their events lack. Its sales cause mails as those of the webhook do. A
- * fault is logged; a later look tries again.
+ * The worker that requests missing data of events from payment providers. Its sales cause the same mails as those from
+ * webhooks. A fault is logged; a later run tries again.
  */
 export const salesWorker = (askProviders: AskProviders, log: WorkerLog) => ({
   workOnce: async (): Promise<TurnResult> => {

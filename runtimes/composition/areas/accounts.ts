@@ -21,7 +21,7 @@ import { listWaysIn, lockOut, peekUndo, undoEmailChange } from '../../../applica
 import type { AccountErasures } from '../../../ports/outbound/accounts.ts';
 import { ifSet } from '../area.ts';
 
-/** Erases accounts, for operators and for owners, and completes what owners began. */
+/** Erases accounts, for operators and for owners, and completes the erasures that owners began. */
 export const erasure = {
   parts: {
     accountErasures: (parts: ConstructorParameters<typeof StoredAccountErasures>[0]): AccountErasures =>
@@ -32,7 +32,7 @@ export const erasure = {
   },
 };
 
-/** The steps by which owners change or end their account themselves. They stand on the account host alone. */
+/** The use cases by which owners change or delete their account. Only the account host has them. */
 export const ownAccount = {
   parts: {
     askForEmailChange: ifSet('mailSettings', askForEmailChange),

@@ -29,7 +29,7 @@ import { oauth, passwordReset } from './sign-in-records.ts';
 import { storeDocument, storedFiles } from './store-document.ts';
 import { support } from './support.ts';
 
-/** The areas by name, for a service that is to have some of them. A function imports its own, so that it holds no other. */
+/** The areas by name, for a service with some of them. An AWS function imports only its own areas. */
 export const AREAS = {
   agents,
   agentTokens,
@@ -65,13 +65,13 @@ export const AREAS = {
 
 export type Areas = typeof AREAS;
 
-/** Every area there is. */
+/** Every area. */
 export const EVERY_AREA: readonly (Areas[keyof Areas] | (typeof shop)[number])[] = [...Object.values(AREAS), ...shop];
 
 /** The areas of every service: engines, repositories, and the parts that answer endpoints. */
 export type Base = [ReturnType<typeof environment>, ReturnType<typeof repositories>, typeof pipeline];
 
-/** The parts of a service that was built with these areas. */
+/** The parts of a service built with these areas. */
 export type PartsWith<A extends readonly Area[]> = GivenBy<[...Base, ...A]> & {
   readonly endpoints: readonly EndpointSpec[];
   readonly handlers: AnyHandlers;
@@ -93,5 +93,5 @@ type ServedBy<A extends readonly Area[]> = A[number] extends infer One
 
 type Missing = Exclude<EndpointId, ProtocolId | (AnsweredBy<typeof EVERY_AREA> & ServedBy<typeof EVERY_AREA>)>;
 
-// An endpoint that no area serves, or that no area has a handler for, does not compile; the error names it.
+// An endpoint without an area or without a handler does not compile; the error names it.
 EVERY_AREA satisfies [Missing] extends [never] ? unknown : { readonly 'no area answers': Missing };

@@ -5,7 +5,7 @@ import { withParts } from '../area.ts';
 
 /** Releases, install plans, downloads and feeds. */
 export const delivery = withParts(deliveryHandlers, {
-  // The XML library loads with the first feed, because most Lambda functions serve no feed.
+  // The XML library is loaded with the first feed, because most Lambda functions serve no feed.
   appcastWriter: (): AppcastWriter => ({
     write: async (feed) => (await import('../../../adapters/appcast/appcast-xml.ts')).appcastXml(feed),
   }),

@@ -38,7 +38,7 @@ import type { Addresses, Engines, SignInSettings, WholeSettings } from '../setti
 
 export type Rings = { readonly signingKeyRings: KeyRings };
 
-/** Stands for the scan of engines that were opened without one, such as those of a function. */
+/** Replaces the scan of engines that have none, such as those of a function. */
 const NO_SCAN: TableScan = {
   dump: async () => {
     throw new Error('These engines were opened without a scan of the whole table; pass one as tableScan.');
@@ -81,7 +81,8 @@ export const environment = (engines: Engines, settings: WholeSettings) => ({
     digest: (): Digest => digest,
     passwords: (): Passwords => scryptPasswords,
     versions: (): Versions => versions,
-    // Loaded with the first text, because most calls need none and it is a sixth of a Lambda function's code.
+    // The sanitizer is loaded with the first HTML, because most calls need none and it is a sixth of a Lambda
+    // function's code.
     htmlSanitizer: (): HtmlSanitizer => ({
       sanitize: async (html) => (await import('../../../adapters/html/sanitizer.ts')).sanitize(html),
     }),

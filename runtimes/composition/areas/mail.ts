@@ -3,7 +3,7 @@ import { countUnsent } from '../../../application/mail/count-unsent.ts';
 import { sendNextMessage } from '../../../application/mail/send-next-message.ts';
 import type { Mailer } from '../../../ports/outbound/mail.ts';
 
-/** The sending of messages, which a worker does. */
+/** The sending of messages by a worker. */
 export const mail = {
   parts: {
     mailer: (on: { readonly mailSettings: MailSettings | null }): Mailer => mailerOf(on.mailSettings),

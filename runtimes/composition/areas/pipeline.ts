@@ -17,7 +17,7 @@ import { part } from '../area.ts';
 
 export type Identifying = {
   readonly authenticate: Authenticate;
-  /** The area of agents gives it. Other functions do without the code that identifies agents. */
+  /** Provided by the area of agents. Functions without it do not load the code that identifies agents. */
   readonly authenticateAgent?: AuthenticateAgent;
 };
 
@@ -26,7 +26,7 @@ const identifiers = ({ authenticate, authenticateAgent }: Identifying): Identifi
   ...(authenticateAgent && { agent: authenticateAgent }),
 });
 
-/** The parts that answer endpoints: identification, gates, and the answer to a request. Every service has them. */
+/** The parts of every service that answer endpoints: identification, gates, and the answer to a request. */
 export const pipeline = {
   parts: {
     authenticate,

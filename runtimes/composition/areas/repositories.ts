@@ -53,7 +53,7 @@ export type OnCatalogs = { readonly storedCatalogs: StoredCatalogs };
 export type Later = { readonly storedReleases: Pick<StoredReleases, 'lookAgain'> };
 export type OnReleases = { readonly storedReleases: StoredReleases };
 
-/** The repositories over the table. The `stored…` ones are the built-in store's own; no override replaces them. */
+/** The repositories on the table. The `stored…` ones belong to the built-in store; no override replaces them. */
 export const repositories = (catalogAge: CacheAge) => ({
   parts: {
     auditTrail: part(AuditTrail),
@@ -77,7 +77,7 @@ export const repositories = (catalogAge: CacheAge) => ({
     installs: onTable<Installs>(StoredInstalls),
     dailyBounds: onTable<DailyBounds>(StoredDailyBounds),
     productUses: onTable<ProductUses>(StoredProductUses),
-    // The releases depend on the catalog, and the catalog asks for them only later.
+    // Releases and catalog depend on each other; the catalog requests the releases later.
     storedCatalogs: (parts: CatalogStore & Later): StoredCatalogs =>
       new StoredCatalogs(parts, catalogAge, () => parts.storedReleases.lookAgain()),
     catalogs: ({ storedCatalogs }: OnCatalogs): Catalogs => storedCatalogs,
@@ -85,7 +85,7 @@ export const repositories = (catalogAge: CacheAge) => ({
     policies: (parts: AuditedParts & OnCatalogs): Policies => new StoredPolicies(parts, parts.storedCatalogs.copy),
     supplyCopy: ({ table, tellFault }: { table: Table; tellFault: TellFault }) =>
       new PartitionCopy(table, SUPPLY, { age: catalogAge, tell: tellFault }),
-    // Releases of a team's own have no supplies in the table.
+    // A team's own releases have no supplies in the table.
     supplies: ({ releases, storedReleases, supplyCopy }: OnReleases & SuppliesParts): Supplies =>
       releases === storedReleases ? new StoredSupplies({ releases, supplyCopy }) : releases,
     storedReleases: (parts: ReleaseStore) => new StoredReleases(parts, catalogAge),

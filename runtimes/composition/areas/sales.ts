@@ -10,7 +10,7 @@ import { syncSales } from '../../../application/sales/sync-sales.ts';
 import type { PaymentEvents, PaymentProviders, Sales } from '../../../ports/outbound/sales.ts';
 import { onAudited } from '../area.ts';
 
-/** Records what payment providers tell of sales. */
+/** Records the sales that payment providers report. */
 export const sales = {
   parts: {
     sales: onAudited<Sales>(StoredSales),

@@ -4,7 +4,7 @@ import { shopProductsHandlers } from '../../../adapters/pipeline/handlers/shop/p
 import { shopSalesHandlers } from '../../../adapters/pipeline/handlers/shop/sales.ts';
 import { shopSupportHandlers } from '../../../adapters/pipeline/handlers/shop/support.ts';
 
-/** The shop host: what the shop's own systems and agents do instead of the operator's commands. */
+/** The shop host, by which the shop's own systems and agents do the work of the operator's commands. */
 export const shop = [
   shopOrdersHandlers,
   shopSalesHandlers,

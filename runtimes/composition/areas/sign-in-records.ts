@@ -6,7 +6,7 @@ import type { OAuthRecords } from '../../../ports/outbound/oauth-records.ts';
 import type { ConnectedApps, KnownBrowsers, Sessions } from '../../../ports/outbound/sign-in.ts';
 import { onAudited, onTable } from '../area.ts';
 
-/** The browsers of an account, for the pages that sign people in, and for the operator's commands, which sign nobody in. */
+/** The browsers of an account, for the pages that sign people in, and for the operator's commands. */
 export const signInRecords = {
   parts: {
     sessions: onTable<Sessions>(StoredSessions),
@@ -14,7 +14,7 @@ export const signInRecords = {
   },
 };
 
-/** Keeps what applications are let in with, shows an account's owner which ones are, and ends them. */
+/** Stores the records of connected applications, lists them for an account's owner, and disconnects them. */
 export const oauth = {
   parts: {
     oauthRecords: onAudited<OAuthRecords>(StoredOAuthRecords),

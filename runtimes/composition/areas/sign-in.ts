@@ -36,7 +36,7 @@ type OnSettings = { readonly signInSettings: SignInSettings };
 type OnProvider = { readonly upstreamProvider: UpstreamProvider | null };
 
 /**
- * Signs people and devices in, and shows an account's owner what is signed in. The repositories stand here, so that a
+ * Signs people and devices in, and lists an account's sign-ins for its owner. The repositories are here, so that a
  * function without this area does not load them.
  */
 export const signIn = {

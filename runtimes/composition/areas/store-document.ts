@@ -8,7 +8,10 @@ import { recordWriter } from '../../../application/store-document/record-writer.
 import { checkFiles, findStoredFiles, mendFiles } from '../../../application/store-document/stored-files.ts';
 import { part } from '../area.ts';
 
-/** The check and the import of a store document, and what else is written by the same rules: earlier license keys, a release, the policy. */
+/**
+ * The check and the import of a store document, and other writes under the same rules: earlier license keys, a release,
+ * the policy.
+ */
 export const storeDocument = {
   parts: {
     fileIntake,

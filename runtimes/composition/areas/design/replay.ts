@@ -3,7 +3,7 @@ import { threadedPages } from '../../../../adapters/design/pages/reading-thread.
 import { replayRun } from '../../../../application/design/collect/replay-run.ts';
 import type { PageReader } from '../../../../ports/outbound/design/collect.ts';
 
-/** The replay of collect runs, which a worker does. It needs the areas of collectors and of the gallery. */
+/** The replay of collect runs by a worker. It needs the areas of collectors and of the gallery. */
 export const replay = {
   parts: {
     designFiles: storedDesignFiles,
