@@ -20,7 +20,7 @@ const headingOf = (member: string): string => plain(member.replace(/_(?:at|id|ce
 
 type Column<T> = CellMembers<T> | ((row: T) => Cell);
 
-/** Rows of one kind as a table. A column is a member of the rows, or a heading with a member or what is made of the row. */
+/** Rows of one kind as a table. A column is a field of the rows, or a heading with a field or a function of the row. */
 export const tableOf = <T>(...columns: readonly (CellMembers<T> | Readonly<Record<string, Column<T>>>)[]) => {
   const all = columns.flatMap((column): (readonly [string, Column<T>])[] =>
     typeof column === 'object' ? Object.entries(column) : [[headingOf(String(column)), column]],
