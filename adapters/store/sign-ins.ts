@@ -108,14 +108,14 @@ export class StoredKnownBrowsers extends OnTable implements KnownBrowsers {
   }
 }
 
-/** Stores one draft of an account until it expires. */
+/** Stores a draft of each page of an account until it expires. */
 export class StoredDrafts extends OnTable implements Drafts {
-  async find(account_id: number): Promise<FormDraft | undefined> {
-    return (await this.table.get(signInKeys.draft(account_id)))?.data;
+  of(account_id: number): Promise<FormDraft[]> {
+    return allRecords(this.table, signInKeys.drafts(account_id));
   }
 
   async save(draft: FormDraft): Promise<void> {
-    const item = itemOf(signInKeys.draft(draft.account_id), draft, expiryAt(draft.expires_at));
+    const item = itemOf(signInKeys.draft(draft.account_id, draft.page), draft, expiryAt(draft.expires_at));
     await this.table.transact([notErased(draft.account_id), { put: item }]);
   }
 }

@@ -94,7 +94,7 @@ export const collectOwnData = (ports: Ports) => {
     const account = await accounts.get(account_id);
     if (!account) return undefined;
     const { password_hash, ways_in_ended, ...profile } = account;
-    const [holdings, bought, billed, methods, scopes, slots, opened, keys, draft] = await Promise.all([
+    const [holdings, bought, billed, methods, scopes, slots, opened, keys, written] = await Promise.all([
       licenses.held(account_id),
       orders.ofAccount(account_id),
       invoices.newest(account_id, { limit: Number.MAX_SAFE_INTEGER }),
@@ -103,7 +103,7 @@ export const collectOwnData = (ports: Ports) => {
       devices.used(account_id),
       sessions.of(account_id),
       passkeys.of(account_id),
-      drafts.find(account_id),
+      drafts.of(account_id),
     ]);
     const reported = await firstOf(ownTickets(ports, account_id));
     const used = await firstOf(usage.list(account_id));
@@ -123,7 +123,7 @@ export const collectOwnData = (ports: Ports) => {
       keys: scopes.flatMap((scope) => scope.keys.map(({ hash, request_hash, ...key }) => key)),
       passkeys: keys.map(({ name, created_at, last_used_at }) => ({ name, created_at, last_used_at })),
       sessions: opened.map(({ hash, ...session }) => session),
-      draft: draft ?? null,
+      drafts: written,
       tickets: reported.first,
       usage: used.first,
       /** The lists whose older entries did not fit into the file. */

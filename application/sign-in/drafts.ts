@@ -32,6 +32,6 @@ export const keepDraft = ({
 /** The stored fields of a page's form for the account, or undefined. */
 export const findDraft = ({ clock, drafts }: Needs<'clock' | 'drafts'>) =>
   async function findDraft(account_id: number, page: string): Promise<FormDraft['fields'] | undefined> {
-    const draft = await drafts.find(account_id);
-    return isFormDraftOf(draft, page, clock.now()) ? draft.fields : undefined;
+    const now = clock.now();
+    return (await drafts.of(account_id)).findLast((draft) => isFormDraftOf(draft, page, now))?.fields;
   };

@@ -2,7 +2,7 @@ import { addDays, hasPassed, type Instant } from '../shared/instant.ts';
 
 const DRAFT_DAYS = 1;
 
-/** The fields of a form whose session ended before it was sent. An account has at most one draft. */
+/** The fields of a form whose session ended before it was sent. An account has at most one draft of a page. */
 export type FormDraft = {
   readonly account_id: number;
   /** The path of the page with the form, on this host. */
@@ -16,5 +16,5 @@ export const newFormDraft = (draft: Omit<FormDraft, 'expires_at'>, now: Instant)
   expires_at: addDays(now, DRAFT_DAYS),
 });
 
-export const isFormDraftOf = (draft: FormDraft | undefined, page: string, now: Instant): draft is FormDraft =>
-  draft?.page === page && !hasPassed(draft.expires_at, now);
+export const isFormDraftOf = (draft: FormDraft, page: string, now: Instant): boolean =>
+  draft.page === page && !hasPassed(draft.expires_at, now);

@@ -35,8 +35,9 @@ export interface KnownBrowsers {
 
 /** Forms that account owners could not submit. An ended session can't give a permit, so none is needed. */
 export interface Drafts {
-  find(account_id: number): Promise<FormDraft | undefined>;
-  /** Replaces the account's draft. */
+  /** At most a few, including some that have expired. */
+  of(account_id: number): Promise<FormDraft[]>;
+  /** Replaces the draft of the same page. */
   save(draft: FormDraft): Promise<void>;
 }
 

@@ -33,7 +33,10 @@ export const signInKeys = {
   knownBrowserOfAccount: (account_id: number, sha256: string) =>
     ofAccount<KnownBrowser>(account_id, `BROWSER#${sha256}`),
 
-  draft: (account_id: number) => ofAccount<FormDraft>(account_id, 'DRAFT'),
+  /** A page has one of 16 places, which bound the drafts of an account. The previous version had one place, `DRAFT`. */
+  draft: (account_id: number, page: string) =>
+    ofAccount<FormDraft>(account_id, `DRAFT#${hash('sha256', page, 'hex').slice(0, 1)}`),
+  drafts: (account_id: number) => allOfAccount<FormDraft>(account_id, 'DRAFT'),
 
   link: (sha256: string): KeyOf<SignInLink> => ({ pk: `SIGNINLINK#${sha256}`, sk: 'SIGNINLINK' }),
   links: (account_id: number) => allOfAccount<SignInLink>(account_id, 'SIGNINLINK#'),

@@ -12,7 +12,7 @@ test('the export of an account has the form that was kept while its session ende
   await put(service, { accounts: [anAccount()] });
   const written = { page: '/support', fields: { text: 'It stops at noon.' } };
   await service.get('keepDraft')({ account_id: 1, known: null, ...written });
-  expect(await service.get('collectOwnData')(1)).toMatchObject({ draft: written });
+  expect(await service.get('collectOwnData')(1)).toMatchObject({ drafts: [written] });
 });
 
 type Exported = { readonly tickets: readonly { readonly id: number }[]; readonly left_out: readonly string[] };
