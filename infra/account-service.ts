@@ -9,7 +9,7 @@ import { PipelineStack } from './stacks/pipeline-stack.ts';
 import { ServiceStack } from './stacks/service-stack.ts';
 import type { Stage } from './stage.ts';
 
-/** The stacks of a stage; the last three exist where its settings ask for them. */
+/** The stacks of a stage; the last three exist only if its settings ask for them. */
 export type Stacks = {
   readonly data: DataStack;
   readonly service: ServiceStack;
@@ -19,7 +19,7 @@ export type Stacks = {
   readonly pipeline: PipelineStack | undefined;
 };
 
-/** Newer behaviour of CDK that is off by default. */
+/** Newer behavior of CDK that is off by default. */
 const FLAGS = {
   '@aws-cdk/aws-s3:serverAccessLogsUseBucketPolicy': true,
   '@aws-cdk/aws-iam:minimizePolicies': true,
@@ -28,7 +28,7 @@ const FLAGS = {
   '@aws-cdk/core:defaultCrossStackReferences': 'strong',
 };
 
-/** An app. Its synthesis fails at each finding of cdk-nag that no acknowledgement explains. */
+/** An app. Its synthesis fails on each finding of cdk-nag that no acknowledgement explains. */
 export const checkedApp = (context: Readonly<Record<string, string>> = {}): App => {
   const app = new App({ context: { ...FLAGS, ...context } });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app, { verbose: true }));

@@ -4,16 +4,16 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { SERVED, type ServedHost } from './routes.ts';
 import type { Stage } from './stage.ts';
 
-/** The parameter of the data stack that remembers the hosts' names. CloudFormation keeps its value between deployments. */
+/** The parameter of the data stack with the hosts' names. CloudFormation keeps its value between deployments. */
 export const NAMES = 'Names';
 
-/** The shop's own systems alone know the name of the shop host, and no token, feed or link has it. */
+/** Only the shop's own systems know the name of the shop host: no token, feed or link contains it. */
 const REMEMBERED: readonly ServedHost[] = SERVED.filter((host) => host !== 'shop');
 
 /**
  * Refuses a deployment that changes or loses a host's name, and with it the issuer of tokens: the remembered names must
- * match those of the stage. They are in the stack itself, so no machine, file or pipeline can forget them; and in the
- * data stack, which every deployment begins with. The operator confirms a change by naming the new ones.
+ * match those of the stage. They are stored in the stack itself, so that no machine, file or pipeline can lose them;
+ * and in the data stack, with which every deployment begins. The operator confirms a change by entering the new names.
  */
 export const rememberNames = (data: Stack, { name, domains }: Pick<Stage, 'name' | 'domains'>): void => {
   const names = REMEMBERED.map((host) => domains[host] ?? '-').join(',');
@@ -41,9 +41,9 @@ type Named = { readonly name: string };
 const storedAt = ({ name }: Named): string => `/account-service/${name}/table`;
 
 /**
- * Stores the name of the table in use where the other stacks read it, and returns that name: the stack's own table, or
- * the one that the parameter `TableInUse` names. The stored value follows from the stack's parameter, so no update of
- * the stack can put an earlier name back. An export would not do: no export can change while a stack imports it.
+ * Stores the name of the table in use for the other stacks, and returns that name: the stack's own table, or the one
+ * that the parameter `TableInUse` names. The stored value follows from the stack's parameter, so no update of the stack
+ * can restore an earlier name. An export would not work, because it can't change while a stack imports it.
  */
 export const storeTableInUse = (data: Stack, stage: Named, own: ITable | ITableV2): string => {
   const { logicalId: isAnother } = new CfnCondition(data, 'UsesAnotherTable', {
@@ -62,6 +62,6 @@ export const storeTableInUse = (data: Stack, stage: Named, own: ITable | ITableV
   return stringValue;
 };
 
-/** The table in use, as a stack finds it whenever it is deployed. */
+/** The table in use, resolved whenever a stack is deployed. */
 export const tableInUse = (stack: Stack, stage: Named): ITableV2 =>
   TableV2.fromTableName(stack, 'TableInUse', StringParameter.valueForStringParameter(stack, storedAt(stage)));

@@ -11,7 +11,7 @@ const OR = new Intl.ListFormat('en', { type: 'disjunction' });
 const shown = (value: unknown): string => JSON.stringify(value);
 const named = (...path: readonly PropertyKey[]): string => `"${path.join('.')}"`;
 
-/** A value of a form. A refusal is one sentence, which says the form in these words. */
+/** A value in a format. A refusal is one sentence that describes the format in these words. */
 const formOf = <T>(takes: string, holds: (value: unknown) => boolean) =>
   z.custom<T>(holds, {
     error: ({ path = [], input }) =>
@@ -32,7 +32,7 @@ const whole = (least: number, most: number) =>
 const oneOf = <const V extends string>(...values: readonly V[]) =>
   formOf<V>(OR.format(values.map(shown)), (value) => values.includes(value as V));
 
-/** Settings that stand together. A member of another name is refused, so that a misspelt name is no silent default. */
+/** Related settings. An unknown name is refused, so that a misspelled setting does not silently keep its default. */
 const settings = <S extends z.ZodRawShape>(shape: S) =>
   z.strictObject(shape, {
     error: ({ path = [], input, ...issue }) =>
@@ -41,7 +41,7 @@ const settings = <S extends z.ZodRawShape>(shape: S) =>
         : `${path.length === 0 ? 'The file of a stage' : named(...path)} takes an object; it is ${shown(input)}.`,
   });
 
-/** Texts by these names, each of which may be missing. */
+/** Texts by these names, all optional. */
 const textsBy = <N extends string>(names: readonly N[], form: ReturnType<typeof text>) =>
   settings(
     Object.fromEntries(names.map((name) => [name, form.optional()])) as Record<N, z.ZodOptional<typeof form>>,
@@ -81,7 +81,7 @@ const MOST_TASKS = 1000;
 /** The files of the stages, and of the public keys that they name. */
 export const STAGES = join(import.meta.dirname, 'stages');
 
-/** The public key in a file, as PEM. Of a file with a private key, only the public key is given away. */
+/** The public key in a file, as PEM. If the file has a private key, only its public key is used. */
 const publicKeyIn = (file: string): string => {
   const key = createPublicKey(readFileSync(resolve(STAGES, file), 'utf8'));
   if (key.asymmetricKeyType === 'rsa' && key.asymmetricKeyDetails?.modulusLength === 2048) {
@@ -90,7 +90,7 @@ const publicKeyIn = (file: string): string => {
   throw new Error(`"files.publicKeys" takes files with an RSA public key of 2048 bits as PEM; "${file}" holds none.`);
 };
 
-/** A secret. The permission to read one names its whole ARN, so that a part of it would be refused to every function. */
+/** A secret. The permission to read it names the whole ARN, so every function would be refused with a partial one. */
 const secretArn = text(
   'the ARN of a secret with the six characters at its end, as "aws secretsmanager list-secrets" has it',
   /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/,
@@ -100,34 +100,37 @@ const secretArn = text(
 const SETTINGS = settings({
   /** The hosts' own names. The account host and the legacy host exist only with one. */
   domains: textsBy(SERVED, text('a name such as api.shop.example.com', /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/)),
-  /** The certificate of ACM, in the stage's region, for every name. */
+  /** The ACM certificate for all names, in the stage's region. */
   certificateArn: text().default(''),
   alarmEmail: text().optional(),
-  /** Dollars. */
+  /** In dollars. */
   monthlyBudget: whole(1, 1_000_000).optional(),
   /** Variables of the service that every function and the container have, as docs/running.md lists them. */
   variables: textsBy(VARIABLES, text()),
-  /** Another text than before lets every function and task read its secrets again. */
+  /** A changed value makes every function and task read its secrets again. */
   secretsRead: text().optional(),
-  /** The OpenID Connect provider of the shop's customers. The secret holds the client's secret, as it is. */
+  /** The OpenID Connect provider of the shop's customers. The secret is the plain client secret. */
   upstream: settings({ issuer: text(), clientId: text(), name: text(), secretArn }).optional(),
   /** The secret with the signing secrets of webhooks, as a JSON object by variable. */
   webhooks: settings({ secretArn }).optional(),
-  /** The address that messages to buyers come from, which SES knows as its own. Without it none is sent. */
+  /** The sender address of messages to buyers, which SES must have verified. Without it none are sent. */
   mail: settings({
     from: text('an address such as shop@example.com', /^[^\s@]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/),
   }).optional(),
-  /** Requests a second of all callers together that API Gateway takes. */
+  /** The requests per second of all callers together that API Gateway accepts. */
   throttle: whole(20, 1_000_000).optional(),
-  /** The Lambda quota of the account: concurrent instances. */
+  /** The account's Lambda quota of concurrent instances. */
   instances: whole(10, 1_000_000).default(1000),
-  /** Read units a second that the table takes at once, with a sixth as many writes; undefined for those of a new table. */
+  /**
+   * The read units per second that the table must support immediately, with a sixth as many writes; undefined for those
+   * of a new table.
+   */
   warmReads: whole(12_000, 1_000_000).optional(),
-  /** Requests of one address in five minutes that AWS WAF takes; undefined for no WAF. */
+  /** The requests of one address in five minutes that AWS WAF accepts; undefined for no WAF. */
   wafRate: whole(10, 2_000_000_000).optional(),
   /**
-   * CloudFront for published files: files of RSA keys as PEM, of which the URLs of all count, and the secret with the
-   * private half of the first, which signs.
+   * CloudFront for published files: files of RSA public keys as PEM, which all verify URLs, and the secret with the
+   * first one's private key, which signs.
    */
   files: settings({
     publicKeys: formOf<string[]>(
@@ -139,7 +142,7 @@ const SETTINGS = settings({
   /** The product whose license the probe checks, and the secret with its key. */
   probe: settings({ product: whole(1, Number.MAX_SAFE_INTEGER), keySecretArn: secretArn }).optional(),
   deployment: oneOf('allAtOnce', 'canary').default('allAtOnce'),
-  /** Copies of table and files in a vault of AWS Backup, each kept for `keepDays`, and copied on to another vault. */
+  /** Copies of table and files in a vault of AWS Backup, each kept for `keepDays`, and copied to another vault. */
   backup: settings({
     every: oneOf('day', 'week').default('day'),
     keepDays: whole(1, 36_500).default(35),
@@ -158,7 +161,7 @@ const SETTINGS = settings({
     leastTasks: whole(1, MOST_TASKS).default(2),
     mostTasks: whole(1, MOST_TASKS).optional(),
   }).optional(),
-  /** A repository on GitHub, and the provider of its tokens if the AWS account has that already. */
+  /** A repository on GitHub, and the provider of its tokens if the AWS account already has one. */
   pipeline: settings({
     repository: text('OWNER/NAME of a repository on GitHub', /^[\w-]{1,39}\/[\w.-]{1,100}$/),
     providerArn: text(
@@ -168,7 +171,7 @@ const SETTINGS = settings({
   }).optional(),
 });
 
-/** The stage with these settings. Throws one sentence for a wrong one. */
+/** The stage with these settings. Throws a one-sentence error if one is invalid. */
 export const stageOf = (name: StageName, given: unknown) => {
   const parsed = SETTINGS.safeParse(given);
   if (!parsed.success) throw new Error(parsed.error.issues[0]?.message);
@@ -208,15 +211,15 @@ export const stageOf = (name: StageName, given: unknown) => {
 };
 
 export type Stage = Readonly<ReturnType<typeof stageOf>>;
-/** A setting of several members. */
+/** A setting with several fields. */
 export type Option<N extends 'files' | 'container' | 'backup' | 'pipeline' | 'mail'> = Readonly<NonNullable<Stage[N]>>;
 
-/** A setting of ours. The names of the CDK's own context hold a hyphen, a colon or an at sign. */
+/** A setting of ours. The names in the CDK's own context contain a hyphen, a colon or an at sign. */
 const OURS = /^[a-z][A-Za-z0-9]*$/;
 
 /**
- * The stage that `-c stage=prod` names; `dev` is the default. Every command of a stage reads the same file, so no
- * command leaves a setting out. Throws one sentence where the file is missing, or a setting stands on the command line.
+ * The stage that `-c stage=prod` names; `dev` by default. Every command of a stage reads the same file, so no command
+ * can omit a setting. Throws a one-sentence error if the file is missing, or a setting is on the command line.
  */
 export const readStage = (app: App, folder: string = STAGES): Stage => {
   const context: Readonly<Record<string, unknown>> = app.node.getAllContext();

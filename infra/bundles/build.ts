@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { BUNDLED, BUNDLES, type BundleName, bundleOf, entriesOf, SKILL, SKILL_FOLDER } from './functions.ts';
 
-/** A deployed function never has the embedded engine: one that is configured to load it fails with this error. */
+/** A deployed function never includes the embedded engine: one that is configured to load it fails with this error. */
 const withoutSqlite: Plugin = {
   name: 'without-sqlite',
   setup: ({ onLoad }) => {
@@ -14,8 +14,8 @@ const withoutSqlite: Plugin = {
 };
 
 /**
- * Modules of Node that are loaded by `require`. An import would make Node read all their exports: those of `node:http`
- * hold the WebSocket, and those of `node:process` the standard input and the reports.
+ * Node's modules that are loaded by `require`. An import would make Node load all their exports: those of `node:http`
+ * include WebSocket, and those of `node:process` the standard input and the reports.
  */
 const BY_REQUIRE = /^(?:node:)?(http|process)$/;
 
@@ -40,16 +40,16 @@ export type Bundle = {
 };
 
 export type BuildOptions = {
-  /** Where the bundles go; `lambda.out` if left out. */
+  /** The target folder; `lambda.out` by default. */
   readonly into?: string;
-  /** Leaves the embedded store in, for tests that run a bundle on it. */
+  /** Includes the embedded store, for tests that run a bundle on it. */
   readonly embedded?: boolean;
 };
 
 /** CommonJS packages load Node's modules by `require`, which an ES module doesn't have. */
 const BANNER = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`;
 
-/** The outputs that an instance reads before it can do anything: the entry and all its static imports, at any depth. */
+/** The outputs that an instance reads first: the entry and all its static imports, at any depth. */
 const readAtStart = (outputs: Metafile['outputs'], entry: string): string[] => {
   const found = new Set([entry]);
   for (const file of found) {
@@ -70,7 +70,7 @@ const bundle = async (name: BundleName, { into = BUNDLES, embedded = false }: Bu
     bundle: true,
     splitting: true,
     minify: true,
-    // The authorization server finds its records by the names of its classes.
+    // The authorization server finds its records by class name.
     keepNames: name === 'account',
     sourcemap: true,
     sourcesContent: false,
@@ -97,6 +97,6 @@ const bundle = async (name: BundleName, { into = BUNDLES, embedded = false }: Bu
   };
 };
 
-/** Bundles every function, and the probe, with all its packages, the AWS SDK included. The same bundle runs on any CPU. */
+/** Bundles every function, and the probe, with all its packages, including the AWS SDK. The bundles run on any CPU. */
 export const buildBundles = (options: BuildOptions = {}): Promise<Bundle[]> =>
   Promise.all(BUNDLED.map((name) => bundle(name, options)));

@@ -43,12 +43,12 @@ export const SKILL_FOLDER = join(PROJECT, SKILL);
 /** The folder that is uploaded for a function. */
 export const bundleOf = (name: BundleName, bundles: string = BUNDLES): string => join(bundles, name);
 
-/** True if every function and the probe have a bundle, of whatever age. */
+/** True if every function and the probe have a bundle, even an outdated one. */
 export const areBuilt = (bundles: string = BUNDLES): boolean =>
   BUNDLED.every((name) => existsSync(join(bundleOf(name, bundles), 'index.mjs')));
 
-/** A pages' thread may take 256 MB beside the worker itself. */
+/** A thread that reads pages may take 256 MB in addition to the worker itself. */
 const OTHERWISE: Readonly<Partial<Record<FunctionName, number>>> = { replay: 2048 };
 
-/** Megabytes of a function. Its share of a processor grows with them: 1,769 MB are one whole. */
+/** The memory of a function in megabytes. Its share of CPU grows with it: 1,769 MB are one vCPU. */
 export const memoryOf = (name: FunctionName): number => OTHERWISE[name] ?? 1024;

@@ -20,7 +20,7 @@ const POLICY = 'service-role/AWSCodeDeployRoleForLambdaLimited';
 
 const every = Duration.minutes(1);
 
-/** A release is watched more closely than the day: below 60 requests a minute, one that failed is enough. */
+/** A release is watched more closely than everyday traffic: below 60 requests a minute, one failure is enough. */
 const ANY_OF_FEW = 'failed > 2 OR asked < 60';
 
 const watchedFunction = (name: FunctionName, { live }: HostFunction): WatchedMetric => ({
@@ -38,10 +38,10 @@ const watchedHost = ({ host, api }: HostApi): WatchedMetric => ({
 });
 
 /**
- * Releases each function that requests reach by CodeDeploy: a tenth of the calls goes to the new version for five
- * minutes, and then all. An alarm moves all of them back and fails the deployment of the stack, which undoes the rest
- * of it. The alarms are in the stack of the functions, because the stack that has the others is deployed after this
- * one. The functions answer most faults with a status of the 500s and don't fail, so that the APIs are watched too.
+ * Releases each function that serves requests by CodeDeploy: a tenth of the calls goes to the new version for five
+ * minutes, then all. An alarm moves all of them back and fails the deployment of the stack, which undoes the rest of
+ * it. The alarms are in the stack of the functions, because the stack with the others is deployed after this one. The
+ * APIs are watched too, because the functions answer most faults with a 5xx status instead of failing.
  */
 export class Canary extends Construct {
   readonly alarms: readonly Alarm[];
@@ -67,7 +67,7 @@ export class Canary extends Construct {
     this.alarms = [...errors, ...answers.map(({ alarm }) => alarm)];
   }
 
-  /** The role by which CodeDeploy moves the aliases. */
+  /** The role with which CodeDeploy moves the aliases. */
   #role(): Role {
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),

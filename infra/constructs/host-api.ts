@@ -28,14 +28,14 @@ import type { WebAcl } from './web-acl.ts';
 type Answer = {
   readonly type: ResponseType;
   readonly status?: string;
-  /** The gateway's own message is the default. */
+  /** The gateway's own message by default. */
   readonly message?: string;
   readonly retryAfter?: number;
 };
 
 const UNAVAILABLE = 'The service is not available right now; try again in a moment.';
 
-/** The answers that the gateway gives itself, because it asked no function or no function answered. */
+/** The responses that the gateway itself gives, because it called no function or none responded. */
 const ANSWERS: Readonly<Record<string, Answer>> = {
   TooLarge: { type: Types.REQUEST_TOO_LARGE, status: '413', message: REQUEST_OVER_LIMIT },
   Throttled: { type: Types.THROTTLED, status: '429', message: 'Too many requests; wait a moment.', retryAfter: 1 },
@@ -45,7 +45,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   Other5xx: { type: Types.DEFAULT_5XX, status: '503', message: UNAVAILABLE, retryAfter: 5 },
 };
 
-/** Makes the gateway's own answers look like those of the application. */
+/** Gives the gateway's own responses the same form as those of the application. */
 const addGatewayAnswers = (api: RestApi): void => {
   for (const [id, { type, status, message, retryAfter }] of Object.entries(ANSWERS)) {
     api.addGatewayResponse(id, {
@@ -65,12 +65,12 @@ const addGatewayAnswers = (api: RestApi): void => {
   }
 };
 
-/** The metric of the requests that API Gateway answers with 429 itself, by stage. Its own metrics don't tell them apart. */
+/** The number of requests that API Gateway itself answers with 429, by stage. Its own metrics don't separate them. */
 export const THROTTLED = 'gateway_throttled';
 
 /**
- * The access log holds no headers and no queries, so no credential gets into it, and no path of the account host, where
- * a path can hold the id of a request for consent. The function logs that path without the id.
+ * The access log has no headers and no queries, so that it contains no credential. It also has no paths of the account
+ * host, because such a path can contain the id of a consent request. The function logs that path without the id.
  */
 const formatOf = (host: ServedHost): AccessLogFormat =>
   AccessLogFormat.custom(
@@ -94,7 +94,7 @@ const formatOf = (host: ServedHost): AccessLogFormat =>
 /** The integration of a function. A stream may take as long as the function itself may run. */
 const integrationOf = (name: FunctionName, { live }: HostFunction): LambdaIntegration =>
   new LambdaIntegration(live, {
-    // Permissions for each method would exceed the size of a function's policy.
+    // Permissions for each method would exceed the maximum size of a function's policy.
     scopePermissionToMethod: false,
     ...(STREAMING.includes(name)
       ? { responseTransferMode: ResponseTransferMode.STREAM, timeout: Duration.minutes(15) }
@@ -102,11 +102,11 @@ const integrationOf = (name: FunctionName, { live }: HostFunction): LambdaIntegr
   });
 
 /**
- * The settings of methods, which so many requests a second may call, and of them so many at once. A method with settings
- * of its own inherits none, so each names all of them.
+ * The settings of methods with this rate per second and this burst. A method with its own settings inherits none, so
+ * all of them are set.
  */
 const settingsOf = (rate: number, burst: number): MethodDeploymentOptions => ({
-  // The metrics of each method cost $0.30 a month each. Those of the API and the stage are free, and alarms read them.
+  // The metrics of each method cost $0.30 a month. Those of the API and the stage are free, and alarms use them.
   metricsEnabled: false,
   loggingLevel: MethodLoggingLevel.OFF,
   dataTraceEnabled: false,
@@ -114,7 +114,7 @@ const settingsOf = (rate: number, burst: number): MethodDeploymentOptions => ({
   throttlingBurstLimit: burst,
 });
 
-/** The findings of cdk-nag that hold for every API, and the reasons to leave them. */
+/** The findings of cdk-nag that apply to every API, and the reasons to accept them. */
 const EXPLAINED = {
   APIG2: 'The application checks each request against its own declaration and answers in the documented shape.',
   APIG4: 'The application checks the API key of each call, whose limits and errors are part of its contract.',
@@ -125,14 +125,14 @@ const EXPLAINED = {
 
 export type HostApiProps = { readonly host: ServedHost; readonly stage: Stage; readonly acl: WebAcl | undefined };
 
-/** The REST API of a host, and its name. It is made before the functions, because these need its address. */
+/** The REST API of a host, and its name. It is created before the functions, because they need its address. */
 export class HostApi extends Construct {
   readonly host: ServedHost;
-  /** The public address, without a slash at the end. */
+  /** The public address, without a trailing slash. */
   readonly url: string;
   /** The API, whose metrics alarms and the dashboard read. */
   readonly api: RestApi;
-  /** The name in DNS that the host's own name must lead to; undefined if it has none. */
+  /** The DNS name that the host's own name must point to; undefined if it has none. */
   readonly target: string | undefined;
 
   constructor(scope: Construct, { host, stage, acl }: HostApiProps) {
@@ -148,13 +148,13 @@ export class HostApi extends Construct {
       dimensions: { stage: '$.stage' },
     });
     const streams = routesOf(host).filter(({ to }) => STREAMING.includes(to));
-    // A stream takes an instance for as long as it runs, so that more at once would meet functions that are busy.
+    // A stream occupies an instance for as long as it runs, so more streams would find the functions busy.
     const aStream = Math.floor(stage.throttle / 20);
     const domain = stage.domains[host];
     this.api = new RestApi(rest, 'Api', {
       restApiName: `account-service-${host}-${stage.name}`,
       endpointTypes: [EndpointType.REGIONAL],
-      // Any body may hold bytes, such as compressed JSON, and the gateway would damage bytes that it takes for text.
+      // Any body may be binary, such as compressed JSON, and the gateway would damage bytes that it treats as text.
       binaryMediaTypes: ['*/*'],
       disableExecuteApiEndpoint: domain !== undefined,
       cloudWatchRole: false,
@@ -169,7 +169,7 @@ export class HostApi extends Construct {
     });
     addGatewayAnswers(this.api);
     acl?.protect(this, host, this.api.deploymentStage.stageArn);
-    // The address names the stage by a text, because the stage needs the functions.
+    // The address names the stage as a string, because the stage depends on the functions.
     const { region, urlSuffix } = Stack.of(this);
     this.url = domain
       ? `https://${domain}`
@@ -189,14 +189,14 @@ export class HostApi extends Construct {
     );
   }
 
-  /** Gives every resource its function. */
+  /** Connects every resource to its function. */
   route(functions: Readonly<Record<FunctionName, HostFunction>>): void {
     const integrations = new Map<FunctionName, LambdaIntegration>();
     for (const { path, to } of routesOf(this.host)) {
       const integration = integrations.get(to) ?? integrationOf(to, functions[to]);
       integrations.set(to, integration);
       const resource = this.api.root.resourceForPath(path);
-      // A bucket of its own takes its own method: ANY has no settings but the stage's.
+      // A separate token bucket needs its own method, because ANY has only the stage's settings.
       if (STREAMING.includes(to)) resource.addMethod('GET', integration);
       resource.addMethod('ANY', integration);
     }

@@ -18,7 +18,7 @@ import type { Stage } from '../stage.ts';
 
 type Bundled = { readonly name: BundleName; readonly stage: Stage; readonly bundles: string };
 
-/** A function from its bundle, whose role may write its own log, and nothing else until something adds to it. */
+/** A function from its bundle. Its role may only write its own log until something adds to it. */
 export const bundledFunction = (
   scope: Construct,
   { name, stage, bundles }: Bundled,
@@ -29,7 +29,7 @@ export const bundledFunction = (
   log.grantWrite(role);
   const made = new LambdaFunction(scope, 'Function', {
     description: `Account service, ${name} (${stage.name})`,
-    // The maps are not uploaded, because an instance would read them at its start.
+    // The source maps are not uploaded, because an instance would read them at its start.
     code: Code.fromAsset(bundleOf(name, bundles), { exclude: ['*.map'] }),
     handler: 'index.handler',
     runtime: Runtime.NODEJS_24_X,
@@ -43,20 +43,21 @@ export const bundledFunction = (
   return { log, function: made };
 };
 
-/** A function gives up before the gateway does. A stream and work in the background may take as long as Lambda allows. */
+/** A function times out before the gateway does. A stream and background work may take as long as Lambda allows. */
 export const timeoutOf = (name: FunctionName): Duration =>
   STREAMING.includes(name) || BACKGROUND.includes(name) ? Duration.minutes(15) : Duration.seconds(20);
 
 /**
- * The instances that are reserved for a function, which are also the most that it gets. One that streams is busy for as
- * long as a client reads, up to 15 minutes: without a bound, downloads would take all instances of the account, and
- * license checks would find none. An account with fewer than 300 can't reserve them, because Lambda keeps 100 free.
+ * The number of instances reserved for a function, which is also its maximum. A streaming function is busy for as long
+ * as a client reads, up to 15 minutes: without a limit, downloads would take all instances of the account and leave
+ * none for license checks. An account with fewer than 300 can't reserve them, because Lambda keeps 100 free.
  */
 export const reservedFor = (name: FunctionName, { keepData, instances }: Stage): number =>
   keepData && instances >= 300 && STREAMING.includes(name) ? Math.floor(instances / 10) : 0;
 
 /**
- * A function of the service. Its role may do nothing but write its log until `allow` adds to it. Events reach the function by the alias `live`. To roll back, an operator moves the alias to an earlier version; so these are kept.
+ * A function of the service. Its role may only write its log until `allow` adds to it. Events reach the function
+ * through the alias `live`. Old versions are kept, because an operator rolls back by moving the alias to one.
  */
 export class HostFunction extends Construct {
   readonly function: LambdaFunction;
@@ -80,14 +81,14 @@ export class HostFunction extends Construct {
     const made = bundledFunction(this, props, {
       memorySize: memoryOf(name),
       timeout: timeoutOf(name),
-      // Without them, Lambda adds lines of its own to each request, which cost more than the request's own line.
+      // Otherwise Lambda adds its own lines to each request, which cost more than the request's own line.
       systemLogLevelV2: SystemLogLevel.WARN,
       environment,
       ...(reserved > 0 && { reservedConcurrentExecutions: reserved }),
-      // A version keeps the variables that it was published with, and the CDK publishes a new one where the template
-      // changes. The template only refers to the name of the table, so that the description has the name: one that
-      // changes replaces the version. A version of a deployment that failed goes with it, because Lambda refuses to
-      // publish the same version again ("A version for this Lambda function exists").
+      // A version keeps the variables with which it was published, and the CDK publishes a new one if the template
+      // changes. The template only refers to the name of the table, so the description includes that name, and a
+      // changed name replaces the version. The version of a failed deployment is deleted with it, because Lambda
+      // refuses to publish the same version again ("A version for this Lambda function exists").
       currentVersionOptions: {
         description: `Table ${environment['TABLE_NAME']}`,
         removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,

@@ -6,24 +6,27 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type HostFunction, timeoutOf } from './host-function.ts';
 
-/** Minutes after which a job whose message was lost is found. */
+/** The time until a job with a lost message is found. */
 const LOOKS_EVERY = Duration.minutes(5);
 
-/** How often a message may come back before it is a dead letter: the attempts of a job, and a spare one. */
+/**
+ * The number of times that a message is received before it becomes a dead letter: the attempts of a job, and one more.
+ */
 const RECEIVES = 6;
 
 /**
- * The bell of the jobs: a queue that wakes the worker's function, and a schedule for what the queue lost. The jobs
- * themselves are in the table, where the worker takes them one after the other.
+ * The bell of the jobs: a queue that wakes the worker's function, and a schedule for messages that the queue lost. The
+ * jobs themselves are in the table, from which the worker takes them one at a time.
  *
- * The queue is FIFO, and all messages are in one group, so that Lambda calls the function for one of them at a time. To
- * reserve one instance for the function would do the same, but an account with few instances can't reserve any, and the
- * queue's polls would fill the dead letters with messages that no instance was free for. The schedule calls the function
- * directly: after a crash it does not wait behind the message that crashed, and the job's lease keeps two calls apart.
+ * The queue is FIFO with a single message group, so that Lambda calls the function for one message at a time. Reserving
+ * one instance for the function would do the same, but an account with few instances can't reserve any, and the queue
+ * would send messages to the dead letters whenever no instance is free. The schedule calls the function directly: after
+ * a crash it does not wait behind the message that crashed, and the job's lease keeps two calls from working on the
+ * same job.
  */
 export class Jobs extends Construct {
   readonly queue: Queue;
-  /** Messages of jobs that were given up, and those that no call could read. */
+  /** Messages of jobs that were given up, and messages that no call could read. */
   readonly deadLetters: Queue;
 
   constructor(scope: Construct, id: string) {
@@ -39,8 +42,8 @@ export class Jobs extends Construct {
   }
 
   /**
-   * Lets the queue and the schedule wake the worker, which may put a job that it gave up among the dead letters. The
-   * schedule may wake other functions, too.
+   * Lets the queue and the schedule wake the worker, which may move a job that it gave up to the dead letters. The
+   * schedule may also wake other functions.
    */
   wake(worker: HostFunction): Rule {
     worker.live.addEventSource(new SqsEventSource(this.queue, { batchSize: 10, reportBatchItemFailures: true }));
@@ -49,7 +52,7 @@ export class Jobs extends Construct {
       schedule: Schedule.rate(LOOKS_EVERY),
       targets: [new LambdaFunction(worker.live)],
     });
-    // Lambda itself makes a failed call again, twice within six hours by default. Here the next look does.
+    // By default, Lambda retries a failed call twice within six hours. Here the next scheduled call retries.
     worker.live.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
     worker.allow(['sqs:SendMessage'], this.deadLetters.queueArn);
     worker.function.addEnvironment('DEAD_LETTERS_URL', this.deadLetters.queueUrl);

@@ -31,7 +31,7 @@ const period = Duration.minutes(5);
 const graph = (title: string, left: IMetric[], right: IMetric[] = []): GraphWidget =>
   new GraphWidget({ title, left, right, width: 8, height: 6 });
 
-/** A metric that the functions write, for each combination of these dimensions that there is in the stage. */
+/** A metric of the functions, for each existing combination of these dimensions in the stage. */
 const each = (stage: Stage, dimensions: string, search: string, statistic: string): IMetric =>
   new MathExpression({
     expression: `SEARCH('{${METRICS_NAMESPACE},${dimensions}} ${search} stage="${stage.name}"', '${statistic}', 300)`,
@@ -92,7 +92,7 @@ const stores = ({ service: { jobs }, table, probe }: OverviewProps): Row => {
   );
 };
 
-/** A dashboard that shows the faults, the speed and the use of the service on one page. */
+/** A dashboard with the faults, the latency and the use of the service on one page. */
 export const addOverview = (scope: Construct, props: OverviewProps): Dashboard => {
   const { stage, service, alarms } = props;
   return new Dashboard(scope, 'Overview', {

@@ -14,9 +14,9 @@ import type { WatchedMetric } from './watched.ts';
 const EVERY = Duration.minutes(1);
 
 /**
- * Calls the public addresses of the hosts every minute, as a client does: name, certificate, gateway, function and
- * table are all in it. It is a function of our own, because each run of a canary of CloudWatch Synthetics is paid for.
- * Its role may write its own log, and read the key that it checks a license with.
+ * Calls the public addresses of the hosts every minute, as a client does: this covers name, certificate, gateway,
+ * function and table. It is our own function, because each run of a CloudWatch Synthetics canary costs money. Its role
+ * may write its own log, and read the key with which it checks a license.
  */
 export class Probe extends Construct {
   readonly function: LambdaFunction;
@@ -36,9 +36,9 @@ export class Probe extends Construct {
       { name: 'probe', stage, bundles },
       {
         memorySize: 128,
-        // Each request gives up after 10 s; an instance that starts reads the key before that.
+        // Each request times out after 10 s; a starting instance first reads the key.
         timeout: Duration.seconds(25),
-        // The next minute makes up for a call that failed; Lambda itself would make it again twice, hours later.
+        // The next minute makes up for a failed call; Lambda itself would retry it twice, hours later.
         retryAttempts: 0,
         maxEventAge: EVERY,
         environment: {
@@ -65,7 +65,7 @@ export class Probe extends Construct {
     this.ms = new Metric({ ...own, metricName: 'probe_ms', statistic: 'Maximum' });
   }
 
-  /** A probe that fails or is silent for three minutes of five. */
+  /** A probe that fails or is silent for three of five minutes. */
   get watched(): WatchedMetric {
     return {
       id: 'probe',

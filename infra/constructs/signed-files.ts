@@ -20,7 +20,7 @@ import { Construct } from 'constructs';
 import type { Option } from '../stage.ts';
 import type { HostFunction } from './host-function.ts';
 
-/** The parts of a query by which S3 is told the name and the type of a file. */
+/** The query parameters with the name and the type of a file for S3. */
 const OF_FILES = ['response-content-disposition', 'response-content-type'];
 
 const EXPLAINED = {
@@ -30,16 +30,16 @@ const EXPLAINED = {
   CFR4: 'The distribution has the name that CloudFront gives, whose certificate takes no other setting.',
 } as const;
 
-/** The distribution that gives out published files, each by a URL that the service has signed. */
+/** The distribution that serves published files, each by a URL that the service has signed. */
 export class SignedFiles extends Construct {
-  /** The variables by which a process signs. */
+  /** The variables that a process needs for signing. */
   readonly variables: Readonly<Record<string, string>>;
-  /** The secret with the private key, which the process reads. */
+  /** The secret with the private key. */
   readonly keySecretArn: string;
 
   constructor(scope: Construct, id: string, { publicKeys, keySecretArn }: Option<'files'>, objectsExport: string) {
     super(scope, id);
-    // CloudFront changes no key, so that another key is another resource.
+    // CloudFront can't change a key, so another key is another resource.
     const keys = publicKeys.map(
       (encodedKey) => new PublicKey(this, `Key${hash('sha256', encodedKey, 'hex').slice(0, 8)}`, { encodedKey }),
     );
@@ -49,18 +49,19 @@ export class SignedFiles extends Construct {
       comment: 'Account service, published files',
       httpVersion: HttpVersion.HTTP2_AND_3,
       defaultBehavior: {
-        // The bucket's own stack lets CloudFront read, because it can't know of a distribution that knows of the bucket.
+        // The bucket's own stack lets CloudFront read, because it can't refer to a distribution that refers to the
+        // bucket.
         origin: S3BucketOrigin.withBucketDefaults(bucket, { originAccessControlId }),
         viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
         cachedMethods: CachedMethods.CACHE_GET_HEAD,
-        // The edge keeps a file, and checks the signature of each request for it.
+        // The edge caches a file, and checks the signature of each request for it.
         cachePolicy: new CachePolicy(this, 'Kept', {
           minTtl: Duration.seconds(0),
           defaultTtl: Duration.days(1),
           maxTtl: Duration.days(365),
           queryStringBehavior: CacheQueryStringBehavior.allowList(...OF_FILES),
         }),
-        // Every cache behind CloudFront is told what the URLs that S3 signs tell it.
+        // Caches behind CloudFront receive the same directives as from the URLs that S3 signs.
         responseHeadersPolicy: new ResponseHeadersPolicy(this, 'ForOne', {
           customHeadersBehavior: {
             customHeaders: [{ header: 'Cache-Control', value: 'private, no-store', override: true }],
@@ -90,8 +91,8 @@ export class SignedFiles extends Construct {
 }
 
 /**
- * Lets the distributions of this account read published files, and list nothing. It names no single one: the bucket
- * outlives the stack that makes the distribution, and so can't refer to it.
+ * Lets the distributions of this account read published files, without listing. It names no single distribution: the
+ * bucket outlives the stack that creates it, so it can't refer to it.
  */
 export const allowCloudFront = (objects: Bucket): void => {
   const { account, partition } = Stack.of(objects);

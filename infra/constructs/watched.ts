@@ -29,13 +29,13 @@ export type Service = {
   readonly jobs: Jobs;
 };
 
-/** The way in which an alarm takes a period without data. */
+/** How an alarm treats a period without data. */
 export const MISSING = {
-  /** Nobody asked, which is no fault. The probe notices where nobody can ask. */
+  /** No requests are not a fault. The probe notices if no request can arrive. */
   idle: TreatMissingData.NOT_BREACHING,
-  /** AWS sends the metric with a fault alone. Otherwise the alarm would stay as it is until the next fault. */
+  /** AWS sends the metric only with a fault. Otherwise the alarm would keep its state until the next fault. */
   faultsAlone: TreatMissingData.NOT_BREACHING,
-  /** The metric comes every minute. Without it nobody watches. */
+  /** The metric is sent every minute. Without it nothing is watched. */
   always: TreatMissingData.BREACHING,
 } as const;
 
@@ -45,17 +45,17 @@ export type WatchedMetric = {
   readonly metric: IMetric;
   /** The alarm fires beyond this value: above `over`, or below `under`. */
   readonly bound: { readonly over: number } | { readonly under: number };
-  /** The number of periods that must be beyond the bound, out of the last ones; one of one is the default. */
+  /** The number of periods that must exceed the bound, out of the last ones; one of one by default. */
   readonly of?: readonly [times: number, periods: number];
-  /** `idle` if left out. */
+  /** `idle` by default. */
   readonly missing?: keyof typeof MISSING;
-  /** True for periods that are days or weeks of the calendar (UTC), instead of those that end now. */
+  /** True for periods that are calendar days or weeks (UTC) instead of those that end now. */
   readonly byCalendar?: boolean;
 };
 
 const period = Duration.minutes(5);
 
-/** The percentage of the requests that failed, and zero where the condition on `failed` and `asked` is not met. */
+/** The percentage of failed requests; zero if the condition on `failed` and `asked` does not hold. */
 export const failedPercent = (api: RestApi, every: Duration, condition: string): IMetric =>
   new MathExpression({
     expression: `IF(${condition}, 100 * failed / asked, 0)`,
@@ -67,7 +67,7 @@ export const failedPercent = (api: RestApi, every: Duration, condition: string):
     period: every,
   });
 
-/** One fault at night wakes nobody; the third of five minutes does, in a shop of any size. */
+/** A single fault at night wakes nobody; the third within five minutes does, in a shop of any size. */
 const MORE_THAN_TWO = 'failed > 2';
 
 const watchedHosts = ({ hosts }: Service): WatchedMetric[] =>
@@ -106,11 +106,11 @@ const watchedFunctions = ({ functions }: Service): WatchedMetric[] =>
     return [errors, ...(STREAMING.includes(name) || BACKGROUND.includes(name) ? [] : [slow])];
   });
 
-/** A metric of the service itself, which is of its stage alone. */
+/** A metric of the service itself, in its stage only. */
 const own = (stage: string, metricName: string, statistic: string, every: Duration): IMetric =>
   new Metric({ namespace: METRICS_NAMESPACE, metricName, dimensionsMap: { stage }, statistic, period: every });
 
-/** The metric of a schedule. A schedule that stopped is as bad as the fault that it would find. */
+/** The metric of a schedule. A stopped schedule is as bad as the fault that it would find. */
 const counted = (id: string, what: string, metric: IMetric): WatchedMetric => ({
   id,
   what,
@@ -121,7 +121,7 @@ const counted = (id: string, what: string, metric: IMetric): WatchedMetric => ({
 
 const watchedStore = ({ name, mail, webhooks }: Stage): WatchedMetric[] => {
   const quarter = Duration.minutes(15);
-  // A finding that the next run no longer has, and a message that the next attempt delivers, are no faults.
+  // A finding that the next run no longer reports, and a message that the next attempt delivers, are not faults.
   const wrong = own(name, 'doctor_wrong', 'Minimum', Duration.hours(1));
   const unsent = own(name, 'unsent_mail', 'Minimum', quarter);
   return [
@@ -134,7 +134,7 @@ const watchedStore = ({ name, mail, webhooks }: Stage): WatchedMetric[] => {
 };
 
 /**
- * The bounds that all callers share: those of API Gateway, and the instances of the account. The metrics of Lambda are
+ * The limits that all callers share: those of API Gateway, and the instances of the account. The metrics of Lambda are
  * those of the account in the region, because its functions share one quota.
  */
 const watchedBounds = ({ name: stage, instances }: Stage): WatchedMetric[] => [
@@ -160,7 +160,7 @@ const watchedBounds = ({ name: stage, instances }: Stage): WatchedMetric[] => [
   },
 ];
 
-/** The sum of metrics that AWS sends with a fault, or a success, alone; 0 if there is none. */
+/** The sum of metrics that AWS sends only with a fault, or only with a success; 0 if there are none. */
 const sumOf = (metrics: readonly Metric[], every: Duration): IMetric =>
   new MathExpression({
     expression: metrics.map((_, n) => `FILL(m${n}, 0)`).join(' + '),
@@ -169,9 +169,9 @@ const sumOf = (metrics: readonly Metric[], every: Duration): IMetric =>
   });
 
 /**
- * The throttled reads or writes of the table. DynamoDB sends `ThrottledRequests` for each operation alone, and these
- * events for the table (DynamoDB Developer Guide, "DynamoDB Metrics and dimensions"). An alarm on a metric of DynamoDB
- * itself would never end, because CloudWatch keeps its state where data is missing (PutMetricAlarm, `TreatMissingData`).
+ * The throttled reads or writes of the table. DynamoDB sends `ThrottledRequests` only by operation, and these events by
+ * table (DynamoDB Developer Guide, "DynamoDB Metrics and dimensions"). An alarm on a metric of DynamoDB itself would
+ * never end, because CloudWatch keeps its state when data is missing (PutMetricAlarm, `TreatMissingData`).
  */
 const watchedTable = (table: ITableV2): WatchedMetric[] =>
   (['Read', 'Write'] as const).map((kind) => {
@@ -189,8 +189,8 @@ const watchedTable = (table: ITableV2): WatchedMetric[] =>
   });
 
 /**
- * The jobs of AWS Backup on a vault: those that failed, and the age of the last copies of table and files. Windows of
- * the calendar forgive a copy that takes a few hours longer than the previous one.
+ * The jobs of AWS Backup on a vault: failed jobs, and the age of the latest backups of table and files. Calendar
+ * windows tolerate a backup that takes a few hours longer than the previous one.
  */
 export const watchedBackup = (vault: string, every: 'day' | 'week'): WatchedMetric[] => {
   const dimensionsMap = { BackupVaultName: vault };
@@ -241,7 +241,7 @@ const watchedJobs = ({ jobs: { queue, deadLetters } }: Service): WatchedMetric[]
   },
 ];
 
-/** Everything of the service that has an alarm, and of the table in use. */
+/** All alarms of the service, and of the table in use. */
 export const watchedOf = (stage: Stage, service: Service, table: ITableV2): readonly WatchedMetric[] => [
   ...watchedHosts(service),
   ...watchedFunctions(service),
@@ -251,7 +251,9 @@ export const watchedOf = (stage: Stage, service: Service, table: ITableV2): read
   ...watchedJobs(service),
 ];
 
-/** An alarm. Its name is that of docs/aws.md after the stage, so that a mail leads to its row with causes and remedies. */
+/**
+ * An alarm. Its name is that of docs/aws.md after the stage, so that a mail leads to the row with causes and remedies.
+ */
 export const alarmOf = (scope: Construct, { name: stage }: Stage, watched: WatchedMetric): Alarm => {
   const { id, what, metric, bound, of: [times, periods] = [1, 1], missing = 'idle', byCalendar } = watched;
   const [threshold, comparisonOperator] =
@@ -272,7 +274,7 @@ export const alarmOf = (scope: Construct, { name: stage }: Stage, watched: Watch
   return alarm;
 };
 
-/** An alarm that tells the topic when it begins and when it ends. */
+/** An alarm that notifies the topic when it begins and when it ends. */
 export const toldAlarm = (scope: Construct, stage: Stage, watched: WatchedMetric, topic: ITopic): Alarm => {
   const alarm = alarmOf(scope, stage, watched);
   alarm.addAlarmAction(new SnsAction(topic));

@@ -1,12 +1,12 @@
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 
-/** Seconds. WAF counts the requests of each address in a window that ends now. */
+/** The window, in seconds, in which WAF counts the requests of each address. */
 const WINDOW = 300;
 
 /**
- * A web ACL that blocks each address that has sent more requests than the rate in five minutes. Nothing looks into
- * bodies, because the application checks every field of them itself.
+ * A web ACL that blocks each address that has sent more requests than the rate in five minutes. It does not inspect
+ * bodies, because the application validates every field of them.
  */
 export class WebAcl extends Construct {
   readonly #arn: string;

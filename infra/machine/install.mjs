@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /*
- * `node infra/machine/install.mjs` installs all packages that the service runs with, in the versions of the lock file:
- * those of every server, and the optional ones for AWS, thumbnails, the reference page and metrics. No tools for tests.
+ * `node infra/machine/install.mjs` installs the packages that the service needs at run time, in the versions of the
+ * lock file: those of every server, and the optional ones for AWS, thumbnails, the reference page and metrics. It
+ * installs no test tools.
  */
 const root = new URL('../../', import.meta.url);
 const { peerDependenciesMeta, devDependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));

@@ -10,41 +10,43 @@ import type { DataStack } from '../stacks/data-stack.ts';
 import type { Option } from '../stage.ts';
 import { type Readable, TABLE_ACCESS, type TableWay } from './table-access.ts';
 
-/** The folders of the bucket: published files by their sums, files of reports, of the design host, and of the doctor. */
+/**
+ * The folders of the bucket: published files by their hashes, files of reports, of the design host, and of the doctor.
+ */
 export type Folder = 'sha256' | 'reports' | 'design' | 'doctor';
 
 export type FileAccess = {
   readonly actions: readonly string[];
-  /** True if the function looks for files that may be missing, and not only signs addresses. */
+  /** True if the function reads files that may be missing, in addition to signing URLs. */
   readonly looks?: boolean;
 };
 
 const SIGNS: FileAccess = { actions: ['s3:GetObject'] };
 
-/** Stores the files of reports, and removes one whose account was erased meanwhile. */
+/** Stores the files of reports, and removes a file if its account was erased meanwhile. */
 const REPORTS: FileAccess = { actions: ['s3:PutObject', 's3:GetObject', 's3:DeleteObject'], looks: true };
 
 /**
- * The actions of each function on the files of a folder. A signed address has the rights of its signer. No function may
- * remove a published file, and only the shop host may add one.
+ * The actions of each function on the files of a folder. A signed URL has the permissions of its signer. No function
+ * may remove a published file, and only the shop host may add one.
  */
 export const FILE_ACCESS: Readonly<Record<FunctionName, Readonly<Partial<Record<Folder, FileAccess>>>>> = {
-  // It signs addresses of a buyer's own files, and stores the files of tickets.
+  // It signs URLs of a buyer's own files, and stores the files of tickets.
   account: { sha256: SIGNS, reports: REPORTS },
   api: { sha256: SIGNS, reports: REPORTS },
   app: { sha256: SIGNS },
-  // It stores uploads, and signs uploads that it could not take itself.
+  // It stores uploads, and signs uploads that are too large for the function itself.
   design: { design: { actions: ['s3:GetObject', 's3:PutObject'], looks: true } },
   downloads: { sha256: { actions: ['s3:GetObject'], looks: true } },
-  // It completes the erasures of accounts, which take the files of tickets.
+  // It completes the erasures of accounts, which delete the files of tickets.
   mail: { reports: { actions: ['s3:DeleteObject'] } },
   mcp: { sha256: SIGNS },
   media: { design: { actions: ['s3:GetObject'], looks: true } },
   reference: {},
-  // It stores pages and thumbnails, and drops the parts of a page whose upload failed.
+  // It stores pages and thumbnails, and discards the parts of a page whose upload failed.
   replay: { design: { actions: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], looks: true } },
-  // It signs the uploads of releases' files, and reads them. It signs addresses of tickets' files, which an account's
-  // erasure takes. It runs the doctor, who writes a small object and reads it back.
+  // It signs the uploads of releases' files, and reads them. It signs URLs of tickets' files, which an account's
+  // erasure deletes. It runs the doctor, which writes a small object and reads it back.
   shop: {
     sha256: { actions: ['s3:GetObject', 's3:PutObject'], looks: true },
     reports: { actions: ['s3:GetObject', 's3:DeleteObject'] },
@@ -52,7 +54,7 @@ export const FILE_ACCESS: Readonly<Record<FunctionName, Readonly<Partial<Record<
   },
 };
 
-/** The functions that sign addresses of published files, and read none. */
+/** The functions that sign URLs of published files, and read none. */
 export const SIGNING: readonly FunctionName[] = FUNCTIONS.filter((name) => FILE_ACCESS[name].sha256 === SIGNS);
 
 /** The permission to send from one address, through the identity of the address or of its domain. */
@@ -66,14 +68,14 @@ export const mailStatement = (scope: Construct, { from }: Option<'mail'>): Polic
   });
 };
 
-/** The variables by which messages to buyers are written and sent. */
+/** The variables for writing and sending messages to buyers. */
 export const mailVariables = (mail: Option<'mail'> | undefined): Record<string, string> =>
   mail ? { MAIL: 'ses', MAIL_FROM: mail.from } : {};
 
 /**
- * The actions of each way to use a partition. A transaction is judged by the actions of its parts (DynamoDB developer
- * guide, "Using IAM with DynamoDB transactions"). A scan names no key, so that only the
- * functions that erase accounts may scan.
+ * The actions of each way to use a partition. A transaction needs the permissions of its parts (DynamoDB developer
+ * guide, "Using IAM with DynamoDB transactions"). A scan names no key, so only the functions that erase accounts may
+ * scan.
  */
 export const ACTIONS: Readonly<Record<TableWay, readonly string[]>> = {
   read: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
@@ -83,15 +85,15 @@ export const ACTIONS: Readonly<Record<TableWay, readonly string[]>> = {
   count: ['dynamodb:UpdateItem'],
 };
 
-/** The partition keys of families as the table has them. Only counters are updated, and they have keys of their own. */
+/** The partition keys of families as stored. Only counters are updated, and they have their own keys. */
 export const storedKeys = (way: TableWay, families: readonly Readable[]): string[] =>
   families.map((family) => (way === 'count' ? COUNTERS + family : family));
 
 /**
- * The rights of a function in the table, as statements. `dynamodb:LeadingKeys` has the partition keys that a call names
- * and is to be asked with ForAllValues (DynamoDB developer guide, "Using IAM policy conditions for fine-grained access
- * control"). ForAllValues also holds for a call that names none, so that each statement refuses those by Null (IAM user
- * guide, "Set operators for multivalued context keys").
+ * The permissions of a function on the table, as statements. `dynamodb:LeadingKeys` has the partition keys in a call,
+ * and must be tested with ForAllValues (DynamoDB developer guide, "Using IAM policy conditions for fine-grained access
+ * control"). ForAllValues also holds for a call without keys, so each statement excludes those by Null (IAM user guide,
+ * "Set operators for multivalued context keys").
  */
 const tableStatements = (name: FunctionName, tableArn: string): PolicyStatement[] =>
   Object.entries(ACTIONS).flatMap(([way, actions]) => {
@@ -114,11 +116,11 @@ export type Resources = {
   /** The table in use. */
   readonly table: ITableV2;
   readonly data: DataStack;
-  /** True if CloudFront alone gives out published files, so no function signs an address of the bucket. */
+  /** True if CloudFront serves all published files, so that no function signs a URL of the bucket for them. */
   readonly byCloudFront: boolean;
 };
 
-/** The reasons why the names of a folder's files end with a wildcard. */
+/** Explains why the names of a folder's files end with a wildcard. */
 const REASONS: Readonly<Record<Folder, string>> = {
   sha256: 'Each file lies under its own hash; the entitlement, or the role of the agent, decides which one is touched.',
   reports: 'Each file lies under its day and its own hash, which nobody knows beforehand.',
@@ -134,7 +136,8 @@ const allowTable = (functions: Functions, { table }: Resources): void => {
 };
 
 /**
- * S3 answers 404 for a missing file only to who may list it. So each function may list these prefixes, and no others (S3 user guide, "Bucket policy examples using condition keys").
+ * S3 answers 404 for a missing file only to callers that may list it, otherwise 403. So each function may list these
+ * prefixes, and no others (S3 user guide, "Bucket policy examples using condition keys").
  */
 const allowListing = (functions: Functions, { data }: Resources): void => {
   for (const name of FUNCTIONS) {
@@ -176,7 +179,7 @@ const allowSecrets = ({ account, api, app, mcp, shop }: Functions, { data }: Res
     { to: account, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
     // The app host signs the links of its feeds, and verifies them.
     { to: app, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
-    // It signs the files of releases that are published over it.
+    // It signs the files of releases that are published through it.
     { to: shop, variable: 'ARTIFACT_KEY_SECRET_ARN', secret: data.artifactKey },
   ];
   for (const { to, variable, secret } of secrets) {
@@ -185,7 +188,7 @@ const allowSecrets = ({ account, api, app, mcp, shop }: Functions, { data }: Res
   }
 };
 
-/** Allows each function what it needs of the table, the files and the secrets, and nothing else. */
+/** Allows each function exactly what it needs of the table, the files and the secrets. */
 export const allowFunctions = (functions: Functions, resources: Resources): void => {
   allowTable(functions, resources);
   allowFiles(functions, resources);

@@ -7,7 +7,7 @@ export type Readable = Family | typeof PING;
 
 type Words<S extends string> = S extends `${infer First} ${infer Rest}` ? First | Words<Rest> : S;
 
-/** The families in lines of text. A word that is no family does not compile. */
+/** The families in lines of text. A word that is not a family does not compile. */
 const words = <S extends string>(...lines: readonly S[] & (Words<S> extends Readable ? unknown : never)): Words<S>[] =>
   lines.flatMap((line) => line.split(' ') as Words<S>[]);
 
@@ -18,13 +18,13 @@ export type TableAccess = {
   readonly remove?: readonly Family[];
   /** Families on whose items a transaction may depend without writing them. */
   readonly check?: readonly Family[];
-  /** Families of counters, which lie apart from items. */
+  /** Families of counters, which are stored separately from items. */
   readonly count?: readonly Family[];
   /** True if the function reads the whole table, as the erasure of an account does. */
   readonly scans?: true;
 };
 
-/** A way to use partitions, by families. */
+/** A way to use partitions, by family. */
 export type TableWay = Exclude<keyof TableAccess, 'scans'>;
 
 /** The endpoints of the API host, which are also the tools of the account MCP. */
@@ -38,10 +38,10 @@ const API = {
   count: ['DAILY#*', 'ERROR#*', 'NEWERRORS#*', 'RATE#*', 'TICKET#*'],
 } satisfies TableAccess;
 
-/** The last use of a key is noted in its own item and in one of its account. */
+/** The last use of a key is recorded in its own item and in one of its account. */
 const USE_OF_KEY = ['ACCOUNT#*', 'KEY#*'] as const satisfies readonly Family[];
 
-/** The families beside an account's own whose items the erasure of an account removes. */
+/** The families outside an account's own partition whose items the erasure of an account removes. */
 export const ERASED = words(
   'ACCOUNTS#* BROWSER#* DEVICESIGNIN#* EMAIL#* ERASURES FAILEDMESSAGES KEY#* KEYID#* MESSAGES OAUTH#*',
   'OAUTHCLIENT#* OAUTHGRANT#* PASSKEY#* PAYMENTEVENTS#* PAYMENTNAME#* REPLAY#* SESSION#* SIGNINLINK#*',
@@ -49,8 +49,8 @@ export const ERASED = words(
 );
 
 /**
- * The rights of each function in the table. `test/aws/permissions.test.ts` runs the functions under these rights: it
- * fails where one is missing, and where one is never used.
+ * The permissions of each function on the table. `test/aws/permissions.test.ts` runs the functions with these
+ * permissions: it fails if one is missing, or one is never used.
  */
 export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   account: {
@@ -64,7 +64,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       'OAUTH#* OAUTHCLIENT#* OAUTHGRANT#* PASSKEY#* SESSION#* SIGNINLINK#* TICKET#* TICKETNUMBER#* TICKETS#*',
       'UPSTREAM#* UPSTREAMSIGNIN#* USERCODE#*',
     ),
-    // An owner's erasure of the account removes the ways into it; the mail function removes the rest.
+    // An owner's erasure of the account removes its sign-ins and keys; the mail function removes the rest.
     remove: words(
       'ACCOUNT#* ACCOUNTS#* BROWSER#* DEVICESIGNIN#* EMAIL#* KEY#* KEYID#* OAUTH#* OAUTHCLIENT#* OAUTHGRANT#*',
       'PASSKEY#* SESSION#* SIGNINLINK#* UPSTREAMSIGNIN#* USERCODE#*',
@@ -72,7 +72,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     check: ['ACCOUNT#*', 'OAUTHGRANT#*'],
     count: ['DAILY#*', 'RATE#*', 'REPORTBYTES#*', 'TICKET#*'],
   },
-  // It takes files with reports, whose bytes of a day are bounded.
+  // It accepts files with reports, whose size per day is limited.
   api: { ...API, read: [...API.read, PING], count: [...API.count, 'REPORTBYTES#*'] },
   app: {
     read: ['ACCOUNT#*', 'CATALOG', 'EDITION#*', 'KEY#*', PING, 'PRODUCT#*', 'RELEASE#*', 'STORE'],
@@ -94,7 +94,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     put: USE_OF_KEY,
     count: ['RATE#*'],
   },
-  // It makes the license keys and the sign-in links that it sends, and completes the erasures of accounts.
+  // It creates the license keys and the sign-in links that it sends, and completes the erasures of accounts.
   mail: {
     read: words(
       'ACCOUNT#* CATALOG EDITION#* EMAIL#* ERASURES FAILEDMESSAGES KEYID#* MESSAGES OAUTHGRANT#* PRODUCT#*',
@@ -117,7 +117,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     remove: ['COLLECTRUN#*', 'GALLERY#*', 'JOBS'],
     check: ['GALLERY#*'],
   },
-  // It runs the doctor, too.
+  // It also runs the doctor.
   shop: {
     read: words(
       'ACCOUNT#* ACCOUNTS#* AGENT#* AUDIT#* CATALOG EDITION#* EMAIL#* ERASURES ERRORS#* FAILEDMESSAGES KEYID#*',

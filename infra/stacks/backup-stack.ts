@@ -8,7 +8,7 @@ import { tableInUse } from '../in-use.ts';
 import type { Option, Stage } from '../stage.ts';
 import type { DataStack } from './data-stack.ts';
 
-/** The ARNs that the role of AWS Backup may touch. */
+/** The ARNs on which the role of AWS Backup may act. */
 type BackupTargets = Readonly<Record<'table' | 'bucket', string>> & { readonly copyTo: string | undefined };
 
 /** Allows actions of one service on a resource. */
@@ -56,8 +56,8 @@ const backupRole = (scope: Construct, { table, bucket, copyTo }: BackupTargets):
 };
 
 /**
- * Copies table and files each day or week into a vault, which outlives the stack, and from there into a vault elsewhere. The
- * copies of both are taken in one hour, a moment apart: a file that a record names was stored before the record.
+ * Copies table and files each day or week into a vault, which outlives the stack, and from there into a vault
+ * elsewhere. Both copies are made in the same hour: a file that a record names was stored before the record.
  */
 export class BackupStack extends Stack {
   readonly watched: readonly WatchedMetric[];

@@ -52,7 +52,7 @@ const FILES: ReadonlyMap<string, readonly string[]> = new Map(
   ),
 );
 
-/** Allows the role of the container what the functions together may do with table, files and keys. */
+/** Gives the role of the container all permissions of the functions on table, files and keys. */
 const allowContainer = (role: Role, data: DataStack, tableArn: string, secretArns: readonly string[]): void => {
   const allow = (actions: readonly string[], resources: string[], conditions: Record<string, object> = {}): void => {
     role.addToPolicy(new PolicyStatement({ actions: [...actions], resources, conditions }));
@@ -61,31 +61,31 @@ const allowContainer = (role: Role, data: DataStack, tableArn: string, secretArn
   // The erasure of an account reads the whole table.
   allow([...Object.values(ACTIONS).flat(), 'dynamodb:Scan'].toSorted(), [tableArn]);
   for (const [folder, actions] of FILES) allow(actions, [`${bucket}/${OBJECTS}${folder}/*`]);
-  // `/readyz` and the doctor write and read one small object of their own.
+  // `/readyz` and the doctor write and read their own small object.
   allow(['s3:GetObject', 's3:PutObject'], [`${bucket}/${OBJECTS}doctor/probe`]);
-  // S3 answers 404 for a missing file only to who may list it; the doctor lists a prefix that no file has.
+  // S3 answers 404 for a missing file only to callers that may list it; the doctor lists a prefix without files.
   const prefixes = [...[...FILES.keys()].map((folder) => `${OBJECTS}${folder}/*`), `${OBJECTS}doctor/*`, PING];
   allow(['s3:ListBucket'], [bucket], { StringLike: { 's3:prefix': prefixes } });
   allow(['secretsmanager:GetSecretValue'], [data.licenseKey.secretArn, data.policyKeys.secretArn, ...secretArns]);
 };
 
-/** The port of the API host, which answers for every host by its name. */
+/** The port of the API host, which serves every host by its name. */
 const PORT = 8787;
 
-/** The image's volume, the only place that the process writes to. */
+/** The image's volume, the only location to which the process writes. */
 const DATA_DIR = '/data';
 
 type Served = { readonly stage: Stage; readonly data: DataStack; readonly container: Option<'container'> };
 
 type TaskProps = Served & {
   readonly files: SignedFiles | undefined;
-  /** The ranges of the load balancer. */
+  /** The address ranges of the load balancer. */
   readonly trusted: readonly string[];
 };
 
 const ECR = /^(\d{12})\.dkr\.ecr\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?\/([^:@]+)[:@](.+)$/;
 
-/** An image of ECR, which the task may then pull, or one of a public registry. */
+/** An image in ECR, which the task may then pull, or in a public registry. */
 const imageOf = (scope: Construct, image: string): ContainerImage => {
   const [, account, region, repositoryName, version] = ECR.exec(image) ?? [];
   if (repositoryName === undefined) return ContainerImage.fromRegistry(image);
@@ -169,13 +169,13 @@ class ContainerTask extends Construct {
   }
 }
 
-/** Subnets of the load balancer, whose word about a client's address the service takes, and of the tasks. */
+/** The subnets of the load balancer, which the service trusts to name a client's address, and those of the tasks. */
 const EDGE = 'edge';
 const TASKS = 'tasks';
 
 const period = Duration.minutes(5);
 
-/** The alarms of the container, which serves by the balancer what the functions' own don't see. */
+/** The alarms of the container. It serves requests through the balancer, which the functions' alarms don't see. */
 const watchedBalancer = (balancer: ApplicationLoadBalancer, target: ApplicationTargetGroup): WatchedMetric[] => [
   {
     id: 'container-errors',
@@ -209,8 +209,8 @@ const watchedBalancer = (balancer: ApplicationLoadBalancer, target: ApplicationT
 ];
 
 /**
- * Runs the container behind a load balancer, beside the functions and on the same data, with their web ACL and their
- * distribution of files. The names of the hosts are the same, so that DNS decides who answers.
+ * Runs the container behind a load balancer, in parallel with the functions and on the same data, with their web ACL
+ * and their distribution of files. The hosts have the same names, so DNS decides which one answers.
  */
 export class ContainerStack extends Stack {
   readonly watched: readonly WatchedMetric[];
@@ -222,7 +222,7 @@ export class ContainerStack extends Stack {
   ) {
     super(scope, id);
     this.addStackDependency(data);
-    // It imports no export, which would keep the service stack from giving up its web ACL or its distribution.
+    // It imports no export, which would keep the service stack from removing its web ACL or its distribution.
     CrossStackReferences.of(this).consume(ReferenceStrength.BOTH);
     const vpc = this.#network();
     const trusted = vpc.selectSubnets({ subnetGroupName: EDGE }).subnets.map(({ ipv4CidrBlock }) => ipv4CidrBlock);
@@ -238,7 +238,7 @@ export class ContainerStack extends Stack {
       desiredCount: container.leastTasks,
       minHealthyPercent: 100,
       maxHealthyPercent: 200,
-      // The tasks have addresses of their own, which cost less than a NAT gateway; only the load balancer gets in.
+      // The tasks have public addresses, which cost less than a NAT gateway; only the load balancer can reach them.
       assignPublicIp: true,
       vpcSubnets: { subnetGroupName: TASKS },
       circuitBreaker: { rollback: true },
@@ -248,7 +248,7 @@ export class ContainerStack extends Stack {
       vpc,
       vpcSubnets: { subnetGroupName: EDGE },
       internetFacing: true,
-      // The service keeps a connection for 75 seconds, so that it never closes one that the balancer is about to use.
+      // The service keeps a connection for 75 seconds, so it never closes one that the balancer is about to use.
       idleTimeout: Duration.seconds(60),
       dropInvalidHeaderFields: true,
       deletionProtection: stage.keepData,
@@ -269,7 +269,9 @@ export class ContainerStack extends Stack {
     new CfnOutput(this, 'BalancerName', { value: balancer.loadBalancerDnsName });
   }
 
-  /** Public subnets in two zones. Calls of the table and the bucket stay inside AWS, by endpoints that cost nothing. */
+  /**
+   * Public subnets in two zones. Calls to the table and the bucket stay inside AWS through endpoints that cost nothing.
+   */
   #network(): Vpc {
     const vpc = new Vpc(this, 'Network', {
       maxAzs: 2,
@@ -292,7 +294,7 @@ export class ContainerStack extends Stack {
     service: FargateService,
     { domains, certificateArn }: Stage,
   ): ApplicationTargetGroup {
-    // The shop host stays with its function, which alone may read the whole table.
+    // The shop host stays with its function, because only that one may scan the whole table.
     const names = [...PUBLIC_HOSTS, 'legacy' as const].flatMap((host) => domains[host] ?? []);
     balancer.addRedirect();
     const listener = balancer.addListener('Https', {
@@ -308,7 +310,7 @@ export class ContainerStack extends Stack {
       port: PORT,
       targets: [service],
       healthCheck: { path: '/healthz', interval: Duration.seconds(10), healthyThresholdCount: 2 },
-      // No new requests come for so long before the task is told to stop. It then has 30 seconds, and takes up to 20.
+      // The time without new requests before the task is told to stop. It then has 30 seconds, and takes up to 20.
       deregistrationDelay: Duration.seconds(30),
     });
   }

@@ -19,7 +19,7 @@ export class DataStack extends Stack {
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id, { terminationProtection: stage.keepData });
-    // A first deployment that fails takes with it all that it made, so that the next one begins with nothing.
+    // A failed first deployment deletes everything that it created, so that the next one starts clean.
     const removalPolicy = stage.keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
     this.table = new TableV2(this, 'Table', {
@@ -27,7 +27,7 @@ export class DataStack extends Stack {
       sortKey: { name: 'sk', type: AttributeType.STRING },
       timeToLiveAttribute: 'ttl',
       billing: Billing.onDemand(),
-      // A license check takes six read units and one write unit. No table takes fewer than 4,000 writes.
+      // A license check takes six read units and one write unit. No table supports fewer than 4,000 writes.
       ...(stage.warmReads !== undefined && {
         warmThroughput: {
           readUnitsPerSecond: stage.warmReads,
@@ -47,10 +47,10 @@ export class DataStack extends Stack {
       minimumTLSVersion: 1.2,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       removalPolicy,
-      // CloudFormation deletes no bucket with files in it.
+      // CloudFormation can't delete a bucket with files.
       autoDeleteObjects: !stage.keepData,
     };
-    // S3 writes its logs hours later, into a bucket that was just emptied to be deleted: `dev` has none.
+    // S3 writes its logs hours later, into a bucket that was just emptied for deletion, so `dev` has none.
     const accessLogs = stage.keepData
       ? new Bucket(this, 'ObjectAccessLogs', {
           ...closed,
@@ -102,7 +102,7 @@ export class DataStack extends Stack {
 
     this.policyKeys = this.#policyKeys(removalPolicy);
 
-    // A table that is protected can't be deleted with a deployment that fails. It is made when the rest is there.
+    // A protected table can't be deleted with a failed deployment, so it is created last.
     this.table.node.addDependency(
       accessLogs ?? this.objects,
       this.objects,
@@ -121,12 +121,12 @@ export class DataStack extends Stack {
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }
 
-  /** Starts with a random text, with which no function starts. docs/aws.md shows how to put a key there. */
+  /** Starts with a random text, with which no function starts. docs/aws.md shows how to store a key there. */
   #signingKey(id: string, description: string, removalPolicy: RemovalPolicy): Secret {
     return this.#changedByPlan(new Secret(this, id, { description, removalPolicy }));
   }
 
-  /** Starts with an empty ring, which is no secret. The policy is not signed until the command line adds a key. */
+  /** Starts with an empty ring, which is not secret. The policy is not signed until the command line adds a key. */
   #policyKeys(removalPolicy: RemovalPolicy): Secret {
     const description = 'Signs the client policy: a ring of Ed25519 keys as JSON, which "signing-key" changes.';
     const secretStringValue = SecretValue.unsafePlainText('{"keys": []}');

@@ -26,8 +26,8 @@ const UNHEARD =
   'The stage has no "alarmEmail": the alarms go to the topic of the output AlarmTopicArn, and nobody hears them until somebody subscribes to it.';
 
 /**
- * Holds the alarms, the topic that they are sent to, the probe, and a dashboard. It reads outputs of the service stack
- * and imports none of its exports: an import would keep the service stack from losing what a setting takes away, such
+ * Holds the alarms, their topic, the probe, and a dashboard. It reads outputs of the service stack and imports none of
+ * its exports: an import would keep the service stack from removing a resource that a setting makes unnecessary, such
  * as the address of an API that gets its own name.
  */
 export class OperationsStack extends Stack {
@@ -35,7 +35,7 @@ export class OperationsStack extends Stack {
     super(scope, id);
     CrossStackReferences.of(this).consume(ReferenceStrength.BOTH);
     const topic = new Topic(this, 'Alarmed', { enforceSSL: true });
-    // The policy that demands TLS replaces the one of SNS, by which the account's services may publish.
+    // The policy that requires TLS replaces the default one of SNS, which lets the account's services publish.
     topic.addToResourcePolicy(
       new PolicyStatement({
         sid: 'AlarmsOfThisAccount',
@@ -59,7 +59,7 @@ export class OperationsStack extends Stack {
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn });
   }
 
-  /** Mails about the costs of what has the tag of the app, which the operator activates as a cost allocation tag. */
+  /** Mails about the costs of resources with the app's tag, which the operator activates as a cost allocation tag. */
   #budget(amount: number, address: string): void {
     const notice = (notificationType: string, threshold: number) => ({
       notification: { notificationType, threshold, comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' },

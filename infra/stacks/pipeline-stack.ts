@@ -6,12 +6,13 @@ import type { Option, Stage } from '../stage.ts';
 const ISSUER = 'token.actions.githubusercontent.com';
 const AUDIENCE = 'sts.amazonaws.com';
 
-/** The roles of `cdk bootstrap` by which the CDK deploys, puts files into its bucket, and looks resources up. */
+/** The roles of `cdk bootstrap` with which the CDK deploys, uploads files to its bucket, and looks resources up. */
 const BOOTSTRAPPED = ['deploy-role', 'file-publishing-role', 'lookup-role'];
 
 /**
  * Lets one repository on GitHub deploy this stage, without a key that could leak: GitHub signs a token for a run, and
- * AWS trusts it if the run is in the environment with the stage's name, whose reviewers GitHub has asked before.
+ * AWS trusts it if the run is in the environment with the stage's name. GitHub asks the reviewers of that environment
+ * first.
  */
 export class PipelineStack extends Stack {
   constructor(scope: Construct, id: string, stage: Stage, pipeline: Option<'pipeline'>) {

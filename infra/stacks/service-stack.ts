@@ -25,10 +25,10 @@ export class ServiceStack extends Stack {
   readonly apis: Readonly<Record<DeployedHost, HostApi> & Partial<Record<NamedHost, HostApi>>>;
   readonly hosts: readonly HostApi[];
   readonly jobs: Jobs;
-  /** The web ACL that AWS charges for; undefined if the stage wants none. */
+  /** The web ACL, for which AWS charges; undefined if the stage has none. */
   readonly acl: WebAcl | undefined;
   readonly files: SignedFiles | undefined;
-  /** The releases by a tenth of the calls; undefined if all calls change at once. */
+  /** The gradual releases; undefined if all calls change at once. */
   readonly canary: Canary | undefined;
 
   /** `bundles` is the folder of the built bundles. */
@@ -93,7 +93,7 @@ export class ServiceStack extends Stack {
     }
   }
 
-  /** Lets the account function ask the shop's own provider who signs in. */
+  /** Lets the account function sign people in at the shop's own provider. */
   #signInWith(upstream: Stage['upstream']): void {
     if (!upstream) return;
     const { account } = this.functions;
@@ -108,9 +108,9 @@ export class ServiceStack extends Stack {
   }
 
   /**
-   * Lets the shop function read the secrets of payment providers and look at their events, and the mail function send
-   * what is due each minute. Without mail the schedule of the jobs wakes it for the erasures of accounts, because the
-   * stack has hardly room for its own rule.
+   * Lets the shop function read the secrets of payment providers and check their events, and the mail function send due
+   * messages each minute. Without mail, the jobs' schedule wakes it for the erasures of accounts, because the stack has
+   * little room for another rule.
    */
   #sell({ webhooks, mail }: Stage, look: Rule): void {
     const { shop, mail: sender } = this.functions;
@@ -134,11 +134,13 @@ export class ServiceStack extends Stack {
       schedule: Schedule.rate(Duration.minutes(1)),
       targets: [new LambdaFunction(sender.live)],
     });
-    // The next minute repeats a call that failed.
+    // The next minute repeats a failed call.
     sender.live.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
   }
 
-  /** The role by which API Gateway writes logs. An account has one a region, so it stays when the stack is deleted. */
+  /**
+   * The role with which API Gateway writes logs. An account has one per region, so it stays when the stack is deleted.
+   */
   #gatewayLogging(): CfnAccount {
     const role = new Role(this, 'GatewayLogging', {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),

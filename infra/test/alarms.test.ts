@@ -14,7 +14,7 @@ const SALES = {
   backup: { every: 'day' },
 } as const;
 
-/** Stages that between them have every alarm and every widget. */
+/** Stages that together have every alarm and every widget. */
 const STAGES: readonly Given[] = [
   {},
   { stage: 'prod', ...ALL_NAMES, container: { image: IMAGE }, ...SALES },
@@ -42,7 +42,7 @@ describe('the metrics of alarms and widgets', () => {
 const alarms = ({ templates } = prod) =>
   resourcesOf(templates.operations, 'AWS::CloudWatch::Alarm').map(([, alarm]) => alarm);
 
-/** The alarm of this name. */
+/** The alarm with this name. */
 const alarm = (id: string, of = prod): Properties => {
   const found = alarms(of).find(({ AlarmName }) => AlarmName === `account-service-prod-${id}`);
   if (!found) throw new Error(`There is no alarm ${id}.`);
@@ -69,7 +69,7 @@ describe('the alarms', () => {
       const { Metrics, ...found } = alarm(`table-${kind.toLowerCase()}-throttles`);
       expect(found).toMatchObject({ Threshold: 0, TreatMissingData: 'notBreaching' });
       const [sum, throttled] = Metrics;
-      // CloudWatch treats no missing data of DynamoDB's own metrics as an alarm says.
+      // For DynamoDB's own metrics, CloudWatch ignores an alarm's treatment of missing data.
       expect(sum.Expression).toBe('FILL(m0, 0)');
       expect(throttled.MetricStat.Metric).toMatchObject({
         Namespace: 'AWS/DynamoDB',

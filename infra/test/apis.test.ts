@@ -9,7 +9,7 @@ const prod = synthesized({ stage: 'prod' });
 
 const all = (type: string) => resourcesOf(prod.templates.service, type);
 
-/** The host whose API a method belongs to. */
+/** The host of a method's API. */
 const hostOf = ({ RestApiId }: Properties): string =>
   DEPLOYED.find((host) => RestApiId.Ref.startsWith(`${host}api`)) ?? '';
 

@@ -1,11 +1,11 @@
 /**
- * The metrics of CloudWatch that the alarms and the dashboard use, as their owners document them (read in November
- * 2026). An alarm on another metric, or on its dimensions in another combination, gets no data and never fires.
+ * The CloudWatch metrics that the alarms and the dashboard use, as documented by their owners (read in November 2026).
+ * An alarm on another metric, or on another combination of its dimensions, gets no data and never fires.
  */
 export type DocumentedMetric = {
-  /** The sets of dimensions under which the metric is sent; each is sorted. */
+  /** The sets of dimensions with which the metric is sent; each is sorted. */
   readonly dimensions: readonly (readonly string[])[];
-  /** The statistics that make sense; `p` stands for every percentile. */
+  /** The meaningful statistics; `p` means every percentile. */
   readonly statistics: readonly string[];
 };
 
@@ -17,14 +17,14 @@ const metric = (
 const TIMES = ['Average', 'Maximum', 'Minimum', 'p'];
 
 const REST = [['ApiName'], ['ApiName', 'Stage'], ['ApiName', 'Method', 'Resource', 'Stage']];
-/** The whole of a function, one of its aliases or versions, or a version that an alias leads to. */
+/** A whole function, one of its aliases or versions, or a version behind an alias. */
 const FUNCTION = [[], ['FunctionName'], ['FunctionName', 'Resource'], ['ExecutedVersion', 'FunctionName', 'Resource']];
 const TABLE = [['TableName'], ['GlobalSecondaryIndexName', 'TableName']];
 const QUEUE = [['QueueName']];
 const BALANCER = [['LoadBalancer']];
 const TARGETS = [['LoadBalancer', 'TargetGroup']];
 
-/** By namespace and name; an address stands for the page of the owner. */
+/** By namespace and name, each with the URL of its owner's page. */
 export const DOCUMENTED: Readonly<Record<string, Readonly<Record<string, DocumentedMetric>>>> = {
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-metrics-and-dimensions.html
   'AWS/ApiGateway': {
@@ -70,9 +70,9 @@ export const DOCUMENTED: Readonly<Record<string, Readonly<Record<string, Documen
       (kind) => [`NumberOf${kind}`, metric([['BackupVaultName'], ['ResourceType']], 'Sum')],
     ),
   ),
-  // The service's own, by its log lines: own-metrics.test.ts compares these with the lines.
+  // The service's own metrics, from its log lines; own-metrics.test.ts compares both.
   AccountService: {
-    // By a metric filter on the access logs, which alarms.test.ts looks at.
+    // From a metric filter on the access logs, which alarms.test.ts checks.
     gateway_throttled: metric([['stage']], 'Sum'),
     cold_start: metric([['function', 'stage']], 'Sum'),
     latency: metric([['endpoint', 'function', 'stage', 'status_class']], ...TIMES, 'SampleCount'),
@@ -91,7 +91,7 @@ export type UsedMetric = {
   readonly statistic: string;
 };
 
-/** The complaint about a metric that nobody sends, or whose statistic makes no sense; undefined if it is sound. */
+/** The complaint about a metric that nobody sends, or whose statistic is meaningless; undefined if it is valid. */
 export const faultOf = ({ namespace, name, dimensions, statistic }: UsedMetric): string | undefined => {
   const sent = DOCUMENTED[namespace]?.[name];
   const set = dimensions.toSorted().join();

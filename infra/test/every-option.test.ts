@@ -35,7 +35,7 @@ const EVERYTHING: Given = {
   throttle: 5000,
 };
 
-/** CloudFormation takes 500 resources in a stack. The rest is for the next endpoints. */
+/** CloudFormation allows 500 resources in a stack. The rest is for further endpoints. */
 const MOST_RESOURCES = 400;
 
 test.each([

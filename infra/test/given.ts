@@ -16,7 +16,7 @@ export const ALL_NAMES = named(...SERVED);
 
 export const IMAGE = '123456789012.dkr.ecr.eu-west-1.amazonaws.com/account-service:0.1.0';
 
-/** The file of a public key for CloudFront, which is made once. */
+/** The file of a public key for CloudFront, created once. */
 export const keyFile = (name: string): string => {
   const file = join(bundles, `${name}.pem`);
   if (existsSync(file)) return file;

@@ -13,7 +13,7 @@ import { bundles, resourcesOf, synthesized } from './synthesized.ts';
 
 const GUIDE = 'docs/aws.md';
 
-/** The texts that a reader may type: the commands, and the code within sentences and tables. */
+/** The texts that a reader may type: the commands, and the code in sentences and tables. */
 const texts = readDocuments()
   .filter(({ name }) => [GUIDE, 'docs/backup.md'].includes(name))
   .flatMap(({ name, commands, codes }) =>
@@ -22,7 +22,7 @@ const texts = readDocuments()
 
 const CDK = /npm run (?:-s )?(?:cdk|synth) --(?= )/g;
 
-/** The calls of the CDK, each as its words; `synth` stands for the script of that name. */
+/** The CDK commands, each as its words; `synth` is the script with that name. */
 const calls = texts.flatMap(({ at, text }) =>
   [...text.matchAll(CDK)].map((found) => {
     const words = wordsFrom(text, found.index + found[0].length);
@@ -30,7 +30,7 @@ const calls = texts.flatMap(({ at, text }) =>
   }),
 );
 
-/** Every setting of a stage, as the refusal of an unknown one lists them. */
+/** Every setting of a stage, from the refusal of an unknown one. */
 const SETTINGS = (() => {
   try {
     stageOf('dev', { noSuchSetting: true });
@@ -99,7 +99,7 @@ describe('the commands of the guide to AWS', () => {
 
 describe('the tables of the guide to AWS', () => {
   const guide = readFileSync(join(PROJECT, GUIDE), 'utf8');
-  /** The names in the first cells of the table whose first column is called so. */
+  /** The names in the first cells of the table whose first column has this heading. */
   const rowsOf = (column: string): string[] => {
     const [, rows = ''] = new RegExp(`\\| ${column} \\|.*\\n\\|[-|]+\\n((?:\\|.*\\n)+)`).exec(guide) ?? [];
     const cells = rows.split('\n').map((row) => row.split(' | ')[0] ?? '');

@@ -13,7 +13,7 @@ type Line = {
   };
 };
 
-/** The metrics that a line has for CloudWatch, each with the dimensions that the line has values for. */
+/** The metrics in a line for CloudWatch, each with the dimensions for which the line has values. */
 const sentBy = (line: object) =>
   (line as Line)._aws.CloudWatchMetrics.flatMap(({ Namespace, Dimensions, Metrics }) => {
     expect(Namespace).toBe('AccountService');

@@ -6,14 +6,16 @@ import { type Asked, isAllowed } from './iam/evaluate.ts';
 import { placesOf, policiesOf, statementsByFunction } from './iam/policies.ts';
 import { synthesized } from './synthesized.ts';
 
-/** The characters of all inline policies of a role (IAM user guide, "IAM and AWS STS quotas"). Spaces do not count. */
+/**
+ * The maximum length of all inline policies of a role (IAM user guide, "IAM and AWS STS quotas"). Spaces do not count.
+ */
 const MOST_CHARACTERS = 10_240;
 
 const prod = synthesized({ stage: 'prod' });
 const statements = statementsByFunction(prod);
 const places = placesOf(prod);
 
-/** A call of the table that names these partitions. */
+/** A call on the table that names these partitions. */
 const onTable = (action: string, ...keys: string[]): Asked => ({
   action: `dynamodb:${action}`,
   resource: places.table,
@@ -110,7 +112,7 @@ describe('the rights of the functions on the table', () => {
 
   test('the policies of each role keep within the limit of IAM', () => {
     for (const name of FUNCTIONS) {
-      // Names of AWS's own stand for texts of up to 130 characters.
+      // AWS's own names are represented by strings of up to 130 characters.
       const texts = policiesOf(prod, name).map((document) =>
         JSON.stringify(document).replaceAll(/\{"(?:Fn::\w+|Ref)":.*?\}\}?/g, 'x'.repeat(130)),
       );

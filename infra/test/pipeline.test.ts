@@ -11,7 +11,7 @@ import { type Properties, resourcesOf, synthesized } from './synthesized.ts';
 
 const REPOSITORY = 'shop/account-service';
 const PROVIDER = 'arn:aws:iam::123456789012:oidc-provider/token.actions.githubusercontent.com';
-/** A process of the CDK takes a while to load on a machine that does much else. */
+/** A CDK process takes a while to load on a busy machine. */
 const timeout = 240_000;
 
 let folder: string;

@@ -150,7 +150,7 @@ describe('what sells', () => {
 });
 
 describe('the variables of the service', () => {
-  /** Variables that belong to a server on a machine, which the functions and the container don't need to be told. */
+  /** Variables of a server on a machine, which the functions and the container don't need. */
   const OF_A_SERVER =
     /^(?:AWS_ENDPOINT_URL_\w+|\w+_PORT|(?:LISTEN|METRICS|SHOP)_ADDRESS|SMTP_URL|DATABASE_URL|\w+_WEBHOOK_SECRET|(?:STRIPE|PADDLE)_API_KEY|POLAR_ACCESS_TOKEN|OPERATOR_EMAIL|MAX_CONNECTIONS\w*|SAMPLE_STORE|ARTIFACT_KEY_SECRET_ARN|UPSTREAM_CLIENT_SECRET)$/;
 

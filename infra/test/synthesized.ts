@@ -5,29 +5,29 @@ import { addStacks, checkedApp, type Stacks } from '../account-service.ts';
 import { BUNDLED, bundleOf } from '../bundles/functions.ts';
 import { type StageName, stageOf } from '../stage.ts';
 
-/** Folders instead of built bundles, which every run has in common. The stacks don't depend on their content. */
+/** Folders in place of built bundles, shared by every run. The stacks don't depend on their content. */
 export const bundles = join(import.meta.dirname, '..', 'node_modules', '.cache', 'account-service-bundles');
 for (const name of BUNDLED) {
   mkdirSync(bundleOf(name, bundles), { recursive: true });
   writeFileSync(join(bundleOf(name, bundles), 'index.mjs'), `export const handler = '${name}';\n`);
 }
 
-/** The name of a stage, `dev` if left out, and its settings as its file has them. */
+/** The name of a stage, `dev` by default, and the settings in its file. */
 export type Given = { readonly stage?: StageName; readonly [setting: string]: unknown };
 
-/** The stacks of a stage. Throws if a setting is wrong. */
+/** The stacks of a stage. Throws if a setting is invalid. */
 export const stacksOf = ({ stage = 'dev', ...settings }: Given = {}): Stacks =>
   addStacks(checkedApp(), stageOf(stage, settings), bundles);
 
 export type Synthesized = {
   readonly stacks: Stacks;
-  /** The templates of the stacks, without those that the settings did not ask for. */
+  /** The templates of the stacks, except those that the settings did not ask for. */
   readonly templates: Readonly<Record<keyof Stacks, Template>>;
 };
 
 const made = new Map<string, Synthesized>();
 
-/** Synthesizes the templates of a stage, once for each process. Throws if a check has an unexplained finding. */
+/** Synthesizes the templates of a stage, once per process. Throws if a check has an unexplained finding. */
 export const synthesized = (given: Given = {}): Synthesized => {
   const key = JSON.stringify(given);
   const before = made.get(key);

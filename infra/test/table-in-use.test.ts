@@ -10,7 +10,7 @@ type Template = {
   readonly Parameters: Readonly<Record<string, { Type: string; Default?: string; Description?: string }>>;
 };
 
-/** The reference to the name of the table that a stack reads when it is deployed. */
+/** The reference to the table's name that a stack resolves when it is deployed. */
 const readBy = (part: 'service' | 'operations') => {
   const { Parameters } = prod.templates[part].toJSON() as Template;
   const found = Object.entries(Parameters).filter(([, { Default }]) => Default === NAME);
@@ -18,7 +18,7 @@ const readBy = (part: 'service' | 'operations') => {
   return { Ref: found[0]?.[0] as string };
 };
 
-/** The value of an expression of the data stack, where its parameter TableInUse has this value. */
+/** The value of an expression in the data stack if its parameter TableInUse has this value. */
 const valueIn = (expression: unknown, given: string): string => {
   const {
     'Fn::If': [condition, then, otherwise],

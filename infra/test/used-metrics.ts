@@ -4,7 +4,7 @@ import { type Properties, resourcesOf } from './synthesized.ts';
 
 const namesOf = (dimensions: Properties[] = []): string[] => dimensions.map(({ Name }) => Name);
 
-/** The metrics of an alarm: one, or those of its expression. */
+/** The metrics of an alarm: one, or those in its expression. */
 export const metricsOfAlarm = (alarm: Properties): UsedMetric[] => {
   const { Namespace, MetricName, Dimensions, Statistic, ExtendedStatistic, Metrics } = alarm;
   if (MetricName !== undefined) {
@@ -25,7 +25,7 @@ export const metricsOfAlarm = (alarm: Properties): UsedMetric[] => {
   );
 };
 
-/** A search, as `SEARCH('{namespace,dimension,…} MetricName="…" …', 'statistic', period)`. */
+/** A search of the form `SEARCH('{namespace,dimension,…} MetricName="…" …', 'statistic', period)`. */
 const SEARCH = /SEARCH\('\{(?<schema>[^}]+)\} MetricName="(?<name>\w+)"[^']*', '(?<statistic>\w+)'/;
 
 const searched = (expression: string): UsedMetric[] => {
@@ -34,7 +34,7 @@ const searched = (expression: string): UsedMetric[] => {
   return [{ namespace, name, dimensions, statistic }];
 };
 
-/** A metric of a widget, as `[namespace, name, dimension, value, …, { stat }]`, or `[{ expression }]`. */
+/** A metric of a widget, of the form `[namespace, name, dimension, value, …, { stat }]`, or `[{ expression }]`. */
 const metricsOfRow = (row: readonly unknown[]): UsedMetric[] => {
   const last = row.at(-1) as { readonly expression?: string; readonly stat?: string };
   if (row.length === 1) return searched(last.expression ?? '');
@@ -43,7 +43,7 @@ const metricsOfRow = (row: readonly unknown[]): UsedMetric[] => {
   return [{ namespace: namespace ?? '', name: name ?? '', dimensions, statistic: last.stat ?? 'Average' }];
 };
 
-/** The text of a dashboard. A value that CloudFormation fills in is `token`. */
+/** The text of a dashboard. Values that CloudFormation fills in become `token`. */
 const bodyOf = ({ DashboardBody: body }: Properties): string =>
   typeof body === 'string'
     ? body

@@ -5,7 +5,7 @@ const prod = synthesized({ stage: 'prod' });
 
 const all = (type: string) => resourcesOf(prod.templates.service, type);
 
-/** The logical ids of the queues on which a policy of a role allows an action. */
+/** The logical ids of the queues on which a role's policy allows an action. */
 const allowed = (action: string): string[] =>
   all('AWS::IAM::Policy').flatMap(([, { PolicyDocument }]) =>
     PolicyDocument.Statement.filter((one: Properties) => [one['Action']].flat().includes(action)).flatMap(
@@ -24,7 +24,7 @@ describe('what the stacks make', () => {
     const watched = JSON.stringify(resourcesOf(prod.templates.operations, 'AWS::CloudWatch::Alarm'));
     for (const [id] of queues) {
       expect(sent, `somebody sends to ${id}`).toContain(id);
-      // An operator reads the dead letters, when an alarm has told of them.
+      // An operator reads the dead letters after an alarm about them.
       const isHeard = watched.includes('ApproximateNumberOfMessagesVisible') && watched.includes(id);
       expect((read.includes(id) && consumed.includes(id)) || isHeard, `somebody reads ${id}`).toBe(true);
     }

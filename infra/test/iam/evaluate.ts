@@ -6,7 +6,7 @@ export type Statement = {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 };
 
-/** A call as IAM judges it. The context has the values of each condition key of the call; a key may be absent. */
+/** A call as IAM evaluates it. The context has the values of each condition key of the call; a key may be absent. */
 export type Asked = {
   readonly action: string;
   readonly resource: string;
@@ -17,7 +17,7 @@ type Values = readonly string[] | undefined;
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.|+()[\]{}]/g, '\\$&');
 
-/** True if the text has the pattern's form: `*` stands for any characters, and `?` for one. */
+/** True if the text matches the pattern: `*` matches any characters, and `?` matches one. */
 export const isLike = (text: string, pattern: string): boolean => {
   const source = pattern
     .split(/([*?])/)
@@ -29,9 +29,9 @@ export const isLike = (text: string, pattern: string): boolean => {
 const listOf = (value: string | readonly string[]): readonly string[] => [value].flat();
 
 /**
- * The operators that this project's policies use, as IAM defines them (IAM user guide, "IAM JSON policy elements:
- * Condition operators" and "Set operators for multivalued context keys"). Without a set operator a key that the call
- * lacks matches nothing; `ForAllValues` holds for it, and for a key without values.
+ * The operators in this project's policies, as IAM defines them (IAM user guide, "IAM JSON policy elements: Condition
+ * operators" and "Set operators for multivalued context keys"). Without a set operator, a key that the call lacks
+ * matches nothing; `ForAllValues` holds for it, and for a key without values.
  */
 const OPERATORS: Readonly<Record<string, (values: Values, wanted: readonly string[]) => boolean>> = {
   StringLike: (values, wanted) =>
@@ -67,7 +67,7 @@ const matches = (statement: Statement, { action, resource, context }: Asked): bo
   );
 };
 
-/** The verdict of IAM on a call by an identity with these statements: some statement allows it, and none denies it. */
+/** IAM's verdict on a call by an identity with these statements: a statement allows it, and none denies it. */
 export const isAllowed = (statements: readonly Statement[], asked: Asked): boolean => {
   const verdicts = statements.filter((statement) => matches(statement, asked)).map(({ Effect }) => Effect);
   return verdicts.includes('Allow') && !verdicts.includes('Deny');

@@ -4,8 +4,8 @@ import { resourcesOf, type Synthesized } from '../synthesized.ts';
 import type { Statement } from './evaluate.ts';
 
 /**
- * A value of a template as a text. Names that only AWS gives, such as an ARN, stand as their own references, so that
- * the same thing has the same text everywhere.
+ * A value of a template as a string. Names that only AWS assigns, such as an ARN, become references to themselves, so
+ * that the same resource has the same string everywhere.
  */
 export const textOf = (value: unknown): string => {
   if (typeof value === 'string') return value;
@@ -15,13 +15,13 @@ export const textOf = (value: unknown): string => {
 
 type Policy = { readonly PolicyDocument: { readonly Statement: readonly Record<string, unknown>[] } };
 
-/** The policy documents of the role of a function, as the template has them. */
+/** The policy documents of a function's role, from the template. */
 export const policiesOf = ({ templates }: Synthesized, name: FunctionName): Policy['PolicyDocument'][] =>
   resourcesOf(templates.service, 'AWS::IAM::Policy')
     .filter(([id]) => new RegExp(`^${name}Role`).test(id))
     .map(([, { PolicyDocument }]) => PolicyDocument);
 
-/** The statements of the role of each function, with every reference as a text. */
+/** The statements of each function's role, with every reference as a string. */
 export const statementsByFunction = (from: Synthesized): Readonly<Record<FunctionName, readonly Statement[]>> =>
   Object.fromEntries(
     FUNCTIONS.map((name) => [
@@ -34,7 +34,7 @@ export const statementsByFunction = (from: Synthesized): Readonly<Record<Functio
 
 export type Places = { readonly table: string; readonly bucket: string; readonly files: string };
 
-/** The only table on which the functions have rights. */
+/** The only table on which the functions have permissions. */
 const tableIn = (from: Synthesized): string => {
   const onTables = Object.values(statementsByFunction(from))
     .flat()
