@@ -6,7 +6,7 @@ const SPARKLE = 'http://www.andymatuschak.org/xml-namespaces/sparkle';
 /** Characters that XML 1.0 forbids even when escaped (section 2.2, Char). */
 const NOT_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
-/** An element: its children, its text (`#`) and its attributes (prefix `@`). An undefined member is left out. */
+/** An element: its children, its text (`#`) and its attributes (prefix `@`). Undefined members are omitted. */
 type Node = { readonly [name: string]: string | Node | readonly (string | Node)[] | undefined };
 
 const builder = new XmlBuilder({

@@ -15,7 +15,7 @@ export const publicPartOf = (key: KeyObject): KeyObject => (key.type === 'privat
 export const publicJwkOf = (key: KeyObject): PublicJwk => {
   const { kty, crv, x } = publicPartOf(key).export({ format: 'jwk' });
   if (kty !== 'OKP' || crv !== 'Ed25519' || x === undefined) throw new Error('The signing key is not an Ed25519 key.');
-  // RFC 7638, section 3: the required members alone, in this order, without white space.
+  // RFC 7638, section 3: only the required members, in this order, without whitespace.
   const kid = hash('sha256', JSON.stringify({ crv, kty, x }), 'base64url');
   return { kty, crv, x, kid, alg: 'EdDSA', use: 'sig' };
 };

@@ -49,7 +49,7 @@ class JsonDocument implements OpenDocument {
     await rename(`${this.#file}${UNFINISHED}`, this.#file);
   }
 
-  /** Closes the previous list and begins the next member. */
+  /** Closes the previous list and starts the next field. */
   #next(list: string | undefined): string {
     const end = this.#list === undefined ? '' : '\n  ]';
     const text = `${end}${this.#isFirst ? '' : ','}\n  `;

@@ -47,8 +47,8 @@ const withoutNull = (schema: Json): Json => {
 };
 
 /**
- * True for keywords that tell an agent nothing: the integer bounds of JavaScript, a minimum of 1, the pattern of a
- * named format, and names or values without a restriction.
+ * True for keywords without information for an agent: the integer bounds of JavaScript, a minimum of 1, the pattern of
+ * a named format, and names or values without a restriction.
  */
 const isVoid = (name: string, value: unknown, schema: Json): boolean =>
   (name === 'minimum' && (value === Number.MIN_SAFE_INTEGER || value === 1)) ||
@@ -99,10 +99,10 @@ const convert = (schema: z.ZodType, io: 'input' | 'output'): Json => {
 
 export const inputSchema = (schema: z.ZodType): ObjectSchema => tidy(convert(schema, 'input')) as ObjectSchema;
 
-/** The maximum number of names that describe a member. */
+/** The maximum number of names in the description of a field. */
 const NAMES = 6;
 
-/** The values that an enum allows, or the names of an object's members. */
+/** The values that an enum allows, or the names of an object's fields. */
 const namesIn = ({ enum: values, properties, items }: Json): string | undefined => {
   if (values === undefined && properties === undefined) return items === undefined ? undefined : namesIn(items as Json);
   const names = Array.isArray(values) ? values : Object.keys(properties as Json);
@@ -117,7 +117,7 @@ const clause = (description: unknown): string | undefined => {
   return first.length > 0 && first.length <= MAX_CLAUSE ? first : undefined;
 };
 
-/** One member of an answer: its type, and a short description of its content. */
+/** One field of an answer: its type, and a short description of its content. */
 const brief = (schema: Json): object => {
   const one = withoutNull(schema);
   const { type = 'object' } = one;
@@ -129,7 +129,7 @@ const brief = (schema: Json): object => {
 };
 
 /**
- * The members of an answer with short descriptions. It stays brief, because the list of tools takes up each agent's
+ * The fields of an answer with short descriptions. It stays brief, because the list of tools takes up each agent's
  * context, and the agent sees the whole answer once it calls a tool. Objects stay open and enums unlisted, so that a
  * later version of the service can extend them.
  */

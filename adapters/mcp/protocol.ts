@@ -309,7 +309,7 @@ export const directCall = (message: unknown, headers: HostHeaders): DirectCall |
   return isOf2025(meta, headers) ? { ...call, revision: '2025' } : undefined;
 };
 
-/** The members that revision 2026-07-28 adds to a result, as JSON that follows other members. */
+/** The fields that revision 2026-07-28 adds to a result, as JSON that follows other fields. */
 const endOf2026 = (info: ServerInfo): string =>
   `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: info })}}`;
 

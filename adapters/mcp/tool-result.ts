@@ -106,7 +106,7 @@ const DONE_SCHEMA: ObjectSchema = {
   properties: { done: { type: 'boolean' } },
 };
 
-/** The member of a result that carries a response header: `released_slots` for `X-Released-Slots`. */
+/** The field of a result for the value of a response header: `released_slots` for `X-Released-Slots`. */
 const countMember = (header: string): string => header.toLowerCase().replace(/^x-/, '').replaceAll('-', '_');
 
 /** The output of a tool whose endpoint answers without a body. */

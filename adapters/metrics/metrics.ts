@@ -64,7 +64,7 @@ const histogram = (registry: Registry, { name, help, read }: Metric<DurationSeri
   registry.registerMetric({ name, help, type: 'histogram', get, reset: () => {} } as unknown as Histogram);
 };
 
-const labelled = (tally: Tally, label: string, labels: Labels = {}): Sample[] =>
+const labeled = (tally: Tally, label: string, labels: Labels = {}): Sample[] =>
   [...tally.entries()].map(([name, value]) => ({ labels: { ...labels, [label]: name }, value }));
 
 const aboutRequests = (registry: Registry, requests: Requests): void => {
@@ -95,7 +95,7 @@ const aboutRequests = (registry: Registry, requests: Requests): void => {
     read: () =>
       requests
         .each()
-        .flatMap(({ host, endpoint, requests: { refusals } }) => labelled(refusals, 'code', { host, endpoint })),
+        .flatMap(({ host, endpoint, requests: { refusals } }) => labeled(refusals, 'code', { host, endpoint })),
   });
   counter(registry, {
     name: `${PREFIX}decisions_total`,
@@ -104,7 +104,7 @@ const aboutRequests = (registry: Registry, requests: Requests): void => {
     read: () =>
       requests
         .each()
-        .flatMap(({ host, endpoint, requests: { decisions } }) => labelled(decisions, 'code', { host, endpoint })),
+        .flatMap(({ host, endpoint, requests: { decisions } }) => labeled(decisions, 'code', { host, endpoint })),
   });
 };
 
@@ -123,7 +123,7 @@ const aboutOperations = (
     name: `${PREFIX}${name}_errors_total`,
     help: `Calls of the ${words} that failed, by the kind of the error.`,
     labels: ['operation', 'kind'],
-    read: () => operations.each().flatMap(({ operation, errors }) => labelled(errors, 'kind', { operation })),
+    read: () => operations.each().flatMap(({ operation, errors }) => labeled(errors, 'kind', { operation })),
   });
 };
 
@@ -192,13 +192,13 @@ export class Metrics {
       name: `${PREFIX}early_refusals_total`,
       help: 'Requests and connections that were answered with a refusal before a host saw them.',
       labels: ['code'],
-      read: () => labelled(this.early, 'code'),
+      read: () => labeled(this.early, 'code'),
     });
     counter(this.#registry, {
       name: `${PREFIX}job_turns_total`,
       help: 'Turns of the worker that had a job. A job that was done, or had its turn of a minute, is done; a fault is failed.',
       labels: ['result'],
-      read: () => labelled(this.jobs, 'result'),
+      read: () => labeled(this.jobs, 'result'),
     });
   }
 

@@ -16,7 +16,7 @@ export type RawMetadata = Record<string, unknown>;
 /** The provider requires an algorithm for ID tokens, but none are issued. */
 export const UNUSED_ALGORITHM = 'EdDSA';
 
-/** The stored members of a client. All others are dropped, which RFC 7591 (section 2) permits. */
+/** The stored fields of a client. All others are dropped, which RFC 7591 (section 2) permits. */
 const KEPT = new Set([
   'client_id',
   'client_id_issued_at',
@@ -95,7 +95,7 @@ export const asPublicClient = (metadata: RawMetadata): void => {
   });
 };
 
-/** OpenID Connect members that the provider adds to each client and that no client needs here. */
+/** OpenID Connect fields that the provider adds to each client and that no client needs here. */
 const OPENID_MEMBERS = ['id_token_signed_response_alg', 'require_auth_time', 'subject_type'];
 
 /** A client's metadata as the registration response returns it. */

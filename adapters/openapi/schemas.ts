@@ -6,7 +6,7 @@ type Document = { readonly paths?: unknown; readonly components?: { readonly sch
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Members that hold values instead of schemas. */
+/** Keywords that hold values instead of schemas. */
 const VALUES = new Set(['example', 'examples', 'enum', 'const', 'default', 'x-access']);
 
 const MOST_OF_32_BITS = 2 ** 31 - 1;

@@ -14,7 +14,7 @@ import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import type { Caller } from './identify.ts';
 
 /** The rate limit's verdict and the access, which are read in parallel. */
-export type GateReads = { readonly rate: RateVerdict; readonly access: Access | undefined };
+export type GuardReads = { readonly rate: RateVerdict; readonly access: Access | undefined };
 
 export type GuardPorts = {
   readonly limitRate: LimitRate;
@@ -87,7 +87,7 @@ export class Guard {
     product: Product | undefined,
     caller: Caller,
     catalog: Catalog | null,
-  ): Promise<GateReads> {
+  ): Promise<GuardReads> {
     const { readAccess } = this.#ports;
     const { principal } = caller;
     const { counted } = caller;
@@ -107,7 +107,7 @@ export class Guard {
   /** The first refusal in the order of the guards, or the permit. */
   judge(
     endpoint: EndpointSpec,
-    { rate, access }: GateReads,
+    { rate, access }: GuardReads,
     target: Outcome<Product | undefined, RefusalCode>,
     input: Outcome<unknown, RefusalCode> | undefined,
     { principal, address }: Caller,

@@ -13,7 +13,7 @@ export const KEY_PRESET_NAMES = Object.keys(KEY_PRESETS) as KeyPreset[];
 
 export const keyPresetNamed = (text: string): KeyPreset | undefined => KEY_PRESET_NAMES.find((name) => name === text);
 
-/** The most characters of a key's name in the form for a new one. */
+/** The maximum length of a key's name in the form for a new one. */
 export const LONGEST_KEY_NAME = 100;
 
 /** The form for a new key as its owner sent it. */

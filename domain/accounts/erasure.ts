@@ -22,12 +22,11 @@ export const GOES = {
 } as const;
 
 /**
- * The kinds of records that stay under the account's number, each with the reason. None has a name or an e-mail
- * address; the audit log has network addresses.
- *
- * A duty to keep a record goes before its erasure (GDPR, article 17 (3) (b); PIPA, article 21 (1)). Sales are kept for
- * five years (Framework Act on National Taxes, article 85-3; Enforcement Decree of the Act on the Consumer Protection
- * in Electronic Commerce, article 6 (1)), and the complaints of consumers for three (the same decree).
+ * The kinds of records that stay under the account's number, each with the reason. None contains a name or an e-mail
+ * address; the audit log contains network addresses.
+ * A duty to keep a record takes precedence over its erasure (GDPR, article 17 (3) (b); PIPA, article 21 (1)). Sales are
+ * kept for five years (Framework Act on National Taxes, article 85-3; Enforcement Decree of the Act on the Consumer
+ * Protection in Electronic Commerce, article 6 (1)), and the complaints of consumers for three (the same decree).
  */
 export const STAYS = {
   orders: { what: 'orders', why: 'tax and trade law keep sales for five years' },

@@ -45,7 +45,7 @@ const firstToBegin = (subscriptions: readonly Subscription[], now: Instant): Sub
 /**
  * Combines the apps subscriptions of an account. A paid subscription takes precedence over one in its grace period,
  * then comes one that starts later, then one that is over. The one with the latest end determines tier and dates.
- * Features and apps of all subscriptions in force are combined, so another subscription never takes anything away.
+ * Features and apps of all active subscriptions are combined, so another subscription never takes anything away.
  */
 export const appsStanding = (subscriptions: readonly Subscription[], now: Instant): AppsStanding => {
   const all = subscriptions.filter(({ apps }) => apps !== null);

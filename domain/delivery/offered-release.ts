@@ -112,7 +112,7 @@ export const currentRelease = (
       channelOffers(channel, release.channel) && (platform === null || artifactFor(release, platform, platforms)),
   );
 
-/** The newest version on each channel by itself; null if there is none. */
+/** The newest version of each channel, without those of more stable channels; null if there is none. */
 export const newestByChannel = ({ offered }: ReleaseLine): Readonly<Record<Channel, string | null>> => {
   const newest = (channel: Channel) => offered.find((release) => release.channel === channel)?.version ?? null;
   return { stable: newest('stable'), beta: newest('beta'), alpha: newest('alpha'), dev: newest('dev') };
@@ -332,7 +332,7 @@ export const isReleased = (
 export type OwnRelease = {
   /** The newest covered file for each platform, from the most stable channel that has one. Each file is listed once. */
   readonly files: readonly InstallChoice[];
-  /** The newest release of those files, of the most stable channel; null if there are none. */
+  /** The newest of those files' releases, on the most stable channel; null if there are none. */
   readonly release: Release | null;
   /** The older covered releases, newest first, that the owner can go back to; at most 20. */
   readonly older: readonly Release[];

@@ -46,9 +46,7 @@ export type AccessState = 'full' | 'without_updates' | 'none';
 
 export type Labels<S extends string> = Readonly<Record<S, Readonly<Record<Locale, string>>>>;
 
-/**
- * The only rule for whether a grant is in force. A revocation takes precedence over an end, and an end over a start.
- */
+/** The only rule for whether a grant is active. A revocation takes precedence over an end, and an end over a start. */
 export const grantStatus = (
   grant: { readonly starts_at: Instant; readonly access_expires_at: Instant | null; readonly revoked: boolean },
   now: Instant,

@@ -13,7 +13,7 @@ export const cleanText = (text: string): string => text.toWellFormed().replace(U
 /** True for a text of several lines that `cleanText` would leave unchanged. */
 export const isClean = (text: string): boolean => cleanText(text) === text;
 
-/** Invisible characters: white space, combining marks, and the blank Braille pattern. */
+/** Invisible characters: whitespace, combining marks, and the blank Braille pattern. */
 const INVISIBLE = /[\s\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** True for a text without visible characters, which people could not recognize in a list. */

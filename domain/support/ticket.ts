@@ -142,7 +142,7 @@ export const joinedUntil = (openedAt: Instant): Instant => toInstant(millis(open
 
 export const isJoined = (openedAt: Instant, now: Instant): boolean => now < joinedUntil(openedAt);
 
-/** The text, normalized in white space and in the composition of accents. */
+/** The text, normalized in whitespace and in the composition of accents. */
 const sameText = (text: string): string =>
   text
     .normalize('NFC')

@@ -13,7 +13,7 @@ export type PageToCollect = {
   readonly step: number;
   /** The page type, a key of the gallery's taxonomy. Without one the gallery guesses it from the page. */
   readonly kind?: string;
-  /** Whether the page is collected in dark colours too. */
+  /** Whether the page is collected in dark colors too. */
   readonly dark?: boolean;
 };
 

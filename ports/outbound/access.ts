@@ -36,7 +36,7 @@ export interface ApiKeys {
    * start.
    */
   follow(permit: Permit, scope: ReadScopeKeys): Promise<boolean>;
-  /** Records `now` as the key's last use. It needs no permit, because the caller is identified before every gate. */
+  /** Records `now` as the key's last use. It needs no permit, because the caller is identified before every guard. */
   touch(key: ApiKey, now: Instant): Promise<void>;
 }
 

@@ -55,7 +55,7 @@ export type ConsentDecision = {
 };
 
 /**
- * The authorization server's records. Reads are strongly consistent. An application signs in before every gate, so only
+ * The authorization server's records. Reads are strongly consistent. An application signs in before every guard, so only
  * the grant itself, which the account's owner approves, needs a permit.
  */
 export interface OAuthRecords {

@@ -2,7 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { NewMessages } from '../../domain/mail/message.ts';
 import type { MadePasskey, Passkey, PasskeyChallenge, RelyingParty } from '../../domain/sign-in/passkey.ts';
 
-/** The passkeys of accounts. A sign-in comes before every gate, so it needs no permit; the owner's changes do. */
+/** The passkeys of accounts. A sign-in comes before every guard, so it needs no permit; the owner's changes do. */
 export interface Passkeys {
   /** The account's passkeys, in any order. */
   of(account_id: number): Promise<Passkey[]>;

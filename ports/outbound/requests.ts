@@ -9,7 +9,7 @@ export interface RateLimits {
    * Counts one request and returns the subject's number of requests in the window, including this one, atomically.
    * Null, without counting, if the counter is overloaded: this returns immediately, so that a flood doesn't make
    * callers wait. `window` is the number of the minute, or of another period that the subject always uses; `expiresAt`
-   * is the Unix time in seconds after which the count may be deleted. It needs no permit, because it is a gate itself.
+   * is the Unix time in seconds after which the count may be deleted. It needs no permit, because it is a guard itself.
    */
   hit(subject: string, window: number, expiresAt: number): Promise<number | null>;
   /** Undoes one `hit` with the same arguments, for an attempt that should not count. */

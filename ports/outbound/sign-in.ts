@@ -5,7 +5,7 @@ import type { ConnectedApp, SignInToken } from '../../domain/sign-in/oauth-grant
 import type { KnownBrowser, Session } from '../../domain/sign-in/session.ts';
 import type { SignInLink } from '../../domain/sign-in/sign-in-link.ts';
 
-/** Signed-in browsers. A sign-in comes before every gate, so it needs no permit. */
+/** Signed-in browsers. A sign-in comes before every guard, so it needs no permit. */
 export interface Sessions {
   /** The session with this hash unless it was ended. Strongly consistent: an end takes effect with the next request. */
   find(hash: string): Promise<Session | undefined>;
@@ -23,7 +23,7 @@ export interface Sessions {
   end(session: Session): Promise<void>;
 }
 
-/** Browsers that signed in before. A sign-in comes before every gate, so it needs no permit. */
+/** Browsers that signed in before. A sign-in comes before every guard, so it needs no permit. */
 export interface KnownBrowsers {
   find(hash: string): Promise<KnownBrowser | undefined>;
   /** The known browsers of an account, in any order. */
@@ -62,7 +62,7 @@ export interface SignInTokens {
 export type ReadDeviceSignIn = DeviceSignIn & { readonly version: string };
 
 /**
- * Devices that wait for approval. A sign-in comes before every gate, so it needs no permit; the owner's decision does.
+ * Devices that wait for approval. A sign-in comes before every guard, so it needs no permit; the owner's decision does.
  */
 export interface DeviceSignIns {
   find(hash: string): Promise<ReadDeviceSignIn | undefined>;

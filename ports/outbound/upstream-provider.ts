@@ -26,7 +26,7 @@ export interface UpstreamProvider {
   ): Promise<Outcome<UpstreamIdentity, 'upstream_refused' | 'upstream_unavailable'>>;
 }
 
-/** Sign-ins in progress at the provider. They come before every gate, so they need no permit. */
+/** Sign-ins in progress at the provider. They come before every guard, so they need no permit. */
 export interface UpstreamSignIns {
   save(signIn: UpstreamSignIn): Promise<void>;
   /** Removes the sign-in with this hash and returns it; undefined if there is none, so that one call finishes it. */

@@ -225,7 +225,7 @@ const renameCommand = (group: Command): void => {
   });
 };
 
-/** A request that passed its gates before the erasure may still write; no request takes longer than a day. */
+/** A request that passed its guards before the erasure may still write; no request takes longer than a day. */
 const ONCE_MORE = `
 
 Run the same command once more tomorrow: a request that was under way may have written

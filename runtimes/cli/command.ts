@@ -178,7 +178,7 @@ const userName = (): string | null => {
 };
 
 /**
- * The permit of an operator's command, which passes no gates. The audit log names who ran the command and on which
+ * The permit of an operator's command, which passes no guards. The audit log names who ran the command and on which
  * machine.
  */
 export const operatorPermit = (through = runningCommand()): Permit =>

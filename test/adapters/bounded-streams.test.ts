@@ -13,7 +13,7 @@ type Limit = (owner: Owner) => Promise<EndStream | undefined>;
 
 const bodyOf = (length: number) => ({ length, stream: Readable.from([Buffer.alloc(length)], { objectMode: false }) });
 
-/** The answer of a host with the gate to a request for a stream, and what its log tells. */
+/** The answer of a host with the guard to a request for a stream, and what its log tells. */
 const askedOf = async (limit: Limit, body: ReturnType<typeof bodyOf>, more: Partial<Reply> = {}) => {
   const logged: { status: number; code: string | null }[] = [];
   const log: RequestLog = ({ status, answered }) => logged.push({ status, code: answered?.code ?? null });
@@ -35,7 +35,7 @@ const askedOf = async (limit: Limit, body: ReturnType<typeof bodyOf>, more: Part
 
 const NEVER: Limit = () => Promise.reject(new Error('The stream was counted.'));
 
-describe('the gate for streams', () => {
+describe('the guard for streams', () => {
   test('a body that fits in the buffers on its way is not counted', async () => {
     expect((await askedOf(NEVER, bodyOf(64 * KIB))).reply.status).toBe(200);
   });

@@ -6,10 +6,10 @@ import type { Outcome } from '../../domain/shared/outcome.ts';
 
 /* A test takes its permit from here where it calls a use case that waits for one. */
 
-/** The permit of a request that every gate let pass. */
+/** The permit of a request that every guard let pass. */
 export const PERMIT: Promise<Permit> = Promise.resolve(grantPermit());
 
-/** Both steps of a use case. The second waits for the permit, as in a request that waits for its gates. */
+/** Both steps of a use case. The second waits for the permit, as in a request that waits for its guards. */
 export const passed = async <T, R extends string, A = undefined>(
   working: TwoSteps<Outcome<T, R>, A>,
   permit = PERMIT,
@@ -20,7 +20,7 @@ export const passed = async <T, R extends string, A = undefined>(
 };
 
 /**
- * Calls a use case for a request that a gate refused: its permit never resolves. Returns once the use case has done all
+ * Calls a use case for a request that a guard refused: its permit never resolves. Returns once the use case has done all
  * that it does without one; in memory that is everything before the process is idle. Gives true if the use case still waits then.
  */
 export const withoutPermit = (call: (permit: Promise<Permit>) => Promise<unknown>): Promise<boolean> => {

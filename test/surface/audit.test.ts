@@ -135,7 +135,7 @@ describe.each([
     ]);
   });
 
-  test('a request that a gate refuses, and one beyond the day’s bound, leave none', async () => {
+  test('a request that a guard refuses, and one beyond the day’s bound, leave none', async () => {
     const activate = WRITING.find(({ id }) => id === 'bulkActivate') as EndpointSpec;
     const account = await anAccount(mount.service, { entitlements: [{ product_id: TOOL }] });
     const poor = await aKey(mount.service, account, { abilities: ['products.read'], device: {} });

@@ -64,7 +64,7 @@ export const seatReleased = async (service: Service, { id }: EndpointSpec, accou
   await service.get('devices').activate(grantPermit(), account, product, aDevice({ device_id: 'a-device' }), slots);
 };
 
-/** A new caller whom every gate of the endpoint lets pass, and its own target where the endpoint is for agents. */
+/** A new caller whom every guard of the endpoint lets pass, and its own target where the endpoint is for agents. */
 export const callerOf = async (service: Service, endpoint: EndpointSpec, product: number = TOOL): Promise<Caller> => {
   const { access } = endpoint;
   if (access.credential === 'agent') return anAgentCaller(service, endpoint, goodRole(endpoint));

@@ -146,7 +146,7 @@ describe('an internal fault', () => {
     expect(mount.faults).toEqual([expect.any(Contention)]);
   });
 
-  test('a request that a gate refused gets the refusal, even when its write fails', async () => {
+  test('a request that a guard refused gets the refusal, even when its write fails', async () => {
     await openBroken(['transact']);
     const { key } = await aBuyer(mount.service, { product_id: SKILL });
     fault = new StoreUnavailable(SECRET);

@@ -18,7 +18,7 @@ const written = (call: string, [first]: readonly unknown[]): string[] => {
   return ['put', 'remove', 'increment'].includes(call) ? [nameOf(first as AnyKey)] : [];
 };
 
-/** The turns of the event loop for which a gate keeps a request waiting. */
+/** The turns of the event loop for which a guard keeps a request waiting. */
 const TURNS = 3;
 
 const slowly = async <T>(work: Promise<T>): Promise<T> => {
@@ -36,7 +36,7 @@ export const settle = async (): Promise<void> => {
 export class Recorder {
   #writes: string[] = [];
 
-  /** The writes since the last call, without the counts of the rate limiter, which is a gate itself. */
+  /** The writes since the last call, without the counts of the rate limiter, which is a guard itself. */
   take(): string[] {
     const writes = this.#writes.filter((name) => !name.startsWith('RATE#'));
     this.#writes = [];
@@ -44,8 +44,8 @@ export class Recorder {
   }
 
   /**
-   * The same table. The reads of the gates, counters and queries, take some turns of the event loop, so that a use case that did
-   * not wait for its permit would write before the gates have decided.
+   * The same table. The reads of the guards, counters and queries, take some turns of the event loop, so that a use case that did
+   * not wait for its permit would write before the guards have decided.
    */
   table(table: Table): Table {
     return new Proxy(table, {

@@ -33,7 +33,7 @@ const NAMING_A_PRODUCT = allEndpoints.filter(({ id }) => ['checkLicense', 'recor
 
 type Wish = { readonly owns?: boolean; readonly able?: boolean; readonly boundTo?: number };
 
-/** No write of any endpoint happens where a gate refuses the request, whatever the endpoint has read meanwhile. */
+/** No write of any endpoint happens where a guard refuses the request, whatever the endpoint has read meanwhile. */
 describe('the write barrier', () => {
   const recorder = new Recorder();
   let mount: Mount;
@@ -91,7 +91,7 @@ describe('the write barrier', () => {
     return { writes: recorder.take(), status };
   };
 
-  test.each(WRITERS)('$method $path writes when every gate lets it pass', async (endpoint) => {
+  test.each(WRITERS)('$method $path writes when every guard lets it pass', async (endpoint) => {
     const caller = await aCaller(mount, endpoint);
     const { writes, status } = await writesOf(() => callEndpoint(mount, endpoint, caller));
     expect(status).toBeLessThan(300);

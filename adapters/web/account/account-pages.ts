@@ -8,7 +8,7 @@ import { unansweredStatus, type WebAnswers } from '../web-app.ts';
 import { send, show } from './answer.ts';
 import { ASSETS, addAccentAssets } from './assets/assets.ts';
 import { Cookies } from './cookies.ts';
-import { Gate } from './gate.ts';
+import { PageGuard } from './guard.ts';
 import { logosOf, PAGE_HEADERS } from './headers.ts';
 import { MESSAGES } from './messages/messages.ts';
 import { addDevicePages } from './pages/devices.ts';
@@ -48,13 +48,13 @@ export type AccountPages = {
 export const accountPages = (settings: AccountPagesSettings): AccountPages => {
   const cookies = new Cookies(settings.urls.account.startsWith('https:'));
   const shop = new ShopFace(settings.parts.catalogs);
-  const gate = new Gate(settings, cookies, shop);
+  const guard = new PageGuard(settings, cookies, shop);
   const router = Router({ strict: true, caseSensitive: true });
   const methods = new Methods();
   router.use(fromOtherLoopback(settings.urls.account));
   addAssets(router, methods, ASSETS);
   addAccentAssets(router, methods);
-  const paths = new Paths({ router, methods, gate, cookies, settings, shop });
+  const paths = new Paths({ router, methods, guard, cookies, settings, shop });
   addSignInPages(paths);
   addLinkPages(paths);
   addUpstreamPages(paths);
@@ -73,7 +73,7 @@ export const accountPages = (settings: AccountPagesSettings): AccountPages => {
   addDeviceSignInPages(paths);
   addConsentPages(paths);
   addImprintPage(paths);
-  return { router, methods, answers: answersOf(gate, shop) };
+  return { router, methods, answers: answersOf(guard, shop) };
 };
 
 /**
@@ -112,21 +112,21 @@ export const appErrorPages = (catalogs: AccountPagesSettings['parts']['catalogs'
 };
 
 /** These pages do not read the store, so that they can be shown whatever has failed, and to any crawler. */
-const answersOf = (gate: Gate, face: ShopFace): WebAnswers => {
+const answersOf = (guard: PageGuard, face: ShopFace): WebAnswers => {
   const frame = () => ({ shop: face.last, email: null });
   const notFound: RequestHandler = async (req, res) => {
     res.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
-    await send(res, gate.visit(req, res), show(notFoundView, unansweredStatus(res), '/'), frame());
+    await send(res, guard.visit(req, res), show(notFoundView, unansweredStatus(res), '/'), frame());
   };
   const fault: ErrorRequestHandler = async (error, req, res, _next) => {
     res.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
     const requestId: string = res.locals['requestId'];
     const answer = isUnavailable(error) ? UNAVAILABLE : show((page) => faultView(page, requestId), 500, '/');
-    await send(res, gate.visit(req, res), answer, frame());
+    await send(res, guard.visit(req, res), answer, frame());
   };
   const tooMany: WebAnswers['tooMany'] = async (req, res, rate) => {
     res.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
-    await send(res, gate.visit(req, res), tooManyAnswer(rate.retry_after), frame());
+    await send(res, guard.visit(req, res), tooManyAnswer(rate.retry_after), frame());
   };
   return { notFound, fault, tooMany };
 };

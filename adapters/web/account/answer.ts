@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { Reply } from '../../host/reply.ts';
 import { sendReply } from '../../http/node-requests.ts';
-import type { Visit } from './gate.ts';
+import type { Visit } from './guard.ts';
 import { policyOf } from './headers.ts';
 import { MESSAGES } from './messages/messages.ts';
 import type { Page, View } from './views/page.ts';

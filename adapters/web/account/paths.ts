@@ -4,7 +4,17 @@ import type { Refused } from '../../../domain/shared/outcome.ts';
 import type { Methods } from '../shared/methods.ts';
 import { type Answer, goTo, send, show } from './answer.ts';
 import type { Cookies } from './cookies.ts';
-import type { FormGate, FormVisit, Gate, GateRefusal, Keeping, OwnFormVisit, OwnVisit, Unsent, Visit } from './gate.ts';
+import type {
+  FormGuard,
+  FormVisit,
+  GuardRefusal,
+  Keeping,
+  OwnFormVisit,
+  OwnVisit,
+  PageGuard,
+  Unsent,
+  Visit,
+} from './guard.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import type { Messages } from './messages/en.ts';
 import type { AccountPagesSettings } from './parts.ts';
@@ -27,7 +37,7 @@ type Answering<V> = (visit: V) => Answer | Promise<Answer>;
 type Parts = {
   readonly router: Router;
   readonly methods: Methods;
-  readonly gate: Gate;
+  readonly guard: PageGuard;
   readonly cookies: Cookies;
   readonly settings: AccountPagesSettings;
   readonly shop: ShopFace;
@@ -37,15 +47,15 @@ type Parts = {
 export class Paths {
   readonly settings: AccountPagesSettings;
   readonly cookies: Cookies;
-  readonly gate: Gate;
+  readonly guard: PageGuard;
   readonly #router: Router;
   readonly #methods: Methods;
   readonly #shop: ShopFace;
 
-  constructor({ router, methods, gate, cookies, settings, shop }: Parts) {
+  constructor({ router, methods, guard, cookies, settings, shop }: Parts) {
     this.#router = router;
     this.#methods = methods;
-    this.gate = gate;
+    this.guard = guard;
     this.cookies = cookies;
     this.settings = settings;
     this.#shop = shop;
@@ -54,7 +64,7 @@ export class Paths {
   /** A public page. */
   open(path: string, answer: Answering<Visit>): void {
     this.#add('GET', path, async (req, res) => {
-      const visit = await this.gate.countedVisit(req, res);
+      const visit = await this.guard.countedVisit(req, res);
       return visit.ok ? this.#send(visit.value, answer) : this.#refuse(req, res, visit, '/');
     });
   }
@@ -62,7 +72,7 @@ export class Paths {
   /** A public form. */
   openForm(path: string, answer: Answering<FormVisit<Visit>>): void {
     this.#add('POST', path, async (req, res) => {
-      const visit = await this.gate.submitted(req, res);
+      const visit = await this.guard.submitted(req, res);
       return visit.ok ? this.#send(visit.value, answer) : this.#refuse(req, res, visit, '/');
     });
   }
@@ -71,7 +81,7 @@ export class Paths {
   file(path: string, answer: (req: Request, res: Response) => Promise<boolean>): void {
     this.#methods.add(path, 'GET');
     this.#router.get(path, async (req, res, next) => {
-      const session = await this.gate.session({ sent: this.cookies.read(req.headers.cookie) });
+      const session = await this.guard.session({ sent: this.cookies.read(req.headers.cookie) });
       if (session === null || !(await answer(req, res))) next('router');
     });
   }
@@ -79,7 +89,7 @@ export class Paths {
   /** A page of the signed-in account. A signed-out browser signs in first and returns. */
   own(path: string, answer: Answering<OwnVisit>): void {
     this.#add('GET', path, async (req, res) => {
-      const visit = await this.gate.ownVisit(req, res);
+      const visit = await this.guard.ownVisit(req, res);
       return visit.ok ? this.#sendOwn(visit.value, answer) : this.#refuse(req, res, visit, req.originalUrl);
     });
   }
@@ -110,7 +120,7 @@ export class Paths {
   /** The answer to a form with `fresh`, where only one of the form's answers needs the proof. */
   fresh(from: string, answer: Answering<OwnFormVisit>): Answering<OwnFormVisit> {
     return async (visit) => {
-      const proved = await this.gate.proved(visit);
+      const proved = await this.guard.proved(visit);
       if (!proved.ok) return this.proofAnswer(visit, from, proved);
       const answered = await answer(proved.value);
       const renewed = proved.value.cookies.slice(visit.cookies.length);
@@ -133,9 +143,9 @@ export class Paths {
     return faultAnswer(fault, (page) => proofView(page, model), from);
   }
 
-  #ownForm(form: FormGate, from: string, answer: Answering<OwnFormVisit>): void {
+  #ownForm(form: FormGuard, from: string, answer: Answering<OwnFormVisit>): void {
     this.#add('POST', form.page, async (req, res) => {
-      const visit = await this.gate.ownSubmitted(req, res, form);
+      const visit = await this.guard.ownSubmitted(req, res, form);
       if (!visit.ok) return visit.data?.['fields'] ? this.#keep(req, res, visit) : this.#refuse(req, res, visit, from);
       try {
         await this.#sendOwn(visit.value, answer);
@@ -149,8 +159,8 @@ export class Paths {
    * Preserves a form that was filled in and redirects through a sign-in to its page, which shows it again
    * (`keptFields`). If nothing can be preserved for the browser, it shows the text to copy.
    */
-  async #keep(req: Request, res: Response, { code, data }: Refused<GateRefusal>): Promise<void> {
-    const visit = this.gate.visit(req, res);
+  async #keep(req: Request, res: Response, { code, data }: Refused<GuardRefusal>): Promise<void> {
+    const visit = this.guard.visit(req, res);
     const { page, fields, text, account_id = null } = data as Unsent & { readonly account_id?: number };
     const isKept = await this.settings.parts.keepDraft({ account_id, known: visit.sent.known ?? null, page, fields });
     const next = `${page}?kept=1`;
@@ -187,8 +197,8 @@ export class Paths {
     await send(visit.res, visit, answered, { shop, email: account?.email ?? '' });
   }
 
-  #refuse(req: Request, res: Response, { code, data }: Refused<GateRefusal>, next: string): Promise<void> {
-    const visit = this.gate.visit(req, res);
+  #refuse(req: Request, res: Response, { code, data }: Refused<GuardRefusal>, next: string): Promise<void> {
+    const visit = this.guard.visit(req, res);
     const answer =
       code === 'signed_out' || code === 'stale'
         ? goTo(signInAt(next), staleSession(this.cookies, visit))
@@ -220,7 +230,7 @@ export const tooManyChangesAnswer = (seconds: number): Answer => ({
 /** The answer while the store is unavailable. */
 export const UNAVAILABLE: Answer = { ...show(unavailableView, 503, '/'), headers: { 'retry-after': '5' } };
 
-const refusalAnswer = (code: Exclude<GateRefusal, 'signed_out' | 'stale'>, seconds: number, home: string): Answer => {
+const refusalAnswer = (code: Exclude<GuardRefusal, 'signed_out' | 'stale'>, seconds: number, home: string): Answer => {
   if (code === 'rate_limited') return tooManyAnswer(seconds);
   if (code === 'too_many_changes') return tooManyChangesAnswer(seconds);
   if (code === 'too_large') return show(tooLargeView, 413, '/');

@@ -26,7 +26,7 @@ const identifiers = ({ authenticate, authenticateAgent }: Identifying): Identifi
   ...(authenticateAgent && { agent: authenticateAgent }),
 });
 
-/** The parts of every service that answer endpoints: identification, gates, and the answer to a request. */
+/** The parts of every service that answer endpoints: identification, guards, and the answer to a request. */
 export const pipeline = {
   parts: {
     authenticate,

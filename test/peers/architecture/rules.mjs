@@ -157,13 +157,13 @@ export default {
     {
       name: 'permits-come-from-the-guard',
       comment:
-        "Whoever grants a permit skips every gate. Take the permit of the call or of the page, or make it an operator's command in runtimes/cli, runtimes/copy, runtimes/doctor or runtimes/files.",
+        "Whoever grants a permit skips every guard. Take the permit of the call or of the page, or make it an operator's command in runtimes/cli, runtimes/copy, runtimes/doctor or runtimes/files.",
       severity: 'error',
       from: {
         pathNot: [
           '^adapters/pipeline/guard\\.ts$',
           '^adapters/host/(signed-urls|webhooks)\\.ts$',
-          '^adapters/web/account/gate\\.ts$',
+          '^adapters/web/account/guard\\.ts$',
           '^adapters/oauth/(device-grant|token-writes)\\.ts$',
           '^runtimes/(cli|copy|doctor|files|worker)/',
           '^runtimes/express/shop\\.ts$',

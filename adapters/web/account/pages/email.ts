@@ -87,7 +87,7 @@ export const addEmailPages = (paths: Paths): void => {
   paths.openForm('/undo-email', async (visit) => {
     const code = visit.form.text('code');
     const email = (await peekUndo(code)) ?? '';
-    const permit = paths.gate.signInPermit(visit, '/undo-email');
+    const permit = paths.guard.signInPermit(visit, '/undo-email');
     const done = await undoEmailChange(permit, { code, address: visit.address() });
     if (done.ok) {
       const { session, known } = { session: paths.cookies.clear('session'), known: paths.cookies.clear('known') };

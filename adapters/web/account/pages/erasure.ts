@@ -5,7 +5,7 @@ import { inLocale } from '../../../../domain/shared/locale.ts';
 import { dayText, moneyText } from '../../../../domain/shared/wording.ts';
 import { field, type Html } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
-import type { OwnFormVisit, OwnVisit } from '../gate.ts';
+import type { OwnFormVisit, OwnVisit } from '../guard.ts';
 import type { Paths } from '../paths.ts';
 import { messageView, notFoundView } from '../views/messages.ts';
 import { csrfField, layout, type Page } from '../views/page.ts';

@@ -29,7 +29,7 @@ import { type Answer, goTo, show } from '../answer.ts';
 import { SCRIPT_PATH } from '../assets/assets.ts';
 import { newSecret } from '../csrf.ts';
 import type { Form } from '../form.ts';
-import type { OwnFormVisit, OwnVisit } from '../gate.ts';
+import type { OwnFormVisit, OwnVisit } from '../guard.ts';
 import type { Messages } from '../messages/en.ts';
 import { MESSAGES } from '../messages/messages.ts';
 import type { Paths } from '../paths.ts';

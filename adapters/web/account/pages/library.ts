@@ -25,7 +25,7 @@ import { type Answer, goTo, show } from '../answer.ts';
 import { SCRIPT_PATH } from '../assets/assets.ts';
 import { computerSystem, isForSystem, isMobile, ownPlatformsFirst, platformRank } from '../browser-name.ts';
 import { idIn } from '../form.ts';
-import type { OwnFormVisit, OwnVisit } from '../gate.ts';
+import type { OwnFormVisit, OwnVisit } from '../guard.ts';
 import type { Paths } from '../paths.ts';
 import { noticeIn } from '../routes/notices.ts';
 import { type Due, dueBanner } from '../views/due.ts';

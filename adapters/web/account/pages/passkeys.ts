@@ -12,7 +12,7 @@ import { day } from '../../shared/dates.ts';
 import { facts, field, type Html } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { PASSKEY_SCRIPT_PATH } from '../assets/assets.ts';
-import type { OwnFormVisit } from '../gate.ts';
+import type { OwnFormVisit } from '../guard.ts';
 import type { Paths } from '../paths.ts';
 import { faultAnswer, faultOf, faultText } from '../refused.ts';
 import { senderOf, signedIn } from '../routes/signed-in.ts';

@@ -6,7 +6,7 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language, languagesOf } from '../../../
 import { languageNamed } from '../../shared/language.ts';
 import { field, flag, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
-import type { OwnFormVisit, OwnVisit } from '../gate.ts';
+import type { OwnFormVisit, OwnVisit } from '../guard.ts';
 import { keptFields, type Paths, tooManyChangesAnswer } from '../paths.ts';
 import { faultAnswer, faultOf } from '../refused.ts';
 import { noticeIn } from '../routes/notices.ts';

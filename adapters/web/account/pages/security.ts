@@ -10,7 +10,7 @@ import { day, moment } from '../../shared/dates.ts';
 import { checkbox, facts, field, type Html, type Notice, noticeBox, unseen } from '../../shared/pieces.ts';
 import { goTo, show } from '../answer.ts';
 import { PASSKEY_SCRIPT_PATH } from '../assets/assets.ts';
-import type { OwnVisit } from '../gate.ts';
+import type { OwnVisit } from '../guard.ts';
 import type { Paths } from '../paths.ts';
 import { type Fault, faultAnswer, faultOf } from '../refused.ts';
 import { noticeIn } from '../routes/notices.ts';

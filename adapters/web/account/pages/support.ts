@@ -17,7 +17,7 @@ import { day } from '../../shared/dates.ts';
 import { attribute, field, flag, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { idIn } from '../form.ts';
-import type { OwnFormVisit, OwnVisit } from '../gate.ts';
+import type { OwnFormVisit, OwnVisit } from '../guard.ts';
 import type { Messages } from '../messages/en.ts';
 import { keptFields, type Paths } from '../paths.ts';
 import { noticeIn } from '../routes/notices.ts';

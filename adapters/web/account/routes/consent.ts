@@ -1,6 +1,6 @@
 import type { Ability } from '../../../../domain/access/abilities.ts';
 import { type Answer, show } from '../answer.ts';
-import type { OwnFormVisit } from '../gate.ts';
+import type { OwnFormVisit } from '../guard.ts';
 import type { Paths } from '../paths.ts';
 import { consentView, endedConsentView, leavingView, REQUIRED_PERMISSION } from '../views/consent.ts';
 

@@ -2,7 +2,7 @@ import { LONGEST_SENT_NAME } from '../../../../domain/devices/seat.ts';
 import type { Refused } from '../../../../domain/shared/outcome.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import type { Form } from '../form.ts';
-import type { OwnFormVisit } from '../gate.ts';
+import type { OwnFormVisit } from '../guard.ts';
 import type { Paths } from '../paths.ts';
 import { faultAnswer, faultOf } from '../refused.ts';
 import { clientName } from '../views/client-name.ts';

@@ -27,7 +27,7 @@ export const addLinkPages = (paths: Paths): void => {
 
   paths.open('/sign-in/link', async (visit) => {
     const code = visit.query.get('code') ?? '';
-    const [seen, session] = await Promise.all([parts.peekSignInLink(code), paths.gate.session(visit)]);
+    const [seen, session] = await Promise.all([parts.peekSignInLink(code), paths.guard.session(visit)]);
     const next = ownPath(visit.query.get('next'), seen?.next ?? '/');
     // The owner's signed-in browser needs no link to reach a download. An unused link of another kind may be the proof
     // that a page asked for.
@@ -49,7 +49,7 @@ export const addLinkPages = (paths: Paths): void => {
     }
     if (opened.code === 'link_not_usable') {
       // Another tab of the same browser has used the link.
-      const isOwn = seen && (await paths.gate.session(visit))?.account_id === seen.account_id;
+      const isOwn = seen && (await paths.guard.session(visit))?.account_id === seen.account_id;
       return isOwn ? goTo(next === '/' ? '/library' : next) : unusable(next, seen?.email ?? null);
     }
     const fault = faultOf(opened.code, opened);

@@ -4,7 +4,7 @@ import { type HostHeaders, prefersJson } from '../../../host/request.ts';
 import { rootReply } from '../../root.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { LONGEST_COOKIE } from '../cookies.ts';
-import type { Visit } from '../gate.ts';
+import type { Visit } from '../guard.ts';
 import type { Paths } from '../paths.ts';
 import { faultAnswer, faultOf, faultText } from '../refused.ts';
 import { signInForm } from '../sign-in-form.ts';
@@ -14,14 +14,14 @@ import { askedBy, senderOf, signedIn } from './signed-in.ts';
 
 /** The pages to sign in and out. */
 export const addSignInPages = (paths: Paths): void => {
-  const { settings, cookies, gate } = paths;
+  const { settings, cookies, guard } = paths;
   const { parts } = settings;
 
   const form = signInForm(settings);
 
   /** Sends a signed-in browser on at once. */
   const unlessSignedIn = async (visit: Visit, next: string, otherwise: Answer): Promise<Answer> => {
-    return (await gate.session(visit)) ? goTo(next === '/' ? '/library' : next) : otherwise;
+    return (await guard.session(visit)) ? goTo(next === '/' ? '/library' : next) : otherwise;
   };
 
   paths.open('/', (visit) => {
@@ -38,7 +38,7 @@ export const addSignInPages = (paths: Paths): void => {
     if (visit.query.get('again') !== '1') {
       return unlessSignedIn(visit, next, show(form({ next, email: askedBy(visit).email })));
     }
-    const session = await gate.session(visit);
+    const session = await guard.session(visit);
     return show(form({ next, email: (session && (await parts.accounts.get(session.account_id)))?.email ?? '' }));
   });
 
@@ -71,7 +71,7 @@ export const addSignInPages = (paths: Paths): void => {
       const next = ownPath(visit.form.text('next'), '/');
       const email = visit.form.text('email').slice(0, LONGEST_EMAIL);
       const wish = { email, ...asker, ...(next !== '/' && { next }) };
-      const asked = await askForLink(gate.signInPermit(visit, '/sign-in/mail'), wish);
+      const asked = await askForLink(guard.signInPermit(visit, '/sign-in/mail'), wish);
       const kept = new URLSearchParams({ email, next }).toString();
       const remembered = kept.length <= LONGEST_COOKIE ? [cookies.set('asked', kept)] : [];
       if (asked.ok) return goTo('/sign-in/mail/sent', remembered);

@@ -2,7 +2,7 @@ import type { OpenedSession, Sender } from '../../../../application/sign-in/sess
 import { ownPath } from '../../../../domain/sign-in/session.ts';
 import { type Answer, goTo } from '../answer.ts';
 import { browserName } from '../browser-name.ts';
-import type { Visit } from '../gate.ts';
+import type { Visit } from '../guard.ts';
 import type { Paths } from '../paths.ts';
 
 /** The name of a request's browser, and its network address. */

@@ -35,7 +35,7 @@ export const addUpstreamPages = (paths: Paths): void => {
 
   paths.open('/sign-in/callback', async (visit) => {
     if (finish === null) return show(notFoundView, 404, '/');
-    const finished = await finish(paths.gate.signInPermit(visit, '/sign-in/callback'), {
+    const finished = await finish(paths.guard.signInPermit(visit, '/sign-in/callback'), {
       cookie: visit.sent.upstream ?? '',
       callback_url: `${settings.urls.account}${visit.req.originalUrl}`,
       ...senderOf(visit),

@@ -72,7 +72,7 @@ test('a run of another agent is answered like one that does not exist', async ()
   expect(await desk.show(999)).toMatchObject({ ok: false, code: 'not_found' });
 });
 
-test('no run opens for a request that a gate refused', async () => {
+test('no run opens for a request that a guard refused', async () => {
   const wish = { viewports: ['desktop'], langs: ['en'], apps: null } as const;
   const open = (permit: Promise<never>) => passed(desk.service.get('openRun')({ caller: AGENT, body: wish }), permit);
   expect(await withoutPermit((permit) => open(permit as Promise<never>))).toBe(true);

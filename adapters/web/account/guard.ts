@@ -50,7 +50,7 @@ export type FormVisit<V extends Visit> = V & { readonly form: Form };
 export type OwnFormVisit = FormVisit<OwnVisit> & { readonly permit: Permit };
 
 /** For too many requests and for too many changes in a day, the refusal's data contains `seconds`. */
-export type GateRefusal =
+export type GuardRefusal =
   | 'signed_out'
   /** The form belongs to a former session of the browser, which has signed in again since. */
   | 'stale'
@@ -66,7 +66,7 @@ export type GateRefusal =
  * The name of a form in the audit log, whether it counts toward the daily limit of changes, and whether it accepts a
  * file.
  */
-export type FormGate = {
+export type FormGuard = {
   readonly page: string;
   readonly isBounded: boolean;
   readonly takesFile: boolean;
@@ -105,7 +105,7 @@ type Settings = Pick<AccountPagesSettings, 'urls' | 'parts' | 'options'>;
  * this order: the origin of the page that sent it, the session, the rate limit, its size, and the token that is bound
  * to the browser's cookie. Only an account's form that passed every guard gets a permit.
  */
-export class Gate {
+export class PageGuard {
   readonly #settings: Settings;
   readonly #cookies: Cookies;
   readonly #shop: ShopFace;
@@ -128,7 +128,7 @@ export class Gate {
   }
 
   /** Like `visit`, and counts the request against the network address. */
-  async countedVisit(req: Request, res: Response): Promise<Outcome<Visit, GateRefusal>> {
+  async countedVisit(req: Request, res: Response): Promise<Outcome<Visit, GuardRefusal>> {
     await this.#shop.known();
     const visit = this.visit(req, res);
     const limited = await this.#limit(res, ownerOf(ANYONE, visit.address));
@@ -139,7 +139,7 @@ export class Gate {
    * A request for a page of the signed-in account. It counts against the account; without a live session, against the
    * network address.
    */
-  async ownVisit(req: Request, res: Response): Promise<Outcome<OwnVisit, GateRefusal>> {
+  async ownVisit(req: Request, res: Response): Promise<Outcome<OwnVisit, GuardRefusal>> {
     await this.#shop.known();
     const plain = this.#plain(req, res);
     const session = await this.session(plain);
@@ -151,7 +151,7 @@ export class Gate {
   }
 
   /** A public form. It counts against the network address. */
-  async submitted(req: Request, res: Response): Promise<Outcome<FormVisit<Visit>, GateRefusal>> {
+  async submitted(req: Request, res: Response): Promise<Outcome<FormVisit<Visit>, GuardRefusal>> {
     const visit = await this.countedVisit(req, res);
     if (!visit.ok) return visit;
     if (!isFromOrigin(req.headers, this.#origin)) return refuse('forbidden');
@@ -163,18 +163,18 @@ export class Gate {
   }
 
   /** A form that changes the signed-in account. */
-  async ownSubmitted(req: Request, res: Response, gate: FormGate): Promise<Outcome<OwnFormVisit, GateRefusal>> {
+  async ownSubmitted(req: Request, res: Response, guard: FormGuard): Promise<Outcome<OwnFormVisit, GuardRefusal>> {
     if (!isFromOrigin(req.headers, this.#origin)) {
       const counted = await this.countedVisit(req, res);
       return counted.ok ? refuse('forbidden') : counted;
     }
     const visit = await this.ownVisit(req, res);
-    if (!visit.ok) return visit.code === 'signed_out' ? this.#signedOut(req, res, gate) : visit;
-    const form = await this.#form(visit.value, gate, principalOfSession(visit.value.session));
+    if (!visit.ok) return visit.code === 'signed_out' ? this.#signedOut(req, res, guard) : visit;
+    const form = await this.#form(visit.value, guard, principalOfSession(visit.value.session));
     if (!form.ok) return form;
-    let passed: Outcome<OwnFormVisit, GateRefusal> | undefined;
+    let passed: Outcome<OwnFormVisit, GuardRefusal> | undefined;
     try {
-      passed = await this.#passed({ ...visit.value, form: form.value }, gate);
+      passed = await this.#passed({ ...visit.value, form: form.value }, guard);
       return passed;
     } finally {
       if (!passed?.ok) await form.value.discard();
@@ -198,25 +198,25 @@ export class Gate {
   /** A process receives a limited number of files at once, and fewer from one account. */
   async #form(
     { req, res, address }: Pick<Visit, 'req' | 'res' | 'address'>,
-    { takesFile }: FormGate,
+    { takesFile }: FormGuard,
     principal: Parameters<typeof ownerOf>[0],
-  ): Promise<Outcome<Form, GateRefusal>> {
+  ): Promise<Outcome<Form, GuardRefusal>> {
     if (!takesFile || !isMultipart(req)) return readForm(req, res);
     const spool = this.#settings.options.spool.take(ownerName(ownerOf(principal, address)));
     return spool ? readFileForm(req, spool) : refuse('too_many_uploads');
   }
 
   /** The refusal of a form without a live session, with the fields that were filled in. */
-  async #signedOut(req: Request, res: Response, gate: FormGate): Promise<Refused<GateRefusal>> {
-    const form = gate.keeps && (await this.#form(this.visit(req, res), gate, ANYONE));
-    if (!gate.keeps || !form?.ok) return refuse('signed_out');
+  async #signedOut(req: Request, res: Response, guard: FormGuard): Promise<Refused<GuardRefusal>> {
+    const form = guard.keeps && (await this.#form(this.visit(req, res), guard, ANYONE));
+    if (!guard.keeps || !form?.ok) return refuse('signed_out');
     await form.value.discard();
-    return refuse('signed_out', { data: unsentOf(form.value, gate.keeps) });
+    return refuse('signed_out', { data: unsentOf(form.value, guard.keeps) });
   }
 
   async #passed(
     visit: FormVisit<OwnVisit>,
-    { page, isBounded, keeps }: FormGate,
+    { page, isBounded, keeps }: FormGuard,
   ): Promise<Outcome<OwnFormVisit, 'forbidden' | 'stale' | 'too_many_changes'>> {
     const { sent, form, session, address } = visit;
     if (sent.session === undefined || !isTokenOf(sent.session, form.text('csrf'))) {

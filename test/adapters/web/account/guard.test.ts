@@ -19,7 +19,7 @@ import {
 import { anApiKey } from '../../../support/builders.ts';
 import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
 
-describe('the gate of the pages', () => {
+describe('the guard of the pages', () => {
   let service: Service;
   let server: PagesServer;
   let browser: PageBrowser;
