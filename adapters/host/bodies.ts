@@ -22,7 +22,7 @@ const UNPACKERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Tr
 ]);
 
 const tooLarge = (limit: number): Refused<RefusalCode> =>
-  refuse('body_too_large', { message: `The body is too large; this call takes at most ${limit} bytes.` });
+  refuse('body_too_large', { message: `The body is too large; this call accepts at most ${limit} bytes.` });
 
 /** The refusal of a body with an unsupported coding or charset. */
 const unsupported = (what: string): Refused<RefusalCode> =>

@@ -141,7 +141,7 @@ export const readForm = (
       file.catch(fail);
     });
     parser.on('partsLimit', () =>
-      stop(refuse('body_too_large', { message: `A form takes at most ${MAX_FIELDS} fields.` })),
+      stop(refuse('body_too_large', { message: `A form may have at most ${MAX_FIELDS} fields.` })),
     );
     parser.on('error', broken);
     parser.on('finish', () => {

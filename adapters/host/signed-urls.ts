@@ -84,7 +84,7 @@ const taken = (): Reply =>
   jsonReply(412, { message: 'Another file was already uploaded here.' }, { 'cache-control': NO_STORE });
 
 const tooLarge = ({ size }: Upload): Refused<RefusalCode> =>
-  refuse('body_too_large', { message: `The body is too large; this upload takes exactly ${countOf(size, 'byte')}.` });
+  refuse('body_too_large', { message: `The body is too large; this upload accepts exactly ${countOf(size, 'byte')}.` });
 
 const otherBytes = ({ size, sha256 }: Upload): Refused<RefusalCode> => {
   const message = `These are not the bytes that the link is for: ${countOf(size, 'byte')} with the SHA-256 ${sha256}.`;

@@ -181,16 +181,16 @@ const TOO_SLOW: EarlyRefusal = { status: 408, message: 'The request took too lon
 
 const ONE_HOST: EarlyRefusal = { status: 400, message: 'A request of HTTP/1.1 needs one Host header.' };
 
-const NO_TUNNEL: EarlyRefusal = { status: 405, message: 'This server is no proxy; it opens no tunnels.' };
+const NO_TUNNEL: EarlyRefusal = { status: 405, message: 'This server is not a proxy; it opens no tunnels.' };
 
 const NO_EXPECTATION: EarlyRefusal = {
   status: 417,
-  message: 'The Expect header may only say 100-continue; leave any other expectation out.',
+  message: 'The Expect header may only be 100-continue; remove any other expectation.',
 };
 
 const ADDRESS: EarlyRefusal = {
   status: 400,
-  message: 'The address has characters that must be percent-encoded, such as letters outside of ASCII.',
+  message: 'The URL contains characters that must be percent-encoded, such as non-ASCII letters.',
 };
 
 const INVALID: EarlyRefusal = { status: 400, message: 'This is not a valid HTTP/1.1 request.' };

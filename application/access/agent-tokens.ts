@@ -19,7 +19,7 @@ export const createAgentToken = ({ agentTokens, agentTokenSecrets, clock, ids }:
   ): Promise<Outcome<CreatedAgentToken, 'name_is_empty'>> {
     const name = plainName(wish.name, LONGEST_AGENT_NAME);
     if (name === null)
-      return refuse('name_is_empty', { message: 'The name has no visible character; choose another.' });
+      return refuse('name_is_empty', { message: 'The name contains no visible characters; choose another.' });
     const { value, ...shown } = agentTokenSecrets.mint();
     const token: AgentToken = { id: ids.next(), ...shown, role: wish.role, name, created_at: clock.now() };
     await agentTokens.add(permit, token);

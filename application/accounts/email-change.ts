@@ -46,7 +46,7 @@ export const askForEmailChange = ({
     if (!canonical.ok) return canonical;
     const email = canonical.value;
     const account = await accounts.get(session.account_id);
-    if (!account) return refuse('account_not_found', { message: 'This account is gone.' });
+    if (!account) return refuse('account_not_found', { message: 'This account no longer exists.' });
     const counted = await countAttempts(mailedLinkLimits(digest.sha256(email), address));
     if (!counted.ok) return counted;
     const { id: account_id } = account;
@@ -80,7 +80,7 @@ export const peekEmailLink = (ports: Needs<'clock' | 'digest' | 'signInLinks'>) 
   };
 
 const UNUSABLE = refuse('link_not_usable', {
-  message: 'This link is of another account, was already used or has expired; ask for a new one.',
+  message: 'This link belongs to another account, was already used or has expired; request a new one.',
 });
 
 /**

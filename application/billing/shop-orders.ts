@@ -119,7 +119,7 @@ export const describeOrder = ({
       productUses.of(account_id),
       storedLicenses.held(account_id),
     ]);
-    if (!read) return refuse('order_not_found', { message: `Order ${named} is gone.` });
+    if (!read) return refuse('order_not_found', { message: `Order ${named} no longer exists.` });
     const now = clock.now();
     const { order } = read;
     const uses = [...known.values()].map(({ use }) => use);
@@ -194,7 +194,7 @@ export const refundOrder = ({ findOrder, orderRecords, clock, pauses }: RefundOr
     return untilWritten(pauses, async () => {
       for (;;) {
         const read = await orderRecords.read(found.value.account_id, found.value.id);
-        if (!read) return refuse('order_not_found', { message: `Order ${named} is gone.` });
+        if (!read) return refuse('order_not_found', { message: `Order ${named} no longer exists.` });
         const decided = refundEffect(read, wish, clock.now());
         if (!decided.ok) return decided;
         const effect = decided.value;

@@ -205,7 +205,7 @@ export const openUpdateFile = (
     const feed = electronFeed(line, named.mark, reader, ticketOf);
     if (feed) return ok(feed);
     return refuse('install_not_available', {
-      message: `No release on channel ${named.channel} has a file that electron-updater can install by ${input.file}.`,
+      message: `No release on channel ${named.channel} has a file that electron-updater can install from ${input.file}.`,
     });
   };
 };

@@ -98,7 +98,7 @@ export const fileIntake = ({ objects, artifactSigner }: Needs<'artifactSigner' |
     );
     if (signed_by !== undefined) return ok({ signature, signed_by });
     return refuse('wrong_signature', {
-      message: `The signature is not one of ${file} by the store’s key, whose SUPublicEDKey is ${await publicKey()}; sign this file with that key, or leave the signature out.`,
+      message: `The signature of ${file} was not made with the store’s key, whose SUPublicEDKey is ${await publicKey()}; sign this file with that key, or omit the signature.`,
     });
   };
 

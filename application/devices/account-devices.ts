@@ -244,7 +244,7 @@ export const withdrawDevice = ({
     const known = withWithdrawn(policy, { product_id: product.id, device_id });
     if (known.ok && known.value === policy) return ok({ product, holdsSlot: false });
     return refuse('device_not_found', {
-      message: `Device ${device_id} of account ${account_id} holds no slot of ${product.slug}; leave out --account to withdraw it all the same.`,
+      message: `Device ${device_id} of account ${account_id} holds no slot of ${product.slug}; omit --account to withdraw it anyway.`,
     });
   };
 

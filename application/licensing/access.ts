@@ -87,7 +87,7 @@ export const grantEntitlement = ({ accounts, catalogs, grants, ids, clock }: Por
     const granted_at = clock.now();
     if (wish.access_expires_at !== null && wish.access_expires_at <= granted_at) {
       return refuse('expiry_has_passed', {
-        message: `The end of access ${wish.access_expires_at} has passed; name a later one.`,
+        message: `The end of access ${wish.access_expires_at} has passed; choose a later one.`,
       });
     }
     const entitlement: Entitlement = {

@@ -34,7 +34,7 @@ export type MadeLicenseKey = { readonly key: ApiKey; readonly value: string | nu
 
 const noKey = ({ account_id, product_id }: LicenseKeyWish) =>
   refuse('license_key_not_found', {
-    message: `Account ${account_id} gets no license key of product ${product_id}: the product hands out none, or the account may not use it.`,
+    message: `Account ${account_id} gets no license key for product ${product_id}: the product has none, or the account has no access to it.`,
   });
 
 /**
@@ -154,7 +154,7 @@ export const importLicenseKeys = (
   ): Promise<Outcome<ImportedKeys, 'product_without_keys'>> {
     if (!(await catalogs.current()).products.get(product_id)?.license_keys) {
       return refuse('product_without_keys', {
-        message: 'The product hands out no license keys; import it with "license_keys": true first.',
+        message: 'The product has no license keys; import it with "license_keys": true first.',
       });
     }
     const counts = { created: 0, unchanged: 0, left_out: 0 };
@@ -177,7 +177,7 @@ export const importLicenseKeys = (
       const [known, added]: [Hashed[], Hashed[]] = [[], []];
       // Gumroad lists each payment of a subscription in a row, all with the same key.
       for (const row of new Map(all.map((one) => [one.hash, one])).values()) {
-        if (!account.ok) refuseRow(row, 'names no e-mail address that can reach its buyer.');
+        if (!account.ok) refuseRow(row, 'has no valid e-mail address of its buyer.');
         else if (scope.keys.some(({ hash }) => hash === row.hash)) known.push(row);
         else if (await apiKeys.find(row.hash)) refuseRow(row, 'has a key that another buyer or product has already.');
         else if (added.length >= room) refuseRow(row, `is more than the ${MOST_KEYS} keys that a buyer may have.`);

@@ -25,7 +25,7 @@ export type Received = Refused<Untrusted | 'not_found'> | Step<Ok<{ readonly sta
 export const receiveEvent = ({ clock, paymentEvents, paymentProviders, settleEvent }: Ports) =>
   async function receiveEvent({ provider: name, raw, headers }: Input): Promise<Received> {
     const provider = await paymentProviders(name);
-    if (!provider) return refuse('not_found', { message: 'This server has no webhook secret of such a provider.' });
+    if (!provider) return refuse('not_found', { message: 'This server has no webhook secret for this provider.' });
     const received_at = clock.now();
     const verified = await provider.verify(raw, headers, received_at);
     if (!verified.ok) return verified;

@@ -69,7 +69,7 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
       // A merge is about to move the sale.
       if (erasure?.merged_into !== undefined) return CONFLICT;
       if (erasure) {
-        return refuse('account_erased', { message: 'The account of this sale was erased, so nothing is kept of it.' });
+        return refuse('account_erased', { message: 'The account of this sale was erased, so none of it is stored.' });
       }
       const isOpening = known === undefined && facts.kind !== 'refund';
       const account = isOpening ? await accountOf(permit, facts.buyer, trial) : ok(known);

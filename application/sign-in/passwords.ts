@@ -102,7 +102,7 @@ export type SetPasswordInput = {
 
 export type HashRefusal = 'wrong_credentials' | 'too_many_attempts' | 'busy';
 
-const GONE = refuse('wrong_credentials', { message: 'This account is gone.' });
+const GONE = refuse('wrong_credentials', { message: 'This account no longer exists.' });
 const CHANGED = refuse('wrong_credentials', {
   message: 'The password was changed in the meantime; try again with the new one.',
 });

@@ -122,7 +122,7 @@ const linkedAccount = async (
   if (!account) return refuse('account_not_found', { message: `There is no account ${account_id}.` });
   if (!account.suspended_at) return ok(account);
   return refuse('account_suspended', {
-    message: `Account ${account_id} is suspended; "account reinstate ${account_id}" opens it again.`,
+    message: `Account ${account_id} is suspended; "account reinstate ${account_id}" reinstates it.`,
   });
 };
 

@@ -111,7 +111,7 @@ export const peekUndo = (ports: Needs<'clock' | 'digest' | 'signInLinks'>) =>
 const UNUSABLE = refuse('link_not_usable', {
   message: 'This link was already used, has expired, or undoes no change.',
 });
-const TAKEN = refuse('email_taken', { message: 'Another account has this address by now; write to the shop.' });
+const TAKEN = refuse('email_taken', { message: 'Another account has this address now; contact the shop.' });
 
 /**
  * Undoes a change of the address with the link mailed to the former address, once and without a sign-in. The account

@@ -272,5 +272,5 @@ export const openReportFile = ({ tickets, objects }: Needs<'objects' | 'tickets'
     const opened = await objects.open(file.object_key);
     return opened
       ? ok({ file, stream: opened.stream })
-      : refuse('not_found', { message: `The file ${file.name} of ticket ${ticket_id} is no longer kept.` });
+      : refuse('not_found', { message: `The file ${file.name} of ticket ${ticket_id} is no longer stored.` });
   };

@@ -165,7 +165,7 @@ export const judgeKeyWish = (
     return refuse('product_not_found', { message: `There is no product ${product_id}.` });
   }
   if (expires_at !== null && expires_at <= now) {
-    return refuse('expiry_has_passed', { message: `The expiry ${expires_at} has passed; name a later one.` });
+    return refuse('expiry_has_passed', { message: `The expiry ${expires_at} has passed; choose a later one.` });
   }
   return ok(null);
 };

@@ -33,7 +33,7 @@ export const checkGiven = (role: TokenRole, abilities: readonly Ability[]): Outc
   const lacks = abilities.filter((ability) => !GIVEN_BY[role]?.includes(ability));
   if (lacks.length === 0) return ok(null);
   return refuse('role_lacks_ability', {
-    message: `A token of the role ${role} gives no key ${lacks.join(', ')}; leave it out, or use a token of the role everything.`,
+    message: `A token with the role ${role} cannot give a key ${lacks.join(', ')}; omit it, or use a token with the role everything.`,
   });
 };
 

@@ -38,7 +38,7 @@ export const canonicalAddress = (text: string): string | null => {
 };
 
 const MALFORMED: Refused<'email_malformed'> = refuse('email_malformed', {
-  message: 'This is no e-mail address that mail can reach; write it as name@example.com.',
+  message: 'This is not a valid e-mail address; write it as name@example.com.',
 });
 
 /** The canonical form of a typed address. */

@@ -208,7 +208,7 @@ export const sparkleFileFaults = (artifact: Artifact, member: string): FeedFault
       : [
           {
             member: `${member}.deltas.${n}`,
-            message: `"${delta.filename}" is no patch for Sparkle, whose name ends in .delta`,
+            message: `"${delta.filename}" is not a Sparkle patch, whose name ends in .delta`,
           },
         ],
   );
@@ -221,7 +221,7 @@ export const sparkleFileFaults = (artifact: Artifact, member: string): FeedFault
     return [{ member: `${member}.installation_type`, message }, ...unfit];
   }
   if (installationTypeOf(artifact) !== null && deltas.length > 0) {
-    return [{ member: `${member}.deltas`, message: 'Sparkle applies patches to applications, and not to packages' }];
+    return [{ member: `${member}.deltas`, message: 'Sparkle applies patches to applications, not to packages' }];
   }
   return unfit;
 };

@@ -16,7 +16,7 @@ export const updateReadersOf = (product: Product): FeedReaders | null =>
 /** The answer to an owner whose product lacks the requested feed. */
 export const noFeed = (): Refused<'not_found'> =>
   refuse('not_found', {
-    message: 'This product has no feed for this updater; update it by GET /api/products/{product}/updates.',
+    message: 'This product has no feed for this updater; update it with GET /api/products/{product}/updates.',
   });
 
 /** A caller who is identified by a credential. */

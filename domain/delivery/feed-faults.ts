@@ -18,15 +18,15 @@ const fileFaults = (artifact: Artifact, member: string, build: string | null): F
       ...(size > 0 ? [] : [{ member: at, message: 'is empty' }]),
       ...(signature === null || SIGNATURE.test(signature)
         ? []
-        : [{ member: `${at}.signature`, message: 'is no Ed25519 signature' }]),
+        : [{ member: `${at}.signature`, message: 'is not an Ed25519 signature' }]),
     ]),
     ...deltas.flatMap(({ from_build }, n) => {
       const at = `${member}.deltas.${n}.from_build`;
       if (!isBuild(from_build)) {
-        return [{ member: at, message: `"${from_build}" is no build number, which is digits and dots` }];
+        return [{ member: at, message: `"${from_build}" is not a build number of digits and dots` }];
       }
       const twin = deltas.findIndex((other) => compare(other.from_build, from_build) === 0);
-      if (twin < n) return [{ member: at, message: `there is a patch from build ${from_build} already` }];
+      if (twin < n) return [{ member: at, message: `there is already a patch from build ${from_build}` }];
       return build !== null && compare(from_build, build) >= 0
         ? [{ member: at, message: `a patch from build ${from_build} can’t lead to build ${build}, which isn’t newer` }]
         : [];
@@ -47,7 +47,7 @@ const buildFaults = (
 ): readonly FeedFault[] => {
   if (release.build === null || other.build === null || !isBuild(other.build)) return [];
   if (compare(release.build, other.build) === 0) {
-    return [{ member: 'build', message: `version ${other.version} has the build ${other.build} already` }];
+    return [{ member: 'build', message: `version ${other.version} already has the build ${other.build}` }];
   }
   const pair = backwardPair(release, other, all, order);
   return pair && !isExcused(pair) ? [{ member: 'build', message: backwardMessage(pair, release) }] : [];
@@ -67,7 +67,7 @@ export const feedFaults = (
 ): FeedFault[] => {
   const { build } = release;
   if (build !== null && !isBuild(build)) {
-    return [{ member: 'build', message: `"${build}" is no build number, which is digits and dots` }];
+    return [{ member: 'build', message: `"${build}" is not a build number of digits and dots` }];
   }
   const offered = isInFeed(release) ? feedArtifacts(release) : [];
   const faults = [
@@ -128,7 +128,7 @@ const malformed = (terms: SparkleTerms): FeedFault[] => [
       ['release_notes_link.ko', terms.release_notes_link?.ko],
     ],
   ),
-  ...unless(isBuild, (text) => `"${text}" is no build number, which is digits and dots`, [
+  ...unless(isBuild, (text) => `"${text}" is not a build number of digits and dots`, [
     ['minimum_autoupdate_version', terms.minimum_autoupdate_version],
     ['ignore_skipped_upgrades_below_version', terms.ignore_skipped_upgrades_below_version],
     ['critical.below_version', terms.critical?.below_version],
@@ -155,11 +155,11 @@ const contradicting = (terms: SparkleTerms, build: string | null): FeedFault[] =
   if (build !== null && autoupdate !== null && compare(autoupdate, build) > 0) {
     faults.push({
       member: 'minimum_autoupdate_version',
-      message: `${autoupdate} is above the build ${build} itself, so that every update to it would be a major upgrade`,
+      message: `${autoupdate} is above the build ${build} itself, so every update to it would be a major upgrade`,
     });
   }
   if (informational !== null && link === null) {
-    faults.push({ member: 'link', message: 'an informational update needs a page that it leads to' });
+    faults.push({ member: 'link', message: 'an informational update needs a page to link to' });
   }
   return faults;
 };

@@ -127,14 +127,14 @@ const taken = (before: Release, artifact: Artifact): Outcome<null, typeof VERSIO
   const there = otherBytes(before, artifact);
   if (there) {
     return refuse(VERSION_EXISTS, {
-      message: `Version ${before.version} has another file for ${platformName(there)} already (sha256 ${there.sha256}); publish a new version.`,
+      message: `Version ${before.version} already has another file for ${platformName(there)} (sha256 ${there.sha256}); publish a new version.`,
     });
   }
   const same = before.artifacts.find(({ platform }) => platform === artifact.platform);
   const patch = artifact.deltas?.map((delta) => otherPatch(same, delta)).find((one) => one !== undefined);
   return patch
     ? refuse(VERSION_EXISTS, {
-        message: `Version ${before.version} has another patch from build ${patch.from_build} already (sha256 ${patch.sha256}); publish a new version.`,
+        message: `Version ${before.version} already has another patch from build ${patch.from_build} (sha256 ${patch.sha256}); publish a new version.`,
       })
     : ok(null);
 };
@@ -161,7 +161,7 @@ export const publishInto = (
   }
   if (before.withdrawn) {
     return refuse('release_withdrawn', {
-      message: `${withdrawnMessage(before)} Publish a new version, or offer this one again by "release restore".`,
+      message: `${withdrawnMessage(before)} Publish a new version, or offer this one again with "release restore".`,
     });
   }
   const free = taken(before, artifact);

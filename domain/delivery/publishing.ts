@@ -161,13 +161,13 @@ export const changedRelease = (
       if (release.released_at === change.released_at) return ok(release);
       if (release.released_at <= now) {
         return refuse('release_is_out', {
-          message: `Version ${release.version} came out at ${release.released_at}, and that moment stays; withdraw the version to take it back.`,
+          message: `Version ${release.version} came out at ${release.released_at}, which cannot be changed; withdraw the version instead.`,
         });
       }
       // A release time far in the past would put the release into every update window, and could not be changed again.
       if (change.released_at <= now) {
         return refuse('moment_has_passed', {
-          message: `The moment ${change.released_at} has passed; name one to come, such as one in a minute.`,
+          message: `The moment ${change.released_at} has passed; choose a time in the future, such as one minute from now.`,
         });
       }
       return ok({ ...release, released_at: change.released_at });

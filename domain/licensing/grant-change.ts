@@ -24,7 +24,7 @@ const isLess = <T extends Instant | number>(wish: T | null, is: T | null): boole
 
 const shortens = (field: string, is: string): Outcome<never, 'would_shorten'> =>
   refuse('would_shorten', {
-    message: `This would take something away: ${field} ${is}. Only a later or higher term is taken; to take rights away, revoke the entitlement and grant another one.`,
+    message: `This would take something away: ${field} ${is}. Only later or higher terms are accepted; to take rights away, revoke the entitlement and grant another one.`,
   });
 
 /**
@@ -41,7 +41,7 @@ export const extendedEntitlement = (
   const { revoked_at, access_expires_at, updates_supported_until, device_limit, account_id } = entitlement;
   if (revoked_at !== null) {
     return refuse('grant_is_revoked', {
-      message: `Entitlement ${entitlement.id} was revoked at ${revoked_at} and stays so; grant account ${account_id} a new one by "grant".`,
+      message: `Entitlement ${entitlement.id} was revoked at ${revoked_at} and cannot be restored; grant account ${account_id} a new one with "grant".`,
     });
   }
   const after: Entitlement = { ...entitlement, ...wish };
@@ -54,7 +54,7 @@ export const extendedEntitlement = (
     after.access_expires_at <= now
   ) {
     return refuse('expiry_has_passed', {
-      message: `The end of access ${after.access_expires_at} has passed; name a later one.`,
+      message: `The end of access ${after.access_expires_at} has passed; choose a later one.`,
     });
   }
   if (isLess(after.updates_supported_until, updates_supported_until)) {

@@ -115,7 +115,7 @@ export const withWithdrawn = <P extends ClientPolicy>(policy: P, device: Revocat
   if (isWithdrawn(policy, device)) return ok(policy);
   if (policy.revoked.length >= MOST_REVOKED) {
     return refuse('policy_is_full', {
-      message: `The client policy lists ${countOf(MOST_REVOKED, 'withdrawn device')}, which is the most it holds; take one off by "device restore", or end this device's keys by "device release --revoke-keys".`,
+      message: `The client policy lists ${countOf(MOST_REVOKED, 'withdrawn device')}, its maximum; remove one with "device restore", or end this device's keys with "device release --revoke-keys".`,
     });
   }
   return ok({ ...policy, revoked: [...policy.revoked, device] });
@@ -150,7 +150,7 @@ export const liftedWarnings = (
 ): Fault[] =>
   liftedDevices(before, wish).map(({ product_id, device_id }) => ({
     path: 'policy.revoked',
-    message: `leaves out device ${device_id}, which was withdrawn and may run ${slugOf(product_id) ?? product_id} again; "device withdraw" forbids it anew`,
+    message: `leaves out device ${device_id}, which was withdrawn and may run ${slugOf(product_id) ?? product_id} again; "device withdraw" withdraws it again`,
   }));
 
 /** The faults of a policy's references. `at` is the path of the policy in its document, with a trailing period. */

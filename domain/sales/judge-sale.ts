@@ -36,7 +36,7 @@ const contradicts = (message: string): Refused<SaleFault> => refuse('amounts_con
 const unknownCurrency = (name: string, currency: string): Refused<SaleFault> | undefined =>
   Intl.supportedValuesOf('currency').includes(currency)
     ? undefined
-    : refuse('currency_unknown', { message: `${name} has the currency ${currency}, which ISO 4217 has not.` });
+    : refuse('currency_unknown', { message: `${name} has the currency ${currency}, which is not in ISO 4217.` });
 
 /**
  * The lines, adjusted to add up to the total. A missing amount, such as shipping, becomes its own line. An excess

@@ -68,7 +68,9 @@ export const matchUpstream = (
     return refuse('email_not_verified', { message: 'The provider does not say that the e-mail address is verified.' });
   }
   if (withEmail?.isTaken) {
-    return refuse('account_taken', { message: 'Another person of the provider has the account with this address.' });
+    return refuse('account_taken', {
+      message: 'The account with this address belongs to another person at the provider.',
+    });
   }
   if (withEmail) return ok({ step: 'link', account: withEmail.account });
   return ok({ step: 'create', email, name: identity.name });

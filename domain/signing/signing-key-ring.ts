@@ -88,12 +88,12 @@ export const withNewKey = (
   now: Instant,
 ): Outcome<SigningKeyRing, 'key_exists' | 'next_key_exists' | 'too_many_keys'> => {
   if (ring.some((key) => key.kid === kid)) {
-    return refuse('key_exists', { message: `Key ${kid} is in the ring already; no key signs twice.` });
+    return refuse('key_exists', { message: `Key ${kid} is already in the ring; a key is used only once.` });
   }
   const next = nextKey(ring, now);
   if (next) {
     return refuse('next_key_exists', {
-      message: `Key ${next.kid} is the next already; activate it before you create another.`,
+      message: `Key ${next.kid} is already the next key; activate it before you create another.`,
     });
   }
   if (ring.length >= MAX_KEYS) {
@@ -127,7 +127,7 @@ export const withActivated = (
   const from = millis(next.created_at) + LISTED_FOR_MS[use];
   if (!unlisted && millis(now) < from) {
     return refuse('key_too_new', {
-      message: `Key ${next.kid} has not been listed for long; clients know it from ${toInstant(from)} on.`,
+      message: `Key ${next.kid} was listed too recently; clients know it from ${toInstant(from)} on.`,
       data: { kid: next.kid, activates_from: toInstant(from) },
     });
   }
@@ -157,7 +157,7 @@ export const withRevoked = (
   const next = nextKey(ring, now);
   if (next) return ok(handedTo(rest, next, now, now));
   return refuse('no_next_key', {
-    message: `Key ${kid} signs ${SIGNED[use]}, and there is no next key to take its place; create one first.`,
+    message: `Key ${kid} signs ${SIGNED[use]}, and there is no next key to replace it; create one first.`,
   });
 };
 

@@ -93,7 +93,7 @@ const OWN_ROWS = ['entitlements', 'subscriptions', 'orders', 'invoices', 'paymen
 const repeatedFaults = (document: StoreDocument): Fault[] => {
   const within = document.exported_at === undefined ? '' : 'accounts.*';
   // The previous version could store two accounts of one mailbox, which a store that imports them could not tell apart.
-  const merge = within === '' ? '' : '; merge the two in the store of the export, by "account merge"';
+  const merge = within === '' ? '' : '; merge the two with "account merge" in the store of the export';
   const own = OWN_ROWS.map((rows) => [within, within === '' ? `accounts.*.${rows}.*` : `${rows}.*`, 'id'] as const);
   return [...UNIQUE, ...own].flatMap(([together, rows, member]) =>
     valuesAt({ path: '', value: document }, together).flatMap((from) => {
@@ -104,7 +104,7 @@ const repeatedFaults = (document: StoreDocument): Fault[] => {
         ({ value }) => (member === 'email' ? addressKey(value as string) : (value as string | number)),
         (n, first) => ({
           path: `${owner(n)}.${member}`,
-          message: `${JSON.stringify(found[n]?.value)} is the ${member} of ${owner(first)} already${member === 'email' ? merge : ''}`,
+          message: `${JSON.stringify(found[n]?.value)} is already the ${member} of ${owner(first)}${member === 'email' ? merge : ''}`,
         }),
       );
     }),
@@ -151,7 +151,7 @@ const takenNames = <Field extends string>(
   const owners = new Map([...stored].filter(({ id }) => !entryIds.has(id)).map((row) => [row[field], row.id]));
   return entries.flatMap(({ [field]: name }, n) =>
     faultsAt(`${what}s.${n}`, [
-      [name !== null && owners.has(name), field, `"${name}" is the ${field} of ${what} ${owners.get(name)} already`],
+      [name !== null && owners.has(name), field, `"${name}" is already the ${field} of ${what} ${owners.get(name)}`],
     ]),
   );
 };
@@ -246,7 +246,7 @@ export const accountFaults = (entry: AccountEntry, path: string, stored: StoredA
       'email',
       'must be an e-mail address that mail can reach',
     ],
-    [owner && owner.id !== entry.id, 'email', `${entry.email} is the address of account ${owner?.id} already`],
+    [owner && owner.id !== entry.id, 'email', `${entry.email} is already the address of account ${owner?.id}`],
     ...entry.orders.map(({ id, number }, n) => {
       const before = numberOf.get(id) ?? number;
       return [before !== number, `orders.${n}.number`, `order ${id} has the number ${before}`] satisfies Rule;

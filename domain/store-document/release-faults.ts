@@ -58,7 +58,7 @@ const versionFaults = (
   const { normalize, compare } = order(version_scheme);
   return rows.flatMap(({ entry, path, version }, n) => {
     const twin = rows.slice(0, n).find((other) => compare(other.version, version) === 0);
-    if (twin) return [{ path: `${path}.version`, message: `${twin.path} is this version already` }];
+    if (twin) return [{ path: `${path}.version`, message: `${twin.path} already has this version` }];
     const same = stored
       .get(id)
       ?.find((one) => normalize(one.version) !== undefined && compare(one.version, version) === 0);

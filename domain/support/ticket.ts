@@ -287,7 +287,7 @@ export const nextAnswer = (
   now: Instant,
 ): Outcome<TicketAnswer, 'empty_answer' | 'answer_too_long' | 'too_many_answers'> => {
   const cleaned = withoutControls(text).trim();
-  if (isBlank(cleaned)) return refuse('empty_answer', { message: 'The answer is empty; write a text.' });
+  if (isBlank(cleaned)) return refuse('empty_answer', { message: 'The answer is empty; enter its text.' });
   if (cleaned.length > MAX_ANSWER) {
     return refuse('answer_too_long', {
       message: `The answer has ${cleaned.length} characters; shorten it to ${MAX_ANSWER}.`,

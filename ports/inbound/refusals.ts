@@ -21,7 +21,11 @@ export const REFUSALS = {
     named: true,
     message: 'This API key is unknown, revoked or expired; create a new one.',
   },
-  missing_api_key_ability: { status: 403, named: true, message: 'This key lacks the ability for this call.' },
+  missing_api_key_ability: {
+    status: 403,
+    named: true,
+    message: 'This key does not have the ability that this call needs.',
+  },
   product_entitlement_required: {
     status: 403,
     named: true,
@@ -125,7 +129,7 @@ export type RefusalCode = keyof typeof REFUSALS;
 const OF_AGENTS: Readonly<Partial<Record<RefusalCode, string>>> = {
   missing_api_key: 'Send your agent token in the header "Authorization: Bearer <token>".',
   invalid_api_key: 'This agent token is unknown or revoked; ask the operator for a new one.',
-  missing_api_key_ability: 'This agent token lacks the role for this call.',
+  missing_api_key_ability: 'This agent token does not have the role that this call needs.',
 };
 
 /** The message of a refusal without details, for an endpoint with this kind of credential. */

@@ -176,7 +176,7 @@ const lockOut = runsOn(onService, async (service, account_id: number, options: {
   return answerFrom(
     locked,
     (ended) =>
-      `Account ${account_id} is locked out; its owner can sign in by "account link --account ${account_id}" or by a link mailed to ${email}. If a thief set that address, restore the owner's: "account rename ${account_id} --email ADDRESS".\n\n${waysInText(ended)}`,
+      `Account ${account_id} is locked out; its owner can sign in with "account link --account ${account_id}" or by a link mailed to ${email}. If a thief set that address, restore the owner's: "account rename ${account_id} --email ADDRESS".\n\n${waysInText(ended)}`,
     (ended) => ({ account_id, email, ended }),
   );
 });

@@ -100,7 +100,7 @@ export const auditCommands = (program: Command): void => {
     .option('--subject <id>', 'only changes of the record with this id', line)
     .option('--since <date>', 'only changes from this day (in UTC) or time on', since)
     .option('--until <date>', `only changes up to ${MOMENT_HELP}`, moment)
-    .option('--limit <number>', `most changes to list, from 1 to ${MOST_ROWS}`, rows, NEWEST)
+    .option('--limit <number>', `maximum number of changes to list, from 1 to ${MOST_ROWS}`, rows, NEWEST)
     .addHelpText('after', HELP)
     .action(list);
 };

@@ -17,7 +17,7 @@ const runsText = tableOf<ListedRun>('id', 'state', { agent: ({ agent }) => agent
 export const collectCommands = (program: Command): void => {
   const group = program.command('collect').description('collect runs of design agents');
   addCommand(group, 'list', 'list the runs of all agents, newest first')
-    .option('--limit <number>', `most runs to list, from 1 to ${MOST_ROWS}`, rows, NEWEST)
+    .option('--limit <number>', `maximum number of runs to list, from 1 to ${MOST_ROWS}`, rows, NEWEST)
     .action(
       runsOn(onService, async (service, { limit }: { limit: number }) =>
         answerFrom(ok(await service.get('listRuns')(limit)), runsText),

@@ -74,7 +74,7 @@ const readAnswer = async (
   const source = file === undefined ? { file: 'Standard input', input } : { file };
   const read = await readText({ ...source, most: MAX_BYTES }, 'file_not_readable', 'nothing was sent');
   return read.ok && isBlank(read.value)
-    ? refuse('empty_answer', { message: 'The answer is empty; write a text.' })
+    ? refuse('empty_answer', { message: 'The answer is empty; enter its text.' })
     : read;
 };
 
@@ -101,7 +101,7 @@ export const reportCommands = (program: Command): void => {
     .option('--app <id>', 'only reports of the application with this bundle id', line)
     .option('--since <date>', 'only reports from this day (in UTC) or time on', since)
     .addOption(new Option('--status <status>', 'only tickets with this status').choices(STATUSES))
-    .option('--limit <number>', `most reports to list, from 1 to ${MOST_ROWS}`, rows, NEWEST);
+    .option('--limit <number>', `maximum number of reports to list, from 1 to ${MOST_ROWS}`, rows, NEWEST);
   listing.action((options: ListOptions) => {
     if (options.kind === 'error' && options.status !== undefined) {
       listing.error("error: option '--status' is for tickets, and '--kind error' leaves them out");

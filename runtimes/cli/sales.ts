@@ -113,7 +113,7 @@ export const orderCommands = (program: Command): void => {
     .option('--account <id-or-email>', 'only orders of this account', account)
     .addOption(new Option('--status <status>', 'only orders with this status').choices(ORDER_STATUSES))
     .option('--since <date>', 'only orders from this day (in UTC) or time on', since)
-    .option('--limit <number>', `most orders to list, from 1 to ${MOST_ROWS}`, rows, NEWEST_ORDERS)
+    .option('--limit <number>', `maximum number of orders to list, from 1 to ${MOST_ROWS}`, rows, NEWEST_ORDERS)
     .action(listOrders);
   addCommand(group, 'show', 'show an order, what it gave, and whether the buyer may withdraw from it')
     .argument('<order>', ORDER_HELP, line)
@@ -198,7 +198,7 @@ export const eventCommands = (program: Command): void => {
   addCommand(group, 'list', 'list received events, newest first')
     .option('--refused', 'only events that could not be recorded in full')
     .option('--open', 'these, and the events that are waiting')
-    .option('--limit <number>', `most events to list, from 1 to ${MOST_ROWS}`, rows, NEWEST)
+    .option('--limit <number>', `maximum number of events to list, from 1 to ${MOST_ROWS}`, rows, NEWEST)
     .action(listEvents);
   addCommand(group, 'show', 'show an event with its body')
     .argument('<id>', 'the provider’s id of the event, as `event list` shows it', line)

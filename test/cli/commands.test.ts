@@ -78,8 +78,8 @@ describe('the import command', () => {
     expect(refused.code).toBe(1);
     expect(refused.stderr.trimEnd().split('\n')).toEqual([
       'The document has 5 faults; nothing was imported.',
-      'accounts.1.id: 3 is the id of accounts.0 already',
-      'products.0.slug: "tool" is the slug of product 1 already',
+      'accounts.1.id: 3 is already the id of accounts.0',
+      'products.0.slug: "tool" is already the slug of product 1',
       'products.0.category_ids.0: there is no category 9',
       'products.0.tag_ids.0: there is no tag 8',
       'releases.0.version: "x.y" is no version of the scheme semver, which product 1 has',
@@ -222,7 +222,7 @@ describe('the grant command', () => {
     expect(await grant('1', '--access-expires', '2020-01-01')).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: 'The end of access 2020-01-01T23:59:59.999Z has passed; name a later one.\n',
+      stderr: 'The end of access 2020-01-01T23:59:59.999Z has passed; choose a later one.\n',
     });
   });
 });
@@ -249,7 +249,7 @@ describe('the publish command', () => {
     );
     const refused = await run('publish', 'tool', join(folder, 'other.zip'), ...args);
     expect([refused.code, refused.stdout, refused.stderr.split('\n').length]).toEqual([1, '', 2]);
-    expect(refused.stderr).toContain('Version 1.1.0 has another file for linux-amd64 already');
+    expect(refused.stderr).toContain('Version 1.1.0 already has another file for linux-amd64');
   });
 });
 

@@ -36,7 +36,7 @@ describe('the grant commands', () => {
     expect([shorter.code, shorter.stdout, shorter.stderr]).toEqual([
       1,
       '',
-      'This would take something away: access lasts for good. Only a later or higher term is taken; to take rights away, revoke the entitlement and grant another one.\n',
+      'This would take something away: access lasts for good. Only later or higher terms are accepted; to take rights away, revoke the entitlement and grant another one.\n',
     ]);
     const same = await grant(...of, '--device-limit', 'product');
     expect([same.code, same.stdout]).toMatchObject([

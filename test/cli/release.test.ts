@@ -68,7 +68,7 @@ describe('the release commands', () => {
     const refused = await run('publish', 'memo', join(folder, 'tool.zip'), '--version', '2.0.0');
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      'Version 2.0.0 was withdrawn: It deletes files. Publish a new version, or offer this one again by "release restore".\n',
+      'Version 2.0.0 was withdrawn: It deletes files. Publish a new version, or offer this one again with "release restore".\n',
     ]);
     const restored = await release('restore', '2.0.0');
     expect(restored.stdout).toContain('Version 2.0.0 of memo is offered on channel stable since 2025-01-01');

@@ -219,7 +219,7 @@ describe('the reports answer command', () => {
     expect(await refused(String(ticket), '--text-file', empty)).toEqual([
       1,
       '',
-      'The answer is empty; write a text.\n',
+      'The answer is empty; enter its text.\n',
     ]);
     const missing = join(folder, 'missing.txt');
     expect(await refused(String(ticket), '--text-file', missing)).toEqual([

@@ -44,7 +44,7 @@ describe('the signing-key command', () => {
 
     const alone = await revoke(current);
     expect([alone.code, alone.stdout]).toEqual([1, '']);
-    expect(alone.stderr).toMatch(/there is no next key to take its place; create one first\.\n$/);
+    expect(alone.stderr).toMatch(/there is no next key to replace it; create one first\.\n$/);
     const { kid: next } = await json('signing-key', 'create');
     expect((await revoke(current)).stdout).toBe(
       `Key ${current} is revoked and no longer listed. Key ${next} signs the client policy from now on.\n`,
@@ -68,7 +68,7 @@ describe('the signing-key command for licenses and files', () => {
     const next = await json('signing-key', 'create', '--use', 'license');
     expect(next).toMatchObject({ state: 'next' });
     const early = await run('signing-key', 'activate', '--use', 'license');
-    expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('has not been listed for long')]);
+    expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('was listed too recently')]);
     expect((await run('signing-key', 'activate', '--use', 'license', '--now')).stdout).toBe(
       `Key ${next.kid} signs license tokens from now on.\n`,
     );

@@ -133,7 +133,7 @@ describe('the appcast checks of the doctor', () => {
     expect((await feeds()).map(({ ok, message }) => [ok, message])).toEqual([
       [false, expect.stringContaining('refuses them: product-1 1.1 for every platform;')],
       [false, expect.stringContaining('in no appcast: product-1 0.9;')],
-      [false, expect.stringContaining('product-1 1.1 (version 1.0 has the build 10 already)')],
+      [false, expect.stringContaining('product-1 1.1 (version 1.0 already has the build 10)')],
     ]);
   });
 });

@@ -70,7 +70,7 @@ describe('a store document', () => {
       ],
     };
     expect(await faultsOf(wellFormed)).toEqual([
-      'products.1.slug: "product-1" is the slug of products.0 already',
+      'products.1.slug: "product-1" is already the slug of products.0',
       'products.0.category_ids.0: there is no category 9',
       'accounts.0.entitlements.0.product_id: there is no product 7',
       'releases.0.artifacts.0.file: there is no file "no.zip" in the document’s folder',

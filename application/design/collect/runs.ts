@@ -37,7 +37,7 @@ export const judgeOwn = (read: ReadRun | undefined, { agentId, run_id }: RunName
   read?.run.agent.id === agentId
     ? ok(read)
     : refuse('not_found', {
-        message: `This agent has opened no run ${run_id ?? 'of this id'}; use the id that opening a run answered.`,
+        message: `This agent has opened no run ${run_id ?? 'of this id'}; use the id from the answer that opened the run.`,
       });
 
 /** The run, if its caller opened it and it is still collecting. */
@@ -74,7 +74,7 @@ export type CollectSettings = {
 
 const heldBy = ({ run_id, agent_name, opened_at, expires_at }: CollectLock) =>
   refuse('collect_run_held', {
-    message: `Run ${run_id} of ${agent_name} collects until ${expires_at} at least; wait until it is submitted, fails or expires.`,
+    message: `Run ${run_id} of ${agent_name} is collecting until at least ${expires_at}; wait until it is submitted, fails or expires.`,
     data: { run: { id: run_id, agent: agent_name, opened_at, lease_expires_at: expires_at } },
   });
 

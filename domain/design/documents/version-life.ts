@@ -38,7 +38,8 @@ export const judgeSlug = (slug: string): Outcome<null, 'not_found'> =>
   isSlug(slug)
     ? ok(null)
     : refuse('not_found', {
-        message: 'A slug has lower-case letters and digits with single hyphens between them, at most 100 characters.',
+        message:
+          'A slug consists of lower-case letters and digits with single hyphens between them, at most 100 characters.',
       });
 
 /** Refuses a new document if the store has the maximum. */
@@ -46,7 +47,7 @@ export const judgeDocuments = (count: number): Outcome<null, 'document_limit_rea
   count < MAX_DOCUMENTS
     ? ok(null)
     : refuse('document_limit_reached', {
-        message: `There are ${MAX_DOCUMENTS} documents, which is the most; change one of them instead.`,
+        message: `There are ${MAX_DOCUMENTS} documents, the maximum; change one of them instead.`,
       });
 
 const isHidden = (version: DocumentVersion, agent: Agent): boolean =>
@@ -69,7 +70,7 @@ export const drafted = (
   const number = (document?.latest_version ?? 0) + 1;
   if (number > MAX_VERSIONS) {
     return refuse('document_limit_reached', {
-      message: `This document has ${MAX_VERSIONS} versions, which is the most; go on in a new document.`,
+      message: `This document has ${MAX_VERSIONS} versions, the maximum; continue in a new document.`,
     });
   }
   return ok({
@@ -119,14 +120,14 @@ export const submitted = (
   now: Instant,
 ): Outcome<DocumentVersion, 'not_found' | 'document_state_conflict' | 'document_limit_reached'> => {
   if (!version || isHidden(version, agent)) {
-    return refuse('not_found', { message: 'You have no such draft; create one and submit the number that you get.' });
+    return refuse('not_found', { message: 'You have no such draft; create one and submit the number in the answer.' });
   }
   if (version.state !== 'draft') {
     return wrongState(version, 'only a draft can be submitted. Create a new version for further changes.');
   }
   if (pending >= MAX_PENDING) {
     return refuse('document_limit_reached', {
-      message: `${MAX_PENDING} versions wait for a verdict, which is the most; submit this one once some are reviewed.`,
+      message: `${MAX_PENDING} versions await review, the maximum; submit this one after some are reviewed.`,
     });
   }
   return ok({ ...version, state: 'in_review', submitted_at: now });
@@ -198,7 +199,7 @@ export const reviewable = (
   if (!document) return noDocument(slug);
   if (version) return ok({ document, version, body, bases });
   return refuse('not_found', {
-    message: `There is no version ${number} of "${slug}"; list the pending reviews for what waits for a verdict.`,
+    message: `There is no version ${number} of "${slug}"; the pending reviews list the versions that await review.`,
   });
 };
 

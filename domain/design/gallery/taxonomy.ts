@@ -44,6 +44,6 @@ export const taxonomyFaults = (added: TaxonomyTerms, stored: TaxonomyTerms): Fau
   const merged = withTerms(stored, added);
   return TAXONOMY_SECTIONS.filter((section) => merged[section].length > TERMS_OF_SECTION).map((section) => ({
     path: `taxonomy.${section}`,
-    message: `makes ${merged[section].length} words together with the stored ones; ${TERMS_OF_SECTION} are allowed`,
+    message: `would make ${merged[section].length} terms together with the stored ones; at most ${TERMS_OF_SECTION} are allowed`,
   }));
 };

@@ -29,7 +29,7 @@ export const shopAccountsTexts = inGroup('Shop', {
     summary: 'Suspend or reinstate an account',
     description:
       'While an account is suspended, no key, session or token of it works, and its licenses are answered entitlement_revoked.',
-    tool: { description: 'Shuts an account at once, or opens it again. Ask the person first.' },
+    tool: { description: 'Shuts an account at once, or reinstates it. Ask the person first.' },
     bodyExample: { suspended: false },
   },
   renameAccount: {

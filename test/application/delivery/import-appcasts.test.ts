@@ -105,7 +105,7 @@ describe('an import of applications', () => {
     [
       'duplicate builds',
       [release(1, '1.0', '100'), release(2, '1.1', '100.0')],
-      ['releases.1.build: version 1.0 has the build 100 already'],
+      ['releases.1.build: version 1.0 already has the build 100'],
     ],
     [
       'builds that fall while versions rise',
@@ -130,7 +130,7 @@ describe('an import of applications', () => {
       ],
       [
         'releases.0.artifacts.0: Sparkle can’t install "notes.txt"; the name must end in .zip, .dmg, .tar, .tar.gz, .tgz, .tar.bz2, .tbz, .tar.xz, .txz, .tar.lzma, .aar, .yaa, .pkg or .mpkg, in lower case',
-        'releases.1.artifacts.0.deltas.0: "other.zip" is no patch for Sparkle, whose name ends in .delta',
+        'releases.1.artifacts.0.deltas.0: "other.zip" is not a Sparkle patch, whose name ends in .delta',
       ],
     ],
     [

@@ -43,7 +43,7 @@ describe('the publication of an application', () => {
   });
 
   test.each<[string, string, Partial<PublishWish>, string]>([
-    ['publishing the build of another version', '1.1', {}, 'build: version 1.0 has the build 100 already'],
+    ['publishing the build of another version', '1.1', {}, 'build: version 1.0 already has the build 100'],
     [
       'publishing a build below the one of an older version',
       '1.1',

@@ -96,7 +96,7 @@ describe('the publication of a release', () => {
       expect(await publish(wish)).toMatchObject({
         code: 'release_withdrawn',
         message:
-          'Version 1.0.0 was withdrawn: It deletes files. Publish a new version, or offer this one again by "release restore".',
+          'Version 1.0.0 was withdrawn: It deletes files. Publish a new version, or offer this one again with "release restore".',
       });
     }
   });

@@ -58,8 +58,8 @@ describe('the withdrawn devices of a document’s policy', () => {
     expect(await load({ ...POLICY, revoked: [] })).toMatchObject({ updated: 1 });
     expect(await inForce()).toMatchObject({ revoked: [] });
     expect(warned).toEqual([
-      'policy.revoked: leaves out device laptop, which was withdrawn and may run memo again; "device withdraw" forbids it anew',
-      'policy.revoked: leaves out device phone, which was withdrawn and may run memo again; "device withdraw" forbids it anew',
+      'policy.revoked: leaves out device laptop, which was withdrawn and may run memo again; "device withdraw" withdraws it again',
+      'policy.revoked: leaves out device phone, which was withdrawn and may run memo again; "device withdraw" withdraws it again',
     ]);
     expect((await restored()).toSorted()).toEqual(['laptop', 'phone']);
   });

@@ -238,7 +238,7 @@ describe('a sync', () => {
     const shop = await shopWith(OPEN.stripe(api));
     const done = await shop.run();
     expect(done.ok && done.value.objects.filter(({ result }) => result === 'refused')).toEqual([
-      { reference: 'cs_test_1', result: 'refused', reason: expect.stringContaining('no e-mail address') },
+      { reference: 'cs_test_1', result: 'refused', reason: expect.stringContaining('no valid e-mail address') },
     ]);
     expect((await shop.held()).subscriptions).toHaveLength(1);
   });

@@ -167,7 +167,7 @@ describe('the change of a password', () => {
     const { set, own } = await aPasswordStore();
     expect(await set({ ...own.session, account_id: 99 }, PASSWORD)).toMatchObject({
       code: 'wrong_credentials',
-      message: 'This account is gone.',
+      message: 'This account no longer exists.',
     });
   });
 

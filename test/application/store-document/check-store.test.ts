@@ -63,7 +63,7 @@ test('every fault of a document is named at once, wherever it is', async () => {
     accounts: [1, 2].map((id) => accountEntry({ id, email: 'ann@example.com' })),
   };
   expect(await faultsOf(wrong)).toEqual([
-    'accounts.1.email: "ann@example.com" is the email of accounts.0 already',
+    'accounts.1.email: "ann@example.com" is already the email of accounts.0',
     'products.0.tag_ids.0: there is no tag 9',
     'releases.0.version: "1.x" is no version of the scheme semver, which product 1 has',
     'products.0.content.assets_dir: there is no folder "none" in the document’s folder',
@@ -78,7 +78,7 @@ test('a document is checked against what the store has already', async () => {
   });
   const parts = { products: [productEntry({ id: 2, slug: 'tool' })], releases: [releaseEntry({ id: 11 })] };
   expect(await faultsOf(parts)).toEqual([
-    'products.0.slug: "tool" is the slug of product 1 already',
+    'products.0.slug: "tool" is already the slug of product 1',
     expect.stringContaining('releases.0.artifacts.0.file: this version has another file for every platform already'),
   ]);
 });

@@ -150,10 +150,10 @@ describe('a billing document with faults', () => {
         payment_methods: [card(), card()],
       },
       [
-        'invoices.1.number: "I-6" is the number of invoices.0 already',
-        'orders.0.items.1.id: 1 is the id of orders.0.items.0 already',
-        'invoices.1.id: 6 is the id of invoices.0 already',
-        'payment_methods.1.id: 7 is the id of payment_methods.0 already',
+        'invoices.1.number: "I-6" is already the number of invoices.0',
+        'orders.0.items.1.id: 1 is already the id of orders.0.items.0',
+        'invoices.1.id: 6 is already the id of invoices.0',
+        'payment_methods.1.id: 7 is already the id of payment_methods.0',
       ],
     ],
     [
@@ -207,10 +207,10 @@ describe('a billing document with faults', () => {
 
   test('a document is refused when two accounts share the id or the number of an order', async () => {
     expect(await faultsOf({ orders: [order()] }, { orders: [order({ id: 6 })] })).toEqual([
-      'accounts.1.orders.0.number: "O-5" is the number of orders.0 already',
+      'accounts.1.orders.0.number: "O-5" is already the number of orders.0',
     ]);
     expect(await faultsOf({ orders: [order()] }, { orders: [order({ number: 'O-6' })] })).toEqual([
-      'accounts.1.orders.0.id: 5 is the id of orders.0 already',
+      'accounts.1.orders.0.id: 5 is already the id of orders.0',
     ]);
   });
 });

@@ -67,14 +67,14 @@ describe('a document with faults', () => {
     [
       'duplicate ids',
       { products: [product1, { ...product1, slug: 'b' }], tags: [1, 1].map((id) => ({ id, name: { en: 'T' } })) },
-      ['tags.1.id: 1 is the id of tags.0 already', 'products.1.id: 1 is the id of products.0 already'],
+      ['tags.1.id: 1 is already the id of tags.0', 'products.1.id: 1 is already the id of products.0'],
     ],
     [
       'a duplicate slug and a duplicate bundle_id',
       { products: [1, 2].map((id) => productEntry({ id, slug: 'same', bundle_id: 'com.a' })) },
       [
-        'products.1.slug: "same" is the slug of products.0 already',
-        'products.1.bundle_id: "com.a" is the bundle_id of products.0 already',
+        'products.1.slug: "same" is already the slug of products.0',
+        'products.1.bundle_id: "com.a" is already the bundle_id of products.0',
       ],
     ],
     [
@@ -129,7 +129,7 @@ describe('a document with faults', () => {
     [
       'a duplicate version',
       { products: [product1], releases: [releaseEntry({ id: 1 }), releaseEntry({ id: 2, version: '1' })] },
-      ['releases.1.version: releases.0 is this version already'],
+      ['releases.1.version: releases.0 already has this version'],
     ],
     [
       'two files for one platform',
@@ -163,7 +163,7 @@ describe('a document with faults', () => {
     [
       'a duplicate e-mail address',
       { accounts: [accountEntry({ id: 1, email: 'a@example.com' }), accountEntry({ id: 2, email: 'A@example.com' })] },
-      ['accounts.1.email: "A@example.com" is the email of accounts.0 already'],
+      ['accounts.1.email: "A@example.com" is already the email of accounts.0'],
     ],
     [
       'a mailbox twice, in two spellings',
@@ -173,7 +173,7 @@ describe('a document with faults', () => {
           accountEntry({ id: 2, email: 'a@XN--MNCHEN-3YA.de' }),
         ],
       },
-      ['accounts.1.email: "a@XN--MNCHEN-3YA.de" is the email of accounts.0 already'],
+      ['accounts.1.email: "a@XN--MNCHEN-3YA.de" is already the email of accounts.0'],
     ],
     [
       'a mailbox twice, in an export of the version before',
@@ -182,13 +182,13 @@ describe('a document with faults', () => {
         accounts: [accountEntry({ id: 1, email: 'ｗ@example.com' }), accountEntry({ id: 2, email: 'w@example.com' })],
       },
       [
-        'accounts.1.email: "w@example.com" is the email of accounts.0 already; merge the two in the store of the export, by "account merge"',
+        'accounts.1.email: "w@example.com" is already the email of accounts.0; merge the two with "account merge" in the store of the export',
       ],
     ],
     [
       'a duplicate account',
       { accounts: [accountEntry({ id: 1 }), accountEntry({ id: 1, email: 'b@example.com' })] },
-      ['accounts.1.id: 1 is the id of accounts.0 already'],
+      ['accounts.1.id: 1 is already the id of accounts.0'],
     ],
     [
       'grants of an unknown product',
@@ -203,7 +203,7 @@ describe('a document with faults', () => {
         ],
       },
       [
-        'accounts.0.entitlements.1.id: 1 is the id of accounts.0.entitlements.0 already',
+        'accounts.0.entitlements.1.id: 1 is already the id of accounts.0.entitlements.0',
         'accounts.0.entitlements.0.product_id: there is no product 5',
         'accounts.0.subscriptions.0.product_ids.0: there is no product 6',
       ],

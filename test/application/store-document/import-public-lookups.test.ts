@@ -122,9 +122,9 @@ describe('the lineages of products', () => {
       aLineage({ id: 2, slug: 'same', product_ids: [1, 4], current_product_id: 4 }),
     ];
     expect(await faultsOf({ lineages })).toEqual([
-      'lineages.2.id: 2 is the id of lineages.1 already',
-      'lineages.2.slug: "same" is the slug of lineages.1 already',
-      'lineages.0.slug: "taken" is the slug of lineage 9 already',
+      'lineages.2.id: 2 is already the id of lineages.1',
+      'lineages.2.slug: "same" is already the slug of lineages.1',
+      'lineages.0.slug: "taken" is already the slug of lineage 9',
       'lineages.0.product_ids.1: there is no product 3',
       'lineages.2.product_ids.1: there is no product 4',
       'lineages.2.current_product_id: there is no product 4',

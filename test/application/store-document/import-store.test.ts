@@ -220,8 +220,8 @@ describe('an import into a filled store', () => {
       accounts: [accountEntry({ id: 2, email: 'BUYER-1@example.com' })],
     };
     expect(await faultsOf(parts)).toEqual([
-      'products.0.slug: "tool" is the slug of product 1 already',
-      'accounts.0.email: BUYER-1@example.com is the address of account 1 already',
+      'products.0.slug: "tool" is already the slug of product 1',
+      'accounts.0.email: BUYER-1@example.com is already the address of account 1',
     ]);
   });
 

@@ -46,7 +46,7 @@ test('words of an earlier import stay when a later one does not name them', asyn
 test('a word that a document names twice is a fault, and nothing is imported', async () => {
   const outcome = await load({ patterns: [aTerm('one'), aTerm('one')] });
   expect(outcome.ok ? [] : faultLines(outcome)).toEqual([
-    'taxonomy.patterns.1.key: "one" is the key of taxonomy.patterns.0 already',
+    'taxonomy.patterns.1.key: "one" is already the key of taxonomy.patterns.0',
   ]);
 });
 
@@ -55,6 +55,6 @@ test('the words of several imports together are bounded', async () => {
   await load({ elements: many('a') });
   const outcome = await load({ elements: many('b') });
   expect(outcome.ok ? [] : faultLines(outcome)).toEqual([
-    'taxonomy.elements: makes 120 words together with the stored ones; 100 are allowed',
+    'taxonomy.elements: would make 120 terms together with the stored ones; at most 100 are allowed',
   ]);
 });

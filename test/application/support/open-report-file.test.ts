@@ -59,7 +59,7 @@ test('a file whose time is over is not found, while its ticket still names it', 
   expect(await later.get('openReportFile')(1, null)).toMatchObject({
     ok: false,
     code: 'not_found',
-    message: 'The file clock.log of ticket 1 is no longer kept.',
+    message: 'The file clock.log of ticket 1 is no longer stored.',
   });
 });
 

@@ -58,7 +58,7 @@ describe('a stable hotfix while a beta is out', () => {
 
   test('the build of a withdrawn release is not used again', () => {
     expect(faults(of('1.1.2', '205', -1), [first, { ...preview, withdrawn }])).toEqual([
-      'version 1.2b1 has the build 205 already',
+      'version 1.2b1 already has the build 205',
     ]);
   });
 

@@ -187,7 +187,7 @@ describe('the faults of a release', () => {
 
 describe('the builds of a feed', () => {
   test('a build is used once, however it is written', () => {
-    expect(sentences(of('1.1', '10.0'), [of('1.0', '10')])).toEqual(['version 1.0 has the build 10 already']);
+    expect(sentences(of('1.1', '10.0'), [of('1.0', '10')])).toEqual(['version 1.0 already has the build 10']);
   });
 
   test('builds rise with versions across all channels', () => {

@@ -66,7 +66,7 @@ describe('an extended entitlement', () => {
     expect(extendedEntitlement(revoked, { access_expires_at: null }, null, NOW)).toMatchObject({
       code: 'grant_is_revoked',
       message:
-        'Entitlement 1 was revoked at 2026-11-21T08:00:00.000Z and stays so; grant account 1 a new one by "grant".',
+        'Entitlement 1 was revoked at 2026-11-21T08:00:00.000Z and cannot be restored; grant account 1 a new one with "grant".',
     });
   });
 

@@ -33,7 +33,7 @@ describe('the devices that a policy withdraws', () => {
     expect(withWithdrawn(policyOf(MOST_REVOKED), LAPTOP)).toMatchObject({
       ok: false,
       code: 'policy_is_full',
-      message: expect.stringMatching(/^The client policy lists 2000 withdrawn devices, .* by "device restore"/),
+      message: expect.stringMatching(/^The client policy lists 2000 withdrawn devices, .* with "device restore"/),
     });
   });
 });
