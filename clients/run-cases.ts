@@ -24,8 +24,8 @@ import { parseArgs } from 'node:util';
 
 /*
  * Runs the cases of cases.json with any client: `node run-cases.ts [--only TEXT] PROGRAM [ARGUMENT…]`. The program is a
- * harness of the client; the comment of js/harness.js is its protocol, and the `about` of cases.json the format of a case.
- * This file is the server of the client, its disk and its clock.
+ * harness of the client; the comment of js/harness.js is its protocol, and the `about` of cases.json the format of a
+ * case. This file provides the client's server, disk and clock.
  */
 
 type Json = Readonly<Record<string, unknown>>;
@@ -33,17 +33,17 @@ type Json = Readonly<Record<string, unknown>>;
 export type Answer = {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A text, or JSON. An object with `jws` is a text that the runner signs. */
+  /** A string, or JSON. An object with `jws` becomes a text that the runner signs. */
   readonly body?: unknown;
-  /** Seconds before the answer begins. */
+  /** Seconds before the answer starts. */
   readonly after?: number;
   /** The answer never comes. */
   readonly hang?: true;
-  /** A byte comes each tenth of a second. */
+  /** The answer arrives a byte each tenth of a second. */
   readonly trickle?: true;
-  /** The connection ends after as many bytes, though the header names them all. */
+  /** The connection ends after this many bytes, although the header announces all of them. */
   readonly cut?: number;
-  /** Text before the body, spaces behind it, and arrays in arrays that its member `deep` holds. */
+  /** Text before the body, spaces after it, and the depth of nested arrays in its field `deep`. */
   readonly prefix?: string;
   readonly pad?: number;
   readonly deep?: number;
@@ -51,7 +51,10 @@ export type Answer = {
 
 export type Answers = Readonly<Record<string, Answer | readonly Answer[]>>;
 
-/** The content of a file: null for none, a text, JSON, members of the JSON that is there, a link, a folder, or a pipe. */
+/**
+ * The content of a file: null for none, a string, JSON, fields to change in the existing JSON, a link, a folder, or a
+ * pipe.
+ */
 export type Edit =
   | null
   | string
@@ -67,13 +70,13 @@ export type Edit =
 export type Step = {
   readonly do: string;
   readonly at: string;
-  /** The calls of `together`, which begin at once. */
+  /** The calls of `together`, which start at once. */
   readonly calls?: readonly Json[];
   readonly options?: Json;
   readonly file?: unknown;
-  /** A second machine, which begins with a copy of the first one's folder. */
+  /** A second machine, which starts with a copy of the first one's folder. */
   readonly machine?: string;
-  /** As many new processes take the step at once. */
+  /** The number of new processes that take the step at once. */
   readonly processes?: number;
   /** Edits of the store before the step, by name; "." is its folder. */
   readonly store?: Readonly<Record<string, Edit>>;
@@ -81,18 +84,18 @@ export type Step = {
   readonly files?: Readonly<Record<string, Edit>>;
   readonly answers?: Answers;
   readonly expect: Json | readonly Json[];
-  /** The requests of the step by method and path: all of them in order, or members that each has. */
+  /** The requests of the step by method and path: all of them in order, or fields that each has. */
   readonly asked?: Readonly<Record<string, Json | readonly Json[]>>;
   /** All files of {files} after the step. */
   readonly expect_files?: Readonly<Record<string, unknown>>;
-  /** Seconds that the step may take. */
+  /** The seconds that the step may take. */
   readonly within?: number;
 } & Json;
 
 export type Case = {
   readonly name: string;
   readonly options?: Json;
-  /** Variables of the environment of the client. */
+  /** The client's environment variables. */
   readonly env?: Readonly<Record<string, string>>;
   /** No file can be written. */
   readonly full_disk?: true;
@@ -110,21 +113,21 @@ export type Said = { readonly ok?: unknown; readonly error?: unknown };
 type Program = readonly [string, ...string[]];
 type Surroundings = { readonly cwd?: string; readonly env?: Case['env']; readonly full_disk?: boolean };
 
-/** A call that takes longer hangs. */
+/** A call that takes longer counts as hanging. */
 const LONGEST_MS = 20_000;
 
-/** A client in a process of its own, driven by lines of JSON. */
+/** A client in its own process, driven by lines of JSON. */
 export class Harness {
   readonly #child: ChildProcess;
   readonly #lines: AsyncIterator<string>;
   #isKilled = false;
 
   constructor(program: Program, { cwd, env, full_disk }: Surroundings = {}) {
-    // A write over the limit fails as one to a full disk does, also where root would pass every other limit.
+    // A write over the limit fails like one to a full disk, also for root, whom other limits do not stop.
     const full: Program = ['sh', '-c', `trap '' XFSZ; ulimit -f 0; exec "$@"`, 'sh', ...program];
     const [command, ...args] = full_disk ? full : program;
     const surroundings = { cwd, env: { ...process.env, ...env } };
-    // With its own children, as those of npx.
+    // In its own process group, with its children, such as those of npx.
     this.#child = spawn(command, args, { ...surroundings, detached: true, stdio: ['pipe', 'pipe', 'inherit'] });
     const { stdout } = this.#child;
     if (!stdout) throw new Error('The harness has no output.');
@@ -135,14 +138,14 @@ export class Harness {
     this.#child.stdin?.write(`${JSON.stringify(line)}\n`);
   }
 
-  /** The next line that the client says. */
+  /** The client's next line. */
   async next(): Promise<Said & { readonly code?: Readonly<Record<string, unknown>> }> {
     const { value, done } = await this.#lines.next();
     if (done) throw new Error('The harness ended.');
     return JSON.parse(value);
   }
 
-  /** The answer to a line, past the code of a sign-in. A client that hangs is ended. */
+  /** The answer to a line, skipping the code of a sign-in. A client that hangs is killed. */
   async ask(line: object): Promise<Said> {
     const timer = setTimeout(() => this.kill(), LONGEST_MS);
     try {
@@ -171,7 +174,7 @@ export class Harness {
   }
 }
 
-/** An Ed25519 key for tests, by the last byte of its seed (RFC 8410). */
+/** An Ed25519 key for tests, from the last byte of its seed (RFC 8410). */
 export const keyOf = (seed: number): KeyObject => {
   const prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
   const der = Buffer.concat([prefix, Buffer.alloc(31), Buffer.from([seed])]);
@@ -182,7 +185,7 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 
 type Texts = Readonly<Record<string, string | undefined>>;
 
-/** Fills {names} into texts, and signs. A member whose whole text is the name of nothing is left out. */
+/** Replaces {names} in texts, and signs. A field is left out if its whole text is an unknown name. */
 const fill = (value: unknown, texts: Texts, keys: ReadonlyMap<string, KeyObject>): unknown => {
   if (typeof value === 'string') {
     const whole = /^\{(\w+)\}$/.exec(value)?.[1];
@@ -202,7 +205,7 @@ const fill = (value: unknown, texts: Texts, keys: ReadonlyMap<string, KeyObject>
   return `${signed}.${tail ? signature.slice(0, -tail.length) + tail : signature}`;
 };
 
-/** The first difference of a value from what is expected, which names members; null where there is none. */
+/** The first difference between a value and the expected one, which names fields; null if there is none. */
 const difference = (actual: unknown, expected: unknown, bound: Map<string, unknown[]>, path = ''): string | null => {
   const differs = (text: string) => `${path || 'the answer'} is ${JSON.stringify(actual)}, not ${text}`;
   if (!isObject(expected)) return Object.is(actual, expected) ? null : differs(JSON.stringify(expected));
@@ -234,7 +237,7 @@ const addressOf = (server: Server): string => {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 };
 
-/** The servers of the cases: the API, on IPv4 and IPv6, and another origin, which is a proxy as well. */
+/** The servers of the cases: the API, on IPv4 and IPv6, and another origin, which is also a proxy. */
 export class Stage {
   readonly #document: Cases;
   readonly #keys: ReadonlyMap<string, KeyObject>;
@@ -322,7 +325,7 @@ export class Stage {
       }
   }
 
-  /** Runs a case. Throws an error that names the step and the difference. `shared` is a harness to use again. */
+  /** Runs a case. Throws an error that names the step and the difference. `shared` is a harness to reuse. */
   async run(one: Case, program: Program, surroundings: Surroundings = {}, shared?: Harness): Promise<void> {
     const work = mkdtempSync(join(this.#folder, 'case-'));
     const [api = '', api6 = '', other = ''] = this.#servers.map(addressOf);
@@ -431,7 +434,7 @@ export class Stage {
   }
 }
 
-/** Makes a file what a case says. */
+/** Changes a file as a case describes. */
 const edited = (path: string, edit: Edit): void => {
   const { text, members, link, folder, pipe, age } = isObject(edit) ? edit : { text: edit };
   const before = members && existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
@@ -449,7 +452,7 @@ const edited = (path: string, edit: Edit): void => {
   if (age !== undefined) utimesSync(path, Date.now() / 1000 - age, Date.now() / 1000 - age);
 };
 
-/** A file of the store that others may read, or that no client needs; null where there is none. */
+/** A file in the store that others may read, or that no client needs; null if there is none. */
 const strayOf = (store: string, written: ReadonlySet<string>): string | null => {
   if (!existsSync(store) || !lstatSync(store).isDirectory()) return null;
   for (const name of readdirSync(store)) {

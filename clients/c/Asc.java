@@ -17,7 +17,7 @@ class Asc {
         return Linker.nativeLinker().downcallHandle(function, type).invokeWithArguments(arguments);
     }
 
-    /** The answer of a function as JSON. */
+    /** Calls a function and returns its JSON answer. */
     static String ask(String name, long client) throws Throwable {
         var text = (MemorySegment) call(name, FunctionDescriptor.of(ADDRESS, JAVA_LONG), client);
         try {

@@ -22,7 +22,10 @@ const NAME = 'my-software';
 const FOLDER = process.env['MY_SOFTWARE_HOME'] ?? join(homedir(), '.config', NAME);
 const files = fileStore(FOLDER);
 
-/** The installs of a shop by product. Former versions wrote no sum. @typedef {Record<string, { version: string, path: string, sha256?: string }>} Installs */
+/**
+ * The installs of a shop by product. Earlier versions stored no checksum.
+ * @typedef {Record<string, { version: string, path: string, sha256?: string }>} Installs
+ */
 /** @returns {{ server?: string, installed?: Installs, shops?: Record<string, Installs> }} */
 const settings = () => {
   try {
@@ -58,7 +61,7 @@ const installedOf = (options) => {
 /** @param {string} server */
 const storeOf = (server) => {
   const store = withKeychain(files, server);
-  // A key of a former version has no address in its name: it is that of the shop that was signed in to.
+  // A key of an earlier version has no address in its name: it belongs to the shop of the last sign-in.
   const isOther = (/** @type {string} */ name) => name === 'key' && lastServer() !== server;
   return {
     ...store,
@@ -97,7 +100,7 @@ const get = async (options, path) => {
   throw error.status === 401 ? failure(error.code, `The key of this machine has ended; ${hint(server)}`, 401) : error;
 };
 
-/** The product that a name, a part of it or an id means. @param {Given} given */
+/** The product with a name, a part of a name, or an id. @param {Given} given */
 const productOf = async ({ options, args }) => {
   const { items } = await get(options, '/api/library');
   const products = items.map((/** @type {any} */ { product }) => product);
@@ -138,14 +141,20 @@ const sumOf = (path) => {
   return hash.digest('hex');
 };
 
-/** Where a file goes: to a path, or under its own name into a folder. @param {string} asked @param {string} filename */
+/**
+ * The target of a file: the given path, or its own name in the given folder.
+ * @param {string} asked @param {string} filename
+ */
 const pathOf = (asked, filename) => {
   const path = resolve(asked);
   const isFolder = /[\\/]$/.test(asked) || statSync(path, { throwIfNoEntry: false })?.isDirectory();
   return isFolder ? join(path, fileNameOf(filename)) : path;
 };
 
-/** Whether a path is free, or has a file that this program wrote and nobody changed. @param {string} path @param {string} coming @param {Installs} installs */
+/**
+ * True if a path is free, or has a file that this program wrote and nobody changed.
+ * @param {string} path @param {string} coming @param {Installs} installs
+ */
 const mayWrite = (path, coming, installs) => {
   if (!existsSync(path)) return true;
   if (!statSync(path).isFile()) return false;
@@ -297,7 +306,7 @@ const COMMANDS = {
         return { released: (await clientOf(options).release()).released };
       } catch (error) {
         if (fields(error).status !== 401) throw error;
-        // The key was ended elsewhere.
+        // The key was revoked elsewhere.
         await memoryOf(serverOf(options)).set('key', null);
         return { released: false };
       }
@@ -371,7 +380,7 @@ const main = async () => {
   return process.stdout.write(`${options['json'] ? json(said, 2) : asText(said)}\n`);
 };
 
-// The reader of a pipe may have read enough.
+// The reader of a pipe may have exited.
 process.stdout.on('error', (error) => {
   if (fields(error).code !== 'EPIPE') throw error;
 });

@@ -1,6 +1,6 @@
 /**
- * The words that may come first, those after each command, and the options that a value follows. A text is ASCII without
- * quotes and colons, since shells differ in what these mean.
+ * The possible first words, those after each command, and the options with a value. Texts are ASCII without quotes and
+ * colons, because shells interpret these differently.
  * @typedef {string[][]} Words
  * @typedef {{ name: string, first: Words, commands: [command: string, words: Words][], valued: string[] }} Table
  */
@@ -29,7 +29,7 @@ complete -o default -F _my_software ${name}`;
 /** @param {Words} words */
 const described = (words) => words.map(([word, about]) => `'${word}:${about}'`).join(' ');
 
-// A file of fpath is the function itself; a sourced one names it, perhaps before completions are set up.
+// A file in fpath is the function itself; a sourced file defines it, perhaps before completions are set up.
 /** @param {Table} table */
 const zsh = ({ name, first, commands, valued }) => `#compdef ${name}
 _${name}() {
@@ -84,5 +84,8 @@ ${lines(commands, ([command, words]) => `    '${command}' = ${ordered(words)}`)}
   }
 }`;
 
-/** The script by which each shell completes the commands and their options. @type {Readonly<Record<string, (table: Table) => string>>} */
+/**
+ * The completion script of each shell for the commands and their options.
+ * @type {Readonly<Record<string, (table: Table) => string>>}
+ */
 export const COMPLETIONS = { bash, zsh, fish, powershell };

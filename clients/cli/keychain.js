@@ -7,12 +7,12 @@ const SERVICE = 'my-software';
 /** @param {string} program @param {string[]} args @param {string} [input] */
 const run = (program, args, input = '') => spawnSync(program, args, { input, encoding: 'utf8', timeout: 10_000 });
 
-/** A word of a line that `security -i` reads. @param {string} text */
+/** A word in a line for `security -i`. @param {string} text */
 const quoted = (text) => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 /**
- * The commands of the system's keychain: how a text is read, written by standard input, and removed. Null if there is
- * none: Windows, and a Linux without `secret-tool` or without an open session.
+ * The commands of the system's keychain that read a text, write it from standard input, and remove it. Null if there is
+ * none: on Windows, and on Linux without `secret-tool` or an open session.
  * @param {string} account
  */
 const keychainOf = (account) => {
@@ -21,11 +21,11 @@ const keychainOf = (account) => {
     const own = ['-s', SERVICE, '-a', account];
     return {
       read: () => run('security', ['find-generic-password', '-w', ...own]),
-      // With -i the text is read from standard input, so no other process sees it among the arguments.
+      // With -i the text is read from standard input, so other processes can't see it among the arguments.
       write: (/** @type {string} */ text) => {
         const secret = Buffer.from(text).toString('base64');
         const line = `add-generic-password -U -s ${SERVICE} -a ${quoted(account)} -w ${secret}\n`;
-        // The rest of a line of more than 4,096 bytes would be a command of its own.
+        // In a line of more than 4,096 bytes, the rest would be a separate command.
         return line.length > 4000 ? { status: 1 } : run('security', ['-i'], line);
       },
       remove: () => run('security', ['delete-generic-password', ...own]),
@@ -43,7 +43,7 @@ const keychainOf = (account) => {
 const isKey = (name) => name === 'key' || name.startsWith('key.');
 
 /**
- * A store whose key lies in the system's keychain, where there is one, and else in its file.
+ * A store with its key in the system's keychain, or in a file if there is none.
  * @param {Store} files @param {string} account @returns {Store}
  */
 export const withKeychain = (files, account) => {
@@ -52,7 +52,7 @@ export const withKeychain = (files, account) => {
   const read = () => {
     const { status, stdout } = keychain.read();
     const text = status === 0 ? stdout.trim() : '';
-    // Former versions wrote the text itself, and secret-tool takes it by standard input.
+    // Earlier versions stored the text itself, and secret-tool reads it from standard input.
     return text === '' || text.startsWith('{') ? text : Buffer.from(text, 'base64').toString('utf8');
   };
   return {
@@ -61,7 +61,7 @@ export const withKeychain = (files, account) => {
     set: async (name, text) => {
       if (!isKey(name)) return files.set(name, text);
       const isKept = text !== null && keychain.write(text).status === 0 && read() === text;
-      // A keychain that did not take the new key would go on to give the former one.
+      // A keychain that failed to store the new key would still return the old one.
       if (!isKept) keychain.remove();
       await files.set(name, isKept ? null : text);
     },

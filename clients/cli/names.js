@@ -3,22 +3,22 @@ import { failure } from '../js/calls.js';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal obeys them, and a text may hide itself by the others.
 const HIDDEN = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** A text without what a terminal obeys. Its lines stay. @param {string} text */
+/** A text without terminal control characters. Its lines stay. @param {string} text */
 export const plain = (text) => text.replace(HIDDEN, '');
 
-/** A text of the server as part of one line, so that a name writes no row of its own. @param {unknown} text */
+/** A text from the server for one line, so that a name can't forge a row. @param {unknown} text */
 export const line = (text) => plain(String(text).replace(/\s+/g, ' '));
 
-/** JSON in which a terminal finds nothing to obey. @param {unknown} value @param {number} [indent] */
+/** JSON without terminal control characters. @param {unknown} value @param {number} [indent] */
 export const json = (value, indent) =>
   JSON.stringify(value, null, indent).replace(HIDDEN, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** The devices of Windows, which no folder and no ending makes a file. */
+/** The device names of Windows, which never name a file in any folder or with any extension. */
 const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[\d¹²³]) *(\.|$)/i;
 
 /**
- * The name of a file of the server in a folder of the buyer. One rule for all systems: Windows drops dots and spaces at
- * the end; a name that begins with a dot is a setting of a shell or a program; one that begins with a dash is an option.
+ * A safe name for a server's file in the buyer's folder. One rule for all systems: Windows drops dots and spaces at the
+ * end; a leading dot marks the settings of a shell or a program; a leading dash marks an option.
  * @param {string} filename
  */
 export const fileNameOf = (filename) => {
@@ -29,8 +29,8 @@ export const fileNameOf = (filename) => {
 };
 
 /**
- * The address of an API, by which keys and installs are kept: without a slash at the end, as `new URL` writes it. A key
- * goes over TLS, or stays on this machine.
+ * The normalized address of an API, under which keys and installs are stored: in the form of `new URL`, without a
+ * trailing slash. A key is only sent over TLS, or within this machine.
  * @param {string} text
  */
 export const addressOf = (text) => {
@@ -38,7 +38,7 @@ export const addressOf = (text) => {
     const { protocol, host, hostname, origin, pathname, username, password, search, hash } = new URL(text);
     const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
     const isSafe = protocol === 'https:' || (protocol === 'http:' && isHere);
-    // `new URL` takes quotes in a host.
+    // `new URL` accepts quotes in a host.
     if (isSafe && /^[\w.:[\]-]+$/.test(host) && !(username || password || search || hash))
       return origin + pathname.replace(/\/+$/, '');
   } catch {}
@@ -47,5 +47,5 @@ export const addressOf = (text) => {
 
 const PACKED = /\.(zip|tar|t?gz|xz|bz2|zst|7z|dmg|msi|pkg|mpkg|deb|rpm|apk)$/i;
 
-/** Whether a file is a program that runs as it is. @param {{ kind?: unknown, filename: string }} plan */
+/** True if a file is a program that can run directly. @param {{ kind?: unknown, filename: string }} plan */
 export const isProgram = ({ kind, filename }) => kind === 'binary' && !PACKED.test(filename);

@@ -18,13 +18,13 @@ import (
 )
 
 const (
-	mostBytes  = 1 << 20 // The most of an answer, and of a file of the store, that is read.
-	mostNested = 100     // How deep an answer may nest.
+	mostBytes  = 1 << 20 // The maximum size of an answer, and of a file of the store.
+	mostNested = 100     // The maximum nesting of an answer.
 )
 
-// Error says why a call failed. Status is 0 where no answer came. Code is the API's, or one of the client's own: no_key,
-// not_a_key, unreachable, cancelled, broken_answer, not_remembered, no_keys, wrong_file, not_written, wrong_sum,
-// release_changed, expired_token, http_<status>. RetryAfter is in seconds; nil where the server said none.
+// Error is the reason why a call failed. Status is 0 if there was no answer. Code is the API's, or one of the client's
+// own: no_key, not_a_key, unreachable, cancelled, broken_answer, not_remembered, no_keys, wrong_file, not_written,
+// wrong_sum, release_changed, expired_token, http_<status>. RetryAfter is in seconds; nil if the server gave none.
 type Error struct {
 	Status     int    `json:"status,omitempty"`
 	Code       string `json:"code"`
@@ -56,8 +56,8 @@ func failed(ctx context.Context, err error) *Error {
 type object = map[string]any
 type texts = map[string]string
 
-// parse reads a JSON object; nil for any other text. encoding/json would mend invalid UTF-8, and match the names of a
-// struct without regard to case.
+// parse reads a JSON object; nil for any other text. encoding/json would accept invalid UTF-8, and match the field
+// names of a struct without regard to case.
 func parse(text []byte) (read object) {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	if len(text) > mostBytes || !utf8.Valid(text) || json.Unmarshal(text, &read) != nil || isDeep(read, mostNested) {
@@ -76,7 +76,7 @@ func isDeep(value any, left int) bool {
 	return left == 0 || slices.ContainsFunc(members, func(member any) bool { return isDeep(member, left-1) })
 }
 
-// fill reads a value into a struct. A member of another type is as if it were not there.
+// fill reads a value into a struct. A field of the wrong type counts as absent.
 func fill(value, into any) {
 	text, _ := json.Marshal(value)
 	_ = json.Unmarshal(text, into)
@@ -87,7 +87,7 @@ func textOf(value any) string {
 	return text
 }
 
-// member is a member of this type; nil where there is none.
+// member is a field of this type; nil if there is none.
 func member[T any](of object, name string) *T {
 	if value, isOne := of[name].(T); isOne {
 		return &value
@@ -95,7 +95,7 @@ func member[T any](of object, name string) *T {
 	return nil
 }
 
-// answer is an HTTP answer; body is nil where it is no JSON object.
+// answer is an HTTP answer; body is nil if it is not a JSON object.
 type answer struct {
 	status int
 	header http.Header
@@ -110,18 +110,18 @@ func (a answer) retryAfter() *int {
 	return nil
 }
 
-// fault is the error of an answer outside 200 to 299. OAuth has its sentence in error_description.
+// fault is the error of an answer outside 200 to 299. OAuth has its message in error_description.
 func (a answer) fault() *Error {
 	said := cmp.Or(textOf(a.body["message"]), textOf(a.body["error_description"]), fmt.Sprintf("The server answered %d.", a.status))
 	code := cmp.Or(textOf(a.body["error"]), textOf(a.body["code"]), fmt.Sprintf("http_%d", a.status))
-	// The server's sentence is for those who make API keys.
+	// The server's own message addresses people who create API keys.
 	if code == "invalid_api_key" {
 		said = "This license key is unknown, expired or revoked; paste the whole key, or sign in again."
 	}
 	return &Error{Status: a.status, Code: code, Message: said, RetryAfter: a.retryAfter()}
 }
 
-// good gives the answer, where its status is 200 to 299, and its error otherwise. 200 has a body.
+// good returns the answer if its status is 200 to 299, and its error otherwise. An answer with 200 must have a body.
 func good(a answer, err error) (answer, error) {
 	if err == nil && (a.status < 200 || a.status > 299) {
 		err = a.fault()
@@ -131,8 +131,8 @@ func good(a answer, err error) (answer, error) {
 	return a, err
 }
 
-// send sends a request up to three times, before its deadline: again after 429, 502, 503, 504 and where no answer comes,
-// once Retry-After has passed, or one and two seconds.
+// send sends a request up to three times before its deadline: again after 429, 502, 503, 504 or no answer, once
+// Retry-After, or one and then two seconds, have passed.
 func (c *Client) send(ctx context.Context, method, to string, header texts, body []byte) (answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
 	defer cancel()
@@ -191,7 +191,7 @@ func (c *Client) log(format string, about ...any) {
 	}
 }
 
-// pause waits, unless the call ends before.
+// pause waits, unless the call ends first.
 func (c *Client) pause(ctx context.Context, wait time.Duration) {
 	if c.options.Sleep != nil {
 		c.options.Sleep(wait)

@@ -29,20 +29,20 @@ import (
 type Options struct {
 	API        string       // The address of the API host, such as https://api.example.com.
 	ProductID  int64        // The id of the product.
-	Key        string       // An API key or license key. Without it, the key of SignIn or Activate counts.
-	AppVersion string       // The version of the application, which the update window may or may not cover.
-	DeviceID   string       // The id of this installation; by default, a random one is made and remembered.
+	Key        string       // An API key or license key. By default, the key of SignIn or Activate.
+	AppVersion string       // The version of the application, to check against the update window.
+	DeviceID   string       // The id of this installation; by default, a random one that is remembered.
 	DeviceName *string      // The name of this device in the buyer's list; by default the host name, none where it is empty.
-	Store      Store        // Where to remember; by default in memory.
+	Store      Store        // The storage; memory by default.
 	Issuer     string       // The iss of the shop's tokens; by default API.
 	Language   string       // en or ko, for the server's sentences.
-	Log        func(string) // Gets a line for each request and each fault of the store; never a key, token or body.
+	Log        func(string) // Receives a line for each request and each fault of the store; never a key, token or body.
 	// Pinned keys: no other key is trusted. Without them, whoever edits the store can sign a license of their own.
 	Keys      []Key
-	Timeout   time.Duration       // For a whole call, or for the next piece of a download; by default 15 s.
-	Transport http.RoundTripper   // By default http.DefaultTransport, which reads HTTPS_PROXY and NO_PROXY.
+	Timeout   time.Duration       // The timeout of a call, or of the next piece of a download; 15 s by default.
+	Transport http.RoundTripper   // http.DefaultTransport by default, which reads HTTPS_PROXY and NO_PROXY.
 	Now       func() time.Time    // The clock, for tests.
-	Sleep     func(time.Duration) // How a repetition waits, for tests.
+	Sleep     func(time.Duration) // The pause before a retry, for tests.
 }
 
 // Client checks the license of one product on one device. Goroutines may share it.
@@ -50,23 +50,23 @@ type Client struct {
 	options        Options
 	http           *http.Client
 	scope, product string                // The ends of the names of this shop's texts, and of this product's.
-	turn           chan struct{}         // A call that changes the license holds its only place.
-	unkept         sync.Map              // The texts that the store did not take.
-	fault          atomic.Pointer[Error] // The last fault of the store.
+	turn           chan struct{}         // Holds one token, for a call that changes the license.
+	unkept         sync.Map              // The texts that the store failed to save.
+	fault          atomic.Pointer[Error] // The last error of the store.
 
-	mu     sync.Mutex // Guards the making of an id, and the clock.
-	clock  string     // The text of the clock as this process had it last, and when, by its monotonic clock.
+	mu     sync.Mutex // Guards the creation of an id, and the clock.
+	clock  string     // The clock's text as last written by this process, and its time by the monotonic clock.
 	ticked time.Time
 }
 
 var (
 	unscoped = regexp.MustCompile(`[^a-z0-9.-]`)
 	pasted   = regexp.MustCompile(`^[A-Za-z0-9._~+/=-]{8,255}$`)
-	// filler is what mails and pages put into a key or around it.
+	// filler matches characters that mails and pages insert into or around a key.
 	filler = regexp.MustCompile("[\\s\\x{85}\\p{Z}\\p{Cf}\"'`<>“”„‟‘’‚‛«»‹›]+")
 )
 
-// New makes a client.
+// New creates a client.
 func New(options Options) *Client {
 	options.API = strings.TrimRight(options.API, "/")
 	options.Issuer = cmp.Or(options.Issuer, options.API)
@@ -83,7 +83,7 @@ func New(options Options) *Client {
 	}
 	name = string([]rune(name)[:min(100, utf8.RuneCountInString(name))])
 	options.DeviceName = &name
-	// A key is sent nowhere but where the application said.
+	// A key is only sent to the address that the application configured.
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	host := strings.ToLower(options.API[strings.Index(options.API, "://")+1:])
 	return &Client{
@@ -93,7 +93,7 @@ func New(options Options) *Client {
 	}
 }
 
-// Status gives the license from what is remembered. It uses no network, and never fails.
+// Status returns the remembered license. It uses no network, and never fails.
 func (c *Client) Status() Status {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -123,13 +123,13 @@ func (c *Client) Status() Status {
 	return c.judge(kept, token, policy, deviceID, at, now)
 }
 
-// Check asks the server, remembers its answer, and gives the status. It takes a device slot if this device has none.
-// Without an answer, the status is the one from before, with Error.
+// Check asks the server, remembers its answer, and returns the status. It takes a slot if this device has none. Without
+// an answer, the status is the previous one, with Error.
 func (c *Client) Check(ctx context.Context) Status { return c.renew(ctx, false) }
 
-// Activate asks the server with a pasted key, and keeps the key once the server takes it. A key that is refused while the
-// present license may run changes nothing, and Error has the refusal. Without a key, Activate is Check. After
-// device_shared, it makes this a new device.
+// Activate asks the server with a pasted key, and stores the key once the server accepts it. If the key is refused
+// while the present license may run, nothing changes, and Error has the refusal. Without a key, Activate is Check.
+// After device_shared, it makes this machine a new device.
 func (c *Client) Activate(ctx context.Context, key ...string) Status {
 	return c.renew(ctx, true, key...)
 }
@@ -151,7 +151,7 @@ func (c *Client) renew(ctx context.Context, isNew bool, given ...string) Status 
 	if refused, _ := next["refusal"].(object); err == nil && refused != nil && key != present && before.MayRun {
 		err = &Error{Status: status, Code: textOf(refused["code"]), Message: textOf(refused["message"])}
 	}
-	// An answer belongs to the key that asked: another process may have changed the key since.
+	// An answer belongs to the key that asked, and another process may have changed the key since.
 	if kept := c.key(); err != nil || (kept != present && kept != key) {
 		return c.withError(err)
 	}
@@ -169,8 +169,8 @@ func (c *Client) renew(ctx context.Context, isNew bool, given ...string) Status 
 	return c.withError(nil)
 }
 
-// Release gives this device's slot back, and forgets the license. A device that signed in by code is signed out. The
-// answer is true where the device held a slot; the text is the server's sentence.
+// Release releases this device's slot, and forgets the license. A device that signed in by code is signed out.
+// isReleased is true if the device held a slot; message is the server's.
 func (c *Client) Release(ctx context.Context) (isReleased bool, message string, err error) {
 	ctx, end := c.begin(ctx)
 	defer end()
@@ -195,7 +195,7 @@ func (c *Client) Release(ctx context.Context) (isReleased bool, message string, 
 	return slots > 0 || textOf(got.body["released_device_id"]) != "", textOf(got.body["message"]), c.faulted()
 }
 
-// Policy fetches the signed policy and remembers it; nil where the shop signs none.
+// Policy fetches the signed policy and remembers it; nil if the shop signs none.
 func (c *Client) Policy(ctx context.Context) (*Policy, error) {
 	ctx, end := c.begin(ctx)
 	defer end()
@@ -221,20 +221,20 @@ func (c *Client) policy(ctx context.Context) (newest *Policy, err error) {
 	return newest, err
 }
 
-// Wish narrows updates and installs. Platform is this machine's by default; Release an id of one.
+// Wish narrows updates and installs. Platform is this machine's by default; Release is an id.
 type Wish struct {
 	Channel, Platform string
 	Release           int64
 }
 
-// Updates tells of the newest release for this device: ProductUpdateApiData of the API.
+// Updates returns the newest release for this device: ProductUpdateApiData of the API.
 func (c *Client) Updates(ctx context.Context, wish Wish) (map[string]any, error) {
 	got, err := c.call(ctx, "GET", c.wished("/updates", wish, c.options.AppVersion), nil)
 	update, _ := got.body["update"].(object)
 	return update, err
 }
 
-// OfflineRequest gives the file by which the buyer asks for a license for a machine that never goes online.
+// OfflineRequest returns the file with which the buyer requests a license for a machine that never goes online.
 func (c *Client) OfflineRequest() (string, error) {
 	_ = c.faulted()
 	body, err := c.asked()
@@ -242,13 +242,13 @@ func (c *Client) OfflineRequest() (string, error) {
 	return string(text), cmp.Or(err, c.faulted())
 }
 
-// ActivateOffline takes the answer to OfflineRequest. Its keys must be pinned.
+// ActivateOffline reads the answer to OfflineRequest. Its keys must be pinned.
 func (c *Client) ActivateOffline(file string) Status {
 	_, end := c.begin(context.Background())
 	defer end()
 	id, err := c.deviceID()
 	said := parse([]byte(file))
-	// Keys that came with the file would let anybody sign one.
+	// If the file's own keys counted, anybody could sign one.
 	_, keys := c.trusted()
 	switch {
 	case err != nil:
@@ -262,8 +262,8 @@ func (c *Client) ActivateOffline(file string) Status {
 	return c.withError(err)
 }
 
-// begin starts a call that changes what is remembered, once the one before has ended. The call has one deadline: a call
-// that got no turn before can't ask either.
+// begin starts a call that changes remembered texts, once the previous one has ended. Waiting counts toward the call's
+// deadline.
 func (c *Client) begin(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
 	select {
@@ -275,7 +275,7 @@ func (c *Client) begin(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-// withError gives the status after a call. A store that can't be read may be why there is no key.
+// withError returns the status after a call. An unreadable store may explain a missing key.
 func (c *Client) withError(err error) Status {
 	status := c.Status()
 	if fault := c.faulted(); fault != nil && (err == nil || err.(*Error).Code == "no_key") {
@@ -294,14 +294,14 @@ func (c *Client) asked() (object, error) {
 	return body, err
 }
 
-// askServer checks the license with a key: the answer to remember, and its status.
+// askServer checks the license with a key. It returns the answer to remember, and its status.
 func (c *Client) askServer(ctx context.Context, key, nonce string) (next object, status int, err error) {
 	body, err := c.asked()
 	if err != nil {
 		return nil, 0, err
 	}
 	body["nonce"] = nonce
-	// One that the store did not take would tell two processes of one folder apart.
+	// A value that the store failed to save would make two processes with one folder look like two machines.
 	_, isUnkept := c.unkept.Load("answer" + c.product)
 	if continuation := textOf(c.load("answer" + c.product)["continuation"]); continuation != "" && !isUnkept {
 		body["continuation"] = continuation
@@ -346,7 +346,7 @@ func (c *Client) keepClock(at float64) {
 	c.clock, c.ticked = c.keep("clock"+c.product, object{"time": at, "seen": c.now()}), time.Now()
 }
 
-// trusted gives what is known of the shop, and the keys that count. Pinned keys stand alone.
+// trusted returns the remembered data of the shop, and the valid keys. Pinned keys exclude all others.
 func (c *Client) trusted() (object, []Key) {
 	shop := c.load("trust" + c.product)
 	keys := c.options.Keys
@@ -356,7 +356,7 @@ func (c *Client) trusted() (object, []Key) {
 	return shop, keys
 }
 
-// verified is nil where a signed text reads. It takes the keys of the server over where those that are remembered don't do.
+// verified is nil if a signed text verifies. If the remembered keys do not verify it, it fetches the server's.
 func (c *Client) verified(ctx context.Context, reads func(shop object, keys []Key) bool) error {
 	shop, keys := c.trusted()
 	if reads(shop, keys) {
@@ -369,7 +369,7 @@ func (c *Client) verified(ctx context.Context, reads func(shop object, keys []Ke
 	if err != nil {
 		return err
 	}
-	var said []Key // encoding/json leaves in the elements of a slice what was there.
+	var said []Key // encoding/json keeps old values in the elements of a slice.
 	fill(got.body["keys"], &said)
 	keys = slices.DeleteFunc(said, func(key Key) bool { return !isUsable(key) })
 	keys = keys[:min(mostKeys, len(keys))]
@@ -381,7 +381,7 @@ func (c *Client) verified(ctx context.Context, reads func(shop object, keys []Ke
 	return nil
 }
 
-// thisPlatform is this machine's platform as the service names it; empty where it has no name for it.
+// thisPlatform is this machine's platform in the service's terms; empty if it has no name for it.
 func thisPlatform() string {
 	if runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64" {
 		return runtime.GOOS + "-" + runtime.GOARCH
@@ -389,7 +389,7 @@ func thisPlatform() string {
 	return ""
 }
 
-// wished is a path about the product, for a wish.
+// wished builds a path about the product for a wish.
 func (c *Client) wished(path string, wish Wish, version string) string {
 	wish.Platform = cmp.Or(wish.Platform, thisPlatform())
 	given := url.Values{"channel": {wish.Channel}, "platform": {wish.Platform}, "version": {version}, "release": {""}}
@@ -400,7 +400,7 @@ func (c *Client) wished(path string, wish Wish, version string) string {
 	return "/api/products/" + c.product[1:] + path + "?" + given.Encode()
 }
 
-// request asks the API host with a key, which public documents need not.
+// request calls the API host with a key, which public documents do not need.
 func (c *Client) request(ctx context.Context, key, method, path string, body object) (got answer, err error) {
 	header := texts{}
 	if c.options.Language != "" {
@@ -424,7 +424,7 @@ func (c *Client) request(ctx context.Context, key, method, path string, body obj
 	return c.send(ctx, method, c.options.API+path, header, sent)
 }
 
-// call asks with the key of this device.
+// call uses the key of this device.
 func (c *Client) call(ctx context.Context, method, path string, body object) (answer, error) {
 	return good(c.request(ctx, c.key(), method, path, body))
 }
@@ -436,7 +436,7 @@ func (c *Client) key() string {
 	return cmp.Or(c.options.Key, textOf(c.load("key")["key"]))
 }
 
-// load reads what is remembered. A text that nobody can read is as if nothing were.
+// load reads a remembered text. An unreadable text counts as missing.
 func (c *Client) load(name string) object {
 	if read := parse([]byte(c.get(name))); read != nil {
 		return read
@@ -450,7 +450,7 @@ func (c *Client) keep(name string, value object) string {
 	return string(text)
 }
 
-// deviceIn is an id; empty for a damaged one.
+// deviceIn returns an id; empty for a damaged one.
 func deviceIn(text string) string {
 	id := strings.Trim(text, "\ufeff \t\r\n")
 	if utf8.RuneCountInString(id) > 255 || strings.ContainsFunc(id, unicode.IsControl) {
@@ -459,15 +459,16 @@ func deviceIn(text string) string {
 	return id
 }
 
-// deviceNames are where the id of this device is: where the first is damaged, each process takes the second.
+// deviceNames are the names of this device's id: if the first is damaged, each process uses the second.
 var deviceNames = []string{"device", "device-2"}
 
 func (c *Client) knownDevice() string {
 	return cmp.Or(c.options.DeviceID, deviceIn(c.get(deviceNames[0])), deviceIn(c.get(deviceNames[1])))
 }
 
-// deviceID is the id of this installation. A new one is made exclusively and read again: twenty goroutines and eight
-// processes at a first start are one device. Where its file is gone or damaged, the id is that of the license.
+// deviceID is the id of this installation. A new one is created exclusively and read again, so that twenty goroutines
+// and eight processes at a first start are one device. If its file is missing or damaged, the id is that of the
+// license.
 func (c *Client) deviceID() (string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -478,7 +479,7 @@ func (c *Client) deviceID() (string, error) {
 		if n%20 == 0 {
 			c.create(deviceNames[n/20], cmp.Or(known, rand.Text()))
 		} else {
-			// Where there are no links, another process may be about to write the file that it made.
+			// Without hard links, another process may be about to write the file that it created.
 			time.Sleep(10 * time.Millisecond)
 		}
 		id = c.knownDevice()

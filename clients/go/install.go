@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// attempts is how often a download that broke off goes on without a further byte, before it gives up.
+// attempts is the number of attempts without a further byte after which a download gives up.
 const attempts = 4
 
 // Plan is ProductInstallData of the API. Size is in bytes.
@@ -30,8 +30,8 @@ type Plan struct {
 	ReleaseID   *int64 `json:"release_id"`
 }
 
-// Install downloads a release to a path, goes on where a download broke off, and puts the file in place once its sum is
-// right. onProgress, which may be nil, gets the bytes received and those in all.
+// Install downloads a release to a path, resumes an interrupted download, and moves the file into place once its
+// checksum is right. onProgress, which may be nil, receives the number of bytes so far and in total.
 func (c *Client) Install(ctx context.Context, to string, wish Wish, onProgress func(received, total int64)) (Plan, error) {
 	plan, err := c.plan(ctx, wish)
 	if err != nil {
@@ -56,7 +56,7 @@ func (c *Client) Install(ctx context.Context, to string, wish Wish, onProgress f
 	if err != nil {
 		return plan, err
 	}
-	// The file is in place; a key that may not record it is no reason to fail.
+	// The file is installed; a key without the ability to record it must not fail the call.
 	_, _ = c.call(ctx, "POST", "/api/device/installs", object{
 		"product_id": plan.ProductID, "version": plan.Version, "release_id": plan.ReleaseID,
 		"artifact_sha256": plan.SHA256, "installed_at": *isoOf(c.now()),
@@ -77,7 +77,7 @@ func (c *Client) plan(ctx context.Context, wish Wish) (plan Plan, err error) {
 	return plan, nil
 }
 
-// download is a file on its way: the part has size bytes. An error that is no Error is one of the disk.
+// download is a file in transit: the part has size bytes. An error other than Error comes from the disk.
 type download struct {
 	c          *Client
 	ctx        context.Context
@@ -89,8 +89,9 @@ type download struct {
 	fault      error // The last write's.
 }
 
-// open makes a part beside the target. It takes over the bytes of a download that ended: a file named by the same sum,
-// written to no more for two timeouts. Two processes can't both rename one, and a touched one is no more ended.
+// open creates a part beside the target. It takes over the bytes of an interrupted download: a file with the same
+// checksum in its name that nobody has written to for two timeouts. Only one of two processes can rename it, and
+// touching it marks it as in use.
 func (d *download) open(to, sum string) (err error) {
 	folder, stem, now := filepath.Dir(to), "."+filepath.Base(to)+"."+sum+".", time.Now()
 	mine := filepath.Join(folder, stem+rand.Text()+".part")
@@ -147,7 +148,7 @@ func (d *download) take(wish Wish) error {
 		}
 		wait := time.Duration(*cmp.Or(why.RetryAfter, &failed)) * time.Second
 		if failed == attempts || d.ctx.Err() != nil || wait > d.c.options.Timeout {
-			// The next install may go on at once.
+			// The next install may resume immediately.
 			if _ = os.Chtimes(d.part.Name(), time.Time{}, time.Unix(0, 0)); d.size == 0 {
 				_ = os.Remove(d.part.Name())
 			}
@@ -177,12 +178,12 @@ func (d *download) take(wish Wish) error {
 	return nil
 }
 
-// takeMore writes what comes of the file behind the bytes that are there. The link is signed: it gets no key, and a host to
-// which it redirects gets no link.
+// takeMore appends the rest of the file. The link is signed: the request has no key, and a host to which it redirects
+// does not see the link.
 func (d *download) takeMore() error {
 	ctx, stop := context.WithCancel(d.ctx)
 	defer stop()
-	// A download that stalls ends; one that goes on may take as long as it does.
+	// A stalled download ends; one that makes progress may take any time.
 	d.stalled = time.AfterFunc(d.c.options.Timeout, stop)
 	defer d.stalled.Stop()
 	follow := func(next *http.Request, before []*http.Request) error {
@@ -212,7 +213,7 @@ func (d *download) takeMore() error {
 		body, _ := io.ReadAll(io.LimitReader(response.Body, mostBytes))
 		return answer{status, response.Header, parse(body)}.fault()
 	}
-	// More than the plan says is another file, whose sum is wrong.
+	// More bytes than the plan has mean another file, whose checksum is wrong.
 	_, err = io.Copy(d, io.LimitReader(response.Body, d.plan.Size+1-d.size))
 	if d.fault != nil || d.size >= d.plan.Size {
 		return d.fault
@@ -220,7 +221,7 @@ func (d *download) takeMore() error {
 	return failed(d.ctx, cmp.Or(err, io.ErrUnexpectedEOF))
 }
 
-// Write puts bytes behind those that are there, and waits for the next ones anew.
+// Write appends bytes, and restarts the wait for the next ones.
 func (d *download) Write(bytes []byte) (n int, err error) {
 	n, d.fault = d.part.WriteAt(bytes, d.size)
 	d.size += int64(n)

@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	tolerance    = 600             // The seconds by which clocks may differ before anything is said.
-	recheckHours = 24              // The hours between two checks where the shop signs no policy.
+	tolerance    = 600             // The clock skew that is tolerated, in seconds.
+	recheckHours = 24              // The hours between two checks if the shop signs no policy.
 	lastSecond   = 253_402_300_799 // The end of the year 9999.
-	mostKeys     = 100             // So many keys of a shop count.
+	mostKeys     = 100             // The maximum number of a shop's keys.
 	day          = 86_400
 )
 
@@ -29,22 +29,23 @@ var states = map[string]string{
 	"device_limit_reached": "unknown",
 }
 
-// Status is the license of this device. Times are ISO 8601 in UTC; nil where there is none.
+// Status is the license of this device. Times are ISO 8601 in UTC; nil if there is none.
 type Status struct {
 	State                 string   `json:"state"`                   // licensed, grace, expired, revoked or unknown.
 	MayRun                bool     `json:"may_run"`                 // True for licensed and grace.
-	Code                  string   `json:"code"`                    // Why the state is what it is.
+	Code                  string   `json:"code"`                    // The reason for the state.
 	Message               *string  `json:"message"`                 // The server's sentence for the buyer.
-	RunsUntil             *string  `json:"runs_until"`              // Until then it may run without a further check.
-	AccessExpiresAt       *string  `json:"access_expires_at"`       // The end of the access that was bought.
+	RunsUntil             *string  `json:"runs_until"`              // The time until which it may run without another check.
+	AccessExpiresAt       *string  `json:"access_expires_at"`       // The end of the access.
 	UpdatesSupportedUntil *string  `json:"updates_supported_until"` // The end of the update window.
 	VersionCovered        *bool    `json:"version_covered"`         // False for a version outside the update window.
-	CheckDue              bool     `json:"check_due"`               // Call Check as soon as there is a network.
-	ClockBack             bool     `json:"clock_back"`              // The clock is behind what is known to have passed.
+	CheckDue              bool     `json:"check_due"`               // True if Check should be called as soon as there is a network.
+	ClockBack             bool     `json:"clock_back"`              // True if the clock is behind the time known to have passed.
 	UpdateRequired        bool     `json:"update_required"`         // The policy's lowest version is above AppVersion.
-	ManageURL             *string  `json:"manage_url"`              // Where a device is released: device_limit_reached.
-	Devices               []Device `json:"devices"`                 // The devices in use: device_limit_reached.
-	// Why the last call got no answer, and the status is the one from before; or why its answer is not remembered.
+	ManageURL             *string  `json:"manage_url"`              // The page for releasing a device, for device_limit_reached.
+	Devices               []Device `json:"devices"`                 // The devices in use, for device_limit_reached.
+	// The reason why the last call got no answer, so that the status is the previous one; or why its answer is not
+	// remembered.
 	Error *Error `json:"error"`
 }
 
@@ -54,8 +55,8 @@ type Device struct {
 	Name         *string `json:"name"`
 	ActivatedAt  string  `json:"activated_at"`
 	LastSeenAt   string  `json:"last_seen_at"`
-	OfflineUntil *string `json:"offline_until"` // The end of an offline file, which holds the slot until then.
-	ReleasedAt   *string `json:"released_at"`   // The release of a device whose offline file holds its slot.
+	OfflineUntil *string `json:"offline_until"` // The expiry of an offline file, which holds the slot until then.
+	ReleasedAt   *string `json:"released_at"`   // When the device was released, if its offline file still holds the slot.
 }
 
 // Key is a public Ed25519 key as the service publishes it (RFC 8037).
@@ -84,7 +85,7 @@ type Policy struct {
 	Version  *float64 `json:"version"`
 }
 
-// secondsOf gives seconds since 1970; 0 for no ISO text.
+// secondsOf returns seconds since 1970; 0 if the text is not ISO 8601.
 func secondsOf(iso any) float64 {
 	if at, err := time.Parse(time.RFC3339Nano, textOf(iso)); err == nil {
 		return float64(at.Unix())
@@ -97,7 +98,7 @@ func isoOf(at float64) *string {
 	return &text
 }
 
-// momentOf gives seconds of 1970 to 9999; false for anything else.
+// momentOf returns seconds from 1970 to 9999; false for anything else.
 func momentOf(value any) (float64, bool) {
 	if at, isNumber := value.(float64); isNumber && at >= 0 && at <= lastSecond {
 		return at, true
@@ -105,7 +106,7 @@ func momentOf(value any) (float64, bool) {
 	return 0, false
 }
 
-// bytesOf gives nothing for a text that is no base64url, which neither reads as JSON nor verifies.
+// bytesOf returns nothing for a text that is not base64url; no bytes neither parse as JSON nor verify.
 func bytesOf(part string) []byte {
 	if read, err := base64.RawURLEncoding.DecodeString(part); err == nil && !strings.ContainsAny(part, "\r\n") {
 		return read
@@ -117,7 +118,7 @@ func isUsable(key Key) bool {
 	return key.Kty == "OKP" && key.Crv == "Ed25519" && key.Kid != "" && len(bytesOf(key.X)) == ed25519.PublicKeySize
 }
 
-// payloadOf reads the payload of a compact JWS of this typ that one of the keys signed with Ed25519; nil otherwise.
+// payloadOf returns the payload of a compact JWS of this typ that one of the keys signed with Ed25519; nil otherwise.
 func payloadOf(jws, typ string, keys []Key) object {
 	parts := strings.Split(jws, ".")
 	if len(parts) != 3 {
@@ -132,7 +133,7 @@ func payloadOf(jws, typ string, keys []Key) object {
 	return parse(bytesOf(parts[1]))
 }
 
-// claimsOf gives the claims of a license token of this shop for the product, on any device; nil for any other text.
+// claimsOf returns the claims of a license token of this shop for the product, on any device; nil for any other text.
 func (c *Client) claimsOf(token any, keys []Key) object {
 	said := payloadOf(textOf(token), "license+jws", keys)
 	iat, isBegun := momentOf(said["iat"])
@@ -145,7 +146,7 @@ func (c *Client) claimsOf(token any, keys []Key) object {
 	return said
 }
 
-// addressOf gives equal texts for equal addresses.
+// addressOf returns equal texts for equal addresses.
 func addressOf(text string) string {
 	at, err := url.Parse(text)
 	if err != nil {
@@ -165,13 +166,14 @@ func policyOf(jws any, keys []Key) *Policy {
 	return &said
 }
 
-// isLater is false for a policy of a lower version than one that was seen, which counts for nothing.
+// isLater is false for a policy with a lower version than a known one, which is ignored.
 func isLater(before, next *Policy) bool {
 	return before == nil || *next.Version > *before.Version ||
 		(*next.Version == *before.Version && *next.SignedAt >= *before.SignedAt)
 }
 
-// refusalOf tells whether an answer to a license check can be trusted to be one, and its refusal; nil for a valid license.
+// refusalOf returns the refusal in an answer to a license check, nil for a valid license, and whether the answer is
+// trustworthy.
 func (c *Client) refusalOf(got answer) (object, bool) {
 	said, code := got.body, textOf(got.body["code"])
 	refused := object{"code": code, "message": said["message"]}
@@ -193,14 +195,14 @@ func (c *Client) refusalOf(got answer) (object, bool) {
 
 var version = regexp.MustCompile(`^v?(\d+(?:\.\d+)*?)(?:\.0+)*(?:-([\w.-]+))?(?:\+.*)?$`)
 
-// isLower tells whether a version is lower than another one (Semantic Versioning, section 11); false where one of them is
-// no version.
+// isLower is true if a version is lower than another one (Semantic Versioning, section 11); false if either is not a
+// version.
 func isLower(mine, least string) bool {
 	a, b := sortable(mine), sortable(least)
 	return a != "" && b != "" && a < b
 }
 
-// sortable gives texts in the order of versions: numbers by value, before words, and a beta before its release.
+// sortable returns texts that sort like versions: numbers by value, before words, and a beta before its release.
 func sortable(text string) string {
 	found := version.FindStringSubmatch(strings.TrimSpace(text))
 	if found == nil {
@@ -219,9 +221,9 @@ func sortable(text string) string {
 	return found[1] + "\x00" + found[2]
 }
 
-// ticked moves the clock that is remembered to a local moment, after seconds of this process: time is the latest moment that
-// is known to have been reached, and seen what the local clock showed then. least is what the shop signed. The clock is due
-// to be kept where time moved by a minute, as a write for each question would wear the disk.
+// ticked advances the remembered clock to a local moment, after seconds of this process: time is the latest moment
+// known to have passed, and seen the local clock at that moment. least is the latest signed moment. isDue is true once
+// time has moved by a minute, because writing at each call would wear the disk.
 func ticked(kept object, now, elapsed, least float64) (at float64, isDue bool) {
 	before, isKept := momentOf(kept["time"])
 	seen, isSeen := momentOf(kept["seen"])
@@ -230,7 +232,7 @@ func ticked(kept object, now, elapsed, least float64) (at float64, isDue bool) {
 		return max(now, least), true
 	case now < seen:
 		at = max(before+elapsed, now)
-	// A clock without a battery was set right.
+	// A clock without a battery was corrected.
 	case before-seen > 365*day && now-seen > 365*day:
 		at = max(before+elapsed, now)
 	default:
@@ -240,8 +242,8 @@ func ticked(kept object, now, elapsed, least float64) (at float64, isDue bool) {
 	return at, at-before >= 60 || now < seen
 }
 
-// judge gives the state of a license by the rules of the page of states, in its order: from the last answer, the claims of
-// its token (nil where they don't count), the policy, the time that is remembered, and that of the local clock.
+// judge returns the state of a license by the rules of the documentation's page of states, in their order: from the
+// last answer, the claims of its token (nil if it is not valid), the policy, the remembered time, and the local clock.
 func (c *Client) judge(kept, token object, policy *Policy, deviceID string, at, now float64) Status {
 	refused, _ := kept["refusal"].(object)
 	iat, _ := momentOf(token["iat"])
@@ -260,7 +262,7 @@ func (c *Client) judge(kept, token object, policy *Policy, deviceID string, at, 
 		state, code = "unknown", "never_checked"
 	case token == nil:
 		state, code = "unknown", "token_rejected"
-	// An answer of after the policy knew of its revocations.
+	// The answer is older than the policy, whose revocations therefore apply.
 	case policy != nil && secondsOf(*policy.SignedAt) >= iat &&
 		slices.Contains(policy.Revoked, Revoked{c.options.ProductID, deviceID}):
 		state, code = "revoked", "device_revoked"

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Code is what the buyer enters in a browser. ExpiresIn is in seconds.
+// Code has the values that the buyer needs in a browser. ExpiresIn is in seconds.
 type Code struct {
 	UserCode                string `json:"user_code"`
 	VerificationURI         string `json:"verification_uri"`
@@ -16,15 +16,15 @@ type Code struct {
 	ExpiresIn               int    `json:"expires_in"`
 }
 
-// SignedIn tells of a sign-in. ReplacedKeyPrefix names the key that it ended, because all were in use.
+// SignedIn is the result of a sign-in. ReplacedKeyPrefix names the key that it replaced, because all were in use.
 type SignedIn struct {
 	DeviceID          string  `json:"device_id"`
 	KeyPrefix         string  `json:"key_prefix"`
 	ReplacedKeyPrefix *string `json:"replaced_key_prefix"`
 }
 
-// SignIn signs this device in by a code that the buyer enters in a browser (RFC 8628), and remembers its key. clientID is
-// cli, cloud-apps, or the bundle id of a published application; deviceName is the client's by default.
+// SignIn signs this device in by a code that the buyer enters in a browser (RFC 8628), and remembers its key. clientID
+// is cli, cloud-apps, or the bundle id of a published application; deviceName is the client's by default.
 func (c *Client) SignIn(ctx context.Context, clientID, deviceName string, onCode func(Code)) (done SignedIn, err error) {
 	got, err := c.call(ctx, "GET", "/.well-known/oauth-protected-resource", nil)
 	if err != nil {
@@ -73,7 +73,7 @@ func (c *Client) SignIn(ctx context.Context, clientID, deviceName string, onCode
 			c.keep("key", object{"key": key, "signed_in": true})
 			return done, c.faulted()
 		}
-		// The buyer may still be typing, and the network may come back, until the code ends.
+		// Until the code expires, the buyer may still be typing, and the network may return.
 		switch why := err.(*Error); {
 		case why.Code == "slow_down":
 			pause += 5

@@ -14,15 +14,15 @@ import (
 	"time"
 )
 
-// Store keeps texts by name. Get gives an empty text where there is none; Set keeps a text durably, and removes it where
+// Store stores texts by name. Get returns an empty text if there is none; Set stores a text durably, and removes it if
 // it is empty.
 type Store interface {
 	Get(name string) (string, error)
 	Set(name, text string) error
 }
 
-// Creator is a Store that makes a text exclusively, so that processes agree on the id of their device. Create is false
-// where the name has a text.
+// Creator is a Store that can create a text exclusively, so that processes agree on the id of their device. Create
+// returns false if the name already has a text.
 type Creator interface {
 	Create(name, text string) (bool, error)
 }
@@ -42,7 +42,7 @@ func (s *memoryStore) Set(name, text string) error {
 	return nil
 }
 
-// FileStore is a folder with one file for each name, which only its owner may read.
+// FileStore is a folder with one file for each name, readable only by its owner.
 type FileStore string
 
 func (folder FileStore) path(name string) string { return filepath.Join(string(folder), name+".json") }
@@ -53,7 +53,7 @@ func (folder FileStore) Get(name string) (string, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
-	// A pipe would hang, and a device never end.
+	// A pipe would block, and a device file never end.
 	if err == nil && (!info.Mode().IsRegular() || info.Size() > mostBytes) {
 		err = fmt.Errorf("%s is no file of the store", folder.path(name))
 	}
@@ -64,7 +64,7 @@ func (folder FileStore) Get(name string) (string, error) {
 	return string(text), err
 }
 
-// Set replaces the file whole by a rename: a machine that loses its power has the old text or the new one.
+// Set replaces the file by an atomic rename: after a power failure it has the old text or the new one.
 func (folder FileStore) Set(name, text string) error {
 	if text == "" {
 		if err := os.Remove(folder.path(name)); !errors.Is(err, fs.ErrNotExist) {
@@ -77,7 +77,8 @@ func (folder FileStore) Set(name, text string) error {
 	return cmp.Or(err, rename(draft, folder.path(name)))
 }
 
-// Create makes the file whole by a hard link, which fails where the name is taken. Some network drives have no links.
+// Create creates the file by a hard link, which is atomic and fails if the name is taken. Some network drives have no
+// links.
 func (folder FileStore) Create(name, text string) (bool, error) {
 	draft, err := folder.draft(name, text)
 	defer os.Remove(draft)
@@ -98,7 +99,7 @@ func (folder FileStore) draft(name, text string) (string, error) {
 	return draft, cmp.Or(os.MkdirAll(string(folder), 0o700), write(draft, text))
 }
 
-// write makes a file, durably. It follows no link, and leaves no file that it could not write.
+// write creates a file, durably. It follows no link, and removes a file that it could not write.
 func write(path, text string) error {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -111,7 +112,8 @@ func write(path, text string) error {
 	return err
 }
 
-// rename repeats for a while on Windows, where a file that somebody reads, such as a virus scanner, can't be replaced.
+// rename retries for a while on Windows, where a file that is being read, for example by a virus scanner, can't be
+// replaced.
 func rename(from, to string) error {
 	for attempt := 1; ; attempt++ {
 		err := os.Rename(from, to)
@@ -122,7 +124,7 @@ func rename(from, to string) error {
 	}
 }
 
-// get reads a text of this shop, or the one of a former version, whose names told no shop apart.
+// get reads a text of this shop, or that of an earlier version, whose names did not distinguish shops.
 func (c *Client) get(name string) string {
 	if text, isUnkept := c.unkept.Load(name); isUnkept {
 		return textOf(text)
@@ -135,7 +137,7 @@ func (c *Client) get(name string) string {
 	return text
 }
 
-// set keeps a text. One that the store does not take counts as long as the client lives.
+// set stores a text. If the store fails, the text counts as long as the client lives.
 func (c *Client) set(name, text string) {
 	err := c.options.Store.Set(name+c.scope, text)
 	if err == nil && text == "" {
@@ -145,7 +147,7 @@ func (c *Client) set(name, text string) {
 	c.took(name, text, err)
 }
 
-// create keeps a text where there is none.
+// create stores a text if there is none.
 func (c *Client) create(name, text string) {
 	if creator, isCreator := c.options.Store.(Creator); isCreator {
 		_, err := creator.Create(name+c.scope, text)
@@ -159,7 +161,7 @@ func (c *Client) took(name string, unkept any, err error) {
 	if err == nil {
 		return
 	}
-	// An id of the device that nobody remembers would take a slot at each start.
+	// A device id that is not stored would take a slot at each start.
 	if unkept != nil && !slices.Contains(deviceNames, name) {
 		c.unkept.Store(name, unkept)
 	}
@@ -167,7 +169,7 @@ func (c *Client) took(name string, unkept any, err error) {
 	c.log("The store failed: %s", err)
 }
 
-// faulted gives the fault of the store since it was asked last.
+// faulted returns the store's error since the last call.
 func (c *Client) faulted() error {
 	if fault := c.fault.Swap(nil); fault != nil {
 		return fault

@@ -17,7 +17,7 @@ export const localStore = (prefix = 'license.') => ({
   },
 });
 
-/** A browser that blocks cookies throws at the name. */
+/** A browser that blocks cookies throws at this name. */
 const hasStorage = () => {
   try {
     return typeof localStorage === 'object' && localStorage !== null;

@@ -14,15 +14,16 @@ export class ApiError extends Error {
 
 /** @typedef {Required<Pick<Options, 'fetch' | 'sleep' | 'timeout'>> & { log?: Options['log'] }} Ways */
 
-/** The end of a whole call: its signal, and its moment by the monotonic clock in milliseconds. @typedef {{ signal: AbortSignal, ends: number }} Call */
+/**
+ * The deadline of a call: its signal, and its moment by the monotonic clock in milliseconds.
+ * @typedef {{ signal: AbortSignal, ends: number }} Call
+ */
 
-/** An answer that was read whole. @typedef {{ status: number, headers: Headers, text: string }} Answered */
+/** An answer that was read completely. @typedef {{ status: number, headers: Headers, text: string }} Answered */
 
 /**
- * @param {string} code
- * @param {string} message
- * @param {number | null} [status]
- * @param {number | null} [retry_after]
+ * *
+ * @param {string} code @param {string} message @param {number | null} [status] @param {number | null} [retry_after]
  */
 export const failure = (code, message, status = null, retry_after = null) =>
   new ApiError({ status, code, message, retry_after });
@@ -35,12 +36,15 @@ export const broken = (status) => failure('broken_answer', 'The answer is not on
 
 /** @param {Ways} ways @returns {Call} */
 export const begin = ({ timeout }) => {
-  // A longer timer would fire at once.
+  // A longer timer would fire immediately.
   const ms = Math.min(timeout * 1000, 2 ** 31 - 1);
   return { signal: AbortSignal.timeout(ms), ends: performance.now() + ms };
 };
 
-/** The work, or the fault of the signal where it comes first. @template T @param {T | Promise<T>} work @param {AbortSignal | undefined} signal @returns {Promise<T>} */
+/**
+ * The work, or the signal's error if that comes first.
+ * @template T @param {T | Promise<T>} work @param {AbortSignal | undefined} signal @returns {Promise<T>}
+ */
 export const unless = (signal, work) =>
   new Promise((resolve, reject) => {
     const stop = () => reject(signal?.reason);
@@ -51,7 +55,10 @@ export const unless = (signal, work) =>
       .finally(() => signal?.removeEventListener('abort', stop));
   });
 
-/** Writes a line for the application, whose fault is none of the client. @param {{ log?: Options['log'] }} options @param {string} line */
+/**
+ * Passes a line to the application's log, and ignores its errors.
+ * @param {{ log?: Options['log'] }} options @param {string} line
+ */
 export const note = ({ log }, line) => {
   try {
     log?.(line);
@@ -70,7 +77,7 @@ const MAX_DEPTH = 100;
 /** @param {Response} response @param {AbortSignal} signal */
 export const textOf = async (response, signal) => {
   const reader = response.body?.getReader();
-  // Engines without streams read whole.
+  // Engines without streams read the whole body.
   if (!reader) return unless(signal, response.text());
   const decoder = new TextDecoder();
   let text = '';
@@ -91,7 +98,9 @@ const isDeep = (value, left = MAX_DEPTH) =>
   value !== null &&
   (left === 0 || Object.values(value).some((one) => isDeep(one, left - 1)));
 
-/** The object of a text; `broken_answer` where it is none. @param {Answered} answer @returns {Record<string, any>} */
+/**
+ * The object in a JSON text; `broken_answer` for anything else. @param {Answered} answer @returns {Record<string, any>}
+ */
 export const jsonOf = ({ status, text }) => {
   try {
     const value = JSON.parse(text);
@@ -100,10 +109,10 @@ export const jsonOf = ({ status, text }) => {
   throw broken(status);
 };
 
-/** The server's sentence is for those who make API keys. */
+/** The server's own message addresses people who create API keys. */
 const KEY_REFUSED = 'This license key is unknown, expired or revoked; paste the whole key, or sign in again.';
 
-/** The error of an answer outside 200 to 299. OAuth has its sentence in `error_description`. @param {Answered} answer */
+/** The error of an answer outside 200 to 299. OAuth has its message in `error_description`. @param {Answered} answer */
 export const errorOf = (answer) => {
   const { status } = answer;
   let body = fields(null);
@@ -119,8 +128,8 @@ export const errorOf = (answer) => {
 const AGAIN = [429, 502, 503, 504];
 
 /**
- * Sends a request up to three times: again after 429, 502, 503, 504 and where no answer comes, once Retry-After has
- * passed, or one and two seconds. Nothing outlasts the call. Throws `unreachable` without an answer.
+ * Sends a request up to three times: again after 429, 502, 503, 504 or no answer, once Retry-After, or one and then two
+ * seconds, have passed. Nothing outlasts the call. Throws `unreachable` without an answer.
  * @param {string} url @param {RequestInit} init @param {Ways} ways @param {Call} [call] @returns {Promise<Answered>}
  */
 export const send = async (url, init, ways, call = begin(ways)) => {
@@ -135,7 +144,7 @@ export const send = async (url, init, ways, call = begin(ways)) => {
       const rules = /** @type {const} */ ({ credentials: 'omit', cache: 'no-store', redirect: 'manual' });
       const response = await unless(signal, ways.fetch(url, { ...rules, signal, ...init }));
       const { status, headers, type } = response;
-      // The key goes where the application says, and nowhere else.
+      // A key is only sent to the address that the application configured.
       if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
         await response.body?.cancel();
         throw broken(status || null);
@@ -158,7 +167,7 @@ export const send = async (url, init, ways, call = begin(ways)) => {
   }
 };
 
-/** As `send`, and throws the error of an answer outside 200 to 299. @type {typeof send} */
+/** Like `send`, but throws the error of an answer outside 200 to 299. @type {typeof send} */
 export const demand = async (url, init, ways, call) => {
   const answer = await send(url, init, ways, call);
   if (answer.status >= 300) throw errorOf(answer);

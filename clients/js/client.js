@@ -19,7 +19,7 @@ const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 /** @typedef {license.Trust['keys']} Keys */
 
 /**
- * The server's answer to a check. `isFresh` says that its token has the nonce of this check.
+ * The server's answer to a check. `isFresh` is true if its token has the nonce of this check.
  * @typedef {{ status: number, keys: Keys, claims: Record<string, any> | null, isFresh: boolean }} Facts
  * @typedef {Facts & Pick<license.Answer, 'refusal' | 'token' | 'continuation'>} Answer
  */
@@ -28,12 +28,15 @@ export class Client {
   /** @type {Required<Pick<Options, 'store' | 'now' | 'sleep' | 'fetch' | 'timeout'>> & Options} */
   #options;
   #memory;
-  /** The clock as `status` left it, and the text of the store that it came from. @type {{ clock: license.Clock, text: string | null } | undefined} */
+  /**
+   * The clock that `status` last computed, and the stored text from which it came.
+   * @type {{ clock: license.Clock, text: string | null } | undefined}
+   */
   #clock;
   #began = performance.now();
-  /** The seconds by the monotonic clock that are counted in the clock. */
+  /** The seconds of the monotonic clock that the clock already includes. */
   #counted = 0;
-  /** Calls that are in flight. @type {Map<string, Promise<Checked>>} */
+  /** Calls in progress. @type {Map<string, Promise<Checked>>} */
   #asking = new Map();
   /** @type {Promise<unknown>} */
   #last = Promise.resolve();
@@ -78,7 +81,7 @@ export class Client {
       if (cleaned === null) throw failure('not_a_key', 'This is not a license key; paste the whole key.');
       const call = begin(this.#options);
       const { refusal } = license.readAnswer(await this.#memory.get('answer'));
-      // The server saw two machines with this id.
+      // The server has seen two machines with this id.
       if (refusal?.code === 'device_shared') await this.#forgetDevice();
       if (cleaned === undefined) return this.#askAgain(call);
       const { may_run } = await this.status();
@@ -140,7 +143,7 @@ export class Client {
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         if (error.code === 'slow_down') interval += 5;
-        // The buyer may still be typing, and the network may come back, until the code ends.
+        // Until the code expires, the buyer may still be typing, and the network may return.
         else if (error.status !== null && error.status < 429 && error.code !== 'authorization_pending') throw error;
       }
     }
@@ -176,7 +179,7 @@ export class Client {
     const target = typeof to === 'function' ? to(plan) : to;
     const open = () => (typeof target === 'string' ? this.fileSink(target, plan, this.#options.timeout) : target);
     const sink = await download(plan, ask, open() ?? memory, this.#options, on_progress, signal);
-    // The file is in place; a key that may not record it is no reason to fail.
+    // The file is installed; a key without the ability to record it must not fail the call.
     if (record) await this.#recordInstall(plan).catch(() => {});
     return { plan, bytes: sink === memory ? memory.bytes() : null };
   }
@@ -190,7 +193,7 @@ export class Client {
   activateOffline(file) {
     return this.#once(`offline ${file}`, async () => {
       const asked = { ...(await this.#asked()), device_id: await this.#deviceId() };
-      // Keys that came with the file would let anybody sign one.
+      // If the file's own keys counted, anybody could sign one.
       const keys = license.usable(asked.keys ?? license.readTrust(await this.#memory.get('trust')).keys);
       if (keys.length === 0)
         throw failure('no_keys', 'Without a network, the application must bring the keys of its shop.');
@@ -212,7 +215,7 @@ export class Client {
   }
 
   /**
-   * Does the work once where it is asked for twice, after the works before it, and says the status then. Never throws.
+   * Shares the work between concurrent calls, runs it after earlier work, and says the status then. Never throws.
    * @param {string} name @param {() => Promise<unknown>} work @returns {Promise<Checked>}
    */
   #once(name, work) {
@@ -233,8 +236,8 @@ export class Client {
   }
 
   /**
-   * One after the other, so no `status` writes a clock over one that was set right. @template T @param {() =>
-   * Promise<T>} work @returns {Promise<T>}
+   * Runs works one after another, so that no `status` overwrites a corrected clock.
+   * @template T @param {() => Promise<T>} work @returns {Promise<T>}
    */
   #inTurn(work) {
     const next = this.#turn.then(work);
@@ -253,14 +256,14 @@ export class Client {
   async #tick(signed) {
     const now = this.#now();
     const text = await this.#memory.get('clock');
-    // Another process wrote the clock: it counted the time since.
+    // If another process wrote the clock, it has already counted the time since.
     const isOurs = this.#clock !== undefined && this.#clock.text === text;
     const before = isOurs ? (this.#clock?.clock ?? null) : license.readClock(text);
     const passed = Math.floor((performance.now() - this.#began) / 1000) - this.#counted;
     this.#counted += passed;
     const clock = license.ticked(before, now, isOurs ? passed : 0, signed);
     const kept = license.readClock(text);
-    // A write for each question would wear the disk; a minute is finer than the clock is judged.
+    // Writing at each call would wear the disk; a minute is precise enough for the rules of the clock.
     const isDue = !kept || clock.time - kept.time >= 60 || now < kept.seen;
     if (isDue) await this.#memory.set('clock', JSON.stringify(clock));
     this.#clock = { clock, text: isDue ? JSON.stringify(clock) : text };
@@ -269,7 +272,7 @@ export class Client {
 
   /** @param {Call} call */
   async #askAgain(call) {
-    await this.#deviceId(); // A disk that keeps nothing is told before a missing key.
+    await this.#deviceId(); // A disk that stores nothing is reported before a missing key.
     const key = await this.#key();
     await this.#take(await this.#ask(call, key), key);
     await this.#policy(call, key).catch(() => null);
@@ -304,7 +307,10 @@ export class Client {
     return { ...all, claims, token: said.token, keys, isFresh: claims.nonce === nonce };
   }
 
-  /** Remembers an answer. That to a key which another process has replaced is none of this license. @param {Answer} answer @param {string} [key] */
+  /**
+   * Remembers an answer, unless another process has replaced the key that asked for it.
+   * @param {Answer} answer @param {string} [key]
+   */
   async #take({ refusal, claims, token, continuation, keys, isFresh }, key) {
     if (key !== undefined && (await this.#key().catch(() => '')) !== key) return;
     await this.#inTurn(async () => {
@@ -312,12 +318,12 @@ export class Client {
       await this.#memory.set('answer', JSON.stringify({ token, refusal, app_version, continuation }));
       await this.#trust({ keys });
       if (claims === null || !isFresh) return;
-      // This alone sets a clock back.
+      // Only this sets a clock back.
       await this.#memory.set('clock', JSON.stringify({ time: claims.iat, seen: this.#now() }));
     });
   }
 
-  /** Remembers keys and a policy, where they are others than before. @param {Partial<license.Trust>} next */
+  /** Remembers keys and a policy if they have changed. @param {Partial<license.Trust>} next */
   async #trust(next) {
     const text = await this.#memory.get('trust');
     const before = license.readTrust(text);
@@ -340,8 +346,8 @@ export class Client {
   }
 
   /**
-   * The claims of a signed text, and the keys that it was read by: those that are remembered, or the server's where they don't
-   * do. Pinned keys stand alone.
+   * The claims of a signed text, and the keys that verified it: the remembered ones, or the server's if those do not
+   * verify it. Pinned keys exclude all others.
    * @template T @param {Call} call @param {Keys} trusted
    * @param {(keys: Keys) => Promise<T | null>} read @returns {Promise<[Keys, T]>}
    */
@@ -408,7 +414,7 @@ export class Client {
     return Math.min(Math.max(Math.floor(this.#options.now() / 1000) || 0, 0), license.LAST);
   }
 
-  /** The key, which a header can carry. */
+  /** The key, checked to be valid in a header. */
   async #key() {
     const key = this.#options.key ?? license.parsed(await this.#memory.get('key')).key;
     if (typeof key !== 'string' || key === '')
@@ -417,13 +423,13 @@ export class Client {
     return key;
   }
 
-  /** The device id of a token that counts. */
+  /** The device id in a valid token. */
   async #known() {
     const { answer, signed } = await this.#remembered(this.#options);
     return answer.refusal ? null : (signed.claims?.device_id ?? null);
   }
 
-  /** The question of a status, which makes no device id. */
+  /** The parameters of a status, which creates no device id. */
   async #asked() {
     const device_id = this.#options.device_id ?? (await this.#memory.deviceOf(await this.#known()));
     return { ...this.#options, device_id: device_id ?? '' };

@@ -3,10 +3,10 @@ import { ApiError, begin, errorOf, failure, note, textOf, unless } from './calls
 /** @import { Plan, Sink } from './index.d.ts' */
 /** @import { Ways } from './calls.js' */
 
-/** A download that broke off goes on this often without a further byte, before it gives up. */
+/** The number of attempts without a further byte after which a download gives up. */
 const ATTEMPTS = 4;
 
-/** Keeps a download in memory. @returns {Sink & { bytes(): Uint8Array<ArrayBuffer> }} */
+/** Stores a download in memory. @returns {Sink & { bytes(): Uint8Array<ArrayBuffer> }} */
 export const memorySink = () => {
   /** @type {Uint8Array[]} */
   let parts = [];
@@ -35,12 +35,15 @@ export const memorySink = () => {
 
 const HOPS = 5;
 
-/** The answer of a file server, which gets no key. @param {string} url @param {RequestInit} init @param {Ways} ways @returns {Promise<Response>} */
+/**
+ * The answer of a file server. The request has no key.
+ * @param {string} url @param {RequestInit} init @param {Ways} ways @returns {Promise<Response>}
+ */
 const follow = async (url, init, ways) => {
   for (let hop = 0, at = url; ; hop++) {
     const response = await ways.fetch(at, { ...init, redirect: 'manual' });
     note(ways, `GET ${new URL(at).pathname} ${response.status}`);
-    // A browser shows no redirect, and follows one that it is asked to.
+    // A browser hides redirects, but follows them if asked to.
     if (response.type === 'opaqueredirect') return ways.fetch(at, { ...init, redirect: 'follow' });
     const next = response.headers.get('location');
     if (response.status < 300 || response.status > 399 || next === null || hop === HOPS) return response;
@@ -57,10 +60,14 @@ const onDisk = async (work) => {
   }
 };
 
-/** Appends what comes of a file from `at` on. @param {Plan} plan @param {number} at @param {Sink} sink @param {Ways} ways @param {(bytes: number) => unknown} received @param {AbortSignal | undefined} cancel @returns {Promise<void>} */
+/**
+ * Appends the bytes of a file from `at` on.
+ * @param {Plan} plan @param {number} at @param {Sink} sink @param {Ways} ways @param {(bytes: number) => unknown}
+ * received @param {AbortSignal | undefined} cancel @returns {Promise<void>}
+ */
 const takePart = async (plan, at, sink, ways, received, cancel) => {
   const stop = new AbortController();
-  /** The next piece is awaited, the whole is not. @template T @param {Promise<T>} work */
+  /** The timeout applies to the next piece, not to the whole. @template T @param {Promise<T>} work */
   const piece = (work) => unless(cancel, unless(begin(ways).signal, work));
   /** @type {RequestInit} */
   const init = { signal: stop.signal, credentials: 'omit', ...(at > 0 && { headers: { range: `bytes=${at}-` } }) };
@@ -80,7 +87,7 @@ const takePart = async (plan, at, sink, ways, received, cancel) => {
     for (let size = isPart ? at : 0; reader; ) {
       const { done, value } = await piece(reader.read());
       if (done) return;
-      // More than the plan says is another file, and its sum would be wrong.
+      // More bytes than the plan has mean another file, whose checksum would be wrong.
       if ((size += value.length) > plan.size) throw failure('wrong_sum', 'The file is larger than its plan says.');
       await onDisk(() => sink.write(value));
       received(value.length);
@@ -91,10 +98,12 @@ const takePart = async (plan, at, sink, ways, received, cancel) => {
 };
 
 /**
- * Downloads the file of a plan into a sink, and places it once its sum is right. Goes on where an earlier download broke
- * off; `ask` gives the plan again when its link has ended. Throws `wrong_sum`, and clears the sink, for another file.
- * @template {Sink} S @param {Plan} plan @param {() => Promise<Plan>} ask @param {S | Promise<S>} opened @param {Ways} ways
- * @param {((received: number, total: number) => unknown) | undefined} onProgress @param {AbortSignal | undefined} cancel
+ * Downloads the file of a plan into a sink, and places it once its checksum is right. Resumes an interrupted download;
+ * `ask` returns the plan again after its link has expired. Throws `wrong_sum`, and clears the sink, for another file.
+ * @template {Sink} S @param {Plan} plan @param {() => Promise<Plan>} ask @param {S | Promise<S>} opened @param {Ways}
+ * ways
+ * @param {((received: number, total: number) => unknown) | undefined} onProgress @param {AbortSignal | undefined}
+ * cancel
  * @returns {Promise<S>}
  */
 export const download = async (plan, ask, opened, ways, onProgress, cancel) => {
@@ -141,7 +150,7 @@ const fill = async (plan, ask, sink, ways, onProgress, cancel) => {
       await unless(cancel, ways.sleep((retry_after ?? failed) * 1000));
       if (status !== null && status < 429) {
         current = await ask();
-        // A newer release came out in between: its bytes are others.
+        // A newer release came out meanwhile, with other bytes.
         if (current.sha256 !== plan.sha256)
           throw failure('release_changed', 'A newer release came out; install again.');
       }

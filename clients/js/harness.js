@@ -1,9 +1,9 @@
 /*
- * Drives the client by lines of JSON, so that the cases of ../cases.json and the tests of all languages are the same:
- * {"do": "open", "options": {…}, "store": FOLDER} first, then {"do": "check", "at": TIME, …}. Each line is answered by
- * {"ok": VALUE} or {"error": {"status", "code", "message"}}. The clock shows `at`; a sleep takes no time.
- * {"do": "together", "calls": [LINE, …]} begins all calls at once, and its value has the answer to each line.
- * An install or a sign-in with "cancel": SECONDS is cancelled after that time. {"do": "log"} gives the lines that the client logged.
+ * Drives the client by lines of JSON, so that all languages share the cases of ../cases.json and the tests: {"do":
+ * "open", "options": {…}, "store": FOLDER} first, then {"do": "check", "at": TIME, …}. Each line is answered by {"ok":
+ * VALUE} or {"error": {"status", "code", "message"}}. The clock shows `at`; a sleep takes no time. {"do": "together",
+ * "calls": [LINE, …]} starts all calls at once, and its value has the answer to each line. An install or a sign-in with
+ * "cancel": SECONDS is cancelled after that time. {"do": "log"} returns the lines that the client logged.
  */
 import { createInterface } from 'node:readline';
 import { Client, fileStore } from './node.js';

@@ -1,7 +1,10 @@
-/** `licensed` and `grace` may run. `unknown`: this device has no license that can be shown. */
+/** `licensed` and `grace` may run. `unknown`: this device has no valid proof of a license. */
 export type State = 'licensed' | 'grace' | 'expired' | 'revoked' | 'unknown';
 
-/** Why the state is what it is. The page of states says which code belongs to which state, and what to show. */
+/**
+ * The reason for the state. The documentation's page of states says which code belongs to which state, and what to
+ * show.
+ */
 export type Code =
   | 'valid'
   | 'check_overdue'
@@ -23,9 +26,9 @@ export interface Device {
   name: string | null;
   activated_at: string;
   last_seen_at: string;
-  /** The end of an offline file, which holds the slot until then. */
+  /** The expiry of an offline file, which holds the slot until then. */
   offline_until: string | null;
-  /** The release of a device whose offline file holds its slot. */
+  /** When the device was released, if its offline file still holds the slot. */
   released_at: string | null;
 }
 
@@ -35,19 +38,19 @@ export interface Status {
   /** True for `licensed` and `grace`. */
   may_run: boolean;
   code: Code;
-  /** The server's sentence for the buyer; null if the server said none. */
+  /** The server's message for the buyer; null if there is none. */
   message: string | null;
-  /** Until then the application may run without a further check; null if it may not run. */
+  /** The time until which the application may run without another check; null if it may not run. */
   runs_until: string | null;
   access_expires_at: string | null;
   updates_supported_until: string | null;
-  /** False if the update window does not cover `app_version`; null if nobody knows. */
+  /** False if the update window does not cover `app_version`; null if unknown. */
   version_covered: boolean | null;
   /** True if `check` should be called as soon as there is a network. */
   check_due: boolean;
-  /** True if the clock is more than ten minutes behind the time that is known to have come. */
+  /** True if the clock is more than ten minutes behind the time known to have passed. */
   clock_back: boolean;
-  /** True if the policy's lowest version is above `app_version`. */
+  /** True if `app_version` is below the policy's minimum version. */
   update_required: boolean;
   /** The page on which the buyer releases a device; only with `device_limit_reached`. */
   manage_url: string | null;
@@ -55,21 +58,21 @@ export interface Status {
   devices: Device[] | null;
 }
 
-/** Why a call failed. */
+/** The reason why a call failed. */
 export interface Failure {
-  /** The HTTP status; null if no answer came. */
+  /** The HTTP status; null if there was no answer. */
   status: number | null;
   /** The API's code, or one of the client's own: `no_key`, `not_a_key`, `unreachable`, `broken_answer`, `not_remembered`, `no_keys`, `wrong_file`, `cancelled`, `not_written`, `wrong_sum`, `release_changed`, `http_<status>`. */
   code: string;
   message: string;
-  /** Seconds after which a repetition makes sense; null if the server said none. */
+  /** Seconds until a retry makes sense; null if the server gave none. */
   retry_after: number | null;
 }
 
 /**
- * A status after an attempt to ask the server. With an `error`, the status is the one from before. `not_remembered` is
- * the exception: an answer counts, and the store can't keep it beyond the life of this client. A new device whose id it
- * can't keep asks nothing, since each start would take a slot.
+ * A status after an attempt to ask the server. With an `error`, the status is the previous one. The exception is
+ * `not_remembered`: the answer counts, but the store can't keep it beyond the life of this client. A new device whose
+ * id can't be stored sends no request, because each start would take a slot.
  */
 export type Checked = Status & { error: Failure | null };
 
@@ -82,13 +85,16 @@ export interface Policy {
   version: number;
 }
 
-/** Texts by name. Each function may be synchronous. */
+/** Stores texts by name. Each function may be synchronous. */
 export interface Store {
   /** The text of a name, or null. */
   get(name: string): string | null | undefined | Promise<string | null | undefined>;
-  /** Keeps a text under a name, durably; null removes it. */
+  /** Stores a text under a name, durably; null removes it. */
   set(name: string, text: string | null): void | Promise<void>;
-  /** Keeps a text where none is, and says whether it did. Processes that begin at once agree by it on one device. */
+  /**
+   * Stores a text if there is none, and returns whether it did. It lets processes that start concurrently agree on one
+   * device.
+   */
   create?(name: string, text: string): boolean | Promise<boolean>;
 }
 
@@ -106,29 +112,35 @@ export interface Options {
   api: string;
   product_id: number;
   app_version?: string;
-  /** An API key or license key. Without it, the key of `signIn` or `activate` counts. */
+  /** An API key or license key. By default, the key of `signIn` or `activate`. */
   key?: string;
-  /** The id of this installation, at most 255 characters. Without it, a random one is made and remembered. */
+  /** The id of this installation, at most 255 characters. By default, a random one that is remembered. */
   device_id?: string;
-  /** Where to remember. By default `localStorage` in browsers; in Node, Deno and Bun memory alone. */
+  /** The storage. By default `localStorage` in browsers; in Node, Deno and Bun only memory. */
   store?: Store;
-  /** The shop's pinned keys: no other key is trusted. Without them, whoever edits the store can sign for himself. */
+  /**
+   * The shop's pinned keys: no other key is trusted. Without them, anybody who can edit the store can sign their own
+   * license.
+   */
   keys?: PublicKey[];
-  /** `en` or `ko`, for the server's sentences. */
+  /** `en` or `ko`, for the server's messages. */
   language?: string;
   /** The `iss` of the shop's tokens; `api` by default. */
   issuer?: string;
-  /** The name of this device in lists, at most 100 characters; by default the host name in Node. An empty one is not sent. */
+  /**
+   * The name of this device in lists, at most 100 characters; by default the host name in Node. An empty name is not
+   * sent.
+   */
   device_name?: string;
-  /** Gets a line for each request and each fault of the store, without keys, tokens and bodies. */
+  /** Receives a line for each request and each error of the store, without keys, tokens and bodies. */
   log?: ((line: string) => unknown) | undefined;
-  /** Seconds for a whole call with all its attempts, or for the next piece of a download; 15 by default. */
+  /** The timeout, in seconds, of a call with all its attempts, or of the next piece of a download; 15 by default. */
   timeout?: number;
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** The time in milliseconds since 1970. */
   now?: () => number;
   sleep?: (milliseconds: number) => Promise<unknown>;
-  /** Verifies Ed25519, for engines whose WebCrypto can't. */
+  /** Verifies Ed25519, for engines whose WebCrypto does not support it. */
   verify?: (
     signature: Uint8Array<ArrayBuffer>,
     data: Uint8Array<ArrayBuffer>,
@@ -147,7 +159,7 @@ export interface SignInOptions {
     user_code: string;
     verification_uri: string;
     verification_uri_complete: string;
-    /** Seconds. */
+    /** In seconds. */
     expires_in: number;
   }): unknown;
   signal?: AbortSignal;
@@ -156,13 +168,13 @@ export interface SignInOptions {
 export interface SignedIn {
   device_id: string;
   key_prefix: string;
-  /** The prefix of the key that this sign-in ended, because all were in use. */
+  /** The prefix of the key that this sign-in replaced, because all were in use. */
   replaced_key_prefix: string | null;
 }
 
 export interface Wish {
   channel?: 'stable' | 'beta' | 'alpha' | 'dev';
-  /** Such as `linux-amd64`; this machine's by default, where it is one that the service knows. */
+  /** For example `linux-amd64`; by default this machine's, if the service knows it. */
   platform?: string;
 }
 
@@ -183,19 +195,19 @@ export interface Plan {
   version: string;
   filename: string;
   sha256: string;
-  /** Bytes. */
+  /** The size in bytes. */
   size: number;
   download_url: string;
   release_id: number | null;
   [field: string]: unknown;
 }
 
-/** Where a download goes. `place` is called only after the sum is right. */
+/** The target of a download. `place` is called only after the checksum is right. */
 export interface Sink {
-  /** The bytes that an earlier download left. */
+  /** The number of bytes that an earlier download left. */
   size(): number | Promise<number>;
   write(bytes: Uint8Array): void | Promise<void>;
-  /** Forgets every byte. */
+  /** Discards every byte. */
   clear(): void | Promise<void>;
   /** The SHA-256 of all bytes, in lower-case hex. */
   sha256(): string | Promise<string>;
@@ -209,20 +221,20 @@ export interface InstallOptions extends Wish {
   /** A path (Node, Deno, Bun), or a sink; memory by default, and the answer then has `bytes`. */
   to?: string | Sink | ((plan: Plan) => string | Sink);
   on_progress?(received: number, total: number): unknown;
-  /** Cancels the download: `cancelled`. What came of the file is kept for the next one. */
+  /** Cancels the download: `cancelled`. The bytes so far are kept for the next one. */
   signal?: AbortSignal;
-  /** Records the install at the server, if the key may; true by default. */
+  /** If true, the default, records the install at the server, if the key has that ability. */
   record?: boolean;
 }
 
 export interface Installed {
   plan: Plan;
-  /** The file, where `to` was left out. */
+  /** The file, if `to` was left out. */
   bytes: Uint8Array | null;
 }
 
 export interface Release {
-  /** True if the device held a slot, which is free for another device now. */
+  /** True if the device held a slot, which is now free for another device. */
   released: boolean;
   message: string | null;
 }
@@ -238,37 +250,40 @@ export class ApiError extends Error implements Failure {
 /** A client of the account service for one product on one device. */
 export class Client {
   constructor(options: Options);
-  /** The license from what is remembered. Uses no network, and never throws. */
+  /** Returns the remembered license. Uses no network, and never throws. */
   status(): Promise<Status>;
   /**
-   * Asks the server, remembers its answer, and gives the status. Takes a device slot if this device has none. Never
-   * throws: without an answer, the status is the one from before, with `error`.
+   * Asks the server, remembers its answer, and returns the status. Takes a slot if this device has none. Never throws:
+   * without an answer, the status is the previous one, with `error`.
    */
   check(): Promise<Checked>;
   /**
-   * Asks with a license key or API key as the buyer pasted it, and keeps the key once the server takes it. No other key
-   * takes the place of one that works. Never throws.
+   * Asks with a license key or API key as the buyer pasted it, and stores the key once the server accepts it. A refused
+   * key never replaces one that works. Never throws.
    */
   activate(key?: string): Promise<Checked>;
-  /** Gives this device's slot back, and forgets the license. Signs out a device that signed in by code. A key that the shop issued to this device alone ends. */
+  /**
+   * Releases this device's slot, and forgets the license. Signs out a device that signed in by code. A key that the
+   * shop issued only to this device ends.
+   */
   release(): Promise<Release>;
   /** Signs this device in by a code that the buyer enters in a browser (RFC 8628), and remembers its key. */
   signIn(options: SignInOptions): Promise<SignedIn>;
-  /** The signed policy, fetched now and remembered; null if the shop signs none. */
+  /** The signed policy, which is fetched and remembered; null if the shop signs none. */
   policy(): Promise<Policy | null>;
   updates(wish?: Wish): Promise<Update>;
-  /** Downloads a release, resumes where a download broke off, and puts the file in place once its sum is right. */
+  /** Downloads a release, resumes an interrupted download, and moves the file into place once its checksum is right. */
   install(options?: InstallOptions): Promise<Installed>;
-  /** The file by which the buyer asks for a license for a machine that never goes online. */
+  /** The file with which the buyer requests a license for a machine that never goes online. */
   offlineRequest(): Promise<string>;
-  /** Takes the answer to `offlineRequest`. Its keys must be pinned. Never throws. */
+  /** Reads the answer to `offlineRequest`. Its keys must be pinned. Never throws. */
   activateOffline(file: string): Promise<Checked>;
 }
 
-/** A store of one file for each name, which only its owner may read. Node, Deno and Bun. */
+/** A store with one file for each name, readable only by its owner, in Node, Deno and Bun. */
 export function fileStore(folder: string): Store;
 
-/** A store in `localStorage`. Browsers. */
+/** A store in `localStorage`, for browsers. */
 export function localStore(prefix?: string): Store;
 
 /** A store that ends with the process. */

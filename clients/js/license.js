@@ -4,11 +4,20 @@ import { fields } from './calls.js';
 
 /** @typedef {string | null} Text */
 
-/** A refusal of the server, as it is remembered. @typedef {{ code: Code, message: Text, access_expires_at: Text, manage_url: Text, devices: Device[] | null }} Refusal */
+/**
+ * A remembered refusal of the server.
+ * @typedef {{ code: Code, message: Text, access_expires_at: Text, manage_url: Text, devices: Device[] | null }} Refusal
+ */
 
-/** The last answer; `continuation` goes back with the next check. @typedef {{ token: Text, refusal: Refusal | null, app_version: Text, continuation: Text }} Answer */
+/**
+ * The last answer; `continuation` is sent with the next check.
+ * @typedef {{ token: Text, refusal: Refusal | null, app_version: Text, continuation: Text }} Answer
+ */
 
-/** The latest moment that is known to have been reached, and what the clock here showed then. In seconds since 1970. @typedef {{ time: number, seen: number }} Clock */
+/**
+ * The latest moment known to have passed, and the local clock at that moment, in seconds since 1970.
+ * @typedef {{ time: number, seen: number }} Clock
+ */
 
 /** The policy of the shop as a compact JWS, and its keys. @typedef {{ policy: string | null, keys: PublicKey[] }} Trust */
 
@@ -16,19 +25,19 @@ import { fields } from './calls.js';
 
 /** @typedef {Pick<Options, 'product_id' | 'api'> & Partial<Options>} Asked */
 
-/** Seconds by which clocks may differ before anything is said. */
+/** The clock skew that is tolerated, in seconds. */
 const TOLERANCE = 600;
 
-/** A clock that jumps by more than a year from more than a year ago was set right, as after an empty battery. */
+/** A clock that was more than a year behind and jumps by more than a year was corrected, as after an empty battery. */
 const YEAR = 365 * 86_400;
 
-/** The longest that a token is good for: an offline file of a year, and some weeks. */
+/** The maximum validity of a token: an offline file of a year, and some weeks. */
 const LONGEST = 400 * 86_400;
 
 /** The end of the year 9999. */
 export const LAST = 253_402_300_799;
 
-/** The hours between two checks where the shop signs no policy. */
+/** The hours between two checks if the shop signs no policy. */
 const RECHECK_HOURS = 24;
 
 /** @type {ReadonlyMap<unknown, State>} */
@@ -48,7 +57,7 @@ const text = (value) => (typeof value === 'string' ? value : null);
 /** @param {unknown} value @returns {value is number} */
 const isMoment = (value) => typeof value === 'number' && value >= 0 && value <= LAST;
 
-/** Seconds since 1970 of an ISO text; 0 if there is none. @param {string | null} iso */
+/** Seconds since 1970 of an ISO text; 0 for any other. @param {string | null} iso */
 const seconds = (iso) => Math.floor(Date.parse(iso ?? '') / 1000) || 0;
 /** @param {number} at */
 const iso = (at) => new Date(at * 1000).toISOString();
@@ -62,7 +71,7 @@ export const parsed = (json) => {
   }
 };
 
-/* A text that nobody can read is as if nothing were remembered. */
+/* An unreadable text counts as missing. */
 
 /** @param {unknown} json @returns {Answer} */
 export const readAnswer = (json) => {
@@ -85,7 +94,7 @@ export const readTrust = (json) => {
   return { policy: text(policy), keys: usable(keys) };
 };
 
-/** The Ed25519 keys of a list that may hold anything. @param {unknown} keys @returns {PublicKey[]} */
+/** The Ed25519 keys in an untrusted list. @param {unknown} keys @returns {PublicKey[]} */
 export const usable = (keys) => {
   const isKey = (/** @type {unknown} */ one) => {
     const { kty, crv, x, kid } = fields(one);
@@ -95,8 +104,8 @@ export const usable = (keys) => {
 };
 
 /**
- * The clock after it was read anew: each movement forward counts, and a set-back takes nothing away. `passed` are the
- * seconds by the monotonic clock, and `signed` the latest moment of a signed text.
+ * The clock after a new reading: each step forward counts, and setting it back has no effect. `passed` is the time by
+ * the monotonic clock in seconds, and `signed` the latest moment in a signed text.
  * @param {Clock | null} before @param {number} now @param {number} passed @param {number} signed @returns {Clock}
  */
 export const ticked = (before, now, passed, signed) => {
@@ -107,7 +116,7 @@ export const ticked = (before, now, passed, signed) => {
   return { time: Math.min(Math.max(time, signed, moved < 0 || isSetRight ? now : 0), LAST), seen: now };
 };
 
-/** The key in what a buyer pasted; null if it is none. @param {unknown} pasted */
+/** The key in a buyer's pasted text; null if there is none. @param {unknown} pasted */
 export const keyOf = (pasted) => {
   const whole = String(pasted).replace(/[\s\p{Cf}]/gu, '');
   const key = whole.replace(/^["'`<>«»‹›„‚“”‘’‟‛「」]+|["'`<>«»‹›„‚“”‘’‟‛「」]+$/g, '');
@@ -159,7 +168,8 @@ const isIssuer = (iss, { issuer, api }) => {
 };
 
 /**
- * The claims of a license token of this shop for this product, and for the device where one is given; null for any other.
+ * The claims of a license token of this shop for this product, and for the device, if one is given; null for any other
+ * text.
  * @param {string | null} token @param {PublicKey[]} keys @param {Asked} asked
  */
 export const claimsOf = async (token, keys, asked) => {
@@ -181,15 +191,18 @@ export const policyOf = async (jws, keys, asked) => {
   return isWhole && hasTimes ? /** @type {Policy} */ (payload) : null;
 };
 
-/** The later one of two policies. A lower version than one that was seen counts for nothing. @param {Policy | null} before @param {Policy} next */
+/**
+ * True if the policy is not older than a known one; an older one is ignored.
+ * @param {Policy | null} before @param {Policy} next
+ */
 export const isLater = (before, next) =>
   before === null ||
   next.version > before.version ||
   (next.version === before.version && next.signed_at >= before.signed_at);
 
 /**
- * What the server's answer to a license check says: a refusal, or null for a valid license with a token. Undefined for
- * an answer that nobody can trust to be one.
+ * The refusal in the server's answer to a license check; null for a valid license with a token, and undefined for an
+ * answer that can't be trusted.
  * @param {number} status @param {unknown} body @param {number} productId @returns {Refusal | null | undefined}
  */
 export const refusalOf = (status, body, productId) => {
@@ -204,13 +217,16 @@ export const refusalOf = (status, body, productId) => {
   return isRefusal ? { ...said, access_expires_at: text(access_expires_at) } : undefined;
 };
 
-/** The identifiers of a version (Semantic Versioning, section 11); null for a text that is none. @param {string} version */
+/** The identifiers of a version (Semantic Versioning, section 11); null for any other text. @param {string} version */
 const versionOf = (version) => {
   const [, numbers, pre] = /^v?(\d+(?:\.\d+)*)(?:-([\w.-]+))?(?:\+.*)?$/.exec(version.trim()) ?? [];
   return numbers === undefined ? null : { release: numbers.split('.'), pre: pre?.split('.') };
 };
 
-/** Below zero where `a` comes first: numbers by value, before words. @param {string[]} a @param {string[]} b @param {string} missing */
+/**
+ * Negative if `a` comes first: numbers by value, before words.
+ * @param {string[]} a @param {string[]} b @param {string} missing
+ */
 const order = (a, b, missing) => {
   for (let i = 0; i < Math.max(a.length, b.length); i++) {
     const [p = missing, q = missing] = [a[i], b[i]];
@@ -222,8 +238,8 @@ const order = (a, b, missing) => {
 };
 
 /**
- * True if `version` is lower than `least`; false if one of them is no version. @param {string} version @param {string}
- * least
+ * True if `version` is lower than `least`; false if either is not a version.
+ * @param {string} version @param {string} least
  */
 export const isLower = (version, least) => {
   const [a, b] = [versionOf(version), versionOf(least)];
@@ -233,18 +249,18 @@ export const isLower = (version, least) => {
   return order(a.pre, b.pre, '-1') < 0;
 };
 
-/** The claims and the policy that count, of what is remembered. @param {Memory} memory @param {Asked} asked */
+/** The remembered claims and policy that are valid. @param {Memory} memory @param {Asked} asked */
 export const signedOf = async ({ answer, trust }, asked) => {
   const keys = asked.keys ? usable(asked.keys) : trust.keys;
   const claims = answer.refusal ? null : await claimsOf(answer.token, keys, asked);
   return { claims, policy: await policyOf(trust.policy, keys, asked) };
 };
 
-/** The latest moment that a signed text names. @param {Awaited<ReturnType<typeof signedOf>>} signed */
+/** The latest moment in a signed text. @param {Awaited<ReturnType<typeof signedOf>>} signed */
 export const momentOf = ({ claims, policy }) => Math.max(claims?.iat ?? 0, seconds(policy?.signed_at ?? null));
 
 /**
- * The state of a license from what is remembered, by the rules of the page of states, in its order.
+ * The state of a license from what is remembered, by the rules of the documentation's page of states, in their order.
  * @param {Answer} answer @param {Awaited<ReturnType<typeof signedOf>>} signed @param {Clock} clock
  * @param {Asked} asked @returns {Status}
  */
@@ -260,7 +276,7 @@ export const judge = ({ refusal, token, app_version }, { claims, policy }, { tim
     const isNamed = policy?.revoked.some(
       (one) => one?.product_id === asked.product_id && one.device_id === asked.device_id,
     );
-    // An answer of after the policy knew of its revocations.
+    // The answer is older than the policy, whose revocations therefore apply.
     if (isNamed && seconds(policy?.signed_at ?? null) >= claims.iat)
       return { state: 'revoked', code: 'device_revoked' };
     if (time >= (seconds(claims.access_expires_at) || Infinity)) return { state: 'expired', code: 'access_expired' };

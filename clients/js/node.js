@@ -10,7 +10,7 @@ export { memoryStore } from './store.js';
 
 /** @import { Options, Plan, Sink, Store } from './index.d.ts' */
 
-// Node 18 has it under this name alone.
+// Node 18 has it only under this name.
 globalThis.crypto ??= /** @type {Crypto} */ (webcrypto);
 
 /** @param {unknown} error */
@@ -22,7 +22,10 @@ const absent = (error) => {
   throw error;
 };
 
-/** Puts a file in the place of another. Windows refuses that while a virus scanner reads one of them. @param {string} from @param {string} to */
+/**
+ * Replaces a file by another. Windows refuses that while a virus scanner reads one of them.
+ * @param {string} from @param {string} to
+ */
 const replace = async (from, to) => {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -38,10 +41,13 @@ const replace = async (from, to) => {
 /** @param {string} folder @returns {Store} */
 export const fileStore = (folder) => {
   const pathOf = (/** @type {string} */ name) => join(folder, `${name}.json`);
-  /** Writes a text beside a path, and puts it there. @param {string} path @param {string} text @param {(draft: string) => Promise<void>} put */
+  /**
+   * Writes a text to a draft beside a path, and moves it there.
+   * @param {string} path @param {string} text @param {(draft: string) => Promise<void>} put
+   */
   const draft = async (path, text, put) => {
     await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error) => {
-      // Node says of a drive that is away that there is no such file, and of a file there that it exists.
+      // For a drive that is not connected, Node reports a missing file, and for an ordinary file that it exists.
       throw new Error(`the folder ${folder} can't be made (${codeOf(error)})`);
     });
     const own = `${path}.${randomUUID()}`;
@@ -61,14 +67,14 @@ export const fileStore = (folder) => {
   return {
     get: async (name) => {
       const found = await stat(pathOf(name)).catch(absent);
-      // A pipe would never end.
+      // Reading a pipe would never end.
       if (found?.isFile() === false) throw new Error(`${pathOf(name)} is no file`);
       return found && readFile(pathOf(name), 'utf8').catch(absent);
     },
     set: async (name, text) => {
       const path = pathOf(name);
       if (text === null) return rm(path, { force: true });
-      // A rename replaces the file whole: a machine that loses its power has the old text or the new one.
+      // A rename is atomic: after a power failure the file has the old text or the new one.
       return draft(path, text, (own) => replace(own, path));
     },
     create: async (name, text) => {
@@ -79,7 +85,7 @@ export const fileStore = (folder) => {
             await link(own, path);
           } catch (error) {
             if (codeOf(error) === 'EEXIST') throw error;
-            // This disk has no links.
+            // This disk has no hard links.
             await writeFile(path, text, { mode: 0o600, flag: 'wx' });
           }
         });
@@ -92,7 +98,10 @@ export const fileStore = (folder) => {
   };
 };
 
-/** Node's own fetch keeps a connection on which a proxy never ends its answer, and with it the process. @type {NonNullable<Options['fetch']>} */
+/**
+ * Node's own fetch keeps a connection, and with it the process, if a proxy never ends its answer.
+ * @type {NonNullable<Options['fetch']>}
+ */
 const fetchByProxy = (url, init) => {
   const { constructor: Dispatcher } = Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1')) ?? {};
   if (Dispatcher?.name !== 'EnvHttpProxyAgent') return fetch(url, init);
@@ -101,7 +110,10 @@ const fetchByProxy = (url, init) => {
   return fetch(url, /** @type {RequestInit} */ ({ ...init, dispatcher }));
 };
 
-/** Claims the part of a download that broke off, which nobody has written to for a while. @param {string} folder @param {string} stem @param {string} own @param {number} seconds */
+/**
+ * Claims the part of an interrupted download that nobody has written to for a while.
+ * @param {string} folder @param {string} stem @param {string} own @param {number} seconds
+ */
 const claim = async (folder, stem, own, seconds) => {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
@@ -109,7 +121,7 @@ const claim = async (folder, stem, own, seconds) => {
     try {
       const { mtimeMs } = await lstat(path).then((found) => (found.isFile() ? found : { mtimeMs: Infinity }));
       if (Date.now() - mtimeMs < seconds * 1000) continue;
-      // Others take it for one that is written to from here on.
+      // Touching it marks it as in use.
       await utimes(path, new Date(), new Date());
       await rename(path, own);
       return true;
@@ -122,7 +134,7 @@ const claim = async (folder, stem, own, seconds) => {
 const fileSink = async (path, { sha256 }, timeout) => {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true });
-  // The name has the sum, so that a download goes on with its own bytes alone.
+  // The name includes the checksum, so that a download only resumes from its own bytes.
   const stem = `.${basename(path).slice(0, 60)}.${sha256.slice(0, 16)}.`;
   const part = join(folder, `${stem}${randomUUID().slice(0, 8)}.part`);
   const { O_RDWR, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW = 0 } = constants;

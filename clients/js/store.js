@@ -23,14 +23,14 @@ const idOf = (text) => {
 };
 
 /**
- * The memory of a client for one product at one API. A store that fails costs the client its memory, and nothing else:
- * the texts are kept here as long as the client lives, and `fault` says what the store said.
+ * The memory of a client for one product at one API. If the store fails, the client only loses its memory: the texts
+ * are kept here as long as the client lives, and `fault` has the store's error.
  */
 export class Memory {
   #store;
   #scope;
   #options;
-  /** Texts that the store did not take. @type {Map<Name, string | null>} */
+  /** Texts that the store failed to save. @type {Map<Name, string | null>} */
   #unwritten = new Map();
   /** @type {Promise<string> | undefined} */
   #making;
@@ -45,11 +45,11 @@ export class Memory {
     this.#scope = address.toLowerCase().replace(/[^a-z0-9.-]/g, '_');
   }
 
-  /** A text; null if there is none, or none that can be read. @param {Name} name */
+  /** A text; null if it is missing or unreadable. @param {Name} name */
   async get(name) {
     const held = this.#unwritten.get(name);
     if (held !== undefined) return held;
-    // Former versions had no scope.
+    // Names in earlier versions had no scope.
     for (const full of [this.#scoped(name), this.#former(name)]) {
       try {
         const text = await this.#store.get(full);
@@ -61,7 +61,7 @@ export class Memory {
     return null;
   }
 
-  /** A text that other processes read too; null if the store did not take it. @param {Name} name */
+  /** A text that other processes can read too; null if the store failed to save it. @param {Name} name */
   async shared(name) {
     return this.#unwritten.has(name) ? null : this.get(name);
   }
@@ -78,7 +78,7 @@ export class Memory {
   }
 
   /**
-   * The id of this installation. Processes that begin at once agree on one. `known` is that of a token that counts.
+   * The id of this installation. Processes that start concurrently agree on one. `known` is that of a valid token.
    * @param {string | null} known @returns {Promise<string>}
    */
   device(known) {
@@ -88,7 +88,7 @@ export class Memory {
     return this.#making;
   }
 
-  /** The id that is remembered, or `known`. @param {string | null} known */
+  /** The remembered id, or `known`. @param {string | null} known */
   async deviceOf(known) {
     return idOf(await this.get('device')) ?? idOf(await this.get('device-2')) ?? known;
   }
@@ -108,7 +108,7 @@ export class Memory {
       }
     }
     const id = await this.deviceOf(known);
-    // An id that nobody remembers would take a slot at each start.
+    // A device id that is not stored would take a slot at each start.
     if (id === null) throw failure('not_remembered', this.fault ?? "The license can't be kept: the store forgets it.");
     return id;
   }

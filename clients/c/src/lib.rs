@@ -1,6 +1,6 @@
-//! The C ABI of the Rust client: `include/account_service_client.h` says what each function does.
+//! The C ABI of the Rust client: `include/account_service_client.h` documents each function.
 
-// C has no word for a function whose pointers must be right; the header says it.
+// C cannot mark a function whose pointers must be valid; the header documents it.
 #![allow(clippy::not_unsafe_ptr_arg_deref)]
 
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 #[cfg(panic = "abort")]
 compile_error!("A panic must become an error, so the library needs panic = \"unwind\".");
 
-/// The open clients. A handle is a number, so that one that is closed, or was none, is refused instead of followed.
+/// The open clients. A handle is a number, so an invalid or closed one is refused instead of dereferenced.
 static CLIENTS: RwLock<BTreeMap<u64, Arc<Client>>> = RwLock::new(BTreeMap::new());
 static LAST: AtomicU64 = AtomicU64::new(0);
 
@@ -27,7 +27,7 @@ type OnLog = extern "C" fn(*const c_char, *mut c_void);
 type OnCode = extern "C" fn(*const c_char, *mut c_void);
 type OnProgress = extern "C" fn(u64, u64, *mut c_void) -> c_int;
 
-/// A pointer of the caller's, which goes back to the caller's functions alone.
+/// The caller's pointer, which is only passed back to the caller's functions.
 struct Context(*mut c_void);
 // SAFETY: the header says that the functions are called from several threads.
 unsafe impl Send for Context {}
@@ -61,7 +61,8 @@ fn refused(message: impl ToString) -> Error {
     Error { status: None, code: "bad_argument".into(), message: message.to_string(), retry_after: None }
 }
 
-/// SAFETY of this and all functions that take texts: a pointer is null or of a text that ends with a zero byte.
+/// SAFETY of this and all functions that accept texts: a pointer is null or points to a text that ends with a zero
+/// byte.
 fn text<'a>(from: *const c_char, name: &str) -> Result<&'a str, Error> {
     if from.is_null() {
         return Err(refused(format!("{name} is null.")));
@@ -76,7 +77,7 @@ fn parsed<T: Deserialize<'static> + Default>(from: *const c_char, name: &str) ->
     serde_json::from_str(text(from, name)?).map_err(|error| refused(format!("{name}: {error}")))
 }
 
-/// A text for the caller, which `asc_free` takes back.
+/// A text for the caller, which must be returned to `asc_free`.
 fn given(text: &str) -> *mut c_char {
     CString::new(text.replace('\0', "")).map_or(null_mut(), CString::into_raw)
 }
@@ -143,7 +144,7 @@ pub extern "C" fn asc_open(
     };
     match error.is_null() {
         true => asc_free(said),
-        // SAFETY: the caller's pointer is null or of a place for a pointer.
+        // SAFETY: the caller's pointer is null or points to a place for a pointer.
         false => unsafe { *error = said },
     }
     handle
@@ -161,7 +162,7 @@ pub extern "C" fn asc_close(client: u64) {
 #[unsafe(no_mangle)]
 pub extern "C" fn asc_free(text: *mut c_char) {
     if !text.is_null() {
-        // SAFETY: the text is one that `given` made.
+        // SAFETY: the text was created by `given`.
         drop(unsafe { CString::from_raw(text) });
     }
 }
@@ -265,7 +266,7 @@ pub extern "C" fn asc_sign_in(
     })
 }
 
-/// A clock for tests, which a release has not.
+/// A clock for tests, absent from a release build.
 #[cfg(debug_assertions)]
 mod clock {
     use std::sync::atomic::{AtomicI64, Ordering};
@@ -273,7 +274,7 @@ mod clock {
 
     static NOW: AtomicI64 = AtomicI64::new(-1);
 
-    /// Seconds since 1970. Clients that are opened after the first call have this clock, and wait for nothing.
+    /// Sets the clock in seconds since 1970. Clients opened after the first call use this clock, and never sleep.
     #[unsafe(no_mangle)]
     pub extern "C" fn asc_test_clock(seconds: i64) {
         NOW.store(seconds, Ordering::Relaxed);

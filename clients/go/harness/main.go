@@ -133,7 +133,7 @@ func answer(ok any, err error) any {
 	return map[string]any{"error": map[string]string{"code": "crashed", "message": err.Error()}}
 }
 
-// nulled writes the status of an error as the other clients do where no answer came.
+// nulled replaces the status of an error without an answer by null, as in the other clients.
 func nulled(value any) any {
 	text, _ := json.Marshal(value)
 	var read any

@@ -1,4 +1,4 @@
-"""HTTP calls that end at a deadline, and the errors of the API."""
+"""HTTP calls with deadlines, and the errors of the API."""
 
 import json
 import queue
@@ -20,19 +20,20 @@ T = TypeVar("T")
 
 AGAIN = (429, 502, 503, 504)
 
-#: The most bytes of an answer that is no download, and the most levels of its JSON.
+#: The maximum size of an answer other than a download, in bytes, and the maximum nesting of its JSON.
 MOST_BYTES = 1 << 20
 MOST_LEVELS = 100
 
-#: The most bytes of a download that are held.
+#: The maximum number of bytes of a download in memory.
 PIECE = 1 << 16
 
 
 class ApiError(Exception):
-    """Why a call failed. `status` is None where no answer came; `retry_after` is in seconds.
+    """The reason why a call failed. `status` is None if there was no answer; `retry_after` is in seconds.
 
-    `code` is the API's, or one of the client's own: `no_key`, `not_a_key`, `unreachable`, `broken_answer`, `not_remembered`,
-    `no_keys`, `wrong_file`, `wrong_sum`, `not_written`, `release_changed`, `cancelled`, `expired_token`, `http_<status>`.
+    `code` is the API's, or one of the client's own: `no_key`, `not_a_key`, `unreachable`, `broken_answer`,
+    `not_remembered`, `no_keys`, `wrong_file`, `wrong_sum`, `not_written`, `release_changed`, `cancelled`,
+    `expired_token`, `http_<status>`.
     """
 
     def __init__(self, code: str, message: str, status: Optional[int] = None, retry_after: Optional[int] = None):
@@ -44,12 +45,12 @@ class ApiError(Exception):
 
 
 def fields(value: Any) -> Json:
-    """The value where it is a JSON object; an empty one otherwise."""
+    """The value if it is a JSON object; otherwise an empty one."""
     return value if isinstance(value, dict) else {}
 
 
 def text(value: Any) -> Optional[str]:
-    """The value where it is a text, without halves of characters, which no file and no terminal takes."""
+    """The value if it is a string, without lone surrogates, which files and terminals do not accept."""
     return value.encode(errors="replace").decode() if isinstance(value, str) else None
 
 
@@ -62,7 +63,7 @@ def _no_json(constant: str) -> None:
 
 
 def parse(said: str) -> Any:
-    """The value of a JSON text. Raises ValueError for any other text, and for one of too many levels."""
+    """The value of a JSON text. Raises ValueError for any other text, and for one nested too deeply."""
     said = said[1:] if said.startswith("\ufeff") else said
     level = 0
     for bracket in re.findall(r"[\[\]{}]", re.sub(r'"[^"]*"?', "", re.sub(r"\\.", "", said, flags=re.S))):
@@ -74,14 +75,14 @@ def parse(said: str) -> Any:
 
 @dataclass
 class Answer:
-    """An answer of which the body has been read."""
+    """An answer whose body has been read."""
 
     status: int
     headers: Any
     body: bytes
 
     def json(self) -> Json:
-        """The JSON object of the body; raises `broken_answer` where it is none."""
+        """The JSON object in the body; raises `broken_answer` for anything else."""
         try:
             said = parse(self.body.decode(errors="replace"))
         except ValueError:
@@ -97,7 +98,7 @@ def retry_after(headers: Any) -> Optional[int]:
 
 
 def error_of(answer: Answer) -> ApiError:
-    """The error of an answer outside 200 to 299. OAuth has its sentence in `error_description`."""
+    """The error of an answer outside 200 to 299. OAuth has its message in `error_description`."""
     try:
         said = answer.json()
     except ApiError:
@@ -112,7 +113,7 @@ def error_of(answer: Answer) -> ApiError:
 
 @dataclass(frozen=True)
 class Ways:
-    """How the application lets a client wait and tell."""
+    """How the application lets a client wait and log."""
 
     timeout: float
     sleep: Callable[[float], Any]
@@ -126,7 +127,7 @@ class Ways:
             pass
 
     def ends(self) -> float:
-        """The end of a call that begins now, of all its requests, bodies and waits, by the monotonic clock."""
+        """The deadline of a call that begins now, for all its requests, bodies and waits, by the monotonic clock."""
         return time.monotonic() + self.timeout
 
 
@@ -135,8 +136,8 @@ def left(ends: float) -> float:
 
 
 def within(ends: float, work: Callable[[], T], cancel: Optional[threading.Event] = None) -> T:
-    """What the work gives, which nobody awaits after its end: a socket's timeout begins anew with each byte, and a name
-    may take long to resolve. Raises `unreachable` where it fails or is late."""
+    """The result of the work, which is abandoned after its deadline: a socket's timeout restarts with each byte, and a
+    name may take long to resolve. Raises `unreachable` if it fails or is late."""
     done: "queue.SimpleQueue[Any]" = queue.SimpleQueue()
 
     def run() -> None:
@@ -160,7 +161,7 @@ def within(ends: float, work: Callable[[], T], cancel: Optional[threading.Event]
             return value  # type: ignore[no-any-return]
         if isinstance(error, ApiError):
             raise error
-        # A server that speaks no HTTP is quoted in the fault.
+        # The error quotes a server that does not speak HTTP.
         why = str(error.reason if isinstance(error, urllib.error.URLError) else error)[:200]
         said = "".join(one if one.isprintable() else " " for one in why)
         raise ApiError("unreachable", f"The server can't be reached: {said}")
@@ -168,8 +169,8 @@ def within(ends: float, work: Callable[[], T], cancel: Optional[threading.Event]
 
 
 class Line(urllib.request.AbstractHTTPHandler):
-    """A request on its way. It goes to the proxy of the environment, if there is one, and follows no redirect: a key is
-    sent nowhere but where the application said."""
+    """A request in progress. It uses the proxy of the environment, if there is one, and follows no redirect: a key is
+    only sent to the address that the application configured."""
 
     http_request = https_request = urllib.request.AbstractHTTPHandler.do_request_
 
@@ -180,8 +181,8 @@ class Line(urllib.request.AbstractHTTPHandler):
         self._is_dropped = False
 
     def open(self, timeout: float) -> Any:
-        """The open answer of any status. Raises any exception without one."""
-        # The usual opener reads files, too, and firewalls refuse the agent that it names.
+        """The open answer, with any status. Raises any exception if there is none."""
+        # The default opener also reads files, and firewalls refuse its user agent.
         opener = urllib.request.OpenerDirector()
         for handler in (urllib.request.ProxyHandler(), self, urllib.request.UnknownHandler()):
             opener.add_handler(handler)
@@ -204,7 +205,7 @@ class Line(urllib.request.AbstractHTTPHandler):
         return type("Connection", (kind,), {"connect": connect})
 
     def drop(self) -> None:
-        """Ends the connection, and with it the thread that reads from it."""
+        """Closes the connection, which ends the thread that reads from it."""
         self._is_dropped = True
         for one in self._sockets:
             try:
@@ -214,7 +215,7 @@ class Line(urllib.request.AbstractHTTPHandler):
 
 
 def read_piece(opened: Any) -> bytes:
-    """The next bytes of an answer; none at its end. Raises OSError where it broke off."""
+    """The next bytes of an answer; none at its end. Raises OSError if it was interrupted."""
     piece: bytes = opened.read1(PIECE)
     if not piece and opened.length:
         raise OSError("the answer broke off")
@@ -239,8 +240,8 @@ def _read(line: Line, ends: float) -> Answer:
 def send(
     ways: Ways, ends: float, url: str, headers: Dict[str, str], method: str = "GET", body: Optional[bytes] = None
 ) -> Answer:
-    """Sends a request up to three times: again after 429, 502, 503, 504 and where no answer comes, once Retry-After has
-    passed, or one and two seconds, if that is before the end of the call. Raises `unreachable` without an answer."""
+    """Sends a request up to three times: again after 429, 502, 503, 504 or no answer, once Retry-After, or one and then
+    two seconds, have passed, if that is before the end of the call. Raises `unreachable` without an answer."""
     for attempt in (1, 2, 3):
         answer, fault, began = None, broken(None), time.monotonic()
         line = Line(url, headers, method, body)
@@ -267,7 +268,7 @@ def send(
 
 
 def good(answer: Answer, also: int = 200) -> Answer:
-    """The answer, where its status is 200 to 299, or `also`. Raises its error otherwise."""
+    """The answer if its status is 200 to 299, or `also`. Raises its error otherwise."""
     if 200 <= answer.status < 300 or answer.status == also:
         return answer
     raise error_of(answer)

@@ -26,7 +26,7 @@ PROCESSORS = {"x86_64": "amd64", "amd64": "amd64", "arm64": "arm64", "aarch64": 
 
 @dataclass(frozen=True)
 class Released:
-    """`released` is True where the device held a slot, which is free for another device now."""
+    """`released` is True if the device held a slot, which is now free for another device."""
 
     released: bool
     message: Optional[str]
@@ -34,7 +34,7 @@ class Released:
 
 @dataclass(frozen=True)
 class SignedIn:
-    """`replaced_key_prefix` names the key that this sign-in ended, because all were in use."""
+    """`replaced_key_prefix` names the key that this sign-in replaced, because all were in use."""
 
     device_id: str
     key_prefix: str
@@ -42,14 +42,14 @@ class SignedIn:
 
 
 def this_platform() -> Optional[str]:
-    """This machine's platform, such as `linux-amd64`; None where the service knows none for it."""
+    """This machine's platform, such as `linux-amd64`; None if the service does not know it."""
     system, processor = SYSTEMS.get(machine.system()), PROCESSORS.get(machine.machine().lower())
     return f"{system}-{processor}" if system and processor else None
 
 
 @dataclass
 class _Asking:
-    """A call under way, whose status those who ask the same get as well."""
+    """A call in progress, whose status concurrent callers also receive."""
 
     by: int
     done: threading.Event
@@ -72,12 +72,12 @@ class _Said:
 class Client:
     """Checks the license of one product on one device. May be used from several threads.
 
-    `api` is the address of the API host; `keys` the shop's public keys (JWK), beside which no other key is trusted: an
-    application that gives none believes whoever edits its files. `key` is an API or license key, in place of that of
-    `sign_in` or `activate`; `device_id` the id of this installation (at most 255 characters), a random one that is
-    remembered by default; `device_name` what pages show of it, by default the name of this host; `issuer` the `iss` of
-    tokens, by default `api`; `language` is `en` or `ko`. A call takes at most `timeout` seconds in all, and a download as
-    long for its next bytes. `log` gets one line for each request and for each fault of the store.
+    `api` is the address of the API host; `keys` are the shop's public keys (JWK), and no other key is trusted: without
+    them, anybody who can edit the files can sign a license. `key` is an API or license key, in place of the one from
+    `sign_in` or `activate`; `device_id` the id of this installation (at most 255 characters), by default a random one
+    that is remembered; `device_name` its name on pages, by default that of this host; `issuer` the `iss` of tokens, by
+    default `api`; `language` is `en` or `ko`. A call takes at most `timeout` seconds in total, and a download for its
+    next bytes. `log` receives one line for each request and for each error of the store.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class Client:
         self._api = api.rstrip("/")
         self._product_id = int(product_id)
         self._path = f"/api/products/{self._product_id}"
-        # A longer timeout than a year is none that a system takes.
+        # Systems do not accept a timeout of more than a year.
         self._ways = Ways(min(timeout, 3e7), sleep, log)
         self._memory = Memory(MemoryStore() if store is None else store, self._api, self._product_id, self._ways)
         self._app_version = None if app_version is None else str(app_version)
@@ -112,30 +112,32 @@ class Client:
         self._issuer = issuer or self._api
         self._language = language
         self._now_of = now
-        #: The clock and the text that this client kept of it, and the seconds by the monotonic clock in it.
+        #: The clock, the stored text from which it came, and the seconds of the monotonic clock that it includes.
         self._clock: Tuple[Optional[Clock], Optional[str]] = (None, None)
         self._began, self._counted = time.monotonic(), 0
         self._asking: Dict[str, _Asking] = {}
         self._lock, self._turn, self._remembering = threading.Lock(), threading.RLock(), threading.RLock()
 
     def status(self) -> Status:
-        """The license from what is remembered. Uses no network, and never raises."""
+        """Returns the remembered license. Uses no network, and never raises."""
         with self._remembering:
             asked = self._asked()
             answer, signed = self._remembered(asked)
             return rules.judge(answer, signed, self._tick(signed.moment()), asked)
 
     def check(self) -> Status:
-        """Asks the server, remembers its answer, and gives the status. Takes a device slot if this device has none.
+        """Asks the server, remembers its answer, and returns the status. Takes a slot if this device has none.
 
-        Never raises: without an answer, the status is the one from before, with `error`.
+        Never raises: without an answer, the status is the previous one, with `error`.
         """
         return self._once("check", lambda: self._ask_again(self._ways.ends()))
 
     def activate(self, key: Optional[str] = None) -> Status:
-        """Checks with the key that a buyer pasted, and remembers it once the server takes it. Without a key, checks again.
+        """Checks with the key that a buyer pasted, and remembers it once the server accepts it. Without a key, checks
+        again.
 
-        A refusal replaces no license that runs. Never raises: the status is then the one from before, with `error`.
+        A refusal never replaces a license that may run. Never raises: the status is then the previous one, with
+        `error`.
         """
         cleaned = None if key is None else rules.key_of(key)
 
@@ -145,7 +147,7 @@ class Client:
             ends = self._ways.ends()
             refusal = rules.read_answer(self._memory.get("answer"))["refusal"]
             if refusal and refusal["code"] == Code.DEVICE_SHARED:
-                # The server saw two machines with this id.
+                # The server has seen two machines with this id.
                 self._memory.forget_device()
             if cleaned is None:
                 return self._ask_again(ends)
@@ -161,7 +163,7 @@ class Client:
         return self._once(f"activate {cleaned if key is None or cleaned else ''}", work)
 
     def release(self) -> Released:
-        """Gives this device's slot back, and forgets the license. Signs out a device that signed in by code."""
+        """Releases this device's slot, and forgets the license. Signs out a device that signed in by code."""
         with self._turn:
             ends, message = self._ways.ends(), None
             if self._given_key is None and self._kept_key().get("signed_in") is True:
@@ -186,7 +188,7 @@ class Client:
     ) -> SignedIn:
         """Signs this device in by a code that the buyer enters in a browser (RFC 8628), and remembers its key.
 
-        `on_code` gets `user_code`, `verification_uri`, `verification_uri_complete` and `expires_in` (seconds).
+        `on_code` receives `user_code`, `verification_uri`, `verification_uri_complete` and `expires_in` (seconds).
         """
         host = (account or self._account_host()).rstrip("/")
         name = self._device_name if device_name is None else text(device_name)
@@ -209,7 +211,7 @@ class Client:
             except ApiError as error:
                 if error.code == "slow_down":
                     interval += 5
-                # The buyer may still be typing, and the network may come back, until the code ends.
+                # Until the code expires, the buyer may still be typing, and the network may return.
                 elif error.status is not None and error.status < 429 and error.code != "authorization_pending":
                     raise
                 continue
@@ -222,7 +224,7 @@ class Client:
         raise ApiError("expired_token", "The code has expired; sign in again.", 400)
 
     def policy(self) -> Optional[Json]:
-        """The signed policy, fetched now and remembered; None where the shop signs none."""
+        """The signed policy, which is fetched and remembered; None if the shop signs none."""
         return self._policy(self._ways.ends(), self._key())
 
     def updates(self, *, channel: Optional[str] = None, platform: Optional[str] = None) -> Json:
@@ -241,10 +243,9 @@ class Client:
         record: bool = True,
         cancel: Optional[threading.Event] = None,
     ) -> Json:
-        """Downloads a release to the path `to`, resumes where a download broke off, and puts the file in place once its
-        sum is right. `on_progress` gets the bytes received and those in all; to set `cancel` ends it. Gives the plan
-        (ProductInstallData).
-        """
+        """Downloads a release to the path `to`, resumes an interrupted download, and moves the file into place once its
+        checksum is right. `on_progress` receives the number of bytes so far and in total; setting `cancel` ends it.
+        Returns the plan (ProductInstallData)."""
         query = self._query(channel=channel, platform=platform, release=release)
 
         def ask() -> Json:
@@ -256,21 +257,21 @@ class Client:
             try:
                 self._record_install(plan)
             except ApiError:
-                # The file is in place; a key that may not record it is no reason to fail.
+                # The file is installed; a key without the ability to record it must not fail the call.
                 pass
         return plan
 
     def offline_request(self) -> str:
-        """The file by which the buyer asks for a license for a machine that never goes online."""
+        """The file with which the buyer requests a license for a machine that never goes online."""
         version = {"app_version": self._app_version} if self._app_version else {}
         return json.dumps({"product_id": self._product_id, "device_id": self._device_id(), **version})
 
     def activate_offline(self, file: str) -> Status:
-        """Takes the answer to `offline_request`. Its keys must be pinned. Never raises."""
+        """Reads the answer to `offline_request`. Its keys must be pinned. Never raises."""
 
         def work() -> None:
             asked = dataclasses.replace(self._asked(), device_id=self._device_id())
-            # Keys that came with the file would let anybody sign one.
+            # If the file's own keys counted, anybody could sign one.
             keys = self._trust()["keys"] if asked.keys is None else asked.keys
             if not keys:
                 raise ApiError("no_keys", "Without a network, the application must bring the keys of its shop.")
@@ -283,7 +284,7 @@ class Client:
         return self._once(f"offline {file}", work)
 
     def _once(self, name: str, work: Callable[[], None]) -> Status:
-        """Does the work once where it is asked for twice, after the works before it, and gives the status then."""
+        """Shares the work between concurrent calls, runs it after earlier work, and returns the status."""
         with self._lock:
             present = self._asking.get(name)
             own = present or self._asking.setdefault(name, _Asking(threading.get_ident(), threading.Event()))
@@ -324,10 +325,10 @@ class Client:
         before = rules.read_clock(kept)
         passed = int(time.monotonic() - self._began) - self._counted
         self._counted += passed
-        # Where another process wrote the clock, it counted the time since.
+        # If another process wrote the clock, it has already counted the time since.
         is_ours = clock is not None and written == kept
         clock = rules.ticked(clock if is_ours else before, now, passed if is_ours else 0, signed)
-        # A write for each question would wear the disk; a minute is finer than the clock is judged.
+        # Writing at each call would wear the disk; a minute is precise enough for the rules of the clock.
         if before is None or clock.time - before.time >= 60 or now < before.seen:
             kept = self._keep_clock(clock)
         self._clock = (clock, kept)
@@ -371,7 +372,7 @@ class Client:
         return _Said(200, None, keys, claims, token, next_one, claims.get("nonce") == nonce)
 
     def _take(self, said: _Said, key: Optional[str] = None) -> None:
-        """Remembers an answer. That to a key which another process has replaced is none of this license."""
+        """Remembers an answer, unless another process has replaced the key that asked for it."""
         if key not in (None, self._given_key, self._kept_key().get("key")):
             return
         answer = {one: getattr(said, one) for one in ("token", "refusal", "continuation")}
@@ -382,7 +383,7 @@ class Client:
                 self._keep_clock(Clock(int(said.claims["iat"]), self._now()))
 
     def _keep_trust(self, keys: List[Json], policy: Optional[str] = None) -> None:
-        """Remembers keys and a policy, where they are others than before."""
+        """Remembers keys and a policy if they have changed."""
         with self._remembering:
             before = self._memory.get("trust")
             trust = rules.read_trust(before)
@@ -411,8 +412,8 @@ class Client:
     def _verified(
         self, ends: float, known: List[Json], read: Callable[[List[Json]], Optional[Json]]
     ) -> Tuple[List[Json], Json]:
-        """The claims of a signed text, and the keys that it was read by: those that are remembered, or the server's where they
-        don't do. Pinned keys stand alone."""
+        """The claims of a signed text, and the keys that verified it: the remembered ones, or the server's if those do
+        not verify it. Pinned keys exclude all others."""
         keys = known if self._keys is None else self._keys
         said = read(keys)
         if not said and self._keys is None:
@@ -425,7 +426,7 @@ class Client:
     def _record_install(self, plan: Json) -> None:
         body = {one: plan.get(one) for one in ("product_id", "version", "release_id")}
         body.update(artifact_sha256=plan["sha256"], installed_at=rules.iso(self._now()))
-        # The same key for each attempt, so that a repeated call records nothing twice.
+        # The same key for each attempt, so that a repeated call records the install only once.
         once = {"Idempotency-Key": str(uuid.uuid4())}
         self._request(self._ways.ends(), "POST", "/api/device/installs", self._key(), body, more=once)
 
@@ -452,7 +453,7 @@ class Client:
         also: int = 200,
         more: Optional[Dict[str, str]] = None,
     ) -> Answer:
-        """The answer of a status of 200 to 299, or `also`. Raises the error of any other."""
+        """The answer if its status is 200 to 299, or `also`. Raises the error of any other."""
         headers = {**(more or {}), **({"Accept-Language": self._language} if self._language else {})}
         if key is not None:
             headers["Authorization"] = f"Bearer {key}"
@@ -470,19 +471,19 @@ class Client:
         return good(send(self._ways, self._ways.ends(), url, kind, "POST", data)).json()
 
     def _now(self) -> int:
-        """Seconds since 1970. A clock that fails shows no time that has passed."""
+        """Seconds since 1970. A failing clock counts as standing still."""
         try:
             return int(min(max(self._now_of(), 0), rules.LAST))
         except Exception:
             return 0
 
     def _asked(self) -> Asked:
-        """The question of a status, which makes no device id."""
+        """The parameters of a status, which creates no device id."""
         device_id = self._given_device_id or self._memory.device_of(self._known_device())
         return Asked(self._product_id, device_id or "", self._app_version, self._keys, self._issuer)
 
     def _known_device(self) -> Optional[str]:
-        """The device id of a token that counts."""
+        """The device id in a valid token."""
         _, signed = self._remembered(Asked(self._product_id, None, self._app_version, self._keys, self._issuer))
         return text((signed.claims or {}).get("device_id"))
 
@@ -493,7 +494,7 @@ class Client:
         return rules.parsed(self._memory.get("key"))
 
     def _key(self) -> str:
-        """The key, which a header can carry."""
+        """The key, checked to be valid in a header."""
         key = self._given_key if self._given_key is not None else text(self._kept_key().get("key"))
         if not key:
             raise ApiError("no_key", "This device has no license key; paste it, or sign in.")

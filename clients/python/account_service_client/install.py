@@ -1,4 +1,4 @@
-"""Downloads a release to a file, and goes on where an earlier download broke off."""
+"""Downloads a release to a file, and resumes an interrupted download."""
 
 import hashlib
 import os
@@ -16,10 +16,10 @@ from .calls import Answer, ApiError, Json, Line, Ways, broken, error_of, read_pi
 from .license import is_number
 from .store import put
 
-#: A download that broke off goes on this often without a further byte, before it gives up.
+#: The number of attempts without a further byte after which a download gives up.
 ATTEMPTS = 4
 
-#: The most redirects of a download.
+#: The maximum number of redirects of a download.
 HOPS = 5
 
 
@@ -33,7 +33,7 @@ def plan_of(said: Json) -> Json:
 
 
 def _claimed(stem: str, own: str, seconds: float) -> bool:
-    """Renames the part of a download that broke off, which nobody has written to for a while."""
+    """Renames the part of an interrupted download that nobody has written to for a while."""
     folder, start = os.path.split(stem)
     for name in os.listdir(folder):
         path = os.path.join(folder, name)
@@ -60,7 +60,7 @@ def _opened(stem: str, seconds: float) -> Tuple[str, BinaryIO]:
 
 @dataclass(frozen=True)
 class Download:
-    """A download of one plan. `ask` gives the plan again when its link has ended."""
+    """A download of one plan. `ask` returns the plan again after its link has expired."""
 
     ways: Ways
     plan: Json
@@ -69,12 +69,12 @@ class Download:
     cancel: Optional[threading.Event]
 
     def to(self, target: str) -> None:
-        """Puts the file in place once its sum is right. Raises ApiError."""
+        """Moves the file into place once its checksum is right. Raises ApiError."""
         try:
             target = os.path.abspath(target)
             folder, name = os.path.split(target)
             os.makedirs(folder, exist_ok=True)
-            # The name has the sum, so that a download goes on with its own bytes alone.
+            # The name includes the checksum, so that a download only resumes from its own bytes.
             stem = os.path.join(folder, f".{name[:60]}.{self.plan['sha256'][:16]}.")
             part, file = _opened(stem, 2 * self.ways.timeout)
             is_left = True
@@ -118,7 +118,7 @@ class Download:
                 late = wait > max(self.ways.timeout, failed)
                 if error.code in ("wrong_sum", "cancelled") or failed == ATTEMPTS or late:
                     raise
-                # The next attempt finds a cancellation.
+                # The next attempt notices a cancellation.
                 self.cancel.wait(wait) if self.cancel else self.ways.sleep(wait)
                 if error.status is not None and error.status < 429:
                     plan = self.ask()
@@ -126,7 +126,7 @@ class Download:
                         raise ApiError("release_changed", "A newer release came out; install again.") from None
 
     def _take_part(self, url: str, file: BinaryIO) -> None:
-        """Appends what comes of a file from the end of `file` on. The link is signed: it gets no key."""
+        """Appends the bytes of a file from the end of `file` on. The link is signed: the request has no key."""
         at, first = file.tell(), url
         line = Line(url, {"Range": f"bytes={at}-"} if at > 0 else {})
         try:
@@ -151,7 +151,7 @@ class Download:
                 piece = memoryview(self._awaited(partial(read_piece, answer)))
                 if not piece:
                     return
-                # More than the plan says is another file, and its sum would be wrong.
+                # More bytes than the plan has mean another file, whose checksum would be wrong.
                 if file.tell() + len(piece) > self.plan["size"]:
                     raise ApiError("wrong_sum", "The file is larger than its plan says.")
                 while piece:

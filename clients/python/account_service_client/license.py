@@ -1,4 +1,4 @@
-"""The state of a license from what is remembered, and what the server's answers say."""
+"""The state of a remembered license, and the interpretation of the server's answers."""
 
 import base64
 import math
@@ -14,26 +14,26 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from .calls import ApiError, Json, fields, parse, text
 
-#: Seconds by which clocks may differ before anything is said.
+#: The clock skew that is tolerated, in seconds.
 TOLERANCE = 600
 
-#: A clock that jumps by more than a year from more than a year ago was set right, as after an empty battery.
+#: A clock that was more than a year behind and jumps by more than a year was corrected, as after an empty battery.
 YEAR = 365 * 86_400
 
-#: The longest that a token is good for: an offline file of a year, and some weeks.
+#: The maximum validity of a token: an offline file of a year, and some weeks.
 LONGEST = 400 * 86_400
 
 #: The end of the year 9999.
 LAST = 253_402_300_799
 
-#: The hours between two checks where the shop signs no policy.
+#: The hours between two checks if the shop signs no policy.
 RECHECK_HOURS = 24
 
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 
 class State(str, Enum):
-    """The state of a license. Equal to its text, and printed as it."""
+    """The state of a license. Equal to its string, and printed as it."""
 
     LICENSED = "licensed"
     GRACE = "grace"
@@ -45,7 +45,7 @@ class State(str, Enum):
 
 
 class Code(str, Enum):
-    """Why a license has its state. Equal to its text, and printed as it."""
+    """The reason for a license's state. Equal to its string, and printed as it."""
 
     VALID = "valid"
     CHECK_OVERDUE = "check_overdue"
@@ -82,26 +82,26 @@ class Status:
     state: State
     #: True for `licensed` and `grace`.
     may_run: bool
-    #: Why the state is what it is.
+    #: The reason for the state.
     code: Code
-    #: The server's sentence for the buyer.
+    #: The server's message for the buyer.
     message: Optional[str]
-    #: Until then the application may run without a further check.
+    #: The time until which the application may run without another check.
     runs_until: Optional[str]
     access_expires_at: Optional[str]
     updates_supported_until: Optional[str]
-    #: False where the update window does not cover `app_version`; None where nobody knows.
+    #: False if the update window does not cover `app_version`; None if unknown.
     version_covered: Optional[bool]
-    #: True where `check` should be called as soon as there is a network.
+    #: True if `check` should be called as soon as there is a network.
     check_due: bool
-    #: True where the clock is behind the latest moment that is known to have been reached.
+    #: True if the clock is behind the latest moment known to have passed.
     clock_back: bool
-    #: True where the policy's lowest version is above `app_version`.
+    #: True if `app_version` is below the policy's minimum version.
     update_required: bool
     #: The page on which the buyer releases a device, and the devices in use; only with `device_limit_reached`.
     manage_url: Optional[str]
     devices: Optional[List[Json]]
-    #: Why the last call got no answer, or could not remember it.
+    #: The reason why the last call got no answer, or could not remember it.
     error: Optional[ApiError] = None
 
 
@@ -114,7 +114,7 @@ def is_moment(value: Any) -> bool:
 
 
 def seconds(iso: Optional[str]) -> int:
-    """Seconds since 1970 of an ISO text; 0 where there is none."""
+    """Seconds since 1970 of an ISO text; 0 for any other."""
     try:
         moment = datetime.fromisoformat((iso or "").replace("Z", "+00:00"))
         return math.floor((moment if moment.tzinfo else moment.replace(tzinfo=timezone.utc)).timestamp())
@@ -123,12 +123,12 @@ def seconds(iso: Optional[str]) -> int:
 
 
 def iso(at: float) -> str:
-    # `fromtimestamp` ends before the year 9999 on some systems.
+    # On some systems, `fromtimestamp` fails before the year 9999.
     return (EPOCH + timedelta(seconds=at)).strftime("%Y-%m-%dT%H:%M:%S.000Z")
 
 
 def parsed(kept: Optional[str]) -> Json:
-    """A text that nobody can read is as if nothing were remembered."""
+    """An unreadable text counts as missing."""
     try:
         return fields(parse(kept or "null"))
     except ValueError:
@@ -144,7 +144,7 @@ def _refusal(said: Json) -> Optional[Json]:
 
 
 def read_answer(kept: Optional[str]) -> Json:
-    """The last answer; `continuation` goes back to the server with the next check."""
+    """The last answer; `continuation` is sent to the server with the next check."""
     said = parsed(kept)
     texts = {name: text(said.get(name)) for name in ("token", "app_version", "continuation")}
     return {**texts, "refusal": _refusal(fields(said.get("refusal")))}
@@ -152,7 +152,7 @@ def read_answer(kept: Optional[str]) -> Json:
 
 @dataclass(frozen=True)
 class Clock:
-    """The latest moment that is known to have been reached, and what the clock here showed then. In seconds since 1970."""
+    """The latest moment known to have passed, and the local clock at that moment, in seconds since 1970."""
 
     time: int
     seen: int
@@ -171,7 +171,7 @@ def read_trust(kept: Optional[str]) -> Json:
 
 
 def usable(keys: Any) -> List[Json]:
-    """The Ed25519 keys of a list that may hold anything."""
+    """The Ed25519 keys in an untrusted list."""
 
     def is_key(one: Json) -> bool:
         is_ours = one.get("kty") == "OKP" and one.get("crv") == "Ed25519" and text(one.get("kid")) is not None
@@ -181,8 +181,8 @@ def usable(keys: Any) -> List[Json]:
 
 
 def ticked(before: Optional[Clock], now: int, passed: int, signed: int) -> Clock:
-    """The clock after it was read anew: each movement forward counts, and a set-back takes nothing away. `passed` are the
-    seconds by the monotonic clock, and `signed` the latest moment of a signed text."""
+    """The clock after a new reading: each step forward counts, and setting it back has no effect. `passed` is the time
+    by the monotonic clock in seconds, and `signed` the latest moment in a signed text."""
     if before is None:
         return Clock(max(now, signed), now)
     moved = now - before.seen
@@ -192,7 +192,7 @@ def ticked(before: Optional[Clock], now: int, passed: int, signed: int) -> Clock
 
 
 def key_of(pasted: object) -> Optional[str]:
-    """The key in what a buyer pasted; None where it is none."""
+    """The key in a buyer's pasted text; None if there is none."""
     whole = "".join(one for one in str(pasted) if not one.isspace() and unicodedata.category(one) != "Cf")
     key = whole.strip("\"'`<>«»‹›„‚“”‘’‟‛「」")
     return key if re.fullmatch(r"[A-Za-z0-9._~+/=-]{8,255}", key) else None
@@ -205,7 +205,7 @@ def _bytes(part: str) -> bytes:
 
 
 def _payload(jws: Optional[str], typ: str, keys: List[Json]) -> Json:
-    """The payload of a compact JWS of this `typ` that one of the keys signed with Ed25519; nothing of any other text."""
+    """The payload of a compact JWS of this `typ` that one of the keys signed with Ed25519; empty for any other text."""
     try:
         head, body, signature = (jws or "").split(".")
         header = fields(parse(_bytes(head).decode()))
@@ -220,7 +220,8 @@ def _payload(jws: Optional[str], typ: str, keys: List[Json]) -> Json:
 
 @dataclass(frozen=True)
 class Asked:
-    """What a license is judged for. Without pinned `keys`, those that are remembered count; without a `device_id`, any."""
+    """The parameters of a license's state. Without pinned `keys`, the remembered ones count; without a `device_id`, any
+    device."""
 
     product_id: int
     device_id: Optional[str]
@@ -263,12 +264,12 @@ def policy_of(jws: Optional[str], keys: List[Json]) -> Optional[Json]:
 
 
 def is_later(before: Optional[Json], policy: Json) -> bool:
-    """A policy of a lower version than one that was seen counts for nothing."""
+    """A policy with a lower version than a known one is ignored."""
     return before is None or (policy["version"], policy["signed_at"]) >= (before["version"], before["signed_at"])
 
 
 def refusal_of(status: int, body: Json, product_id: int) -> Tuple[bool, Optional[Json]]:
-    """Whether an answer to a license check can be trusted to be one, and its refusal; None for a valid license."""
+    """Whether an answer to a license check can be trusted, and its refusal; None for a valid license."""
     refusal = _refusal(body)
     limited = refusal is not None and refusal["code"] == Code.DEVICE_LIMIT_REACHED
     if status == 409 and limited:
@@ -283,7 +284,8 @@ def refusal_of(status: int, body: Json, product_id: int) -> Tuple[bool, Optional
 
 
 def _order_of(version: str) -> Optional[Tuple[List[int], bool, List[Tuple[int, int, str]]]]:
-    """What compares by precedence (Semantic Versioning, section 11): numbers by value, before words; None for no version."""
+    """The parts of a version that compare by precedence (Semantic Versioning, section 11): numbers by value, before
+    words; None for any other text."""
     match = re.fullmatch(r"v?(\d+(?:\.\d+)*?)(?:\.0+)*(?:-([\w.-]+))?(?:\+.*)?", version[:255].strip(), re.ASCII)
     if not match:
         return None
@@ -292,20 +294,20 @@ def _order_of(version: str) -> Optional[Tuple[List[int], bool, List[Tuple[int, i
 
 
 def is_lower(version: str, least: str) -> bool:
-    """True where `version` is lower than `least`; False where one of them is no version."""
+    """True if `version` is lower than `least`; False if either is not a version."""
     a, b = _order_of(version), _order_of(least)
     return bool(a and b and a < b)
 
 
 @dataclass(frozen=True)
 class Signed:
-    """The claims and the policy that count, of what is remembered."""
+    """The remembered claims and policy that are valid."""
 
     claims: Optional[Json]
     policy: Optional[Json]
 
     def moment(self) -> int:
-        """The latest moment that a signed text names."""
+        """The latest moment in a signed text."""
         return min(max(int((self.claims or {}).get("iat", 0)), self.signed_at()), LAST)
 
     def signed_at(self) -> int:
@@ -319,7 +321,8 @@ def signed_of(answer: Json, trust: Json, asked: Asked) -> Signed:
 
 
 def judge(answer: Json, signed: Signed, clock: Clock, asked: Asked) -> Status:
-    """The state of a license from what is remembered, by the rules of the page of states, in its order."""
+    """The state of a license from what is remembered, by the rules of the documentation's page of states, in their
+    order."""
     refusal, claims, policy = answer["refusal"], signed.claims, signed.policy
     known, said, time, now = claims or {}, refusal or {}, clock.time, clock.seen
     offline = known.get("offline") is True
@@ -334,7 +337,7 @@ def judge(answer: Json, signed: Signed, clock: Clock, asked: Asked) -> Status:
             return State.UNKNOWN, Code.NEVER_CHECKED
         if not claims:
             return State.UNKNOWN, Code.TOKEN_REJECTED
-        # An answer of after the policy knew of its revocations.
+        # The answer is older than the policy, whose revocations therefore apply.
         if policy and signed.signed_at() >= claims["iat"]:
             blocked = [(fields(one).get("product_id"), fields(one).get("device_id")) for one in policy["revoked"]]
             if (asked.product_id, asked.device_id) in blocked:

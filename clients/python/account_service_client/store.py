@@ -1,4 +1,4 @@
-"""What a client remembers, on disks that fail and among processes that begin at once."""
+"""The memory of a client, for disks that fail and processes that start concurrently."""
 
 import os
 import re
@@ -11,12 +11,12 @@ from typing import Dict, Iterator, Optional, Protocol
 
 from .calls import ApiError, Ways
 
-#: More than any text that a client keeps.
+#: More than any text that a client stores.
 MOST_CHARACTERS = 1 << 22
 
 
 def put(own: str, path: str) -> None:
-    """Renames a file over another one, which Windows refuses for the moment in which anybody reads that."""
+    """Renames a file over another one. Windows refuses that while anybody reads the other one."""
     for _ in range(9 if os.name == "nt" else 0):
         try:
             return os.replace(own, path)
@@ -26,8 +26,8 @@ def put(own: str, path: str) -> None:
 
 
 class Store(Protocol):
-    """Texts by name. `set` keeps a text durably; None removes it. A store that several processes use also has
-    `create(name, text)`, which is True where it made the text, and leaves one that is there."""
+    """Stores texts by name. `set` stores a text durably; None removes it. A store that several processes use also has
+    `create(name, text)`, which returns True if it created the text, and keeps an existing one."""
 
     def get(self, name: str) -> Optional[str]: ...
 
@@ -54,7 +54,7 @@ class MemoryStore:
 
 
 class FileStore:
-    """A store of one file for each name, which only its owner may read."""
+    """A store with one file for each name, readable only by its owner."""
 
     def __init__(self, folder: "str | os.PathLike[str]") -> None:
         self._folder = os.fspath(folder)
@@ -75,7 +75,7 @@ class FileStore:
             except (FileNotFoundError, NotADirectoryError):
                 pass
             return
-        # A rename replaces the file whole: a machine that loses its power has the old text or the new one.
+        # A rename is atomic: after a power failure the file has the old text or the new one.
         with self._draft(name, text) as draft:
             put(draft, self._path(name))
 
@@ -94,7 +94,7 @@ class FileStore:
 
     @contextmanager
     def _draft(self, name: str, text: str) -> Iterator[str]:
-        """A file beside the one of this name, which is gone at the end."""
+        """A temporary file beside the one of this name."""
         os.makedirs(self._folder, mode=0o700, exist_ok=True)
         draft = f"{self._path(name)}.{uuid.uuid4()}"
         try:
@@ -118,25 +118,25 @@ class FileStore:
 
 
 def _id_of(text: Optional[str]) -> Optional[str]:
-    """The id in a text; None where it is damaged."""
+    """The id in a text; None if it is damaged."""
     made = (text or "").replace("\ufeff", "").strip()
     return made if re.fullmatch("[^\x00-\x1f\x7f\ufffd]{1,255}", made) else None
 
 
 class Memory:
-    """The memory of a client for one product at one API. A store that fails costs the client its memory, and nothing
-    else: the texts are kept here as long as the client lives, and `fault` is what the store said."""
+    """The memory of a client for one product at one API. If the store fails, the client only loses its memory: the
+    texts are kept here as long as the client lives, and `fault` has the store's error."""
 
     def __init__(self, store: Store, api: str, product_id: int, ways: Ways) -> None:
         self._store, self._product_id, self._ways = store, product_id, ways
         self._scope = re.sub(r"[^a-z0-9.-]", "_", re.sub(r"^\w+://", "", api).lower())
-        #: Texts that the store did not take.
+        #: Texts that the store failed to save.
         self._unwritten: Dict[str, Optional[str]] = {}
         self._making = threading.Lock()
         self.fault: Optional[str] = None
 
     def get(self, name: str) -> Optional[str]:
-        """A text; None where there is none, or none that can be read."""
+        """A text; None if it is missing or unreadable."""
         if name in self._unwritten:
             return self._unwritten[name]
         for full in (self._scoped(name), self._former(name)):
@@ -149,7 +149,7 @@ class Memory:
         return None
 
     def shared(self, name: str) -> Optional[str]:
-        """A text that other processes read too; None where the store did not take it."""
+        """A text that other processes can read too; None if the store failed to save it."""
         return None if name in self._unwritten else self.get(name)
 
     def set(self, name: str, text: Optional[str]) -> None:
@@ -159,17 +159,17 @@ class Memory:
                 self._store.set(self._former(name), None)
             self._unwritten.pop(name, None)
         except Exception as error:
-            # An id that nobody remembers would take a slot at each start.
+            # A device id that is not stored would take a slot at each start.
             if not name.startswith("device"):
                 self._unwritten[name] = text
             self._failed(name, error)
 
     def device_of(self, known: Optional[str]) -> Optional[str]:
-        """The id that is remembered, or `known`, that of a token that counts."""
+        """The remembered id, or `known`, that of a valid token."""
         return _id_of(self.get("device")) or _id_of(self.get("device-2")) or known
 
     def device(self, known: Optional[str]) -> str:
-        """The id of this installation. Threads and processes that begin at once agree on one."""
+        """The id of this installation. Threads and processes that start concurrently agree on one."""
         with self._making:
             made = known or str(uuid.uuid4())
             for name in ("device", "device-2"):
@@ -195,5 +195,5 @@ class Memory:
         return f"{self._former(name)}.{self._scope}"
 
     def _former(self, name: str) -> str:
-        """The name as former versions had it."""
+        """The name in earlier versions."""
         return f"{name}-{self._product_id}" if name in ("answer", "clock", "trust") else name

@@ -12,7 +12,7 @@ use ureq::{Agent, AsSendBody, Body};
 use crate::license::text;
 use crate::{Client, Error};
 
-/// The most bytes of an answer that is no download, and of a remembered text.
+/// The maximum size of an answer other than a download, in bytes, and of a remembered text.
 pub(crate) const MOST_BYTES: u64 = 1 << 20;
 
 impl Error {
@@ -26,25 +26,25 @@ impl Error {
     pub(crate) fn unreachable(error: impl fmt::Display) -> Self {
         Self::new("unreachable", format!("The server can't be reached: {error}"))
     }
-    /// The error of an answer. OAuth has its sentence in `error_description`.
+    /// The error of an answer. OAuth has its message in `error_description`.
     pub(crate) fn of(answer: &Answer) -> Self {
         let (said, status) = (json(answer).unwrap_or_default(), answer.status().as_u16());
         let first = |names: [&str; 2], other: String| names.iter().find_map(|name| text(&said[name])).unwrap_or(other);
         let code = first(["error", "code"], format!("http_{status}"));
         let mut message = first(["message", "error_description"], format!("The server answered {status}."));
         if code == "invalid_api_key" {
-            // The server's sentence is for those who make API keys.
+            // The server's own message addresses people who create API keys.
             message = "This license key is unknown, expired or revoked; paste the whole key, or sign in again.".into();
         }
         Self { status: Some(status), code, message, retry_after: header(answer, "retry-after").parse().ok() }
     }
-    /// True where a repetition of the same call can't do better.
+    /// True if repeating the call can't help.
     pub(crate) fn is_final(&self) -> bool {
         self.status.is_some_and(|status| status < 429)
     }
 }
 
-/// An answer of which the body has been read; an empty body where it was too large.
+/// An answer whose body has been read; the body is empty if it was too large.
 pub(crate) type Answer = Response<Vec<u8>>;
 
 pub(crate) fn read(response: Response<Body>) -> Result<Answer, Error> {
@@ -55,7 +55,7 @@ pub(crate) fn read(response: Response<Body>) -> Result<Answer, Error> {
     Ok(Response::from_parts(parts, bytes))
 }
 
-/// The object that an answer is. serde_json takes none that is nested deeper than 128.
+/// The JSON object in an answer. serde_json refuses a nesting deeper than 128.
 pub(crate) fn json(answer: &Answer) -> Result<Value, Error> {
     let bytes = answer.body();
     let said: Option<Value> = serde_json::from_slice(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)).ok();
@@ -67,15 +67,15 @@ pub(crate) fn header<'a, T>(answer: &'a Response<T>, name: &str) -> &'a str {
 }
 
 pub(crate) fn agent() -> Agent {
-    // The certificates count that the system trusts, so that a company's own authority works.
+    // The system's trusted certificates count, so a company's own authority works.
     let tls = TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build();
-    // A key is sent nowhere but where the application said.
+    // A key is only sent to the address that the application configured.
     let config = Agent::config_builder().http_status_as_error(false).max_redirects(0).max_redirects_will_error(false);
     config.tls_config(tls).build().into()
 }
 
 impl Client {
-    /// The end of a call that begins now, with all its requests.
+    /// The deadline of a call that begins now, for all its requests.
     pub(crate) fn end(&self) -> Instant {
         Instant::now() + self.options.timeout.min(Duration::from_secs(86_400))
     }
@@ -84,7 +84,7 @@ impl Client {
             log(&line.to_string());
         }
     }
-    /// A request to the API; an empty key is sent to nobody.
+    /// A request to the API. An empty key is not sent.
     pub(crate) fn request(&self, method: &str, path: &str, key: &str) -> Builder {
         let request = Request::builder().method(method).uri(self.options.api.clone() + path);
         let bearer = format!("Bearer {key}");
@@ -95,7 +95,7 @@ impl Client {
         let given = all.into_iter().filter(|(_, value)| !value.is_empty());
         given.fold(request, |request, (name, value)| request.header(name, value))
     }
-    /// ureq forgets its timeout while a proxy answers, so a thread of its own waits for it.
+    /// ureq forgets its timeout while a proxy answers, so a separate thread waits for it.
     fn send_once<B: AsSendBody + Send + 'static>(&self, request: Request<B>, end: Instant) -> Result<Answer, Error> {
         let left = end.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
         let request = self.agent.configure_request(request).timeout_global(Some(left)).build();
@@ -104,8 +104,8 @@ impl Client {
         thread::Builder::new().spawn(ask).map_err(Error::unreachable)?;
         answer.recv_timeout(left).unwrap_or_else(|_| Err(Error::unreachable("no answer came in time")))
     }
-    /// Sends a request up to three times: again after 429, 502, 503, 504 and where no answer comes, once Retry-After
-    /// has passed, or one and two seconds, if that is before the end of the call.
+    /// Sends a request up to three times: again after 429, 502, 503, 504 or no answer, once Retry-After, or one and
+    /// then two seconds, have passed, if that is before the end of the call.
     pub(crate) fn send(&self, end: Instant, request: Builder, body: String) -> Result<Answer, Error> {
         let request = request.body(body).map_err(Error::unreachable)?;
         let mut attempt = 0;
@@ -134,7 +134,7 @@ impl Client {
             (self.options.sleep)(wait);
         }
     }
-    /// The answer where its status is 200 to 299, and its error otherwise.
+    /// The answer if its status is 200 to 299, and its error otherwise.
     pub(crate) fn call(&self, end: Instant, request: Builder, body: String) -> Result<Answer, Error> {
         let answer = self.send(end, request, body)?;
         if answer.status().is_success() { Ok(answer) } else { Err(Error::of(&answer)) }

@@ -16,12 +16,12 @@ use crate::calls::{header, read};
 use crate::license::iso;
 use crate::{Client, Error, Plan, Wish, random_id};
 
-/// How soon a cancelled call ends.
+/// The time within which a cancelled call ends.
 const BEAT: Duration = Duration::from_millis(100);
 
 impl Client {
-    /// Downloads a release to a path, goes on where a download broke off, and puts the file in place once its sum is
-    /// right. `on_progress` gets the bytes received and those in all.
+    /// Downloads a release to a path, resumes an interrupted download, and moves the file into place once its checksum
+    /// is right. `on_progress` receives the number of bytes so far and in total.
     pub fn install(
         &self, to: impl AsRef<Path>, wish: &Wish, mut on_progress: impl FnMut(u64, u64),
     ) -> Result<Plan, Error> {
@@ -42,7 +42,7 @@ impl Client {
             "artifact_sha256": plan.sha256, "installed_at": iso(self.now()),
         });
         let request = self.request("POST", "/api/device/installs", &self.key()?);
-        // The file is in place; a key that may not record it is no reason to fail.
+        // The file is installed; a key without the ability to record it must not fail the call.
         let _ = self.call(self.end(), request.header("Idempotency-Key", random_id()), body.to_string());
         Ok(plan)
     }
@@ -92,7 +92,7 @@ impl Client {
         }
         Ok(())
     }
-    /// Writes what comes of a file behind the bytes that are there. A thread waits for it, so that a cancel is heard.
+    /// Appends the bytes of a file. A thread waits for them, so that a cancellation is noticed.
     fn take_part(
         &self, (url, most): (&str, u64), wish: &Wish, (mut file, size): (&File, &mut u64),
         on_progress: &mut dyn FnMut(u64, u64),
@@ -117,7 +117,7 @@ impl Client {
             came = if bytes.is_empty() { came } else { Instant::now() };
             *size += bytes.len() as u64;
             on_progress(*size, most);
-            // More than the plan says is another file, whose sum is wrong.
+            // More bytes than the plan has mean another file, whose checksum is wrong.
             if *size > most {
                 return Ok(());
             }
@@ -143,10 +143,10 @@ fn cut(mut file: &File) -> Result<u64, Error> {
     file.set_len(0).and_then(|()| file.seek(SeekFrom::Start(0))).map_err(not_written)
 }
 
-/// A piece of a file, and where it begins.
+/// A piece of a file, and its offset.
 type Piece = Result<(u64, Vec<u8>), Error>;
 
-/// Sends what comes of a file, from a byte on where the server can do that. The link is signed: it gets no key.
+/// Sends the bytes of a file, from an offset if the server supports that. The link is signed: the request has no key.
 fn fetch(agent: &Agent, timeout: Duration, from: (&str, u64), sender: &SyncSender<Piece>) -> Result<(), Error> {
     let ((url, from), timeout) = (from, Some(timeout));
     let range = (from > 0).then(|| format!("bytes={from}-"));
@@ -164,7 +164,7 @@ fn fetch(agent: &Agent, timeout: Duration, from: (&str, u64), sender: &SyncSende
         let mut block = vec![0; 1 << 16];
         let read = body.read(&mut block).map_err(Error::unreachable)?;
         block.truncate(read);
-        // A receiver that is gone has cancelled, or has a file that is whole.
+        // A receiver that is gone has cancelled, or has the whole file.
         if read == 0 || sender.send(Ok((at, block))).is_err() {
             return Ok(());
         }
@@ -172,8 +172,8 @@ fn fetch(agent: &Agent, timeout: Duration, from: (&str, u64), sender: &SyncSende
     }
 }
 
-/// A new file beside the target, or one of the same sum that nobody has written to for a while. A rename takes it: of
-/// several processes, one goes on with it.
+/// A new file beside the target, or one with the same checksum that nobody has written to for a while. A rename claims
+/// it, so only one of several processes resumes it.
 fn part_of(to: &Path, plan: &Plan, rested: Duration) -> io::Result<(PathBuf, File)> {
     let name = to.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_string_lossy();
     let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

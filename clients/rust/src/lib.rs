@@ -28,9 +28,9 @@ pub struct Client {
     options: Options,
     agent: Agent,
     unsaved: Unsaved,
-    /// The outcome of the last check, for those who wait for it; `None` where none ended since the last activation.
+    /// The outcome of the last check, for those who wait for it; `None` if none has ended since the last activation.
     checking: Mutex<Option<Result<(), Error>>>,
-    /// The clock that is kept, and since when.
+    /// The stored clock, and since when.
     since: Mutex<(Option<(i64, i64)>, Instant)>,
 }
 
@@ -40,30 +40,30 @@ impl Client {
         let since = Mutex::new((None, Instant::now()));
         Self { options, agent: agent(), unsaved: Unsaved::default(), checking: Mutex::default(), since }
     }
-    /// The license from what is remembered. It uses no network, and never fails.
+    /// Returns the remembered license. It uses no network, and never fails.
     pub fn status(&self) -> Status {
         let kept = self.kept_device();
         let (error, kept) = (kept.as_ref().err().cloned(), kept.ok().flatten());
         Status { error, ..self.judge(&kept.or_else(|| self.license_device()).unwrap_or_default()) }
     }
-    /// Asks the server, remembers its answer, and gives the status. It takes a device slot if this device has none.
-    /// Without an answer, the status is the one from before, with `error`.
+    /// Asks the server, remembers its answer, and returns the status. It takes a slot if this device has none. Without
+    /// an answer, the status is the previous one, with `error`.
     pub fn check(&self) -> Status {
-        // A check that another thread has begun answers this one too.
+        // A check that another thread has started answers this one too.
         let (end, waits) = (self.end(), self.checking.try_lock().is_err());
         let mut last = lock(&self.checking);
         let done = last.take().filter(|_| waits).unwrap_or_else(|| self.ask_server(end, None));
         *last = Some(done.clone());
         self.with_error(done)
     }
-    /// Checks with a key, and keeps it where the server takes it. A key that the server refuses ends no license.
+    /// Checks with a key, and stores it if the server accepts it. A refused key ends no license.
     pub fn activate(&self, key: &str) -> Status {
         let end = self.end();
         let mut last = lock(&self.checking);
         *last = None;
         self.with_error(self.take_key(end, key))
     }
-    /// Gives this device's slot back, and forgets the license. A device that signed in by code is signed out.
+    /// Releases this device's slot, and forgets the license. A device that signed in by code is signed out.
     pub fn release(&self) -> Result<Released, Error> {
         let (end, _one, key) = (self.end(), lock(&self.checking), self.key()?);
         let done = if self.options.key.is_none() && self.kept_key()["signed_in"] == true {
@@ -80,7 +80,7 @@ impl Client {
         self.fault().map_or(Ok(done), Err)
     }
     /// Signs this device in by a code that the buyer enters in a browser (RFC 8628), and remembers its key. It returns
-    /// once the buyer has decided, the code has expired, or `is_cancelled` is true, which is asked ten times a second.
+    /// once the buyer has decided, the code has expired, or `is_cancelled` is true, which is called ten times a second.
     /// `client_id` is `cli`, `cloud-apps`, or the bundle id of a published application.
     pub fn sign_in(
         &self, client_id: &str, device_name: Option<&str>, is_cancelled: impl Fn() -> bool, on_code: impl FnOnce(&Code),
@@ -112,7 +112,7 @@ impl Client {
                     return Ok(signed_in);
                 }
                 Err(error) if error.code == "slow_down" => interval = interval.saturating_add(5),
-                // The buyer may still be typing, and the network may come back, until the code ends.
+                // Until the code expires, the buyer may still be typing, and the network may return.
                 Err(error) if error.is_final() && error.code != "authorization_pending" => return Err(error),
                 Err(_) => {}
             }
@@ -120,7 +120,7 @@ impl Client {
         }
         Err(Error { status: Some(400), ..Error::new("expired_token", "The code has expired; sign in again.") })
     }
-    /// Fetches the signed policy and remembers it: `ClientConfig` of the API, or `None` where the shop signs none.
+    /// Fetches the signed policy and remembers it: `ClientConfig` of the API, or `None` if the shop signs none.
     pub fn policy(&self) -> Result<Option<Value>, Error> {
         self.fetch_policy(self.end())
     }
@@ -130,7 +130,7 @@ impl Client {
         let next = self.verified(end, &mut trust, |keys| policy_of(Some(&signature), keys))?;
         let before = policy_of(trust.policy.as_deref(), &trust.keys);
         let order = |policy: &Value| (policy["version"].as_i64(), text(&policy["signed_at"]));
-        // A policy of a lower version than one that was seen counts for nothing.
+        // A policy with a lower version than a known one is ignored.
         let later = before.filter(|before| order(&next) < order(before));
         trust.policy = if later.is_none() { Some(signature) } else { trust.policy };
         self.keep("trust", &object!(trust));
@@ -141,18 +141,18 @@ impl Client {
         let path = self.product("/updates") + &self.query(wish, self.options.app_version.as_deref());
         self.get(self.end(), &path).map(|mut said| said["update"].take())
     }
-    /// The file by which the buyer asks for a license for a machine that never goes online.
+    /// The file with which the buyer requests a license for a machine that never goes online.
     pub fn offline_request(&self) -> Result<String, Error> {
         Ok(self.asked(&self.device_id()?).to_string())
     }
-    /// Takes the answer to `offline_request`. The keys must be pinned.
+    /// Reads the answer to `offline_request`. The keys must be pinned.
     pub fn activate_offline(&self, file: &str) -> Status {
         let _one = lock(&self.checking);
         self.with_error(self.take_file(file))
     }
     fn take_file(&self, file: &str) -> Result<(), Error> {
         let said: Value = serde_json::from_str(file.trim_start_matches('\u{feff}')).unwrap_or_default();
-        // Keys that came with the file would let anybody sign one.
+        // If the file's own keys counted, anybody could sign one.
         let keys = self.trust().keys;
         if keys.is_empty() {
             return Err(Error::new("no_keys", "Without a network, the application must bring the keys of its shop."));
@@ -168,7 +168,7 @@ impl Client {
         let is_shared = self.read("answer")["refusal"]["code"] == "device_shared";
         let key = if pasted.is_empty() && is_shared { self.key()? } else { cleaned(pasted)? };
         if is_shared {
-            // Another machine has this id too; a machine that is activated anew gets one of its own.
+            // Another machine has this id too; an activation gives this machine its own.
             self.remember("device", Some(&random_id()));
             self.keep("answer", &Value::Null);
         }
@@ -192,7 +192,7 @@ impl Client {
         let key = pasted.clone().map_or_else(|| self.key(), Ok)?;
         let (mut body, nonce) = (self.asked(&device_id), random_id().split_off(10));
         body["nonce"] = object!(nonce);
-        // One that the store did not take would tell two processes of one folder apart.
+        // A value that the store failed to save would make two processes with one folder look like two machines.
         if let Some(value) = text(&self.read("answer")["continuation"]).filter(|_| self.is_saved("answer")) {
             body["continuation"] = object!(value);
         }
@@ -226,7 +226,7 @@ impl Client {
         self.keep("trust", &object!(trust));
         let (what, told) = if is_refusal { ("refusal", &said) } else { ("token", &said["token"]) };
         self.keep_answer(object!({ what: told, "continuation": said["continuation"] }));
-        // The answer to this very question sets the time, also backwards.
+        // The answer to this very request sets the time, even backwards.
         if let (Some(issued), true) = (claims["iat"].as_i64(), claims["nonce"] == nonce) {
             self.keep_clock(issued, self.now());
         }
@@ -241,8 +241,8 @@ impl Client {
         let keys = self.options.keys.clone().unwrap_or_else(|| keys_of(&kept["keys"]));
         Trust { policy: text(&kept["policy"]), keys }
     }
-    /// The claims of a signed text, read by the keys that are trusted, or the server's where they don't do. Pinned keys
-    /// stand alone.
+    /// The claims of a signed text, verified by the trusted keys, or by the server's if those do not verify it. Pinned
+    /// keys exclude all others.
     fn verified(
         &self, end: Instant, trust: &mut Trust, reads: impl Fn(&[Key]) -> Option<Value>,
     ) -> Result<Value, Error> {
@@ -277,7 +277,7 @@ impl Client {
     fn set_key(&self, key: &Value, signed_in: bool) {
         self.remember("key", Some(&object!({ "key": key, "signed_in": signed_in }).to_string()));
     }
-    /// The id of this device as it is kept, if it is.
+    /// The stored id of this device, if any.
     fn kept_device(&self) -> Result<Option<String>, Error> {
         if self.options.device_id.is_some() {
             return Ok(self.options.device_id.clone());
@@ -285,14 +285,14 @@ impl Client {
         let kept = [self.recall("device")?, self.recall("device-2")?];
         Ok(kept.iter().flatten().find_map(|kept| id_of(kept)))
     }
-    /// The id of this device by its license, for where its file is gone or damaged.
+    /// The id of this device in its license, for a missing or damaged file.
     fn license_device(&self) -> Option<String> {
         text(&self.claims(self.read("answer")["token"].as_str(), &self.trust().keys)?["device_id"])
     }
     fn device_id(&self) -> Result<String, Error> {
         let (kept, known) = (|| self.kept_device().ok().flatten(), self.license_device());
         let mut fault = Error::new("not_remembered", "The license can't be kept: the store forgets it.");
-        // One of several processes and threads makes the id.
+        // One of several processes and threads creates the id.
         for name in ["device", "device-2"] {
             if kept().is_none() {
                 fault = self.create(name, &known.clone().unwrap_or_else(random_id)).err().unwrap_or(fault);
@@ -302,14 +302,14 @@ impl Client {
     }
 }
 
-/// A device id as it was kept; `None` for a damaged one.
+/// A stored device id; `None` for a damaged one.
 fn id_of(kept: &str) -> Option<String> {
     let id = kept.trim_matches(|c: char| c == '\u{feff}' || c.is_whitespace());
     let is_sound = (1..=255).contains(&id.chars().count()) && !id.contains(|c: char| c.is_control() || c == '\u{fffd}');
     is_sound.then(|| id.to_owned())
 }
 
-/// A key without what mails and clipboards put into and around it.
+/// A key without the characters that mails and clipboards insert into and around it.
 fn cleaned(pasted: &str) -> Result<String, Error> {
     let is_unseen = |c| {
         "\u{ad}\u{180e}\u{feff}".contains(c)
@@ -328,7 +328,7 @@ fn random_id() -> String {
     format!("{:032x}", u128::from_be_bytes(bits))
 }
 
-/// This machine's platform, as the service names it.
+/// This machine's platform in the service's terms.
 fn this_platform() -> Option<String> {
     let system = if consts::OS == "macos" { "darwin" } else { consts::OS };
     let processor = [("x86_64", "amd64"), ("aarch64", "arm64")].into_iter().find(|(arch, _)| *arch == consts::ARCH);

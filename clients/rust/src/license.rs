@@ -13,14 +13,14 @@ use crate::{Client, Key, State, Status};
 
 const DAY: i64 = 86_400;
 
-/// The policy as a compact JWS, and the keys by which it reads.
+/// The policy as a compact JWS, and the keys that verify it.
 #[derive(Serialize)]
 pub(crate) struct Trust {
     pub policy: Option<String>,
     pub keys: Vec<Key>,
 }
 
-/// The usable keys of a shop's `/.well-known/jwks.json`, to pin them.
+/// The usable keys in a shop's `/.well-known/jwks.json`, for pinning.
 pub fn keys(jwks: &str) -> Vec<Key> {
     let said: Value = serde_json::from_str(jwks).unwrap_or_default();
     keys_of(if said.is_array() { &said } else { &said["keys"] })
@@ -89,7 +89,7 @@ fn state_of(code: &Value) -> Option<State> {
     }
 }
 
-/// True for a refusal, false for a valid license with a token; `None` for an answer that nobody can trust to be one.
+/// True for a refusal, false for a valid license with a token; `None` for an answer that can't be trusted.
 pub(crate) fn is_refusal(status: u16, said: &Value, product_id: i64) -> Option<bool> {
     let is_limit = said["code"] == "device_limit_reached";
     if status == 409 && is_limit {
@@ -102,11 +102,10 @@ pub(crate) fn is_refusal(status: u16, said: &Value, product_id: i64) -> Option<b
     }
 }
 
-/// The numbers of a version, whether they are all that it has, and its words. It sorts as Semantic Versioning, section
-/// 11, says.
+/// The numbers of a version, whether it has no other parts, and its words. It sorts by Semantic Versioning, section 11.
 type Version<'a> = (Vec<u64>, bool, Vec<(u64, &'a str)>);
 
-/// `None` for a text that is no version.
+/// `None` for a text that is not a version.
 fn version_of(text: &str) -> Option<Version<'_>> {
     let text = text.trim().trim_start_matches('v').split('+').next()?;
     let (numbers, words) = text.split_once('-').unwrap_or((text, ""));
@@ -114,7 +113,7 @@ fn version_of(text: &str) -> Option<Version<'_>> {
     while numbers.last() == Some(&0) {
         numbers.pop();
     }
-    // A version with words comes before the one without; numbers among them come before the others.
+    // A version with words comes before the one without; among the words, numbers come first.
     let words_of = words.split('.').map(|part| part.parse().map_or((u64::MAX, part), |number| (number, "")));
     Some((numbers, words.is_empty(), words_of.collect()))
 }
@@ -129,7 +128,7 @@ impl Client {
         let whole = |name: &str| time_of(&said[name]).filter(|at| said[name].as_f64() == Some(*at as f64));
         (is_ours && is_issuer && whole("exp")? - whole("iat")? <= 400 * DAY).then_some(said)
     }
-    /// The time in the server's terms, which a clock that is set back doesn't move. `signed` is a time that was signed.
+    /// The time in the server's terms, which setting the clock back does not change. `signed` is a signed time.
     fn tick(&self, now: i64, signed: i64) -> i64 {
         let kept = self.read("clock");
         let kept = time_of(&kept["time"]).zip(time_of(&kept["seen"]));
@@ -137,17 +136,17 @@ impl Client {
         if since.0 != kept {
             *since = (kept, Instant::now());
         }
-        // Within a process, the time that no clock's setting changes counts too.
+        // Within a process, the monotonic clock counts too.
         let passed = since.1.elapsed().as_secs() as i64;
         let time = match kept {
             None => now,
-            // A clock without a battery began at its first day, and was set right.
+            // A clock without a battery started at its first day, and was corrected.
             Some((time, seen)) if time - seen > 365 * DAY && now - seen > 365 * DAY => now.max(time + passed),
             Some((time, seen)) if now >= seen => time + passed.max(now - seen),
             Some((time, _)) => now.max(time + passed),
         };
         let time = time.max(signed);
-        // A write for each question would wear the disk; a minute is finer than the clock is judged.
+        // Writing at each call would wear the disk; a minute is precise enough for the rules of the clock.
         if kept.is_none_or(|(before, seen)| time - before >= 60 || now < seen) {
             self.keep_clock(time, now);
             *since = (Some((time, now)), Instant::now());
@@ -157,7 +156,8 @@ impl Client {
     pub(crate) fn keep_clock(&self, time: i64, now: i64) {
         self.keep("clock", &json!({ "time": time, "seen": now }));
     }
-    /// The state of a license from what is remembered, by the rules of the page of states, in its order.
+    /// The state of a license from what is remembered, by the rules of the documentation's page of states, in their
+    /// order.
     pub(crate) fn judge(&self, device_id: &str) -> Status {
         let (kept, trust, now) = (self.read("answer"), self.trust(), self.now());
         let (product_id, version) = (self.options.product_id, self.options.app_version.as_deref());
@@ -173,7 +173,7 @@ impl Client {
         let recheck = (policy["policy"]["recheck_hours"].as_f64().unwrap_or(24.0) * 3600.0) as i64;
         let access_end = seconds(&claims["access_expires_at"]);
         let is_here = |one: &Value| one["product_id"] == product_id && one["device_id"] == device_id;
-        // An answer of after the policy knew of its revocations.
+        // The answer is older than the policy, whose revocations therefore apply.
         let is_blocked = signed_at >= issued && policy["revoked"].as_array().is_some_and(|all| all.iter().any(is_here));
         let is_other = version != kept["app_version"].as_str();
         let is_offline = claims["offline"] == true;
@@ -207,7 +207,7 @@ impl Client {
             clock_back,
             update_required: version.and_then(version_of).zip(least).is_some_and(|(mine, least)| mine < least),
             manage_url: text(&refusal["manage_url"]),
-            // Other refusals count the devices alone.
+            // Other refusals have only the number of devices.
             devices: Vec::deserialize(&refusal["devices"]).ok(),
             error: None,
         }

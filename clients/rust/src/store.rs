@@ -10,13 +10,13 @@ use tempfile::NamedTempFile;
 use crate::calls::MOST_BYTES;
 use crate::{Client, Error};
 
-/// Keeps texts by name.
+/// Stores texts by name.
 pub trait Store: Send + Sync {
-    /// The text of a name; `None` where there is none.
+    /// The text of a name; `None` if there is none.
     fn get(&self, name: &str) -> io::Result<Option<String>>;
-    /// Keeps a text durably; `None` removes it.
+    /// Stores a text durably; `None` removes it.
     fn set(&self, name: &str, text: Option<&str>) -> io::Result<()>;
-    /// Keeps a text where the name has none; of several processes, one does.
+    /// Stores a text if the name has none; of several processes, one succeeds.
     fn create(&self, name: &str, text: &str) -> io::Result<()> {
         if self.get(name)?.is_none() { self.set(name, Some(text)) } else { Ok(()) }
     }
@@ -39,7 +39,7 @@ impl Store for MemoryStore {
     }
 }
 
-/// A folder with one file for each name, which only its owner may read. Links in place of its files are not followed.
+/// A folder with one file for each name, readable only by its owner. Links in place of its files are not followed.
 pub struct FileStore(PathBuf);
 
 impl FileStore {
@@ -49,7 +49,7 @@ impl FileStore {
     fn path(&self, name: &str) -> PathBuf {
         self.0.join(format!("{name}.json"))
     }
-    /// A file that goes to its place whole: a machine that loses its power has the old text or the new one.
+    /// A draft that is moved into place atomically: after a power failure the file has the old text or the new one.
     fn draft(&self, text: &str) -> io::Result<NamedTempFile> {
         let mut folder = DirBuilder::new();
         #[cfg(unix)]
@@ -94,11 +94,11 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Texts that the store didn't take, and why.
+/// Texts that the store failed to save, and the errors.
 pub(crate) type Unsaved = Mutex<HashMap<String, (Option<String>, Error)>>;
 
-/// The texts of one API are `name.scope`, or `name` alone, as former versions named them. A text that the store doesn't
-/// take counts as long as the client lives.
+/// The texts of one API are `name.scope`, or `name` alone in earlier versions. A text that the store fails to save
+/// counts as long as the client lives.
 impl Client {
     pub(crate) fn recall(&self, name: &str) -> Result<Option<String>, Error> {
         if let Some((text, _)) = lock(&self.unsaved).get(name) {
@@ -113,7 +113,7 @@ impl Client {
         let done = store.set(&self.scoped(name), text);
         let done = if text.is_none() { done.and_then(|()| store.set(name, None)) } else { done };
         lock(&self.unsaved).remove(name);
-        // An id of the device that nobody remembers would take a slot at each start.
+        // A device id that is not stored would take a slot at each start.
         if let Some(error) = done.err().filter(|_| name != "device") {
             let unsaved = (text.map(String::from), self.fault_of(name, error));
             lock(&self.unsaved).insert(name.into(), unsaved);
@@ -126,7 +126,7 @@ impl Client {
         self.log(format_args!("{name}: {error}"));
         Error::new("not_remembered", format!("The license can't be kept: {error}"))
     }
-    /// Why something is not kept.
+    /// The reason why something is not stored.
     pub(crate) fn fault(&self) -> Option<Error> {
         lock(&self.unsaved).values().next().map(|(_, error)| error.clone())
     }
@@ -135,7 +135,7 @@ impl Client {
         let host = api.split_once("://").map_or(&**api, |(_, host)| host).to_lowercase();
         format!("{name}.{}", host.replace(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '-'), "_"))
     }
-    /// A text of this product; one that nobody can read is as if nothing were remembered.
+    /// A text of this product; an unreadable one counts as missing.
     pub(crate) fn read(&self, name: &str) -> Value {
         let kept = self.recall(&format!("{name}-{}", self.options.product_id));
         serde_json::from_str(&kept.ok().flatten().unwrap_or_default()).unwrap_or_default()
@@ -143,7 +143,7 @@ impl Client {
     pub(crate) fn is_saved(&self, name: &str) -> bool {
         !lock(&self.unsaved).contains_key(&format!("{name}-{}", self.options.product_id))
     }
-    /// Keeps a value for this product; null removes it.
+    /// Stores a value for this product; null removes it.
     pub(crate) fn keep(&self, name: &str, value: &Value) {
         let text = Some(value.to_string()).filter(|_| !value.is_null());
         self.remember(&format!("{name}-{}", self.options.product_id), text.as_deref());

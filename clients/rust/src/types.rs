@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{MemoryStore, Store};
 
-/// Takes a line of text.
+/// Receives a line of text.
 pub type Log = Box<dyn Fn(&str) + Send + Sync>;
 
 /// Options of a client. [`Options::new`] gives the defaults.
@@ -15,24 +15,24 @@ pub struct Options {
     /// The address of the API host, such as `https://api.example.com`.
     pub api: String,
     pub product_id: i64,
-    /// An API key or license key. Without it, the key of `sign_in` or `activate` counts.
+    /// An API key or license key. By default, the key of `sign_in` or `activate`.
     pub key: Option<String>,
     pub app_version: Option<String>,
-    /// The id of this installation, at most 255 characters. Without it, a random one is made and remembered.
+    /// The id of this installation, at most 255 characters. By default, a random one that is remembered.
     pub device_id: Option<String>,
-    /// The name under which the buyer sees this device; the host's by default, and none where it is empty.
+    /// The name under which the buyer sees this device; by default the host's. An empty name is not sent.
     pub device_name: String,
     /// The issuer of the shop's licenses, if it is not `api`.
     pub issuer: Option<String>,
-    /// Where to remember; memory by default.
+    /// The storage; memory by default.
     pub store: Box<dyn Store>,
     /// Pinned keys: no other key is trusted, and the server's list is not fetched.
     pub keys: Option<Vec<Key>>,
-    /// `en` or `ko`, for the server's sentences.
+    /// `en` or `ko`, for the server's messages.
     pub language: Option<String>,
-    /// The time for a whole call, or for the next piece of a download; 15 seconds by default.
+    /// The timeout of a call, or of the next piece of a download; 15 seconds by default.
     pub timeout: Duration,
-    /// Gets a line for each request and each fault of the store; it must not call the client.
+    /// Receives a line for each request and each error of the store; it must not call the client.
     pub log: Option<Log>,
     pub now: Box<dyn Fn() -> SystemTime + Send + Sync>,
     pub sleep: Box<dyn Fn(Duration) + Send + Sync>,
@@ -71,14 +71,14 @@ pub struct Wish {
     pub cancel: Option<Arc<AtomicBool>>,
 }
 
-/// A slot that was given back. `released` is true where the device held one; `message` is the server's sentence.
+/// A released slot. `released` is true if the device held one; `message` is the server's.
 #[derive(Clone, Debug, Serialize)]
 pub struct Released {
     pub released: bool,
     pub message: Option<String>,
 }
 
-/// What the buyer enters in a browser. `expires_in` is in seconds.
+/// The values that the buyer needs in a browser. `expires_in` is in seconds.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Code {
     pub user_code: String,
@@ -87,7 +87,7 @@ pub struct Code {
     pub expires_in: u64,
 }
 
-/// A sign-in that the buyer approved. `replaced_key_prefix` names the key that it ended, because all were in use.
+/// A sign-in that the buyer approved. `replaced_key_prefix` names the key that it replaced, because all were in use.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SignedIn {
     pub device_id: String,
@@ -103,7 +103,7 @@ pub enum State {
     Grace,
     Expired,
     Revoked,
-    /// This device has no license that can be shown.
+    /// This device has no valid proof of a license.
     Unknown,
 }
 
@@ -113,27 +113,27 @@ pub struct Status {
     pub state: State,
     /// True for `Licensed` and `Grace`.
     pub may_run: bool,
-    /// Why the state is what it is.
+    /// The reason for the state.
     pub code: String,
-    /// The server's sentence for the buyer.
+    /// The server's message for the buyer.
     pub message: Option<String>,
-    /// Until then the application may run without a further check.
+    /// The time until which the application may run without another check.
     pub runs_until: Option<String>,
     pub access_expires_at: Option<String>,
     pub updates_supported_until: Option<String>,
-    /// False where the update window does not cover `app_version`; `None` where nobody knows.
+    /// False if the update window does not cover `app_version`; `None` if unknown.
     pub version_covered: Option<bool>,
-    /// True where `check` should be called as soon as there is a network.
+    /// True if `check` should be called as soon as there is a network.
     pub check_due: bool,
-    /// True where the clock is behind the time that has passed.
+    /// True if the clock is behind the time known to have passed.
     pub clock_back: bool,
-    /// True where the policy's lowest version is above `app_version`.
+    /// True if `app_version` is below the policy's minimum version.
     pub update_required: bool,
     /// The page on which the buyer releases a device; only with `device_limit_reached`.
     pub manage_url: Option<String>,
     /// The devices in use; only with `device_limit_reached`.
     pub devices: Option<Vec<Device>>,
-    /// Why the last call got no answer, or could not remember it.
+    /// The reason why the last call got no answer, or could not remember it.
     pub error: Option<Error>,
 }
 
@@ -144,9 +144,9 @@ pub struct Device {
     pub name: Option<String>,
     pub activated_at: String,
     pub last_seen_at: String,
-    /// The end of an offline file, which holds the slot until then.
+    /// The expiry of an offline file, which holds the slot until then.
     pub offline_until: Option<String>,
-    /// The release of a device whose offline file holds its slot.
+    /// When the device was released, if its offline file still holds the slot.
     pub released_at: Option<String>,
 }
 
@@ -159,17 +159,17 @@ pub struct Key {
     pub kid: String,
 }
 
-/// Why a call failed.
+/// The reason why a call failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Error {
-    /// The HTTP status; `None` where no answer came.
+    /// The HTTP status; `None` if there was no answer.
     pub status: Option<u16>,
     /// The API's code, or one of the client's own: `no_key`, `not_a_key`, `unreachable`, `broken_answer`,
     /// `not_remembered`, `no_keys`, `wrong_file`, `wrong_sum`, `not_written`, `release_changed`, `cancelled`,
     /// `expired_token`, `http_<status>`.
     pub code: String,
     pub message: String,
-    /// Seconds; `None` where the server said none.
+    /// In seconds; `None` if the server gave none.
     pub retry_after: Option<u64>,
 }
 
