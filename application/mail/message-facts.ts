@@ -8,6 +8,7 @@ import {
   UNPAID_STATUSES,
 } from '../../domain/billing/order.ts';
 import { moneyBack, refundedMoney } from '../../domain/billing/refund.ts';
+import { zoneOf } from '../../domain/catalog/catalog.ts';
 import { shownDeviceId } from '../../domain/devices/seat.ts';
 import { accessTo, productsBrought } from '../../domain/licensing/access.ts';
 import { isSameRefund, type Message, NOTICES_A_DAY, WAYS_IN_NOTICES_A_DAY } from '../../domain/mail/message.ts';
@@ -144,6 +145,7 @@ export const messageFacts = (ports: Ports) => {
       code === undefined ? links.ownPage(page) : links.signInLink(code, `/${page}${query}`);
     return {
       ordered_at: order.ordered_at,
+      time_zone: zoneOf(storefront),
       seller: merchantOfRecord(order.source) ?? (disclosure?.[locale].company_name || (storefront?.name ?? null)),
       vat_cents: order.vat_cents,
       download: hasFiles ? await productName(only, locale) : null,
@@ -202,7 +204,7 @@ export const messageFacts = (ports: Ports) => {
         if (!order?.withdrawal) return undefined;
         const { declared_at, ticket_id } = order.withdrawal;
         const names = order.items.map((item) => productName(item.product_id, locale, item.product_name));
-        const time_zone = (await catalogs.current()).storefront?.withdrawal?.time_zone ?? 'UTC';
+        const time_zone = zoneOf((await catalogs.current()).storefront);
         const url = links.ownPage(`support/${ticket_id}`);
         return { kind, order: order.number, items: await Promise.all(names), declared_at, time_zone, url };
       }

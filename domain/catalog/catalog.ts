@@ -120,11 +120,17 @@ export type Storefront = {
   readonly locale?: Language | undefined;
   /** The languages of account pages and messages. The first is for people who prefer none of them. */
   readonly languages?: readonly Language[] | undefined;
+  /** The IANA name of the time zone of the shop's days; absent for that of its withdrawal, else UTC. */
+  readonly time_zone?: string | undefined;
   /** The shop's own VAT number, printed on receipts. */
   readonly tax_number?: string | undefined;
   /** Null or absent if the shop offers no withdrawal. */
   readonly withdrawal?: WithdrawalTerms | null | undefined;
 };
+
+/** The time zone in which the shop's days are counted. */
+export const zoneOf = (storefront: Storefront | null): string =>
+  storefront?.time_zone ?? storefront?.withdrawal?.time_zone ?? 'UTC';
 
 type ShopPage = 'product_url' | 'product_detail_url';
 

@@ -31,6 +31,7 @@ export type Facts =
   | (SaleFacts & {
       readonly kind: 'order';
       readonly ordered_at: Instant;
+      readonly time_zone: string;
       /** The shop's company name, else its name. */
       readonly seller: string | null;
       readonly vat_cents: number | null;
@@ -100,7 +101,7 @@ const paidLetter = (w: MailWords, language: Language, sale: FactsOf<'order'>): D
     ],
     facts: [
       [w.order, number],
-      [w.sale.date, dayText(language, sale.ordered_at)],
+      [w.sale.date, dayText(language, sale.ordered_at, sale.time_zone)],
       ...rowOf(w.sale.seller, sale.seller),
       ...row(w.products, items),
       ...rowOf(w.sale.vat, vat_cents === null ? null : moneyText(language, vat_cents, currency)),

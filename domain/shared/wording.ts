@@ -5,7 +5,7 @@ import type { Language } from './language.ts';
 /* Amounts, days and moments in the words of a language, the same on pages and in messages. */
 
 /** The tag for dates: in English, the day stands before the month. */
-const dateTag = (language: Language): string => (language === 'en' ? 'en-GB' : language);
+export const dateTag = (language: Language): string => (language === 'en' ? 'en-GB' : language);
 
 /** An amount in minor units, such as `$19.00` or `19,00 €`. */
 export const moneyText = (language: Language, cents: number, currency: string): string => {
@@ -18,17 +18,19 @@ export const moneyText = (language: Language, cents: number, currency: string): 
 export const dayText = (language: Language, instant: Instant, timeZone = 'UTC'): string =>
   new Intl.DateTimeFormat(dateTag(language), { dateStyle: 'long', timeZone }).format(millis(instant));
 
+/** The parts of a moment, short enough for one line on a phone. */
+export const MOMENT = {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+} as const;
+
 /** A moment to the minute, with the name of the time zone. */
 export const momentText = (language: Language, instant: Instant, timeZone = 'UTC'): string =>
-  new Intl.DateTimeFormat(dateTag(language), {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone,
-    timeZoneName: 'short',
-  }).format(millis(instant));
+  new Intl.DateTimeFormat(dateTag(language), { ...MOMENT, timeZone }).format(millis(instant));
 
 const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 

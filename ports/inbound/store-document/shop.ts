@@ -87,6 +87,8 @@ const links = z
   .optional()
   .meta({ description: 'pages of the shop that each account page links to, by language' });
 
+const timeZone = z.string().refine(isTimeZone, 'must be the IANA name of a time zone, such as Europe/Berlin');
+
 export const storefront = z.strictObject({
   product_url: page('sells a product'),
   product_detail_url: page('describes a product to its owner'),
@@ -114,6 +116,9 @@ export const storefront = z.strictObject({
       description:
         'the languages of account pages and messages; the first is for people who prefer none; en and ko without it',
     }),
+  time_zone: timeZone.optional().meta({
+    description: 'the time zone of the days on account pages and in messages; that of withdrawal, else UTC, without it',
+  }),
   tax_number: line
     .max(LONGEST_BILLING.tax_number)
     .optional()
@@ -121,7 +126,7 @@ export const storefront = z.strictObject({
   withdrawal: z
     .strictObject({
       days: z.int().min(1).max(60).meta({ description: 'full days after the day of payment' }),
-      time_zone: z.string().refine(isTimeZone, 'must be the IANA name of a time zone, such as Europe/Berlin'),
+      time_zone: timeZone,
       terms_url: orNull(z.url({ protocol: /^https$/ }).max(500), 'the shop’s page about withdrawal'),
     })
     .nullish()

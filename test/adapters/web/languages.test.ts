@@ -13,6 +13,8 @@ const SAME: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
   de: [
     'pages.nav.apps',
     'pages.nav.support',
+    'pages.apps.title',
+    'pages.support.title',
     'pages.shop.label',
     'pages.shop.website',
     'pages.orders.status',
@@ -65,6 +67,13 @@ const allOf = (language: Language): ReadonlyMap<string, string> =>
 const marksIn = (text: string): readonly string[] => MARKS.filter((mark) => text.includes(mark));
 
 const ENGLISH = allOf('en');
+
+const SECTIONS = ['library', 'orders', 'devices', 'apps', 'support', 'security', 'profile'] as const;
+
+test.each(LANGUAGES)('a page has in %s the word of its tab as its title', (language) => {
+  const { nav, ...pages } = MESSAGES[language];
+  expect(Object.fromEntries(SECTIONS.map((section) => [section, pages[section].title]))).toEqual(nav);
+});
 
 describe.each(LANGUAGES.filter((language) => language !== 'en'))('the texts in %s', (language) => {
   const own = allOf(language);

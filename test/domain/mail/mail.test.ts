@@ -128,6 +128,7 @@ const PAID = {
   kind: 'order',
   ...SALE,
   ordered_at: NOW,
+  time_zone: 'UTC',
   seller: 'Clock Co.',
   vat_cents: 173,
   receipt_url: `${url}?receipt`,
@@ -179,6 +180,15 @@ describe('the words of a message', () => {
     expect([subject, paragraphs[0]]).toEqual([expect.stringMatching(news), expect.stringMatching(news)]);
     expect(button).toEqual({ text: leads, url });
     expect(JSON.stringify([subject, paragraphs, rest])).not.toMatch(others);
+  });
+
+  test.each([
+    ['en', 'UTC', '31 December 2026'],
+    ['en', 'Asia/Seoul', '1 January 2027'],
+    ['de', 'Europe/Berlin', '1. Januar 2027'],
+  ] as const)('the day of an order is told in %s as the shop counts it in %s', (language, time_zone, expected) => {
+    const { facts } = letterOf({ ...PAID, ordered_at: '2026-12-31T23:30:00.000Z', time_zone }, language);
+    expect(facts?.[1]?.[1]).toBe(expected);
   });
 
   test('a license key is told whole where it is new, and by its beginning where the buyer has it', () => {

@@ -101,6 +101,16 @@ describe('the account host in a browser', () => {
     expect(new URL(other.url()).pathname).toBe('/sign-in');
   });
 
+  test.each([
+    [{ timezoneId: 'Asia/Seoul' }, /, \d\d:\d\d GMT\+9$/],
+    [{ timezoneId: 'Asia/Seoul', javaScriptEnabled: false }, /, \d\d:\d\d UTC$/],
+    [{ timezoneId: 'America/New_York', locale: 'ko-KR' }, /년.*(?:AM|PM|오전|오후) \d+:\d\d GMT-[45]$/],
+  ])('a moment is told in the zone of the visitor, or without a script in the shop’s, by its name: %j', async (options, told) => {
+    const page = await host.signedIn(options);
+    await page.goto(`${host.url}/security`);
+    expect(await text(page, 'time[data-moment]')).toMatch(told);
+  });
+
   test('a one-time link signs in, and its password is good for the next time', async () => {
     const page = await host.aBrowser({ locale: 'ko-KR' });
     await page.goto(host.url + (await aLink(host, 2)));

@@ -1,5 +1,6 @@
 import type { Router } from 'express';
 import { type Color, isColor, type Scheme } from '../../../../domain/catalog/accent.ts';
+import { MOMENT } from '../../../../domain/shared/wording.ts';
 import { revalidatedReply } from '../../../host/reply.ts';
 import type { HostHeaders } from '../../../host/request.ts';
 import { sendReply } from '../../../http/node-requests.ts';
@@ -134,6 +135,12 @@ main.narrow { flex: 0 1 auto; margin-bottom: auto; max-width: 27.5rem; padding: 
 ${PORTAL_STYLE}@media (prefers-color-scheme: dark) { .brand .plate { background: #fff; border-radius: 0.375rem; padding: 0.25rem; } }
 `;
 
+/** Shows moments in the visitor's time zone. Without it, they are in the shop's. */
+const MOMENTS = `for (const one of document.querySelectorAll('[data-moment]')) {
+  one.textContent = new Intl.DateTimeFormat(one.dataset.moment, ${JSON.stringify(MOMENT)}).format(new Date(one.dateTime));
+}
+`;
+
 /** The script that shows the copy and print buttons. Without it, people select the text and print with the browser. */
 const SCRIPT = `for (const button of document.querySelectorAll('[data-copy]')) {
   const source = document.getElementById(button.dataset.copy);
@@ -157,8 +164,8 @@ for (const button of document.querySelectorAll('[data-print]')) {
 `;
 
 const style = styleSheet('account', STYLE);
-const script = scriptAsset('account', SCRIPT);
-const passkeyScript = scriptAsset('passkey', PASSKEY_SCRIPT);
+const script = scriptAsset('account', MOMENTS + SCRIPT);
+const passkeyScript = scriptAsset('passkey', MOMENTS + PASSKEY_SCRIPT);
 
 export const SCRIPT_PATH = script.path;
 export const PASSKEY_SCRIPT_PATH = passkeyScript.path;

@@ -34,7 +34,7 @@ const errors: Messages['errors'] = {
 
 /** The German texts of the page of tickets. */
 const support: Messages['support'] = {
-  title: 'Ihre Supportanfragen',
+  title: 'Support',
   lead: 'Ihre Fragen und die Probleme, die Ihre Apps gemeldet haben, mit den Antworten des Shops.',
   write: 'An den Shop schreiben',
   about: 'Worum geht es?',
@@ -173,7 +173,7 @@ export const de: Messages = {
   },
 
   orders: {
-    title: 'Bestellungen und Rechnungen',
+    title: 'Bestellungen',
     empty: 'Noch keine Bestellungen',
     emptyText: 'Sobald Sie etwas kaufen, erscheinen hier Beleg und Rechnung.',
     subscriptions: 'Abonnements',
@@ -269,13 +269,12 @@ export const de: Messages = {
       amex: 'American Express',
       jcb: 'JCB',
       unionpay: 'UnionPay',
-      other: 'Sonstige',
     },
   },
 
   library: {
     begins: 'Ihr Download beginnt. Falls nicht, benutzen Sie die Schaltfläche unten.',
-    title: 'Ihre Produkte',
+    title: 'Produkte',
     empty: 'Noch keine Produkte',
     emptyText:
       'Hier erscheinen die Produkte, die Sie kaufen. Haben Sie mit einer anderen E-Mail-Adresse bezahlt? Dann melden Sie sich mit dieser an.',
@@ -550,9 +549,9 @@ export const de: Messages = {
   },
 
   apps: {
-    title: 'Verbundene Apps',
+    title: 'Apps',
     lead: 'Diese Apps können mit den Berechtigungen, die Sie erteilt haben, auf Ihr Konto zugreifen.',
-    none: 'Keine verbundenen Apps',
+    none: 'Noch keine Apps',
     noneText:
       'Wenn eine App um Zugriff auf Ihr Konto bittet und Sie ihn erlauben, erscheint sie hier. Sie können sie jederzeit trennen.',
     host: 'Führt zurück zu',
@@ -623,8 +622,8 @@ export const de: Messages = {
     later: 'Später',
     othersEnd: 'Wenn Sie das Passwort ändern, werden Ihre anderen Browser abgemeldet.',
     passwordSet: 'Ihr Passwort wurde gespeichert. Ihre anderen Browser wurden abgemeldet.',
-    appsStay: 'Verbundene Apps bleiben verbunden.',
-    toApps: 'Verbundene Apps ansehen',
+    appsStay: 'Apps bleiben verbunden.',
+    toApps: 'Apps ansehen',
     errors: {
       wrong_credentials: 'Das aktuelle Passwort stimmt nicht. Versuchen Sie es noch einmal.',
       password_too_short: 'Das neue Passwort ist zu kurz. Wählen Sie ein längeres.',
@@ -667,7 +666,7 @@ export const de: Messages = {
     confirmTitle: 'Möchten Sie Ihre E-Mail-Adresse ändern?',
     confirmText: (email) => `Ab jetzt melden Sie sich mit ${email} an, und unsere Nachrichten gehen dorthin.`,
     othersEnd:
-      'Ihre anderen Browser werden abgemeldet, und Ihre bisherige Adresse erhält eine Mitteilung. Schlüssel und verbundene Apps bleiben.',
+      'Ihre anderen Browser werden abgemeldet, und Ihre bisherige Adresse erhält eine Mitteilung. Schlüssel und Apps bleiben.',
     change: 'Adresse ändern',
     keep: 'Bisherige behalten',
     changed: 'Ihre E-Mail-Adresse wurde geändert. Ihre anderen Browser wurden abgemeldet.',
@@ -703,7 +702,7 @@ export const de: Messages = {
     goes: 'Gelöscht',
     goesList: [
       'Ihr Name, Ihre E-Mail-Adresse, Rechnungsdaten, Passwort und Passkeys',
-      'Lizenzen, Abonnements, Geräte, API-Schlüssel und verbundene Apps',
+      'Lizenzen, Abonnements, Geräte, API-Schlüssel und Apps',
       'Anmeldungen, Zahlungsarten, Nutzung und Fortschritt bei der Einrichtung',
       'Text und Dateien Ihrer Supportanfragen sowie die Links zu Belegen und Rechnungen',
     ],
@@ -803,7 +802,7 @@ export const de: Messages = {
     account: 'Konto',
     permissions: 'Die App kann dann',
     required: 'erforderlich',
-    notice: 'Sie können die App jederzeit unter „Verbundene Apps“ trennen.',
+    notice: 'Sie können die App jederzeit unter „Apps“ trennen.',
     allow: 'Erlauben',
     deny: 'Nicht erlauben',
     notYou: 'Sind Sie das nicht?',

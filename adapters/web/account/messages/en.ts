@@ -29,7 +29,7 @@ const errors = {
 
 /** The English texts of the support pages. */
 const support = {
-  title: 'Your support tickets',
+  title: 'Support',
   lead: 'Your questions and the problems that your apps reported, with the shop’s answers.',
   write: 'Write to the shop',
   about: 'What is it about?',
@@ -163,7 +163,7 @@ export const en = {
   },
 
   orders: {
-    title: 'Orders and billing',
+    title: 'Orders',
     empty: 'No orders yet',
     emptyText: 'Once you buy something, its receipt and invoice appear here.',
     subscriptions: 'Subscriptions',
@@ -257,13 +257,12 @@ export const en = {
       amex: 'American Express',
       jcb: 'JCB',
       unionpay: 'UnionPay',
-      other: 'Other',
     },
   },
 
   library: {
     begins: 'Your download begins. If it does not, use the button below.',
-    title: 'Your products',
+    title: 'Products',
     empty: 'No products yet',
     emptyText: 'Products that you buy appear here. Did you pay with another email address? Sign in with that one.',
     active: 'Active',
@@ -502,9 +501,9 @@ export const en = {
   },
 
   apps: {
-    title: 'Connected apps',
+    title: 'Apps',
     lead: 'These apps can access your account with the permissions that you approved.',
-    none: 'No connected apps',
+    none: 'No apps yet',
     noneText:
       'When an app asks for access to your account and you allow it, it appears here. You can disconnect it at any time.',
     host: 'Returns to',
@@ -573,8 +572,8 @@ export const en = {
     later: 'Later',
     othersEnd: 'Your other browsers are signed out when the password changes.',
     passwordSet: 'Your password was saved. Your other browsers were signed out.',
-    appsStay: 'Connected apps stay connected.',
-    toApps: 'Review your connected apps',
+    appsStay: 'Apps stay connected.',
+    toApps: 'Review your apps',
     errors: {
       wrong_credentials: 'The current password is wrong. Try again.',
       password_too_short: 'The new password is too short. Choose a longer one.',
@@ -615,8 +614,7 @@ export const en = {
     asked: 'If that address is free, a link is on its way. Open it in a browser where you are signed in.',
     confirmTitle: 'Change your email address?',
     confirmText: (email: string) => `From now on you sign in with ${email}, and our messages go there.`,
-    othersEnd:
-      'Your other browsers are signed out, and your previous address gets a notice. Keys and connected apps stay.',
+    othersEnd: 'Your other browsers are signed out, and your previous address gets a notice. Keys and apps stay.',
     change: 'Change the address',
     keep: 'Keep the current one',
     changed: 'Your email address was changed. Your other browsers were signed out.',
@@ -650,7 +648,7 @@ export const en = {
     goes: 'Deleted',
     goesList: [
       'Your name, email address, billing details, password and passkeys',
-      'Licenses, subscriptions, devices, API keys and connected apps',
+      'Licenses, subscriptions, devices, API keys and apps',
       'Sign-ins, payment methods, usage and setup progress',
       'The text and files of your support tickets, and links to receipts and invoices',
     ],
@@ -745,7 +743,7 @@ export const en = {
     account: 'Account',
     permissions: 'It will be able to',
     required: 'required',
-    notice: 'You can disconnect it at any time under Connected apps.',
+    notice: 'You can disconnect it at any time under Apps.',
     allow: 'Allow',
     deny: 'Don’t allow',
     notYou: 'Not you?',

@@ -30,7 +30,7 @@ const errors: Messages['errors'] = {
 
 /** The Korean texts of the support pages. */
 const support: Messages['support'] = {
-  title: '내 문의',
+  title: '문의',
   lead: '문의하신 내용과 앱에서 보낸 문제 신고, 그리고 판매처의 답변입니다.',
   write: '판매처에 문의하기',
   about: '문의 종류',
@@ -165,7 +165,7 @@ export const ko: Messages = {
   },
 
   orders: {
-    title: '주문과 결제',
+    title: '주문',
     empty: '아직 주문이 없습니다',
     emptyText: '제품을 구매하시면 영수증과 청구서가 여기에 표시됩니다.',
     subscriptions: '구독',
@@ -258,7 +258,6 @@ export const ko: Messages = {
       amex: '아메리칸 엑스프레스',
       jcb: 'JCB 카드',
       unionpay: '유니온페이',
-      other: '기타',
     },
   },
 

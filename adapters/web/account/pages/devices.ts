@@ -5,9 +5,8 @@ import { isFull, type Machine as MachineOf, machinesOf } from '../../../../domai
 import { deviceIdOf, LONGEST_DEVICE_ID, sharedAt, shownDeviceId } from '../../../../domain/devices/seat.ts';
 import type { Instant } from '../../../../domain/shared/instant.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
-import { dayText } from '../../../../domain/shared/wording.ts';
 import { LONGEST_DEVICE_NAME } from '../../../../domain/sign-in/device-sign-in.ts';
-import { day } from '../../shared/dates.ts';
+import { day, dayIn } from '../../shared/dates.ts';
 import { attribute, emptyBox, facts, type Html, type Notice, noticeBox, unseen } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { isTokenOf, saidToken } from '../csrf.ts';
@@ -69,17 +68,17 @@ const slotRow = (
   const { devices: m } = page.m;
   const { offline_until: until } = slot;
   const shared = sharedAt(slot);
-  const holds = until === null ? null : m.holds(dayText(page.language, until));
+  const holds = until === null ? null : m.holds(dayIn(page, until));
   return html`<li class="row"><div class="title"><h3>${product.name}</h3></div>
 ${facts([
   [m.activated, day(page, slot.activated_at)],
   [m.lastSeen, day(page, slot.last_seen_at)],
   [m.offlineUntil, until && day(page, until)],
 ])}
-${slot.withdrawn ? html`<p class="note">${m.withdrawn}</p>` : ''}${shared === null ? '' : html`<p class="note">${m.shared(dayText(page.language, shared))}</p>`}
+${slot.withdrawn ? html`<p class="note">${m.withdrawn}</p>` : ''}${shared === null ? '' : html`<p class="note">${m.shared(dayIn(page, shared))}</p>`}
 ${
   slot.released_at !== null
-    ? html`<p class="note">${m.releasedOn(dayText(page.language, slot.released_at))} ${holds}</p>`
+    ? html`<p class="note">${m.releasedOn(dayIn(page, slot.released_at))} ${holds}</p>`
     : confirmation(page, {
         label: m.release,
         about: `${machine}, ${product.name}`,
@@ -216,7 +215,7 @@ export const offlineView = (page: Page, model: OfflineModel): Html => {
   };
   const file = ({ file, product, device_id, until }: Extract<OfflineModel, { kind: 'file' }>): Html =>
     html`<section class="card"><h2>${m.file(product)}</h2>
-<p>${m.fileText(titleOf(page.m, { name: null, platform: null, device_id }), dayText(page.language, until))}</p>
+<p>${m.fileText(titleOf(page.m, { name: null, platform: null, device_id }), dayIn(page, until))}</p>
 <p><a class="button main" download="license.json" href="data:application/json,${encodeURIComponent(file)}">${m.download}</a></p></section>`;
   return layout(page, {
     title: m.title,

@@ -2,7 +2,8 @@ import { html } from 'hono/html';
 import type { ListSubscriptions } from '../../../../application/billing/subscriptions.ts';
 import { LONGEST_EMAIL } from '../../../../domain/accounts/address.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
-import { dayText, moneyText } from '../../../../domain/shared/wording.ts';
+import { moneyText } from '../../../../domain/shared/wording.ts';
+import { dayIn } from '../../shared/dates.ts';
 import { field, type Html } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import type { OwnFormVisit, OwnVisit } from '../guard.ts';
@@ -25,7 +26,7 @@ const stillCharged = (page: Page, charged: readonly Charged[]): Html | '' => {
   const portal = inLocale(page.shop.storefront?.links?.billing ?? {}, page.locale);
   const rows = charged.map(({ name, next_charge_at, renewal_amount_cents: cents, renewal_currency: currency }) => {
     const price = cents === null || currency === null ? '' : `, ${moneyText(page.language, cents, currency)}`;
-    return html`<li>${name}${next_charge_at === null ? '' : ` (${orders.nextCharge}: ${dayText(page.language, next_charge_at)}${price})`}</li>`;
+    return html`<li>${name}${next_charge_at === null ? '' : ` (${orders.nextCharge}: ${dayIn(page, next_charge_at)}${price})`}</li>`;
   });
   if (rows.length === 0) return '';
   return html`<section class="warning" aria-labelledby="charged"><h2 id="charged">${m.stillCharged}</h2><p>${m.stillChargedText}</p><ul class="points">${rows}</ul>

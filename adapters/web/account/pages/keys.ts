@@ -94,7 +94,7 @@ ${facts([
   [m.scope, scope],
   [m.createdOn, day(page, key.created_at)],
   [m.lastUsed, key.last_used_at === null ? notYet : day(page, key.last_used_at)],
-  [m.expires, key.ends_at === null ? never : day(page, key.ends_at)],
+  [m.expires, key.ends_at === null ? never : day(page, key.ends_at, 'UTC')],
 ])}
 <details class="more"><summary>${m.abilities}</summary>${abilityList(page, key.abilities)}</details>
 ${revokeForm(page, key, title)}</li>`;

@@ -8,8 +8,8 @@ import type { Channel } from '../../../../domain/delivery/channel.ts';
 import { compareText } from '../../../../domain/shared/compare-text.ts';
 import type { Instant } from '../../../../domain/shared/instant.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
-import { dayText, sizeText } from '../../../../domain/shared/wording.ts';
-import { day } from '../../shared/dates.ts';
+import { sizeText } from '../../../../domain/shared/wording.ts';
+import { day, dayIn } from '../../shared/dates.ts';
 import {
   attribute,
   checkbox,
@@ -90,8 +90,8 @@ const SORTS = ['released', 'name'] as const;
 type Sort = (typeof SORTS)[number];
 
 /** Why and when a license ended. */
-const endText = ({ language, m: { library: m } }: Page, { because, at }: LicenseEnd): string =>
-  at === null ? m.endedAs[because] : m.endedOn[because](dayText(language, at));
+const endText = (page: Page, { because, at }: LicenseEnd): string =>
+  at === null ? page.m.library.endedAs[because] : page.m.library.endedOn[because](dayIn(page, at));
 
 /** The link to renew an ended product. */
 const renewal = ({ m: { library: m } }: Page, { name, license }: Purchase): Html | '' =>
@@ -104,7 +104,7 @@ const licenseText = (page: Page, license: Purchase['license']): string => {
   if (license.state !== 'active') return endText(page, license.end);
   const end = license.access_expires_at;
   if (end === null) return license.source === 'subscription' ? m.whileSubscribed : m.forever;
-  return m.until(dayText(page.language, end));
+  return m.until(dayIn(page, end));
 };
 
 const updatesText = (page: Page, license: Purchase['license'], now: Instant): string | null => {
@@ -113,7 +113,7 @@ const updatesText = (page: Page, license: Purchase['license'], now: Instant): st
   const end = license.updates_supported_until;
   // For a subscription without an end of updates, the license says everything.
   if (end === null) return license.source === 'subscription' ? null : m.updatesForever;
-  const text = dayText(page.language, end);
+  const text = dayIn(page, end);
   return end > now ? m.updatesUntil(text) : m.updatesEnded(text);
 };
 
@@ -123,7 +123,7 @@ const versionText = (page: Page, { release, devices, uncovered_version: newer }:
   if (release === null && newer === null) return devices === null ? null : m.noFile;
   const note = newer === null ? '' : html`<small>${m.newerExists(newer)}</small>`;
   if (release === null) return html`${note}`;
-  const released = dayText(page.language, release.released_at);
+  const released = dayIn(page, release.released_at);
   return html`${m.versionText(release.version, released)}${prerelease(page.m, release.channel)}${note}`;
 };
 
@@ -315,7 +315,7 @@ const licenseSection = (page: Page, purchase: Purchase, now: Instant): Html => {
       ],
       [m.updates, updatesText(page, license, now)],
       [m.version, versionText(page, purchase)],
-      [m.installed, installed && m.installedText(installed.version, dayText(page.language, installed.installed_at))],
+      [m.installed, installed && m.installedText(installed.version, dayIn(page, installed.installed_at))],
       [m.devices, used],
       [m.licenseKey, license_keys && (license_keys.map(({ prefix }) => `${prefix}…`).join(', ') || m.noLicenseKey)],
     ])}

@@ -11,7 +11,7 @@ import { millis, toInstant } from '../../../../domain/shared/instant.ts';
 import { inLocale, type Locale } from '../../../../domain/shared/locale.ts';
 import { dayText, moneyText } from '../../../../domain/shared/wording.ts';
 import { ticketNumber } from '../../../../domain/support/ticket.ts';
-import { day } from '../../shared/dates.ts';
+import { day, dayIn } from '../../shared/dates.ts';
 import { emptyBox, facts, type Html, type Notice, noticeBox, table, unseen } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { SCRIPT_PATH } from '../assets/assets.ts';
@@ -44,10 +44,11 @@ const EVERY_INVOICE = 10_000;
 export const namesIn = (products: Catalog['products'], ids: readonly number[], locale: Locale): string =>
   ids.flatMap((id) => inLocale(products.get(id)?.name ?? {}, locale) ?? []).join(', ');
 
-/** The display name of a means of payment, given the code of a store or payment provider, such as `kakao_pay`. */
-const paidBy = ({ orders: { means } }: Messages, word: string): string => {
+/** The display name of a means of payment, given the code of a store or payment provider, such as `kakao_pay`; null if they only say that it is another. */
+const paidBy = ({ orders: { means } }: Messages, word: string): string | null => {
   const known: Readonly<Record<string, string>> = means;
   const code = word.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  if (code === 'other') return null;
   if (Object.hasOwn(known, code)) return known[code] as string;
   return word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ');
 };
@@ -89,8 +90,12 @@ ${facts([
   [isOver(one) ? m.ended : m.paidUntil, next_charge_at === null && ends_at !== null ? day(page, ends_at) : null],
   [
     m.paidWith,
-    one.payment_method_brand &&
-      `${paidBy(page.m, one.payment_method_brand)}${one.payment_method_last4 === null ? '' : ` •••• ${one.payment_method_last4}`}`,
+    [
+      one.payment_method_brand && paidBy(page.m, one.payment_method_brand),
+      one.payment_method_last4 && `•••• ${one.payment_method_last4}`,
+    ]
+      .filter(Boolean)
+      .join(' ') || null,
   ],
   [m.offer, one.offer_name],
   [m.since, day(page, one.starts_at)],
@@ -157,7 +162,10 @@ const methodRow = (page: Page, one: PaymentMethod): Html => {
     one.exp_month === null || one.exp_year === null
       ? null
       : `${String(one.exp_month).padStart(2, '0')}/${one.exp_year}`;
-  return html`<li>${paidBy(page.m, one.brand)} ${one.last4 === null ? '' : html`<span class="inline">•••• ${one.last4}</span>`} <span class="aside">${page.m.labels.method[one.type]}${last === null ? '' : ` · ${one.expired ? m.cardExpired(last) : m.cardUntil(last)}`}</span>${one.is_default ? html` <span class="badge">${m.standard}</span>` : ''}</li>`;
+  const [brand, type] = [paidBy(page.m, one.brand), page.m.labels.method[one.type]];
+  const ends = last && (one.expired ? m.cardExpired(last) : m.cardUntil(last));
+  const about = [brand && type, ends].filter(Boolean);
+  return html`<li>${brand ?? type} ${one.last4 === null ? '' : html`<span class="inline">•••• ${one.last4}</span>`} <span class="aside">${about.join(' · ')}</span>${one.is_default ? html` <span class="badge">${m.standard}</span>` : ''}</li>`;
 };
 
 export type OrdersModel = {
@@ -319,7 +327,7 @@ const brought = (page: Page, { items, refunds, withdrawal }: Order): Html | '' =
       ({ keeps_access, item_ids }) => !keeps_access && (item_ids === null || item_ids.includes(one.order_item_id)),
     );
     return one.status === 'revoked' && taking
-      ? ended(dayText(page.language, taking.refunded_at))
+      ? ended(dayIn(page, taking.refunded_at))
       : `${page.m.labels.grant[one.status]} · ${page.m.labels.access[one.access_state]}`;
   };
   const rights = items.flatMap(({ product_name, entitlements: [first] }) =>

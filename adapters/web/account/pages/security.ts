@@ -9,7 +9,7 @@ import { isNewWayIn, type Session } from '../../../../domain/sign-in/session.ts'
 import { day, moment } from '../../shared/dates.ts';
 import { checkbox, facts, field, type Html, type Notice, noticeBox, unseen } from '../../shared/pieces.ts';
 import { goTo, show } from '../answer.ts';
-import { PASSKEY_SCRIPT_PATH } from '../assets/assets.ts';
+import { PASSKEY_SCRIPT_PATH, SCRIPT_PATH } from '../assets/assets.ts';
 import type { OwnVisit } from '../guard.ts';
 import type { Paths } from '../paths.ts';
 import { type Fault, faultAnswer, faultOf } from '../refused.ts';
@@ -105,7 +105,7 @@ export const securityView = (page: Page, { sessions, current, password, passkeys
   return layout(page, {
     title: m.title,
     section: 'security',
-    ...(passkeys !== null && { script: PASSKEY_SCRIPT_PATH }),
+    script: passkeys === null ? SCRIPT_PATH : PASSKEY_SCRIPT_PATH,
     body: html`<h1>${m.title}</h1>
 ${noticeBox(notice)}
 ${password === null ? '' : passwordCard(page, password)}

@@ -5,6 +5,7 @@ import { LONGEST_SENT_NAME } from '../../../../domain/devices/seat.ts';
 import { type DeviceSignIn, plainUserCode, shownUserCode } from '../../../../domain/sign-in/device-sign-in.ts';
 import { moment } from '../../shared/dates.ts';
 import { facts, field, type Html, noticeBox } from '../../shared/pieces.ts';
+import { SCRIPT_PATH } from '../assets/assets.ts';
 import { type Fault, faultText } from '../refused.ts';
 import { messageView } from './messages.ts';
 import { csrfField, layout, type Page } from './page.ts';
@@ -55,6 +56,7 @@ export const deviceConfirmView = (page: Page, { code, client, signIn, replaced }
   return layout(page, {
     title: m.confirmTitle,
     narrow: true,
+    script: SCRIPT_PATH,
     body: html`<h1>${m.confirmTitle}</h1>
 <p class="warning">${m.warning}</p>
 ${replaced ? html`<p class="warning">${m.replaces(replaced.device?.name ?? replaced.name)}</p>` : ''}

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { ListSubscriptions } from '../../../../application/billing/subscriptions.ts';
-import { dayText } from '../../../../domain/shared/wording.ts';
+import { dayIn } from '../../shared/dates.ts';
 import type { Html } from '../../shared/pieces.ts';
 import type { Page } from './page.ts';
 
@@ -10,8 +10,8 @@ export type Due = Pick<
 >;
 
 /** The effect of a failed payment, with the day on which access ends. */
-export const dueText = ({ language, m: { orders: m } }: Page, { access_ends_at: at }: Due): string =>
-  at === null ? m.due : m.dueBy(dayText(language, at));
+export const dueText = (page: Page, { access_ends_at: at }: Due): string =>
+  at === null ? page.m.orders.due : page.m.orders.dueBy(dayIn(page, at));
 
 /** The banner about a failed payment at the top of a page, with the link to pay. */
 export const dueBanner = (page: Page, due: Due | undefined): Html | '' =>

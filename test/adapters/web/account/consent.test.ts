@@ -143,6 +143,6 @@ describe('the page of connected apps', () => {
     expect(body).not.toContain('Not yours');
     expect([foreign.location, own.location]).toEqual(['/apps?done=gone', '/apps?done=disconnected']);
     expect(await others()).toHaveLength(1);
-    expect(after.body).toContain('No connected apps');
+    expect(after.body).toContain('No apps yet');
   });
 });

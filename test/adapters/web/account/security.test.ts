@@ -42,7 +42,7 @@ describe('the page of security', () => {
   test('this browser is listed first, though another one signed in later, and each with its minute', async () => {
     const { body } = await browser.get('/security');
     expect([...body.matchAll(/<h3>([^<]*)/g)].map(([, name]) => name?.trim()).indexOf('Firefox on macOS')).toBe(1);
-    expect(body).toMatch(/<dd><time datetime="[^"]+">[^<]*\d\d:\d\d UTC<\/time>/);
+    expect(body).toMatch(/<dd><time datetime="[^"]+" data-moment="en-GB">[^<]*\d\d:\d\d UTC<\/time>/);
   });
 
   test.each([
@@ -174,7 +174,7 @@ describe('a one-time link', () => {
 
   test('a saved password comes with the way to the apps that stay connected', async () => {
     for (const [language, text] of [
-      ['en', 'Connected apps stay connected.'],
+      ['en', 'Apps stay connected.'],
       ['ko', '연결을 허용하신 앱은 계속 연결되어 있습니다.'],
     ] as const) {
       const { server: pages, browser } = await openPages(await aBuyersService());

@@ -354,7 +354,15 @@ const VIEWS: Readonly<Record<string, View>> = {
 };
 
 /** The pages that the script makes easier to use. */
-const SCRIPTED = ['security', 'sign in', 'new key', 'product', 'order', 'order of a merchant of record'];
+const SCRIPTED = [
+  'security',
+  'sign in',
+  'new key',
+  'product',
+  'order',
+  'order of a merchant of record',
+  'device question',
+];
 
 const pageIn = (language: Language): Page => ({
   language,
@@ -411,6 +419,27 @@ describe('the views', () => {
     ['de', 'Zwei Computer nutzen dies als ein Gerät, wie am 21. November 2026 festgestellt wurde.'],
   ] as const)('the page of devices says in %s that two machines use one', async (language, sentence) => {
     expect(String(await VIEWS.devices?.(pageIn(language)))).toContain(sentence);
+  });
+
+  test('a means of payment that its provider only calls another one is told by its kind, or not at all', () => {
+    const page = pageIn('en');
+    const subscription = { ...SUBSCRIPTION, payment_method_brand: 'other', payment_method_last4: null };
+    const methods = [{ ...METHOD, brand: 'other', last4: '4242' }];
+    const shown = [
+      ordersView(page, { subscriptions: [subscription], bills: [], methods, turn: 1, hasMore: false }),
+      orderView(page, {
+        order: { ...ORDER, payment_method: 'other' },
+        invoices: [],
+        billed: null,
+        sent: undefined,
+        notice: null,
+      }),
+    ].join('');
+    expect(shown).not.toMatch(/\bother\b/i);
+    expect(shown).not.toContain('<dt>Payment method</dt>');
+    expect(shown).toContain(
+      '<li>Card <span class="inline">•••• 4242</span> <span class="aside">valid until 01/2030</span>',
+    );
   });
 
   test('the style sheet and the script load nothing from elsewhere', () => {
