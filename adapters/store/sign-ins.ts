@@ -157,11 +157,11 @@ export class StoredSignInLinks extends Audited implements SignInLinks {
     ]);
   }
 
-  async use({ hash, account_id, expires_at }: SignInLink): Promise<boolean> {
+  async use({ hash, account_id, expires_at }: SignInLink, by?: SignInLink['used']): Promise<boolean> {
     const key = signInKeys.link(hash);
     const item = await this.table.get(key);
     if (item?.data.expires_at !== expires_at) return false;
-    const [used, condition] = [usedLink(item.data), { version: item.version }];
+    const [used, condition] = [usedLink(item.data, by), { version: item.version }];
     return this.table.transact([
       used ? { put: itemOf(key, used, item.expires_at), condition } : { remove: key, condition },
       { remove: signInKeys.linkOfAccount(account_id, hash) },

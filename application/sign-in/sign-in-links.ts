@@ -9,6 +9,7 @@ import { linkLimits, mailedLinkLimits } from '../../domain/sign-in/attempts.ts';
 import { isKnownTo } from '../../domain/sign-in/session.ts';
 import {
   addressText,
+  isSentAgain,
   isUsableLink,
   type MailedLink,
   type MarkedAccount,
@@ -230,24 +231,37 @@ const UNUSABLE = refuse('link_not_usable', {
     'This link was already used, has expired, or ended with a change of the password or the e-mail address; ask for a new one.',
 });
 
+/** The link that the same browser used a moment ago; undefined for any other. */
+const sentAgain = async ({ signInLinks, digest }: Ports, code: string, { by, at }: Required<SignInLink>['used']) => {
+  const link = isSecret(code) ? await signInLinks.find(digest.sha256(code)) : undefined;
+  return link && isSentAgain(link, by, at) ? link : undefined;
+};
+
 /**
- * Signs a browser in with a one-time link; `next` is the path to continue to. Of concurrent uses, exactly one succeeds.
+ * Signs a browser in with a one-time link; `next` is the path to continue to. Of concurrent browsers, exactly one succeeds.
  */
 export const useSignInLink = (ports: Ports & { countAttempts: CountAttempts; openSession: OpenSession }) =>
   async function useSignInLink(
-    input: Sender & { code: string },
+    input: Sender & {
+      readonly code: string;
+      /** The secret of the browser's forms, by which it may send the form again. */
+      readonly secret?: string | undefined;
+    },
   ): Promise<
     Outcome<
       OpenedSession & { readonly next: string | undefined },
       'link_not_usable' | 'account_suspended' | 'too_many_attempts'
     >
   > {
-    const { accounts, signInLinks, digest, countAttempts, openSession } = ports;
+    const { accounts, clock, signInLinks, digest, countAttempts, openSession } = ports;
     const counted = await countAttempts(linkLimits(input.address));
     if (!counted.ok) return counted;
-    const link = await findLink(ports, input.code, signsIn);
-    if (link && (await accounts.get(link.account_id))?.suspended_at) return SUSPENDED;
-    if (!link || !(await signInLinks.use(link))) return UNUSABLE;
+    const found = await findLink(ports, input.code, signsIn);
+    if (found && (await accounts.get(found.account_id))?.suspended_at) return SUSPENDED;
+    const { code, secret } = input;
+    const used = isSecret(secret) ? { by: digest.sha256(`${code} ${secret}`), at: clock.now() } : undefined;
+    const link = found && (await signInLinks.use(found, used)) ? found : used && (await sentAgain(ports, code, used));
+    if (!link) return UNUSABLE;
     await counted.value.forgive();
     const holds = (account: Account) => markOf(digest, account) === link.password_mark;
     const opened = await openSession(link.account_id, 'link', input, {

@@ -40,6 +40,8 @@ export type SignInLink = {
   readonly mailed?: MailedLink;
   readonly created_at: Instant;
   readonly expires_at: Instant;
+  /** The use of the link by a browser, named by a hash of the secret of its forms; absent in links of earlier versions. */
+  readonly used?: { readonly by: string; readonly at: Instant };
 };
 
 export type MarkedAccount = Pick<Account, 'email' | 'password_hash' | 'ways_in_ended'>;
@@ -76,8 +78,14 @@ export const keptUntil = ({ email, lasting, expires_at }: SignInLink): Instant =
   email === undefined ? addDays(expires_at, KEPT_DAYS[lasting ? 'lasting' : 'other']) : expires_at;
 
 /** A used link, which signs nobody in; null for a link that changes an address, which is not stored any longer. */
-export const usedLink = (link: SignInLink): SignInLink | null =>
-  link.email === undefined ? { ...link, expires_at: link.created_at } : null;
+export const usedLink = (link: SignInLink, used: SignInLink['used']): SignInLink | null =>
+  link.email === undefined ? { ...link, expires_at: link.created_at, ...(used && { used }) } : null;
+
+const SENT_AGAIN_MS = MINUTE_MS;
+
+/** True if the browser that has just used the link sends its form again: a double click shows only the second answer. */
+export const isSentAgain = ({ used }: SignInLink, by: string, now: Instant): boolean =>
+  used?.by === by && millis(now) - millis(used.at) < SENT_AGAIN_MS;
 
 export const isUsableLink = ({ expires_at }: SignInLink, now: Instant): boolean => !hasPassed(expires_at, now);
 

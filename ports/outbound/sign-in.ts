@@ -50,7 +50,7 @@ export interface SignInLinks {
   /** Mails the account a link, which is created when the mail is sent. Only a service with mail can do this. */
   mail(permit: Permit, account_id: number): Promise<void>;
   /** Ends the link; false if it had already ended, so that exactly one call uses it. */
-  use(link: SignInLink): Promise<boolean>;
+  use(link: SignInLink, used?: SignInLink['used']): Promise<boolean>;
 }
 
 export interface SignInTokens {

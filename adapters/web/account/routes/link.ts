@@ -42,7 +42,7 @@ export const addLinkPages = (paths: Paths): void => {
     const code = visit.form.text('code');
     const seen = await parts.peekSignInLink(code);
     const next = ownPath(visit.form.text('next'), '/');
-    const opened = await parts.useSignInLink({ code, ...senderOf(visit) });
+    const opened = await parts.useSignInLink({ code, secret: visit.sent.form, ...senderOf(visit) });
     if (opened.ok) {
       const [wanted] = [next, opened.value.next ?? '/', askedBy(visit).next].filter((path) => path !== '/');
       return signedIn(paths, visit, opened.value, wanted ?? onward);

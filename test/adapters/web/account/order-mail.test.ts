@@ -109,6 +109,22 @@ describe('the link of an order’s mail', () => {
     for (const form of tabs) expect((await browser.post('/sign-in/link', form)).location).toBe(DOWNLOAD);
   });
 
+  test('pressed twice by a double click, it signs in by both answers, for a minute and in that browser alone', async () => {
+    const { link } = await bought();
+    const browser = browse();
+    const form = hiddenFields((await browser.get(link)).body, '/sign-in/link');
+    const [name = '', secret = ''] = [...browser.jar].find(([one]) => one.endsWith('form')) ?? [];
+    const click = async () => {
+      browser.jar.clear();
+      browser.jar.set(name, secret);
+      return (await browser.post('/sign-in/link', form)).location;
+    };
+    expect(await Promise.all([click(), click()])).toEqual([DOWNLOAD, DOWNLOAD]);
+    expect((await press(browse(), link).catch(() => null))?.location ?? null).toBeNull();
+    clock.at = toInstant(Date.parse(clock.at) + 60_000);
+    expect(await click()).toBeNull();
+  });
+
   test('of twenty browsers that press the button at once, one is signed in', async () => {
     const { link } = await bought();
     const opened = Array.from({ length: 20 }, async () => {
