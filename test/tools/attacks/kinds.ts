@@ -97,7 +97,7 @@ export const ATTACKS = {
         socket.write('x'.repeat(1_000_000));
       }),
   },
-  'readers of JSON who stop': {
+  'stalled readers of JSON': {
     title: '400 connections ask for a library of 50 products eight times each and read only the first bytes',
     attack: (connections, { attackers }) =>
       count(400, (n) => {
@@ -106,14 +106,14 @@ export const ATTACKS = {
         count(8, () => socket.write(request('GET /api/library', bearer(pick(attackers, n)))));
       }),
   },
-  'requests ahead of answers': {
+  'pipelined requests': {
     title: '720 connections of three addresses send 2400 short requests in one piece, again and again',
     attack: (connections) => {
       const piece = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2400);
       count(720, (n) => again(connections, address(n % 3), piece));
     },
   },
-  'readers of files who stop': {
+  'stalled readers of files': {
     title: '400 connections ask for a file of 8 MiB and read only the first bytes',
     attack: (connections, { file }) =>
       count(400, (n) => {

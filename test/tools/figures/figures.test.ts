@@ -37,7 +37,7 @@ test('docs/figures.md has the price of both shapes of AWS for the license check 
 
 test('a processor gets a column of its own, and keeps the values that were not measured again', async () => {
   const page = await readFile(PAGE, 'utf8');
-  const name = 'license check: CPU against the bare route';
+  const name = 'license check: CPU vs. a bare route';
   const measured = (value: number, date: string) => ({
     machine: { date, processor: 'Intel of the test, 8 cores', node: 'Node v24', platform: 'linux', load: 'load 0.0' },
     ratios: [{ name, value, bar: 1.6, better: 'lower' as const }],

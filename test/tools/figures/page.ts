@@ -79,7 +79,7 @@ const ratioTable = (page: string, { machine: { processor }, ratios }: Bench, nam
     const values = processors.map((one, n) => (ratio && one === processor ? cellOf(ratio) : (old[n] ?? '–')));
     return [name, ratio ? barOf(ratio) : bar, ...values];
   });
-  return table(['ratio', 'bar', ...processors], lines);
+  return table(['ratio', 'limit', ...processors], lines);
 };
 
 /** A page with the column of a processor on which some parts of the benchmark were measured. */
@@ -91,7 +91,7 @@ export const withColumn = (page: string, bench: Bench): string =>
 /** The text of docs/figures.md. It keeps the columns of other processors that the page had before. */
 export const figuresPage = ({ bench, attacks, costs }: Results, before: string): string => `# Figures
 
-\`npm run -s figures\` measures everything on this page and writes it. It takes about half an hour and needs a quiet
+\`npm run -s figures\` measures everything on this page and writes it. That takes about half an hour and needs a quiet
 machine and Java 17. \`npm run -s bench\`, \`npm run -s attacks\` and \`npm run -s costs\` print all figures of one kind;
 \`--json\` prints them as JSON, and \`npm run -s bench -- --help\` lists the parts that \`--only\` takes.
 
@@ -99,14 +99,14 @@ Measured on:
 
 ${measuredLines(before, bench.machine)}
 
-The ratios have a column for each processor. All other tables: ${bench.machine.processor}, ${bench.machine.date}.
+The ratios have a column for each processor. All other tables are from ${bench.machine.processor}, ${bench.machine.date}.
 \`npm run -s figures -- --only requests,sqlite\` measures these parts of the benchmark, and writes only their ratios.
 
 ## Speed
 
-Each ratio compares the service with the least that one could write with Express, in processes of their own that take
-turns within one run, once its figures stand still. Ratios differ between processors, and with how dear the machine's
-kernel makes a write and the waking of a client. A value in bold misses its bar.
+Each ratio compares the service with a minimal Express server. Both run in their own processes and take turns within a
+run, once the figures are stable. Ratios differ between processors, and with the cost of a write and of waking a client
+in the machine's kernel. A value in bold misses its limit.
 
 ${ratioTable(
   before,
@@ -120,11 +120,11 @@ ${Object.entries(bench.tables)
 
 ## Under attack
 
-One attacker on another address. \`/healthz\` is asked from a further one; the bars are 250 ms at the median and 150 MiB
-of added memory.
+One attacker, at its own network address. \`/healthz\` is requested from another address. The limits are a median of
+250 ms and 150 MiB of added memory.
 
 ${table(
-  ['attack', 'engine', '/healthz median ms', 'p99 ms', 'memory added MiB'],
+  ['attack', 'engine', '/healthz median ms', 'p99 ms', 'added memory in MiB'],
   attacks.rows.map((one) => [
     one.attack,
     one.engine,
@@ -136,8 +136,8 @@ ${table(
 
 ## Cost on AWS
 
-Units of DynamoDB for one request, and dollars for a million: DynamoDB on demand, Lambda on Arm and a REST API, list
-prices of us-east-1 in November 2026. Logs and transfer add about 0.7 dollars.
+DynamoDB units per request, and dollars per million requests with DynamoDB on demand, Lambda on Arm and a REST API, at
+list prices of us-east-1 in November 2026. Logs and transfer add about 0.7 dollars.
 
 ${table(
   ['request', 'round trips', 'read units', 'write units', 'dollars'],
@@ -150,13 +150,13 @@ ${table(
   ]),
 )}
 
-### the two shapes, all in
+### Total cost of the two deployments
 
-Dollars for a million license checks at a steady load, with logs, transfer, load balancer and public addresses. A check
-takes ${CONTAINER_CPU_MS} ms of CPU in the container, with the table on DynamoDB Local, and a connection of its own.
+Dollars per million license checks at a steady load, including logs, transfer, load balancer and public addresses. A
+check takes ${CONTAINER_CPU_MS} ms of CPU in the container, measured with DynamoDB Local and a connection for each check.
 
 ${table(
-  ['checks a second', 'functions by REST', 'container', 'tasks of 1 vCPU'],
+  ['checks per second', 'functions with a REST API', 'container', 'tasks of 1 vCPU'],
   costs.costs.filter(({ request }) => request === 'checkLicense').flatMap(shapeRows),
 )}
 `;

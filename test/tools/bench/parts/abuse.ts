@@ -91,8 +91,8 @@ const healthBesideRefused = async (): Promise<number> => {
 export const ABUSE = part({
   title: 'Requests that are made to cost the server more than their sender',
   ratios: {
-    'requests with a 13 KB Accept-Language: rate against none': atLeast(0.6),
-    '/healthz beside twelve callers who send refused nested bodies: median ms, of 250': atMost(1),
+    'requests with a 13 KB Accept-Language: rate vs. without': atLeast(0.6),
+    '/healthz while twelve callers send rejected nested bodies: median ms, of 250': atMost(1),
   },
   figures: [
     'product without Accept-Language, CPU µs',
@@ -104,8 +104,8 @@ export const ABUSE = part({
     const health = await healthBesideRefused();
     return {
       ratios: {
-        'requests with a 13 KB Accept-Language: rate against none': ratio,
-        '/healthz beside twelve callers who send refused nested bodies: median ms, of 250': health / 250,
+        'requests with a 13 KB Accept-Language: rate vs. without': ratio,
+        '/healthz while twelve callers send rejected nested bodies: median ms, of 250': health / 250,
       },
       figures: {
         'product without Accept-Language, CPU µs': none,

@@ -6,7 +6,7 @@ import { percentiles } from '../saturation.ts';
 import { licenseShot, onSqlite, startService } from '../service.ts';
 import { PRODUCTS } from '../store.ts';
 
-const TABLE = 'new devices of products with a device limit';
+const TABLE = 'New devices for products with a device limit';
 const CONTENDED = 20;
 const LIMIT = 20;
 const DEVICES = 60;
@@ -79,7 +79,7 @@ export const ACTIVATION = part({
     return {
       ratios: {},
       figures: {},
-      tables: { [TABLE]: { head: ['', 'checks a second', 'seated', 'refused', 'p99 ms'], rows } },
+      tables: { [TABLE]: { head: ['', 'checks per second', 'seated', 'refused', 'p99 ms'], rows } },
     };
   },
 });

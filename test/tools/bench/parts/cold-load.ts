@@ -88,29 +88,29 @@ const coldLoad = async (folder: string): Promise<ColdLoad> => {
 export const COLD_LOAD = part({
   title: 'Cold load of the functions',
   ratios: {
-    'api function: cold load against a bare one': atMost(0.7),
-    [`api function: bytes read at its start, of ${API_START_BYTES}`]: atMost(1),
+    'api function: cold load vs. a bare function': atMost(0.7),
+    [`api function: bytes read at start, of ${API_START_BYTES}`]: atMost(1),
   },
   figures: [
     'api function, cold load, ms',
     'bare function, cold load, ms',
     'mcp function, cold load, ms',
     'account function, cold load, ms',
-    'api function, bytes read at its start',
+    'api function, bytes read at start',
   ],
   measure: async (folder) => {
     const load = await coldLoad(folder);
     return {
       ratios: {
-        'api function: cold load against a bare one': load.ratio,
-        [`api function: bytes read at its start, of ${API_START_BYTES}`]: load.startBytes / API_START_BYTES,
+        'api function: cold load vs. a bare function': load.ratio,
+        [`api function: bytes read at start, of ${API_START_BYTES}`]: load.startBytes / API_START_BYTES,
       },
       figures: {
         'api function, cold load, ms': load.ours,
         'bare function, cold load, ms': load.bare,
         'mcp function, cold load, ms': load.mcp,
         'account function, cold load, ms': load.account,
-        'api function, bytes read at its start': load.startBytes,
+        'api function, bytes read at start': load.startBytes,
       },
     };
   },

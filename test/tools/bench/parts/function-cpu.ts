@@ -11,7 +11,7 @@ export type Mount = 'function' | 'express' | 'fetch' | 'bare';
 export const startEvents = (mount: Mount): Promise<ChildWorker> =>
   ChildWorker.start('./servers/events.ts', { BENCH_MOUNT: mount });
 
-const RATIO = 'license check as a function: CPU against bare';
+const RATIO = 'license check as a function: CPU vs. a bare function';
 
 export const FUNCTION_CPU = part({
   title: 'A license check as a function',

@@ -4,7 +4,7 @@ import { part } from '../part.ts';
 import { loadSteadily, PERCENTILES, percentiles, saturate, type Target } from '../saturation.ts';
 import { AGAIN, IN_MEMORY, onSqlite, startBare, startService } from '../service.ts';
 
-const TABLE = 'milliseconds of a license check at half of saturation';
+const TABLE = 'Latency of a license check at half of saturation, in milliseconds';
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
@@ -42,7 +42,7 @@ export const LATENCY = part({
     return {
       ratios: {},
       figures: {},
-      tables: { [TABLE]: { head: ['', 'requests a second', ...PERCENTILES, 'client late'], rows } },
+      tables: { [TABLE]: { head: ['', 'requests per second', ...PERCENTILES, 'client delay'], rows } },
     };
   },
 });

@@ -4,7 +4,7 @@ import { answerOf, IN_MEMORY, libraryShot, startBare, startService } from '../se
 
 export const LIBRARY = part({
   title: 'A library of 50 products',
-  ratios: { 'library of 50: CPU against bare Express sending the same': atMost(1.2) },
+  ratios: { 'library of 50 products: CPU vs. bare Express with the same response': atMost(1.2) },
   figures: ['library of 50 products, memory engine, CPU µs', 'library of 50 products, bare Express, CPU µs'],
   measure: async () => {
     const server = await startService(IN_MEMORY);
@@ -14,7 +14,7 @@ export const LIBRARY = part({
     server.stop();
     express.stop();
     return {
-      ratios: { 'library of 50: CPU against bare Express sending the same': ratio },
+      ratios: { 'library of 50 products: CPU vs. bare Express with the same response': ratio },
       figures: {
         'library of 50 products, memory engine, CPU µs': ours,
         'library of 50 products, bare Express, CPU µs': bare,

@@ -72,8 +72,8 @@ const besideRest = async (headers: Readonly<Record<string, string>>, meta: objec
 export const MCP = part({
   title: 'A license check as an MCP tool',
   ratios: {
-    'license check as a tool of MCP 2025-11-25: CPU against REST': atMost(1.5),
-    'license check as a tool of MCP 2026-07-28: CPU against REST': atMost(1.5),
+    'license check as an MCP 2025-11-25 tool: CPU vs. REST': atMost(1.5),
+    'license check as an MCP 2026-07-28 tool: CPU vs. REST': atMost(1.5),
   },
   figures: [
     'license check as a tool of MCP 2025-11-25, CPU µs',
@@ -86,8 +86,8 @@ export const MCP = part({
     const newer = await besideRest(NEWER_HEADERS, NEWER_META);
     return {
       ratios: {
-        'license check as a tool of MCP 2025-11-25: CPU against REST': older.ratio,
-        'license check as a tool of MCP 2026-07-28: CPU against REST': newer.ratio,
+        'license check as an MCP 2025-11-25 tool: CPU vs. REST': older.ratio,
+        'license check as an MCP 2026-07-28 tool: CPU vs. REST': newer.ratio,
       },
       figures: {
         'license check as a tool of MCP 2025-11-25, CPU µs': older.ours,

@@ -57,11 +57,11 @@ const tableOf = (reads: Readonly<Record<Side, readonly Read[]>>): Table => ({
 export const MEMORY = part({
   title: 'Memory',
   ratios: {
-    'resident memory after 30,000 license checks, memory engine: against the bare server': atMost(1.4),
-    'resident memory after 30,000 license checks, sqlite engine: against the bare server': atMost(1.4),
+    'resident memory after 30,000 license checks, memory engine: vs. a bare server': atMost(1.4),
+    'resident memory after 30,000 license checks, sqlite engine: vs. a bare server': atMost(1.4),
   },
   figures: [],
-  tables: ['MiB of memory'],
+  tables: ['Memory in MiB'],
   measure: async (folder) => {
     const service = scriptProgram('start');
     const inJavaScript = await bareInJavaScript(folder);
@@ -83,13 +83,13 @@ export const MEMORY = part({
     const rss = (side: Side): number => mebibytes(reads[side], 'loaded', 'rssBytes');
     return {
       ratios: {
-        'resident memory after 30,000 license checks, memory engine: against the bare server':
+        'resident memory after 30,000 license checks, memory engine: vs. a bare server':
           rss('memory engine') / rss('bare server'),
-        'resident memory after 30,000 license checks, sqlite engine: against the bare server':
+        'resident memory after 30,000 license checks, sqlite engine: vs. a bare server':
           rss('sqlite engine') / rss('bare server'),
       },
       figures: {},
-      tables: { 'MiB of memory': tableOf(reads) },
+      tables: { 'Memory in MiB': tableOf(reads) },
     };
   },
 });

@@ -5,7 +5,7 @@ import { AGAIN, licenseShot, onSqlite, startBare, startService } from '../servic
 
 export const SQLITE = part({
   title: 'License checks on the sqlite engine',
-  ratios: { 'license check, sqlite engine: CPU against the bare route': atMost(2.7) },
+  ratios: { 'license check, sqlite engine: CPU vs. a bare route': atMost(2.7) },
   figures: ['license check, sqlite engine, CPU µs', 'license check, bare route beside sqlite, CPU µs'],
   measure: async (folder) => {
     const server = await startService(onSqlite(join(folder, 'data')));
@@ -15,7 +15,7 @@ export const SQLITE = part({
     server.stop();
     bareServer.stop();
     return {
-      ratios: { 'license check, sqlite engine: CPU against the bare route': ratio },
+      ratios: { 'license check, sqlite engine: CPU vs. a bare route': ratio },
       figures: {
         'license check, sqlite engine, CPU µs': ours,
         'license check, bare route beside sqlite, CPU µs': bare,

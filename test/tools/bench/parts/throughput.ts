@@ -6,7 +6,7 @@ import { CONNECTIONS } from '../saturation.ts';
 import { AGAIN, IN_MEMORY, onSqlite, type Service, startBare, startService } from '../service.ts';
 import { median, warm } from '../statistics.ts';
 
-const TABLE = 'requests a second at saturation';
+const TABLE = 'Throughput at saturation';
 const COUNT = 12_000;
 const ROUNDS = 3;
 
@@ -68,10 +68,10 @@ export const THROUGHPUT = part({
         [TABLE]: {
           head: [
             '',
-            'requests a second',
-            'CPU µs of a request',
-            'requests a second of CPU time',
-            'CPU µs of the client',
+            'requests per second',
+            'CPU µs per request',
+            'requests per CPU second',
+            'CPU µs of the client per request',
           ],
           rows,
         },

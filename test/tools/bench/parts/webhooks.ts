@@ -8,7 +8,7 @@ import { answerOf, onSqlite, startBare, startService } from '../service.ts';
 import { median } from '../statistics.ts';
 import { PRODUCTS } from '../store.ts';
 
-const TABLE = 'sales by signed webhook, each of a new buyer';
+const TABLE = 'Sales by signed webhook, each from a new buyer';
 const SALES = 500;
 const WARM_UP = 1000;
 const ROUNDS = 5;
@@ -60,7 +60,7 @@ export const WEBHOOKS = part({
       Math.round(median(rates)),
       ...percentiles(Float64Array.from(millis).sort()),
     ]);
-    const head = ['', 'sales a second', ...PERCENTILES.map((name) => `${name} ms alone`)];
+    const head = ['', 'sales per second', ...PERCENTILES.map((name) => `${name} ms alone`)];
     return { ratios: {}, figures: {}, tables: { [TABLE]: { head, rows } } };
   },
 });
