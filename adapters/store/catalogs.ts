@@ -110,10 +110,23 @@ export class StoredCatalogs implements Catalogs, CatalogEditor {
   }
 
   async save(permit: Permit, record: CatalogRecord): Promise<SaveEffect> {
+    return (await this.#save(permit, record, () => true)) as SaveEffect;
+  }
+
+  async revise(permit: Permit, record: CatalogRecord, before: CatalogRecord['value'] | null): Promise<boolean> {
+    return (await this.#save(permit, record, (stored) => isSameJson(stored ?? null, before))) !== 'changed';
+  }
+
+  async #save(
+    permit: Permit,
+    record: CatalogRecord,
+    isExpected: (stored: unknown) => boolean,
+  ): Promise<SaveEffect | 'changed'> {
     const { table, auditTrail, pauses } = this.#parts;
     const item = itemOfRecord(record);
     const saved = await untilWritten(pauses, async () => {
       const [before, edition] = await table.getMany([item, editionKeys.edition(CATALOG)]);
+      if (!isExpected(before?.data)) return 'changed';
       if (before && isSameJson(before.data, item.data)) return 'unchanged';
       const written = await table.transact([
         { put: item, condition: ifUnchanged(before?.version ?? null) },
@@ -123,7 +136,7 @@ export class StoredCatalogs implements Catalogs, CatalogEditor {
       if (!written) return CONFLICT;
       return before ? 'updated' : 'created';
     });
-    if (saved === 'unchanged') this.#copy.forget();
+    if (saved === 'unchanged' || saved === 'changed') this.#copy.forget();
     else await this.#copy.changed();
     return saved;
   }

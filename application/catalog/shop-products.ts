@@ -31,6 +31,9 @@ export const findProduct = ({ catalogs }: { catalogs: Catalogs }) =>
 
 export type FindProduct = ReturnType<typeof findProduct>;
 
+/** The number of newest releases with which a product is described; a list has all of them. */
+const SHOWN_RELEASES = 10;
+
 export type ListedRelease = Release & { readonly state: ReleaseState };
 
 type ListProductReleasesPorts = Needs<'clock' | 'releaseEditor' | 'versions'> & { findProduct: FindProduct };
@@ -135,8 +138,9 @@ export const describeProduct = ({
     const line = releaseLine(product, listed.value, clock.now(), versions.order(product.version_scheme));
     return ok({
       product,
-      /** Newest first. */
-      releases: listed.value,
+      /** The newest ones, newest first, and the number of all. */
+      releases: listed.value.slice(0, SHOWN_RELEASES),
+      release_count: listed.value.length,
       /** The newest version that each channel offers by itself; null if there is none. */
       newest: newestByChannel(line),
       /** The readers of the appcast; null if the product has none. */

@@ -207,9 +207,19 @@ export const supplyReleases = (
   return standing.filter((release) => kept.has(release)).map(trimmed);
 };
 
+export const GAPS = [
+  'no_release',
+  'platforms',
+  'not_in_feed',
+  'empty_bundle',
+  'no_content',
+  'hidden',
+  'off_sale',
+] as const;
+
 /** Something that a product lacks before it can be delivered as described. */
 export type ProductGap =
-  | { readonly gap: 'no_release' | 'not_in_feed' | 'no_content' | 'empty_bundle' | 'hidden' | 'off_sale' }
+  | { readonly gap: Exclude<(typeof GAPS)[number], 'platforms'> }
   | { readonly gap: 'platforms'; readonly platforms: readonly Platform[] };
 
 /** True if the detail page of a product has a text, a picture, a video or a file. */

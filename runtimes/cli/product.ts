@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
-import type { DescribedProduct, ListedRelease, ShownUsage } from '../../application/catalog/shop-products.ts';
+import type { ShownUsage } from '../../application/catalog/shop-products.ts';
 import { PLATFORMS, productPlatforms } from '../../domain/catalog/platform.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { CHANNELS } from '../../domain/delivery/channel.ts';
-import type { ProductGap } from '../../domain/delivery/supply.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { inLocale } from '../../domain/shared/locale.ts';
 import { addCommand, answerFrom, onService, onShop, runsOn } from './command.ts';
 import { facts, moneyText, plain, table, tableOf, withProgress } from './print.ts';
-import type { EntryOf } from './send.ts';
+import type { AnswerOf, EntryOf } from './send.ts';
 import { account, MOST_DAYS, PRODUCT_HELP, productName, usageDays } from './values.ts';
 
 const nameOf = ({ name }: Pick<Product, 'name'>): string => inLocale(name, 'en') ?? '';
@@ -42,12 +41,12 @@ const listText = (listed: readonly ListedProduct[], sold: boolean): string =>
   })(listed);
 
 /** The sentence about a part that a product lacks, with the next step. */
-const gapText = (gap: ProductGap, { slug }: Product): string => {
+const gapText = (gap: DescribedProduct['gaps'][number], { slug }: Pick<Product, 'slug'>): string => {
   switch (gap.gap) {
     case 'no_release':
       return `No release is offered; run: publish ${slug} FILE --version 1.0.0`;
     case 'platforms':
-      return `No release has a file for ${gap.platforms.join(', ')}; publish one with --platform.`;
+      return `No release has a file for ${gap.platforms?.join(', ')}; publish one with --platform.`;
     case 'not_in_feed':
       return 'No release is in the appcast; publish one for macOS with --build.';
     case 'empty_bundle':
@@ -61,16 +60,15 @@ const gapText = (gap: ProductGap, { slug }: Product): string => {
   }
 };
 
-const releasesText = tableOf<ListedRelease>('version', 'channel', 'state', 'released_at', {
+type DescribedProduct = AnswerOf<'describeProduct'>;
+
+const releasesText = tableOf<DescribedProduct['releases'][number]>('version', 'channel', 'state', 'released_at', {
   files: ({ artifacts }) => artifacts.map(({ platform }) => platform ?? 'any').join(', '),
 });
 
-/** The maximum number of releases that the text shows; `release list` shows all. */
-const SHOWN_RELEASES = 10;
-
 const showText = (described: DescribedProduct): string => {
   const { product, releases, in_bundles, brings, gaps, feed } = described;
-  const more = releases.length - SHOWN_RELEASES;
+  const more = described.release_count - releases.length;
   return [
     facts({
       product: product.id,
@@ -92,7 +90,7 @@ const showText = (described: DescribedProduct): string => {
       brings: brings?.join(', '),
       'detail page': described.has_content ? 'filled' : 'empty',
     }),
-    ...(releases.length === 0 ? [] : ['', releasesText(releases.slice(0, SHOWN_RELEASES))]),
+    ...(releases.length === 0 ? [] : ['', releasesText(releases)]),
     ...(more > 0 ? [`and ${more} older; "release list ${product.slug}" shows all`] : []),
     ...(gaps.length === 0 ? [] : ['', 'next', ...gaps.map((gap) => `  ${gapText(gap, product)}`)]),
   ].join('\n');
@@ -114,9 +112,7 @@ export const productCommands = (program: Command): void => {
   addCommand(group, 'show', 'show a product, its releases, its bundles, and what it still lacks')
     .argument('<product>', PRODUCT_HELP, productName)
     .action(
-      runsOn(onService, async (service, named: string) =>
-        answerFrom(await service.get('describeProduct')(named), showText),
-      ),
+      runsOn(onShop, async ({ send }, named: string) => answerFrom(await send('describeProduct', { named }), showText)),
     );
 };
 

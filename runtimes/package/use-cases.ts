@@ -99,6 +99,7 @@ export * from '../../application/sign-in/upstream-sign-in.ts';
 export * from '../../application/sign-in/ways-in.ts';
 export * from '../../application/signing/signing-keys.ts';
 export * from '../../application/store-document/document-files.ts';
+export * from '../../application/store-document/edit-catalog.ts';
 export * from '../../application/store-document/export-store.ts';
 export * from '../../application/store-document/import-store.ts';
 export * from '../../application/store-document/record-writer.ts';

@@ -63,7 +63,7 @@ const PORTS: { readonly [P in keyof WritingPorts]: RefusesPromise<WritingPorts[P
   accounts: { save: true, revise: true },
   auditLog: { add: true },
   billingRecords: { saveOrder: true, saveInvoice: true, savePaymentMethod: true },
-  catalogEditor: { save: true },
+  catalogEditor: { save: true, revise: true },
   grants: { saveEntitlement: true, reviseEntitlement: true, saveSubscription: true },
   policies: { save: true },
   releaseEditor: { save: true },

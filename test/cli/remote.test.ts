@@ -54,6 +54,7 @@ describe('a command on a remote server', () => {
     ['device list --account ACCOUNT'],
     ['key list --account ACCOUNT'],
     ['product list'],
+    ['product show tool'],
     ['release list tool'],
     ['reports list'],
     ['event list --open'],

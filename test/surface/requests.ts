@@ -1,5 +1,5 @@
 import { bodyTypes, type EndpointSpec } from '../../ports/inbound/endpoint.ts';
-import { allEndpoints } from '../../ports/inbound/endpoints.ts';
+import { allEndpoints, ENDPOINTS } from '../../ports/inbound/endpoints.ts';
 import { assetFields, captureFields, runBody } from './captures.ts';
 import { type Reply, type Send, send } from './client.ts';
 import { ASSET_BYTES, type Bodies, bodyFrom, goodBody, pathOf, slugOf } from './good-requests.ts';
@@ -40,6 +40,9 @@ const BAD_BODIES: Bodies = {
     lines: [{ product: 'tool', total_cents: -1 }],
   }),
   replayEvents: () => ({ after: 5 }),
+  addProduct: (product) => ({ ...goodBody(ENDPOINTS.addProduct, product), currency: 'won' }),
+  changeProduct: () => ({ unit_price_cents: -1 }),
+  changeStorefront: () => ({ accent: 'blue' }),
   refundOrder: () => ({ item_ids: [0] }),
   findAccount: () => ({ account: '' }),
   addAccount: () => ({ email: 'nobody' }),

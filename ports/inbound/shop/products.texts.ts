@@ -11,6 +11,45 @@ export const shopProductsTexts = inGroup('Shop', {
     description: 'A product by its id or slug, as the store document has it.',
     tool: { description: 'A product by its id or slug.' },
   },
+  describeProduct: {
+    summary: 'Show what a product has and lacks',
+    description: 'A product with its newest releases, its bundles, and what it lacks before it sells.',
+    tool: { description: 'Tells what to do next before a product can be sold.' },
+  },
+  addProduct: {
+    summary: 'Add a product',
+    description:
+      'Adds a product with the fields of a store document. Its pictures and files, and its detail page, come by an import. Other products keep their slugs, bundle ids and prices.',
+    tool: { description: 'Leave published false until the person has looked at it.' },
+    bodyExample: {
+      slug: 'note-pad',
+      type: 'app',
+      type_label: { en: 'Application' },
+      name: { en: 'Note Pad' },
+      unit_price_cents: 1900,
+      currency: 'USD',
+      published: false,
+      delivery: { strategy: 'manual' },
+    },
+  },
+  changeProduct: {
+    summary: 'Change a product',
+    description:
+      'Changes fields of a product. A field that is left out stays, and null removes one that may be absent. A later import of a store document that names the product replaces all of it.',
+    tool: { description: 'Buyers see a change at once. Ask the person before you change a price.' },
+    bodyExample: { description: { en: 'Sums files.' }, device_limit: 3 },
+  },
+  showStorefront: {
+    summary: 'Show the storefront',
+    description: 'The name, logo, colors, links and terms by which buyers know the shop.',
+    tool: { description: 'What account pages and mails show of the shop.' },
+  },
+  changeStorefront: {
+    summary: 'Change the storefront',
+    description: 'Changes fields of the storefront. A field that is left out stays, and null removes one.',
+    tool: { description: 'Account pages and mails change at once. Ask the person first.' },
+    bodyExample: { name: 'Example Software', accent: '#2b55c8' },
+  },
   listProductReleases: {
     summary: 'List the releases of a product',
     description: 'All releases of a product, newest first: offered, scheduled and withdrawn ones.',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PLATFORMS } from '../../../domain/catalog/platform.ts';
+import { FEED_READERS } from '../../../domain/catalog/product.ts';
 import { CHANNELS } from '../../../domain/delivery/channel.ts';
 import { PUBLICATION_RESULTS } from '../../../domain/delivery/publication.ts';
 import { INSTALLATION_TYPES, LONGEST_UPDATER_SIGNATURE } from '../../../domain/delivery/release.ts';
@@ -9,6 +10,7 @@ import {
   LONGEST_SYSTEM_VERSION,
   SYSTEM_VERSION,
 } from '../../../domain/delivery/sparkle-terms.ts';
+import { GAPS } from '../../../domain/delivery/supply.ts';
 import { dateTime, id, nullableText, once } from '../answers.ts';
 import {
   bodyInstant,
@@ -21,8 +23,10 @@ import {
   queryFlag,
   queryStretch,
 } from '../fields.ts';
-import { changed, each, list, shopProductData } from './records.ts';
-import { shopEndpoints } from './terms.ts';
+import { storefront } from '../store-document/shop.ts';
+import { product } from '../store-document/store-document.ts';
+import { changed, changesOf, each, list, shopProductData, texts } from './records.ts';
+import { MADE, shopEndpoints } from './terms.ts';
 
 // `{product}` would look the product up as for a buyer, who cannot see hidden products.
 const named = { named: pathText('id or slug of the product') };
@@ -46,6 +50,10 @@ const shopReleaseData = once(() =>
     .meta({ id: 'ShopReleaseData', description: 'a release as the store document has it, with its files' }),
 );
 
+const listedRelease = once(() => shopReleaseData().extend({ state: z.enum(['offered', 'scheduled', 'withdrawn']) }));
+
+const newest = once(() => z.object(each(nullableText, ...CHANNELS)));
+
 const offered = once(() => z.array(z.object({ platform: nullableText, version: nullableText })));
 
 export const listShopProducts = shop({
@@ -59,7 +67,7 @@ export const listShopProducts = shop({
     list(
       z.object({
         product: shopProductData(),
-        newest: z.object(each(nullableText, ...CHANNELS)),
+        newest: newest(),
         sales: z.object({ sold: z.int(), owners: z.int() }).nullable(),
       }),
     ),
@@ -74,12 +82,89 @@ export const findProduct = shop({
   tool: { name: 'shop_show_product', effect: 'reads', renames },
 });
 
+/** The fields of a store document's product, without its files and what the service sets. */
+const {
+  id: _,
+  created_at: _at,
+  content: _content,
+  hero: _hero,
+  install_assets: _assets,
+  thumbnail_html: _html,
+  ...fields
+} = product.shape;
+
+export const describeProduct = shop({
+  id: 'describeProduct',
+  path: '/api/shop/products/{named}/details',
+  params,
+  answer: () =>
+    z.object({
+      product: shopProductData(),
+      releases: z.array(listedRelease()).describe('the ten newest, newest first'),
+      release_count: z.int(),
+      newest: newest(),
+      feed: z.enum(FEED_READERS).nullable().describe('the readers of the appcast'),
+      in_bundles: z.array(z.looseObject({ id, name: texts() })),
+      brings: z.array(id).nullable().describe('the products of a bundle'),
+      has_content: z.boolean(),
+      gaps: z
+        .array(z.object({ gap: z.enum(GAPS), platforms: z.array(z.enum(PLATFORMS)).optional() }))
+        .describe('what the product lacks before it sells'),
+    }),
+  tool: { name: 'shop_describe_product', effect: 'reads', renames },
+});
+
+export const addProduct = shop({
+  id: 'addProduct',
+  method: 'POST',
+  path: '/api/shop/products',
+  body: z.object(fields).meta({ id: 'ShopNewProductBody' }),
+  answer: shopProductData,
+  output: MADE,
+  tool: { name: 'shop_add_product', effect: 'adds' },
+});
+
+export const changeProduct = shop({
+  id: 'changeProduct',
+  method: 'POST',
+  path: '/api/shop/products/{named}/changes',
+  params,
+  body: z.object(changesOf(fields)).meta({ id: 'ShopProductBody' }),
+  answer: () => z.object({ product: shopProductData(), result: changed }),
+  tool: { name: 'shop_change_product', effect: 'replaces', renames },
+});
+
+const shopStorefrontData = once(() =>
+  z.looseObject({ product_url: nullableText, product_detail_url: nullableText }).meta({
+    id: 'ShopStorefrontData',
+    description: 'the storefront as the store document has it',
+  }),
+);
+
+export const showStorefront = shop({
+  id: 'showStorefront',
+  path: '/api/shop/storefront',
+  answer: shopStorefrontData,
+  tool: { name: 'shop_show_storefront', effect: 'reads' },
+});
+
+/** Buyers trust its name, and answer to its address. */
+export const changeStorefront = shop({
+  id: 'changeStorefront',
+  method: 'POST',
+  path: '/api/shop/storefront/changes',
+  access: { credential: 'agent', role: 'everything' },
+  body: z.object(changesOf(storefront.shape)).meta({ id: 'ShopStorefrontBody' }),
+  answer: () => z.object({ storefront: shopStorefrontData(), result: changed }),
+  tool: { name: 'shop_change_storefront', effect: 'replaces' },
+});
+
 export const listProductReleases = shop({
   id: 'listProductReleases',
   path: '/api/shop/products/{named}/releases',
   params,
   query: z.object(queryStretch('id')),
-  answer: () => list(shopReleaseData().extend({ state: z.enum(['offered', 'scheduled', 'withdrawn']) })),
+  answer: () => list(listedRelease()),
   tool: { name: 'shop_list_releases', effect: 'reads', renames },
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { STRATEGIES } from '../../../domain/catalog/product.ts';
+import { RULINGS, STRATEGIES, VERSION_SCHEMES } from '../../../domain/catalog/product.ts';
 import { GRANT_TYPES } from '../../../domain/licensing/entitlement.ts';
 import { component, dateTime, id, nullableText, once } from '../answers.ts';
 
@@ -46,6 +46,24 @@ export const shopProductData = once(() =>
       bundle_id: nullableText,
       delivery: z.looseObject({ strategy: z.enum(STRATEGIES) }),
       device_limit: z.int().nullable(),
+      version_scheme: z.enum(VERSION_SCHEMES),
+      ...each(z.enum(RULINGS).optional(), 'shared_devices', 'uncovered_versions'),
     })
     .meta({ id: 'ShopProductData', description: 'a product as the store document has it' }),
 );
+
+/** The fields of a change: one that is left out stays, and null removes a field that may be absent. */
+export const changesOf = <S extends z.ZodRawShape>(shape: S) =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, field]) => {
+      if (field instanceof z.ZodDefault) return [name, (field.unwrap() as z.ZodType).optional()];
+      if (!(field instanceof z.ZodOptional)) return [name, (field as z.ZodType).optional()];
+      return [
+        name,
+        field
+          .nullable()
+          .transform((value) => value ?? undefined)
+          .optional(),
+      ];
+    }),
+  ) as unknown as { [N in keyof S]: z.ZodOptional<S[N] extends z.ZodType ? z.ZodType<z.output<S[N]>> : never> };

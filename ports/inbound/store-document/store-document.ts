@@ -143,7 +143,7 @@ const price = z.strictObject({
   apps: orNull(plan, 'the plan of an apps subscription'),
 });
 
-const product = z.strictObject({
+export const product = z.strictObject({
   id,
   slug,
   type: z.string().regex(/^[a-z0-9][a-z0-9-]{0,49}$/, 'must be lower-case letters, digits and hyphens'),

@@ -127,6 +127,9 @@ export const CASES: Readonly<Record<string, Case>> = {
   'CatalogEditor.save': plain('product.created', ({ get }) =>
     get('catalogEditor').save(BY, { kind: 'product', value: aProduct({ id: 1 }) }),
   ),
+  'CatalogEditor.revise': plain('product.created', ({ get }) =>
+    get('catalogEditor').revise(BY, { kind: 'product', value: aProduct({ id: 1 }) }, null),
+  ),
   'CollectRuns.submit': {
     action: 'run.submitted',
     prepare: async (service) => {

@@ -34,7 +34,7 @@ const countedIds = () => {
 /** The members of a product as the store document has it that are shown; one example shows it whole. */
 const OF_A_PRODUCT = [
   ...['id', 'slug', 'type', 'currency', 'name', 'active', 'published', 'unit_price_cents', 'platforms', 'bundle_id'],
-  ...['delivery', 'device_limit'],
+  ...['delivery', 'device_limit', 'version_scheme', 'shared_devices', 'uncovered_versions'],
 ];
 
 const isStored = (value: object): boolean => 'slug' in value && 'version_scheme' in value;
@@ -215,7 +215,10 @@ const callShop = async (call: Call, { service }: Mount): Promise<void> => {
   const { key } = await call('createApiKey');
   await call('listApiKeys');
   await call('revokeApiKey', { path: { key: key.id } });
-  for (const id of ['listShopProducts', 'findProduct', 'changeRelease', 'signReleaseUpload'] as const) await call(id);
+  for (const id of ['listShopProducts', 'findProduct', 'describeProduct', 'changeRelease'] as const) await call(id);
+  await call('addProduct');
+  for (const id of ['changeProduct', 'showStorefront', 'changeStorefront', 'signReleaseUpload'] as const)
+    await call(id);
   await service.get('objects').put(grantPermit(), objectKeyOf(EXAMPLE_SHA256), Readable.from([Buffer.from('test')]));
   await call('publishRelease');
   await call('listProductReleases');

@@ -1,4 +1,5 @@
 import {
+  describeProduct,
   findProduct,
   type ListedProduct,
   type ListedRelease,
@@ -11,6 +12,12 @@ import {
   publishRelease,
   signReleaseUpload,
 } from '../../../../application/delivery/releases.ts';
+import {
+  addProduct,
+  changeProduct,
+  changeStorefront,
+  showStorefront,
+} from '../../../../application/store-document/edit-catalog.ts';
 import { ok, refuse } from '../../../../domain/shared/outcome.ts';
 import type { ListOrder, StretchRequest } from '../../../../domain/shared/paging.ts';
 import type { BodyOf } from '../../../../ports/inbound/endpoint.ts';
@@ -45,11 +52,29 @@ type WithFiles = { readonly uploadedFiles: StoreFiles };
 /** Products, and the publication of their releases. */
 export const shopProductsHandlers = handlingWith<WithFiles>()(
   shopProducts,
-  { listShopProducts, findProduct, listProductReleases, signReleaseUpload, publishRelease, changeRelease },
+  {
+    addProduct,
+    changeProduct,
+    changeStorefront,
+    describeProduct,
+    listShopProducts,
+    findProduct,
+    listProductReleases,
+    showStorefront,
+    signReleaseUpload,
+    publishRelease,
+    changeRelease,
+  },
   (use) => ({
     listShopProducts: async ({ query, progress }) =>
       ok(page(query, PRODUCTS)(await use.listShopProducts({ sold: query.sold ?? false, progress }))),
     findProduct: ({ params }) => read(use.findProduct(params.named)),
+    describeProduct: ({ params }) => read(use.describeProduct(params.named)),
+    addProduct: async ({ body }) => write((permit) => use.addProduct(permit, body)),
+    changeProduct: async ({ params, body }) =>
+      write((permit) => use.changeProduct(permit, { product: params.named, fields: body })),
+    showStorefront: async () => ok(await use.showStorefront()),
+    changeStorefront: async ({ body }) => write(async (permit) => ok(await use.changeStorefront(permit, body))),
     listProductReleases: async ({ params, query }) => {
       const all = await use.listProductReleases(params.named);
       return told(all.ok ? releasesPage(query, all.value) : all);
