@@ -102,6 +102,8 @@ export const mailLicenseKey = ({
     return ok(wish);
   };
 
+export type MailLicenseKey = ReturnType<typeof mailLicenseKey>;
+
 /**
  * The maximum number of license keys of an account and a product: they are one item, and are revoked in one
  * transaction.

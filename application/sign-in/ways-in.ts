@@ -4,7 +4,7 @@ import { accountMessages } from '../../domain/mail/message.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { linkLimits } from '../../domain/sign-in/attempts.ts';
-import { isLiveSession, isNewWayIn } from '../../domain/sign-in/session.ts';
+import { isLiveSession, isNewWayIn, type WAYS_IN } from '../../domain/sign-in/session.ts';
 import { hasUndone, isUsableLink, undoesChange, undone } from '../../domain/sign-in/sign-in-link.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { EndApiKey } from '../access/api-keys.ts';
@@ -18,7 +18,7 @@ import { findLink } from './sign-in-links.ts';
  * secret.
  */
 export type WayIn = {
-  readonly way: 'password' | 'passkey' | 'browser' | 'key' | 'license_key' | 'app' | 'link' | 'provider';
+  readonly way: (typeof WAYS_IN)[number];
   readonly id: string | number | null;
   readonly name: string | null;
   readonly since: Instant | null;

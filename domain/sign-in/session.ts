@@ -9,6 +9,9 @@ export const SESSION_DAYS = 90;
 /** The ways to sign in: a password, a passkey, a one-time link, or the shop's own OpenID Connect provider. */
 export type SignInMethod = 'password' | 'passkey' | 'link' | 'upstream';
 
+/** The kinds of ways into an account, or to act for it. */
+export const WAYS_IN = ['password', 'passkey', 'browser', 'key', 'license_key', 'app', 'link', 'provider'] as const;
+
 /** A browser that is signed in to an account. Only the SHA-256 hash of its cookie's value is stored. */
 export type Session = {
   /** Identifies the session on its owner's list. It is not a credential. */

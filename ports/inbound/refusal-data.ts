@@ -8,8 +8,10 @@ import type { RefusalCode } from './refusals.ts';
 const message = z.string();
 
 /** Refusals of the shop host also have the store's own reason. */
-const reasoned = (name: string, code: string) =>
-  once(() => component(name, { message, error: z.literal(code), reason: z.string() }));
+const reasoned = (name: string, code: string, more = {}) =>
+  once(() => component(name, { message, error: z.literal(code), reason: z.string(), ...more }));
+
+const faults = z.array(z.object({ path: z.string(), message: z.string() })).optional();
 
 /** The schemas of refusals that have data in addition to `message`, `error` and `errors`. */
 export const REFUSAL_DATA: Readonly<Partial<Record<RefusalCode, () => z.ZodType>>> = {
@@ -38,5 +40,7 @@ export const REFUSAL_DATA: Readonly<Partial<Record<RefusalCode, () => z.ZodType>
     }),
   ),
   shop_not_found: reasoned('ShopNotFoundData', 'shop_not_found'),
-  shop_refused: reasoned('ShopRefusedData', 'shop_refused'),
+  shop_refused: reasoned('ShopRefusedData', 'shop_refused', {
+    faults: faults.describe('what is wrong with the fields'),
+  }),
 };

@@ -163,21 +163,22 @@ const resetPassword = async (accountId: number, options: ResetOptions): AnswerOu
   });
 };
 
-const waysInText = tableOf<WayIn>('way', 'id', 'name', 'since');
+const waysInText = tableOf<AnswerOf<'listWaysIn'>['ways_in'][number]>('way', 'id', 'name', 'since');
 
 const LOCKED_OUT =
   'Every way into the account ends, including the password: passkeys, browsers, keys, license keys, applications and links. Offline applications run until their license tokens expire; signed links work for 15 minutes, feed links for a day.';
 
-const lockOut = runsOn(onService, async (service, account_id: number, options: { yes?: boolean }) => {
+const lockOut = runsOn(onShop, async ({ send }, account: number, options: { yes?: boolean }) => {
   const confirmation = await confirmed(options, LOCKED_OUT);
   if (!confirmation.ok) return confirmation;
-  const locked = await service.get('lockOut')(operatorPermit(), account_id);
-  const email = (await service.get('accounts').get(account_id))?.email;
+  const locked = await send('lockOut', { account });
+  const shown = await send('showAccount', { account });
+  const email = shown.ok ? shown.value.email : null;
   return answerFrom(
     locked,
-    (ended) =>
-      `Account ${account_id} is locked out; its owner can sign in with "account link --account ${account_id}" or by a link mailed to ${email}. If a thief set that address, restore the owner's: "account rename ${account_id} --email ADDRESS".\n\n${waysInText(ended)}`,
-    (ended) => ({ account_id, email, ended }),
+    ({ ended }) =>
+      `Account ${account} is locked out; its owner can sign in with "account link --account ${account}" or by a link mailed to ${email}. If a thief set that address, restore the owner's: "account rename ${account} --email ADDRESS".\n\n${waysInText(ended)}`,
+    ({ ended }) => ({ account_id: account, email, ended }),
   );
 });
 
@@ -283,25 +284,24 @@ const erase = runsOn(onShop, async ({ send }, account_id: number, options: Erase
   );
 });
 
-const merge = runsOn(onService, async (service, from: number, named: string, options: EraseOptions) => {
-  const found = await service.get('findAccount')(named);
+const merge = runsOn(onShop, async ({ send }, from: number, named: string, options: EraseOptions) => {
+  const found = await send('findAccount', { account: named });
   if (!found.ok) return found;
-  const wish = { from, into: found.value };
-  const permit = operatorPermit();
-  const tried = await service.get('mergeAccounts')(permit, { ...wish, trial: true });
+  const into = found.value.account_id;
+  const tried = await send('mergeAccounts', { account: from, into, trial: true });
   if (!tried.ok) return tried;
-  const json = { ...wish, moves: tried.value };
+  const json = { from, into, ...tried.value };
   if (options.dryRun) return ok({ json, text: `Nothing has changed. These would move:\n\n${printed(json)}` });
   const loss = `Account ${from} ends permanently, with its password, passkeys, browsers and applications; --dry-run shows what moves.`;
   const confirmation = await confirmed(options, loss, { data: json });
   if (!confirmation.ok) return confirmation;
-  const merged = await service.get('mergeAccounts')(permit, wish);
+  const merged = await send('mergeAccounts', { account: from, into });
   if (!merged.ok) return merged;
-  const heir = await service.get('showAccount')(String(wish.into));
+  const heir = await send('showAccount', { account: into });
   const products = heir.ok ? heir.value.products : [];
   const over = products.filter((one) => one.devices > (one.device_limit ?? one.devices)).map(({ slug }) => slug);
   const told = over.length === 0 ? '' : ` It has more devices than its limit of ${over.join(', ')}; none was released.`;
-  const text = `Account ${from} is merged into account ${wish.into}, and its address leads there.${told}\n\n${printed(json)}`;
+  const text = `Account ${from} is merged into account ${into}, and its address leads there.${told}\n\n${printed(json)}`;
   return ok({ json: { ...json, over }, text });
 });
 
@@ -340,7 +340,13 @@ export const accountCommands = (program: Command): void => {
   )
     .argument('<account>', ACCOUNT_HELP, account)
     .action(
-      runsOn(onService, async (service, id: number) => answerFrom(await service.get('listWaysIn')(id), waysInText)),
+      runsOn(onShop, async ({ send }, account: number) =>
+        answerFrom(
+          await send('listWaysIn', { account }),
+          ({ ways_in }) => waysInText(ways_in),
+          ({ ways_in }) => ways_in,
+        ),
+      ),
     );
   addCommand(group, 'lock-out', 'end every way into an account; its owner signs in again with a link')
     .argument('<account>', ACCOUNT_HELP, account)

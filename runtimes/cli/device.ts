@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import type { WithdrawnDevice } from '../../application/devices/account-devices.ts';
 import { countOf, plural } from '../../domain/shared/count-of.ts';
 import { afterTrial } from './ask.ts';
-import { addCommand, answerFrom, onService, onShop, operatorPermit, runsOn } from './command.ts';
+import { addCommand, answerFrom, onShop, runsOn } from './command.ts';
 import { plain, tableOf } from './print.ts';
 import type { AnswerOf, EntryOf } from './send.ts';
 import { account, deviceId, line, PRODUCT_HELP, productName, reason, rows } from './values.ts';
@@ -19,6 +18,7 @@ type WithdrawOptions = { account?: number; product: string; reason?: string; yes
 
 type ListedDevices = EntryOf<'listAccountDevices'>;
 type ReleasedDevice = AnswerOf<'releaseAccountDevice'>;
+type WithdrawnDevice = AnswerOf<'withdrawDevice'>;
 
 const slots = ({ slug, used, limit }: ListedDevices): string =>
   limit === null ? `${slug}: ${countOf(used, 'device')}, no limit` : `${slug}: ${used} of ${countOf(limit, 'device')}`;
@@ -94,20 +94,20 @@ const withdrawnText = (done: WithdrawnDevice, account: number | undefined): stri
       : `Applications see this in version ${done.policy_version} of the client policy, and at their next license check.`
   }`;
 
-const withdraw = runsOn(onService, async (service, device_id: string, options: WithdrawOptions) => {
+const withdraw = runsOn(onShop, async ({ send }, device_id: string, options: WithdrawOptions) => {
   const { account, product, reason } = options;
-  const input = { account_id: account ?? null, product, device_id, reason: reason ?? null };
+  const input = { account_id: account, product, device_id, reason };
   const done = await afterTrial(
     options,
-    (trial) => service.get('withdrawDevice')(operatorPermit(), { ...input, trial }),
+    (trial) => send('withdrawDevice', { ...input, trial }),
     (tried) => `Within a second: ${withdrawal(tried, account)}`,
   );
   return answerFrom(done, (withdrawn) => withdrawnText(withdrawn, account));
 });
 
-const restore = runsOn(onService, async (service, device_id: string, { product }: { product: string }) =>
+const restore = runsOn(onShop, async ({ send }, device_id: string, { product }: { product: string }) =>
   answerFrom(
-    await service.get('restoreDevice')(operatorPermit(), { product, device_id }),
+    await send('restoreDevice', { product, device_id }),
     ({ slug, policy_version }) =>
       `Device ${device_id} may run ${slug} again, and takes a free slot with its next license check (version ${policy_version} of the client policy).`,
   ),

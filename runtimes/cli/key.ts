@@ -7,13 +7,13 @@ import {
   DEVICE_KEY_ABILITIES,
   PERSONAL_KEY_ABILITIES,
 } from '../../domain/access/abilities.ts';
-import { type ApiKey, isLive } from '../../domain/access/api-key.ts';
+import { isLive } from '../../domain/access/api-key.ts';
 import type { AgentToken } from '../../domain/access/principal.ts';
 import { AGENT_ROLES, SHOP_ROLES, type TokenRole } from '../../domain/access/principal.ts';
 import { EARLIER_ENDS, type EarlierEnd } from '../../domain/licensing/earlier-license.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
-import { ok, refuse } from '../../domain/shared/outcome.ts';
+import { ok } from '../../domain/shared/outcome.ts';
 import { ask, firstLine, isTerminal, ownTerminal } from './ask.ts';
 import {
   addCommand,
@@ -81,23 +81,21 @@ const create = runsOn(onShop, async ({ send }, options: CreateOptions) => {
   );
 });
 
-const hasKey = ({ id: keyId, prefix }: ApiKey): string =>
+const hasKey = ({ id: keyId, prefix }: ShownKey): string =>
   `Nothing changed: the buyer already has the license key ${prefix}… To replace it, run "key revoke ${keyId}" first.`;
 
-const createLicense = runsOn(onService, async (service, options: LicenseOptions) => {
-  const product = await service.get('findProduct')(options.product);
-  if (!product.ok) return product;
-  const wish = { account_id: options.account, product_id: product.value.id, keep: true };
-  const permit = operatorPermit();
-  const mail = service.get('mailLicenseKey');
-  if (options.mail && !mail) return refuse('mail_off', { message: 'This service sends no mail; leave out --mail.' });
-  if (options.mail && mail) return answerFrom(await mail(permit, wish), () => 'The license key will be mailed.');
-  return answerFrom(
-    await service.get('makeLicenseKey')(permit, wish),
-    ({ key, value }) => (value === null ? hasKey(key) : keyFacts({ key, value, replaced: null })),
-    ({ key, value }) => ({ ...view(key), key: value }),
-  );
-});
+const createLicense = runsOn(onShop, async ({ send }, { account, product, mail }: LicenseOptions) =>
+  answerFrom(
+    await send('createLicenseKey', { account, product, mail }),
+    ({ key, value }) =>
+      key === null
+        ? 'The license key will be mailed.'
+        : value === null
+          ? hasKey(key)
+          : keyFacts({ key, value, replaced: null }),
+    ({ key, value }) => (key === null ? { account_id: account, mailed: true } : { ...view(key), key: value }),
+  ),
+);
 
 const BILLING_IS_WHOLE =
   'orders.read and subscriptions.read cover the billing of the whole account, even for a key with --product.';
@@ -169,7 +167,7 @@ const keyText = async (terminal = ownTerminal()): Promise<string> => {
 const revoke = runsOn(onShop, async (service, given: number | undefined) => {
   const revoked =
     given === undefined
-      ? await service.get('revokeApiKey')(operatorPermit(), { text: await keyText() })
+      ? await service.send('revokeLeakedKey', { key: await keyText() })
       : await service.send('revokeApiKey', { key: given });
   if (!revoked.ok) return revoked;
   const { id: keyId, account_id } = revoked.value;

@@ -62,6 +62,7 @@ export {
   type ListedEvent,
   type ListWish as ListEventsWish,
   listEvents,
+  type NamedEvent,
   type ReplayEvents,
   type ReplayWish as ReplayEventsWish,
   replayEvents,

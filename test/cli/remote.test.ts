@@ -7,9 +7,10 @@ import { cli } from '../support/cli.ts';
 import { put } from '../support/contents.ts';
 import { addFiles } from '../support/store-folder.ts';
 import { anAgent } from '../surface/agents.ts';
+import { anAccount } from '../surface/buyers.ts';
 import { IN_MEMORY, openExpressMount } from '../surface/express-mount.ts';
 import type { Mount } from '../surface/mount.ts';
-import { openShop } from '../surface/shop.ts';
+import { OTHER, openShop } from '../surface/shop.ts';
 import { aClosedTicket, aPaymentEvent, aShoppedAccount, aTicket } from '../surface/shop-targets.ts';
 
 const PAGE = 'https://example.com/notes';
@@ -61,8 +62,14 @@ describe('a command on a remote server', () => {
     ['event show EVENT'],
     ['audit list --limit 5'],
     ['account erase ACCOUNT --dry-run'],
+    ['account ways-in ACCOUNT'],
+    ['account merge ACCOUNT OTHER --dry-run'],
   ])('%s reads', async (line) => {
-    const args = line.replaceAll('ACCOUNT', String(account)).replace('EVENT', String(event)).split(' ');
+    const args = line
+      .replaceAll('ACCOUNT', String(account))
+      .replace('EVENT', String(event))
+      .replace('OTHER', String(event))
+      .split(' ');
     const { code, stdout, stderr } = await told([...args, '--json']);
     expect([code, stderr]).toEqual([0, '']);
     expect(JSON.stringify(JSON.parse(stdout))).not.toMatch(/password_hash|"hash":/);
@@ -71,6 +78,7 @@ describe('a command on a remote server', () => {
 
   test('changes the store in the token’s name', async () => {
     const own = await aShoppedAccount(mount.service);
+    const owner = await anAccount(mount.service, { entitlements: [{ product_id: OTHER }] });
     const [open, closed] = [await aTicket(mount.service), await aClosedTicket(mount.service)];
     for (const line of [
       `grant --account ${own} --product skill --device-limit 2`,
@@ -86,6 +94,11 @@ describe('a command on a remote server', () => {
       `reports reopen ${closed}`,
       `account rename ${own} --name Ada`,
       `account limit ${own} 900`,
+      `device withdraw device-${own} --product tool --yes`,
+      `device restore device-${own} --product tool`,
+      `key create --license --account ${owner} --product other`,
+      `account lock-out ${own} --yes`,
+      `account merge ${owner} ${own} --yes`,
       `account suspend ${own}`,
       `account reinstate ${own}`,
       `account add --email far-${own}@example.com`,

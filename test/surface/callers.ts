@@ -10,8 +10,9 @@ import { aDevice } from '../support/builders.ts';
 import { anAgent, goodRole } from './agents.ts';
 import { aKey, anAccount } from './buyers.ts';
 import { aDocument } from './documents.ts';
+import { deviceOf, LEAKED } from './good-requests.ts';
 import { aRun, freeLock } from './runs.ts';
-import { RETIRED, TOOL } from './shop.ts';
+import { OTHER, RETIRED, TOOL } from './shop.ts';
 import { aClosedTicket, aPaymentEvent, aShoppedAccount, aTicket } from './shop-targets.ts';
 
 /** The credential of a caller, and the number of the target that its good requests name (`pathOf`, `goodBody`). */
@@ -43,6 +44,22 @@ const TARGETS: Readonly<Partial<Record<EndpointId, Target>>> = {
   publishRelease: async () => RETIRED,
   changeRelease: async () => TOOL,
   revokeApiKey: async (service) => (await aKey(service, await anAccount(service))).key.id,
+  mergeAccounts: async (service) => {
+    await anAccount(service);
+    return anAccount(service);
+  },
+  restoreDevice: async (service) => {
+    const account = await aShoppedAccount(service);
+    const device = { account_id: null, product: 'tool', device_id: deviceOf(account), reason: null };
+    await service.get('withdrawDevice')(grantPermit(), device);
+    return account;
+  },
+  createLicenseKey: (service) => anAccount(service, { entitlements: [{ product_id: OTHER }] }),
+  revokeLeakedKey: async (service) => {
+    const { key, value } = await aKey(service, await anAccount(service));
+    LEAKED.set(key.id, value);
+    return key.id;
+  },
   showEvent: aPaymentEvent,
   listEvents: aPaymentEvent,
   showReport: aTicket,

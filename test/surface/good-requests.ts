@@ -14,6 +14,9 @@ export type Bodies = Record<BodiedId, (product: number) => object>;
 /** The bytes of an asset of a run. */
 export const ASSET_BYTES = Buffer.from('body { color: #123456 }');
 
+/** The texts of leaked keys by their ids. */
+export const LEAKED = new Map<number, string>();
+
 /** A file of releases, which the shop has from the start. */
 export const PUBLISHED = 'a file of a release';
 
@@ -56,8 +59,8 @@ const GOOD_BODIES: Bodies = {
     name: { en: 'Note Pad' },
     unit_price_cents: 1900,
     currency: 'USD',
+    active: false,
     published: false,
-    delivery: { strategy: 'manual' },
   }),
   changeProduct: () => ({ list_price_cents: randomInt(1_000_000) }),
   changeStorefront: () => ({ tax_number: randomUUID().slice(0, 12) }),
@@ -65,6 +68,12 @@ const GOOD_BODIES: Bodies = {
   findAccount: (account) => ({ account: String(account) }),
   addAccount: () => ({ email: `${randomUUID()}@example.com` }),
   suspendAccount: () => ({ suspended: true }),
+  lockOut: () => ({}),
+  mergeAccounts: (account) => ({ into: account - 1 }),
+  withdrawDevice: () => ({ product: 'tool' }),
+  restoreDevice: () => ({ product: 'tool' }),
+  createLicenseKey: () => ({ product: 'other' }),
+  revokeLeakedKey: (key) => ({ key: LEAKED.get(key) }),
   renameAccount: () => ({ name: 'Ada Kim' }),
   limitAccount: () => ({ requests_per_minute: 900 }),
   eraseAccount: () => ({}),

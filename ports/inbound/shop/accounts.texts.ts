@@ -51,6 +51,25 @@ export const shopAccountsTexts = inGroup('Shop', {
       'A link that signs the owner of the account in once, within the hour. A token of the role `everything` gets the link. For any other role it is mailed to the account’s address, which `mailed_to` names; while a link of the last minutes waits there, no further one is sent.',
     tool: { description: 'Sends the owner a link by mail, or gives it to you: then give it to the owner alone.' },
   },
+  listWaysIn: {
+    summary: 'List the ways into an account',
+    description: 'Each way to sign in to an account or to act for it, without its secret.',
+    tool: { description: 'Look at it when an owner fears that somebody else is in.' },
+  },
+  lockOut: {
+    summary: 'End all ways into an account',
+    description:
+      'Ends the password, passkeys, browsers, keys, applications and links of an account, and answers what ended. Its owner signs in again by a link. The account keeps what it owns.',
+    tool: { description: 'For an account in wrong hands. Call it with trial first, and ask the person.' },
+    bodyExample: { trial: true },
+  },
+  mergeAccounts: {
+    summary: 'Merge an account into another',
+    description:
+      'Moves the purchases, devices, keys and tickets of an account to another one of the same person, and ends it. Its address then leads to the other account. A limit of devices may be exceeded by it.',
+    tool: { description: 'It can’t be undone. Call it with trial first, and ask the person.' },
+    bodyExample: { into: 2, trial: true },
+  },
   eraseAccount: {
     summary: 'Erase an account',
     description:
@@ -96,6 +115,21 @@ export const shopAccountsTexts = inGroup('Shop', {
     pathExamples: { device_id: 'mac-7f31' },
     bodyExample: { product: 'hashcheck', trial: true },
   },
+  withdrawDevice: {
+    summary: 'Withdraw a device',
+    description:
+      'Blocks a product on a device in every account, by the client policy. Applications learn of it at their next check.',
+    tool: { description: 'For a stolen or shared device. Call it with trial first.' },
+    pathExamples: { device_id: 'laptop-3' },
+    bodyExample: { product: 'hashcheck', reason: 'Reported as stolen' },
+  },
+  restoreDevice: {
+    summary: 'Restore a withdrawn device',
+    description: 'Lets a withdrawn device run the product again, once it takes a free slot.',
+    tool: { description: 'Undoes shop_withdraw_device.' },
+    pathExamples: { device_id: 'laptop-3' },
+    bodyExample: { product: 'hashcheck' },
+  },
   listApiKeys: {
     summary: 'List the keys of an account',
     description: 'The keys of an account, live or recently ended, without their values.',
@@ -107,6 +141,19 @@ export const shopAccountsTexts = inGroup('Shop', {
       'Creates an API key of an account. Its value is in this answer alone. `product_id` limits products, library, bundles and entitlements; `orders.read` and `subscriptions.read` open the billing of the whole account all the same, and a token of the role `support` gives no key them.',
     tool: { description: 'The value is shown once: give it to the person at once, and write it nowhere.' },
     bodyExample: { name: 'Build server', product_id: 8 },
+  },
+  createLicenseKey: {
+    summary: 'Create a license key',
+    description:
+      'Creates the license key of a product for a buyer who may use it, unless the buyer has one. Its value is in this answer alone, or in the buyer’s mail.',
+    tool: { description: 'With mail the key goes to the buyer alone, which is the safer way.' },
+    bodyExample: { product: 'hashcheck' },
+  },
+  revokeLeakedKey: {
+    summary: 'Revoke a key by its text',
+    description: 'Revokes a key that somebody found, by its text, which is stored and logged nowhere.',
+    tool: { description: 'For a key that leaked. Applications with it stop at once.' },
+    bodyExample: { key: 'svc_EXAMPLEKEY' },
   },
   revokeApiKey: {
     summary: 'Revoke a key',

@@ -4,6 +4,7 @@ import { KEY_KINDS } from '../../../domain/access/api-key.ts';
 import { MOST_PER_MINUTE } from '../../../domain/accounts/account.ts';
 import { GOES, STAYS } from '../../../domain/accounts/erasure.ts';
 import { LONGEST_DEVICE_ID } from '../../../domain/devices/seat.ts';
+import { WAYS_IN } from '../../../domain/sign-in/session.ts';
 import { component, dateTime, id, nullableText, once } from '../answers.ts';
 import {
   bodyInstant,
@@ -29,6 +30,7 @@ const product = orId(line(200, 1)).meta({ description: 'id or slug of the produc
 /** A limit of 0 is a license without devices, as in a store document. */
 const deviceLimit = bodyInteger({ minimum: 0, maximum: 999_999_999 });
 const PATH = '/api/shop/accounts/{account}';
+const NO_ADDRESS = 'must have no @, because it outlives the erasure of an account.';
 
 /** A number for each of these kinds. */
 const counts = <K extends string>(kinds: Readonly<Record<K, unknown>>) =>
@@ -168,6 +170,53 @@ export const createSignInLink = shop({
   answer: () => z.object({ url: z.url().nullable(), expires_at: moment, mailed_to: nullableText }),
   output: MADE,
   tool: { name: 'shop_create_sign_in_link', effect: 'adds' },
+});
+
+const waysIn = once(() =>
+  z.array(
+    z.object({
+      way: z.enum(WAYS_IN),
+      id: z.union([z.string(), z.int()]).nullable(),
+      name: nullableText,
+      since: moment,
+    }),
+  ),
+);
+
+export const listWaysIn = shop({
+  id: 'listWaysIn',
+  path: `${PATH}/ways-in`,
+  params,
+  answer: () => z.object({ ways_in: waysIn() }),
+  tool: { name: 'shop_list_ways_in', effect: 'reads' },
+});
+
+export const lockOut = shop({
+  id: 'lockOut',
+  method: 'POST',
+  path: `${PATH}/lock-out`,
+  params,
+  body: z.object({ trial }).meta({ id: 'ShopLockOutBody' }),
+  answer: () => z.object({ ended: waysIn() }),
+  tool: { name: 'shop_lock_out', effect: 'destroys' },
+});
+
+export const mergeAccounts = shop({
+  id: 'mergeAccounts',
+  method: 'POST',
+  path: `${PATH}/merging`,
+  params,
+  access: { credential: 'agent', role: 'everything' },
+  body: z
+    .object({ into: bodyInteger({ minimum: 1 }).meta({ description: 'id of the account that remains' }), trial })
+    .meta({ id: 'ShopMergingBody' }),
+  answer: () =>
+    z.object({
+      moves: z.object({
+        ...each(z.int(), 'grants', 'orders', 'invoices', 'devices', 'keys', 'tickets', 'payment_methods'),
+      }),
+    }),
+  tool: { name: 'shop_merge_accounts', effect: 'destroys' },
 });
 
 export const eraseAccount = shop({
@@ -320,6 +369,45 @@ export const releaseAccountDevice = shop({
   tool: { name: 'shop_release_device', effect: 'destroys' },
 });
 
+const device = z.object({ device_id: pathText('id of the device') });
+
+export const withdrawDevice = shop({
+  id: 'withdrawDevice',
+  method: 'POST',
+  path: '/api/shop/devices/{device_id}/withdrawal',
+  params: device,
+  body: z
+    .object({
+      product,
+      account_id: orNull(bodyInteger({ minimum: 1 })).meta({ description: 'the account whose slot is free at once' }),
+      reason: orNull(line(255).refine((text) => !text.includes('@'), NO_ADDRESS)).meta({
+        description: 'for the audit log, which outlives the erasure of an account',
+      }),
+      trial,
+    })
+    .meta({ id: 'ShopWithdrawalBody' }),
+  answer: () =>
+    z.object({
+      product_id: id,
+      slug: z.string(),
+      device_id: z.string(),
+      result: z.enum(['withdrawn', 'unchanged']),
+      policy_version: z.int().describe('of the client policy that withdraws it'),
+      released: z.boolean().describe('a slot of the account is free'),
+    }),
+  tool: { name: 'shop_withdraw_device', effect: 'destroys' },
+});
+
+export const restoreDevice = shop({
+  id: 'restoreDevice',
+  method: 'POST',
+  path: '/api/shop/devices/{device_id}/restoring',
+  params: device,
+  body: z.object({ product }).meta({ id: 'ShopRestoringBody' }),
+  answer: () => z.object({ product_id: id, slug: z.string(), device_id: z.string(), policy_version: z.int() }),
+  tool: { name: 'shop_restore_device', effect: 'replaces' },
+});
+
 export const listApiKeys = shop({
   id: 'listApiKeys',
   path: `${PATH}/keys`,
@@ -348,6 +436,35 @@ export const createApiKey = shop({
   answer: () => z.object({ value: z.string(), key: shopKeyData(), replaced: shopKeyData().nullable() }),
   output: MADE,
   tool: { name: 'shop_create_key', effect: 'adds' },
+});
+
+export const createLicenseKey = shop({
+  id: 'createLicenseKey',
+  method: 'POST',
+  path: `${PATH}/license-keys`,
+  params,
+  body: z
+    .object({ product, mail: orNull(laxBoolean).meta({ description: 'mail the key to the buyer, and show none' }) })
+    .meta({ id: 'ShopLicenseKeyBody' }),
+  answer: () =>
+    z.object({
+      value: nullableText.describe('null where the buyer has the key already, or is mailed it'),
+      key: shopKeyData().nullable(),
+    }),
+  output: MADE,
+  tool: { name: 'shop_create_license_key', effect: 'adds' },
+});
+
+/** The key stands in the body, because URLs are written into logs. */
+export const revokeLeakedKey = shop({
+  id: 'revokeLeakedKey',
+  method: 'POST',
+  path: '/api/shop/key-revocations',
+  body: z
+    .object({ key: z.string().max(1000).meta({ description: 'the text of the key' }) })
+    .meta({ id: 'ShopLeakedKeyBody' }),
+  answer: shopKeyData,
+  tool: { name: 'shop_revoke_leaked_key', effect: 'destroys' },
 });
 
 export const revokeApiKey = shop({

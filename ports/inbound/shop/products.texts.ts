@@ -29,13 +29,12 @@ export const shopProductsTexts = inGroup('Shop', {
       unit_price_cents: 1900,
       currency: 'USD',
       published: false,
-      delivery: { strategy: 'manual' },
     },
   },
   changeProduct: {
     summary: 'Change a product',
     description:
-      'Changes fields of a product. A field that is left out stays, and null removes one that may be absent. A later import of a store document that names the product replaces all of it.',
+      'Changes fields of a product. A field that is left out stays, and `remove` names those to remove. A later import of a store document that names the product replaces all of it.',
     tool: { description: 'Buyers see a change at once. Ask the person before you change a price.' },
     bodyExample: { description: { en: 'Sums files.' }, device_limit: 3 },
   },
@@ -46,7 +45,8 @@ export const shopProductsTexts = inGroup('Shop', {
   },
   changeStorefront: {
     summary: 'Change the storefront',
-    description: 'Changes fields of the storefront. A field that is left out stays, and null removes one.',
+    description:
+      'Changes fields of the storefront. A field that is left out stays, and `remove` names those to remove.',
     tool: { description: 'Account pages and mails change at once. Ask the person first.' },
     bodyExample: { name: 'Example Software', accent: '#2b55c8' },
   },

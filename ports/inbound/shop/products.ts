@@ -24,8 +24,8 @@ import {
   queryStretch,
 } from '../fields.ts';
 import { storefront } from '../store-document/shop.ts';
-import { product } from '../store-document/store-document.ts';
-import { changed, changesOf, each, list, shopProductData, texts } from './records.ts';
+import { productFields } from '../store-document/store-document.ts';
+import { changed, changesOf, each, list, newOf, shopProductData, texts } from './records.ts';
 import { MADE, shopEndpoints } from './terms.ts';
 
 // `{product}` would look the product up as for a buyer, who cannot see hidden products.
@@ -82,17 +82,6 @@ export const findProduct = shop({
   tool: { name: 'shop_show_product', effect: 'reads', renames },
 });
 
-/** The fields of a store document's product, without its files and what the service sets. */
-const {
-  id: _,
-  created_at: _at,
-  content: _content,
-  hero: _hero,
-  install_assets: _assets,
-  thumbnail_html: _html,
-  ...fields
-} = product.shape;
-
 export const describeProduct = shop({
   id: 'describeProduct',
   path: '/api/shop/products/{named}/details',
@@ -118,7 +107,7 @@ export const addProduct = shop({
   id: 'addProduct',
   method: 'POST',
   path: '/api/shop/products',
-  body: z.object(fields).meta({ id: 'ShopNewProductBody' }),
+  body: z.object(newOf(productFields.shape)).meta({ id: 'ShopNewProductBody' }),
   answer: shopProductData,
   output: MADE,
   tool: { name: 'shop_add_product', effect: 'adds' },
@@ -129,7 +118,7 @@ export const changeProduct = shop({
   method: 'POST',
   path: '/api/shop/products/{named}/changes',
   params,
-  body: z.object(changesOf(fields)).meta({ id: 'ShopProductBody' }),
+  body: z.object(changesOf(productFields.shape)).meta({ id: 'ShopProductBody' }),
   answer: () => z.object({ product: shopProductData(), result: changed }),
   tool: { name: 'shop_change_product', effect: 'replaces', renames },
 });

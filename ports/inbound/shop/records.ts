@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { RULINGS, STRATEGIES, VERSION_SCHEMES } from '../../../domain/catalog/product.ts';
 import { GRANT_TYPES } from '../../../domain/licensing/entitlement.ts';
 import { component, dateTime, id, nullableText, once } from '../answers.ts';
+import { orNull } from '../fields.ts';
 
 /* The stored records of a shop, without the hashes of secrets. Amounts are in minor units of the record's currency. */
 
@@ -52,18 +53,35 @@ export const shopProductData = once(() =>
     .meta({ id: 'ShopProductData', description: 'a product as the store document has it' }),
 );
 
-/** The fields of a change: one that is left out stays, and null removes a field that may be absent. */
-export const changesOf = <S extends z.ZodRawShape>(shape: S) =>
-  Object.fromEntries(
-    Object.entries(shape).map(([name, field]) => {
-      if (field instanceof z.ZodDefault) return [name, (field.unwrap() as z.ZodType).optional()];
-      if (!(field instanceof z.ZodOptional)) return [name, (field as z.ZodType).optional()];
-      return [
-        name,
-        field
-          .nullable()
-          .transform((value) => value ?? undefined)
-          .optional(),
-      ];
-    }),
-  ) as unknown as { [N in keyof S]: z.ZodOptional<S[N] extends z.ZodType ? z.ZodType<z.output<S[N]>> : never> };
+type Shape = Readonly<Record<string, z.ZodType>>;
+type Lax<S extends Shape> = { [N in keyof S]: z.ZodType<z.output<S[N]> | null> };
+type Change<S extends Shape> = { readonly [N in keyof S]?: z.output<S[N]> };
+
+/** A field of a store document as a body has it, where null stands for a field that is left out. */
+const lax = (field: z.ZodType): z.ZodType =>
+  field instanceof z.ZodDefault || field instanceof z.ZodPrefault || field instanceof z.ZodOptional
+    ? orNull(field.unwrap() as z.ZodType)
+    : field;
+
+const mapped = <S extends Shape>(shape: S, map: (field: z.ZodType) => z.ZodType) =>
+  Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, map(field)])) as unknown as Lax<S>;
+
+/** The fields of a new record of a store document. */
+export const newOf = <S extends Shape>(shape: S) => mapped(shape, lax);
+
+/** The fields of a change of such a record: null keeps a field, and `remove` names those to remove. */
+export const changesOf = <S extends Shape>(shape: S) => {
+  const removed: Record<string, null | undefined> = {};
+  for (const [name, field] of Object.entries(shape)) {
+    if (field instanceof z.ZodOptional) removed[name] = undefined;
+    else if (field instanceof z.ZodDefault && field.safeParse(null).success) removed[name] = null;
+  }
+  const remove = z
+    .array(z.enum(Object.keys(removed)))
+    .max(Object.keys(removed).length)
+    .transform((names) => Object.fromEntries(names.map((name) => [name, removed[name]])) as Change<S>);
+  return {
+    ...mapped(shape, (field) => orNull(lax(field))),
+    remove: orNull(remove).meta({ description: 'the fields to remove' }),
+  };
+};

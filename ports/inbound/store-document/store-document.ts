@@ -143,7 +143,7 @@ const price = z.strictObject({
   apps: orNull(plan, 'the plan of an apps subscription'),
 });
 
-export const product = z.strictObject({
+const product = z.strictObject({
   id,
   slug,
   type: z.string().regex(/^[a-z0-9][a-z0-9-]{0,49}$/, 'must be lower-case letters, digits and hyphens'),
@@ -196,6 +196,11 @@ export const product = z.strictObject({
   created_at: instant,
   content: content.prefault({}),
 });
+
+/** A product without its files, and without what the service sets. */
+export const productFields = product
+  .omit({ id: true, created_at: true, content: true, hero: true, install_assets: true, thumbnail_html: true })
+  .extend({ delivery: delivery.prefault({ strategy: 'manual' }) });
 
 /**
  * The document that `account-service import` reads: a whole store, or part of one. An absent field changes nothing in

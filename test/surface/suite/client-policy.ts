@@ -41,10 +41,10 @@ export const clientPolicySuite = (mount: () => Mount): void => {
     const { body } = await policy();
     expect(body).toEqual({
       min_client_version: '0.0.0',
-      revoked: [{ product_id: TOOL, device_id: STOLEN_DEVICE }],
+      revoked: expect.arrayContaining([{ product_id: TOOL, device_id: STOLEN_DEVICE }]),
       policy: { ttl_days: 14, recheck_hours: 24 },
       signed_at: expect.any(String),
-      version: 1,
+      version: expect.any(Number),
     });
     expect((await keys()).keys).toHaveLength(1);
   });

@@ -54,6 +54,17 @@ export const shopHostSuite = (mount: () => Mount): void => {
     });
   });
 
+  test('a change of a product keeps what it leaves out, and removes what it names', async () => {
+    const change = async (fields: object) => (await post('/api/shop/products/retired/changes', fields)).body;
+    const first = await change({ feed: 'entitled', device_limit: 3, slug: null });
+    expect(first).toMatchObject({ result: 'changed', product: { slug: 'retired', feed: 'entitled', device_limit: 3 } });
+    const { product } = await change({ remove: ['feed', 'device_limit'] });
+    expect([product.feed, product.device_limit, product.name]).toEqual([undefined, null, first.product.name]);
+    expect((await post('/api/shop/products/retired/changes', { remove: ['slug'] })).status).toBe(422);
+    const taken = await change({ slug: 'tool' });
+    expect([taken.reason, taken.faults[0].path]).toEqual(['invalid_product', 'slug']);
+  });
+
   describe('a sale by reference', () => {
     const sale = (reference: string, more: object = {}) => ({
       reference,

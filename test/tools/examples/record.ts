@@ -205,16 +205,20 @@ const callShop = async (call: Call, { service }: Mount): Promise<void> => {
   await call('describeOrder', { path: { order: 17 }, refused: 'shop_not_found' });
   for (const id of ['listShopSubscriptions', 'describeSubscription', 'listAccounts', 'findAccount'] as const)
     await call(id);
-  await call('addAccount', { body: { email: 'new@example.com', name: 'A Buyer' } });
+  const added = await call('addAccount', { body: { email: 'new@example.com', name: 'A Buyer' } });
   await call('addAccount', { body: { email: DEMO.email }, refused: 'shop_refused' });
   for (const id of ['renameAccount', 'limitAccount'] as const) await call(id);
   for (const id of ['showAccount', 'suspendAccount', 'createSignInLink', 'eraseAccount', 'listGrants'] as const)
     await call(id);
+  for (const id of ['listWaysIn', 'lockOut', 'withdrawDevice', 'restoreDevice'] as const) await call(id);
+  await call('mergeAccounts', { body: { into: added.id, trial: true } });
   for (const id of ['grantEntitlement', 'extendGrant', 'revokeGrant', 'listAccountDevices'] as const) await call(id);
   await call('releaseAccountDevice', { path: { device_id: 'laptop-2' } });
   const { key } = await call('createApiKey');
   await call('listApiKeys');
   await call('revokeApiKey', { path: { key: key.id } });
+  await call('createLicenseKey');
+  await call('revokeLeakedKey', { body: { key: (await call('createApiKey')).value } });
   for (const id of ['listShopProducts', 'findProduct', 'describeProduct', 'changeRelease'] as const) await call(id);
   await call('addProduct');
   for (const id of ['changeProduct', 'showStorefront', 'changeStorefront', 'signReleaseUpload'] as const)

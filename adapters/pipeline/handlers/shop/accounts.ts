@@ -5,19 +5,33 @@ import {
   findAccount,
   limitAccount,
   listAccounts,
+  mergeAccounts,
   renameAccount,
   showAccount,
   suspendAccount,
 } from '../../../../application/accounts/accounts.ts';
-import { listAccountDevices, releaseAccountDevice } from '../../../../application/devices/account-devices.ts';
+import { findProduct } from '../../../../application/catalog/shop-products.ts';
+import {
+  listAccountDevices,
+  releaseAccountDevice,
+  restoreDevice,
+  withdrawDevice,
+} from '../../../../application/devices/account-devices.ts';
 import { grantEntitlement } from '../../../../application/licensing/access.ts';
 import { extendGrant, listGrants, revokeGrant } from '../../../../application/licensing/grants.ts';
+import {
+  type MadeLicenseKey,
+  type MailLicenseKey,
+  makeLicenseKey,
+} from '../../../../application/licensing/license-keys.ts';
+import { endOtherSessions } from '../../../../application/sign-in/sessions.ts';
 import { createSignInLink, type MailSignInLink } from '../../../../application/sign-in/sign-in-links.ts';
+import { listWaysIn, lockOut } from '../../../../application/sign-in/ways-in.ts';
 import type { KeyWish } from '../../../../domain/access/api-key.ts';
 import { checkGiven } from '../../../../domain/access/principal.ts';
 import { composedId, deviceView } from '../../../../domain/devices/seat.ts';
 import { GRANTS } from '../../../../domain/licensing/grant-change.ts';
-import { ok, refuse } from '../../../../domain/shared/outcome.ts';
+import { type Outcome, ok, refuse } from '../../../../domain/shared/outcome.ts';
 import type { BodyOf } from '../../../../ports/inbound/endpoint.ts';
 import * as shopAccounts from '../../../../ports/inbound/shop/accounts.ts';
 import { handlingWith } from '../handling.ts';
@@ -27,6 +41,7 @@ const NO_MAIL = refuse('mail_off', {
   message:
     'Your role has sign-in links mailed, and this shop sends no mail; a token of the role everything gets the link.',
 });
+const NO_KEY_MAIL = refuse('mail_off', { message: 'This service sends no mail; leave out mail.' });
 const mailedLink = (mailed_to: string) => ({ url: null, expires_at: null, mailed_to });
 
 type Extension = BodyOf<typeof shopAccounts.extendGrant>;
@@ -62,8 +77,11 @@ const keyWishOf = (
   }),
 });
 
+/** A key without its value for a buyer who has it; nothing of one that is mailed. */
+type LicenseKeyAnswer = MadeLicenseKey | { readonly key: null; readonly value: null };
+
 /** Null if the store sends no mail. */
-type WithMail = { readonly mailSignInLink: MailSignInLink | null };
+type WithMail = { readonly mailSignInLink: MailSignInLink | null; readonly mailLicenseKey: MailLicenseKey | null };
 
 /** Buyers, their grants, devices and keys. */
 export const shopAccountsHandlers = handlingWith<WithMail>()(
@@ -87,6 +105,14 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
     listApiKeys,
     createApiKey,
     revokeApiKey,
+    endOtherSessions,
+    findProduct,
+    listWaysIn,
+    lockOut,
+    makeLicenseKey,
+    mergeAccounts,
+    restoreDevice,
+    withdrawDevice,
   },
   (use) => ({
     listAccounts: async ({ query }) => ok(page(query, BY_ID, openAccount)(await use.listAccounts(oneMore(query)))),
@@ -167,6 +193,33 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
         },
         ({ value, key, replaced }) => ({ value, key: openKey(key), replaced: replaced && openKey(replaced) }),
       ),
+    listWaysIn: ({ params }) => read(use.listWaysIn(idOf(params.account)), (ways_in) => ({ ways_in })),
+    lockOut: async ({ params, body }) =>
+      write(
+        (permit) => (body.trial ? use.listWaysIn(idOf(params.account)) : use.lockOut(permit, idOf(params.account))),
+        (ended) => ({ ended }),
+      ),
+    mergeAccounts: async ({ params, body: { into, trial } }) =>
+      write(
+        (permit) => use.mergeAccounts(permit, { from: idOf(params.account), into, trial: trial ?? false }),
+        (moves) => ({ moves }),
+      ),
+    withdrawDevice: async ({ params, body }) =>
+      write((permit) => use.withdrawDevice(permit, { ...params, ...body, trial: body.trial ?? false })),
+    restoreDevice: async ({ params, body }) => write((permit) => use.restoreDevice(permit, { ...params, ...body })),
+    createLicenseKey: async ({ params, body: { product: named, mail } }) =>
+      write(
+        async (permit): Promise<Outcome<LicenseKeyAnswer, string>> => {
+          const product = await use.findProduct(named);
+          if (!product.ok) return product;
+          const wish = { account_id: idOf(params.account), product_id: product.value.id, keep: true };
+          if (!mail) return use.makeLicenseKey(permit, wish);
+          const mailed = (await use.mailLicenseKey?.(permit, wish)) ?? NO_KEY_MAIL;
+          return mailed.ok ? ok({ value: null, key: null }) : mailed;
+        },
+        ({ value, key }) => ({ value, key: key && openKey(key) }),
+      ),
+    revokeLeakedKey: async ({ body }) => write((permit) => use.revokeApiKey(permit, { text: body.key }), openKey),
     revokeApiKey: async ({ params }) => write((permit) => use.revokeApiKey(permit, idOf(params.key)), openKey),
   }),
 );

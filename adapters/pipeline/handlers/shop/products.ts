@@ -22,6 +22,7 @@ import { ok, refuse } from '../../../../domain/shared/outcome.ts';
 import type { ListOrder, StretchRequest } from '../../../../domain/shared/paging.ts';
 import type { BodyOf } from '../../../../ports/inbound/endpoint.ts';
 import * as shopProducts from '../../../../ports/inbound/shop/products.ts';
+import { productFields } from '../../../../ports/inbound/store-document/store-document.ts';
 import type { StoreFiles } from '../../../../ports/outbound/store-document.ts';
 import { handlingWith } from '../handling.ts';
 import { BY_ID, page, read, told, write } from './answers.ts';
@@ -47,6 +48,18 @@ const publicationOf = (product: string, body: BodyOf<typeof shopProducts.publish
   deltas: (body.deltas ?? []).map((delta) => ({ ...delta, file: pathOf(delta) })),
 });
 
+/** The fields of a body that are set. */
+const present = <T extends object>(body: T) =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) as {
+    readonly [N in keyof T]?: NonNullable<T[N]>;
+  };
+
+/** The changed fields, and the removed ones. */
+const changeOf = <T extends object, R>({ remove, ...fields }: T & { readonly remove: R }) => ({
+  ...present(fields),
+  ...remove,
+});
+
 type WithFiles = { readonly uploadedFiles: StoreFiles };
 
 /** Products, and the publication of their releases. */
@@ -70,11 +83,12 @@ export const shopProductsHandlers = handlingWith<WithFiles>()(
       ok(page(query, PRODUCTS)(await use.listShopProducts({ sold: query.sold ?? false, progress }))),
     findProduct: ({ params }) => read(use.findProduct(params.named)),
     describeProduct: ({ params }) => read(use.describeProduct(params.named)),
-    addProduct: async ({ body }) => write((permit) => use.addProduct(permit, body)),
+    addProduct: async ({ body }) => write((permit) => use.addProduct(permit, productFields.parse(present(body)))),
     changeProduct: async ({ params, body }) =>
-      write((permit) => use.changeProduct(permit, { product: params.named, fields: body })),
+      write((permit) => use.changeProduct(permit, { product: params.named, fields: changeOf(body) })),
     showStorefront: async () => ok(await use.showStorefront()),
-    changeStorefront: async ({ body }) => write(async (permit) => ok(await use.changeStorefront(permit, body))),
+    changeStorefront: async ({ body }) =>
+      write(async (permit) => ok(await use.changeStorefront(permit, changeOf(body)))),
     listProductReleases: async ({ params, query }) => {
       const all = await use.listProductReleases(params.named);
       return told(all.ok ? releasesPage(query, all.value) : all);
