@@ -40,8 +40,8 @@ export type AccessOf<E extends EndpointSpec> = E['access'] extends { requires: r
     : Access
   : Access;
 
-/** The caller as a use case sees it: the account, and the product that the credential is bound to. */
-type OfAccount = { readonly account_id: number; readonly scope: ProductScope };
+/** The caller as a use case sees it: the account, the product that the credential is bound to, and the key, if it is one. */
+type OfAccount = { readonly account_id: number; readonly scope: ProductScope; readonly key: ApiKey | null };
 
 /** The argument of a handler: the caller, the product that was looked up, and the validated input. */
 export type Call<E extends EndpointSpec> = {

@@ -18,8 +18,7 @@ type Ports = Needs<'catalogs' | 'clock' | 'dailyBounds' | 'links'> & {
 export type ReleaseLicenseDeviceInput = {
   account_id: number;
   scope: ProductScope;
-  product_id: number;
-  device_id: string;
+  body: { product_id: number; device_id: string };
   locale: Locale;
 };
 
@@ -29,7 +28,8 @@ export type ReleaseLicenseDeviceInput = {
  * take a slot again any number of times.
  */
 export const releaseLicenseDevice = ({ catalogs, clock, dailyBounds, links, readAccess, releaseSlots }: Ports) =>
-  async function releaseLicenseDevice({ account_id, scope, product_id, device_id, locale }: ReleaseLicenseDeviceInput) {
+  async function releaseLicenseDevice({ account_id, scope, body, locale }: ReleaseLicenseDeviceInput) {
+    const { product_id, device_id } = body;
     const catalog = await catalogs.current();
     const asked = targetProduct(catalog.products, scope, product_id);
     if (!asked.ok) return asked;
@@ -47,6 +47,6 @@ export const releaseLicenseDevice = ({ catalogs, clock, dailyBounds, links, read
       const released = release !== 'not there';
       if (released) await dailyBounds.count(permit, CHANGES_BY_KEYS, owner, 1, now);
       const until = heldBy(release)?.offline_until ?? null;
-      return ok(releaseView({ product_id, device_id }, released, until, links.manageDevices(product_id), locale));
+      return ok(releaseView(body, released, until, links.manageDevices(product_id), locale));
     };
   };

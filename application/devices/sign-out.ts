@@ -47,7 +47,7 @@ export type RevokeLicenseDeviceInput = {
   key: ApiKey;
   product: Product;
   /** The calling device, if the key is a license key, which is bound to none. */
-  device_id: string | null;
+  body: { device_id: string | null };
   locale: Locale;
 };
 
@@ -59,9 +59,9 @@ type RevokeLicenseDevicePorts = { endApiKey: EndApiKey; releaseSlots: ReleaseSlo
  * license key, only the calling device is released; the key stays, because other devices use it.
  */
 export const revokeLicenseDevice = ({ endApiKey, releaseSlots, links }: RevokeLicenseDevicePorts) =>
-  async function revokeLicenseDevice({ key, product, device_id, locale }: RevokeLicenseDeviceInput) {
+  async function revokeLicenseDevice({ key, product, body, locale }: RevokeLicenseDeviceInput) {
     return async ({ permit }: Clearance) => {
-      const device = key.kind === 'license' ? device_id : (key.device?.device_id ?? null);
+      const device = key.kind === 'license' ? body.device_id : (key.device?.device_id ?? null);
       const release = async () =>
         device === null ? 'not there' : releaseSlots.ofProduct(permit, key.account_id, product.id, device);
       const all = [await release()];

@@ -1,3 +1,4 @@
+import type { ApiKey } from '../../domain/access/api-key.ts';
 import { checkProductScope, type ProductScope } from '../../domain/access/principal.ts';
 import {
   INSTALLS_A_DAY,
@@ -29,8 +30,8 @@ export type InstallInput = {
   account_id: number;
   scope: ProductScope;
   /** The key of the reporting device; null for a caller who signed in without a key. */
-  key_id: number | null;
-  report: InstallReport;
+  key: Pick<ApiKey, 'id'> | null;
+  body: InstallReport;
 };
 
 const unknownProduct = () =>
@@ -47,7 +48,7 @@ export const recordInstall = ({
   clock,
 }: Ports) =>
   async function recordInstall(input: InstallInput) {
-    const { account_id, scope, key_id, report } = input;
+    const { account_id, scope, key, body: report } = input;
     const owner = String(account_id);
     const now = clock.now();
     const catalog = await catalogs.current();
@@ -65,7 +66,7 @@ export const recordInstall = ({
     const errors = installFaults(report, released ?? [], now);
     if (Object.keys(errors).length > 0) return refuse('validation_failed', { data: { errors } });
     if (isReached) return dailyBoundReached(INSTALLS_A_DAY, now);
-    const install = installRecord(report, { id: ids.next(), account_id, key_id }, now);
+    const install = installRecord(report, { id: ids.next(), account_id, key_id: key?.id ?? null }, now);
     return async ({ permit }: Clearance) => {
       const { account_id, key_id, ...shown } = install;
       const use = { product_id: install.product_id, used_at: install.recorded_at };
@@ -82,9 +83,8 @@ export type UsageInput = {
   account_id: number;
   scope: ProductScope;
   /** The key of the device that sends its usage. */
-  key_id: number;
-  consent: boolean;
-  days: readonly UsageDay[];
+  key: Pick<ApiKey, 'id'>;
+  body: { consent: boolean; days: readonly UsageDay[] };
 };
 
 type UploadUsagePorts = Needs<'catalogs' | 'clock' | 'dailyBounds' | 'licenses' | 'productUses' | 'usage'>;
@@ -95,7 +95,8 @@ type UploadUsagePorts = Needs<'catalogs' | 'clock' | 'dailyBounds' | 'licenses' 
  */
 export const uploadUsage = ({ catalogs, licenses, usage, productUses, dailyBounds, clock }: UploadUsagePorts) =>
   async function uploadUsage(input: UsageInput) {
-    const { account_id, scope, key_id, consent, days } = input;
+    const { account_id, scope, key, body } = input;
+    const { consent, days } = body;
     if (!consent) return ok({ stored: 0, days: [] });
     for (const { product_id } of days) {
       const scoped = checkProductScope(scope, product_id);
@@ -119,7 +120,7 @@ export const uploadUsage = ({ catalogs, licenses, usage, productUses, dailyBound
     const rows = lastOfEachDay(days);
     return async ({ permit }: Clearance) => {
       await Promise.all([
-        usage.save(permit, account_id, key_id, rows),
+        usage.save(permit, account_id, key.id, rows),
         productUses.note(permit, account_id, known, usesIn(rows, now)),
         dailyBounds.count(permit, USAGE_A_DAY, owner, usageSize(rows), now),
       ]);

@@ -1,4 +1,4 @@
-import type { KeyDevice } from '../../domain/access/api-key.ts';
+import type { ApiKey } from '../../domain/access/api-key.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
 import { isReleased, isVersionCovered } from '../../domain/delivery/offered-release.ts';
 import { newValue } from '../../domain/devices/continuation.ts';
@@ -35,11 +35,12 @@ type Ports = Needs<'catalogs' | 'clock' | 'devices' | 'ids' | 'licenseSigner' | 
 export type CheckLicenseInput = {
   account_id: number;
   scope: ProductScope;
-  /** The device on which the caller's credential was created. It is used if the request names no device. */
-  device: KeyDevice | null;
-  /** True for a suspended account, whose every license is answered as revoked. */
-  suspended?: boolean;
-  question: LicenseQuestion;
+  /**
+   * The caller's key; null without one. Its device is used if the request names none, and every license of a suspended
+   * account is answered as revoked.
+   */
+  key: Pick<ApiKey, 'device' | 'suspended'> | null;
+  body: LicenseQuestion;
   /** True for a device that is never online, on whose behalf its owner asks on another one. */
   offline?: boolean;
   locale: Locale;
@@ -62,15 +63,8 @@ export const checkLicense = ({
   seatDevice,
   releaseSlots,
 }: Ports) =>
-  async function checkLicense({
-    account_id,
-    scope,
-    device,
-    suspended = false,
-    question,
-    offline,
-    locale,
-  }: CheckLicenseInput) {
+  async function checkLicense({ account_id, scope, key, body: question, offline, locale }: CheckLicenseInput) {
+    const device = key?.device ?? null;
     const catalog = await catalogs.current();
     const asked = productAsked(catalog, scope, question);
     if (!asked.ok) return asked;
@@ -84,7 +78,7 @@ export const checkLicense = ({
       devices.find(account_id, product_id, device_id, { consistent: offline === true }),
       stored.of([product_id]),
     ]);
-    const access = accessInForce(held, suspended);
+    const access = accessInForce(held, key?.suspended === true);
     const judged = judgeQuestion(product, access, question);
     if (!judged.ok) return judged;
     const now = clock.now();

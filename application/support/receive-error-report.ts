@@ -167,8 +167,7 @@ export const receiveErrorReport = ({ digest, ids, clock, errorReports, dailyBoun
     return made;
   };
 
-  return async function receiveErrorReport(input: { details: ErrorDetails; sender: Owner }) {
-    const { details } = input;
+  return async function receiveErrorReport({ body: details, owner }: { body: ErrorDetails; owner: Owner }) {
     // The signature uses the unscrubbed details, because scrubbing mistakes some function names for secrets. It
     // contains no secrets.
     const signature = errorSignature(details);
@@ -179,7 +178,7 @@ export const receiveErrorReport = ({ digest, ids, clock, errorReports, dailyBoun
       if (weight === null) return receipt(report);
       const [counted, isKept] = await Promise.all([
         countReport(permit, report, weight),
-        countBytes(permit, report, ownerName(input.sender)),
+        countBytes(permit, report, ownerName(owner)),
       ]);
       if (!counted) return receipt(report);
       const received: WeighedReport = { report, weight, isKept };

@@ -25,8 +25,8 @@ import { KeptFiles, withinDay } from './kept-files.ts';
 
 export type ReceiveSupportReportInput = {
   account_id: number;
-  report: SupportReport;
-  file: ReceivedFile | null;
+  body: SupportReport;
+  files: { readonly bundle: ReceivedFile | null };
   /** The language of the page on which a person wrote it. The confirmation uses the same language. */
   confirms?: Language;
 };
@@ -56,7 +56,7 @@ export const receiveSupportReport = ({ tickets, dailyBounds, ids, pauses, clock,
   };
 
   return async function receiveSupportReport(input: ReceiveSupportReportInput) {
-    const { account_id, report, confirms: locale } = input;
+    const { account_id, body: report, files, confirms: locale } = input;
     const identity = reportIdentity(report);
     const read = () => tickets.opening(account_id, identity);
     const owner = String(account_id);
@@ -64,7 +64,7 @@ export const receiveSupportReport = ({ tickets, dailyBounds, ids, pauses, clock,
     return async ({ permit }: Clearance) => {
       const joins = ({ opening }: ReadOpening) => opening !== undefined && isJoined(opening.opened_at, clock.now());
       if (isReached && !joins(first)) return dailyBoundReached(TICKETS_A_DAY, clock.now());
-      const received = await withinDay({ tickets, clock }, permit, account_id, input.file);
+      const received = await withinDay({ tickets, clock }, permit, account_id, files.bundle);
       const kept = new KeptFiles(objects, permit, received);
       const result = await rereading(pauses, first, read, async (found) => {
         const now = clock.now();

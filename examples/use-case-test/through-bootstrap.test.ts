@@ -23,8 +23,8 @@ beforeEach(async () => {
       service.get('checkLicense')({
         account_id: 7,
         scope: { product_id: null },
-        device: null,
-        question: { product_id: studio.id, bundle_id: null, device_id, app_version: null },
+        key: null,
+        body: { product_id: studio.id, bundle_id: null, device_id, app_version: null },
         locale: 'en',
       }),
     );

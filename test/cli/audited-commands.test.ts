@@ -146,13 +146,13 @@ const makeShop = async (): Promise<void> => {
   const { slots } = await service.get('devices').find(1, 1, 'laptop');
   await service.get('devices').activate(await PERMIT, 1, 1, aDevice({ device_id: 'laptop' }), slots);
   ids['kid'] = done(await service.get('createSigningKey')(await PERMIT, 'policy')).kid;
-  const told = { account_id: 1, report: aReport(), file: null, permit: PERMIT };
+  const told = { account_id: 1, body: aReport(), files: { bundle: null }, permit: PERMIT };
   ids['ticket'] = String(done(await passed(service.get('receiveSupportReport')(told))).ticket.id);
   const opened = await passed(service.get('openRun')({ caller: AGENT, body: aWish() }));
   const { id } = done(opened).run;
   ids['run'] = String(id);
   const submission = { accounts: null, build_versions: ['7'] };
-  done(await passed(service.get('submitRun')({ agentId: AGENT.id, run_id: id, submission })));
+  done(await passed(service.get('submitRun')({ caller: AGENT, params: { run: id }, body: submission })));
   const job = await service.get('jobs').take(await PERMIT, new Date().toISOString(), new Date().toISOString());
   if (job) await service.get('jobs').finish(await PERMIT, job);
   await close();

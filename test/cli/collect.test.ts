@@ -8,7 +8,7 @@ import { AGENT, aWish, someFields } from '../support/collect-builders.ts';
 import { done } from '../support/outcomes.ts';
 import { PERMIT, passed } from '../support/permits.ts';
 
-const UNTOLD = { sha256: null, size: null };
+const UNDECLARED = { image_sha256: null, image_size: null, html_sha256: null, html_size: null };
 
 let folder: string;
 let submitted: number;
@@ -23,19 +23,17 @@ beforeAll(async () => {
   const open = async (agent: typeof AGENT) =>
     done(await passed(service.get('openRun')({ caller: agent, body: aWish() }))).run.id;
   submitted = await open(AGENT);
-  const named = { agentId: AGENT.id, run_id: submitted, permit: PERMIT };
+  const named = { caller: AGENT, params: { run: submitted } };
   done(
     await passed(
       service.get('addCapture')({
         ...named,
-        fields: someFields(1),
-        image: null,
-        html: null,
-        told: { image: UNTOLD, html: UNTOLD },
+        body: { ...someFields(1), ...UNDECLARED },
+        files: { image: null, html: null },
       }),
     ),
   );
-  done(await passed(service.get('submitRun')({ ...named, submission: { accounts: null, build_versions: ['7'] } })));
+  done(await passed(service.get('submitRun')({ ...named, body: { accounts: null, build_versions: ['7'] } })));
   collecting = await open({ id: 4, name: 'Second \u001b[31mcollector' });
   await close();
 });

@@ -47,16 +47,14 @@ beforeAll(async () => {
     password_hash: null,
   };
   await service.get('accounts').save(grantPermit(), ann);
-  const { report } = done(
-    await passed(service.get('receiveErrorReport')({ details: DETAILS, sender: SENDER }), permit),
-  );
-  await passed(service.get('receiveErrorReport')({ details: DETAILS, sender: SENDER }), permit);
+  const { report } = done(await passed(service.get('receiveErrorReport')({ body: DETAILS, owner: SENDER }), permit));
+  await passed(service.get('receiveErrorReport')({ body: DETAILS, owner: SENDER }), permit);
   [group, errorId] = [report.group, report.id];
   const told = done(
     await passed(
       service.get('receiveSupportReport')({
         account_id: 7,
-        report: {
+        body: {
           kind: 'refund_request',
           summary: 'It stops',
           detail: 'After\na minute.',
@@ -65,12 +63,14 @@ beforeAll(async () => {
           macos_version: null,
           device_id: null,
         },
-        file: {
-          name: 'logs.zip',
-          type: 'application/zip',
-          size: BUNDLE.length,
-          sha256: createHash('sha256').update(BUNDLE).digest('hex'),
-          open: () => Readable.from([BUNDLE]),
+        files: {
+          bundle: {
+            name: 'logs.zip',
+            type: 'application/zip',
+            size: BUNDLE.length,
+            sha256: createHash('sha256').update(BUNDLE).digest('hex'),
+            open: () => Readable.from([BUNDLE]),
+          },
         },
       }),
       permit,

@@ -188,7 +188,7 @@ const report = async ({ get }: Service, account_id: number, word: string, text: 
       open: () => Readable.from([bytes]),
     };
     const told = { kind: 'general', summary: `${word}: ${text}`, detail: `Call me, ${word}.`, ...details } as const;
-    const input = { account_id, report: told, file };
+    const input = { account_id, body: told, files: { bundle: file } };
     done(await passed(get('receiveSupportReport')(input as never), Promise.resolve(permit)));
   }
 };

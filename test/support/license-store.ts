@@ -33,8 +33,8 @@ export const aLicenseStore = async (contents: Contents = {}) => {
         store.get('checkLicense')({
           account_id,
           scope: { product_id: boundTo },
-          device,
-          question: asked,
+          key: { device },
+          body: asked,
           offline,
           locale: 'en',
         }),

@@ -2,7 +2,6 @@ import { bulkActivate } from '../../../application/devices/bulk-activate.ts';
 import { listBundles, showDeviceEntitlements } from '../../../application/devices/entitlements.ts';
 import { signOutDevice } from '../../../application/devices/sign-out.ts';
 import { recordInstall, uploadUsage } from '../../../application/devices/usage.ts';
-import { keyOf } from '../../../domain/access/principal.ts';
 import { ok } from '../../../domain/shared/outcome.ts';
 import * as apiDevices from '../../../ports/inbound/api/devices.ts';
 import { handling } from './handling.ts';
@@ -16,8 +15,7 @@ export const devicesHandlers = handling(
     logoutDevice: (call) => use.signOutDevice(call),
     bulkActivate: (call) => use.bulkActivate(call),
     getDeviceEntitlements: async (call) => ok(await use.showDeviceEntitlements(call)),
-    recordInstall: ({ account_id, scope, caller, body }) =>
-      use.recordInstall({ account_id, scope, key_id: keyOf(caller)?.id ?? null, report: body }),
-    uploadUsage: ({ account_id, scope, key, body }) => use.uploadUsage({ account_id, scope, key_id: key.id, ...body }),
+    recordInstall: (call) => use.recordInstall(call),
+    uploadUsage: (call) => use.uploadUsage(call),
   }),
 );

@@ -2,7 +2,6 @@ import { releaseLicenseDevice } from '../../../application/devices/release-devic
 import { revokeLicenseDevice } from '../../../application/devices/sign-out.ts';
 import { showLicense } from '../../../application/licensing/access.ts';
 import { checkLicense } from '../../../application/licensing/check-license.ts';
-import { keyOf } from '../../../domain/access/principal.ts';
 import * as apiLicensing from '../../../ports/inbound/api/licensing.ts';
 import { handling } from './handling.ts';
 
@@ -11,14 +10,9 @@ export const licensingHandlers = handling(
   apiLicensing,
   { checkLicense, showLicense, releaseLicenseDevice, revokeLicenseDevice },
   (use) => ({
-    checkLicense: ({ account_id, scope, caller, body, locale }) => {
-      const key = keyOf(caller);
-      const ofKey = { device: key?.device ?? null, suspended: key?.suspended === true };
-      return use.checkLicense({ account_id, scope, ...ofKey, question: body, locale });
-    },
+    checkLicense: (call) => use.checkLicense(call),
     getProductLicense: (call) => use.showLicense(call),
-    releaseLicenseDevice: ({ account_id, scope, body, locale }) =>
-      use.releaseLicenseDevice({ account_id, scope, ...body, locale }),
-    revokeLicenseDevice: ({ key, product, body, locale }) => use.revokeLicenseDevice({ key, product, ...body, locale }),
+    releaseLicenseDevice: (call) => use.releaseLicenseDevice(call),
+    revokeLicenseDevice: (call) => use.revokeLicenseDevice(call),
   }),
 );

@@ -5,7 +5,6 @@ import { handling } from './handling.ts';
 
 /** Reports of errors and problems. */
 export const supportHandlers = handling(apiSupport, { receiveErrorReport, receiveSupportReport }, (use) => ({
-  reportError: ({ owner, body }) => use.receiveErrorReport({ details: body, sender: owner }),
-  reportProblem: ({ account_id, body, files }) =>
-    use.receiveSupportReport({ account_id, report: body, file: files.bundle }),
+  reportError: (call) => use.receiveErrorReport(call),
+  reportProblem: (call) => use.receiveSupportReport(call),
 }));

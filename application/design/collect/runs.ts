@@ -22,7 +22,10 @@ import { CONFLICT, rereading, untilWritten } from '../../shared/contended.ts';
 import type { Clearance, TwoSteps } from '../../shared/steps.ts';
 
 /** The caller and the run that it names; null if the path has no valid id. */
-export type RunNamed = { readonly agentId: CollectRun['agent']['id']; readonly run_id: number | null };
+export type RunNamed = {
+  readonly caller: Pick<AgentPrincipal, 'id'>;
+  readonly params: { readonly run: number | null };
+};
 
 /** A run and the lock, read together. */
 export type ReadCollecting = { readonly read: ReadRun | undefined; readonly held: ReadLock };
@@ -33,11 +36,11 @@ export const readCollecting = async (runs: CollectRuns, run_id: number | null): 
 };
 
 /** The run, if its caller opened it. Another agent's run is answered like one that does not exist. */
-export const judgeOwn = (read: ReadRun | undefined, { agentId, run_id }: RunNamed): Outcome<ReadRun, 'not_found'> =>
-  read?.run.agent.id === agentId
+export const judgeOwn = (read: ReadRun | undefined, { caller, params }: RunNamed): Outcome<ReadRun, 'not_found'> =>
+  read?.run.agent.id === caller.id
     ? ok(read)
     : refuse('not_found', {
-        message: `This agent has opened no run ${run_id ?? 'of this id'}; use the id from the answer that opened the run.`,
+        message: `This agent has opened no run ${params.run ?? 'of this id'}; use the id from the answer that opened the run.`,
       });
 
 /** The run, if its caller opened it and it is still collecting. */
@@ -135,7 +138,8 @@ export const showRun = ({ collectRuns, clock }: Needs<'clock' | 'collectRuns'>) 
   };
 
   /** A run for the agent that opened it. */
-  const forCollector = (named: RunNamed): Promise<RunOutcome> => show(named.run_id, (read) => judgeOwn(read, named));
+  const forCollector = (named: RunNamed): Promise<RunOutcome> =>
+    show(named.params.run, (read) => judgeOwn(read, named));
 
   const forOperator = (run_id: number): Promise<RunOutcome> => {
     const missing = refuse('not_found', { message: `There is no run ${run_id}; \`collect list\` shows them.` });
@@ -155,7 +159,7 @@ const closing = async (
   named: RunNamed,
   close: (permit: Permit, read: ReadRun, held: ReadLock, now: Instant) => Promise<CollectRun | undefined>,
 ): TwoSteps<Closed> => {
-  const read = () => readCollecting(collectRuns, named.run_id);
+  const read = () => readCollecting(collectRuns, named.params.run);
   const first = await read();
   return async function closing({ permit }: Clearance) {
     return rereading<ReadCollecting, Closed>(pauses, first, read, async (found) => {
@@ -171,9 +175,9 @@ const closing = async (
 
 /** Ends a run that its collector gives up, and frees the lock for the next run. */
 export const failRun = (ports: Needs<'clock' | 'collectRuns' | 'pauses'>) =>
-  function failRun({ error, ...named }: RunNamed & { readonly error: string | null }): TwoSteps<Closed> {
-    return closing(ports, named, async (permit, read, held, now) => {
-      const run = failedRun(read.run, error, now);
+  function failRun(input: RunNamed & { readonly body: { readonly error: string | null } }): TwoSteps<Closed> {
+    return closing(ports, input, async (permit, read, held, now) => {
+      const run = failedRun(read.run, input.body.error, now);
       return (await ports.collectRuns.end(permit, run, read, held)) ? run : undefined;
     });
   };
@@ -183,9 +187,9 @@ export const failRun = (ports: Needs<'clock' | 'collectRuns' | 'pauses'>) =>
  * The worker is notified; if the message is lost, it finds the job itself.
  */
 export const submitRun = (ports: Needs<'clock' | 'collectRuns' | 'jobBell' | 'pauses'>) =>
-  function submitRun({ submission, ...named }: RunNamed & { readonly submission: Submission }): TwoSteps<Closed> {
-    return closing(ports, named, async (permit, read, held, now) => {
-      const run = submittedRun(read.run, submission, now);
+  function submitRun(input: RunNamed & { readonly body: Submission }): TwoSteps<Closed> {
+    return closing(ports, input, async (permit, read, held, now) => {
+      const run = submittedRun(read.run, input.body, now);
       const job = replayJob(run, now);
       if (!(await ports.collectRuns.submit(permit, run, read, job, held))) return undefined;
       await ports.jobBell.ring(job).catch(() => {});

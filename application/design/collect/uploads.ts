@@ -7,7 +7,6 @@ import {
   judgePromise,
   promisedImage,
   type RunAsset,
-  type ToldFile,
 } from '../../../domain/design/collect/capture.ts';
 import type { CollectRun } from '../../../domain/design/collect/run.ts';
 import { judgeRoom, outsideOfRun, renewedLock } from '../../../domain/design/collect/run-rules.ts';
@@ -77,8 +76,8 @@ const signUploads = async (
 type Ports = Needs<'clock' | 'collectRuns' | 'objects' | 'pauses'> & { readonly collectSettings: CollectSettings };
 
 export type AssetUpload = RunNamed & {
-  readonly asset: Pick<RunAsset, 'sha256' | 'type' | 'url'>;
-  readonly file: ReceivedFile;
+  readonly body: Pick<RunAsset, 'sha256' | 'type' | 'url'>;
+  readonly files: { readonly file: ReceivedFile };
 };
 
 export type AddedAsset = {
@@ -95,24 +94,24 @@ export const addAsset = ({ collectRuns, objects, clock, pauses, collectSettings 
   async function addAsset(
     input: AssetUpload,
   ): TwoSteps<Outcome<AddedAsset, 'not_found' | 'collect_run_closed' | 'validation_failed'>> {
-    const { run_id, asset: told, file } = input;
+    const { params, body, files } = input;
     const read = async () => {
       const [collecting, duplicate] = await Promise.all([
-        readCollecting(collectRuns, run_id),
-        run_id === null ? false : collectRuns.hasAsset(run_id, told),
+        readCollecting(collectRuns, params.run),
+        params.run === null ? false : collectRuns.hasAsset(params.run, body),
       ]);
       return { ...collecting, duplicate };
     };
     const first = await read();
     const judged = judgeCollecting(first, input, clock.now());
     if (!judged.ok) return judged;
-    const { sha256, size } = file;
-    if (told.sha256 !== sha256) return otherBytes(sha256);
-    const asset: RunAsset = { sha256, size, type: told.type, url: told.url };
+    const { sha256, size } = files.file;
+    if (body.sha256 !== sha256) return otherBytes(sha256);
+    const asset: RunAsset = { sha256, size, type: body.type, url: body.url };
     return async ({ permit }: Clearance) => {
       const { leaseSeconds } = collectSettings;
       await Promise.all([
-        objects.put(permit, designObjectKey(sha256), file.open(), { sha256, size }),
+        objects.put(permit, designObjectKey(sha256), files.file.open(), { sha256, size }),
         renewLease(permit, collectRuns, first.held, { leaseSeconds, now: clock.now() }),
       ]);
       return rereading(pauses, first, read, async (found) => {
@@ -133,11 +132,15 @@ export type CaptureFields = Omit<
 > & { readonly meta: string | null; readonly assets: string | null };
 
 export type CaptureUpload = RunNamed & {
-  readonly fields: CaptureFields;
-  readonly image: ReceivedFile | null;
-  readonly html: ReceivedFile | null;
-  /** The declared checksums and sizes of files that were sent or are promised. */
-  readonly told: Readonly<Record<CaptureFile, ToldFile>>;
+  /** The fields, and the declared checksums and sizes of files that were sent or are promised. */
+  readonly body: CaptureFields &
+    Readonly<Record<`${CaptureFile}_sha256`, string | null> & Record<`${CaptureFile}_size`, number | null>>;
+  readonly files: Readonly<Record<CaptureFile, ReceivedFile | null>>;
+};
+
+/** The fields of a capture that the upload returns. */
+const captureView = ({ number, key, url, viewport, lang, outcome, meta, image, html, received_at }: Capture) => {
+  return { number, key, url, viewport, lang, outcome, meta, image, html, received_at };
 };
 
 /** The parts of a capture that must be read before they are stored. */
@@ -147,7 +150,7 @@ type Content = {
 };
 
 export type AddedCapture = {
-  readonly capture: Capture;
+  readonly capture: ReturnType<typeof captureView>;
   /** True if the run already had a capture with this key, which the new one replaces. */
   readonly replaced: boolean;
   /** Signed uploads for the promised files that the store lacks; null if it lacks none. */
@@ -171,12 +174,14 @@ export const addCapture = ({
 }: Ports & Needs<'imageReader'>) => {
   const contentOf = async (
     run: CollectRun,
-    { fields, image, html, told }: CaptureUpload,
+    { body, files: { image, html } }: CaptureUpload,
   ): Promise<Outcome<Content, 'validation_failed'>> => {
-    const [meta, assets] = [readMeta(fields.meta, run), readPageAssets(fields.assets)];
-    const [later, laterHtml] = [judgePromise('image', told.image, image), judgePromise('html', told.html, html)];
+    const [meta, assets] = [readMeta(body.meta, run), readPageAssets(body.assets)];
+    const { image_sha256, image_size, html_sha256, html_size } = body;
+    const later = judgePromise('image', { sha256: image_sha256, size: image_size }, image);
+    const laterHtml = judgePromise('html', { sha256: html_sha256, size: html_size }, html);
     const measured = image === null ? ok(null) : await imageOf(image);
-    const outside = outsideOfRun(run, fields);
+    const outside = outsideOfRun(run, body);
     const isInside = Object.keys(outside).length === 0;
     if (isInside && meta.ok && assets.ok && measured.ok && later.ok && laterHtml.ok) {
       const promised = { image: later.value, html: laterHtml.value };
@@ -205,11 +210,11 @@ export const addCapture = ({
   return async function addCapture(
     input: CaptureUpload,
   ): TwoSteps<Outcome<AddedCapture, 'not_found' | 'collect_run_closed' | 'validation_failed'>> {
-    const { run_id, fields } = input;
+    const { params, body, files } = input;
     const read = async () => {
       const [collecting, number] = await Promise.all([
-        readCollecting(collectRuns, run_id),
-        run_id === null ? undefined : collectRuns.numberOf(run_id, fields.key),
+        readCollecting(collectRuns, params.run),
+        params.run === null ? undefined : collectRuns.numberOf(params.run, body.key),
       ]);
       return { ...collecting, number };
     };
@@ -224,8 +229,8 @@ export const addCapture = ({
       const uploadsEnd = toInstant(millis(clock.now()) + UPLOAD_MS);
       const [signed] = await Promise.all([
         signUploads(permit, objects, promised, uploadsEnd),
-        store(permit, input.image),
-        store(permit, input.html),
+        store(permit, files.image),
+        store(permit, files.html),
         renewLease(permit, collectRuns, first.held, { leaseSeconds, now: clock.now() }),
       ]);
       return rereading(pauses, first, read, async (found) => {
@@ -236,9 +241,10 @@ export const addCapture = ({
         const room = found.number === undefined ? judgeRoom(run, uploads, 'captures') : ok(null);
         if (!room.ok) return room;
         const number = found.number ?? uploads.captures + 1;
+        const { image_sha256: _, image_size: __, html_sha256: ___, html_size: ____, ...fields } = body;
         const capture: Capture = { ...fields, ...kept, run_id: run.id, number, received_at: now };
         if (!(await collectRuns.putCapture(permit, capture, own.value))) return CONFLICT;
-        return ok({ capture, replaced: found.number !== undefined, uploads: signed });
+        return ok({ capture: captureView(capture), replaced: found.number !== undefined, uploads: signed });
       });
     };
   };

@@ -136,7 +136,8 @@ export const CASES: Readonly<Record<string, Case>> = {
       const run_id = await aRun(service);
       const submission = { accounts: null, build_versions: ['7'] };
       const permit = Promise.resolve(BY);
-      return () => passed(service.get('submitRun')({ agentId: AGENT.id, run_id, submission }), permit);
+      return () =>
+        passed(service.get('submitRun')({ caller: AGENT, params: { run: run_id }, body: submission }), permit);
     },
   },
   'ConnectedApps.disconnect': {
@@ -297,7 +298,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     action: 'ticket.answered',
     prepare: async (service) => {
       await put(service, { accounts: [anAccount({ id: 1 })] });
-      const told = { account_id: 1, report: aReport(), file: null, permit: PERMIT };
+      const told = { account_id: 1, body: aReport(), files: { bundle: null }, permit: PERMIT };
       const { ticket } = done(await passed(service.get('receiveSupportReport')(told)));
       return () => service.get('answerTicket')(BY, { id: ticket.id, text: 'Thank you.', close: false });
     },
@@ -305,7 +306,7 @@ export const CASES: Readonly<Record<string, Case>> = {
   'Tickets.mark': {
     action: 'ticket.closed',
     prepare: async ({ get }) => {
-      const told = { account_id: 1, report: aReport(), file: null, permit: PERMIT };
+      const told = { account_id: 1, body: aReport(), files: { bundle: null }, permit: PERMIT };
       const { ticket } = done(await passed(get('receiveSupportReport')(told)));
       return () => get('closeTicket')(BY, ticket.id);
     },

@@ -21,7 +21,10 @@ describe.each([
 
   const report = (file: ReceivedFile | null, permit: Promise<Permit>) => {
     const late = aReport({ summary: SECRET, detail: SECRET, device_id: SECRET });
-    return passed(shop.service.get('receiveSupportReport')({ account_id: 7, report: late, file }), permit);
+    return passed(
+      shop.service.get('receiveSupportReport')({ account_id: 7, body: late, files: { bundle: file } }),
+      permit,
+    );
   };
 
   /** Sends the report, erases the account once the report has read the store, and then lets the report through. */

@@ -86,8 +86,8 @@ describe('a withdrawal', () => {
       store.get('checkLicense')({
         account_id: 1,
         scope: { product_id: null },
-        device: null,
-        question: { product_id: 1, bundle_id: null, device_id: null, app_version: '2.0.0' },
+        key: null,
+        body: { product_id: 1, bundle_id: null, device_id: null, app_version: '2.0.0' },
         locale: 'en',
       }),
       Promise.resolve(PERMIT),

@@ -78,8 +78,8 @@ const aShop = async (contents: Contents = {}) => {
         store.get('checkLicense')({
           account_id: 1,
           scope: { product_id: null },
-          device: null,
-          question: { product_id: 1, bundle_id: null, device_id, app_version: null },
+          key: null,
+          body: { product_id: 1, bundle_id: null, device_id, app_version: null },
           locale: 'en',
         }),
         Promise.resolve(permit),

@@ -38,8 +38,8 @@ const anInstallStore = async (contents: Contents = {}) => {
         store.get('recordInstall')({
           account_id: 1,
           scope: { product_id: boundTo },
-          key_id: 7,
-          report: { ...REPORT, ...report },
+          key: { id: 7 },
+          body: { ...REPORT, ...report },
         }),
         permit,
       ),

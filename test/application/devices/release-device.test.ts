@@ -19,7 +19,12 @@ const aReleaseStore = async () => {
   await check({ device_id: 'press' }, { offline: true });
   await check({ device_id: 'foreign' }, { account_id: 2 });
   const release = (device_id: string, { product_id = 1, boundTo = null as number | null } = {}) => {
-    const asked = { account_id: 1, scope: { product_id: boundTo }, product_id, device_id, locale: 'en' as const };
+    const asked = {
+      account_id: 1,
+      scope: { product_id: boundTo },
+      body: { product_id, device_id },
+      locale: 'en' as const,
+    };
     return passed(store.get('releaseLicenseDevice')(asked), permit);
   };
   return { ...licensed, release };

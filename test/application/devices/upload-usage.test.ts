@@ -24,7 +24,12 @@ const aUsageStore = async (contents: Contents = {}) => {
       { key_id = 7, boundTo = null as number | null, consent = true, permit = PERMIT } = {},
     ) =>
       passed(
-        store.get('uploadUsage')({ account_id: 1, scope: { product_id: boundTo }, key_id, consent, days }),
+        store.get('uploadUsage')({
+          account_id: 1,
+          scope: { product_id: boundTo },
+          key: { id: key_id },
+          body: { consent, days },
+        }),
         permit,
       ),
     kept: () => Array.fromAsync(store.get('usage').list(1)),

@@ -20,7 +20,12 @@ const aFullStore = async () => {
     check,
     seated,
     revoke: async (key = laptop, permit = PERMIT, device_id: string | null = null) =>
-      done(await passed(store.get('revokeLicenseDevice')({ key, product: NOTES, device_id, locale: 'en' }), permit)),
+      done(
+        await passed(
+          store.get('revokeLicenseDevice')({ key, product: NOTES, body: { device_id }, locale: 'en' }),
+          permit,
+        ),
+      ),
     isLive: async ({ hash }: { hash: string }) => (await store.get('apiKeys').find(hash)) !== undefined,
   };
 };

@@ -68,7 +68,11 @@ describe('the messages of a service', () => {
 
   test('a ticket that a person wrote is confirmed once, by its number, subject and text', async () => {
     const write = async (confirms?: 'ko') => {
-      const input = { account_id: 1, report: aReport({ summary: 'It <stops>', detail: 'At noon.' }), file: null };
+      const input = {
+        account_id: 1,
+        body: aReport({ summary: 'It <stops>', detail: 'At noon.' }),
+        files: { bundle: null },
+      };
       return done(
         await passed(
           service.get('receiveSupportReport')({ ...input, ...(confirms && { confirms }) }),
@@ -175,7 +179,7 @@ describe('the messages of a service', () => {
     expect(caller).toMatchObject({ product_id: 1 });
     const check = async () => {
       const question = { product_id: 1, bundle_id: null, device_id: 'laptop', app_version: null };
-      const asked = { account_id: caller.account_id, scope: caller, device: null, question, locale: 'en' } as const;
+      const asked = { account_id: caller.account_id, scope: caller, key: null, body: question, locale: 'en' } as const;
       return done(await bothSteps(grantPermit(), service.get('checkLicense')(asked))).code;
     };
     expect(await check()).toBe('valid');

@@ -36,7 +36,7 @@ const aDesk = async () => {
   const store = await aStore([keys, support, signIn, { parts: { listOwnTickets, replyToTicket, showOwnTicket } }], {
     accounts: [anAccount({ id: 7, email: 'ann@example.com' })],
   });
-  const received = { account_id: 7, report: aReport(), file: null, permit: PERMIT };
+  const received = { account_id: 7, body: aReport(), files: { bundle: null }, permit: PERMIT };
   const { ticket } = done(await passed(store.get('receiveSupportReport')(received)));
   return {
     ...store,
@@ -89,7 +89,7 @@ describe('an answer to a ticket', () => {
     const ids: number[] = [];
     for (let n = 0; n < 10; n++) {
       const report = aReport({ detail: `problem ${n}` });
-      const received = { account_id: 7, report, file: null, permit: PERMIT };
+      const received = { account_id: 7, body: report, files: { bundle: null }, permit: PERMIT };
       ids.push(done(await passed(get('receiveSupportReport')(received))).ticket.id);
     }
     done(await get('answerTicket')(permit, { id: ids[3] as number, text: 'Yes', close: false }));
@@ -153,7 +153,7 @@ describe('an answer to a ticket', () => {
 
   test('a buyer is shown the newest tickets first', async () => {
     const { own, get } = await aDesk();
-    const received = { account_id: 7, report: aReport({ summary: 'Another' }), file: null, permit: PERMIT };
+    const received = { account_id: 7, body: aReport({ summary: 'Another' }), files: { bundle: null }, permit: PERMIT };
     done(await passed(get('receiveSupportReport')(received)));
     expect((await own()).map(({ summary }) => summary)).toEqual(['Another', aReport().summary]);
   });
@@ -173,7 +173,7 @@ describe('an answer to a ticket', () => {
     const { get, id } = await aDesk();
     for (let n = 0; n < 25; n++) {
       const report = aReport({ summary: `${n}\u202egnp.exe\nTo: you`, detail: `${n}` });
-      done(await passed(get('receiveSupportReport')({ account_id: 7, report, file: null })));
+      done(await passed(get('receiveSupportReport')({ account_id: 7, body: report, files: { bundle: null } })));
     }
     const first = await get('listOwnTickets')(7);
     const second = await get('listOwnTickets')(7, Number(first.next_after));

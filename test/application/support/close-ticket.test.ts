@@ -9,7 +9,7 @@ import { aReport } from '../../support/report-builders.ts';
 
 const aDesk = async () => {
   const service = bootstrap(SETTINGS, memoryEngines(), [support], { clock: aClock() });
-  const received = { account_id: 7, report: aReport(), file: null, permit: PERMIT };
+  const received = { account_id: 7, body: aReport(), files: { bundle: null }, permit: PERMIT };
   const { ticket } = done(await passed(service.get('receiveSupportReport')(received)));
   return {
     id: ticket.id,

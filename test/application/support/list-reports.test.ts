@@ -19,10 +19,12 @@ const aDesk = () => bootstrap(SETTINGS, memoryEngines(), [support], { clock, ids
 let service: ReturnType<typeof aDesk>;
 
 const crash = (app_bundle_id: string) =>
-  passed(service.get('receiveErrorReport')({ details: aCrash('tick', { app_bundle_id }), sender: SENDER }));
+  passed(service.get('receiveErrorReport')({ body: aCrash('tick', { app_bundle_id }), owner: SENDER }));
 const complain = async (app_bundle_id: string) => {
   const report = aReport({ app_bundle_id });
-  const received = passed(service.get('receiveSupportReport')({ account_id: 7, report, file: null }));
+  const received = passed(
+    service.get('receiveSupportReport')({ account_id: 7, body: report, files: { bundle: null } }),
+  );
   return done(await received).ticket.id;
 };
 

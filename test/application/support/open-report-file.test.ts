@@ -18,7 +18,7 @@ let service: ReturnType<typeof aDesk>;
 
 const complain = (log: string | null) => {
   const file = log === null ? null : aFile(log);
-  return passed(service.get('receiveSupportReport')({ account_id: 7, report: aReport(), file }));
+  return passed(service.get('receiveSupportReport')({ account_id: 7, body: aReport(), files: { bundle: file } }));
 };
 const read = async (number: number | null) => {
   const { file, stream } = done(await service.get('openReportFile')(1, number));

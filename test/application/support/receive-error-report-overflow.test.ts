@@ -34,8 +34,8 @@ const open = () => {
     const { report } = done(
       await passed(
         service.get('receiveErrorReport')({
-          details,
-          sender: { kind: 'address', address },
+          body: details,
+          owner: { kind: 'address', address },
         }),
         Promise.resolve(grantPermit()),
       ),

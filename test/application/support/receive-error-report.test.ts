@@ -22,7 +22,7 @@ const aDesk = () => {
     clock,
     shown,
     receive: async (details: ErrorDetails, permit = PERMIT) =>
-      done(await passed(service.get('receiveErrorReport')({ details, sender: SENDER }), permit)).report,
+      done(await passed(service.get('receiveErrorReport')({ body: details, owner: SENDER }), permit)).report,
     groups: () => Array.fromAsync(service.get('errorReports').groups(clock.at)),
   };
 };

@@ -25,7 +25,10 @@ const aDesk = () => {
     clock,
     report: async (file: ReceivedFile | null, { account_id = BUYER, summary = 'It stops', permit = PERMIT } = {}) =>
       done(
-        await passed(service.get('receiveSupportReport')({ account_id, report: aReport({ summary }), file }), permit),
+        await passed(
+          service.get('receiveSupportReport')({ account_id, body: aReport({ summary }), files: { bundle: file } }),
+          permit,
+        ),
       ),
     files: (ticket_id = 1) => service.get('tickets').files(ticket_id),
     read: async (number: number | null) => text((await opened(number)).stream),

@@ -20,10 +20,13 @@ const aDesk = () => {
   return {
     clock,
     try: (report: Partial<SupportReport> = {}, account_id = BUYER) =>
-      passed(service.get('receiveSupportReport')({ account_id, report: aReport(report), file: null })),
+      passed(service.get('receiveSupportReport')({ account_id, body: aReport(report), files: { bundle: null } })),
     report: async (report: Partial<SupportReport> = {}, account_id = BUYER, permit = PERMIT) =>
       done(
-        await passed(service.get('receiveSupportReport')({ account_id, report: aReport(report), file: null }), permit),
+        await passed(
+          service.get('receiveSupportReport')({ account_id, body: aReport(report), files: { bundle: null } }),
+          permit,
+        ),
       ),
     shown: async (id: number) => done(await service.get('showReport')(String(id))),
     table: () => service.get('table'),

@@ -42,7 +42,7 @@ const aDesk = () => {
     let group = '';
     for (let n = 0; n < count; n++) {
       const address = `10.1.${Math.floor(++senders / 256)}.${senders % 256}`;
-      const asked = { details, sender: { kind: 'address', address } as const };
+      const asked = { body: details, owner: { kind: 'address', address } as const };
       ({ group } = done(await passed(service.get('receiveErrorReport')(asked))).report);
     }
     return group;

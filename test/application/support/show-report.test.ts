@@ -20,10 +20,10 @@ beforeEach(async () => {
 
 const show = (id: string) => service.get('showReport')(id);
 const crash = async (at: string) =>
-  done(await passed(service.get('receiveErrorReport')({ details: aCrash(at), sender: SENDER }))).report;
+  done(await passed(service.get('receiveErrorReport')({ body: aCrash(at), owner: SENDER }))).report;
 const complain = async (account_id = BUYER.id) => {
   const [report, file] = [aReport(), aFile('tick')];
-  return done(await passed(service.get('receiveSupportReport')({ account_id, report, file })));
+  return done(await passed(service.get('receiveSupportReport')({ account_id, body: report, files: { bundle: file } })));
 };
 
 test('an error is shown by its fingerprint, with its newest reports first', async () => {

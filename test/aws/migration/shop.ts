@@ -115,7 +115,7 @@ export const aCollectRun = async (mount: Mount, { key }: Agent, n: number): Prom
 export const submitAlone = async ({ get }: Service, agent: Agent, run_id: number): Promise<number> => {
   const permit = Promise.resolve(grantPermit());
   const submission = { accounts: null, build_versions: null };
-  done(await passed(get('submitRun')({ agentId: agent.id, run_id, submission }), permit));
+  done(await passed(get('submitRun')({ caller: agent, params: { run: run_id }, body: submission }), permit));
   const opened = await passed(get('openRun')({ caller: { id: agent.id, name: 'collector' }, body: runBody }), permit);
   return done(opened).run.id;
 };

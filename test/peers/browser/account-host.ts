@@ -168,8 +168,8 @@ export const aRefusedDevice = async ({ service }: AccountHost): Promise<string> 
     service.get('checkLicense')({
       account_id: 1,
       scope: { product_id: null },
-      device: null,
-      question: { product_id: 1, bundle_id: null, device_id: 'third', app_version: null },
+      key: null,
+      body: { product_id: 1, bundle_id: null, device_id: 'third', app_version: null },
       locale: 'en',
     }),
     Promise.resolve(grantPermit()),

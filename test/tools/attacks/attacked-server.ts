@@ -70,7 +70,7 @@ const writerOf = async (service: Service, id: number): Promise<string> => {
     const report = { kind: 'general', summary: `Quotes ${n}`, detail: '"'.repeat(TEXT - n), ...about } as const;
     const received = await bothSteps(
       permit,
-      service.get('receiveSupportReport')({ account_id: id, report, file: null }),
+      service.get('receiveSupportReport')({ account_id: id, body: report, files: { bundle: null } }),
     );
     if (!received.ok) throw new Error(received.code);
     const reply = { account_id: id, id: received.value.ticket.id, text: '"'.repeat(TEXT) };

@@ -304,8 +304,8 @@ export const addDevicePages = (paths: Paths): void => {
     if (!asked) return refused();
     const account_id = session.account_id;
     const scope = { product_id: null };
-    const question = { bundle_id: null, ...asked };
-    const begun = await checkLicense({ account_id, scope, device: null, question, offline: true, locale });
+    const body = { bundle_id: null, ...asked };
+    const begun = await checkLicense({ account_id, scope, key: null, body, offline: true, locale });
     const checked = typeof begun === 'function' ? await begun({ permit }) : begun;
     if (!checked.ok) {
       return refused(checked.message, checked.code === 'device_limit_reached' ? asked.product_id : undefined);

@@ -287,7 +287,7 @@ export const addSupportPages = (paths: Paths): void => {
       return show((page) => supportView(page, { ...opened, form: again }), status, '/support');
     }
     const named = product === null ? undefined : (await catalogs.current()).products.get(product);
-    const report = {
+    const body = {
       kind,
       summary,
       detail,
@@ -300,7 +300,7 @@ export const addSupportPages = (paths: Paths): void => {
     const { file } = form;
     const sent = await bothSteps(
       permit,
-      receiveSupportReport({ account_id: session.account_id, report, file, confirms: language }),
+      receiveSupportReport({ account_id: session.account_id, body, files: { bundle: file }, confirms: language }),
     );
     if (!sent.ok) return goTo('/support?done=full');
     const { id, bundle } = sent.value.ticket;

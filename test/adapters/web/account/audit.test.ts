@@ -119,7 +119,7 @@ describe('the audit log of the pages', () => {
   });
 
   test('a reply to a ticket is told without its text', async () => {
-    const received = { account_id: 1, report: aReport(), file: null, permit: PERMIT };
+    const received = { account_id: 1, body: aReport(), files: { bundle: null }, permit: PERMIT };
     const { ticket } = done(await passed(service.get('receiveSupportReport')(received)));
     const entry = await leftBy('/support/reply', { ticket: String(ticket.id), text: 'It still stops' });
     expect(entry.subject_id).toBe(String(ticket.id));

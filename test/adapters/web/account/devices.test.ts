@@ -247,9 +247,9 @@ describe('the pages of devices', () => {
     const id = '3f1c2e9a-77b0-4d4e-9a6f-0f2a94c4b7d1';
     const check = async (device_name: string | null) => {
       const question = { product_id: 4, bundle_id: null, device_id: id, app_version: null, device_name };
-      const asking = { account_id: 1, scope: { product_id: null }, device: null, locale: 'en' } as const;
+      const asking = { account_id: 1, scope: { product_id: null }, key: null, locale: 'en' } as const;
       const platform = 'windows-amd64';
-      const checked = await service.get('checkLicense')({ ...asking, question: { ...question, platform } });
+      const checked = await service.get('checkLicense')({ ...asking, body: { ...question, platform } });
       if (typeof checked === 'function') await checked({ permit: grantPermit() });
     };
     await put(service, { products: [aProduct({ id: 4 })], entitlements: [anEntitlement({ id: 4, product_id: 4 })] });

@@ -33,7 +33,7 @@ describe('the page of tickets', () => {
   afterEach(() => server.close());
 
   const report = async (account_id: number, summary: string): Promise<number> => {
-    const received = { account_id, report: aReport({ summary }), file: null, permit: PERMIT };
+    const received = { account_id, body: aReport({ summary }), files: { bundle: null }, permit: PERMIT };
     return done(await passed(service.get('receiveSupportReport')(received))).ticket.id;
   };
 
@@ -177,7 +177,7 @@ describe('the page of tickets', () => {
         sha256: hash('sha256', 'abc', 'hex'),
         open: () => Readable.from(Buffer.from('abc')),
       };
-      const received = { account_id: 2, report: aReport(), file, permit: PERMIT };
+      const received = { account_id: 2, body: aReport(), files: { bundle: file }, permit: PERMIT };
       const foreign = done(await passed(service.get('receiveSupportReport')(received))).ticket.id;
       const own = await report(1, 'Mine');
       for (const query of [`ticket=${foreign}&number=1`, `ticket=${own}&number=1`, 'ticket=x', '']) {

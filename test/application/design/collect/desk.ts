@@ -8,7 +8,7 @@ import { memoryEngines, SETTINGS } from '../../../support/memory-engines.ts';
 import { done } from '../../../support/outcomes.ts';
 import { PERMIT, passed } from '../../../support/permits.ts';
 
-const UNTOLD = { sha256: null, size: null };
+const UNDECLARED = { image_sha256: null, image_size: null, html_sha256: null, html_size: null };
 
 export const OTHER_AGENT = { id: 4, name: 'Second collector' };
 
@@ -22,7 +22,7 @@ export const aDesk = (engines: Engines = memoryEngines()) => {
     pauses: noPauses,
     jobBell: { ring: async ({ id }) => void rung.push(id) },
   });
-  const own = (run_id: number) => ({ agentId: AGENT.id, run_id });
+  const own = (run_id: number) => ({ caller: AGENT, params: { run: run_id } });
   const open = (agent = AGENT, wish = aWish()) => passed(service.get('openRun')({ caller: agent, body: wish }));
   return {
     service,
@@ -34,28 +34,28 @@ export const aDesk = (engines: Engines = memoryEngines()) => {
     },
     open,
     opened: async (agent = AGENT) => done(await open(agent)).run.id,
-    show: (run_id: number, agentId = AGENT.id) => service.get('showRun').forCollector({ agentId, run_id }),
+    show: (run_id: number, id = AGENT.id) =>
+      service.get('showRun').forCollector({ caller: { id }, params: { run: run_id } }),
     capture: (run_id: number, n: number, more: Parameters<typeof someFields>[1] = {}, image: Buffer | null = null) =>
       passed(
         service.get('addCapture')({
           ...own(run_id),
-          fields: someFields(n, more),
-          image: image && anUpload(image),
-          html: null,
-          told: { image: UNTOLD, html: UNTOLD },
+          body: { ...someFields(n, more), ...UNDECLARED },
+          files: { image: image && anUpload(image), html: null },
         }),
       ),
     asset: (run_id: number, css: string, url = 'https://app.example.com/main.css', sha256?: string) => {
       const file = anUpload(css);
       const asset = { sha256: sha256 ?? file.sha256, type: 'css' as const, url };
-      return passed(service.get('addAsset')({ ...own(run_id), asset, file }));
+      return passed(service.get('addAsset')({ ...own(run_id), body: asset, files: { file } }));
     },
-    fail: (run_id: number, error: string | null = null) => passed(service.get('failRun')({ ...own(run_id), error })),
+    fail: (run_id: number, error: string | null = null) =>
+      passed(service.get('failRun')({ ...own(run_id), body: { error } })),
     submit: (run_id: number) =>
       passed(
         service.get('submitRun')({
           ...own(run_id),
-          submission: { accounts: null, build_versions: ['7'] },
+          body: { accounts: null, build_versions: ['7'] },
         }),
       ),
     requeue: async (run_id: number) => service.get('requeueRun')(await PERMIT, run_id),

@@ -38,8 +38,8 @@ describe('a capture', () => {
     await desk.capture(run, 1);
     await desk.capture(run, 2);
     const again = done(await desk.capture(run, 1, { outcome: 'failed', message: 'It did not load.' }));
-    expect(again).toMatchObject({ replaced: true, capture: { number: 1, message: 'It did not load.' } });
-    expect(await runs().captures(run, 0, 10)).toMatchObject([{ outcome: 'failed' }, { outcome: 'ok' }]);
+    expect(again).toMatchObject({ replaced: true, capture: { number: 1, outcome: 'failed' } });
+    expect(await runs().captures(run, 0, 10)).toMatchObject([{ message: 'It did not load.' }, { outcome: 'ok' }]);
     expect(done(await desk.show(run)).run.uploads).toEqual({ assets: 0, captures: 2 });
   });
 

@@ -168,7 +168,7 @@ const fillAccount = async ({ service }: AccountHost): Promise<void> => {
       device_id: null,
       product_id: 1,
     } as const;
-    const received = { account_id: 1, report, file: null };
+    const received = { account_id: 1, body: report, files: { bundle: null } };
     const { ticket } = done(await passed(service.get('receiveSupportReport')(received), Promise.resolve(permit)));
     done(await service.get('answerTicket')(permit, { id: ticket.id, text: summary.repeat(3), close: false }));
   }
