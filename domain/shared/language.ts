@@ -8,6 +8,7 @@ export const LANGUAGE_NAMES = {
   en: 'English',
   ko: '한국어',
   de: 'Deutsch',
+  fr: 'Français',
 } as const;
 
 export type Language = keyof typeof LANGUAGE_NAMES;

@@ -30,6 +30,19 @@ const SAME: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'pages.consent.app',
     'pages.consent.site',
   ],
+  fr: [
+    'pages.shop.support',
+    'pages.orders.date',
+    'pages.orders.total',
+    'pages.library.active',
+    'pages.library.pages',
+    'pages.labels.grant.active',
+    'pages.device.code',
+    'pages.support.kind.general',
+    'pages.support.messages',
+    'mails.sale.date',
+    'mails.sale.total',
+  ],
 };
 
 /** Proper names, which may be the same. */

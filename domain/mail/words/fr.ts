@@ -1,0 +1,121 @@
+import type { MailWords } from './en.ts';
+
+export const french: MailWords = {
+  order: 'Commande',
+  product: 'Produit',
+  products: 'Produits',
+  toProducts: 'Voir vos produits',
+  toPasskeys: 'Voir vos clés d’accès',
+  toTicket: 'Voir votre demande d’assistance',
+  sale: {
+    date: 'Date',
+    seller: 'Vendeur',
+    vat: 'Dont TVA',
+    total: 'Total',
+    usable: 'Toujours utilisables',
+    ended: 'Plus utilisables',
+    receipt: 'Reçu',
+    closing: 'Si quelque chose ne va pas avec cette commande, répondez simplement à ce message.',
+  },
+  licenseKey: {
+    name: (product) => `Clé de licence (${product})`,
+    kept: (prefix) => `${prefix}… (la clé que vous avez déjà)`,
+    subject: (product) => `Votre clé de licence pour ${product}`,
+    use: 'Collez la clé de licence dans l’application lorsqu’elle la demande, et ne la communiquez à personne.',
+    lost: 'Si vous perdez la clé, remplacez-la sous Produits dans votre compte.',
+  },
+  paid: {
+    subject: (product, number) => `${product} : votre commande ${number}`,
+    subjectOfMore: (product, more, number) =>
+      `${product} et ${more} ${more === 1 ? 'autre' : 'autres'} : votre commande ${number}`,
+    text: 'Merci pour votre commande. Le bouton mène à vos produits.',
+    textOfDownload: 'Merci pour votre commande. Le bouton mène à votre téléchargement.',
+    download: (product) => `Télécharger ${product}`,
+    signsIn: (days) =>
+      `Il vous connecte une fois, dans les ${days} jours, sur l’ordinateur où vous l’ouvrez ; ensuite, vous vous connectez comme d’habitude. D’ici là, ne transférez pas ce message : la première personne qui l’ouvre est connectée à votre compte.`,
+  },
+  refund: {
+    subject: (number) => `Remboursement de votre commande ${number}`,
+    all: (amount) => `Nous avons remboursé votre commande en totalité : ${amount}.`,
+    part: (amount) => `Nous avons remboursé une partie de votre commande : ${amount}.`,
+    rest: (amount) => `Nous avons remboursé le reste de votre commande : ${amount}.`,
+    allUsable: 'Vous pouvez continuer à utiliser ses produits.',
+    someEnded: 'Certains de ses produits ne peuvent plus être utilisés.',
+    allEnded: 'Ses produits ne peuvent plus être utilisés.',
+  },
+  restored: {
+    subject: (number) => `Votre commande ${number} est de nouveau payée`,
+    text: 'Votre commande est de nouveau payée, et vous pouvez utiliser ses produits comme auparavant.',
+  },
+  key: {
+    subject: 'Une nouvelle clé pour votre compte',
+    text: 'Une nouvelle clé a été créée pour votre compte.',
+    name: 'Clé',
+    button: 'Voir vos clés',
+    closing: 'Si ce n’était pas vous, révoquez la clé et définissez un nouveau mot de passe.',
+  },
+  device: {
+    subject: 'Un nouvel appareil utilise votre licence',
+    text: 'Un nouvel appareil a été enregistré avec votre licence.',
+    name: 'Appareil',
+    button: 'Voir vos appareils',
+    closing: 'Si ce n’était pas vous, libérez l’appareil et définissez un nouveau mot de passe.',
+  },
+  passkey: {
+    subject: 'Une nouvelle clé d’accès pour votre compte',
+    text: 'Une clé d’accès a été ajoutée à votre compte. Elle vous connecte sans votre mot de passe.',
+    closing:
+      'Si ce n’était pas vous, supprimez toute clé d’accès que vous ne reconnaissez pas et définissez un nouveau mot de passe.',
+  },
+  passkeyRemoved: {
+    subject: 'Une clé d’accès de votre compte a été supprimée',
+    text: 'Une clé d’accès a été supprimée de votre compte. Elle ne vous connecte plus.',
+  },
+  passwordChanged: {
+    subject: 'Le mot de passe de votre compte a été changé',
+    text: 'Votre compte a un nouveau mot de passe. Tous les autres navigateurs ont été déconnectés.',
+    button: 'Voir la sécurité de votre compte',
+    closing:
+      'Si ce n’était pas vous, demandez un lien de connexion et définissez un nouveau mot de passe, ou répondez tout de suite à ce message.',
+  },
+  withdrawal: {
+    subject: (order) => `Votre rétractation de la commande ${order}`,
+    text: 'Nous avons reçu votre rétractation de cette commande. Conservez ce message comme confirmation.',
+    next: 'Nous examinons maintenant la commande et répondrons dans la demande d’assistance ci-dessous. Les sommes dues vous sont restituées par le moyen de paiement utilisé.',
+    received: 'Reçue le',
+    closing: 'Si quelque chose ne va pas avec cette rétractation, répondez simplement à ce message.',
+  },
+  ticket: {
+    subject: (number) => `Nous avons reçu votre message [${number}]`,
+    text: 'Merci de nous avoir écrit. Votre message nous est parvenu ; nous répondrons par e-mail et dans la demande ci-dessous.',
+    number: 'Demande',
+    closing: 'Vous pouvez la compléter à tout moment.',
+  },
+  answer: {
+    subject: (number) => `Réponse à votre demande [${number}]`,
+    text: 'Nous avons répondu à votre demande d’assistance :',
+    closing: 'Si cela ne vous aide pas, répondez simplement à ce message.',
+  },
+  emailChange: {
+    subject: 'Confirmez votre nouvelle adresse e-mail',
+    text: (minutes) =>
+      `Quelqu’un a demandé à utiliser cette adresse pour un compte chez nous. Le lien fonctionne une fois, pendant ${minutes} minutes, dans un navigateur connecté à ce compte.`,
+    button: 'Confirmer l’adresse',
+    closing: 'Si vous n’avez rien demandé, ignorez ce message. Rien ne change.',
+  },
+  emailChanged: {
+    subject: 'L’adresse e-mail de votre compte a été changée',
+    text: 'Votre compte a une nouvelle adresse e-mail. Vous ne pouvez plus vous connecter avec celle-ci, et elle ne recevra plus de messages de notre part.',
+    undo: 'Ce n’était pas moi',
+    undoText: 'Si ce n’était pas vous, le bouton rétablit cette adresse pendant une semaine, sans connexion.',
+    button: 'Voir votre profil',
+    closing: 'Si ce n’était pas vous, répondez tout de suite à ce message.',
+  },
+  signIn: {
+    subject: 'Votre lien de connexion',
+    text: (minutes) => `Ce lien vous connecte une fois. Il expire dans ${minutes} minutes.`,
+    password: 'Ensuite, vous pourrez définir un nouveau mot de passe.',
+    button: 'Se connecter',
+    closing: 'Si vous n’avez rien demandé, ignorez ce message. Personne ne peut se connecter sans ce lien.',
+  },
+};
