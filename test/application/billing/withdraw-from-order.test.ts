@@ -49,7 +49,7 @@ describe('a withdrawal from an order', () => {
   });
 
   test.each([
-    ['English', ENGLISH, 'Your withdrawal from order O-5', /Order: O-5\n.*Received: .*November 21, 2026 at .*GMT\+9/s],
+    ['English', ENGLISH, 'Your withdrawal from order O-5', /Order: O-5\n.*Received: 21 Nov 2026, 17:00 GMT\+9/s],
     ['Korean', KOREAN, '주문 O-5 청약철회 접수 확인', /주문 번호: O-5\n.*접수 일시: 2026년 11월 21일/s],
   ])('is confirmed once by a mail in %s with the order, the moment and what happens next', async (_, text, subject, facts) => {
     const { withdraw, mailed } = await aShop();

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { MemoryObjects } from '../../../adapters/memory/memory-objects.ts';
 import type { AccountPagesParts } from '../../../adapters/web/account/parts.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { LANGUAGES } from '../../../domain/shared/language.ts';
 import { openAuthorizationServer } from '../../../runtimes/composition/account-app.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { EMAIL, letIn, PASSWORD, servePages } from '../../support/account-pages.ts';
@@ -30,6 +31,7 @@ const API = 'https://api.example.com';
 const fillStore = async (service: ReturnType<typeof memoryService>): Promise<void> => {
   const file = await storedFile(service, 'the file that was bought');
   await put(service, {
+    storefront: { product_url: null, product_detail_url: null, languages: LANGUAGES },
     accounts: [anAccount({ password_hash: `salt:${PASSWORD}` }), anAccount({ id: 2 })],
     products: [
       aProduct({

@@ -49,6 +49,7 @@ const VISITORS = ['/sign-in', '/sign-in/link?code=x'];
 test.each([
   'en-GB',
   'ko-KR',
+  'de-DE',
 ])('no text of any length is cut or scrolls a page sideways, at 320 pixels or more (%s)', async (locale) => {
   const host = await openAccountHost(browser);
   const page = await host.signedIn({ locale, viewport: { width: 320, height: 844 } });

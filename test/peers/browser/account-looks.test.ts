@@ -116,6 +116,9 @@ test.each([
   ['en-GB', 'light', 1280],
   ['ko-KR', 'dark', 360],
   ['en-GB', 'dark', 320],
+  ['de-DE', 'light', 390],
+  ['de-DE', 'dark', 320],
+  ['de-DE', 'light', 1280],
 ] as const)(
   'axe finds no fault in any page, no page is wider than the screen, and no word is broken (%s, %s, %d px)',
   async (locale, colorScheme, width) => {

@@ -117,7 +117,7 @@ export const de: Messages = {
     website: 'Website',
     ftc_biz_info_url: 'Amtlicher Eintrag',
   },
-  browser: (name) => name || 'Unbekannter Browser',
+  browser: (name) => name.replace(' on ', ' unter ') || 'Unbekannter Browser',
 
   signIn: {
     title: 'Anmelden',
@@ -308,7 +308,7 @@ export const de: Messages = {
     versionText: (version, date) => `${version}, veröffentlicht am ${date}`,
     installed: 'Zuletzt installiert',
     installedText: (version, date) => `${version}, am ${date}`,
-    prerelease: (channel) => `Version aus dem Kanal „${channel}“`,
+    prerelease: (channel) => `${channel}-Version`,
     newerExists: (version) => `Version ${version} ist nach dem Ende Ihrer Updates erschienen.`,
     source: { direct: 'Einzellizenz', bundle: 'Teil eines Pakets', subscription: 'Abonnement' },
     devices: 'Geräte',

@@ -1,4 +1,5 @@
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
+import { LANGUAGES } from '../../../../domain/shared/language.ts';
 import { anAccount } from '../../../support/account-builders.ts';
 import { letIn, PASSWORD } from '../../../support/account-pages.ts';
 import {
@@ -42,6 +43,7 @@ const SHOP = {
   product_url: null,
   product_detail_url: null,
   name: WORDS.latin,
+  languages: LANGUAGES,
   links: { site: { en: 'https://shop.example' }, terms: { en: 'https://shop.example/terms' } },
   withdrawal: { days: 7, time_zone: 'America/Argentina/ComodRivadavia', terms_url: null },
 } as const;
