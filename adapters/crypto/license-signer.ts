@@ -53,7 +53,6 @@ export class Ed25519Verifier {
     return header;
   }
 
-  /** The public key for verifiers. */
   publicJwk(): PublicJwk {
     return this.#jwk;
   }

@@ -20,7 +20,6 @@ const withQuery = (address: string, query: DownloadLink | InstallLink): string =
   return fields.length === 0 ? address : `${address}?${new URLSearchParams(fields)}`;
 };
 
-/** Links below the public URLs. */
 export const linksOn = (urls: Readonly<Record<Host, string>>): Links => ({
   product: (product_id) => `${urls.api}/api/products/${product_id}`,
   productDetail: (product_id) => `${urls.api}/api/products/${product_id}/detail`,

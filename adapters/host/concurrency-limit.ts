@@ -23,7 +23,6 @@ export class ConcurrencyLimit {
     return () => this.#count(owner, -1);
   }
 
-  /** The running tasks. */
   get running(): number {
     return this.#running;
   }

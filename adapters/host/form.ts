@@ -17,9 +17,7 @@ const MAX_HEADER_BYTES = 4096;
 const FRAME_BYTES = 64 * 1024;
 
 export type FormLimits = {
-  /** The maximum total size of all fields. */
   readonly fieldBytes: number;
-  /** The files that the form may contain. */
   readonly files: Readonly<Record<string, FileSpec>>;
   /** The minimum pace of the form, if it differs from that of all files. */
   readonly pace?: Pace;

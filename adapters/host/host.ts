@@ -190,7 +190,6 @@ export const requestIdOf = (headers: HostHeaders): string => {
   return given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
 };
 
-/** The headers of every reply. */
 export const frameHeaders = (requestId: string): Readonly<Record<string, string>> => ({
   'x-request-id': requestId,
   'x-content-type-options': 'nosniff',

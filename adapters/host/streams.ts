@@ -42,7 +42,7 @@ export const watched = (
   return { length, stream };
 };
 
-/** Passes a reply on or replaces it. A counted reply has `ended`. */
+/** Passes a reply on or replaces it. The reply has `ended` if its stream was counted. */
 export type BoundReply = (reply: Reply, request: Asking) => Promise<Reply>;
 
 type Asking = Pick<HostRequest, 'address' | 'headers'>;

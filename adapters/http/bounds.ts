@@ -129,7 +129,6 @@ export class UnreadAnswers {
     });
   }
 
-  /** The bytes of all unread answers. */
   get bytes(): number {
     return this.#held;
   }

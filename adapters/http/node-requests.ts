@@ -26,7 +26,6 @@ const discardRest = (req: IncomingMessage, res: ServerResponse): void => {
   req.resume();
 };
 
-/** The network address of a request's sender. */
 export type AddressOf = (req: IncomingMessage) => string;
 
 /**

@@ -104,7 +104,6 @@ class Toolbox {
     return this.#tools;
   }
 
-  /** The tools that the caller may call. */
   for(principal: Principal): readonly Tool[] {
     return this.#tools.filter((tool) => tool.permits(principal));
   }

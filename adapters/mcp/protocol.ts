@@ -85,7 +85,6 @@ export type Answers = {
     | undefined;
 };
 
-/** Creates a protocol server for one message. */
 export const serverOf = (
   { info, instructions }: { readonly info: ServerInfo; readonly instructions: string },
   { tools, call, resources }: Answers,

@@ -49,7 +49,6 @@ const commonOf = ({ addresses, invoker, guard, jsonBodies, recordKeyUse }: McpPa
   openTo: addresses.corsOrigins,
 });
 
-/** The account MCP, for its hosts. */
 export type AccountMcp = LazyRoute & {
   /** The routes of its protected-resource metadata, on the API host. */
   readonly metadata: readonly HostRoute[];

@@ -30,7 +30,6 @@ export type { CallToolResult, Listing };
 /** The caller of a tool or the reader of a resource, and the facts of the request that the answer may need. */
 export type ToolContext = {
   readonly caller: Required<Caller>;
-  /** The language of the request. */
   readonly locale: Locale;
   readonly requestId: string;
 };
@@ -49,19 +48,16 @@ export type CallFacts = {
   /** The verdict of the rate limits, if the call reached them. */
   readonly rate?: RateVerdict;
   readonly answered?: AnswerFacts;
-  /** Faults for the log. */
   readonly faults?: readonly unknown[];
 };
 
 export type FinishedCall = CallEnd & CallFacts;
 
-/** A tool as this server offers it. */
 export type Tool = {
   /** 1 to 40 characters of `a-z`, `0-9` and `_`. */
   readonly name: string;
   /** The name by which a client asks for the tools of one group. */
   readonly group: string;
-  /** The entry of `tools/list`. */
   readonly listing: Listing;
   /** The maximum size in bytes of a message that calls the tool. */
   readonly bodyLimit: number;

@@ -164,7 +164,6 @@ function* entriesOf(partitions: Iterable<Partition>, counters: Iterable<CounterE
   }
 }
 
-/** Deep-freezes a JSON value and returns it. */
 const freeze = <T>(value: T): T => {
   if (typeof value !== 'object' || value === null) return value;
   for (const member of Object.values(value)) freeze(member);

@@ -75,7 +75,6 @@ const timed = <Name extends string, T extends Record<Name, (...args: never[]) =>
     operations.names.map((name) => [name, (...args: never[]) => operations.time(name, () => target[name](...args))]),
   ) as Pick<T, Name>;
 
-/** The times of a table's calls. */
 export const tableOperations = () =>
   new Operations(
     ['get', 'getMany', 'query', 'put', 'remove', 'increment', 'transact', 'ping'],
@@ -87,7 +86,6 @@ export const measuredTable = (table: Table, operations: ReturnType<typeof tableO
   close: () => table.close(),
 });
 
-/** The times of an object store's calls. */
 export const objectOperations = () =>
   new Operations(
     ['put', 'stat', 'open', 'examine', 'remove', 'signDownload', 'signUpload', 'ping'],

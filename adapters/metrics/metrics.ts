@@ -3,7 +3,6 @@ import { type Operations, objectOperations, tableOperations } from './measured-s
 import { Requests } from './requests.ts';
 import { type Durations, Tally } from './tally.ts';
 
-/** The prefix of all our metrics. */
 const PREFIX = 'account_service_';
 
 type Labels = Readonly<Record<string, string>>;
@@ -277,7 +276,6 @@ export class Metrics {
     });
   }
 
-  /** The media type of `text`. */
   get contentType(): string {
     return this.#registry.contentType;
   }

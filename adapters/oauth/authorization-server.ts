@@ -187,7 +187,6 @@ export class ClientDocuments {
     this.#answers = new LRUCache({ max: MOST, ttl: REMEMBERED_MS, ttlResolution: 0, perf });
   }
 
-  /** True if this URL is cached. */
   has(url: string): boolean {
     return this.#answers.has(url);
   }
@@ -281,13 +280,11 @@ export type AuthorizationServerOptions = AuthorizationParts & {
   readonly addressOf: (req: IncomingMessage) => string;
   /** The account that the browser is signed in to, by the session of the pages. */
   readonly accountOf: (req: IncomingMessage) => Promise<number | null>;
-  /** The language of the pages. */
   readonly languageOf: (req: IncomingMessage) => Promise<Language>;
   /** Fetches the metadata document of a client. It must connect to public addresses only. */
   readonly fetch: (url: string) => Promise<Response>;
   /** Whether a client may use the URL of its metadata document as its id. */
   readonly clientDocuments: boolean;
-  /** Logs a fault. */
   readonly fault: (error: unknown) => void;
   /** The page for a person whose application cannot be authorized. */
   readonly renderError: RenderError;

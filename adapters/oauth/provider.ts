@@ -55,13 +55,11 @@ export type ProviderOptions = {
   readonly adapter: (model: string) => Adapter;
   /** Ids of the device sign-in clients that the adapter returned. */
   readonly deviceClients: ReadonlySet<string>;
-  /** The client's network address. */
   readonly addressOf: (req: IncomingMessage) => string;
   /** The account that the browser is signed in to. */
   readonly accountOf: (req: IncomingMessage) => Promise<number | null>;
   /** Whether a client may use the URL of its metadata document as its id. */
   readonly clientDocuments: boolean;
-  /** Fetches a client's metadata document. */
   readonly fetch: (url: string) => Promise<Response>;
   /** False if the sender of the request may not make this server fetch the document now. */
   readonly mayFetch: (req: IncomingMessage, url: string) => Promise<boolean>;

@@ -30,7 +30,7 @@ export const dnsResolver =
     }
   };
 
-/** IPv6 ranges that embed an IPv4 address: mapped, compatible, NAT64 (RFC 6052, RFC 8215), 6to4 and Teredo. */
+/** Global unicast addresses (RFC 4291). Other addresses that `range()` calls unicast are not on the public internet. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**

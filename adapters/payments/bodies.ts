@@ -42,7 +42,6 @@ export const centsText = z
   .regex(/^\d{1,15}$/)
   .transform(Number);
 
-/** A moment in Unix seconds. */
 export const seconds = z
   .int()
   .min(0)

@@ -8,7 +8,6 @@ export type ProviderName = (typeof PROVIDER_NAMES)[number];
 /** The valid secrets of each configured provider. */
 export type WebhookSecrets = Readonly<Partial<Record<ProviderName, readonly string[]>>>;
 
-/** The API keys of the providers. */
 export type ApiKeys = Readonly<Partial<Record<ProviderName, string | undefined>>>;
 
 type Open = (secrets: readonly string[], key?: string) => PaymentProvider;

@@ -18,7 +18,6 @@ import { silent } from './rest.ts';
 
 const NAME = 'stripe';
 
-/** The maximum page size of the API. */
 const PAGE = { limit: 100 };
 
 /** Milliseconds for all attempts of a request together; each attempt has its own limit. */

@@ -115,7 +115,6 @@ export const bodyAtHand = (fields: unknown): BodyOnDemand => ({
   read: async () => ok({ fields, files: NO_FILES }),
 });
 
-/** The input before validation. */
 export type RawInput = {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;

@@ -22,7 +22,6 @@ export type HandlerAnswer = {
   readonly replayed: boolean;
 };
 
-/** A call for the handler. */
 export type HandlerCall = {
   readonly caller: Caller;
   readonly raw: RawInput;

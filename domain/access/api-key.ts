@@ -127,7 +127,6 @@ export const admitKey = (
   });
 };
 
-/** The requested key. */
 export type KeyWish = {
   account_id: number;
   name: string;
@@ -229,7 +228,6 @@ export const keysOfDevice = (keys: readonly ApiKey[], product_id: number, device
   );
 
 export type ActivationCall = {
-  /** The moment at which the call began. */
   readonly begun_at: Instant;
   /** Hash of the parent key and the call's Idempotency-Key; null if the call has none. */
   readonly request_hash: string | null;

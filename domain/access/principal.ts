@@ -60,7 +60,6 @@ export type AccountPrincipal = Allowance & {
 /** A design agent, or one of the shop's own systems. */
 export type AgentPrincipal = {
   readonly kind: 'agent';
-  /** The id of the agent's token. */
   readonly id: number;
   readonly role: TokenRole;
   readonly name: string;
@@ -133,7 +132,6 @@ export const checkProductScope = (
 export const isInScope = (scope: ProductScope, product_id: number): boolean =>
   scope.product_id === null || scope.product_id === product_id;
 
-/** The maximum length of an agent's name. */
 export const LONGEST_AGENT_NAME = 100;
 
 /** The token of a design agent. Only the SHA-256 hash of its value is stored; `prefix` is the part that lists show. */

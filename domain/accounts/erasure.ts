@@ -76,7 +76,6 @@ export type ErasureWalk = {
   readonly accounts: readonly number[];
   /** The position at which the scan continues; null at its start. */
   readonly after: string | null;
-  /** The number of entries that were read. */
   readonly entries: number;
   readonly began_at: Instant;
   /** The moment of the last page. */

@@ -23,13 +23,11 @@ export type AuditFilter = {
   readonly action: string | null;
   /** The kind of an actor (`command`), or kind and id (`key:42`). */
   readonly by: string | null;
-  /** The id of the record. */
   readonly subject: string | null;
 };
 
 const matches = <T>(wanted: T | null, ...values: readonly T[]): boolean => wanted === null || values.includes(wanted);
 
-/** True if the entry matches the filter. */
 export const isAskedFor = (entry: AuditEntry, filter: AuditFilter): boolean => {
   const { at, by, action } = entry;
   return (

@@ -56,7 +56,6 @@ const SHOWN = {
   store: 'all',
 } as const satisfies Readonly<Record<SubjectKind, 'all' | readonly string[]>>;
 
-/** The record that an entry is about. */
 export type Subject = {
   readonly kind: SubjectKind;
   readonly id: string | number;

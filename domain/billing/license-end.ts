@@ -6,7 +6,6 @@ import type { Instant } from '../shared/instant.ts';
 import type { Order } from './order.ts';
 import { takingRefund } from './refund.ts';
 
-/** Why and when a license ended. */
 export type LicenseEnd = {
   readonly because: 'expired' | 'refunded' | 'disputed' | 'withdrawn' | 'revoked';
   /** Null if unknown. */

@@ -10,7 +10,6 @@ const MINOR_DIGITS: Readonly<Record<string, number>> = {
   ...Object.fromEntries('CLF UYW'.split(' ').map((code) => [code, 4])),
 };
 
-/** Decimal places of a currency. */
 export const minorDigits = (currency: string): number => MINOR_DIGITS[currency] ?? 2;
 
 /** The exact sum; it never overflows. */

@@ -53,7 +53,7 @@ export type Refund = {
   /** The amount in minor units, as reported by the payment provider; absent if it is that of the items. */
   readonly amount_cents?: number | undefined;
   /**
-   * Absent if all items were fully refunded. `part`: a partial refund that ended the access all the same. `dispute`:
+   * Absent if all items were fully refunded. `part`: a partial refund that nevertheless ended the access. `dispute`:
    * not a refund, but an open or lost dispute.
    */
   readonly kind?: 'part' | 'dispute' | undefined;

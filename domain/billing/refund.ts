@@ -103,7 +103,6 @@ export type Refunds = { readonly refunds?: readonly Refund[] | undefined };
 const covers = ({ item_ids }: Refund, itemId: number | null): boolean =>
   item_ids === null || (itemId !== null && item_ids.includes(itemId));
 
-/** True if an item was fully refunded. */
 export const isRefunded = ({ refunds = [] }: Refunds, itemId: number): boolean =>
   refunds.some((refund) => refund.kind === undefined && covers(refund, itemId));
 

@@ -18,7 +18,6 @@ export const TINT = 0.08;
 /** The minimum contrast of text. */
 export const LEAST_CONTRAST = 4.5;
 
-/** The default colors. */
 export const DEFAULT_ACCENT: Readonly<Record<Scheme, Color>> = { light: '#2b55c8', dark: '#9db7ff' };
 
 export const isColor = (text: string): text is Color => /^#[0-9a-f]{6}$/i.test(text);

@@ -20,7 +20,6 @@ export type Enclosure = {
   readonly url: string;
   /** Bytes. */
   readonly length: number;
-  /** Media type. */
   readonly type: string;
   /** Ed25519 signature of the file (RFC 8032), base64; null if the file was published without a signing key. */
   readonly signature: string | null;
@@ -33,7 +32,6 @@ export type AppcastItem = Omit<SparkleTerms, 'release_notes_link'> & {
   readonly release_id: number;
   /** The build number. Sparkle compares nothing else. */
   readonly version: string;
-  /** The version for display. */
   readonly short_version: string;
   /** Null means Sparkle's default channel, which every client reads. */
   readonly channel: Channel | null;

@@ -116,7 +116,6 @@ const WEB_ADDRESS = /^https?:\/\/[^\s/]\S*$/i;
 const unless = (right: (text: string) => boolean, why: (text: string) => string, members: Members): FeedFault[] =>
   members.flatMap(([member, text]) => (text == null || right(text) ? [] : [{ member, message: why(text) }]));
 
-/** Fields with an invalid format. */
 const malformed = (terms: SparkleTerms): FeedFault[] => [
   ...unless(
     (text) => WEB_ADDRESS.test(text),

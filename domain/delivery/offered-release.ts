@@ -19,9 +19,7 @@ import { newestFirst, type VersionOrder } from './version-order.ts';
 export type ReleaseLine = {
   /** Newest first. */
   readonly offered: readonly Release[];
-  /** The withdrawn releases. */
   readonly withdrawn: readonly Release[];
-  /** The platforms that the product runs on. */
   readonly platforms: readonly Platform[];
   /** The platforms that lists and messages show (`listedPlatforms`), whether or not the product runs on them. */
   readonly listed: readonly Platform[];

@@ -133,7 +133,6 @@ export const keepsFeedWhole = (
 export type ReleaseChange =
   /** Withdraws the release: clients are no longer offered it. */
   | { readonly kind: 'withdraw'; readonly reason: string }
-  /** Offers a withdrawn release again. */
   | { readonly kind: 'restore' }
   | { readonly kind: 'move'; readonly channel: Channel }
   /** Sets the time of a release that is not out yet. */

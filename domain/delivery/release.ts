@@ -5,7 +5,6 @@ import type { SparkleTerms } from './sparkle-terms.ts';
 
 /** A patch from an older build to its artifact. The object store has its bytes under its sha256. */
 export type Delta = {
-  /** The build that the patch applies to. */
   readonly from_build: string;
   readonly filename: string;
   /** Lower-case hex. */
@@ -40,7 +39,6 @@ export type Artifact = {
   readonly signature: string | null;
   /** The id of the key that signed the file; absent if it has no signature. */
   readonly signed_by?: string | undefined;
-  /** Absent if there are none. */
   readonly deltas?: readonly Delta[] | undefined;
   /** Present if the file is an archive with an installer package, which Sparkle can't tell from an application. */
   readonly installation_type?: InstallationType | undefined;
@@ -50,7 +48,6 @@ export type Artifact = {
   readonly updater_signature?: string | undefined;
 };
 
-/** When and why a release was withdrawn. */
 export type Withdrawal = { readonly at: Instant; readonly reason: string };
 
 export type Release = {
@@ -69,7 +66,6 @@ export type Release = {
   readonly artifacts: readonly Artifact[];
   /** Absent if there are no terms for Sparkle. */
   readonly sparkle?: SparkleTerms | undefined;
-  /** Absent if the release was not withdrawn. */
   readonly withdrawn?: Withdrawal | undefined;
 };
 

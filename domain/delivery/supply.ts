@@ -20,7 +20,6 @@ export type SupplyCheck = {
   /** The number of passing items, of `total`. */
   readonly passed: number;
   readonly total: number;
-  /** The products with a failing item. */
   readonly missing: readonly Product[];
 };
 

@@ -7,7 +7,6 @@ import { type Refused, refuse } from '../shared/outcome.ts';
 import { isBlank, isLine, plainName } from '../shared/plain-text.ts';
 import { type Continuation, continued, isShared } from './continuation.ts';
 
-/** The maximum length of a device id. */
 export const LONGEST_DEVICE_ID = 255;
 
 /** The form of a device id for comparison and storage (Unicode NFC), so composed and decomposed letters are equal. */

@@ -31,7 +31,6 @@ export const USAGE_A_DAY: DailyBound = {
 /** The size of rows toward their daily limit, in bytes. */
 export const usageSize = (days: readonly UsageDay[]): number => utf8Length(JSON.stringify(days));
 
-/** When a row expires. */
 export const usageForgottenAt = ({ usage_date }: UsageDay): Instant =>
   addDays(`${usage_date}T00:00:00.000Z`, USAGE_KEPT_DAYS);
 
@@ -103,7 +102,6 @@ export type UsageSum = {
   readonly accounts: number;
   /** Device keys that reported the day. */
   readonly keys: number;
-  /** The calls by command. */
   readonly commands: CommandSums;
 };
 

@@ -8,7 +8,6 @@ import { accessEnd, type Subscription } from './subscription.ts';
 
 export type AccessSource = 'direct' | 'bundle' | 'subscription';
 
-/** An account's access to one product. */
 export type Access =
   | {
       readonly granted: true;

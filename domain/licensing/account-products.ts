@@ -84,7 +84,6 @@ export type DeviceProduct = {
   readonly product: Product;
   /** Null means no limit; 0 if the account's access to the product has ended. */
   readonly device_limit: number | null;
-  /** The number of taken slots. */
   readonly used: number;
   /** The released devices whose offline files still hold slots. */
   readonly held: readonly HeldDevice[];

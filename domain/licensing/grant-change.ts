@@ -80,7 +80,7 @@ export const extendedAsStored = (stored: Entitlement, renewed: Entitlement, exte
 
 type Goods = Pick<Catalog, 'products' | 'bundles'>;
 
-/** The products that an entitlement gives, by whether the account may use them with these holdings. */
+/** The products that an entitlement gives, split by whether the account may use them with these holdings. */
 export const reachOf = (
   { product_id }: Pick<Entitlement, 'product_id'>,
   { products, bundles }: Goods,

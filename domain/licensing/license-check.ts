@@ -29,7 +29,6 @@ export type LicenseQuestion = {
   readonly continuation?: string | null | undefined;
   /** The machine's own name for itself. */
   readonly device_name?: string | null | undefined;
-  /** The platform of the machine. */
   readonly platform?: Platform | null | undefined;
 };
 
@@ -206,7 +205,6 @@ export type LicenseAnswer = LicenseDecision &
 /** Days for which a machine that is never online can run with one file. */
 export const OFFLINE_DAYS = 365;
 
-/** Unix seconds. */
 const seconds = (moment: number): number => Math.floor(moment / 1000);
 
 /** The beginning of the hour, so the same decision gives the same token within the hour. */
@@ -218,7 +216,6 @@ export const offlineEnd = (slotEnds: Instant | null, checked: Instant): Instant 
   return toInstant(seconds(slotEnds === null ? end : Math.min(end, millis(slotEnds))) * 1000);
 };
 
-/** When an application should check again. */
 export const recheckAfter = ({ checked_at }: Pick<LicenseAnswer, 'checked_at'>, policy: ClientPolicy): Instant =>
   toInstant(millis(checked_at) + policy.recheck_hours * HOUR_MS);
 

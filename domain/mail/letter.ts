@@ -30,7 +30,6 @@ export const escaped = (text: string): string =>
 
 const lines = (text: string): string => escaped(text).replace(/\r?\n/g, '<br>');
 
-/** The message as plain text. */
 export const letterText = (
   { paragraphs, facts = [], codes = [], quote, button, link, closing }: Letter,
   { name }: Pick<LetterHead, 'name'>,

@@ -70,7 +70,6 @@ export type Message = MessageSubject & {
   readonly due_at: Instant;
   /** How often a worker has taken the message. */
   readonly attempts: number;
-  /** The reason why the last attempt failed. */
   readonly fault: string | null;
 };
 

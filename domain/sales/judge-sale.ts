@@ -15,7 +15,6 @@ const LONGEST_REFERENCE = 255;
  */
 const [MOST_LINES, LONGEST_TEXT] = [100, 120];
 
-/** The maximum length of an invoice number. */
 const LONGEST_INVOICE_NUMBER = 64;
 
 export type SaleFault = 'amounts_contradict' | 'currency_unknown' | 'reference_too_long' | 'too_many_lines';

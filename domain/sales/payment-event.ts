@@ -18,7 +18,6 @@ export type EventState = (typeof EVENT_STATES)[number];
 
 export type PaymentEvent = {
   readonly provider: Provider;
-  /** The provider's own id of the event. */
   readonly id: string;
   /** The provider's own name of the kind of event. */
   readonly type: string;

@@ -6,7 +6,6 @@ export type Job = {
   /** The kind of work, and the id of its record. */
   readonly kind: 'replay';
   readonly subject: number;
-  /** The agent that requested the work. */
   readonly agent_id: number;
   readonly queued_at: Instant;
   /** How often a worker has taken the job. */

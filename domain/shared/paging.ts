@@ -81,7 +81,6 @@ export type ListOrder<T> = { readonly place: (entry: T) => string; readonly high
 export const placeOf = (...parts: readonly (string | number)[]): string =>
   parts.map((part) => (typeof part === 'number' ? String(part).padStart(16, '0') : part)).join(' ');
 
-/** Sorts the entries of a list. */
 export const inOrder = <T>(entries: readonly T[], { place, highestFirst = false }: ListOrder<T>): T[] => {
   const placed = entries.map((entry) => ({ entry, at: place(entry) }));
   placed.sort((a, b) => (a.at === b.at ? 0 : a.at > b.at === highestFirst ? -1 : 1));

@@ -4,7 +4,7 @@ const UNSAFE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** Control characters other than tabs and line breaks. */
 const UNSEEN = /[^\P{Cc}\t\n\r]/gu;
 
-/** True for a text on one line, without control characters and lone surrogates. */
+/** True for a text on one line, without control characters or lone surrogates. */
 export const isLine = (text: string): boolean => !UNSAFE.test(text);
 
 /** The text without control characters other than tabs and line breaks; U+FFFD replaces a lone surrogate. */

@@ -4,7 +4,6 @@ import { type Instant, MINUTE_MS, millis } from '../shared/instant.ts';
 
 /** A limit on the attempts of one subject in a time window. */
 export type AttemptLimit = {
-  /** The name of the counter. */
   readonly subject: string;
   /** The maximum number of attempts in a window. */
   readonly most: number;

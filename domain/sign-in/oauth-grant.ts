@@ -85,7 +85,6 @@ export type ConsentRequest = {
   readonly uid: string;
   readonly client: {
     readonly id: string;
-    /** The name that the client gave itself. */
     readonly name: string;
     /** The client's https page. */
     readonly uri: string | null;

@@ -51,7 +51,7 @@ export const newPasskey = (
 export const passkeyHandle = (account_id: number): string => btoa(String(account_id)).replace(/=+$/, '');
 
 /**
- * True if the signature can't come from a copied key: its counter increased, or the key doesn't count (section 6.1.1).
+ * True if the signature can't come from a copied key: its counter increased, or the key has no counter (section 6.1.1).
  */
 export const isFreshCounter = (before: number, after: number): boolean =>
   (before === 0 && after === 0) || after > before;

@@ -81,7 +81,6 @@ export const ERROR_BYTES_OF_STORE: DailyBound = {
   what: 'bytes of error reports',
 };
 
-/** The end of a truncated text. */
 const MARK = '\n[truncated]';
 
 /** The size of a text in JSON, where quotation marks, backslashes and line ends take two bytes. */

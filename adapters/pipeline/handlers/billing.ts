@@ -6,7 +6,6 @@ import * as apiBilling from '../../../ports/inbound/api/billing.ts';
 import * as appBilling from '../../../ports/inbound/app/billing.ts';
 import { handling } from './handling.ts';
 
-/** Orders, invoices, payment methods and subscriptions of an account. */
 export const billingHandlers = handling(
   { ...apiBilling, ...appBilling },
   { listOrders, showOrder, listInvoices, listPaymentMethods, listSubscriptions, checkAppsSubscription },

@@ -7,7 +7,6 @@ import * as apiCatalog from '../../../ports/inbound/api/catalog.ts';
 import { PRODUCT_CONTENT_CSS } from '../product-content-css.ts';
 import { handling } from './handling.ts';
 
-/** Products, lineages and content of the store, and an account's library. */
 export const catalogHandlers = handling(
   apiCatalog,
   {

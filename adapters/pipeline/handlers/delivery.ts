@@ -11,7 +11,6 @@ import { handling } from './handling.ts';
 const askingWith = (caller: AccountPrincipal | Anyone) =>
   caller.kind === 'account' ? { account_id: caller.account_id, scope: caller, key: keyOf(caller) } : null;
 
-/** Releases, install plans, downloads and feeds. */
 export const deliveryHandlers = handling(
   { ...apiDelivery, ...appDelivery },
   {

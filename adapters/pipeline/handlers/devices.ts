@@ -6,7 +6,6 @@ import { ok } from '../../../domain/shared/outcome.ts';
 import * as apiDevices from '../../../ports/inbound/api/devices.ts';
 import { handling } from './handling.ts';
 
-/** Bundles, sign-out, activation, entitlements, installs and usage of devices. */
 export const devicesHandlers = handling(
   apiDevices,
   { listBundles, signOutDevice, bulkActivate, showDeviceEntitlements, recordInstall, uploadUsage },

@@ -5,7 +5,6 @@ import { checkLicense } from '../../../application/licensing/check-license.ts';
 import * as apiLicensing from '../../../ports/inbound/api/licensing.ts';
 import { handling } from './handling.ts';
 
-/** Licenses and their devices. */
 export const licensingHandlers = handling(
   apiLicensing,
   { checkLicense, showLicense, releaseLicenseDevice, revokeLicenseDevice },

@@ -3,7 +3,6 @@ import { ok } from '../../../domain/shared/outcome.ts';
 import * as apiPolicy from '../../../ports/inbound/api/policy.ts';
 import { handling } from './handling.ts';
 
-/** The client policy. */
 export const policyHandlers = handling(apiPolicy, { showClientConfig }, (use) => ({
   getClientConfig: async () => ok(await use.showClientConfig()),
 }));

@@ -3,7 +3,6 @@ import { receiveSupportReport } from '../../../application/support/receive-suppo
 import * as apiSupport from '../../../ports/inbound/api/support.ts';
 import { handling } from './handling.ts';
 
-/** Reports of errors and problems. */
 export const supportHandlers = handling(apiSupport, { receiveErrorReport, receiveSupportReport }, (use) => ({
   reportError: (call) => use.receiveErrorReport(call),
   reportProblem: (call) => use.receiveSupportReport(call),

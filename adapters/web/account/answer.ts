@@ -18,7 +18,6 @@ export type Answer = (
   | { readonly location: string }
   /** An answer to a program. */
   | { readonly reply: Reply }
-  /** A file to download. */
   | { readonly file: { readonly name: string; readonly type: string; readonly text: string } }
 ) & {
   readonly cookies?: readonly string[];
@@ -26,7 +25,6 @@ export type Answer = (
   readonly csrf?: string;
 };
 
-/** Shows a page. */
 export const show = (view: View, status = 200, here?: string): Answer => ({
   status,
   view,
@@ -46,7 +44,6 @@ const hereOf = ({ req, query }: Pick<Visit, 'req' | 'query'>): string => {
 /** The shop that the page belongs to, and the email address of the signed-in account; null for a visitor. */
 export type Frame = Pick<Page, 'shop' | 'email'>;
 
-/** Sends an answer. */
 export const send = async (res: Response, visit: Visit, answer: Answer, { shop, email }: Frame): Promise<void> => {
   if ('reply' in answer) return sendReply(res, answer.reply);
   for (const cookie of [...visit.cookies, ...(answer.cookies ?? [])]) res.append('set-cookie', cookie);

@@ -45,12 +45,10 @@ export class Cookies {
     );
   }
 
-  /** The Set-Cookie header that sets the cookie. */
   set(name: CookieName, value: string): string {
     return this.#stringify(name, value, COOKIES[name]);
   }
 
-  /** The Set-Cookie header that removes the cookie. */
   clear(name: CookieName): string {
     return this.#stringify(name, '', 0);
   }

@@ -33,7 +33,6 @@ export class Form {
     this.#spool = spool;
   }
 
-  /** Deletes the file. */
   async discard(): Promise<void> {
     await this.#spool?.remove();
   }
@@ -43,7 +42,6 @@ export class Form {
     return this.all(name)[0] ?? '';
   }
 
-  /** Every value of a field. */
   all(name: string): readonly string[] {
     const value = Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;
     return value === undefined ? [] : typeof value === 'string' ? [value] : value;

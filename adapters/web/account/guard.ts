@@ -22,7 +22,6 @@ import { languageFor } from './language.ts';
 import type { AccountPagesSettings } from './parts.ts';
 import type { ShopFace } from './shop.ts';
 
-/** A request for a page. */
 export type Visit = {
   readonly req: Request;
   readonly res: Response;
@@ -32,20 +31,17 @@ export type Visit = {
   /** The language of texts that exist only in those of the API. */
   readonly locale: Locale;
   readonly address: () => string;
-  /** The CSRF token of the page's forms. */
   readonly csrf: string;
   /** Set-Cookie headers of the answer, in addition to those of the page. */
   readonly cookies: readonly string[];
 };
 
-/** A request of an account's owner. */
 export type OwnVisit = Visit & {
   readonly session: Session & Allowance;
   /** The rate verdict on the request, which was counted against the account. */
   readonly rate: RateVerdict;
 };
 
-/** A form that passed every guard. */
 export type FormVisit<V extends Visit> = V & { readonly form: Form };
 export type OwnFormVisit = FormVisit<OwnVisit> & { readonly permit: Permit };
 

@@ -56,7 +56,6 @@ import type { Clock } from '../../../ports/outbound/system.ts';
 import { askInstallPlan, saveSetup } from '../../host/ask-api.ts';
 import type { SpoolFolder } from '../../host/spool.ts';
 
-/** The use cases that the pages call. */
 export const accountPagesUseCases = {
   askInstallPlan,
   saveSetup,
@@ -150,7 +149,6 @@ export type Consents = {
   readonly deny: (req: IncomingMessage, res: ServerResponse, permit: Permit) => Promise<string | null>;
 };
 
-/** The settings of the pages. */
 export type AccountPagesSettings = {
   /** The public URL of the account host, without a trailing slash. It has no path. */
   readonly urls: { readonly account: string };

@@ -227,7 +227,6 @@ export const tooManyChangesAnswer = (seconds: number): Answer => ({
   headers: { 'retry-after': String(seconds) },
 });
 
-/** The answer while the store is unavailable. */
 export const UNAVAILABLE: Answer = { ...show(unavailableView, 503, '/'), headers: { 'retry-after': '5' } };
 
 const refusalAnswer = (code: Exclude<GuardRefusal, 'signed_out' | 'stale'>, seconds: number, home: string): Answer => {

@@ -46,7 +46,6 @@ const TEXTS = {
   busy: ({ errors }) => errors.busy,
 } satisfies Partial<Record<FormRefusal, (m: Messages, seconds: number) => string>>;
 
-/** The text of a fault. */
 export const faultText = (m: Messages, { code, retry_after }: Fault<keyof typeof TEXTS>): string =>
   TEXTS[code](m, retry_after);
 

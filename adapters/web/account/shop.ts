@@ -1,7 +1,6 @@
 import type { Catalog } from '../../../domain/catalog/catalog.ts';
 import type { Catalogs } from '../../../ports/outbound/catalog.ts';
 
-/** The shop as its pages show it. */
 export type Shop = Pick<Catalog, 'storefront' | 'disclosure'>;
 
 export const NO_SHOP: Shop = { storefront: null, disclosure: null };

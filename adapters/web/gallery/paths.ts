@@ -12,7 +12,6 @@ import type { View } from './pages/page.ts';
 import { notFoundView } from './pages/page.ts';
 import type { DocumentParts, GalleryPagesParts, GalleryPagesSettings } from './parts.ts';
 
-/** A request for a page. */
 type Visit = {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;

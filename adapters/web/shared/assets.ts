@@ -5,7 +5,6 @@ import type { HostHeaders } from '../../host/request.ts';
 import { sendReply } from '../../http/node-requests.ts';
 import type { Methods } from './methods.ts';
 
-/** A file that pages load. */
 export type Asset = { readonly path: string; readonly type: string; readonly body: string };
 
 /** An asset whose path changes with its content, so that browsers may cache it forever. */

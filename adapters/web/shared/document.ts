@@ -8,11 +8,9 @@ type LanguageLinks = {
   readonly languages: readonly Language[];
   /** The path and query that show the page again. */
   readonly here: string;
-  /** The query parameter that selects a language. */
   readonly parameter: 'lang' | 'hl';
 };
 
-/** The same page in another language. */
 const inLanguage = ({ here, parameter }: LanguageLinks, language: Language): string => {
   const [path = '/', query = ''] = here.split('?', 2);
   const params = new URLSearchParams(query);
@@ -51,7 +49,6 @@ type Parts = {
   readonly brand: string;
   readonly icon: string;
   readonly style: string;
-  /** Further elements of the head. */
   readonly head?: Html | '';
   /** The text of the link that skips the header. */
   readonly skip: string;

@@ -23,7 +23,6 @@ export const lockOf = ({ id, agent, opened_at }: CollectRun, seconds: number, no
 export const isHeld = (lock: CollectLock | undefined, now: Instant): lock is CollectLock =>
   lock !== undefined && lock.expires_at > now;
 
-/** True while this run holds the lock. */
 export const holdsLock = (
   { id }: Pick<CollectRun, 'id'>,
   lock: CollectLock | undefined,

@@ -63,7 +63,6 @@ export type CollectRun = {
   readonly replay: ReplayProgress | null;
 };
 
-/** The number of uploads of a run. */
 export type Uploads = { readonly assets: number; readonly captures: number };
 
 /** The collect lock. Its holder loses it at `expires_at`, which uploads extend. */

@@ -91,7 +91,6 @@ const checksFor = (
   kind: term,
 });
 
-/** True for an empty field. */
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /**

@@ -10,7 +10,6 @@ export const MAX_PENDING = 500;
 
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** The maximum length of a slug. */
 export const LONGEST_SLUG = 100;
 
 /** True for a valid document name: lower-case letters and digits, with single hyphens between them. */
@@ -44,7 +43,6 @@ export type Review = {
   readonly reviewed_at: Instant;
 };
 
-/** A version without its body. */
 export type DocumentVersion = {
   readonly slug: string;
   readonly number: number;

@@ -1,6 +1,5 @@
 import { plainName } from '../../shared/plain-text.ts';
 
-/** The maximum length of a title. */
 const LONGEST_TITLE = 200;
 
 /** The maximum number of characters to read of a line. */

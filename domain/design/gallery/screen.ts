@@ -25,7 +25,6 @@ export type ScreenCard = {
   /** 1, 2, 3 and so on, in the order in which screens were first seen. */
   readonly id: number;
   readonly title: string;
-  /** The captured URL. */
   readonly url: string;
   readonly app: AppSlug;
   readonly flow: { readonly slug: string; readonly name: string };
@@ -35,7 +34,6 @@ export type ScreenCard = {
   readonly viewport: Viewport;
   readonly lang: Lang;
   readonly mode: NonNullable<CaptureMeta['mode']>;
-  /** The key of the page type. */
   readonly kind: string;
   /** Keys of patterns, sorted. */
   readonly patterns: readonly string[];

@@ -105,7 +105,6 @@ export const isKeptAttribute = (element: string, name: string): boolean =>
   (Object.hasOwn(BY_ELEMENT, element) ? (BY_ELEMENT[element] ?? NONE) : NONE).has(name) ||
   /^(?:aria|data)-[a-z0-9-]{1,60}$/.test(name);
 
-/** The `meta` names that stay. */
 export const META = words('viewport description color-scheme theme-color');
 
 /** The SVG elements that stay: shapes and their paint. Every other element is dropped with its content. */

@@ -3,7 +3,6 @@ import { addAsset, addCapture } from '../../../../application/design/collect/upl
 import * as designCollect from '../../../../ports/inbound/design/collect.ts';
 import { handling } from '../handling.ts';
 
-/** Collect runs and their uploads. */
 export const collectHandlers = handling(
   designCollect,
   { openRun, showRun, addAsset, addCapture, failRun, submitRun },

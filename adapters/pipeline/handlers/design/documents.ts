@@ -17,7 +17,6 @@ import { handling } from '../handling.ts';
 
 const nameOf = ({ id, name }: AgentPrincipal) => ({ id, name });
 
-/** Design documents and their reviews. */
 export const documentsHandlers = handling(
   designDocuments,
   {

@@ -4,7 +4,6 @@ import { ok } from '../../../../domain/shared/outcome.ts';
 import * as designGallery from '../../../../ports/inbound/design/gallery.ts';
 import { handling } from '../handling.ts';
 
-/** Apps, flows and screens of the design host. */
 export const galleryHandlers = handling(designGallery, { searchScreens, showScreen, showApp, showTaxonomy }, (use) => ({
   listScreens: async ({ query }) => {
     const { sort: order, cols, page } = query;

@@ -83,7 +83,6 @@ type LicenseKeyAnswer = MadeLicenseKey | { readonly key: null; readonly value: n
 /** Null if the store sends no mail. */
 type WithMail = { readonly mailSignInLink: MailSignInLink | null; readonly mailLicenseKey: MailLicenseKey | null };
 
-/** Buyers, their grants, devices and keys. */
 export const shopAccountsHandlers = handlingWith<WithMail>()(
   shopAccounts,
   {

@@ -17,7 +17,6 @@ export const told = <T, V = T>(
   return refuse(missing ? 'shop_not_found' : 'shop_refused', { message, data: { ...data, reason: code } });
 };
 
-/** A read of the shop. */
 export const read = async <T, V = T>(working: Promise<Outcome<T, string>>, shape?: (value: T) => V) =>
   told(await working, shape);
 

@@ -54,7 +54,6 @@ const saleOf = ({
   };
 };
 
-/** Orders and subscriptions of the shop. */
 export const shopOrdersHandlers = handling(
   shopOrders,
   { describeOrder, describeSubscription, listShopOrders, listShopSubscriptions, refundOrder, recordSale },

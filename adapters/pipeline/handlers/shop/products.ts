@@ -62,7 +62,6 @@ const changeOf = <T extends object, R>({ remove, ...fields }: T & { readonly rem
 
 type WithFiles = { readonly uploadedFiles: StoreFiles };
 
-/** Products, and the publication of their releases. */
 export const shopProductsHandlers = handlingWith<WithFiles>()(
   shopProducts,
   {

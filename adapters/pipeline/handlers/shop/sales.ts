@@ -4,7 +4,6 @@ import * as shopSales from '../../../../ports/inbound/shop/sales.ts';
 import { handling } from '../handling.ts';
 import { oneMore, page, read, write } from './answers.ts';
 
-/** The events of payment providers. */
 export const shopSalesHandlers = handling(shopSales, { listEvents, showEvent, replayEvents }, (use) => ({
   listEvents: async ({ query }) => ok(page(query, EVENTS)(await use.listEvents(oneMore(query)))),
   showEvent: ({ params, query }) => read(use.showEvent({ id: params.event, ...query })),

@@ -7,7 +7,6 @@ import * as shopSupport from '../../../../ports/inbound/shop/support.ts';
 import { handling } from '../handling.ts';
 import { idOf, oneMore, page, read, write } from './answers.ts';
 
-/** Reports of buyers, and the audit log. */
 export const shopSupportHandlers = handling(
   shopSupport,
   { listReports, showReport, linkReportFiles, answerTicket, closeTicket, reopenTicket, listAudit },

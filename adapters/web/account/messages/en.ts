@@ -1,7 +1,6 @@
 import { countOf } from '../../../../domain/shared/count-of.ts';
 import { labelsIn } from './labels.ts';
 
-/** The English texts of error pages. */
 const errors = {
   notFoundTitle: 'This page doesn’t exist',
   notFoundText: 'The address may be wrong, or the page was removed.',
@@ -27,7 +26,6 @@ const errors = {
   home: 'Go to your account',
 };
 
-/** The English texts of the support pages. */
 const support = {
   title: 'Support',
   lead: 'Your questions and the problems that your apps reported, with the shop’s answers.',

@@ -1,7 +1,6 @@
 import type { Messages } from './en.ts';
 import { labelsIn } from './labels.ts';
 
-/** The Korean texts of error pages. */
 const errors: Messages['errors'] = {
   notFoundTitle: '페이지를 찾을 수 없습니다',
   notFoundText: '주소가 잘못되었거나 더 이상 존재하지 않는 페이지입니다.',
@@ -28,7 +27,6 @@ const errors: Messages['errors'] = {
   home: '내 계정으로 이동',
 };
 
-/** The Korean texts of the support pages. */
 const support: Messages['support'] = {
   title: '문의',
   lead: '문의하신 내용과 앱에서 보낸 문제 신고, 그리고 판매처의 답변입니다.',
@@ -74,7 +72,6 @@ const support: Messages['support'] = {
   attached: '첨부 파일',
 };
 
-/** The Korean texts of the pages. */
 export const ko: Messages = {
   brand: '내 계정',
   skip: '본문으로 건너뛰기',

@@ -13,7 +13,6 @@ const value = (company: CompanyDisclosure, field: (typeof DISCLOSURE_FIELDS)[num
   return field === 'email' ? html`<a href="mailto:${text}">${text}</a>` : text;
 };
 
-/** The shop's legal disclosure. */
 export const imprintView = (page: Page): Html => {
   const { m, locale, shop } = page;
   const company = shop.disclosure?.[locale];

@@ -250,7 +250,6 @@ export const shownKeys = async (
     });
 };
 
-/** The keys of the account. */
 export const addKeyPages = (paths: Paths): void => {
   const { settings, cookies } = paths;
   const { listPurchases, createApiKey, revokeOwnKey, keyQuota, links, clock } = settings.parts;

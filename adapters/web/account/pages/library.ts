@@ -62,7 +62,6 @@ export type ProductModel = {
   readonly now: Instant;
   /** True if the setup steps were just saved. */
   readonly isSaved: boolean;
-  /** The URL of the account's MCP server. */
   readonly mcp: string;
   /** The URL of a download that starts automatically; null for none. */
   readonly begins: string | null;
@@ -89,11 +88,9 @@ const nameRank =
 const SORTS = ['released', 'name'] as const;
 type Sort = (typeof SORTS)[number];
 
-/** Why and when a license ended. */
 const endText = (page: Page, { because, at }: LicenseEnd): string =>
   at === null ? page.m.library.endedAs[because] : page.m.library.endedOn[because](dayIn(page, at));
 
-/** The link to renew an ended product. */
 const renewal = ({ m: { library: m } }: Page, { name, license }: Purchase): Html | '' =>
   license.state === 'active' || license.end.renewal_url === null
     ? ''

@@ -210,7 +210,6 @@ ${methods.length === 0 || turn > 1 ? '' : block('methods', m.methods, html`<ul c
 export type OrderModel = {
   readonly order: Order;
   readonly invoices: readonly Invoice[];
-  /** The party that the receipt bills. */
   readonly billed: BillingDetails | null;
   /** The buyer's declaration of withdrawal from the order. */
   readonly sent: OrderWithdrawal | undefined;

@@ -54,7 +54,6 @@ ${field({ name: 'tax_number', label: page.m.orders.taxNumber, value: billing?.ta
   });
 };
 
-/** The billing details from the form's fields. */
 const billingIn = (text: (name: string) => string): Record<'name' | 'address' | 'tax_number', string> => ({
   name: text('billed'),
   address: text('lines'),

@@ -26,7 +26,6 @@ type PasswordFault = Fault<
 >;
 
 export type PasswordModel = {
-  /** True if the account has a password. */
   readonly has_password: boolean;
   /** True if the form is a page of its own, which then also shows its faults. */
   readonly alone: boolean;

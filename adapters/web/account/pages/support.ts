@@ -44,14 +44,12 @@ type TicketForm = {
   readonly kind: ReportKind;
   readonly summary: string;
   readonly detail: string;
-  /** The ticket's product; null for none. */
   readonly product: number | null;
   /** True if the form was sent without a subject or a text. */
   readonly isIncomplete: boolean;
   readonly fileFault?: AttachmentFault | undefined;
 };
 
-/** A refused reply. */
 type ReplyForm = { readonly text: string; readonly fileFault?: AttachmentFault };
 
 const EMPTY: TicketForm = { kind: 'general', summary: '', detail: '', product: null, isIncomplete: false };

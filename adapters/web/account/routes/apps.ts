@@ -3,7 +3,6 @@ import type { Paths } from '../paths.ts';
 import { appsView } from '../views/apps.ts';
 import { noticeIn } from './notices.ts';
 
-/** The maximum length of a grant's id. */
 const LONGEST_GRANT_ID = 128;
 
 /** The pages of the applications that the owner has authorized. */

@@ -12,7 +12,6 @@ import { signInAt } from '../views/page.ts';
 import { askedView, askView } from '../views/sign-in.ts';
 import { askedBy, senderOf, signedIn } from './signed-in.ts';
 
-/** The pages to sign in and out. */
 export const addSignInPages = (paths: Paths): void => {
   const { settings, cookies, guard } = paths;
   const { parts } = settings;

@@ -3,7 +3,6 @@ import { type Html, unseen } from '../../shared/pieces.ts';
 import { csrfField, type Page } from './page.ts';
 
 type Confirmation = {
-  /** The label that opens the question. */
   readonly label: string;
   /** The subject of the label, for people who can't see its context. */
   readonly about?: string;

@@ -14,7 +14,6 @@ export type Page = {
   /** The language of texts that exist only in those of the API, such as the names of products. */
   readonly locale: Locale;
   readonly m: Messages;
-  /** The CSRF token of the page's forms. */
   readonly csrf: string;
   /** The path and query that show this page again; the language links use it. */
   readonly here: string;
@@ -23,7 +22,6 @@ export type Page = {
   readonly email: string | null;
 };
 
-/** Renders a page. */
 export type View = (page: Page) => Html;
 
 export const SECTIONS = ['library', 'orders', 'devices', 'apps', 'support', 'security', 'profile'] as const;
@@ -36,7 +34,6 @@ type Document = {
   readonly section?: Section;
   /** A narrow page contains one form or one message, and no navigation to distract from it. */
   readonly narrow?: boolean;
-  /** An optional script of the page. */
   readonly script?: string;
   /** The URL that the browser continues to automatically. */
   readonly goesTo?: string;

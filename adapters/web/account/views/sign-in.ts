@@ -8,7 +8,6 @@ import { messageView } from './messages.ts';
 import { csrfField, layout, type Page, signInAt } from './page.ts';
 
 export type SignInModel = {
-  /** The path to continue to. */
   readonly next: string;
   readonly email: string;
   readonly fault: string | null;

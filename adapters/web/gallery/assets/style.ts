@@ -1,6 +1,5 @@
 import { BASE_STYLE } from '../../shared/style.ts';
 
-/** The style sheet of the gallery. */
 export const STYLE = `${BASE_STYLE}
 :root {
   --wide: 96rem;

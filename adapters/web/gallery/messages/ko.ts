@@ -1,6 +1,5 @@
 import type { Messages } from './en.ts';
 
-/** The Korean texts of the pages. */
 export const ko: Messages = {
   brand: '디자인 갤러리',
   skip: '본문으로 건너뛰기',

@@ -12,7 +12,6 @@ import { type Condition, conditionsOf, type ExploreQuery, explorePath, readExplo
 import { layout, type Page } from './page.ts';
 import { kindNames, namesOf, noteOf, pageLinks, screenCard } from './pieces.ts';
 
-/** The contents of the explore page. */
 type ExploreModel = {
   readonly explored: ExploreQuery;
   /** The names of the filters whose invalid values were dropped. */

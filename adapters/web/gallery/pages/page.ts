@@ -18,11 +18,9 @@ export type Page = {
   /** A link to a path on this host, which keeps the selected language. */
   readonly to: (path: string) => string;
   readonly hasDocuments: boolean;
-  /** The public URL of the design host. */
   readonly host: string;
 };
 
-/** Renders a page. */
 export type View = (page: Page) => Html | Promise<Html>;
 
 const SECTIONS = ['explore', 'apps', 'taxonomy', 'documents'] as const;

@@ -27,7 +27,6 @@ export const screenPath = (id: number): string => `/screens/${id}`;
 
 type CardOptions = {
   readonly level: 2 | 3;
-  /** The text below the title. */
   readonly note: Html | string;
   readonly current?: boolean;
   /** All variants of the page, including the one shown. */

@@ -50,7 +50,6 @@ ${section(
   });
 };
 
-/** The page of the taxonomy. */
 export const addTaxonomyPages = (paths: Paths): void => {
   const { showTaxonomy } = paths.parts;
 
