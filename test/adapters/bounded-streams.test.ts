@@ -13,7 +13,7 @@ type Limit = (owner: Owner) => Promise<EndStream | undefined>;
 
 const bodyOf = (length: number) => ({ length, stream: Readable.from([Buffer.alloc(length)], { objectMode: false }) });
 
-/** The answer of a host with the guard to a request for a stream, and what its log tells. */
+/** The response of a host with the guard to a request for a stream, and its log. */
 const askedOf = async (limit: Limit, body: ReturnType<typeof bodyOf>, more: Partial<Reply> = {}) => {
   const logged: { status: number; code: string | null }[] = [];
   const log: RequestLog = ({ status, answered }) => logged.push({ status, code: answered?.code ?? null });

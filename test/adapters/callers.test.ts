@@ -26,7 +26,7 @@ const AGENT: AgentPrincipal = { kind: 'agent', id: 7, role: 'read', name: 'reade
 
 const API = 'http://127.0.0.1';
 
-/** Knows one agent by its token, and nobody by a key. */
+/** Knows one agent by its token, and no account by a key. */
 const identifiers: Identifiers = {
   key: async () => refuse('invalid_api_key'),
   agent: async (token) => (token === 'agent-token' ? ok(AGENT) : refuse('invalid_api_key')),
@@ -34,7 +34,7 @@ const identifiers: Identifiers = {
 
 const design = { host: 'design', method: 'GET', output: { kind: 'json', status: 200 }, refusals: [] } as const;
 
-/** Endpoints like those of the design host: for agents with a role, and the public gallery. */
+/** Endpoints like those of the design host: one for agents with a role, and one of the public gallery. */
 const READ = endpoint({
   ...design,
   id: 'read',
@@ -57,7 +57,7 @@ const SCREEN = endpoint({
 });
 const ENDPOINTS: readonly EndpointSpec[] = [READ, WRITE, SCREEN];
 
-/** An area as a team would add one: its endpoints' handlers, and no parts. */
+/** An area as a team would add one: endpoints with handlers, and no parts. */
 const gallery = {
   parts: {},
   handlers: () => ({

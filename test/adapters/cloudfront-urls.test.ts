@@ -17,7 +17,7 @@ const OWN = ['Expires', 'Signature', 'Key-Pair-Id', 'Hash-Algorithm'];
 
 /**
  * Reads a URL as CloudFront does (Amazon CloudFront Developer Guide, "Create a signed URL using a canned policy"): the
- * policy is made of the URL without CloudFront's own parameters.
+ * policy is derived from the URL without CloudFront's own parameters.
  */
 const read = (url: string) => {
   const [address = '', query = ''] = url.split('?');

@@ -9,7 +9,7 @@ import { newFolder, open } from './sqlite/folder.ts';
 const DEVICES = 50;
 const FRAME = 24 + 4096;
 
-/** The files of a store with 50 acknowledged devices, as a process that was killed leaves them. */
+/** The files of a store with 50 acknowledged devices, as a killed process leaves them. */
 const killedStore = async (): Promise<string> => {
   const living = join(newFolder(), 'store.db');
   const table = open(living);
@@ -25,7 +25,7 @@ const damage = (file: string, at: number): void => {
   writeFileSync(file, bytes);
 };
 
-/** The devices that are there after a start. */
+/** The devices found after a start. */
 const devicesIn = async (file: string): Promise<number> => (await open(file).query({ pk: 'p' })).items.length;
 
 test.each([

@@ -113,7 +113,7 @@ describe('a changed URL', () => {
     const url = signedTail();
     fc.assert(
       fc.property(fc.nat(url.length - 1), fc.constantFrom(...'aZ09_-./%?&=+é'), (at, character) => {
-        // An exchange for the same character leaves the URL unchanged.
+        // Replacing a character by itself leaves the URL unchanged.
         fc.pre(url[at] !== character && !(url[at] === '%' && character === '%'));
         expect(signature.read(url.slice(0, at) + character + url.slice(at + 1))).toEqual({ state: 'invalid' });
       }),
@@ -148,7 +148,7 @@ describe('a changed URL', () => {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Each character's neighbour, which differs only in bits that do not count at the end of 32 bytes. */
+/** For each character, one that differs only in bits that do not count at the end of 32 bytes. */
 const NEIGHBOUR: Record<string, string> = Object.fromEntries(
   [...ALPHABET].map((character, at) => [character, ALPHABET[at ^ 1] ?? '']),
 );

@@ -19,7 +19,7 @@ const aHandler = (read: (request: HostRequest) => Promise<void> = async () => {}
   return { handle: fetchHandler(host, () => '203.0.113.7'), seen };
 };
 
-/** A body without an end, and the number of chunks that were pulled from it. */
+/** An endless body, and the number of chunks read from it. */
 const endless = () => {
   const state = { pulled: 0, cancelled: false };
   const body = new ReadableStream<Uint8Array>(

@@ -52,7 +52,7 @@ describe('objects in a folder', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  /** The file with the bytes of the only object in the store. */
+  /** The file of the store's only object. */
   const bytesFile = async (): Promise<string> => {
     const [name = ''] = await readdir(join(folder, 'bytes'));
     return join(folder, 'bytes', name);
@@ -63,7 +63,7 @@ describe('objects in a folder', () => {
     const DAYS_MS = 24 * 60 * 60 * 1000;
     const dayBefore = (days: number): string => new Date(Date.now() - days * DAYS_MS).toISOString().slice(0, 10);
     const reported = (days: number): string => `reports/${dayBefore(days)}/${SUM}`;
-    /** Makes the bytes look as old as if they had arrived 100 days ago. */
+    /** Dates the bytes back by 100 days. */
     const age = async (): Promise<void> => {
       const longAgo = new Date(Date.now() - 100 * DAYS_MS);
       await utimes(await bytesFile(), longAgo, longAgo);
@@ -212,7 +212,7 @@ describe('the faults of the disk', () => {
   });
 
   test('a put leaves nothing when the disk takes only a part of it', async () => {
-    // The shell's limit on the file size stands for a full disk. Both end a write in its middle.
+    // The shell's limit on the file size simulates a full disk: both interrupt a write.
     const script = join(import.meta.dirname, '../support/put-object.ts');
     const child = spawn('sh', ['-c', 'ulimit -f 64 && exec "$@"', 'sh', process.execPath, script, folder, '1000000']);
     expect(await text(child.stdout)).toMatch(/^StoreUnavailable: The object store in .* does not work: EFBIG: .*\n$/);
@@ -231,7 +231,7 @@ test('a process killed half-way through a put leaves nothing that can be read', 
   child.kill('SIGKILL');
   await once(child, 'exit');
 
-  // Half of the bytes lie in a draft, so the process was killed in the middle of the put.
+  // Half of the bytes are in a draft, so the process was killed in the middle of the put.
   expect(more).toEqual([]);
   expect((await stat(draft)).size).toBeGreaterThanOrEqual(500_000);
 

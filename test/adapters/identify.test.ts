@@ -20,7 +20,7 @@ const KEY = principalOfKey(anApiKey({ abilities: ['products.read'] }));
 const AGENT: AgentPrincipal = { kind: 'agent', id: 1, role: 'read', name: 'Agent' };
 const OF_AGENTS = endpointOf({ credential: 'agent', role: 'read' });
 
-/** Answers for each credential, and keeps those that it was asked about. */
+/** Returns this principal for each credential, and records the credentials. */
 const identifierOf = (principal: Principal) => {
   const asked: string[] = [];
   const identifier: Identifier = async (credential) => {

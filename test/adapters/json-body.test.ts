@@ -14,7 +14,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const charset = (name: string) => ({ 'content-type': `application/json; charset=${name}` });
 const encoded = (encoding: string) => ({ ...JSON_TYPE, 'content-encoding': encoding });
 
-/** A request without either header has no body, as over HTTP/1.1. */
+/** As over HTTP/1.1, a request without either header has no body. */
 const lengthOf = (headers: Record<string, string>): number | undefined =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
 
@@ -31,7 +31,7 @@ const requestOf = (headers: Record<string, string>, body: HostRequest['body']): 
 const read = (headers: Record<string, string>, body: HostRequest['body']) =>
   readJson(requestOf(headers, body), LIMIT, 'application/json');
 
-/** The outcomes of one body: whole, in one chunk, byte by byte, and in chunks of a request that tells no length. */
+/** The outcomes of one body: whole, in one chunk, byte by byte, and in chunks without a content length. */
 const outcomes = ({ bytes, headers = JSON_TYPE }: Sent): Promise<Outcome<unknown, RefusalCode>[]> => {
   const told = { 'content-length': String(bytes.length), ...headers };
   const split = () => Readable.from(Array.from(bytes, (_, n) => bytes.subarray(n, n + 1)));
@@ -49,7 +49,7 @@ const refusal = (code: RefusalCode, message?: string) =>
 const text = (length: number): string => 'x'.repeat(length - 2);
 const full = Buffer.from(JSON.stringify(text(LIMIT)));
 const tooLong = Buffer.from(JSON.stringify(text(LIMIT + 1)));
-/** JSON whose packed form is far below the limit and whose unpacked form is far above it. */
+/** JSON that is far below the limit compressed and far above it uncompressed. */
 const bomb = Buffer.from(JSON.stringify('x'.repeat(100_000)));
 const value = { name: 'é 한글 😀' };
 const a = Buffer.from('{"a":1}');

@@ -16,12 +16,12 @@ import { verified } from '../support/signing-keys.ts';
 const TYPE = 'license+jws';
 const CLAIMS = { sub: '1' };
 
-/** A place of keys that the test changes, as the command line of another process does. */
+/** A key store that the test changes, as another process's command line does. */
 const aPlace = (keptFor = 0) => {
   const place = { keptFor, ring: firstRing(signingKeyMaker.newKey(), NOW) as SigningKeyRing, reads: 0 };
   const read = async () => {
     place.reads++;
-    // Every read parses a text again.
+    // Every read parses the text again.
     return { ring: structuredClone(place.ring), version: '1' };
   };
   const change = (by: (ring: SigningKeyRing) => { ok: true; value: SigningKeyRing } | { ok: false; code: string }) => {

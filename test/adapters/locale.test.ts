@@ -27,7 +27,7 @@ describe('the language of an answer', () => {
 
 describe('a long Accept-Language header', () => {
   const CAP = 256;
-  /** Entries of languages that the service does not have, of exactly this many characters with their last comma. */
+  /** Entries of unsupported languages, of exactly this many characters including the last comma. */
   const unknown = (length: number): string => {
     const entries = 'fr,'.repeat(Math.floor(length / 3) - 1);
     return `${entries}${'f'.repeat(length - entries.length - 1)},`;

@@ -16,7 +16,7 @@ import { OTHER } from '../surface/shop.ts';
 
 const DEVICES = 50_000;
 
-/** A page of 100 devices, with the account's other records. */
+/** Covers a page of 100 devices and the account's other records. */
 const MOST_UNITS = 30;
 const MOST_BYTES = 32 * 1024;
 

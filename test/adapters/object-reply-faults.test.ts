@@ -10,7 +10,7 @@ import { BYTES, objectOf, serve, settled } from '../support/object-server.ts';
 describe('faults', () => {
   const CLAIMED = objectOf(Buffer.alloc(10_000_000));
 
-  /** Reads the answer to its end; how many bytes came, and whether it was whole. */
+  /** Reads the response to its end. Returns the number of bytes, and whether it was complete. */
   const received = async (url: string): Promise<{ status: number | undefined; bytes: number; whole: boolean }> => {
     const [response] = (await once(get(url), 'response')) as [IncomingMessage];
     let bytes = 0;
@@ -102,7 +102,7 @@ describe('a client that goes away', () => {
     const [response] = (await once(get(url), 'response')) as [IncomingMessage];
     await once(response, 'readable');
     await sleep(200);
-    // Nobody reads, so once the sockets' own buffers are full nobody asks the source for more.
+    // Nobody reads, so once the sockets' buffers are full, nothing requests more from the source.
     expect(pushed * 64 * 1024).toBeLessThan(100_000_000);
     response.destroy();
     expect(await settled()).toBeUndefined();

@@ -18,7 +18,7 @@ type Operation = {
 };
 const { paths } = document as { paths: Record<string, Record<string, Operation>> };
 
-/** Every value of the document under a member of this name. */
+/** Every value of a field with this name in the document. */
 const under = (name: string): unknown[] => {
   const found: unknown[] = [];
   JSON.stringify(document, (key, value: unknown) => {

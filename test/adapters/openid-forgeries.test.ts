@@ -11,8 +11,8 @@ type Token = { readonly claims: Record<string, unknown>; readonly key: KeyObject
 type Answer = { readonly status: number; readonly body: unknown };
 
 /**
- * A provider that signs the ID token that a test makes of the right one, and answers the token request as the test
- * wants. Without changes its answers are right.
+ * A provider that signs an altered ID token, and answers the token request as the test wants. By default its answers
+ * are right.
  */
 const aForger = async (change: (right: Token) => Partial<Token> = () => ({}), answer?: Answer) => {
   let nonce = '';

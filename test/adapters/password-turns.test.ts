@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { BoundedTurns } from '../../adapters/crypto/passwords.ts';
 import type { TurnLane } from '../../ports/outbound/accounts.ts';
 
-/** Turns whose tasks end when the test says so, with the names of the tasks in the order in which they began. */
+/** A queue whose tasks end when the test says so, with the names of the tasks in the order of their start. */
 const aQueue = () => {
   const turns = new BoundedTurns();
   const began: string[] = [];

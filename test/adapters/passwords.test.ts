@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { scryptPasswords } from '../../adapters/crypto/passwords.ts';
 import { atMost } from '../../application/shared/at-most.ts';
 
-/** A hash with the given cost, made without the code under test. */
+/** A hash with the given cost, computed without the code under test. */
 const encode = (password: string, N = 16, r = 1, p = 1, salt = 'salt of a test, long enough'): string => {
   const hash = scryptSync(password, salt, 32, { N, r, p });
   return `scrypt$${N}$${r}$${p}$${Buffer.from(salt).toString('base64url')}$${hash.toString('base64url')}`;

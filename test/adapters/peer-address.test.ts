@@ -90,7 +90,7 @@ describe('the client of a request', () => {
     server = undefined;
   });
 
-  /** A host that answers the address that its mount names. */
+  /** A host that answers with the address that its mount reports. */
   const host: HostFunction = createHost(
     [{ method: 'GET', path: '/it', entry: ({ address }) => jsonReply(200, { address: address() }) }],
     { log: () => {}, fault: () => {}, health: async () => {} },

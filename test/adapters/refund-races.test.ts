@@ -19,7 +19,7 @@ import { newFile, open } from './sqlite/folder.ts';
 const permit = grantPermit();
 const order = anOrder({ id: 5 });
 
-/** The table, on which `meanwhile` runs once, right after the order was read for the first time. */
+/** A table on which `meanwhile` runs once, right after the first read of the order. */
 const interrupted = (table: Table, meanwhile: () => Promise<void>): Table => {
   const { sk } = billingKeys.order(order.account_id, order.id);
   let isDone = false;

@@ -13,7 +13,7 @@ const table = new Routes([
   { method: 'POST', path: '/reports', entry: 'report' },
 ]);
 
-/** The entry of GET, else of POST, and the parameters; undefined if no route has the path. */
+/** The entry for GET, or else POST, and the parameters; undefined if no route has the path. */
 const found = (path: string) => {
   const at = table.find(path);
   return at && { entry: at.entries.get('GET') ?? at.entries.get('POST'), params: { ...at.params } };

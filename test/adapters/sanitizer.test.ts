@@ -30,7 +30,10 @@ describe('the HTML that sanitizing keeps', () => {
   });
 });
 
-/** Vectors from the OWASP and PortSwigger cheat sheets and from published mutation attacks, each with its remainder. */
+/**
+ * Attack vectors from the OWASP and PortSwigger cheat sheets and from published mutation attacks, each with its
+ * sanitized result.
+ */
 const VECTORS: [string, string][] = [
   ['<script>alert(1)</script>', ''],
   ['<ScRiPt src=//evil.example></sCrIpT>', ''],

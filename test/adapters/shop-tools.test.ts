@@ -5,7 +5,7 @@ import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 
 const TOOLS: readonly EndpointSpec[] = allEndpoints.filter(({ host, tool }) => host === 'shop' && tool !== undefined);
 
-/** The arguments that name a record by an id, which lists give as a number or as a text. */
+/** The arguments that name a record by an id, which lists return as a number or a string. */
 const NAMES = ['account', 'order', 'named', 'product', 'subscription', 'report', 'ticket', 'key', 'id', 'subject'];
 
 const CASES = TOOLS.flatMap((endpoint) =>

@@ -8,7 +8,7 @@ const permit = grantPermit();
 const address = '203.0.113.7';
 const TWENTY = Array.from({ length: 20 }, (_, n) => n);
 
-/** Two services on one file of SQLite, like two processes, and a new account. Each call is for the next of them. */
+/** Two services on one SQLite file, like two processes, and a new account. Calls alternate between them. */
 const twoServices = async () => {
   const file = newFile();
   const services = [0, 1].map(() => memoryService({ table: open(file) }));

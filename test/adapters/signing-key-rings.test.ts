@@ -178,7 +178,7 @@ describe('the first key of a folder', () => {
 });
 
 describe('the cache of signing keys', () => {
-  /** A store of signing key rings whose reads give the listed results in turn. */
+  /** A store of signing key rings whose reads return the listed results in turn. */
   const place = (keptFor: number, ...readings: (SigningKeyRing | Error)[]) => {
     let reads = 0;
     const read = async () => {

@@ -10,7 +10,7 @@ import { startWithFileLimit } from './sqlite/processes.ts';
 
 const NOBODY = 65_534;
 
-/** Does the work as an unprivileged user, because file modes do not apply to root. */
+/** Runs the work as an unprivileged user, because file modes do not apply to root. */
 const unprivileged = <T>(work: () => T): T => {
   if (process.geteuid?.() !== 0) return work();
   process.seteuid?.(NOBODY);
@@ -30,7 +30,7 @@ const faultOf = (work: () => unknown): unknown => {
   throw new Error('Nothing was thrown.');
 };
 
-/** The file of a store that was used and closed. */
+/** The file of a closed store that has been used. */
 const usedStore = async (): Promise<string> => {
   const file = newFile();
   const table = openSqliteTable(file);

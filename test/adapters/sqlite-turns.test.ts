@@ -5,14 +5,14 @@ import { openSqliteTable, type SqliteTable } from '../../adapters/sqlite/sqlite-
 import { StoreUnavailable } from '../../adapters/store/table.ts';
 import { newFile, open } from './sqlite/folder.ts';
 
-/** Locks the file as another process does, and returns what ends the lock. */
+/** Locks the file as another process does, and returns a function that unlocks it. */
 const lock = (file: string): (() => void) => {
   const other = new DatabaseSync(file);
   other.exec('BEGIN IMMEDIATE');
   return () => other.close();
 };
 
-/** Ticks until the test is over; returns what gives the milliseconds of the longest pause between two ticks. */
+/** Ticks until the test ends. Returns a function for the longest pause between two ticks in milliseconds. */
 const pauses = (): (() => number) => {
   let [longest, last] = [0, performance.now()];
   const tick = (): void => {

@@ -16,7 +16,7 @@ afterEach(() => {
   server.closeAllConnections();
 });
 
-/** A server that speaks the JSON protocol of SQS (SendMessage), and answers with these statuses in turn, then with 200. */
+/** A server that speaks SQS's JSON protocol (SendMessage), and answers with these statuses in turn, then with 200. */
 const openQueue = async (...statuses: readonly number[]) => {
   const sent: Sent[] = [];
   const left = [...statuses];

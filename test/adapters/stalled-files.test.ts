@@ -56,7 +56,7 @@ test.each<[string, string]>([
   body.write(sent);
   const outcome = await withSpool((spool) => readForm(asked({ body: () => body }), spool, limits));
   expect(outcome).toMatchObject({ ok: false, code: 'body_too_slow' });
-  // The client can still read the answer.
+  // The client can still read the response.
   expect(body.destroyed).toBe(false);
 });
 

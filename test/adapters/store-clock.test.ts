@@ -7,7 +7,7 @@ import { newFile } from './sqlite/folder.ts';
 const START = Date.parse('2026-11-21T08:00:00.000Z');
 const HOUR_MS = DAY_MS / 24;
 
-/** A process on the store of a file, whose clock and whose true time the test sets. */
+/** A process on the store of a file; the test sets its clock and its true time. */
 const openProcess = (file: string) => {
   const time = { clock: START, ticks: 0 };
   const clock = new StoreClock(
@@ -45,7 +45,7 @@ test('a clock that jumped two years ahead deletes none of 34 rows in 700 writes,
   expect(await second.clock.note(second.table)).toBe('2026-11-21T08:00:00.000Z');
   await second.write(700);
   expect(await second.live()).toBe(34);
-  // Time that truly passes lets a right clock catch up, a day an hour.
+  // With the passing of true time, a correct clock catches up at a day per hour.
   second.time.ticks += 3 * HOUR_MS + 1000;
   await second.write(64);
   expect(await second.live()).toBe(31);

@@ -16,13 +16,13 @@ import type { Key } from '../../adapters/store/table.ts';
 import type { Partition } from '../../adapters/store/typed-table.ts';
 import type { DocumentVersion } from '../../domain/design/documents/document.ts';
 
-/** An id as it stands in a sort key. */
+/** An id as part of a sort key. */
 const ID_7 = '0000000000000007';
 const ID_8 = '0000000000000008';
 const ID_9 = '0000000000000009';
 const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
-/** Stores in use hold these keys, so none of them may change. */
+/** Stores in use have these keys, so none of them may change. */
 const KEYS: readonly (readonly [Key, pk: string, sk: string])[] = [
   [ownerKey({ kind: 'order', id: 7 }), `OWNER#ORDER#${ID_7}`, 'OWNER'],
   [ownerKey({ kind: 'invoice', number: 'I-7' }), 'NUMBER#INVOICE#I-7', 'OWNER'],
@@ -95,7 +95,7 @@ const KEYS: readonly (readonly [Key, pk: string, sk: string])[] = [
   [supportKeys.ticketFile(9, 7), 'TICKET#9', `FILE#${ID_7}`],
 ];
 
-/** Each partition holds the keys above that belong to it. */
+/** Each partition has those of the keys above that belong to it. */
 const PARTITIONS: readonly (readonly [Partition, Partition])[] = [
   [accessKeys.keysOfAccount(7), { pk: 'ACCOUNT#7', prefix: 'KEYS#' }],
   [accountKeys.listed(3), { pk: 'ACCOUNTS#3', from: '0000000000000000' }],

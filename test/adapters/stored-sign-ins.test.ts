@@ -20,7 +20,7 @@ import { newUpstreamSignIn } from '../../domain/sign-in/upstream-sign-in.ts';
 import { audited } from '../support/audited.ts';
 import { newFile, open } from './sqlite/folder.ts';
 
-/** A moment that no engine takes for past. */
+/** A moment that no engine considers past. */
 const NOW = toInstant(Date.now());
 
 const seconds = (moment: string): number => Math.ceil(millis(moment) / 1000);
@@ -206,7 +206,7 @@ describe.each(ENGINES)('what signs people in, on the %s engine', (_, newTable) =
     expect([await links.find(one), await links.find(two)]).toEqual([undefined, 1]);
     expect(await links.add(one, 2)).toBe(true);
     expect(await links.find(one)).toBe(2);
-    // The former version wrote no link beside the account.
+    // The previous version wrote no link beside the account.
     const key = signInKeys.upstreamOfAccount(2, one.issuer);
     await table.put({ pk: key.pk, sk: key.sk, data: { account_id: 2 } });
     expect(await links.find(one)).toBe(2);

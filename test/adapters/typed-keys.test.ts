@@ -13,7 +13,7 @@ import type { Product, Tag } from '../../domain/catalog/product.ts';
 import type { Device } from '../../domain/devices/seat.ts';
 import { aDevice } from '../support/builders.ts';
 
-// The type check enforces these tests: each `@ts-expect-error` fails it where the line below compiles.
+// The type check runs these tests: each `@ts-expect-error` fails if the line below it compiles.
 
 const slots = deviceKeys.slots(1, 2);
 const device = deviceKeys.device(1, 2, 'laptop');

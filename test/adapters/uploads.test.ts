@@ -41,7 +41,7 @@ const messageOf = async (response: Response): Promise<string> => {
   return ((await response.json()) as { message: string }).message;
 };
 
-/** Starts an upload whose body the caller writes. */
+/** Starts an upload; the caller writes its body. */
 const begin = ({ url, headers }: SignedUpload, more: Record<string, string> = {}) => {
   const sent = request(url, { method: 'PUT', headers: { ...headers, ...more } });
   const status = new Promise<number>((resolve, reject) => {
@@ -156,7 +156,7 @@ test('a process takes a bounded number of uploads of one address at once, and th
       return upload;
     }),
   );
-  // The uploads have come in once there is no place for another.
+  // The uploads have arrived once there is no room for another.
   await expect.poll(async () => (await put((await sign()).signed)).status).toBe(503);
   const { signed } = await sign();
   const refused = await put(signed);

@@ -11,7 +11,7 @@ const identifier = fc.constantFrom('0', '1', '2', '11', 'a', 'alpha', 'B', '1a',
 const loose = fc.constantFrom('0', '1', '01', '001', '00', 'a', '9007199254740993', '9007199254740992');
 const dotted = (sign: string, part: fc.Arbitrary<string>) =>
   fc.array(part, { maxLength: 2 }).map((parts) => (parts.length === 0 ? '' : sign + parts.join('.')));
-/** Versions of valid length that are close enough to each other to tie or to differ in one place. */
+/** Versions of valid length that are similar enough to tie or to differ in one place. */
 const version = fc
   .tuple(fc.constantFrom('', 'v'), main, dotted('-', identifier), dotted('+', loose))
   .map((parts) => parts.join(''))

@@ -21,7 +21,7 @@ const chunks = (...sizes: number[]): Readable =>
     { objectMode: false },
   );
 
-/** Waits until everything that was begun has had its turn, and longer. */
+/** Waits long enough for all started work to run. */
 const settle = async (): Promise<void> => {
   for (let turns = 0; turns < 10; turns++) await nextTurn();
 };

@@ -9,7 +9,7 @@ import type { Ran } from './wrong-engines/run.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 
-/** The wrong implementations of each contract, after the name of the right one. */
+/** The faulty implementations of each contract, by the name of the correct one. */
 const CONTRACTS: readonly [string, readonly { readonly name: string; readonly failing: string }[]][] = [
   [RIGHT_ENGINE.name, WRONG_ENGINES],
   [RIGHT_LICENSES, WRONG_LICENSES],
@@ -29,7 +29,7 @@ beforeAll(async () => {
     .map((title) => title.replaceAll(/[\^$.*+?()[\]{}|]/g, String.raw`\$&`))
     .join('|')})$`;
   const script = join('test', 'adapters', 'wrong-engines', 'run.ts');
-  // Vitest behaves otherwise inside of a test.
+  // Vitest behaves differently inside a test.
   const { VITEST: _, ...env } = process.env;
   const { stdout } = await promisify(execFile)(process.execPath, [script, pattern], { cwd: PROJECT, env });
   ran = JSON.parse(stdout);

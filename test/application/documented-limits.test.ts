@@ -29,7 +29,7 @@ import { FILE_BYTES_A_DAY, FILES_KEPT_DAYS, TICKETS_A_DAY, TICKETS_KEPT_DAYS } f
 const MIB = 1024 * 1024;
 const RUNNING = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'running.md'), 'utf8');
 
-/** The numbers in the bound of a limit, which its row names in its second cell. */
+/** The numbers in the bound of a limit, from the second cell of its row. */
 const documented = (limit: string): number[] => {
   const row = RUNNING.split('\n').find((line) => line.startsWith(`| ${limit}`));
   const numbers = row?.split('|')[2]?.match(/\d[\d,]*/g) ?? [];

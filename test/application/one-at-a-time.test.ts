@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OneAtATime } from '../../application/shared/one-at-a-time.ts';
 
-/** A work that notes its name when it begins, and ends when it is told. */
+/** A task that records its name when it starts, and ends on request. */
 const aWork = (begun: string[], name: string) => {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const work = (waited: boolean): Promise<string> => {

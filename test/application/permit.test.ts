@@ -16,7 +16,7 @@ import type { DeviceSignIns, SignInLinks } from '../../ports/outbound/sign-in.ts
 import type { ErrorReports, Tickets } from '../../ports/outbound/support.ts';
 import { memoryService } from '../support/service.ts';
 
-/** The first parameter of a method, where it takes a permit; never for any other method. */
+/** The first parameter of a method that takes a permit; never for any other method. */
 type Taken<Method> = Method extends (...args: infer Args) => unknown
   ? Args extends [infer First, ...unknown[]]
     ? Permit extends First
@@ -27,10 +27,7 @@ type Taken<Method> = Method extends (...args: infer Args) => unknown
 
 type WriteOf<Port> = { [M in keyof Port]: [Taken<Port[M]>] extends [never] ? never : M }[keyof Port];
 
-/**
- * For each method of a port that takes a permit, whether it refuses a promise of one; a missing method does not
- * compile.
- */
+/** For each port method that takes a permit, whether it refuses a promise of one; a missing method does not compile. */
 type RefusesPromise<Port> = { readonly [M in WriteOf<Port>]: Promise<Permit> extends Taken<Port[M]> ? false : true };
 
 type WritingPorts = {
@@ -58,7 +55,7 @@ type WritingPorts = {
   usage: Usage;
 };
 
-/** The compiler holds each entry against the port, so that a use case can't write before it has awaited its permit. */
+/** The compiler checks each entry against the port, so a use case can't write before it has awaited its permit. */
 const PORTS: { readonly [P in keyof WritingPorts]: RefusesPromise<WritingPorts[P]> } = {
   accounts: { save: true, revise: true },
   auditLog: { add: true },

@@ -31,7 +31,7 @@ const settings = {
   catalogAge: 'unbounded',
 } as const;
 
-/** The lines with `@ts-expect-error` are the tests: the types fail if one of them compiles. */
+/** The `@ts-expect-error` lines are the tests: the type check fails if one of them compiles. */
 describe('the wiring of areas', () => {
   test('an area whose part needs another that no area gives does not compile', () => {
     // @ts-expect-error nobody gives `somethingElse`

@@ -22,11 +22,11 @@ const offences = (texts: readonly Text[], isOffence: Find): string[] =>
     lines.flatMap((line, i) => (isOffence(line, file) ? [`${file}:${i + 1}: ${line.trim()}`] : [])),
   );
 
-/** The folder that a path is relative to. A guide that shows sources has the domain's imports of its shared folder. */
+/** The folder to which a path is relative. The guide's sources have the imports of the domain's shared folder. */
 const placeOf = (line: string, file: string): string =>
   file.endsWith('.md') && /^[ +-]?import .* from '/.test(line) ? 'domain/area' : dirname(file);
 
-/** Finds a path up to a folder `shared` outside the project. */
+/** Finds a path to a folder `shared` outside the project. */
 const leavesTheProject: Find = (line, file) =>
   [...line.matchAll(/(?:\.\.\/)+shared\b/g)].some(([path]) => {
     const target = resolve(PROJECT, placeOf(line, file), path);
@@ -37,7 +37,9 @@ const leavesTestsOut: Find = (line) => /\.(?:only|skip|todo|skipIf|runIf)\b\s*[.
 
 const postpones: Find = (line) => /\b(?:TO[D]O|FIX[M]E|XX[X])\b/.test(line);
 
-/** Finds a use case without a name, which a stack trace shows as a bare line. One that only passes a call on needs none. */
+/**
+ * Finds a use case without a name, which a stack trace shows as a bare line. One that only forwards a call needs none.
+ */
 const leavesUnnamed: Find = (line, file) =>
   file.startsWith('application/') && /^ {2}(?:return )?(?:async )?(?:<.*>)?\(.*\).* => \{$/.test(line);
 

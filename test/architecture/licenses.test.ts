@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 
-/** Licenses that allow a package to be passed on with a work under Apache-2.0, if its notice goes with it. */
+/** Licenses under which a package may be redistributed with a work under Apache-2.0, if its notice is included. */
 const PERMITTED = [
   '(MIT OR CC0-1.0)',
   '0BSD',
@@ -20,13 +20,13 @@ const PERMITTED = [
   'Unlicense',
 ];
 
-/** Packages that name no license in their manifest, and the license that their own file has. */
+/** Packages without a license in their manifest, and the license in their own file. */
 const BY_FILE: Readonly<Record<string, string>> = { 'node_modules/exif-parser': 'MIT' };
 
 type Names = Readonly<Record<string, string>>;
 type Locked = { readonly license?: string; readonly dependencies?: Names; readonly peerDependencies?: Names };
 
-/** The packages that the service may run with, the optional ones among them, by their paths in the lock file. */
+/** The packages that the service may run with, including optional ones, by their paths in the lock file. */
 const installed = (): [string, Locked][] => {
   const { packages } = JSON.parse(readFileSync(join(PROJECT, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, Locked>>;

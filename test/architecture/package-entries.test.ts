@@ -7,16 +7,16 @@ const sourceOf = (path: string): string => readFileSync(join(PROJECT, path), 'ut
 
 const ENTRY = sourceOf('runtimes/package/use-cases.ts');
 
-/** The files behind the entry, and the names that it takes from each; undefined if it takes all. */
+/** The files behind the entry, and the names that it takes from each; undefined means all. */
 const FILES = [...ENTRY.matchAll(/export (\*|\{[^}]*\}) from '..\/..\/(.*)';/g)].map(([, names = '', path = '']) => ({
   path,
   names: names === '*' ? undefined : new Set(names.match(/(?<=type )\w+/g)),
 }));
 
-/** The list of parameters of each function that an exported function returns, which is a use case that has its ports. */
+/** The parameters of each function that an exported function returns, that is, of a use case with its ports. */
 const INPUTS = /^ {2}(?:return )?(?:async )?(?:function \w+)?\(((?:[^()]|\([^()]*\))*)\)[^\n]*(?:=>|: Promise<$|\{$)/gm;
 
-/** The types that the inputs of a file's use cases name. */
+/** The types in the inputs of a file's use cases. */
 const inputTypes = (source: string): string[] =>
   source
     .split(/^(?=export const )/m)
@@ -67,7 +67,7 @@ test('each entry has a source of its name, each source is an entry, and each fol
   expect(there).toEqual(MANIFEST.files);
 });
 
-/** The names that a module exports, also those of the modules that it exports whole. */
+/** The names that a module exports, including those of modules that it re-exports whole. */
 const namesOf = (path: string): string[] => {
   const source = sourceOf(path);
   const lists = [...source.matchAll(/^export (?:type )?\{([^}]*)\}/gm)];

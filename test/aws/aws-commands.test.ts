@@ -7,7 +7,7 @@ import { motoPython } from './peers/moto.ts';
 
 const AWS = /(?<![\w/.-])aws (?=[a-z])/g;
 
-/** The calls of the AWS command line in a text of shell, each as its words after `aws`. */
+/** The AWS commands in a shell text, each as its words after `aws`. */
 const awsCallsIn = (text: string): string[][] =>
   [...text.matchAll(AWS)].map((found) => wordsFrom(text, found.index + found[0].length));
 
@@ -38,7 +38,7 @@ test('every command of AWS in the documents has an operation, options and a quer
   const found = complaints(calls.map(({ words }) => words));
   const wrong = calls.flatMap(({ at, isMention }, i) => {
     const fault = found[i] ?? null;
-    // A sentence may name a command without all that it needs.
+    // A sentence may mention a command without its required options.
     return fault === null || (isMention && fault.startsWith('missing')) ? [] : [`${at}: ${fault}`];
   });
   expect(wrong).toEqual([]);

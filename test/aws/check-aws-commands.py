@@ -1,7 +1,7 @@
-"""Checks commands of the AWS command line by botocore's models, which that command line is made from.
+"""Checks commands of the AWS command line by botocore's models, from which that command line is built.
 
 Reads a JSON array of commands, each an array of words after "aws". Writes a JSON array with a complaint or null for
-each: an unknown service, operation or option, a required option that is missing, or a --query for a member that the
+each: an unknown service, operation or option, a required option that is missing, or a --query for a field that the
 answer does not have.
 """
 
@@ -20,10 +20,10 @@ GLOBAL = {"--query", "--output", "--region", "--profile", "--cli-binary-format"}
 # Names of the command line for services whose models have another one.
 SERVICES = {"s3api": "s3", "deploy": "codedeploy"}
 
-# Options that the command line names otherwise (docs.aws.amazon.com/cli/latest/reference/sns/subscribe.html).
+# Options with another name on the command line (docs.aws.amazon.com/cli/latest/reference/sns/subscribe.html).
 RENAMED = {("sns", "subscribe"): {"--notification-endpoint": "--endpoint"}}
 
-# Commands that the models don't have (docs.aws.amazon.com/cli/latest/reference/logs/tail.html, …/ecr/get-login-password.html).
+# Commands without a model (docs.aws.amazon.com/cli/latest/reference/logs/tail.html, …/ecr/get-login-password.html).
 CUSTOM = {
     ("logs", "tail"): ("--since", "--filter-pattern", "--follow", "--format"),
     ("ecr", "get-login-password"): (),
@@ -35,7 +35,7 @@ def options_of(words):
 
 
 def queried(shape, query):
-    """The first member of a path such as Stacks[0].Name that the answer does not have."""
+    """The first field of a path such as Stacks[0].Name that the answer does not have."""
     for name in re.findall(r"[A-Za-z]\w*(?=$|[.\[])", re.split(r"\[\?|\[\]\.\[|\s", query)[0]):
         while shape is not None and shape.type_name == "list":
             shape = shape.member

@@ -27,7 +27,7 @@ describe('the DynamoDB cost of a request', () => {
 
   test('a GET takes at most two round trips, and a search and any other request three', () => {
     const slow = allEndpoints
-      // A tool call costs what its endpoint costs, and few systems call the shop host.
+      // A tool call costs as much as its endpoint, and few systems call the shop host.
       .filter(({ host, protocol }) => protocol === undefined && host !== 'shop')
       .filter(({ id, method }) => costOf(id).rounds > (method === 'GET' && id !== SEARCH ? 2 : 3))
       .map(({ id }) => id);

@@ -10,7 +10,7 @@ import { tableDumpContract } from '../contracts/table-dump.ts';
 import { createTable } from '../support/create-table.ts';
 import { newBucket } from './support/buckets.ts';
 
-/** Port 1 of a machine is for a service that no machine has any more. */
+/** Port 1 belongs to a service that no machine runs any more. */
 const NOBODY_LISTENS = 'http://127.0.0.1:1';
 
 tableDumpContract(

@@ -9,7 +9,7 @@ import { doubling, fillRows, rowsOf, withStep } from '../support/a-step.ts';
 import { dynamodbError, dynamodbUrl, type FaultProxy, inTurn, openFaultProxy, timed } from './support/fault-proxy.ts';
 import { newTable, openTable } from './support/tables.ts';
 
-/** The longest time of one call, with a margin for a busy machine. */
+/** The maximum time of one call, with a margin for a busy machine. */
 const BOUND_MS = 3500;
 
 const THROTTLED = dynamodbError('ProvisionedThroughputExceededException');
@@ -45,7 +45,7 @@ describe('the faults of a DynamoDB table', () => {
   });
   afterEach(() => proxy.close());
 
-  /** Expects that the call fails in time, with a one-line message that names the table. */
+  /** Expects the call to fail in time, with a one-line message that names the table. */
   const expectUnavailable = async (call: () => Promise<unknown>, reason: string, of = name): Promise<void> => {
     const { ms, error } = await timed(call);
     expect(error).toBeInstanceOf(StoreUnavailable);
@@ -67,7 +67,7 @@ describe('the faults of a DynamoDB table', () => {
     using _ = withStep(doubling());
     await fillRows(table, 60);
     let [calls, ended] = [0, 0];
-    // The last thirty of each sixty calls are throttled, more often than a call is repeated.
+    // The last thirty of each sixty calls are throttled, which is more than a call is repeated.
     proxy.decide = () => (calls++ % 60 < 30 ? 'pass' : THROTTLED);
     const start = () => bringForward({ table, tableScan: { dump: async () => ({ entries: [] }) } }, () => {});
     for (let isDone = false; !isDone && ended < 20; ) {

@@ -40,7 +40,7 @@ describe('a table of DynamoDB', () => {
     client.destroy();
   });
 
-  /** Data of the given size, so that a few items fill a megabyte. */
+  /** Data of the given size, so that a few items exceed a megabyte. */
   const large = (bytes: number) => ({ text: 'x'.repeat(bytes) });
 
   test('the table stores items with their data as JSON, counters apart, and each expiry as time to live', async () => {

@@ -63,7 +63,7 @@ describe('an account that is erased on DynamoDB and S3', () => {
       const table = new DynamodbTable(name, client, PATIENT);
       const put = table.put.bind(table);
       let pages = 0;
-      // The process is killed once it has removed what a page has, and before it stores the end of the page.
+      // The process is killed after it has removed a page's records, before it stores the end of the page.
       table.put = async (item, condition) => {
         if ('entries' in item.data && pages++ === left) throw new Error('killed');
         return put(item, condition);
@@ -94,7 +94,7 @@ describe('an account that is erased on DynamoDB and S3', () => {
     }
     expect(erased).toEqual([7]);
     expect(sums.scans).toBe(ROWS / PAGE + 1 + 3);
-    // A million such rows cost less than a cent: a read unit is $0.125 a million, and a write unit $0.625.
+    // A million such rows cost less than a cent: a million read units cost $0.125, and a million write units $0.625.
     expect(((sums.readUnits * 0.125 + sums.writeUnits * 0.625) / 1_000_000) * (1_000_000 / ROWS)).toBeLessThan(0.01);
     const scan = get('tableScan');
     const left: string[] = [];

@@ -67,7 +67,7 @@ describe('the reads of a search among 1,000 screens', () => {
       const { units, ...expected } = await estimate.measure(computed);
       const { rounds, calls, readUnits } = await meter.measure(async () => void (await asked()));
       expect({ rounds, calls }, when).toEqual(expected);
-      // The computed size of an item includes what its other attributes may take.
+      // The computed size of an item includes the maximum size of its other attributes.
       expect(units - readUnits, when).toBeGreaterThanOrEqual(0);
       expect(units - readUnits, when).toBeLessThanOrEqual(0.5);
     }

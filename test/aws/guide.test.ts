@@ -13,7 +13,7 @@ const OF_SDK = Object.entries(process.env).filter(([name]) => name.startsWith('A
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The remains of a deployment: a table, a bucket, the secrets as CloudFormation fills them, and the addresses. */
+/** The result of a deployment: a table, a bucket, the secrets as CloudFormation fills them, and the addresses. */
 const deployed = async () => {
   const [TableName, BucketName, PolicyKeysSecretArn, LicenseKeySecretArn, ArtifactKeySecretArn] = await Promise.all([
     newTable(),
@@ -35,7 +35,7 @@ const deployed = async () => {
   return { outputs, out: `out() { case "$2" in ${cases.join(' ')} *) return 1;; esac; }` };
 };
 
-/** The variables by which the SDK finds the local servers. */
+/** The environment variables with which the SDK finds the local servers. */
 const exported = OF_SDK.map(([name, value = '']) => `export ${name}=${quoted(value)}`).join('\n');
 
 test('each command of the guide to AWS that needs a table, a bucket and secrets alone ends as it says, in its order', async () => {
@@ -47,7 +47,7 @@ test('each command of the guide to AWS that needs a table, a bucket and secrets 
     before: {
       'export STORE=dynamodb': [exported, out],
       'curl -sS "$API_URL/healthz"': ['SAMPLE_STORE=never npm start'],
-      // The server has looked at the catalog before the import. Another one looks at once instead of after 30 seconds.
+      // The server has read the catalog before the import. A new one reads it immediately instead of after 30 seconds.
       'curl -sS -X POST "$API_URL': ['SAMPLE_STORE=never npm start'],
       'collect show': [
         'TOKEN=$(npm run -s cli -- agent-token create --role collect --name drill --json | jq -r .token)',
@@ -65,7 +65,7 @@ test('each command of the guide to AWS that needs a table, a bucket and secrets 
       $KEY: (said) => JSON.parse(said('key create')).key,
       'show RUN': 'show $RUN',
       'replay RUN': 'replay $RUN',
-      // A restore to this moment has what the table has.
+      // A restore to this moment has the table's content.
       'account-service-restored': outputs.TableName,
       'revoke ID': (said) => `revoke ${JSON.parse(said('key create')).id}`,
     },

@@ -6,7 +6,7 @@ import { newTable } from './support/tables.ts';
 
 const [[kind, grants]] = GRANTS;
 
-// The rules of the other kinds are the same on every engine: test/adapters/stored-licenses.test.ts has them.
+// The rules of the other kinds are the same on every engine: see test/adapters/stored-licenses.test.ts.
 licensesContract(`StoredLicenses on DynamodbTable with ${kind}`, async () => {
   const table = new DynamodbTable(await newTable());
   onTestFinished(() => table.close());

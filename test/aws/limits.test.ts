@@ -6,7 +6,7 @@ import { awsEngines } from './support/engines.ts';
 
 const ATTEMPTS = 30;
 
-/** Repeats a check that got 503, because DynamoDB Local may be too slow on a busy machine. */
+/** Repeats a check after 503, because DynamoDB Local may be too slow on a busy machine. */
 const checkPatiently: typeof checkDevice = async (...asked) => {
   for (let attempt = 1; ; attempt++) {
     const reply = await checkDevice(...asked);

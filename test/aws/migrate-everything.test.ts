@@ -35,9 +35,9 @@ import {
 import { awsEngines } from './support/engines.ts';
 import { newSecret } from './support/secrets.ts';
 
-/* A shop moves from one machine to AWS and back. Each test continues where the previous one ended. */
+/* A shop moves from one machine to AWS and back. Each test continues from the previous one. */
 
-/** The longest that a step may take on a machine that does much else at once. */
+/** The maximum time of a step on a busy machine. */
 const timeout = 240_000;
 
 type Environment = Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ let folder: string;
 let ports: Environment;
 let aws: Environment;
 let shop: Shop;
-/** A run whose job waits, and one that holds the lock on collecting. */
+/** A run whose job waits, and one that holds the collect lock. */
 let run: number;
 let held: number;
 let before: Contents;
@@ -61,7 +61,7 @@ const there = (): string => `dynamodb:${aws['TABLE_NAME']},s3:${aws['BUCKET_NAME
 const auditLogOf = (mount: Mount): Promise<AuditEntry[]> =>
   Array.fromAsync(mount.service.get('auditLog').list(EVERY_ENTRY));
 
-/** The SHA-256 of the file that a signed URL leads to. */
+/** The SHA-256 of the file behind a signed URL. */
 const downloadOf = async (browser: PageBrowser): Promise<string> => {
   const { location } = await browser.get(`/library/download?product=${PRODUCT}&platform=darwin-arm64`);
   const file = await fetch(location as string);
@@ -69,7 +69,7 @@ const downloadOf = async (browser: PageBrowser): Promise<string> => {
   return hash('sha256', Buffer.from(await file.arrayBuffer()));
 };
 
-/** Leaves a run that was submitted and has its job still to be done, and one that holds the lock. */
+/** Leaves a submitted run with its unfinished job, and a run that holds the lock. */
 const leaveJob = async (env: Environment, run_id: number): Promise<void> => {
   const { service, close } = await openService(env['DATA_DIR'] ?? '', env);
   held = await submitAlone(service, shop.collector, run_id);
@@ -78,7 +78,7 @@ const leaveJob = async (env: Environment, run_id: number): Promise<void> => {
 
 const inSeconds = (moment: number): number => Math.floor(moment / 1000);
 
-/** Expects the same entries and objects on both sides. An entry may be missing only once it has expired. */
+/** Expects the same entries and objects on both sides. Only an expired entry may be missing. */
 const expectSame = (target: Contents, source: Contents): void => {
   expect(target.objects).toEqual(source.objects);
   for (const [key, entry] of source.entries) {
@@ -95,7 +95,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Registers the tests that a store answers as it did before it moved. `next` numbers the pages of new captures. */
+/** Registers the tests that a moved store answers as before. `next` numbers the pages of new captures. */
 const answersAsBefore = (env: () => Environment, next: number): void => {
   let mount: Mount;
   beforeAll(async () => {
@@ -218,7 +218,7 @@ describe('a shop on one machine', () => {
     const { service, close } = await openService(at('source'), machine('source'));
     await leaveRecords(service);
     await close();
-    // The first backup gives a store its id.
+    // The first backup creates the store's id.
     expect((await cli(['backup', at('backups')], machine('source'))).code).toBe(0);
 
     before = await contentsOf(`folder:${at('source')}`);
@@ -227,7 +227,7 @@ describe('a shop on one machine', () => {
     expect(keys.map((key) => [key, ofKind(key)]).filter(([, names]) => names?.length !== 1)).toEqual([]);
     expect(RECORDS.filter((kind) => !keys.some((key) => kind.keys.test(key))).map(({ name }) => name)).toEqual([]);
     const words = new Set(keys.flatMap((key) => key.split(/[# ]/)));
-    // No walk of erasures is in progress, and the snapshot of a small catalog is one item, without chunks.
+    // No erasure scan is in progress, and the snapshot of a small catalog is one item, without chunks.
     expect([...wordsOfKeys()].filter((word) => !words.has(word))).toEqual(['WALK', 'CHUNK']);
     const folders = [...before.objects.keys()].map((key) => key.split('/')[0]);
     expect(new Set(folders)).toEqual(new Set(['design', 'reports', 'sha256']));

@@ -9,7 +9,7 @@ import { backThen, DAYS, expectSound, knownOf, unpackBackup } from '../formats/o
 import { cli } from '../support/cli.ts';
 import { newTable } from './support/tables.ts';
 
-/** A table whose items stay, because those of old stores have expired by the clock of the server. */
+/** A table without expiry, because the items of old stores have expired by the server's clock. */
 const aLastingTable = async (): Promise<string> => {
   const TableName = await newTable();
   const client = dynamodbClient();

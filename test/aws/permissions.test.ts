@@ -16,7 +16,7 @@ import { toolsWalk } from './guard/tools-walk.ts';
 import { unusedRights } from './guard/uses.ts';
 import { s3DownloadsSuite } from './support/s3-downloads.ts';
 
-/** The port of the provider at which people sign in. It listens only during its own test. */
+/** The port of the identity provider. It listens only during its own test. */
 const UPSTREAM_PORT = 39_217;
 
 let functions: GuardedFunctions;
@@ -25,7 +25,10 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => functions.close());
 
-/** Every call of the functions passes the policies of the synthesized stack, so that a missing right fails a suite. */
+/**
+ * Every call of the functions is checked against the policies of the synthesized stack, so a missing permission fails a
+ * suite.
+ */
 describe('the functions under their own policies', () => {
   describe('the black-box suites', () => {
     everyEngineSuite((settings) => functions.open(settings), {

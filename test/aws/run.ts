@@ -13,7 +13,7 @@ import { openStrictS3 } from './strict-s3/strict-s3.ts';
 
 const CREDENTIALS = { accessKeyId: 'AKIATESTTESTTEST', secretAccessKey: 'a-secret-that-opens-nothing-anywhere' };
 
-/** The environment of the tests. It drops the developer's AWS settings, so that the tests reach local servers alone. */
+/** The environment of the tests. It drops the developer's AWS settings, so that the tests reach only local servers. */
 const environment = (dynamodb: string, s3: string, moto: string): NodeJS.ProcessEnv => {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_'));
   return {

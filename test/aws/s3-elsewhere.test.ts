@@ -11,11 +11,11 @@ import { newKey, read, streamOf } from '../contracts/object-store/helpers.ts';
 import { objectStoreContract } from '../contracts/object-store.ts';
 import { newBucket } from './support/buckets.ts';
 
-/* Servers of other makers that speak S3's protocol, each without a part of it. */
+/* S3-compatible servers of other vendors, each without a part of the protocol. */
 
 /**
- * A server that refuses some headers with 501, or ignores them, and passes the requests on to moto, which checks no
- * signature: a header that is ignored is a signed one.
+ * A server that refuses some headers with 501, or ignores them, and forwards the requests to moto, which checks no
+ * signatures: an ignored header is a signed one.
  */
 const without = async (missing: (name: string) => 'refused' | 'ignored' | 'known') => {
   const server: Server = createServer((req, res) => {

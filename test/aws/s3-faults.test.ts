@@ -8,7 +8,7 @@ import { newKey, read, streamOf } from '../contracts/object-store/helpers.ts';
 import { newBucket } from './support/buckets.ts';
 import { type Asked, type FaultProxy, inTurn, openFaultProxy, s3Url, timed } from './support/fault-proxy.ts';
 
-/** The longest times of a read and a write, with a margin for a busy machine. A write waits for a stalled body. */
+/** The maximum times of a read and a write, with a margin for a busy machine. A write waits for a stalled body. */
 const READ_BOUND_MS = 5000;
 const WRITE_BOUND_MS = 13_000;
 
@@ -44,7 +44,7 @@ describe('the faults of a bucket', () => {
     await proxy.close();
   });
 
-  /** Expects that the call fails in time, with a one-line message that names the bucket. */
+  /** Expects the call to fail in time, with a one-line message that names the bucket. */
   const expectUnavailable = async (
     call: () => Promise<unknown>,
     reason: string,
@@ -128,7 +128,7 @@ describe('the faults of a bucket', () => {
       const key = newKey();
       await store.put(grantPermit(), key, streamOf(Buffer.from('kept')));
       proxy.decide = ofObjects;
-      // An answer to HEAD has no body that would name the reason.
+      // A response to HEAD has no body to name the reason.
       await expect(call(store, key)).rejects.toThrow(/ is unavailable: its credentials are refused \(\w+\)\.$/);
     });
 

@@ -29,7 +29,7 @@ objectStoreContract('S3Objects', async () => ({
   secrets: [process.env['AWS_SECRET_ACCESS_KEY'] as string],
 }));
 
-/** The content of an object of three parts, the last of one byte. */
+/** The content of an object of three parts, the last with one byte. */
 const LARGE = randomBytes(16 * 1024 * 1024 + 1);
 const OTHER = randomBytes(LARGE.length);
 const PIECE = 1_000_003;

@@ -12,7 +12,7 @@ import { openShop, SKILL, TOOL } from '../surface/shop.ts';
 import { awsEngines } from './support/engines.ts';
 import { dynamodbError, dynamodbUrl, type FaultProxy, openFaultProxy, s3Url, timed } from './support/fault-proxy.ts';
 
-/** The longest time of a response: two calls that fail in sequence, with a margin for a busy machine. */
+/** The maximum time of a response: two failing calls in sequence, with a margin for a busy machine. */
 const BOUND_MS = 7500;
 const SILENCE_MS = 10_000;
 const CLIENTS = 8;

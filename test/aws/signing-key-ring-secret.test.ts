@@ -11,7 +11,7 @@ import { openSigningKeyRings } from '../../runtimes/engines/signing-keys.ts';
 import { signingKeyRingsContract } from '../contracts/signing-key-rings.ts';
 import { secrets as client, newKeySecret, newSecret } from './support/secrets.ts';
 
-/** The initial texts of the data stack: of the secret for the policy, and of those that CloudFormation fills. */
+/** The initial texts of the data stack's secrets: of the policy's, and of those that CloudFormation fills. */
 const EMPTY = '{"keys": []}';
 const UNUSED = "aB3$kZ9!pQ7&xW2#mN5%vL8(rT4)yU1'";
 

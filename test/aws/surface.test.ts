@@ -18,7 +18,7 @@ const openOnAws: OpenMount = async (settings) => {
   return { ...mount, close };
 };
 
-// permissions.test.ts runs the whole suite on these engines, through the functions, which stream no bodies.
+// permissions.test.ts runs the whole suite on these engines through the functions, which do not stream bodies.
 describe('the service on Express, on DynamoDB and S3', () => {
   everyStreamSuite(openOnAws, { downloads: s3DownloadsSuite });
 });

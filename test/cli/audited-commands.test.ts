@@ -14,7 +14,7 @@ import { aReport } from '../support/report-builders.ts';
 import { addFiles } from '../support/store-folder.ts';
 import { leafNames } from './every-command.ts';
 
-/** Commands that change nothing of a shop, and the reason where that is not plain. */
+/** Commands that change nothing in a shop, and the reason if it is not obvious. */
 const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'account list': 'reads',
   'account ways-in': 'reads',
@@ -50,19 +50,19 @@ const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'usage show': 'reads',
 };
 
-/** Ids that earlier steps have made, and those of the shop. */
+/** Ids from earlier steps, and those of the shop. */
 const ids: Record<string, string> = {};
 let folder: string;
 const file = (name: string) => join(folder, name);
 
 type Step = {
   readonly args: () => readonly string[];
-  /** The actions of the entries that the command leaves, the newest first. */
+  /** The actions of the entries that the command creates, newest first. */
   readonly actions: readonly string[];
   readonly input?: string;
-  /** Keeps an id of the output under a name. */
+  /** Stores an id from the output under a name. */
   readonly keeps?: readonly [string, (json: Readonly<Record<string, unknown>>) => unknown];
-  /** The name of the command, where it has another than its arguments tell. */
+  /** The name of the command, if its arguments do not show it. */
   readonly through?: string;
 };
 
@@ -72,7 +72,7 @@ const step = (args: Step['args'], actions: Step['actions'], more: Partial<Step> 
   ...more,
 });
 
-/** A call of each command that changes a shop, in an order in which each can do its work. */
+/** A call of each command that changes a shop, in an order in which each can succeed. */
 const STEPS: Readonly<Record<string, Step>> = {
   import: step(() => [file('store.json')], ['tag.created']),
   'account add': step(() => ['--email', 'ann@example.com'], ['account.created'], {
@@ -158,7 +158,7 @@ const makeShop = async (): Promise<void> => {
   await close();
 };
 
-/** The newest entries, read again; `count` of them. */
+/** The newest `count` entries, read again. */
 const newest = async (count: number) => {
   const { service, close } = await openService(file('data'));
   const wish = { account_id: null, product: null, action: null, by: null, subject: null, since: null, until: null };

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import { cli } from '../support/cli.ts';
 
-/** All items but those that tell of the backup after it was made: the audit log, and the note of the last run. */
+/** All items except those about the backup itself: the audit log, and the record of the last run. */
 export const itemsOf = (dataDir: string): unknown[] => {
   using db = new DatabaseSync(join(dataDir, 'store.db'), { readOnly: true });
   return db.prepare("SELECT * FROM items WHERE pk NOT LIKE 'AUDIT#%' AND sk != 'RUN#BACKUP' ORDER BY pk, sk").all();
@@ -25,7 +25,7 @@ export const expectSame = async (copy: string, of: string): Promise<void> => {
   }
 };
 
-/** The bytes of the sample's first artifact, in the folder of a store. */
+/** The bytes of the sample store's first artifact in a store's folder. */
 export const anObject = async (dataDir: string): Promise<string> => {
   const [first = ''] = (await readdir(join(dataDir, 'objects', 'keys')))
     .filter((name) => name.startsWith('sha256+'))

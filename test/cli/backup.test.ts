@@ -45,7 +45,7 @@ const backUp = (into: string, dataDir = source, ...args: string[]) =>
 
 const restoreTo = (backup: string, to: string) => cli(['restore', backup, '--to', to, '--json']);
 
-/** True for a user whom modes of files don't bind, and who may mount a folder read-only instead. */
+/** True for root, to whom file modes do not apply and who may mount a folder read-only instead. */
 const MOUNTS = process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'true']).status === 0;
 
 describe('a backup', () => {
@@ -121,7 +121,7 @@ describe('a backup', () => {
     }
   });
 
-  /** Kills a backup as soon as its folder is there. Returns the folder's name; undefined if the backup ended before. */
+  /** Kills a backup once its folder exists. Returns the folder's name; undefined if the backup ended first. */
   const killed = async (into: string): Promise<string | undefined> => {
     const { PATH = '' } = process.env;
     const child = spawn(process.execPath, [MAIN, 'backup', into], { env: { PATH, DATA_DIR: source }, stdio: 'ignore' });

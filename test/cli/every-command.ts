@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { programFor } from '../../runtimes/cli/program.ts';
 
-/* Tests that look at every command of the program, so that a new command is tested without being named. */
+/* Helpers for tests of every command, so that a new command is tested without being listed. */
 
-/** A command or a group, with the words by which it is called. */
+/** A command or a group, with the words that call it. */
 export type Named = { readonly words: readonly string[]; readonly command: Command };
 
 const below = ({ words, command }: Named): Named[] =>
@@ -18,6 +18,6 @@ export const everyCommand = async (): Promise<readonly Named[]> =>
 
 export const isLeaf = ({ command }: Named): boolean => command.commands.length === 0;
 
-/** The name of each command that does something; a group is none. */
+/** The name of each command, without groups. */
 export const leafNames = async (): Promise<string[]> =>
   (await everyCommand()).filter(isLeaf).map(({ words }) => words.join(' '));

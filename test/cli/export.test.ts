@@ -32,7 +32,7 @@ test(
     const again = await cli(['import', file, '--json'], { DATA_DIR: at('from') });
     expect(again.code).toBe(0);
     expect(changed(again.json())).toBe(0);
-    // The same keys sign the same files with the same signatures.
+    // The same keys give the same signatures of the same files.
     await cp(join(at('from'), 'keys'), join(at('to'), 'keys'), { recursive: true });
     expect(await cli(['import', file], { DATA_DIR: at('to') })).toMatchObject({ code: 0 });
     expect(await cli(['export', at('twice'), '--json'], { DATA_DIR: at('to') })).toMatchObject({ code: 0 });

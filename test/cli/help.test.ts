@@ -10,7 +10,7 @@ const all = await everyCommand();
 const titled = all.map((named) => [named.words.join(' '), named] as const);
 const leaves = titled.filter(([, named]) => isLeaf(named));
 
-/** The exit code and the output of the program for these words, without its own process. */
+/** Runs the program with these words in this process, and returns its exit code and output. */
 const run = async (words: readonly string[]) => {
   const [out, err]: [string[], string[]] = [[], []];
   const program = await programFor([], { writeOut: (text) => out.push(text), writeErr: (text) => err.push(text) });
@@ -35,7 +35,10 @@ const listed = ({ command }: Named): (readonly [string, string])[] => {
   ];
 };
 
-/** True for a description in the style of the house: it begins in lower case, but for an abbreviation, and has no period. */
+/**
+ * True for a description in the house style: it begins in lower case, except for an abbreviation, and has no final
+ * period.
+ */
 const isInStyle = (text: string): boolean => /^(?:\p{Ll}|\p{Lu}{2,}\b)/u.test(text) && !/[.\s]$/.test(text);
 
 describe('the help of every command', () => {
@@ -90,10 +93,10 @@ describe('wrong usage of every command', () => {
   });
 });
 
-/** The words by which a description says that something is lost. */
+/** The words with which a description says that something is lost. */
 const LOSS = /\b(?:erase|revoke|withdraw|release|refund|restore|remove|delete|free|forbid|end)\b/;
 
-/** Commands whose description has such a word, and which ask nothing, with the reason. */
+/** Commands with such a word that do not ask, and the reasons. */
 const ASKS_NOTHING: Readonly<Record<string, string>> = {
   'release restore': 'It gives back.',
   'release move': 'It is undone by the same command.',

@@ -5,7 +5,7 @@ import { aShopFolder } from './shop.ts';
 
 const KEY = '85DB562A-C11D4B06-A2335A6B-8C079166';
 
-/** An export of sales as Gumroad writes it: quoted texts with line breaks, and a last row of sums. */
+/** A sales export in Gumroad's format: quoted texts with line breaks, and a last row of sums. */
 const SALES = [
   '\uFEFFPurchase ID,Item Name,Buyer Name,Purchase Email,Purchase Date,Fully Refunded?,Custom Fields,Quantity,License Key',
   `a1,Memo,"Ada, ""the first""",ada@example.com,2024-05-24,0,"{note: a; b\r\nand c}",2,${KEY}`,

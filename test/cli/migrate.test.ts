@@ -52,7 +52,7 @@ beforeAll(async () => {
   source = at('source');
   const imported = await cli(['import', SAMPLE], { DATA_DIR: source });
   if (imported.code !== 0) throw new Error(imported.stderr);
-  // Reading the keys of licenses makes the first one.
+  // Reading the license keys creates the first one.
   const listed = await cli(['signing-key', 'list', '--use', 'license'], { DATA_DIR: source });
   if (listed.code !== 0) throw new Error(listed.stderr);
   const table = openSqliteTable(join(source, 'store.db'));
@@ -73,7 +73,7 @@ const hasRows = (dataDir: string, rows: number): boolean => {
   }
 };
 
-/** Kills a migration `KILLS` times at random places. False when it ended before a kill, as on a busy machine. */
+/** Kills a migration `KILLS` times at random moments. False if it ended before a kill, as on a busy machine. */
 const killedOnTheWay = async (target: string): Promise<boolean> => {
   let rows = 0;
   for (let kill = 0; kill < KILLS; kill++) {

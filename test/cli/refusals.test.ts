@@ -13,7 +13,7 @@ import { accountEntry, addFiles, productEntry, releaseEntry } from '../support/s
 import { everyCommand, leafNames } from './every-command.ts';
 import { REFUSALS, REPORTERS, type Refusal } from './refusals.ts';
 
-/** Commands that run at once. */
+/** The number of commands that run concurrently. */
 const AT_ONCE = 3;
 
 const POLICY = { min_client_version: '1.0.0', ttl_days: 7, recheck_hours: 12 };
@@ -45,7 +45,7 @@ const refused = ({ words, env = {} }: Refusal): Promise<Ran> => {
   return run(words.split(' ').map(placed), Object.fromEntries(variables), 'a long enough password\n');
 };
 
-/** Everything that a command could have changed: the table, audit log included, and all files below the folder. */
+/** Everything that a command could have changed: the table, including the audit log, and all files in the folder. */
 const dump = async () => {
   using db = new DatabaseSync(join(folder, 'data', 'store.db'), { readOnly: true });
   const items = db.prepare('SELECT * FROM items ORDER BY pk, sk').all();

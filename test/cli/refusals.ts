@@ -1,21 +1,21 @@
-/** A call that the shop of the test refuses, with the code of the refusal. `%` is its folder. */
+/** A call that the test's shop refuses, with the code of the refusal. `%` is its folder. */
 export type Refusal = {
   readonly words: string;
   readonly error: string;
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** A folder without a store, as a mistyped DATA_DIR names one. */
+/** A folder without a store, like a mistyped DATA_DIR. */
 const NOWHERE = { DATA_DIR: '%/nowhere' };
 
-/** Variables of a configuration that no command line can use. */
+/** Variables of a configuration that no command can use. */
 const IN_MEMORY = { STORE: 'memory', OBJECTS: 'memory' };
 
 const ASKS = 'confirmation_required';
 
 /**
- * A refusal of each command, and each command that asks refused for want of an answer. The shop has account 1, which
- * owns product 1 (`memo`) by order O-5, with its laptop in use; version 1.0.0 is published, and one agent may collect.
+ * A refusal of each command, and of each command that asks without an answer. The shop has account 1, which owns
+ * product 1 (`memo`) by order O-5, with its laptop in use; version 1.0.0 is published, and one agent may collect.
  */
 export const REFUSALS: readonly Refusal[] = [
   { words: 'import %/none.json', error: 'unreadable_document' },

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => mount.close());
 
-/** Runs a command on the server, in a process whose environment names no store. */
+/** Runs a command on the server, in a process without a store in its environment. */
 const onServer = (args: readonly string[], key = token) =>
   cli(['--server', mount.urls.shop, ...args], { DATA_DIR: '/nowhere', SHOP_TOKEN: key });
 

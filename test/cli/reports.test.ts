@@ -21,7 +21,7 @@ let errorId: number;
 const run = (...args: string[]): Promise<Ran> => cli(['reports', ...args], { DATA_DIR: join(folder, 'data') });
 const json = async (...args: string[]) => (await run(...args, '--json')).json();
 
-/** Characters that move a cursor, change colours, reverse text or are invisible. */
+/** Characters that move a cursor, change colors, reverse text or are invisible. */
 const HIDDEN = ['\u001b', '\u202a', '\u202e', '\u2066', '\u2069', '\u200b', '\u200d', '\u200f', '\ufeff'];
 
 const DETAILS = {

@@ -9,21 +9,21 @@ import { aDevice, anEntitlement, aProduct, NOW } from '../support/builders.ts';
 import { cli, type Ran } from '../support/cli.ts';
 import { type Contents, put } from '../support/contents.ts';
 
-/* A test of commands about a buyer starts here. */
+/* Helpers for tests of commands about a buyer. */
 
-/** The store of account 1, who owns product 1 (`memo`) for two devices, and whose laptop holds a slot. */
+/** A store with account 1, which owns product 1 (`memo`) for two devices; its laptop holds a slot. */
 export const MEMO: Contents = {
   accounts: [anAccount()],
   products: [aProduct({ id: 1, slug: 'memo', device_limit: 2 })],
   entitlements: [anEntitlement()],
 };
 
-/** A folder with a store of these contents. `run` runs a command on it in its own process. */
+/** A folder with a store of these contents. `run` runs a command on it in a separate process. */
 export const aShopFolder = async (contents: Contents = MEMO) => {
   const folder = await mkdtemp(join(tmpdir(), 'cli-shop-'));
   const data = join(folder, 'data');
   const open = () => openService(data);
-  /** Does something with the service on the folder, which is closed again afterwards. */
+  /** Runs work with the service on the folder, and closes it afterwards. */
   const within = async <T>(work: (service: Service) => Promise<T>): Promise<T> => {
     const { service, close } = await open();
     try {
@@ -42,7 +42,7 @@ export const aShopFolder = async (contents: Contents = MEMO) => {
         const device = aDevice({ device_id, name: 'Laptop', activated_at: NOW });
         await service.get('devices').activate(grantPermit(), 1, 1, device, slots);
       }),
-    /** Writes a JSON file beside the store and gives its path. */
+    /** Writes a JSON file beside the store and returns its path. */
     file: async (name: string, json: unknown): Promise<string> => {
       await writeFile(join(folder, name), JSON.stringify(json));
       return join(folder, name);

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { Terminal } from '../../runtimes/cli/ask.ts';
 
-/** A terminal at which a person types this text, and all that the person sees. */
+/** A terminal at which a person types this text, and everything that the person sees. */
 export const terminalTyping = (typed: string): { readonly terminal: Terminal; readonly seen: () => string } => {
   const input = Object.assign(new PassThrough(), { isTTY: true });
   const output = Object.assign(new PassThrough(), { isTTY: true });
@@ -11,7 +11,7 @@ export const terminalTyping = (typed: string): { readonly terminal: Terminal; re
   return { terminal: { input, output }, seen: () => chunks.join('') };
 };
 
-/** The streams of a script, which nobody reads or answers. */
+/** The streams of a script, without a person. */
 export const noTerminal = (typed = ''): Terminal => {
   const input = new PassThrough();
   input.end(typed);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { aProduct } from '../support/builders.ts';
 import { aShopFolder, MEMO } from './shop.ts';
 
-/** Every option and argument that names a text file; `%` is the file. */
+/** Every option and argument for a text file; `%` is the file. */
 const READERS = [
   ['import %', 'nothing was imported'],
   ['policy set %', 'nothing was changed'],

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { cli } from '../support/cli.ts';
 
-/** The arguments of a call after its command, with the part of the complaint that says why. */
+/** The arguments after a command, with the part of the error that gives the reason. */
 type Wrong = readonly [args: string | readonly string[], why: string];
 
 const LIMIT = 'It takes a whole number from 1 to 1000.';
 const CHANNELS = 'Allowed choices are stable, beta, alpha, dev.';
 const MOMENT = 'a date and time with an offset';
 
-/** Calls that are mistakes in themselves, whatever the store holds. */
+/** Calls that are wrong regardless of the store. */
 const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   '': [
     ['', 'error: missing command; --help lists the commands'],

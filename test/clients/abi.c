@@ -1,4 +1,7 @@
-/* Calls the C ABI wrongly, and from several threads. C99 and C++17 compile it. It prints nothing where all is well. */
+/*
+ * Calls the C ABI wrongly, and from several threads. C99 and C++17 compile it. It prints nothing if everything is
+ * right.
+ */
 #include <account_service_client.h>
 #include <pthread.h>
 #include <stdio.h>

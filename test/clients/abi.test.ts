@@ -39,6 +39,6 @@ test('the shared library exports the functions of its header alone', async () =>
     join(CLIENTS, 'c', 'include', 'account_service_client.h'),
   ]);
   const declared = header.stdout.replaceAll('(', '').trim().split('\n');
-  // The clock for tests is of a debug build alone.
+  // Only a debug build has the test clock.
   expect(exported.toSorted()).toEqual([...new Set(declared), 'asc_test_clock'].toSorted());
 });

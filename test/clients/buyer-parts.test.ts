@@ -70,7 +70,7 @@ test.each([
   expect(isProgram({ kind, filename })).toBe(is);
 });
 
-/** A keychain that notes what `security` gets, and answers as the files beside it say. */
+/** A fake keychain that records the input of `security`, and answers as the files beside it say. */
 const SECURITY = `#!/bin/sh
 here=$(dirname "$0")
 [ "$1" = -i ] && cat >>"$here/lines" && exit "$(cat "$here/status")"
@@ -88,7 +88,7 @@ test('a keychain that does not take a key keeps no former one, and quotes reach 
   const [{ withKeychain }, { fileStore }] = [await load('keychain.js'), await load('../js/node.js')];
   const store = withKeychain(fileStore(join(folder, 'store')), 'https://a" -w "b\\');
   const kept = () => [readdirSync(path).includes('item'), readdirSync(join(folder, 'store'))];
-  // It says yes, and gives the former key.
+  // It reports success, and returns the old key.
   writeFileSync(join(path, 'status'), '0');
   writeFileSync(join(path, 'item'), Buffer.from('{"key":"former"}').toString('base64'));
   await store.set('key.a', '{"key":"new"}');
@@ -107,7 +107,7 @@ test('a keychain that does not take a key keeps no former one, and quotes reach 
 
 const node = (...args: string[]) => run(process.execPath, args, { env: { PATH: process.env['PATH'], HOME: folder } });
 
-/** The completions of each shell in a file, and what it offers for some words. */
+/** The completions of each shell in a file, and its suggestions for some words. */
 const completions = async (shell: string): Promise<string> => {
   const { stdout } = await node(join(CLI, 'cli.js'), 'completions', shell);
   const file = join(folder, `completions.${shell}`);
@@ -118,7 +118,7 @@ const completions = async (shell: string): Promise<string> => {
 const COMMANDS = 'sign-in library install update license devices sign-out completions'.split(' ');
 
 const BASH = `source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _my_software; printf '%s\\n' "\${COMPREPLY[@]}"`;
-/** zsh's own function needs a terminal: this one prints what it would offer. */
+/** zsh's own function needs a terminal: this one prints its suggestions. */
 const ZSH = `compdef() { [[ $1 = _my-software ]] || exit 1 }; _describe() { print -rl -- \${(P)2%%:*} }; _files() { print files }
 source "$0"; words=("$@"); CURRENT=$#; _my-software`;
 const FISH = `source $argv[1]; complete -C (string join ' ' -- $argv[2..])`;
@@ -150,7 +150,7 @@ test('PowerShell has every command and option in strings that its own quotes do 
   const text = readFileSync(await completions('powershell'), 'utf8');
   for (const command of COMMANDS) expect(text).toContain(`'${command}' = [ordered]@{ `);
   expect(text).toContain("'--to' = 'the file or the folder");
-  // PowerShell takes typographic quotes for quotes, and older ones read the text in a code page.
+  // PowerShell treats typographic quotes as quotes, and older versions read the text in a code page.
   expect(text).toMatch(/^[\n\u0020-\u007e]+$/);
   for (const line of text.split('\n')) expect(line.split("'").length % 2).toBe(1);
 });

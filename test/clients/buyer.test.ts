@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Where a program runs: its home, its folder, and what comes before it in PATH. */
+/** Where a program runs: its home, its folder, and the beginning of its PATH. */
 type Place = { readonly home?: string; readonly cwd?: string; readonly path?: string; readonly system?: string };
 
 const begin = (place: Place, ...args: string[]): ChildProcess => {
@@ -53,13 +53,13 @@ const run = (...args: string[]) => runAt({}, ...args);
 const jsonAt = async (place: Place, ...args: string[]) =>
   JSON.parse((await runAt(place, ...args, '--json')).stdout || '"nothing"');
 const json = (...args: string[]) => jsonAt({}, ...args);
-/** The exit code and the error of a command that fails. */
+/** The exit code and the error of a failing command. */
 const failed = async (place: Place, ...args: string[]) => {
   const { code, stdout, stderr } = await runAt(place, ...args, '--json');
   return { exit: code, stdout, ...JSON.parse(stderr) };
 };
 
-/** Approves the code of a sign-in as the owner of an account, whom the operator's link signs in. */
+/** Approves a sign-in's code as an account's owner, who is signed in by the operator's link. */
 const approve = async (code: string): Promise<void> => {
   const made = await cli(['account', 'link', '--account', '1', '--json'], { DATA_DIR: join(folder, 'data') });
   const link = new URL(made.json().url);
@@ -87,7 +87,7 @@ test('a buyer signs in by a code, lists, installs, updates, checks the license, 
     stderr: `This machine is not signed in to ${server.url}; run: my-software sign-in --server ${server.url}\n`,
   });
   await signIn(server.url);
-  // The test has no keychain: the key is in a file that its owner alone reads.
+  // The test has no keychain: the key is in a file readable only by its owner.
   expect(statSync(join(folder, 'buyer', `key.${new URL(server.url).host.replace(':', '_')}.json`)).mode & 0o777).toBe(
     0o600,
   );
@@ -114,12 +114,14 @@ test('a buyer signs in by a code, lists, installs, updates, checks the license, 
   expect((await run()).stderr).toContain('sign-in');
 });
 
-/** A shop on its own origin before the server: it alters answers, and notes which key came to which path. */
+/**
+ * A shop on its own origin in front of the server: it alters responses, and records which key was sent to which path.
+ */
 const openShop = async () => {
   const shop = {
     url: '',
     keys: [] as string[],
-    /** Alters the body of a path. A number is a status. */
+    /** Alters the body for a path. A number becomes the status. */
     alter: (_path: string, body: ReturnType<typeof JSON.parse>): unknown => body,
     close: () => void listener.close(),
   };
@@ -155,7 +157,7 @@ test('a part of a name that several products have installs none of them', async 
   expect(refused).toMatchObject({ exit: 1, code: 'ambiguous_product', status: null, stdout: '' });
   expect(refused.message).toMatch(/^"e" can mean .+ \(\d+\), .+ \(\d+\)/);
   expect(readdirSync(place.cwd)).toEqual([]);
-  // Without quotes, the words of the shell are one name.
+  // Without quotes, the words are joined into one name.
   expect(await failed(place, 'install', 'No', 'such')).toMatchObject({ code: 'unknown_product' });
 });
 
@@ -172,7 +174,7 @@ test('an update goes where the product was installed, a program can be run, and 
   expect(packed.path).toMatch(/own-tools.packed.library-keeper-.+\.zip$/);
   expect(statSync(packed.path).mode & 0o111).toBe(0);
 
-  // The former version, as this program installed it.
+  // An earlier version, as this program installed it.
   const settings = join(folder, 'updates', 'settings.json');
   const written = JSON.parse(readFileSync(settings, 'utf8'));
   const former = (more: object) => {
@@ -187,7 +189,7 @@ test('an update goes where the product was installed, a program can be run, and 
   expect(readdirSync(elsewhere)).toEqual([]);
   expect(statSync(path).mode & 0o777).toBe(0o755);
   expect(sha256(readFileSync(path, 'utf8'))).toBe(updated.sha256);
-  // A record of a version that wrote no sum.
+  // A record of an earlier version, which stored no checksum.
   former({});
   expect(await jsonAt(place, 'update', 'hashcheck', ...wish)).toMatchObject({ updated: true });
 
@@ -237,7 +239,7 @@ test('two shops keep their keys, their installs and their ends apart', async () 
   await signIn(a.url, place);
   await signIn(b.url, place);
   const { path } = await jsonAt(place, 'install', 'hashcheck', '--server', a.url, '--platform', 'linux-amd64');
-  // The last sign-in is the shop that is meant.
+  // Commands refer to the shop of the last sign-in.
   expect(await failed(place, 'update', 'hashcheck')).toMatchObject({ code: 'not_installed' });
   expect(await jsonAt(place, 'update', 'hashcheck', '--server', a.url, '--platform', 'linux-amd64')).toMatchObject({
     updated: false,
@@ -252,7 +254,7 @@ test('two shops keep their keys, their installs and their ends apart', async () 
   for (const shop of [a, b]) shop.close();
 });
 
-/** Apple's `security` with a keychain in a file. It splits a line of standard input as Apple's does. */
+/** Apple's `security` with a keychain in a file. It splits lines of standard input as Apple's does. */
 const SECURITY = String.raw`#!${process.execPath}
 const fs = require('node:fs');
 const file = __dirname + '/keychain.json';
@@ -310,7 +312,7 @@ test('a failure is one JSON object with --json, and has the exit code that --hel
   const { message, ...refused } = await failed(place, 'library');
   expect(refused).toMatchObject({ exit: 3, status: 401 });
   expect(message).toBe(`The key of this machine has ended; run: my-software sign-in --server ${shop.url}`);
-  // A key that was ended elsewhere can be signed out.
+  // Signing out works with a key that was revoked elsewhere.
   expect(await jsonAt(place, 'sign-out')).toEqual({ released: false });
   expect(await failed(place, 'library')).toMatchObject({ exit: 3, code: 'no_key' });
   shop.alter = (_path, body) => body;

@@ -10,7 +10,9 @@ test('the shared cases are those that the rules of the service make', async () =
 
 const document = casesOf();
 
-/** What the cases of one language use in turn. The languages take their turns beside each other, since many cases wait. */
+/**
+ * The shared state of one language's cases, which run in turn. The languages run in parallel, because many cases wait.
+ */
 type Seat = { readonly stage: Stage; harness: LanguageHarness; turn: Promise<unknown> };
 const seats = new Map<string, Seat>();
 

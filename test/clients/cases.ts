@@ -5,8 +5,8 @@ import { type ClientPolicy, DEFAULT_POLICY, policyDocument } from '../../domain/
 import { toInstant } from '../../domain/shared/instant.ts';
 
 /*
- * Makes the cases that every client of the service runs (clients/cases.json): what a client is asked, at what time, what
- * its server answers, and what it then says. The tokens and policies come from the rules of the service.
+ * Creates the cases that every client of the service runs (clients/cases.json): the request to the client, its time,
+ * the server's answers, and the client's result. The tokens and policies come from the rules of the service.
  */
 
 type Json = Readonly<Record<string, unknown>>;
@@ -77,7 +77,7 @@ const decided = (at: string, access_expires_at: string | null, version_covered: 
 
 const ISSUER = 'https://api.example.com';
 
-/** A token as the service signs it, with the nonce and for the device of the request. */
+/** A token as the service signs it, with the nonce and the device of the request. */
 const tokenOf = (wish: Wish = {}) => {
   const { at = after(0), access_expires_at = null, version_covered = true } = wish;
   const policy = { ...POLICY, ...wish.policy };
@@ -119,12 +119,12 @@ const { error: _, ...STILL_LICENSED } = LICENSED;
 const GRACE = { state: 'grace', may_run: true, code: 'check_overdue', check_due: true };
 const TOO_LONG = { state: 'expired', may_run: false, code: 'offline_too_long', runs_until: null };
 const NEVER = { state: 'unknown', may_run: false, code: 'never_checked', runs_until: null };
-/** The end of the token of the first check. */
+/** The expiry of the first check's token. */
 const END = after(14);
 
 const first = check(after(0), valid(), LICENSED);
 
-/** A licensed device whose next check fails continues with what it has. */
+/** A licensed device that keeps its license after a failed check. */
 const stays = (name: string, answers: Answers, error: Json): Case => ({
   name: `${name} leaves a payer running`,
   steps: [first, check(after(0, 2), answers, { ...STILL_LICENSED, runs_until: END, error })],
@@ -146,7 +146,7 @@ const offlineFile = (wish: Wish = {}, checked_at: unknown = after(0)) => {
   return { text: { token: tokenOf({ ...wish, claims }), checked_at } };
 };
 
-/** The cases in the order of the page of states. */
+/** The cases in the order of the documentation's page of states. */
 const friendly = (): Case[] => [
   { name: 'a device that never asked is unknown', steps: [status(after(0), { ...NEVER, check_due: true })] },
   {
@@ -615,7 +615,7 @@ const forged = (claims: Json) => ({
 });
 const YEARS = { exp: Date.UTC(2026, 11) / 1000, nonce: undefined };
 
-/** Why nothing is kept. */
+/** The error if nothing can be stored. */
 const UNKEPT = { code: 'not_remembered', status: null, message: { $matches: "^The license can't be kept: ." } };
 const EACH = (edit: Edit): Readonly<Record<string, Edit>> =>
   Object.fromEntries(['answer-4', 'clock-4', 'trust-4', 'device', 'key'].map((name) => [`${name}.{scope}`, edit]));
@@ -647,7 +647,7 @@ const signIn = (answers: Answer | readonly Answer[], expect: Json, more: Json = 
   ...more,
 });
 
-/** Texts that were once a file, or never were. */
+/** Damaged or foreign texts. */
 const DAMAGED: Readonly<Record<string, Edit>> = {
   'an empty file': '',
   'a byte order mark': '\ufeff',
@@ -681,7 +681,7 @@ const within = (seconds: number, one: Case, options: Json): Case => ({
   steps: one.steps.map((step, n) => (n === 0 ? step : { ...step, within: seconds })),
 });
 
-/** Lying servers, and networks between. */
+/** Lying servers, and faulty networks. */
 const liars = (): Case[] => [
   ...(
     [
@@ -859,7 +859,7 @@ const liars = (): Case[] => [
   },
 ];
 
-/** Buyers who edit what their machine holds. */
+/** Buyers who edit the files on their machine. */
 const editors = (): Case[] => [
   {
     name: 'a file whose unsigned time says 1990 runs to the end of its token',
@@ -1519,7 +1519,7 @@ const installs = (): Case[] => [
   },
 ];
 
-/** All cases: those of states first, then the hostile part. */
+/** All cases: first those of states, then the hostile ones. */
 export const clientCases = (): Case[] => [
   ...friendly(),
   ...liars(),
@@ -1541,7 +1541,7 @@ const ABOUT = [
 
 const listed = (items: readonly string[], indent: string): string => `[\n${indent}${items.join(`,\n${indent}`)}\n]`;
 
-/** The document of clients/cases.json: a line per step, so a diff shows the changed step. */
+/** The document of clients/cases.json, with a line per step, so that a diff shows the changed step. */
 export const casesDocument = (): string => {
   const options = { product_id: PRODUCT, device_id: DEVICE, key: 'svc_case', issuer: ISSUER };
   const head = JSON.stringify({ about: ABOUT, options, seeds: SEEDS }, null, 1).slice(0, -2);

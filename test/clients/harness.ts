@@ -5,14 +5,14 @@ import { Harness } from '../../clients/run-cases.ts';
 
 export const CLIENTS = join(import.meta.dirname, '..', '..', 'clients');
 
-/** Python with its library, and the Go of PyPI, so that a machine needs Debian's Python alone. */
+/** Python with its library, and Go from PyPI, so that a machine only needs Debian's Python. */
 const VENV = join(CLIENTS, '..', 'test', 'peers', 'node_modules', '.cache', 'clients');
 const inVenv = (program: string): string => join(VENV, 'bin', program);
 
 /** Rust compiles for a minute on an idle machine. */
 export const LANGUAGES_TIMEOUT = 600_000;
 
-/** Installs the languages. Rust's compiler comes with the machine. */
+/** Installs the languages. Rust's compiler must already be installed. */
 export const installLanguages = async (): Promise<void> => {
   const run = promisify(execFile);
   if (TESTED.some((language) => language === 'rust' || language === 'c')) {
@@ -25,7 +25,7 @@ export const installLanguages = async (): Promise<void> => {
     });
   }
   if (TESTED.some((language) => language !== 'js' && language !== 'rust')) await installGo();
-  // Built, since a case lets the harness write no file.
+  // It is built first, because in one case the harness can write no file.
   if (TESTED.includes('go'))
     await run(goProgram, ['build', '-o', GO_HARNESS, './harness'], { cwd: join(CLIENTS, 'go') });
 };
@@ -40,7 +40,7 @@ export const installGo = async (): Promise<void> => {
 export const goProgram = inVenv('go');
 const GO_HARNESS = inVenv('go-harness');
 
-/** How the harness of each client is started, in its folder. */
+/** The command that starts each client's harness, and its folder. */
 export const LANGUAGES: Readonly<Record<string, readonly [string, ...string[]]>> = {
   js: [process.execPath, 'harness.js'],
   go: [GO_HARNESS],
@@ -49,7 +49,7 @@ export const LANGUAGES: Readonly<Record<string, readonly [string, ...string[]]>>
   c: [inVenv('python3'), 'harness.py'],
 };
 
-/** The languages to test: all, or those that the variable CLIENTS names. */
+/** The languages to test: all by default, or those in the variable CLIENTS. */
 export const TESTED = (process.env['CLIENTS'] ?? Object.keys(LANGUAGES).join()).split(',');
 
 /** A client of one language, in the folder of its harness. */

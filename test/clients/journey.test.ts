@@ -10,7 +10,7 @@ import { cli } from '../support/cli.ts';
 import { PageBrowser } from '../support/page-browser.ts';
 import { installLanguages, LANGUAGES_TIMEOUT, LanguageHarness, TESTED } from './harness.ts';
 
-/* Each client against a real server on the sample store, with a proxy between them that breaks what networks break. */
+/* Each client against a real server on the sample store, through a proxy that simulates network faults. */
 
 const PRODUCT = 4;
 const PLATFORM = 'linux-amd64';
@@ -23,12 +23,12 @@ let dataDir: string;
 let server: ServerProcess;
 let proxy: Server;
 let weather: Weather = 'fair';
-/** The ranges of a file that clients asked for. */
+/** The ranges that clients requested of a file. */
 let ranges: string[] = [];
 
 const here = () => `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 
-/** Passes a request on, and breaks its answer as the weather has it. Plans get the address of the proxy. */
+/** Forwards a request, and damages its response as the test configures. Plans contain the address of the proxy. */
 const startProxy = (): Promise<void> => {
   proxy = createServer(async (request, response) => {
     if (weather === 'gone') return void request.socket.destroy();

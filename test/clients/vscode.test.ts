@@ -10,7 +10,7 @@ import { cli } from '../support/cli.ts';
 
 const SOURCE = join(import.meta.dirname, '..', '..', 'examples', 'vscode-extension', 'extension.js');
 
-/** The part of VS Code that the extension uses, as a module beside the bundle. */
+/** The part of VS Code's API that the extension uses, as a module beside the bundle. */
 const VSCODE = `exports.texts = new Map(); exports.shown = []; exports.commands_ = {}; exports.input = undefined;
 exports.workspace = { getConfiguration: () => ({ get: () => exports.api }) };
 exports.commands = { registerCommand: (name, run) => { exports.commands_[name] = run; return {}; } };

@@ -11,9 +11,7 @@ import { type ContractOptions, TIMEOUT } from './clean.ts';
 const CANONICAL = 'user@xn--mnchen-3ya.de';
 const FORMER = 'user@münchen.de';
 
-/**
- * Registers the tests of the addresses of accounts. `open` gives an empty table; it is called before each test.
- */
+/** Registers the tests of account addresses. `open` returns an empty table; it is called before each test. */
 export const accountsContract = (
   name: string,
   open: () => Promise<Table> | Table,
@@ -30,7 +28,7 @@ export const accountsContract = (
     const save = (id: number, email: string) => accounts.save(grantPermit(), anAccount({ id, email }));
     const owner = async (email: string) => (await accounts.findByEmail(email))?.id;
 
-    /** An account as the previous version stored it, under the address as it was typed. */
+    /** An account as the previous version stored it, under the address as typed. */
     const putFormer = async (id: number, email: string) => {
       await table.put(itemOf(accountKeys.account(id), anAccount({ id, email })));
       await table.put(itemOf(accountKeys.listing(id), { account_id: id }));

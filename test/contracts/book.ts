@@ -29,13 +29,15 @@ const providers = providersOf(
   Object.fromEntries(Object.entries(SIGNERS).map(([name, { secret }]) => [name, [secret]])),
 );
 
-/** Checks signatures by today's clock, as the providers' packages do, whatever the clock of the book shows. */
+/** Checks signatures by today's clock, as the providers' packages do, regardless of the book's clock. */
 const paymentProviders: PaymentProviders = async (name) => {
   const provider = await providers(name);
   return provider && { ...provider, verify: (raw, headers) => provider.verify(raw, headers, toInstant(Date.now())) };
 };
 
-/** A shop whose table is replaced for each run, which takes less time than another shop. Its catalog is in memory. */
+/**
+ * A shop whose table is replaced for each run, which is faster than creating another shop. Its catalog is in memory.
+ */
 const aShop = async () => {
   const [clock, mailer, { table, to }] = [aClock(), aMailer(), aSwitch(new MemoryTable())];
   const { get } = bootstrap({ ...SETTINGS, ...MAILING }, { ...memoryEngines(), table }, EVERY_AREA, {
@@ -58,11 +60,11 @@ const aShop = async () => {
 
 type Shop = Awaited<ReturnType<typeof aShop>>;
 
-/** The total of an order as a seller writes it: `10.00 USD`. */
+/** The total of an order in a seller's notation: `10.00 USD`. */
 const totalOf = ({ total_cents, currency }: Order): string =>
   `${(total_cents / 10 ** minorDigits(currency)).toFixed(minorDigits(currency))} ${currency}`;
 
-/** A mail as a seller tells of it: its subject, its money, and what it says of the products. */
+/** A mail in a seller's words: its subject, its amounts, and its statements about products. */
 const mailOf = ({ subject, text }: { readonly subject: string; readonly text: string }): string => {
   const found = (line: RegExp): string | undefined => line.exec(text)?.[1]?.replaceAll('\u00a0', ' ');
   const [total, money] = [found(/^Total: (.+)$/m), found(/^We have refunded .+: (.+)\.$/m)];
@@ -77,7 +79,7 @@ const mailOf = ({ subject, text }: { readonly subject: string; readonly text: st
 /** The moment of the last event. */
 const lastOf = ({ events }: Scenario): Instant => toInstant(Math.max(...events.map(({ at }) => millis(at))));
 
-/** The access of the buyer to each product, at a moment. */
+/** The buyer's access to each product at a moment. */
 const accessOf = async ({ get }: Shop, account: number, moment: Instant) => {
   const held = await get('licenses').held(account);
   const owns: Record<string, End['owns'][string]> = {};
@@ -94,7 +96,7 @@ const accessOf = async ({ get }: Shop, account: number, moment: Instant) => {
   return { owns, lost };
 };
 
-/** The one account of the shop. */
+/** The only account of the shop. */
 const accountOf = async ({ get }: Shop): Promise<number> => {
   const accounts = await Array.fromAsync(get('accounts').list());
   expect(accounts.length).toBeLessThanOrEqual(1);
@@ -123,9 +125,9 @@ const stateOf = async (shop: Shop, scenario: Scenario): Promise<Omit<End, 'says'
 };
 
 /**
- * Delivers the events of a scenario in an order, each once the previous one it was answered, and sends the mail that is
- * due after each. Events in their own order come at their own moments; in another one, or twice, they come after the
- * last.
+ * Delivers the events of a scenario in an order, each once the previous one was answered, and sends the due mail after
+ * each. In their own order, events come at their own moments; in another order, or repeated, they come after the last
+ * moment.
  */
 const runsOf = async (scenario: Scenario, open: () => Promise<Table> | Table, moment?: Instant) => {
   const { provider, events } = scenario;
@@ -151,7 +153,10 @@ const runsOf = async (scenario: Scenario, open: () => Promise<Table> | Table, mo
   };
 };
 
-/** The mails of another order of the events whose money no mail of the own order tells, each of which counts once. */
+/**
+ * The mails of another order of events that mention money which no mail of the original order mentions; each counts
+ * once.
+ */
 const untold = (own: readonly string[], other: readonly string[]): string[] => {
   const left = own.map((mail) => mail.split(';')[0]);
   return other.filter((mail) => {
@@ -166,10 +171,10 @@ const permutations = (all: readonly number[]): number[][] =>
     ? [[...all]]
     : all.flatMap((one, n) => permutations(all.toSpliced(n, 1)).map((rest) => [one, ...rest]));
 
-/** The orders of events that are tried where not all are. */
+/** The number of orders to try if not all are tried. */
 const SAMPLED = 100;
 
-/** The orders in which events may come: all of them, or so many of them, of which the own order is the first. */
+/** The orders in which events may come: all of them, or this many, beginning with their own order. */
 const ordersOf = (count: number, most: number, seed: number): [number[], ...number[][]] => {
   const own = Array.from({ length: count }, (_, n) => n);
   const all = [1, 1, 2, 6, 24, 120, 720][count] ?? Number.POSITIVE_INFINITY;
@@ -183,17 +188,17 @@ const ordersOf = (count: number, most: number, seed: number): [number[], ...numb
 };
 
 export type BookOptions = {
-  /** The most orders of a scenario's events that are tried; 720 are all of six events. */
+  /** The maximum number of orders of a scenario's events to try; six events have 720. */
   readonly most: number;
-  /** True if scenarios run beside each other, because the engine answers late. */
+  /** True if scenarios run in parallel, because the engine is slow. */
   readonly concurrent?: boolean;
-  /** False leaves out the runs in which all events are of one moment, which every table keeps under the same keys. */
+  /** False skips the runs in which all events have the same moment, which every table stores under the same keys. */
   readonly equalMoments?: boolean;
 };
 
 /**
- * Registers the book of sequences for an engine: whatever the order in which a scenario's events come, and with equal
- * moments too, they end in the one state that the book states. `open` gives an empty table for each order.
+ * Registers the book of sequences for an engine: in any order of a scenario's events, and with equal moments too, they
+ * end in the one state that the book states. `open` returns an empty table for each order.
  */
 export const bookOfSequences = (
   name: string,

@@ -3,21 +3,23 @@ import { type Entry, isCounter, type TableDump } from '../../adapters/store/tabl
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 
-/** Options of every contract. */
+/** The options of every contract. */
 export type ContractOptions = {
   /**
-   * The time limit of one test in milliseconds, of opening what is tested, and of cleaning up. The default of two
-   * minutes is enough for an engine of 50 ms a call that does one call at a time.
+   * The time limit, in milliseconds, of a test, of opening the tested object, and of cleaning up. The default of two
+   * minutes suffices for an engine that takes 50 ms per call, one call at a time.
    */
   readonly timeout?: number;
 };
 
 export const TIMEOUT = 120_000;
 
-/** So many calls clean up at the same time. */
+/** The number of calls that clean up concurrently. */
 const AT_ONCE = 10;
 
-/** An object whose calls are reported as they begin. The function that `begun` returns runs once the call has succeeded. */
+/**
+ * An object whose calls are reported as they begin. The function that `begun` returns runs after the call succeeded.
+ */
 export const watched = <T extends object>(
   made: T,
   begun: (call: string, args: readonly unknown[]) => (() => void) | undefined,
@@ -42,7 +44,7 @@ const inTurns = async <T>(values: readonly T[], work: (value: T) => Promise<unkn
   for (const some of chunked(values, AT_ONCE)) await Promise.all(some.map(work));
 };
 
-/** Notes what tests write to a table, so that it can be removed behind them. */
+/** Records a test's writes to a table, so that they can be removed afterwards. */
 export class WrittenItems {
   #items = new Map<string, Key>();
   #counters = new Map<string, Key>();
@@ -56,7 +58,7 @@ export class WrittenItems {
     });
   }
 
-  /** Removes every item. A counter can't be removed: it expires, so that the engine deletes it in its own time. */
+  /** Removes every item. Counters can't be removed; they expire, and the engine deletes them later. */
   async removeFrom(table: Table): Promise<void> {
     const [items, counters] = [[...this.#items.values()], [...this.#counters.values()]];
     this.#items = new Map();
@@ -66,7 +68,7 @@ export class WrittenItems {
     await inTurns(counters, (key) => table.increment(key, 0, { expires_at }));
   }
 
-  /** Copies the keys at once, because a test may change what it has put. */
+  /** Copies the keys immediately, because a test may change what it has put. */
   #note(entries: readonly (Key | Entry)[]): () => void {
     const keys = entries.map((entry) => ({ pk: entry.pk, sk: entry.sk, isCount: isCounter(entry as Entry) }));
     return () => {
@@ -77,7 +79,7 @@ export class WrittenItems {
   }
 }
 
-/** Notes the keys under which tests put objects, so that the objects can be removed behind them. */
+/** Records the keys under which tests put objects, so that the objects can be removed afterwards. */
 export class PutObjects {
   #keys = new Set<string>();
 

@@ -6,7 +6,7 @@ import type { DailyBounds } from '../../ports/outbound/requests.ts';
 import { type ContractOptions, TIMEOUT } from './clean.ts';
 
 const PERMIT = grantPermit();
-/** The last and the first moment of two days to come, because engines leave out what has expired. */
+/** The last and the first moment of two future days, because engines omit expired entries. */
 const TOMORROW = addDays(toInstant(Date.now()), 1);
 const LATE: Instant = `${dayOf(TOMORROW)}T23:59:59.999Z`;
 const NEXT_DAY: Instant = `${dayOf(addDays(TOMORROW, 1))}T00:00:00.000Z`;
@@ -14,7 +14,7 @@ const NEXT_DAY: Instant = `${dayOf(addDays(TOMORROW, 1))}T00:00:00.000Z`;
 const BOUND: DailyBound = { name: 'rows', most: 10, what: 'rows of an account' };
 
 /**
- * Registers the tests that every implementation of DailyBounds must pass. `open` gives an empty one; it is called
+ * Registers the tests that every implementation of DailyBounds must pass. `open` returns an empty one; it is called
  * before each test.
  */
 export const dailyBoundsContract = (

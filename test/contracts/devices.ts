@@ -7,9 +7,9 @@ import { races } from './devices/races.ts';
 import { slots } from './devices/slots.ts';
 
 /**
- * Registers the tests that every implementation of `Devices` must pass; call it at the top of a test file of vitest.
- * `open` gives an empty one; it is called before each test. Two simultaneous calls must be able to meet inside of the
- * implementation, or the tests of races show nothing.
+ * Registers the tests that every implementation of `Devices` must pass; call it at the top of a Vitest file. `open`
+ * returns an empty one; it is called before each test. Two concurrent calls must be able to meet inside the
+ * implementation; otherwise the tests of races are meaningless.
  */
 export const devicesContract = (
   name: string,

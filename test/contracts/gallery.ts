@@ -9,12 +9,12 @@ import { type ContractOptions, TIMEOUT } from './clean.ts';
 
 const PERMIT = grantPermit();
 
-/** More screens than the gallery saves at once. */
+/** More screens than the gallery saves at a time. */
 const MANY = 30;
 
 const nth = <T>(values: readonly T[], n: number): T => values[n % values.length] as T;
 
-/** A screen whose properties depend on its number, so that filters let different ones through. */
+/** A screen whose properties depend on its number, so that filters match different ones. */
 const screenNumber = (n: number, overrides: Partial<ScreenDraft> = {}): ScreenDraft =>
   aDraft({
     key: keyOfCapture(n),
@@ -46,7 +46,7 @@ const FILTERS: readonly ScreenFilter[] = [
 ];
 
 /**
- * Registers the tests that every implementation of Gallery and GalleryEditor must pass. `open` gives an empty gallery
+ * Registers the tests that every implementation of Gallery and GalleryEditor must pass. `open` returns an empty gallery
  * and two editors of it; it is called before each test.
  */
 export const galleryContract = (

@@ -21,8 +21,8 @@ const aJob = (id: number, overrides: Partial<Job> = {}): Job => ({
 });
 
 /**
- * Registers the tests that every implementation of Jobs must pass. `open` gives an empty one; it is called before each
- * test.
+ * Registers the tests that every implementation of Jobs must pass. `open` returns an empty one; it is called before
+ * each test.
  */
 export const jobsContract = (
   name: string,

@@ -6,15 +6,17 @@ import { STORED_SUBSCRIPTION_STATUSES, type Subscription } from '../../domain/li
 import type { Licenses } from '../../ports/outbound/licensing.ts';
 import { type ContractOptions, TIMEOUT } from './clean.ts';
 
-/** Licenses over data of their own, and the ways in which those data change. */
+/** Licenses on their own data, and the functions that change those data. */
 export type LicensesAtWork = {
   readonly licenses: Licenses;
   /** Two accounts that hold nothing yet, and an id that no account has. */
   readonly accounts: readonly [number, number];
   readonly unknown: number;
-  /** The ids of products that `grant` can give, one at least; with two or more, more is tested. */
+  /** The ids of products that `grant` can grant, at least one; two or more enable further tests. */
   readonly products: readonly [number, ...number[]];
-  /** Gives an account the right to a product, as the team's own system does, from now or earlier on and without an end. */
+  /**
+   * Gives an account the right to a product, as the team's own system does, starting now or earlier and without an end.
+   */
   readonly grant: (account_id: number, product_id: number) => Promise<unknown> | unknown;
   /** Ends such a right now: its last day passes, a subscription ends, or an order is refunded. */
   readonly end: (account_id: number, product_id: number) => Promise<unknown> | unknown;
@@ -22,7 +24,7 @@ export type LicensesAtWork = {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Checks of a member; each returns true for a value that the type allows. */
+/** Checks of a field; each returns true for a value that the type allows. */
 const isId = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0;
 const isInstant = (value: unknown): boolean =>
   typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value));
@@ -69,7 +71,7 @@ const SUBSCRIPTION: Checks<Subscription> = {
   billing: orNull(isRecord),
 };
 
-/** The members of a record that are missing, or whose values the type does not allow. */
+/** The fields of a record that are missing, or have a value that the type does not allow. */
 const faultsOf = <T extends object>(record: T, checks: Checks<T>): string[] =>
   Object.entries<(value: unknown) => boolean>(checks)
     .filter(([name, isRight]) => !isRight(record[name as keyof T]))
@@ -94,12 +96,12 @@ const accessIn = (holdings: Holdings, id: number): Access => {
 };
 
 /**
- * Registers the tests that every implementation of `Licenses` must pass; call it at the top of a test file of vitest.
- * The rules on top (access, device limits, update windows) rely on what is tested here.
+ * Registers the tests that every implementation of `Licenses` must pass; call it at the top of a Vitest file. The rules
+ * that build on it (access, device limits, update windows) rely on these tests.
  *
- * `open` is called before each test. It gives an implementation over data that are the same each time, and functions
+ * `open` is called before each test. It returns an implementation on data that are the same each time, and functions
  * that change those data as the team's own system does, never through `Licenses`. The data may be of any kind, because
- * the tests look at them through `held` alone.
+ * the tests read them only through `held`.
  */
 export const licensesContract = (
   name: string,

@@ -12,8 +12,8 @@ const at = (second: number): string => new Date(Date.UTC(2026, 10, 21, 8, 0, sec
 const about = (n: number) => ({ kind: 'order', account_id: 1, subject_id: String(n), product_id: null }) as const;
 
 /**
- * Registers the tests that every implementation of Messages must pass. `open` gives an empty one with this clock; it is
- * called before each test.
+ * Registers the tests that every implementation of Messages must pass. `open` returns an empty one with this clock; it
+ * is called before each test.
  */
 export const messagesContract = (
   name: string,

@@ -12,7 +12,7 @@ const MOST_PAGES = 1000;
 
 /**
  * Registers the tests that an object store must pass to be migrated. The store is opened once and closed at the end. It
- * may hold other objects, but nobody else may put any during the tests. The objects of a test are removed behind it.
+ * may have other objects, but nobody else may put any during the tests. The objects of a test are removed afterwards.
  */
 export const objectListingContract = (
   name: string,

@@ -14,8 +14,8 @@ import { signedUploads } from './object-store/signed-uploads.ts';
 export type { OpenedObjectStore } from './object-store/helpers.ts';
 
 /**
- * Registers the tests that every object store must pass. The store is opened once and closed at the end. It may hold
- * other objects, because every test uses random keys of its own, and their objects are removed behind it.
+ * Registers the tests that every object store must pass. The store is opened once and closed at the end. It may have
+ * other objects, because every test uses its own random keys, whose objects are removed afterwards.
  */
 export const objectStoreContract = (
   name: string,

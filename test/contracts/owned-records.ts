@@ -17,8 +17,8 @@ const CLAIMS: readonly Claim[] = [
 ];
 
 /**
- * Registers the tests of records whose ids and numbers are unique in the whole store. `open` gives an empty table; it
- * is called before each test.
+ * Registers the tests of records with store-wide unique ids and numbers. `open` returns an empty table; it is called
+ * before each test.
  */
 export const ownedRecordsContract = (
   name: string,

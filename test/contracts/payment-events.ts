@@ -23,8 +23,8 @@ const anEvent = (id: string, overrides: Partial<PaymentEvent> = {}): PaymentEven
 });
 
 /**
- * Registers the tests that every implementation of PaymentEvents must pass. `open` gives an empty one with this clock;
- * it is called before each test.
+ * Registers the tests that every implementation of PaymentEvents must pass. `open` returns an empty one with this
+ * clock; it is called before each test.
  */
 export const paymentEventsContract = (
   name: string,

@@ -10,7 +10,7 @@ const EVENING = '2026-11-21T20:00:00.000Z';
 const NEXT_DAY = '2026-11-22T00:00:00.000Z';
 
 /**
- * Registers the tests that every implementation of ProductUses must pass. `open` gives an empty one; it is called
+ * Registers the tests that every implementation of ProductUses must pass. `open` returns an empty one; it is called
  * before each test.
  */
 export const productUsesContract = (

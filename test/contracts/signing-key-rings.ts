@@ -4,7 +4,7 @@ import type { SigningKeyRings } from '../../ports/outbound/signing.ts';
 import { type ContractOptions, TIMEOUT } from './clean.ts';
 
 const NOW = '2026-11-21T08:00:00.000Z';
-/** A text of the same length as a key id or a part of a key. */
+/** A string of the same length as a key id or a part of a key. */
 const part = (begin: string, letter: string): string => begin + letter.repeat(42);
 
 /** A ring with an old, a current and a next key. All parts of these keys begin with the letter `own`. */
@@ -17,11 +17,11 @@ const aRing = (own: string): SigningKeyRing => {
   ];
 };
 
-/** A store of signing key rings. `another` opens it as another process would, and `kept` reads all the text that it holds. */
+/** A store of signing key rings. `another` opens it as another process would, and `kept` reads all text in it. */
 export type SigningKeyRingPlace = {
   readonly another: () => SigningKeyRings;
   readonly kept: () => Promise<string>;
-  /** True for a place that begins with a key in use; any other begins empty. */
+  /** True for a store that starts with a current key; any other starts empty. */
   readonly hasFirstKey?: boolean;
 };
 

@@ -16,17 +16,17 @@ const MOST_PAGES = 2000;
 
 export type TableDumpContractOptions = ContractOptions & {
   /**
-   * Opens a table and its dump, whose store is out of reach. Null for an engine that has no outages, because it lives
-   * in the memory of the process.
+   * Opens a table and its dump with an unreachable store. Null for an engine in the process's memory, which has no
+   * outages.
    */
   readonly outage: (() => Promise<OpenedDump> | OpenedDump) | null;
 };
 
 /**
- * Registers the tests that an engine must pass to be migrated and backed up; call it at the top of a test file of
- * vitest. It also tests the expiry of counters, which nothing but a dump shows. The table is opened once and closed at
- * the end. It may hold other data, because every test looks only at its own partitions. Nobody else may write to it
- * during the tests. Behind each test its items are removed. Its counters, which no call removes, expire.
+ * Registers the tests that an engine must pass to be migrated and backed up; call it at the top of a Vitest file. It
+ * also tests the expiry of counters, which only a dump shows. The table is opened once and closed at the end. It may
+ * have other data, because every test reads only its own partitions. Nobody else may write to it during the tests.
+ * After each test its items are removed. Its counters, which no call removes, expire.
  */
 export const tableDumpContract = (
   name: string,

@@ -19,24 +19,24 @@ export type { Outage } from './table/outages.ts';
 
 export type TableContractOptions = ContractOptions & {
   /**
-   * Opens a table whose store is out of reach, such as one behind a proxy that answers nothing, and gives the way to
-   * end the outage. Null for an engine that has no outages, because it lives in the memory of the process.
+   * Opens a table with an unreachable store, for example behind a proxy that answers nothing, and returns the function
+   * that ends the outage. Null for an engine in the process's memory, which has no outages.
    */
   readonly outage: (() => Promise<Outage> | Outage) | null;
   /**
-   * Opens one more table on the store that `open` opens, with connections of its own, as another process does. Left
-   * out only where nobody else can reach the store. It is called several times, after `open`.
+   * Opens another table on the store that `open` opens, with its own connections, as another process does. It may be
+   * omitted only if nobody else can reach the store. It is called several times, after `open`.
    */
   readonly another?: () => Promise<Table> | Table;
 };
 
 /**
- * Registers the tests that every engine must pass; call it at the top of a test file of vitest. The table is opened
- * once and closed at the end. It may hold other data and be in use by others, because every test uses random partitions
- * of its own. Behind each test its items are removed. Its counters, which no call removes, expire.
+ * Registers the tests that every engine must pass; call it at the top of a Vitest file. The table is opened once and
+ * closed at the end. It may have other data and be in use by others, because every test uses its own random partitions.
+ * After each test its items are removed. Its counters, which no call removes, expire.
  *
- * Two simultaneous calls must be able to meet inside of the engine, or the tests of races show nothing: give the table
- * as many connections as in production.
+ * Two concurrent calls must be able to meet inside the engine; otherwise the tests of races are meaningless: give the
+ * table as many connections as in production.
  */
 export const tableContract = (
   name: string,

@@ -29,7 +29,7 @@ test('what a killed run has left goes after a day', async () => {
 
 test('a folder that another run finishes meanwhile is no fault', async () => {
   const folder = await aFolder();
-  // The name is listed and leads to nothing, as that of a folder does which has got its own name since.
+  // The listed name leads nowhere, like that of a folder that has been renamed since.
   await symlink(join(folder, 'finished'), join(folder, PARTIAL));
   await expect(removeStale(folder)).resolves.toBeUndefined();
 });
@@ -39,7 +39,7 @@ test('a run that takes longer than a day keeps its folder', async () => {
   const path = join(folder, PARTIAL);
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   using _fresh = staysFresh(path);
-  // The folder is not there yet.
+  // The folder does not exist yet.
   await vi.advanceTimersByTimeAsync(HOUR * 1000);
   await mkdir(path);
   await utimes(path, seconds() - 25 * HOUR, seconds() - 25 * HOUR);

@@ -29,7 +29,7 @@ describe('restore --files with a folder of backups', () => {
   test('a file comes from the newest backup that has it', async () => {
     await run('backup', backups);
     await writeFile(join(store.dataDir, 'objects', 'bytes', hash('sha256', 'tool')), 'took');
-    // The names of backups count seconds.
+    // Backup names have a resolution of seconds.
     await pause(1100);
     expect(await run('backup', backups)).toMatchObject({ code: 1 });
     expect(await run('restore', backups, '--files')).toMatchObject({ code: 0 });

@@ -32,7 +32,7 @@ const put = (place: ReturnType<typeof inMemory>, sk: string, data: object, expir
 const putObject = ({ objects }: ReturnType<typeof inMemory>, key: string, content = key) =>
   objects.put(grantPermit(), key, Readable.from([Buffer.from(content)]));
 
-/** A place with data and an empty place to copy it to. */
+/** A place with data and an empty place as the target. */
 const places = async () => {
   const [from, to] = [inMemory('from'), inMemory('to')];
   await put(from, 'a', { n: 1 });
@@ -41,7 +41,7 @@ const places = async () => {
   return { from, to };
 };
 
-/** Does the work once a run reaches its second stage, after the table was copied. */
+/** Runs the work once a migration reaches its second stage, after the table was copied. */
 const afterTheTable = (work: () => void): Progress => {
   let done = false;
   return (stage) => {
@@ -226,7 +226,7 @@ describe('the target of a migration', () => {
 });
 
 describe('the notation of a place', () => {
-  /** The names of both engines, and the places of their data. */
+  /** The names of both engines, and the locations of their data. */
   const place = (table: string, at: string, objects: string, files: string) => [table, at, objects, files];
   const folder = (name: string) => place('sqlite', name, 'filesystem', name);
   const NOTEBOOK: TableEngine = {

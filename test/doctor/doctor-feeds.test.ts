@@ -59,7 +59,7 @@ describe('the appcast checks of the doctor', () => {
     expect(await feeds()).toEqual([]);
   });
 
-  /** Changes a stored release past the checks of publishing and importing. */
+  /** Changes a stored release, bypassing the checks of publishing and importing. */
   const change = async (version: string, by: (release: Release) => Partial<Release>) => {
     const engines = await openEngines(readConfig({ DATA_DIR: dataDir }), URLS);
     const settings = { urls: URLS, perAccount: 1, perAgent: 1, perAddress: 1, catalogAge: 0 };

@@ -31,7 +31,7 @@ let wrongs: Doctored['wrongs'];
 let fill: Doctored['fill'];
 let put: Doctored['put'];
 
-/** Runs the command that the advice ends with. */
+/** Runs the command at the end of the advice. */
 const follow = async (advice = ''): Promise<void> => {
   const [, command = '', ...args] = /run: (.+)$/.exec(advice)?.[1]?.match(/^(\S+) (.+)$/) ?? [];
   await promisify(execFile)(command, (args[0] ?? '').split(' '));
@@ -297,7 +297,7 @@ describe('the messages that the doctor names', () => {
         /wait for another attempt: 9 \(order to account 7: no server sends it\), .*\(order to account 7: The server is busy\.\)$/,
       ),
     ]);
-    // The shell of an operator may lack the setting by which the servers send.
+    // The operator's shell may lack the servers' mail setting.
     expect((await wrongs({ MAIL: 'off' })).filter((one) => one.startsWith('mail: '))).toHaveLength(2);
   });
 });

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 
 const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples');
 
-/** An engine is the one example that can't be short. */
+/** An engine is the only example that can't be short. */
 const LONG = new Set(['lmdb-engine']);
 
 const read = (path: string): string => readFileSync(join(EXAMPLES, path), 'utf8');
 const filesOf = (name: string): string[] => globSync(`${name}/**/*.ts`, { cwd: EXAMPLES });
 const sourcesOf = (name: string): string[] => filesOf(name).map(read);
-/** The sources without tests, unless tests are what the example shows. */
+/** The sources without tests, unless tests are the point of the example. */
 const programOf = (name: string): string[] =>
   name === 'use-case-test'
     ? sourcesOf(name)
@@ -20,7 +20,7 @@ const programOf = (name: string): string[] =>
 
 const isCode = (line: string): boolean => !/^\s*(\/\/|\/?\*|$)/.test(line);
 
-/** The examples that are programs of their own; each has a tsconfig. */
+/** The examples that are separate programs; each has a tsconfig. */
 const names = globSync('*/tsconfig.json', { cwd: EXAMPLES }).map(dirname).sort();
 
 test('each example is in the list of examples', () => {

@@ -45,10 +45,10 @@ const OPERATIONS = Object.entries(paths).flatMap(([path, operations]) =>
 let mount: Mount;
 let demoKey: string;
 
-/** Separate keys for the operations that end the key they are called with. */
+/** Separate keys for the operations that revoke the calling key. */
 const keys = new Map<string, string>();
 
-/** An agent of each role. */
+/** An agent with each role. */
 const tokens = new Map<TokenRole, Agent>();
 
 const credentialFor = ({ operationId, 'x-access': access }: Operation): string =>
@@ -62,7 +62,7 @@ const makeKey = async (id: string, product_id: number | null): Promise<void> => 
   keys.set(id, made.value.value);
 };
 
-/** The document of the examples: two approved versions, and a draft to submit and to approve in this order. */
+/** The document of the examples: two approved versions, and a draft that is first submitted and then approved. */
 const writeDocument = async (): Promise<void> => {
   const { draft, submit, review } = documentsOf(mount.service);
   for (const number of [1, 2]) {
@@ -73,7 +73,7 @@ const writeDocument = async (): Promise<void> => {
   await draft('buttons', 2, { id: tokens.get('write')?.id ?? 0, name: 'writer' });
 };
 
-/** Lets the run of the examples hold the lock, whatever became of it. */
+/** Makes the example's run hold the lock, whatever happened to it. */
 const reopenRun = async (id: number): Promise<void> => {
   const runs = mount.service.get('collectRuns');
   const { id: agent = 0 } = tokens.get('collect') ?? {};
@@ -85,7 +85,7 @@ const reopenRun = async (id: number): Promise<void> => {
   await runs.renew(grantPermit(), lock, held);
 };
 
-/** A collector's example is of a run that collects; the one that opens a run finds none. */
+/** A collector's example is about a run in progress; the one that opens a run needs that there is none. */
 const readyFor = async ({ operationId, parameters = [] }: Operation): Promise<void> => {
   const run = parameters.find(({ name }) => name === 'run')?.schema.example;
   if (run === undefined && operationId !== 'openCollectRun') return;
@@ -93,10 +93,10 @@ const readyFor = async ({ operationId, parameters = [] }: Operation): Promise<vo
   if (run !== undefined) await reopenRun(Number(run));
 };
 
-/** The file whose sha256 the example of an upload has. */
+/** The file whose sha256 is in the example of an upload. */
 const EXAMPLE_FILE = 'test';
 
-/** Signs a file of the application for Tauri's updater, which refuses a product that has no signature. */
+/** Signs a file of the application for Tauri's updater, which refuses a product without signatures. */
 const signForTauri = async (): Promise<void> => {
   const editor = mount.service.get('releaseEditor');
   const read = await editor.read(3, '2.2');
@@ -105,7 +105,7 @@ const signForTauri = async (): Promise<void> => {
   await editor.save(grantPermit(), { ...read.release, artifacts }, read);
 };
 
-/** The records that the examples of the shop host name, and the sample store doesn't have. */
+/** The records that the shop host's examples name, and the sample store lacks. */
 const fillShop = async (): Promise<void> => {
   const { service } = mount;
   const permit = grantPermit();
@@ -135,7 +135,7 @@ beforeAll(async () => {
 });
 afterAll(() => mount.close());
 
-/** The path and query that the page sends with only its prefilled values. */
+/** The path and query that the page sends with its prefilled values. */
 const fill = (path: string, { parameters = [] }: Operation): string => {
   const query = new URLSearchParams();
   let filled = path;
@@ -159,7 +159,7 @@ const ask = (method: string, path: string, operation: Operation, body?: string |
 
 const isForm = ({ requestBody }: Operation): boolean => requestBody?.content['multipart/form-data'] !== undefined;
 
-/** The example as a form: without its files, unless the form requires them. */
+/** The example as a form, without optional files. */
 const exampleForm = ({ requestBody }: Operation): FormData => {
   const form = new FormData();
   const [, name = ''] = /([^/]+)$/.exec(requestBody?.content['multipart/form-data']?.schema.$ref ?? '') ?? [];
@@ -172,8 +172,8 @@ const exampleForm = ({ requestBody }: Operation): FormData => {
 };
 
 /**
- * The example with usage of today instead of a day of 2026, which is refused once it lies a year back, and with the
- * draft of the document instead of its first version, which is approved.
+ * The example with today's usage instead of a day of 2026, which is refused after a year, and with the document's draft
+ * instead of its approved first version.
  */
 const ofToday = (example: unknown): string =>
   JSON.stringify(example)

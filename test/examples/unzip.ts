@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { openPromise } from 'yauzl';
 
-/** The text and the Unix permissions of each file in a zip archive. Rejects when the archive is damaged. */
+/** The text and the Unix permissions of each file in a zip archive. Rejects if the archive is damaged. */
 export const unzip = async (path: string): Promise<Map<string, { text: string; mode: number }>> => {
   const archive = await openPromise(path, { lazyEntries: true });
   const files = new Map<string, { text: string; mode: number }>();

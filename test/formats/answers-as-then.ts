@@ -16,7 +16,7 @@ const MOMENT = '2026-11-22T08:00:00.000Z';
 const PAGES = ['/library', '/orders', '/devices', '/support', '/security', '/profile', '/keys', '/apps'];
 const READS = ['library', 'orders', 'invoices', 'subscriptions', 'payment-methods', `products/${PRODUCT}/license`];
 
-/** Registers the tests that a server of today serves a store of another day as that day's version did. */
+/** Registers the tests that a current server serves an old store as the old version did. */
 export const answersAsThen = (env: () => Readonly<Record<string, string>>, known: Known): void => {
   let mount: Mount;
   let browser: PageBrowser;

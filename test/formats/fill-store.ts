@@ -11,7 +11,7 @@ import type { Known } from './old-stores.ts';
 
 const DEVICES = ['a-laptop', 'a-desktop', 'a-server'];
 
-/** Fills a new store in a folder with a record of every kind, and gives the credentials that must stay good. */
+/** Fills a new store in a folder with a record of every kind, and returns the credentials that must stay valid. */
 export const fillStore = async (dataDir: string): Promise<Known> => {
   const ports = await portsOfHosts();
   const secret = { SHOP_WEBHOOK_SECRET: SIGNERS.shop.secret };

@@ -9,8 +9,8 @@ import { pack } from './packed.ts';
 import { SHAPES, shapesOf } from './shapes.ts';
 
 /**
- * `npm run formats` records the shapes of stored records. Where the format is a new one, or after `-- --store` for a
- * release, it also keeps a store of this version.
+ * `npm run formats` records the shapes of stored records. For a new format, or with `-- --store` for a release, it also
+ * saves a store of this version.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'formats-'));

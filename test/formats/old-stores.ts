@@ -5,12 +5,12 @@ import { unpack } from './packed.ts';
 
 export const STORES = join(import.meta.dirname, 'stores');
 
-/** The days of the versions whose stores are kept here, oldest first. */
+/** The dates of the versions whose stores are saved here, oldest first. */
 export const DAYS = readdirSync(STORES).flatMap((name) => (name.endsWith('.gz') ? [name.slice(0, -3)] : []));
 
-/** The credentials of a store, and what is known of it. */
+/** The credentials and other known values of a store. */
 export type Known = {
-  /** The format of its data; left out for the versions that knew no formats. */
+  /** The format of its data; absent for versions without formats. */
   readonly format?: number;
   readonly made_at: string;
   readonly ports: Readonly<Record<string, string>>;
@@ -19,14 +19,14 @@ export type Known = {
   /** The cookies of a browser that the demo account is signed in with. */
   readonly browser: Readonly<Record<string, string>>;
   readonly app: { readonly client_id: string; readonly refresh_token: string };
-  /** A device that waits to be let in. */
+  /** A device that waits for approval. */
   readonly waiting: { readonly device_code: string; readonly user_code: string };
   readonly license: { readonly token: string; readonly device: object; readonly publicKey: { readonly kid: string } };
   /** The devices that hold every slot of the demo account's product. */
   readonly device_ids: readonly string[];
   /** An account whose address has a domain of another script. */
   readonly grace: { readonly email: string; readonly password: string };
-  /** The event of a sale that was delivered; null for a version without webhooks. */
+  /** The event of a delivered sale; null for a version without webhooks. */
   readonly sale: { readonly id: string; readonly event: object } | null;
   /** An agent that collects pages, and its open run. */
   readonly agent: { readonly key: string; readonly run: number };
@@ -34,11 +34,14 @@ export type Known = {
 
 export const knownOf = (day: string): Known => JSON.parse(readFileSync(join(STORES, `${day}.json`), 'utf8'));
 
-/** Unpacks the backup that the version of a day has made of its store. */
+/** Unpacks the backup that the version of a day made of its store. */
 export const unpackBackup = (day: string, folder: string): void =>
   unpack(readFileSync(join(STORES, `${day}.gz`)), folder);
 
-/** Lets it be the minute after the store was made, because sessions and links expire. The clock runs on from there. */
+/**
+ * Sets the clock to the minute after the store was created, because sessions and links expire. The clock runs on from
+ * there.
+ */
 export const backThen = ({ made_at }: Known): void => {
   vi.useFakeTimers({ now: Date.parse(made_at) + 60_000, toFake: ['Date'], shouldAdvanceTime: true });
 };

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
-/* A folder as one file: a line of JSON with the path and the size of each file in it, then their bytes, by gzip. */
+/* A folder as one gzip file: a line of JSON with the path and the size of each file, followed by their bytes. */
 
 type Entry = readonly [path: string, size: number];
 

@@ -10,7 +10,9 @@ const isName = (text: string): boolean => /^[a-z]+(?:_[a-z]+)*$/i.test(text) && 
 const kindOf = (key: string, parts: RegExp): string =>
   key.replaceAll(parts, (part) => (/^[A-Z]+$/.test(part) ? part : '*'));
 
-/** The paths of a value's members with their types, as `lines[].price string`. Members that are named by ids are one. */
+/**
+ * The paths of a value's fields with their types, as `lines[].price string`. Fields that are named by ids count as one.
+ */
 function* pathsOf(value: unknown, path = ''): Generator<string> {
   if (Array.isArray(value)) {
     yield `${path || '.'} array`;
@@ -21,7 +23,9 @@ function* pathsOf(value: unknown, path = ''): Generator<string> {
   } else yield `${path} ${value === null ? 'null' : typeof value}`;
 }
 
-/** The shapes of all that a store in a folder has: a line for each member of each kind of record, and each folder of files. */
+/**
+ * The shapes of everything in a store's folder: a line for each field of each kind of record, and each folder of files.
+ */
 export const shapesOf = async (dataDir: string): Promise<string> => {
   const { entries, objects } = await contentsOf(`folder:${dataDir}`);
   const lines = new Set<string>();

@@ -16,7 +16,7 @@ const MB = 1024 * 1024;
 const SIZE = 200 * MB;
 const PRODUCT = 50;
 
-/** The allowed memory growth of a function while it streams, far below the size of the file. */
+/** The allowed memory growth of a streaming function, far below the size of the file. */
 const MEMORY_BYTES = 100 * MB;
 
 /** The blocks of the file, each with different content. */
@@ -81,7 +81,7 @@ describe('a file of 200 MB through a function', () => {
   });
 
   test('an account that holds all its streams gets 429 until one of them ends, and a download that is over counts no more', async () => {
-    // This quarter of an hour, and the next one, which may begin while the test runs.
+    // The current quarter of an hour, and the next one, which may begin during the test.
     const clocks = [0, 15].map((minutes) => ({ now: () => toInstant(Date.now() + minutes * MINUTE_MS) }));
     const limits = clocks.map((clock) => limitStreams({ rateLimits: mount.service.get('rateLimits'), clock }));
     const begin = () => Promise.all(limits.map((limit) => limit(owner)));

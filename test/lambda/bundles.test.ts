@@ -130,7 +130,7 @@ describe('the deployed bundles', () => {
       const texts = await Promise.all(files.map((file) => readFile(join(bundleOf(name, folder), file), 'utf8')));
       return texts.some((text) => text.includes('/api/agent/'));
     };
-    // The texts of the account MCP name what they know; only its declarations count.
+    // The texts of the account MCP name every endpoint; only its declarations count.
     const holders = await Promise.all(without('mcp').map(async (name) => ((await holding(name)) ? name : undefined)));
     expect(holders.filter((name) => name !== undefined)).toEqual(['design', 'reference', 'replay', 'shop']);
   });

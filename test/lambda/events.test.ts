@@ -14,7 +14,7 @@ import { gatewayEvent } from './gateway-event.ts';
 
 const EMPTY: Reply = { status: 204, headers: {}, body: null };
 
-/** The request that a host gets for the event. */
+/** The request that a host receives for the event. */
 const requestFor = async (event: APIGatewayProxyEvent): Promise<HostRequest> => {
   let seen: HostRequest | undefined;
   const handle = async (given: HostRequest): Promise<Reply> => {

@@ -22,7 +22,7 @@ const bodyOf = async (req: IncomingMessage): Promise<Buffer | undefined> => {
 };
 
 /**
- * Stands in for API Gateway: it picks the resource, makes the proxy event, invokes the function and turns the result
+ * Simulates API Gateway: it selects the resource, creates the proxy event, invokes the function and turns the result
  * into an HTTP response. Unlike a REST API, it doesn't rename headers such as `WWW-Authenticate` to
  * `x-amzn-remapped-…`; see docs/aws.md.
  */

@@ -102,7 +102,7 @@ describe('the signing key of a function in a secret', () => {
 describe('a streamed response that breaks off', () => {
   const source = (path: string): string => join(import.meta.dirname, '..', '..', 'adapters', path);
 
-  /** A function whose object gives fewer bytes than its length. */
+  /** A function whose object has fewer bytes than its length says. */
   const HALF = `
     import { Readable } from 'node:stream';
     import { createHost } from '${source('host/host.ts')}';

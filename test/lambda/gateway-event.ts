@@ -3,13 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Match } from './resources.ts';
 
-/** The headers of the client's connection to the gateway, which a function never gets. */
+/** The headers of the client's connection to the gateway, which a function never receives. */
 const DROPPED = new Set(['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect']);
 
 const pairsOf = (raw: readonly string[]): [string, string][] =>
   raw.flatMap((name, i) => (i % 2 === 0 ? [[name, raw[i + 1] ?? ''] as [string, string]] : []));
 
-/** Groups values by name in their order. `ignoreCase` merges names that differ only in case. */
+/** Groups values by name, in order. `ignoreCase` merges names that differ only in case. */
 const grouped = (pairs: readonly (readonly [string, string])[], ignoreCase: boolean): Record<string, string[]> => {
   const byName = new Map<string, [string, string[]]>();
   for (const [name, value] of pairs) {
@@ -27,8 +27,8 @@ const lastOf = (multi: Record<string, string[]>): Record<string, string> =>
 const orNull = <T extends object>(record: T): T | null => (Object.keys(record).length === 0 ? null : record);
 
 /**
- * Makes the event of a REST API with the binary media type `*∕*`. It has payload format 1.0, the path as the client
- * wrote it, the decoded query, and each body in base64.
+ * Creates the event of a REST API with the binary media type `*∕*`: payload format 1.0, the path as sent, the decoded
+ * query, and each body in base64.
  */
 export const gatewayEvent = (
   req: IncomingMessage,

@@ -5,21 +5,21 @@ import { type FunctionAnswer, RuntimeApi } from './runtime-api.ts';
 
 /**
  * The runtime client that runs the bundle. `LAMBDA_RIC` may name the `index.mjs` of an installed `aws-lambda-ric`,
- * Amazon's runtime client. No test depends on it, because it must be compiled at its installation.
+ * Amazon's runtime client. No test depends on it, because its installation compiles code.
  */
 const RUNTIME = process.env['LAMBDA_RIC'] || join(import.meta.dirname, 'runtime.ts');
 
 export type InstanceOptions = {
   readonly bundle: string;
-  /** The variables of the function, asked for when an instance starts. */
+  /** The function's environment variables, read when an instance starts. */
   readonly env: () => Readonly<Record<string, string>>;
   /** Receives each line of the function's standard output, which goes to CloudWatch in production. */
   readonly onLine: (line: string) => void;
-  /** The time that one call may take; that of requests if left out. */
+  /** The timeout of a call; that of requests by default. */
   readonly timeoutMs?: number | undefined;
 };
 
-/** One instance of a function: a separate process that has its bundle and its variables alone. */
+/** One instance of a function: a separate process with only its bundle and its variables. */
 export class Instance {
   readonly #api: RuntimeApi;
   readonly #child: ChildProcess;

@@ -25,7 +25,7 @@ export type LambdaMount = Mount & {
 const UNREACHED = 1_000_000;
 const UNLIMITED = { perAccount: UNREACHED, perAgent: UNREACHED, perAddress: UNREACHED, filesPerAddress: UNREACHED };
 
-/** The time that a call of a function without requests may take. */
+/** The timeout of a background function's call. */
 const BACKGROUND_MS = 15 * 60_000;
 
 /** The signed URLs of the embedded object store. On AWS, S3 serves them. */
@@ -56,8 +56,8 @@ export type LambdaMountOptions = {
 };
 
 /**
- * Opens the built functions behind a local API Gateway, on the engines that `env` names; `own` gives a function further
- * variables. The test's own service uses the same engines to prepare cases.
+ * Opens the built functions behind a local API Gateway, on the engines in `env`; `own` adds variables to a function.
+ * The test's own service uses the same engines to prepare cases.
  */
 export const openLambdaMount = async (
   env: Readonly<Record<string, string>>,
@@ -94,7 +94,7 @@ export const openLambdaMount = async (
   const listening = await Promise.all(fronts.map(listen));
   const urls = Object.fromEntries(HOSTS.map((host, n) => [host, listening[n]])) as Record<Host, string>;
   for (const host of HOSTS) variables[`${host.toUpperCase()}_URL`] = urls[host];
-  // On a store in a folder, the functions alone read their keys from a secret.
+  // On a store in a folder, only the functions read their keys from a secret.
   const config = readConfig(env['STORE'] === 'dynamodb' ? variables : { ...variables, LICENSE_KEY_SECRET_ARN: '' });
   const engines = await openEngines(config, urls);
   const [licenseKey] = engines.licenseSigner.publicJwks();

@@ -17,7 +17,7 @@ export const sendMail = async ({ fleets }: Pick<LambdaMount, 'fleets'>): Promise
   if (answer.kind !== 'result') throw new Error(`The sender answered with ${JSON.stringify(answer)}.`);
 };
 
-/** Tests each kind of message from its cause to its sending, by the function that a schedule wakes. */
+/** Tests each kind of message from its cause to its sending, by the scheduled function. */
 export const mailSuite = (open: (settings: MountSettings) => Promise<LambdaMount>): void => {
   let mount: LambdaMount;
   beforeAll(async () => {
@@ -43,7 +43,7 @@ export const mailSuite = (open: (settings: MountSettings) => Promise<LambdaMount
       return msg === 'message sent' && kind !== undefined ? [kind] : [];
     });
 
-  /** The lines of this message. */
+  /** The log lines with this message. */
   const told = (msg: string) =>
     mount.lines.flatMap((line) => (line.includes(`"msg":"${msg}"`) ? [JSON.parse(line)] : []));
 

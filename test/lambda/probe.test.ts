@@ -28,7 +28,7 @@ afterAll(async () => {
   await mount.close();
 });
 
-/** Runs the built probe against the built functions, twice on one instance. Answers its lines. */
+/** Runs the built probe against the built functions, twice on one instance. Returns its log lines. */
 const probed = async (env: Readonly<Record<string, string>>) => {
   const lines: string[] = [];
   const { api, app, design } = mount.urls;

@@ -68,7 +68,7 @@ export class RuntimeApi {
     return waiting;
   }
 
-  /** Hands the event to the function, if both are ready. */
+  /** Passes the event to the function, if both are ready. */
   #hand(): void {
     if (!this.#next || this.#event === undefined || !this.#waiting) return;
     this.#next.writeHead(200, {

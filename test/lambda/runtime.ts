@@ -3,8 +3,8 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:h
 import { pathToFileURL } from 'node:url';
 
 /**
- * Runs a built function as Lambda does: it fetches events from the Runtime API and posts the results to it. It stands
- * in for Amazon's runtime interface client; see instance.ts to run that one instead.
+ * Runs a built function as Lambda does: it fetches events from the Runtime API and posts the results to it. It replaces
+ * Amazon's runtime interface client; see instance.ts to run that one instead.
  */
 
 const { AWS_LAMBDA_RUNTIME_API: api = '', LAMBDA_TASK_ROOT: root = '', AWS_LAMBDA_FUNCTION_NAME: name } = process.env;

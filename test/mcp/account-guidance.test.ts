@@ -8,7 +8,7 @@ import { INITIALIZE, message2025 } from '../surface/mcp-message.ts';
 import { OTHER, SECRET, TOOL } from '../surface/shop.ts';
 import { type McpHost, openMcp } from './in-process.ts';
 
-/* The account MCP beside its tools: the permissions that the caller lacks, and manuals as resources. */
+/* The rest of the account MCP: advice on missing permissions, and manuals as resources. */
 
 const MANUAL_OWNED = 90;
 const MANUAL_LONG = 91;

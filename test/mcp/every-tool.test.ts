@@ -17,13 +17,11 @@ import { type Answer, type McpHost, openMcp } from './in-process.ts';
 
 type ToolEndpoint = EndpointSpec & { readonly tool: ToolSpec };
 
-/** The design host and the shop host have an MCP of their own. */
+/** The design host and the shop host have their own MCP. */
 const OF_ACCOUNTS = allEndpoints.filter(({ host }) => host !== 'design' && host !== 'shop');
 const WITH_TOOL = OF_ACCOUNTS.filter((endpoint): endpoint is ToolEndpoint => endpoint.tool !== undefined);
 
-/**
- * Endpoints that are no tools: a stylesheet, feeds and a redirect for update programs, and the MCP endpoint itself.
- */
+/** Endpoints that are not tools: a style sheet, feeds and a redirect for updaters, and the MCP endpoint itself. */
 const NO_TOOLS = [
   'callMcp',
   'downloadRelease',
@@ -65,7 +63,7 @@ type Listed = {
 const call = (key: string, name: string, args: object): Promise<Answer> =>
   mcp.tell(message2025('tools/call', { name, arguments: args }), key);
 
-/** Arguments with the other name of their product; undefined if they have none. */
+/** Arguments with the other name of the product; undefined if they have none. */
 const swapped = ({ product, product_id, ...rest }: Record<string, unknown>): object | undefined => {
   if (product !== undefined) return { ...rest, product_id: product };
   return product_id === undefined ? undefined : { ...rest, product: product_id };

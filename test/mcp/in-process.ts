@@ -28,14 +28,14 @@ export type McpHost = {
     headers?: Record<string, string>,
     query?: string,
   ) => Promise<Answer>;
-  /** Sends one request with its own body kind. */
+  /** Sends one request with its own kind of body. */
   readonly send: (
     sent: Partial<Pick<HostRequest, 'headers' | 'query'>> & Pick<HostRequest, 'length' | 'body'>,
     credential?: string,
   ) => Promise<Answer>;
-  /** Issues the access token of a sign-in, which has an hour left unless the case says otherwise. */
+  /** Issues the access token of a sign-in, which expires in an hour by default. */
   readonly issue: (token: Pick<SignInToken, 'account_id' | 'permissions'> & Partial<SignInToken>) => string;
-  /** Ends a token, as its owner does who disconnects the client. */
+  /** Ends a token, like an owner who disconnects the client. */
   readonly end: (value: string) => void;
 };
 

@@ -9,7 +9,7 @@ import { TOOL } from '../surface/shop.ts';
 import { withinOneMinute } from '../surface/times.ts';
 import { type McpHost, openMcp } from './in-process.ts';
 
-/** The requests per minute that an endpoint's own limit allows. */
+/** The requests per minute of an endpoint's own limit. */
 const perMinuteOf = (id: string): number => {
   const limit = allEndpoints.find((endpoint) => endpoint.id === id)?.perMinute;
   if (limit === undefined) throw new Error(`${id} has no limit of its own.`);

@@ -10,7 +10,7 @@ import { openMcp } from './in-process.ts';
 
 const RATE = { allowed: true, limit: 120, remaining: 119, resets_at: 0, retry_after: 1 };
 
-/** The example of an answer with every list repeated so often that no agent could read it. */
+/** The example of an answer with every list repeated until it is too long for any agent. */
 const swollen = (value: unknown): unknown => {
   if (Array.isArray(value))
     return Array.from({ length: 3000 }, (_, i) => value[i % value.length]).slice(0, value.length && 3000);

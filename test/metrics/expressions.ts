@@ -19,7 +19,7 @@ export type Dashboard = {
 
 export const dashboard = (): Dashboard => JSON.parse(readFileSync(DASHBOARD, 'utf8'));
 
-/** The questions of the dashboard: its expressions and legends, and the queries of its variables. */
+/** The dashboard's expressions and legends, and the queries of its variables. */
 export const dashboardTexts = ({ panels, templating }: Dashboard): string[] => [
   ...panels.flatMap(({ targets = [] }) => targets.flatMap(({ expr, legendFormat }) => [expr, legendFormat])),
   ...templating.list.flatMap(({ definition }) => definition ?? []),
@@ -28,26 +28,26 @@ export const dashboardTexts = ({ panels, templating }: Dashboard): string[] => [
 /** The alerts, without their comments. */
 export const alerts = (): string => readFileSync(ALERTS, 'utf8').replace(/^\s*#.*$/gm, '');
 
-/** The names of metrics in a text of expressions. */
+/** The names of metrics in expressions. */
 export const metricsIn = (text: string): string[] => [
   ...new Set([...text.matchAll(/\b(?:account_service|process|nodejs)_\w+/g)].map(([name]) => name)),
 ];
 
-/** The selectors in a text of expressions: a metric, and the labels that its braces name. */
+/** The selectors in expressions: a metric, and the labels in its braces. */
 export const selectorsIn = (text: string): { readonly metric: string; readonly labels: string[] }[] =>
   [...text.matchAll(/\b((?:account_service|process|nodejs)_\w+)\{([^}]*)\}/g)].map(([, metric = '', inner = '']) => ({
     metric,
     labels: [...inner.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label = '']) => label),
   }));
 
-/** The labels by which a text of expressions groups, and those that its legends and sentences show. */
+/** The labels by which expressions group, and those that legends and sentences show. */
 export const groupedIn = (text: string): string[] => {
   const grouped = [...text.matchAll(/\b(?:by|on) \(([^)]*)\)/g)].flatMap(([, names = '']) => names.split(/,\s*/));
   const shown = [...text.matchAll(/\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g)].map(([, name = '']) => name);
   return [...new Set([...grouped, ...shown])];
 };
 
-/** The metric that a series belongs to: the buckets, sum and count of a histogram are one metric. */
+/** The metric of a series: the buckets, sum and count of a histogram are one metric. */
 export const metricOf = (series: string, types: ReadonlyMap<string, string>): string => {
   const base = series.replace(/_(bucket|sum|count)$/, '');
   return types.get(base) === 'histogram' ? base : series;

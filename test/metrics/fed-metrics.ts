@@ -7,7 +7,7 @@ import { readExposition, type Scraped } from '../support/exposition.ts';
 
 const broken = (): Promise<never> => Promise.reject(new StoreUnavailable('gone'));
 
-/** The metrics of a process that has counted each thing once, so that each metric has a series with all its labels. */
+/** The metrics of a process that has counted everything once, so that each metric has a series with all its labels. */
 export const fedMetrics = async (): Promise<Scraped> => {
   const metrics = new Metrics({ version: '1.0.0', node: 'v24', store: 'sqlite', objects: 'filesystem' });
   metrics.watch({

@@ -18,7 +18,7 @@ const KEY = { pk: 'p', sk: 's' };
 
 type Operations = Pick<ReturnType<typeof tableOperations> | ReturnType<typeof objectOperations>, 'each'>;
 
-/** The number of calls of each operation that was called. */
+/** The number of calls of each operation. */
 const callsIn = (operations: Operations): Record<string, number | undefined> =>
   Object.fromEntries(
     operations

@@ -9,7 +9,7 @@ const aRequest = (given: Partial<SeenRequest> = {}): SeenRequest => ({
   ...given,
 });
 
-/** The series that one request of the host makes. */
+/** The series that one request of the host creates. */
 const seriesOf = (...seen: readonly SeenRequest[]) => {
   const requests = new Requests();
   const count = requests.at('api');

@@ -184,7 +184,7 @@ describe('the metrics of a server', () => {
   test('a job counts while it waits, and its turn once it was done', async () => {
     const jobs = running.service.get('jobs');
     const [now, later] = [toInstant(Date.now()), toInstant(Date.now() + 3_600_000)];
-    // It rests, so that no worker takes it yet. A run that is gone has nothing to replay.
+    // It is waiting for a retry, so no worker takes it yet. A missing run has nothing to replay.
     const job = {
       id: 1,
       kind: 'replay',

@@ -7,7 +7,7 @@ import { fuzzService } from '../tools/fuzz/fuzz-service.ts';
 import type { ApiDocument } from '../tools/fuzz/plans.ts';
 import { pythonWithSchemathesis } from '../tools/fuzz/tool.ts';
 
-/** The inputs are the same in each run of this test. `npm run -s fuzz` takes new ones. */
+/** The inputs are the same in each run of this test. `npm run -s fuzz` uses new ones. */
 const SEED = 20_261_122;
 const EXAMPLES = 3;
 const MINUTES = 60_000;

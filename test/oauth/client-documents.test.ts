@@ -23,7 +23,7 @@ afterEach(() => vi.useRealTimers());
 const CLIENT = 'https://client.example/oauth/client.json';
 const LOOPBACK = 'http://127.0.0.1/callback';
 
-/** A server whose fetch gives this document under its address, or what `overrides` say of it. */
+/** A server whose fetch returns this document for its URL, with `overrides`. */
 const withDocument = async (overrides: object = {}) => {
   const fetched: string[] = [];
   const server = await anAuthorizationServer({

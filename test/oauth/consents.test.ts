@@ -21,7 +21,7 @@ const OTHER = 2;
 const BOTH = 'mcp.read products.read';
 const { verifier: code_verifier, challenge: code_challenge } = pkce();
 
-/** A browser at the page that asks for consent. */
+/** A browser on the consent page. */
 const asked = async () => {
   const server = await anAuthorizationServer();
   await server.service.get('accounts').save(grantPermit(), anAccount({ id: OTHER }));
@@ -32,7 +32,7 @@ const asked = async () => {
   const post = (query: string): Promise<Answer> => browser.open(`${page}?${query}`, { method: 'POST' });
   const approve = (account: number, permissions = BOTH): Promise<Answer> =>
     post(String(new URLSearchParams({ account: String(account), permissions })));
-  /** Goes on where the page said, to the application. */
+  /** Follows the page to the application. */
   const goOn = async (answer: Answer): Promise<URLSearchParams> => {
     const end = await browser.open(answer.headers.get('location') as string);
     return new URL(end.headers.get('location') as string).searchParams;

@@ -7,7 +7,7 @@ import { expressApp } from '../../adapters/lambda-events/express-app.ts';
 import { gatewayEvent } from '../lambda/gateway-event.ts';
 import { anAuthorizationServer, ISSUER, json, postJson, REDIRECT, refresh, signedIn } from './support.ts';
 
-/** Carries each request to a function as API Gateway does, and its result back. */
+/** Passes each request to a function as API Gateway does, and returns its result. */
 const asFunction = (listener: RequestListener): RequestListener => {
   const app = express();
   app.use((req, res) => listener(req, res));

@@ -10,7 +10,7 @@ import { selfSigned } from '../support/certificate.ts';
 
 const { key, cert } = selfSigned('client.example');
 
-/** A server on the loopback that may be fetched from, under the name `client.example`. */
+/** A loopback server that may be fetched from, under the name `client.example`. */
 const aHost = async (answer: (req: IncomingMessage, res: ServerResponse) => void, options = {}) => {
   const server = createServer({ key, cert }, answer);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -23,7 +23,7 @@ const aHost = async (answer: (req: IncomingMessage, res: ServerResponse) => void
   return { url: `https://client.example:${port}/client.json`, fetch };
 };
 
-/** A port of the loopback that counts the connections made to it. */
+/** A loopback port that counts its connections. */
 const aTarget = async (address = '127.0.0.1') => {
   const target = { connections: 0, port: 0 };
   const server = createTcpServer((socket) => {
@@ -113,7 +113,7 @@ describe('a document on the public internet', () => {
 });
 
 describe('the name of a host', () => {
-  /** A name server that answers nothing. */
+  /** A name server that never answers. */
   const aSilentServer = async () => {
     const socket = createSocket('udp4');
     const asked = { queries: 0 };

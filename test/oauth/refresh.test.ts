@@ -34,7 +34,7 @@ const REFUSED = [400, 'invalid_grant'];
 
 const appsOf = (server: TestServer) => server.service.get('connectedApps').of(ACCOUNT);
 
-/** Fails the n-th transaction from when `failAt` was set, as a store that does not answer. */
+/** Fails the n-th transaction after `failAt` was set, like an unreachable store. */
 class FaultyTable extends MemoryTable {
   failing: ((writes: readonly Write[]) => boolean) | undefined;
   /** Runs between the look-up of a grant's tokens and their removal. */

@@ -28,7 +28,7 @@ const passing = (ms: number) => {
 const register = async (metadata: object): Promise<Answer> =>
   postJson(await anAuthorizationServer(), '/oauth/register', metadata);
 
-/** Whether the client may still begin a sign-in. */
+/** True if the client may still begin a sign-in. */
 const isKnown = async (server: TestServer, client_id: string): Promise<boolean> =>
   (await server.send(authorizeUrl({ client_id, code_challenge: pkce().challenge }))).status === 303;
 

@@ -13,7 +13,7 @@ import { anAccount } from '../support/account-builders.ts';
 import { memoryEngines, SETTINGS } from '../support/memory-engines.ts';
 import { memoryService } from '../support/service.ts';
 
-/* A test of the authorization server starts here. Its clients reach it by its public address over a local server. */
+/* Helpers for tests of the authorization server. Its clients reach it by its public address through a local server. */
 
 export const ISSUER = SETTINGS.urls.account;
 export const RESOURCE = `${SETTINGS.urls.api}/api/mcp`;
@@ -22,7 +22,7 @@ export const ACCOUNT = 1;
 
 export type Answer = { readonly status: number; readonly headers: Headers; readonly text: string };
 
-/** The JSON of an answer. */
+/** The JSON of a response. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer has
 export const json = ({ text }: Answer): any => JSON.parse(text);
 
@@ -30,16 +30,16 @@ type Options = {
   readonly engines?: Engines;
   readonly overrides?: Overrides;
   readonly fetch?: (url: string) => Promise<Response>;
-  /** True for a server whose public address is its local one, for a client that takes no other. */
+  /** True for a server whose public address is its local one, for clients that accept no other. */
   readonly isLocal?: boolean;
-  /** Carries requests to the listener; without it a server of Node does. */
+  /** Passes requests to the listener; by default, a Node server does. */
   readonly mount?: (listener: RequestListener) => RequestListener;
 };
 
-/** The cookie that stands for the session of the pages. Its value is the account. */
+/** The cookie that represents the pages' session. Its value is the account. */
 export const SIGNED_IN = 'signed-in-as';
 
-/** The page that asks for consent, as short as it can be: GET shows the request, POST answers it. */
+/** A minimal consent page: GET shows the request, POST answers it. */
 const consentPage =
   ({ consents }: AuthorizationServer) =>
   async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -58,7 +58,7 @@ const consentPage =
     }
   };
 
-/** An authorization server on the memory engine. `send` reaches it by any address, and never follows a redirect. */
+/** An authorization server on the memory engine. `send` reaches it under any address, and never follows a redirect. */
 export const anAuthorizationServer = async (options: Options = {}) => {
   const {
     engines = memoryEngines(),
@@ -126,7 +126,7 @@ export const aClient = async (server: TestServer, metadata: object = {}): Promis
   return json(answer).client_id;
 };
 
-/** A browser with its cookies by path. */
+/** A browser that stores its cookies by path. */
 export const aBrowser = (server: TestServer) => {
   const jar = new Map<string, { path: string; value: string }>();
   return {
@@ -156,7 +156,7 @@ export const pkce = (verifier = randomBytes(32).toString('base64url')) => ({
 
 export type Asked = Record<string, string | undefined>;
 
-/** The address of an authorization request; a parameter that is undefined is left out. */
+/** The URL of an authorization request; undefined parameters are omitted. */
 export const authorizeUrl = (params: Asked): URL => {
   const url = new URL(`${ISSUER}/oauth/authorize`);
   const all: Asked = { response_type: 'code', redirect_uri: REDIRECT, code_challenge_method: 'S256', ...params };
@@ -164,7 +164,10 @@ export const authorizeUrl = (params: Asked): URL => {
   return url;
 };
 
-/** An authorization request that is right but for the parameters given, of a client that an account may have let in. */
+/**
+ * An authorization request that is valid except for the given parameters, from a client that an account may have
+ * authorized.
+ */
 export const ask = async (params: Asked = {}, { isLetIn = false } = {}) => {
   const server = await anAuthorizationServer();
   const client_id = await aClient(server);
@@ -183,7 +186,7 @@ const locationOf = (answer: Answer): string => {
 
 type Consent = { readonly params?: Asked; readonly permissions?: string; readonly account?: number };
 
-/** Goes from an authorization request to the redirect at the client, and returns its address. */
+/** Follows an authorization request to the redirect to the client, and returns its URL. */
 export const approved = async (
   server: TestServer,
   request: string | URL,
@@ -197,14 +200,14 @@ export const approved = async (
   return new URL(locationOf(await browser.open(locationOf(answered))));
 };
 
-/** Lets a client in that asks with these parameters, and returns the address at which it gets its answer. */
+/** Authorizes a client with these parameters, and returns the URL at which it gets its response. */
 export const consented = (
   server: TestServer,
   client_id: string,
   { params = {}, ...consent }: Consent = {},
 ): Promise<URL> => approved(server, authorizeUrl({ client_id, ...params }), consent);
 
-/** A client that was let in, with its answer of the token endpoint. */
+/** An authorized client, with the token endpoint's response. */
 export const signedIn = async (
   server: TestServer,
   { client_id, ...consent }: Consent & { client_id?: string } = {},
@@ -243,7 +246,7 @@ export const refresh = (
   extra: Record<string, string> = {},
 ) => postForm(server, '/oauth/token', { grant_type: 'refresh_token', client_id, refresh_token, ...extra });
 
-/** The principal of an access token, as the MCP endpoint finds it; undefined if the token is none. */
+/** The principal of an access token, as the MCP endpoint finds it; undefined if the token is invalid. */
 export const principalOf = async ({ service }: Pick<TestServer, 'service'>, token: string) => {
   const digest = service.get('digest').sha256(token);
   return service.get('signInTokens').find(digest);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 
-/** The URL of a database on the server of all files. */
+/** The URL of a database on the shared server. */
 export const urlOf = (database: string): string =>
   `postgres://store@localhost/${database}?host=${inject('postgres').PGHOST}`;
 
@@ -17,7 +17,7 @@ export const inDatabase = async (url: string, statement: string) => {
   }
 };
 
-/** Creates an empty database, and gives its URL. */
+/** Creates an empty database, and returns its URL. */
 export const newDatabase = async (how = ''): Promise<string> => {
   const name = `shop_${randomBytes(6).toString('hex')}`;
   await inDatabase(urlOf('postgres'), `CREATE DATABASE ${name} ${how}`);

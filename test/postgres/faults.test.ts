@@ -67,7 +67,7 @@ describe('a server that ends', () => {
 
 const WAITING = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'SELECT store_write_1%'`;
 
-/** Holds the rows of the items in a transaction of somebody else. */
+/** Locks the items' rows in another transaction. */
 const holdLocks = async () => {
   const { Client } = await import('pg');
   const client = new Client({ connectionString: url });

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'machines-guide-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const guide = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'machines.md'), 'utf8');
-/** The commands of the guide. Its packages are installed here. */
+/** The commands of the guide. Its packages are already installed here. */
 const commands = [...guide.matchAll(/^```sh\n(.*?)^```/gms)]
   .flatMap(([, block = '']) => block.trim().split('\n'))
   .filter((command) => !command.startsWith('npm install'));
@@ -30,7 +30,7 @@ test('the guide of several machines goes from an empty server to a restored dump
     const there = command
       .replaceAll('shop.dump', join(folder, 'shop.dump'))
       .replace('filesystem:files', `filesystem:${folder}/files`);
-    // The store of one machine that moves over is one of its own, with its own database.
+    // The store that moves from one machine has its own database.
     const moved = there
       .replace('folder:.data', `folder:${folder}/one`)
       .replace('"$DATABASE_URL,', `"${urlOf('moved')},`);
@@ -40,7 +40,7 @@ test('the guide of several machines goes from an empty server to a restored dump
       await promisify(execFile)('npm', ['run', '-s', 'cli', '--', 'import', 'examples/store/store.json'], { env: one });
     }
     const ran = await promisify(execFile)('bash', ['-c', moved], { env }).catch((error) => error);
-    // The tests' server does not wait for the disk, which alone the doctor finds wrong.
+    // The tests' server does not wait for the disk, and this is the only fault that the doctor finds.
     const wrong = `${ran.stdout}${ran.stderr}`.split('\n').filter((line) => line.includes('WRONG'));
     if (ran.code && !(wrong.length > 0 && wrong.every((line) => line.includes('fsync=on'))))
       said.push(`${moved}: ${ran.stdout}${ran.stderr}`);

@@ -8,7 +8,7 @@ import { killServer, type ServerProcess, spawnServer, startServer } from '../pro
 import { SIGNERS } from '../support/payment-bodies.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 
-/* Four machines with folders of their own, which have the same keys, on one database. */
+/* Four machines with their own folders and the same keys, on one database. */
 
 const MACHINES = 4;
 const LIMIT = 40;
@@ -74,7 +74,7 @@ test('four machines give out exactly 40 slots, through two crashes of PostgreSQL
   await startAll();
   const acknowledged = new Set<string>();
   let refused = 0;
-  /** Asks until there is an answer that decides. */
+  /** Asks until there is a decisive answer. */
   const take = async (n: number): Promise<void> => {
     for (let attempt = 0; ; attempt++) {
       const reply = await checkDevice(url(n + attempt), prepared.key, `device-${n}`).catch(() => undefined);

@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The tests' server does not wait for the disk, of which the doctor rightly warns. */
+/** The tests' server does not wait for the disk, of which the doctor correctly warns. */
 const withoutSync = (ran: { code: number; stdout: string; stderr: string }) => {
   const found = JSON.parse(ran.stdout || '[]') as { kind: string; message: string }[];
   const rest = found.filter(({ message }) => !message.includes('fsync=on'));

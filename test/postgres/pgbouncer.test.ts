@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** PgBouncer as its package sets it up, with few connections that it hands out for one transaction each. */
+/** PgBouncer in its package's configuration, with few connections, each assigned for one transaction. */
 const startPgBouncer = async (): Promise<number> => {
   const port = await freePort();
   const users = join(folder, 'users.txt');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** A network between clients and a server, which passes bytes on, is silent, or cuts the connections. */
+/** A network between clients and a server that forwards bytes, drops them, or cuts the connections. */
 export const openProxy = async (server: string) => {
   let isSilent = false;
   const sockets = new Set<Socket>();
@@ -28,7 +28,7 @@ export const openProxy = async (server: string) => {
     port: (listener.address() as AddressInfo).port,
     silence: (silent: boolean): void => {
       isSilent = silent;
-      // What a silent network has swallowed is lost.
+      // Bytes that a silent network has dropped are lost.
       if (!silent) for (const socket of sockets) socket.destroy();
     },
     close: (): void => {

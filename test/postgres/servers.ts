@@ -3,7 +3,7 @@ import { type PostgresServer, startPostgres } from '../support/postgres-server.t
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The variables by which clients reach the server of all files. */
+    /** The variables with which clients reach the shared server. */
     postgres: Readonly<Record<'PGHOST' | 'PGPORT' | 'PGUSER', string>>;
   }
 }

@@ -27,7 +27,7 @@ describe('a catalog that one process changes and others serve', () => {
     prepared.remove();
   });
 
-  /** The answers of the servers to a request that begins once the age has passed. */
+  /** The servers' answers to a request that begins once the copies' maximum age has passed. */
   const answers = async (path: string): Promise<unknown[]> => {
     await sleep(AGE_MS);
     return Promise.all(servers.map(async ({ url }) => (await fetch(url + path)).json()));

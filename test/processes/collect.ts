@@ -14,7 +14,7 @@ const ATTEMPTS = 20;
 type Answer = {
   readonly status: number;
   readonly body: { readonly run: { readonly id: number } };
-  /** True for a request that was repeated, whose first attempt the store may have done as well. */
+  /** True for a repeated request, whose first attempt may have succeeded too. */
   readonly repeated: boolean;
 };
 
@@ -40,7 +40,7 @@ export const collectPost = async (
 };
 
 /**
- * Registers the test that one run at a time collects over two processes on one store. `open` prepares the store and
+ * Registers the test that one run at a time collects across two processes on one store. `open` prepares the store and
  * returns the variables that select it, none for SQLite.
  */
 export const collectOverProcesses = (open: () => EngineEnvironment | Promise<EngineEnvironment>): void => {
@@ -71,7 +71,7 @@ export const collectOverProcesses = (open: () => EngineEnvironment | Promise<Eng
         keys.map((key, n) => collectPost(servers[(round + n) % PROCESSES] as ServerProcess, key, RUNS, runBody)),
       );
       if (replies.some(({ repeated }) => repeated)) {
-        // The round does not count. Whichever of the two has the run ends it.
+        // The round does not count. Whichever key has the run ends it.
         for (const key of keys) await end(key, replies[0]?.body.run.id);
         continue;
       }

@@ -24,7 +24,7 @@ test('a server bounds the connections of each address over all of its ports, but
   const open = (url: string, from: string) => new RawConnection(url, from).send(HEALTH);
   const { url, design } = server;
   const statuses = [];
-  // Each is open before the next one, because two ports may take connections in any order.
+  // Each is opened before the next one, because two ports may accept connections in any order.
   for (const to of [url, design, url]) statuses.push(await statusOf(open(to, '127.0.0.1')));
   expect(statuses).toEqual([200, 200, 503]);
   expect(await statusOf(open(design, '127.0.0.2'))).toBe(200);

@@ -1,7 +1,7 @@
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { openService } from './data-dir.ts';
 
-/** A child process that creates five keys at once when it gets a message, and sends back the result of each. */
+/** A child process that creates five keys concurrently when it gets a message, and returns the result of each. */
 const { service, close } = await openService(process.env['DATA_DIR'] as string, process.env);
 process.send?.('ready');
 process.once('message', async () => {

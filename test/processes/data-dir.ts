@@ -13,7 +13,7 @@ import { anEntitlement, aProduct } from '../support/builders.ts';
 
 const NOWHERE = 'http://127.0.0.1:1';
 
-/** The variables that select the engines. Without any, the engines are SQLite and files. */
+/** The variables that select the engines; by default SQLite and files. */
 export type EngineEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** Opens a separate service on a data folder, as another process would. */

@@ -13,7 +13,7 @@ const RACES = 5;
 
 type Answer = { readonly status: number; readonly body: Readonly<Record<string, unknown>> };
 
-/** The number of requests that were repeated. */
+/** The number of repeated requests. */
 let repeats = 0;
 
 /** Sends a request, and repeats one that got 503, because DynamoDB Local may be too slow on a busy machine. */
@@ -31,8 +31,8 @@ const post = async (url: string, path: string, { key }: Agent, json?: object, at
 };
 
 /**
- * Runs a race on its own document. Runs it again on another one where a request was repeated, because the store may
- * have done the first attempt as well.
+ * Runs a race on its own document. If a request was repeated, runs it again on another one, because the first attempt
+ * may have succeeded too.
  */
 const undisturbed = async <T>(name: string, race: (slug: string) => Promise<T>): Promise<T> => {
   for (let n = 1; ; n++) {

@@ -17,7 +17,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The whole welcome and the log of a server, once it is up. */
+/** The complete welcome text and log of a server, once it is up. */
 const startAndRead = async (env: Record<string, string> = {}) => {
   const child = spawnServer(folder, { LOG_LEVEL: 'warn', ...env }, 'pipe');
   servers.push(child);
@@ -66,7 +66,7 @@ test('a server listens on the loopback address alone unless LISTEN_ADDRESS opens
   const open = await startAndRead({ SAMPLE_STORE: 'never', LISTEN_ADDRESS: '0.0.0.0' });
   expect((await fetch(new URL('/healthz', apiOf(closed.said)))).status).toBe(200);
   expect((await fetch(new URL('/healthz', apiOf(open.said)))).status).toBe(200);
-  // Linux routes every address of 127/8 to this machine, so that this works without a network, too.
+  // Linux routes every address of 127/8 to this machine, so this works without a network.
   const other = outside ?? '127.0.0.2';
   const at = (said: string): string => `http://${other}:${apiOf(said).port}/healthz`;
   expect((await fetch(at(open.said))).status).toBe(200);

@@ -4,7 +4,7 @@ import { cli } from '../support/cli.ts';
 import { checkDevice, type Prepared, prepareDataDir } from './data-dir.ts';
 import { killServer, type ServerProcess, startServer } from './server.ts';
 
-/** Devices whose licenses are checked at the same time, each check as soon as the previous one it is answered. */
+/** The number of devices whose licenses are checked in parallel, each check after the previous one is answered. */
 const AT_ONCE = 4;
 
 let prepared: Prepared;
@@ -37,11 +37,14 @@ const checked = async (device: string): Promise<string> => {
   return token;
 };
 
-/** Another device each time, so that every token is signed afresh. */
+/** A new device each time, so that every token is signed anew. */
 let devices = 0;
 const someDevice = () => `device-${devices++}`;
 
-/** Checks licenses until the work is done; gives every token. Each token must verify by the keys listed then. */
+/**
+ * Checks licenses until the work is done, and returns every token. Each token must verify with the keys listed at that
+ * time.
+ */
 const underLoad = async (work: () => Promise<void>): Promise<string[]> => {
   const tokens: string[] = [];
   let working = true;
@@ -78,7 +81,7 @@ describe('the license key of a running server', () => {
     const signers = [...new Set(tokens.map(kidOf))];
     const [, second] = await signingKey('list');
     expect(signers).toEqual([first, second.kid]);
-    // A client that fetched the keys before the next one signed verifies the tokens of both.
+    // A client that fetched the keys before the next one signed can verify the tokens of both.
     for (const token of [before, ...tokens]) await verifies(token, seen[0] as JSONWebKeySet);
     expect(await kids()).toEqual([first, second.kid]);
   });

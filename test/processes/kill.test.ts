@@ -26,7 +26,7 @@ const activateUntilGone = async (url: string, round: number, acknowledged: Set<s
   await Promise.all([0, 1, 2, 3].map(worker));
 };
 
-/** Every device that holds a slot, as another process reads it; an answer of the API lists 100 at most. */
+/** Every device that holds a slot, as another process reads it, because an API answer lists at most 100. */
 const devicesKept = async (): Promise<string[]> => {
   const { service, close } = await openService(prepared.dataDir);
   const kept: string[] = [];

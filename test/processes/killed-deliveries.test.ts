@@ -19,7 +19,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const buyerOf = (n: number): string => `buyer-${n}@example.com`;
 
-/** Delivers a sale as the shop's own system signs it. True once the server has answered that it is done. */
+/** Delivers a sale signed by the shop's own system. True once the server has confirmed it. */
 const deliver = async (url: string, n: number): Promise<boolean> => {
   const paid_at = '2026-11-20T10:00:00.000Z';
   const lines = [{ product: 'product-1', total_cents: 1900 }];
@@ -31,7 +31,7 @@ const deliver = async (url: string, n: number): Promise<boolean> => {
   return answer?.status === 200 && ((await answer.json().catch(() => ({}))) as { state?: string }).state === 'done';
 };
 
-/** Delivers the sales that are not answered yet on four connections, until all are or the server is gone. */
+/** Delivers the unconfirmed sales on four connections, until all are confirmed or the server is gone. */
 const deliverAll = async (url: string, answered: Set<number>, isGone = () => false): Promise<void> => {
   const waiting = Array.from({ length: SALES }, (_, n) => n).filter((n) => !answered.has(n));
   const connection = async (): Promise<void> => {
@@ -64,7 +64,7 @@ test('a server that is killed ten times while sales are delivered loses none, an
 
   const { service, close } = await openService(dataDir);
   const outbox = join(dataDir, 'outbox');
-  // A kill may leave a part of a message, which is no message yet and has another ending.
+  // A kill may leave a part of a message, with another extension.
   const messages = readdirSync(outbox).filter((name) => name.endsWith('.eml'));
   const written = messages.map((name) => /^To: (\S+)/m.exec(readFileSync(join(outbox, name), 'utf8'))?.[1]);
   const waiting = (await service.get('messages').waiting(2 * SALES)).map(({ account_id }) => account_id);

@@ -20,8 +20,8 @@ const DEVICES = 48;
 const PROCESSES = 3;
 
 /**
- * Registers the tests that limits are exact over three processes on one store. `open` prepares the store and returns the
- * variables that select it, none for SQLite. `check` sends the license check of a device.
+ * Registers the tests that limits are exact across three processes on one store. `open` prepares the store and returns
+ * the variables that select it, none for SQLite. `check` sends the license check of a device.
  */
 export const limitsOverProcesses = (
   open: () => EngineEnvironment | Promise<EngineEnvironment>,

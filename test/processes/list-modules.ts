@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
 /**
- * Imported before a program, it writes the addresses of all modules that the program has loaded to the file LISTED at the
- * program's end.
+ * Imported before a program, it writes the URLs of all modules that the program has loaded to the file LISTED when the
+ * program ends.
  */
 const loaded = new Set<string>();
 registerHooks({

@@ -36,11 +36,13 @@ const CAPTURES = ['@jimp/core', 'parse5', 'css-tree'];
 const DOCUMENTS = ['zod-openapi', 'adapters/openapi'];
 const PROTOCOL = ['@modelcontextprotocol/server', '@modelcontextprotocol/node'];
 const METRICS = ['@prometheus-io/client', '@opentelemetry/api', 'tdigest', 'adapters/metrics'];
-/** The reader of each provider imports its package; the list of the providers, `adapters/payments/providers.ts`, none. */
+/**
+ * Each provider's reader imports its package; the list of providers, `adapters/payments/providers.ts`, imports none.
+ */
 const PAYMENTS = ['stripe', '@paddle/paddle-node-sdk', 'standardwebhooks'];
 const RARE = [...AWS, ...PAGES, ...SIGN_IN, ...CAPTURES, ...DOCUMENTS, ...PROTOCOL, ...METRICS, ...PAYMENTS];
 
-/** Node's own HTTP module as an ES module makes Node load its WebSocket. */
+/** As an ES module, Node's own HTTP module makes Node load its WebSocket. */
 const HTTP = 'node:http';
 
 describe('a process loads only the code that it needs', () => {

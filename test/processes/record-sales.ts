@@ -2,7 +2,7 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { order, period, refund, subscription } from '../support/sale-events.ts';
 import { openService } from './data-dir.ts';
 
-/** A child process that records two sales with their refund, all at once and twice, when it gets a message. */
+/** A child process that records two sales with their refund, concurrently and twice, when it gets a message. */
 const { service, close } = await openService(process.env['DATA_DIR'] as string, process.env);
 process.send?.('ready');
 process.once('message', async () => {

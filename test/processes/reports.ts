@@ -4,7 +4,7 @@ import { type EngineEnvironment, openService, type Prepared, prepareDataDir } fr
 import { killServer, type ServerProcess, startServer } from './server.ts';
 
 const COPIES = 50;
-/** Fewer than an account may begin tickets in a day, together with the ticket of the copies. */
+/** Together with the ticket of the copies, fewer than an account may open in a day. */
 const DIFFERENT = 40;
 const PROCESSES = 2;
 const ATTEMPTS = 10;
@@ -26,7 +26,7 @@ const tell = async (url: string, key: string, detail: string, attempt = 1): Prom
 };
 
 /**
- * Registers the test that copies of a report make one ticket over two processes on one store. `open` prepares the
+ * Registers the test that copies of a report create one ticket across two processes on one store. `open` prepares the
  * store and returns the variables that select it, none for SQLite.
  */
 export const reportsOverProcesses = (open: () => EngineEnvironment | Promise<EngineEnvironment>): void => {

@@ -25,7 +25,7 @@ const ENVIRONMENT = {
 /** The program of `npm start`. */
 const MAIN = 'runtimes/express/main.ts';
 
-/** Starts a server process, and does not wait until it is up. */
+/** Starts a server process without waiting until it is up. */
 export const spawnServer = (
   dataDir: string,
   env: Record<string, string> = {},

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { killServer, type ServerProcess, spawnServer, startServer } from './server.ts';
 
-/** A request that is not answered by then hangs. */
+/** A request without an answer by then counts as hanging. */
 const PATIENCE_MS = 15_000;
 
 const POLLERS = 8;
@@ -29,7 +29,7 @@ type Seen = { readonly status: number; readonly retryAfter: string | null; reado
 const isRefused = (error: unknown): boolean =>
   ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED';
 
-/** One request; undefined if the port is not open yet. Fails where it hangs or is broken off. */
+/** One request; undefined if the port is not open yet. Fails if it hangs or is interrupted. */
 const ask = async (url: string): Promise<Seen | undefined> => {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
@@ -41,7 +41,7 @@ const ask = async (url: string): Promise<Seen | undefined> => {
   }
 };
 
-/** Asks again and again from now on, until the answer is 200. */
+/** Polls from now on until the answer is 200. */
 const pollUntilReady = async (url: string): Promise<Seen[]> => {
   const answers: Seen[] = [];
   for (;;) {

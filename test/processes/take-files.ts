@@ -2,8 +2,8 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { openService } from './data-dir.ts';
 
 /**
- * A child process that asks for the offline files of twelve machines at once when it gets a message, releases each
- * machine, and sends back the ids of those that got a file. Its argument makes the ids its own.
+ * A child process that requests the offline files of twelve machines concurrently when it gets a message, releases each
+ * machine, and returns the ids of those that got a file. Its argument makes the ids unique.
  */
 const { service, close } = await openService(process.env['DATA_DIR'] as string, process.env);
 process.send?.('ready');

@@ -52,7 +52,7 @@ describe('the uploads of a server process', () => {
   };
   const upload = (): Upload => begin('/api/support/reports', 'multipart/form-data; boundary=x');
 
-  /** Sends `bytes` bytes, or fewer if the response arrives first. Returns the server's peak memory meanwhile. */
+  /** Sends `bytes` bytes, or fewer if the response arrives first. Returns the server's peak memory during that time. */
   const feed = async ({ req, status }: Upload, bytes: number): Promise<number> => {
     let [answered, most] = [false, 0];
     status.then(() => (answered = true)).catch(() => {});

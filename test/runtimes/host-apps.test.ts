@@ -12,7 +12,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-/** A host whose pages `load` loads. The faults are noted with the ids of their requests. */
+/** A host whose pages are loaded by `load`. Faults are recorded with the ids of their requests. */
 const serve = async (load: () => Promise<RequestHandler>, faults: unknown[][] = []): Promise<string> => {
   const options = { log: () => {}, fault: (...told: unknown[]) => void faults.push(told), health: async () => {} };
   const pages = { has: (path: string) => path !== '/healthz', load };

@@ -19,7 +19,7 @@ afterAll(() => {
   for (const server of servers) server.close().closeAllConnections();
 });
 
-/** A server on the port of a host, by the public addresses of the configuration. */
+/** A server on the port of a host, with the configured public addresses. */
 const serve = async (ofPort: ServedHost, urls: Parameters<typeof byHostName>[1]): Promise<string> => {
   const server = guardedServer(byHostName(APPS, urls, ofPort)).listen(0, '127.0.0.1');
   servers.push(server);
@@ -27,7 +27,7 @@ const serve = async (ofPort: ServedHost, urls: Parameters<typeof byHostName>[1])
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-/** The host that answers a request of these lines. */
+/** The host that answers a request with these header lines. */
 const answerTo = async (url: string, ...lines: readonly string[]): Promise<string | number> => {
   const { status, body } = answerIn(await new RawConnection(url).send(...lines, '', '').untilClosed());
   return status === 200 ? body : status;

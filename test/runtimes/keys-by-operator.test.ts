@@ -19,7 +19,7 @@ import { URLS } from '../support/doctored-store.ts';
 import { SETTINGS } from '../support/memory-engines.ts';
 import { done } from '../support/outcomes.ts';
 
-/** A store in no folder, as a table of DynamoDB is: another machine finds the same table and another DATA_DIR. */
+/** A store outside any folder, like a DynamoDB table: another machine has the same table and another DATA_DIR. */
 const aSharedStore = (): OwnEngines => {
   const table = Object.assign(new MemoryTable(), { close: async () => {} });
   const open = async () => ({ table, dump: table });
@@ -46,7 +46,7 @@ const keysOf = (machine: string): string[] => {
   return existsSync(keys) ? readdirSync(keys).filter((name) => name.includes('signing')) : [];
 };
 
-/** Runs what a command of the operator does on a machine. */
+/** Does the work of an operator's command on a machine. */
 const onMachine = async <T>(
   machine: string,
   work: (service: ReturnType<typeof serviceOn>) => Promise<T>,

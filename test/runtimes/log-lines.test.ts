@@ -50,7 +50,7 @@ test('a log that can’t be written loses its lines, and ends', async () => {
 test('a reader who is slow gets every line, and the count of those that were beyond the bound', async () => {
   const lines = new LogLines(fd);
   const line = `${'x'.repeat(1023)}\n`;
-  // All in one turn, so that nothing is written meanwhile but the first lines.
+  // All in one turn, so that only the first lines are written meanwhile.
   for (let n = 0; n < 20 * 1024; n++) lines.write(line);
   await lines.close();
   const [last = '{}', ...rest] = written().trimEnd().split('\n').reverse();

@@ -11,11 +11,11 @@ import { memoryEngines, SETTINGS } from '../support/memory-engines.ts';
 import { memoryService } from '../support/service.ts';
 import { anAgent } from '../surface/agents.ts';
 
-/* A role is worth what it can become: no answer of the shop host makes its caller more than its role is. */
+/* A role's power is what it can gain: no answer of the shop host gives its caller more rights than its role has. */
 
 const EMAIL = 'buyer-1@example.com';
 
-/** The shop host of a service, to which a token of a role sends JSON. */
+/** A service's shop host, to which a token with a role sends JSON. */
 const shopOf = async (service: Service) => {
   const options = { log: () => {}, fault: (error: unknown) => expect.fail(String(error)), health: async () => {} };
   const host: HostFunction = openHost('shop', {

@@ -16,7 +16,7 @@ const ENVIRONMENT = {
   ...FREE_PORTS,
 };
 
-/** Keeps the sample store out, which takes a second to load. */
+/** Omits the sample store, which takes a second to load. */
 const EMPTY = { SAMPLE_STORE: 'never' };
 
 describe('a server in a program of a team', () => {

@@ -4,7 +4,7 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { type Running, start } from '../../runtimes/express/start.ts';
 import { FREE_PORTS } from '../support/free-ports.ts';
 
-/* A test of a real client starts here: the whole service on free ports, in memory, with the sample store. */
+/* Helpers for tests of real clients: the whole service on free ports, in memory, with the sample store. */
 
 /** The demo account of the sample store. */
 export const DEMO = { email: 'demo@example.com', password: 'demo-password', id: 1 };
@@ -22,7 +22,7 @@ const ENVIRONMENT = {
   LOG_LEVEL: 'silent',
 };
 
-/** Starts the service, which ends with the test. */
+/** Starts the service, which stops after the test. */
 export const aServer = async (env: Readonly<Record<string, string>> = {}): Promise<Running> => {
   const running = await start({ ...ENVIRONMENT, ...env });
   onTestFinished(() => running.stop());

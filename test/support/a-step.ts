@@ -15,7 +15,7 @@ export const fillRows = async (table: TypedTable, rows: number): Promise<void> =
 export const rowsOf = async (table: TypedTable): Promise<Row[]> =>
   (await table.query<Row>({ pk: PARTITION, limit: 1000 })).items.map(({ data }) => data);
 
-/** A step that doubles a few rows a page, each once. `before` is called before each page. */
+/** A step that doubles a few rows per page, each once. `before` is called before each page. */
 export const doubling = (before: (after: string | null) => void | Promise<void> = () => {}): FormatStep => ({
   does: 'Each row gets its double.',
   page: async ({ table }, after) => {
@@ -29,7 +29,7 @@ export const doubling = (before: (after: string | null) => void | Promise<void> 
   },
 });
 
-/** Gives this process another step, until the value is disposed of. */
+/** Gives this process an additional step, until the value is disposed of. */
 export const withStep = (step: FormatStep): Disposable => {
   (STEPS as FormatStep[]).push(step);
   return { [Symbol.dispose]: () => void (STEPS as FormatStep[]).pop() };

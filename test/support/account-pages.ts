@@ -18,7 +18,7 @@ import { memoryEngines } from './memory-engines.ts';
 import { PageBrowser } from './page-browser.ts';
 import { memoryService } from './service.ts';
 
-/* A test of the account host's pages starts here: a real service behind a real server, on a free port. */
+/* Helpers for tests of the account pages: a real service behind a real server, on a free port. */
 
 /** The address and the password of account 1. */
 export const EMAIL = 'buyer-1@example.com';
@@ -36,7 +36,7 @@ export const aBuyersService = async (
   return service;
 };
 
-/** Lets applications in, as their owners did. */
+/** Authorizes applications, as their owners did. */
 export const letIn = async (service: Service, apps: readonly ConnectedApp[]): Promise<void> => {
   const records = service.get('oauthRecords');
   const name = { kind: 'interaction', hash: '0'.repeat(64) } as const;
@@ -48,14 +48,14 @@ export const letIn = async (service: Service, apps: readonly ConnectedApp[]): Pr
   }
 };
 
-/** The authorization server beside the pages, and the handlers before them. */
+/** The authorization server of the pages, and the handlers before them. */
 type Beside = { readonly consents?: Consents | null; readonly before?: readonly RequestHandler[] };
 
 type Serving = {
   readonly parts: AccountPagesParts;
-  /** The public address; the server's own if left out. */
+  /** The public URL; by default the server's own. */
   readonly url?: string;
-  /** The name of this machine in the server's own address; 127.0.0.1 if left out. */
+  /** The name of this machine in the server's own address; 127.0.0.1 by default. */
   readonly host?: string;
   readonly beside?: (url: string) => Beside;
 };

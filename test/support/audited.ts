@@ -5,7 +5,7 @@ import { systemClock, systemIds, systemPauses } from '../../adapters/system/syst
 import { AUDIT_DAYS, type AuditFilter } from '../../domain/audit/entry.ts';
 import type { Pauses } from '../../ports/outbound/system.ts';
 
-/** A table with an audit trail, for a repository that a test makes by itself. */
+/** A table with an audit trail, for a repository that a test creates itself. */
 export const audited = (table: Table): AuditedParts & { readonly pauses: Pauses } => ({
   table,
   pauses: systemPauses,
@@ -17,7 +17,7 @@ export const audited = (table: Table): AuditedParts & { readonly pauses: Pauses 
   }),
 });
 
-/** The filter that leaves no entry out. */
+/** The filter that matches every entry. */
 export const EVERY_ENTRY: AuditFilter = {
   since: null,
   until: null,

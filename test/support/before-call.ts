@@ -1,4 +1,4 @@
-/** A part on which `meanwhile` runs once, right before the first call of one of these methods: a writer that is faster. */
+/** A part on which `meanwhile` runs once, right before the first call of one of these methods, like a faster writer. */
 export const beforeCall = <T extends object>(
   part: T,
   methods: readonly (keyof T & string)[],

@@ -19,7 +19,7 @@ export const item = (more: object = {}) => ({
   ...more,
 });
 
-/** An order of that item, paid at once. */
+/** An order of that item, paid immediately. */
 export const order = (more: object = {}) => ({
   id: 5,
   number: 'O-5',
@@ -91,7 +91,7 @@ export const WHOLE = {
 
 const PRODUCTS = [productEntry({ id: 1 }), productEntry({ id: 2 })];
 
-/** Imports two products and accounts with these members. */
+/** Imports two products and accounts with these fields. */
 export const importAccounts = (service: Service, folder: string, ...accounts: readonly object[]) =>
   importInto(service, folder, {
     products: PRODUCTS,

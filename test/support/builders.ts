@@ -12,7 +12,7 @@ import type { Entitlement } from '../../domain/licensing/entitlement.ts';
 import type { Subscription, SubscriptionBilling } from '../../domain/licensing/subscription.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 
-/** The default present of the tests. Every built entity that has a start began a year earlier and is in force. */
+/** The default present of the tests. Every built record with a start began a year earlier and is in force. */
 export const NOW: Instant = '2026-11-21T08:00:00.000Z';
 const A_YEAR_AGO: Instant = '2025-11-21T08:00:00.000Z';
 
@@ -101,11 +101,11 @@ export const aBundle = (overrides: Partial<Bundle> = {}): Bundle => ({
   ...overrides,
 });
 
-/** A catalog of the given parts, which are empty by default. */
+/** A catalog with the given parts; the others are empty. */
 export const aCatalog = (parts: Partial<CatalogParts> = {}): Catalog =>
   catalogOf({ products: [], categories: [], tags: [], bundles: [], ...parts });
 
-/** Account 1's purchase of product 1, without any end. */
+/** Account 1's purchase of product 1, without an end. */
 export const anEntitlement = (overrides: Partial<Entitlement> = {}): Entitlement => ({
   id: 1,
   account_id: 1,
@@ -154,7 +154,7 @@ export const anOrderItem = (overrides: Partial<OrderItem> = {}): OrderItem => ({
   ...overrides,
 });
 
-/** Account 1's order, paid at once, of one unit of product 1 by default. Its sums are those of its items. */
+/** Account 1's order, paid immediately, by default of one unit of product 1. Its sums are those of its items. */
 export const anOrder = (overrides: Partial<Order> = {}): Order => {
   const items = overrides.items ?? [anOrderItem()];
   const sum = (name: 'subtotal_cents' | 'discount_total_cents' | 'total_cents') =>
@@ -254,7 +254,7 @@ export const aRelease = (overrides: Partial<Release> = {}): Release => ({
   ...overrides,
 });
 
-/** The releases of a product for every platform with Sparkle's versions, as clients see them ten days after NOW. */
+/** A product's releases for every platform with Sparkle's versions, as clients see them ten days after NOW. */
 export const aLine = (releases: readonly Release[], platforms: readonly string[] = []): ReleaseLine =>
   releaseLine(aProduct({ platforms }), releases, '2026-12-01T08:00:00.000Z', sparkleOrder());
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/* A test of https takes its certificate from here, so that no private key is kept with the tests. */
+/* Certificates for https tests, so that no private key is stored with the tests. */
 
 const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
   const body = Buffer.concat(parts);
@@ -14,7 +14,7 @@ const ECDSA_SHA256 = der(SEQUENCE, oid('2a8648ce3d040302'));
 const COMMON_NAME = oid('550403');
 const ALTERNATIVE_NAMES = oid('551d11');
 
-/** A certificate that signs itself, for these host names (RFC 5280). It is its own authority. */
+/** A self-signed certificate for these host names (RFC 5280). It is its own authority. */
 export const selfSigned = (...hosts: readonly string[]): { readonly key: string; readonly cert: string } => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const utf8 = der(0x0c, Buffer.from('Test'));

@@ -27,7 +27,7 @@ const ran = (code: number, stdout: string, stderr: string): Ran => ({
   json: () => JSON.parse(stdout),
 });
 
-/** The parts of the process that a command reads and writes, as they were before the command. */
+/** The parts of the process that a command reads and writes, in their state before the command. */
 const surroundings = () => {
   const { env, stdin, exitCode } = process;
   const [out, err] = [process.stdout.write, process.stderr.write];
@@ -39,7 +39,7 @@ const surroundings = () => {
   };
 };
 
-/** Keeps the texts that are written to a stream. */
+/** Records the text written to a stream. */
 const catching = (stream: NodeJS.WriteStream): string[] => {
   const texts: string[] = [];
   const write = (text: string | Uint8Array): boolean => {
@@ -72,7 +72,7 @@ const runHere = async (
 let before: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs the command line in this process, one command after the other. It sees this environment and PATH alone, and its
+ * Runs the command line in this process, one command after the other. It sees only this environment and PATH, and its
  * standard input is `input`.
  */
 export const cli = (
@@ -87,8 +87,8 @@ export const cli = (
 };
 
 /**
- * Runs the command line in its own process, which inherits only PATH from this one's environment. Its standard input is
- * `input`. `program` is the path of another program that runs the command line.
+ * Runs the command line in a separate process, which inherits only PATH from this one's environment. Its standard input
+ * is `input`. `program` is the path of another program that runs the command line.
  */
 export const spawnedCli = (
   args: readonly string[],

@@ -16,7 +16,7 @@ export const aWish = (overrides: Partial<RunWish> = {}): RunWish => ({
   ...overrides,
 });
 
-/** A run that collects since now. */
+/** A run that started collecting now. */
 export const aRun = (overrides: Partial<CollectRun> = {}): CollectRun => ({
   ...newRun(aWish(), { id: 5, agent: AGENT }, NOW),
   ...overrides,

@@ -1,6 +1,6 @@
 import { ConfigError, readConfig } from '../../runtimes/configuration/config.ts';
 
-/** The faults of a configuration, one line each; none where it is taken. */
+/** The faults of a configuration, one line each; none if it is valid. */
 export const configFaults = (env: Readonly<Record<string, string>>): string[] => {
   try {
     readConfig(env);

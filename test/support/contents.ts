@@ -19,9 +19,9 @@ import type { PartsWith } from '../../runtimes/composition/areas/all-areas.ts';
 import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { NOW } from './builders.ts';
 
-/* A test fills the store of any service with these; `aStore` takes the same contents. */
+/* Contents with which a test fills the store of any service; `aStore` accepts the same contents. */
 
-/** The contents to put into a store. A record replaces the one with the same id; a key is always a new one. */
+/** The contents of a store. A record replaces the one with the same id; a key is always a new one. */
 export type Contents = {
   readonly accounts?: readonly Account[];
   readonly products?: readonly Product[];
@@ -88,7 +88,7 @@ export const put = async (service: AnyService, all: Contents): Promise<void> => 
   for (const one of all.paymentMethods ?? []) await get('billingRecords').savePaymentMethod(grantPermit(), one);
 };
 
-/** Stores a file's bytes and gives its facts, which an artifact or a content asset has. */
+/** Stores a file's bytes and returns its record, for an artifact or a content asset. */
 export const storedFile = async ({ get }: AnyService, text: string) => {
   const sha256 = hash('sha256', text);
   await get('objects').put(grantPermit(), objectKeyOf(sha256), Readable.from([Buffer.from(text)]));

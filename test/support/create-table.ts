@@ -8,8 +8,8 @@ import {
 const LONGEST_WAIT_SECONDS = 60;
 
 /**
- * Creates a table for DynamodbTable, paid per request, and resolves when it can be used. It serves tests and trials: it
- * adds no backups and no alarms, which a lasting table needs. Throws ResourceInUseException where the name is taken.
+ * Creates a table for DynamodbTable with on-demand billing, and resolves once it is usable. It is for tests and trials:
+ * it adds no backups and no alarms, which a permanent table needs. Throws ResourceInUseException if the name is taken.
  */
 export const createTable = async (client: DynamoDBClient, TableName: string): Promise<void> => {
   await client.send(

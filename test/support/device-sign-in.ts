@@ -4,11 +4,11 @@ import type { Overrides } from '../../runtimes/composition/bootstrap.ts';
 import type { Contents } from './contents.ts';
 import { ADDRESS, aSignInStore } from './sign-in.ts';
 
-/* A test of device sign-in starts here. */
+/* Helpers for tests of device sign-in. */
 
 const permit = grantPermit();
 
-/** A store, and the steps of a device and of the person who lets it in. */
+/** A store, and the steps of a device and of the person who approves it. */
 export const aDeviceStore = async (contents: Contents = {}, overrides: Overrides = {}) => {
   const { store } = await aSignInStore(contents, overrides);
   const device = { client_id: 'cli', device_id: 'laptop', device_name: 'Laptop', address: ADDRESS };
@@ -28,7 +28,7 @@ export const aDeviceStore = async (contents: Contents = {}, overrides: Overrides
       store.get('findDeviceSignIn')({ account_id, address: ADDRESS, user_code }),
     poll: (device_code: string, client_id = 'cli') =>
       store.get('redeemDeviceSignIn')(permit, { device_code, client_id }),
-    /** A device that was approved and did not ask since. */
+    /** A device that was approved and has not polled since. */
     approved: async (wish: Partial<typeof device> = {}) => {
       const started = await start(wish);
       const decided = await decide(started.user_code);

@@ -39,7 +39,7 @@ export const aDoctoredStore = async () => {
         await engines.close();
       }
     },
-    /** Writes an item past every check, as a fault would leave it. */
+    /** Writes an item without any check, as a fault would leave it. */
     put: async (item: NewItem): Promise<void> => {
       const engines = await openEngines(readConfig({ DATA_DIR: dataDir }), URLS);
       await engines.table.put(item);

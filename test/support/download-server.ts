@@ -24,7 +24,7 @@ export const listen = async (listener: RequestListener): Promise<Listening> => {
 export const SECRET = Buffer.from('a secret of exactly 32 bytes: ok');
 
 /**
- * A store and a real server that serves its signed downloads and uploads through the routes of production. `pass` moves
+ * A store and a real server that serves its signed downloads and uploads through the production routes. `pass` advances
  * the clock of the signatures.
  */
 export const withDownloads = async <S extends ObjectStore>(

@@ -36,7 +36,7 @@ export const onDisk = async () => {
   return { engines: { ...memoryEngines(), table, tableScan: table, objects }, objects, folder };
 };
 
-/** A store with two accounts of every kind of record. Account 7 is Zaphod's. */
+/** A store with two accounts that have every kind of record. Account 7 is Zaphod's. */
 export const anErasureShop = async (open: typeof inMemory | typeof onDisk, overrides: Overrides = {}) => {
   const { engines, objects, folder } = await open();
   const service = memoryService(overrides, engines);

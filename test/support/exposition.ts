@@ -1,17 +1,17 @@
-/** A series of the text format of Prometheus: its name, labels and value. */
+/** A series in Prometheus's text format: its name, labels and value. */
 export type Series = {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 };
 
-/** The metrics of a process, read from the text format of Prometheus. */
+/** The metrics of a process, from Prometheus's text format. */
 export type Scraped = {
   readonly text: string;
-  /** The type of each metric by its name. */
+  /** The type of each metric by name. */
   readonly types: ReadonlyMap<string, string>;
   readonly series: readonly Series[];
-  /** The sum of the series that have the name and these labels; undefined if there is none. */
+  /** The sum of the series with this name and these labels; undefined if there is none. */
   readonly value: (name: string, labels?: Readonly<Record<string, string>>) => number | undefined;
 };
 

@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/shared/instant.ts';
 import { NOW } from './builders.ts';
 
-/* A test replaces the system's clock, ids and pauses by these, where it must know the time or the next id. */
+/* Replacements of the system's clock, ids and pauses, for tests that must know the time or the next id. */
 
 /** A clock that stands still until the test sets `at`. */
 export const aClock = (at: Instant = NOW) => {
@@ -9,11 +9,11 @@ export const aClock = (at: Instant = NOW) => {
   return clock;
 };
 
-/** Counts up, so that a test knows each id beforehand. */
+/** Counts up, so that a test knows each id in advance. */
 export const countedIds = (first = 1) => {
   let next = first;
   return { next: () => next++ };
 };
 
-/** Creates a use case that lost a race try again at once. */
+/** Lets a use case that lost a race retry immediately. */
 export const noPauses = { before: async () => {}, until: async () => {} };

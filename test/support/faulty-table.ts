@@ -1,7 +1,7 @@
 import { type Key, StoreUnavailable, type Table, type Write } from '../../adapters/store/table.ts';
 import { keyOf } from '../../adapters/store/table-checks.ts';
 
-/** The calls of a table: the name of each, and the keys or the partition that it names. */
+/** A call of a table: its name, and its keys or partition. */
 export type Called = { readonly name: keyof Table; readonly keys: readonly Pick<Key, 'pk'>[] };
 
 const keysIn = (name: keyof Table, [first]: readonly unknown[]): readonly Pick<Key, 'pk'>[] => {
@@ -10,7 +10,7 @@ const keysIn = (name: keyof Table, [first]: readonly unknown[]): readonly Pick<K
   return first ? [first as Key] : [];
 };
 
-/** A table whose calls fail as those of a store that throttles, wherever `fails` says so. */
+/** A table whose calls fail like those of a throttling store, if `fails` says so. */
 export const faultyTable = (table: Table, fails: (called: Called) => boolean): Table =>
   new Proxy(table, {
     get: (target, property) => {

@@ -6,7 +6,7 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 
 type FetchHandler = (request: Request) => Promise<Response>;
 
-/** The next bytes of a request; null at its end. Rejects where its sender went away. */
+/** The next bytes of a request; null at its end. Rejects if its sender disconnects. */
 const nextOf = async (req: IncomingMessage): Promise<Buffer | null> => {
   for (;;) {
     const chunk: Buffer | null = req.read();
@@ -22,7 +22,7 @@ const nextOf = async (req: IncomingMessage): Promise<Buffer | null> => {
   }
 };
 
-/** The body as a stream that reads nothing before somebody asks, and that can be left unread. */
+/** The body as a stream that reads nothing until it is needed, and that may stay unread. */
 const bodyOf = (req: IncomingMessage): ReadableStream<Uint8Array> =>
   new ReadableStream(
     {
@@ -50,7 +50,7 @@ const requestOf = (req: IncomingMessage): Request => {
   });
 };
 
-/** The request's address, which `Request` itself can't carry; runtimes pass it beside the request. */
+/** The request's address, which `Request` itself can't contain; runtimes pass it separately. */
 const addresses = new WeakMap<Request, string>();
 
 export const addressOf = (request: Request): string => addresses.get(request) ?? '';
@@ -65,7 +65,7 @@ const send = async (res: ServerResponse, response: Response): Promise<void> => {
   }
 };
 
-/** A server of Node that speaks to its handler in `Request` and `Response` alone, as other runtimes do. */
+/** A Node server that uses only `Request` and `Response` with its handler, as other runtimes do. */
 export const fetchListener =
   (handler: FetchHandler): RequestListener =>
   async (req, res) => {
@@ -73,12 +73,12 @@ export const fetchListener =
     try {
       request = requestOf(req);
     } catch {
-      // A target that is no URL never reaches a handler of `Request`.
+      // A target that is not a URL never reaches a handler of `Request`.
       return void res.writeHead(400).end();
     }
     addresses.set(request, req.socket.remoteAddress ?? '');
     await send(res, await handler(request));
-    // A body that was refused unread is thrown away, so that its sender reads the answer.
+    // A body that was refused unread is discarded, so that its sender reads the answer.
     if (!req.complete) {
       req.resume();
       await Promise.race([once(req, 'close'), once(res, 'close')]);

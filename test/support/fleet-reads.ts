@@ -13,7 +13,7 @@ const check = (device_id: string): Wish => ({
   body: { product_id: OTHER, device_id },
 });
 
-/** The requests that meet the devices of an account. A device of the fleet sends each. */
+/** The requests that depend on the devices of an account. A device of the fleet sends each. */
 export const WISHES: Readonly<Record<string, Wish>> = {
   'the license': { endpoint: ENDPOINTS.getProductLicense },
   'the library': { endpoint: ENDPOINTS.getLibrary },
@@ -26,7 +26,7 @@ export const WISHES: Readonly<Record<string, Wish>> = {
 
 type Fleet = Awaited<ReturnType<typeof aFleet>>;
 
-/** The read units of one request. Its key lasts no longer. */
+/** The read units of one request, with a key of its own. */
 export const unitsOf = async ({ service, account, measure }: Fleet, wish: Wish): Promise<number> => {
   const isBound = wish.endpoint === ENDPOINTS.revokeLicenseDevice;
   const { value, key } = await aKey(service, account, {

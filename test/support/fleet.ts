@@ -10,7 +10,7 @@ import { aDevice } from './builders.ts';
 import { meteredTable } from './gallery/metered-table.ts';
 import { memoryEngines, SETTINGS } from './memory-engines.ts';
 
-/** The id of a device of a fleet, in an order that no store keeps. */
+/** The id of a device of a fleet, in an order in which no store keeps ids. */
 export const idOf = (n: number): string => `device-${(n * 7919) % 100_003}`;
 
 const itemsOf = (account: number, count: number): NewItem[] => [

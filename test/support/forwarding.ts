@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Table } from '../../adapters/store/table.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 
-/** The arguments of a call of each method. */
+/** The arguments for a call of each method. */
 type Calls<T> = { readonly [M in keyof T]-?: readonly unknown[] };
 
 const [key, terms] = ['notes/a', { a: 1 }];
@@ -31,7 +31,7 @@ export const TABLE_CALLS: Calls<Table> = {
   close: [],
 };
 
-/** Registers a test that each method of a wrapper passes its arguments, its result and its error on as they are. */
+/** Registers a test that each method of a wrapper passes its arguments, its result and its error through unchanged. */
 export const forwarding = <T extends object>(name: string, calls: Calls<T>, wrap: (inner: T) => T): void => {
   test.each(Object.entries<readonly unknown[]>(calls))(`${name} passes %s on as it is`, async (method, args) => {
     const [result, fault] = [{}, new Error('of the inner one')];

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /*
- * The kernel gives ports from 32768 on to whoever asks for any port, as tests and clients do all the time. A port below
- * stays free until the program that it was chosen for listens on it.
+ * The kernel assigns ports from 32768 on to requests for any port, which tests and clients make all the time. A lower
+ * port stays free until its program listens on it.
  */
 const [LOWEST, FIRST_OF_THE_KERNEL] = [12_000, 32_768];
 

@@ -1,6 +1,6 @@
 import { HOSTS, variableOf } from '../../ports/inbound/hosts.ts';
 
-/** Lets each host listen on a free port, so that no test meets the port of another. */
+/** Lets each host listen on a free port, so that tests do not collide. */
 export const FREE_PORTS: Readonly<Record<string, string>> = Object.fromEntries(
   HOSTS.map((host) => [`${variableOf(host)}_PORT`, '0']),
 );

@@ -11,17 +11,17 @@ import { put } from './contents.ts';
 import { done } from './outcomes.ts';
 import { passed } from './permits.ts';
 
-/* A test of erasing or of exporting accounts starts here. */
+/* Helpers for tests that erase or export accounts. */
 
 const permit = grantPermit();
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The file that the tickets of several accounts have. */
+/** The file in the tickets of several accounts. */
 export const SHARED_FILE = 'the log that two buyers sent';
 
 /**
- * Gives a store an account with a record of every kind. `word` stands in all that is personal. The value has what must
- * not be found once the account is erased, and the credentials that open it. The store needs product 1.
+ * Gives an account a record of every kind. All personal texts contain `word`. Returns the strings that must not be
+ * found after the account's erasure, and its credentials. The store needs product 1.
  */
 export const fillAccount = async ({ get }: Service, id: number, word: string) => {
   const now = toInstant(Date.now());
@@ -116,7 +116,7 @@ export const fillAccount = async ({ get }: Service, id: number, word: string) =>
   await get('replays').begin(permit, { owner, endpoint: 'x', key: word }, replay, { version: null });
   for (const text of [SHARED_FILE, `${word}'s own log`]) await report({ get } as Service, id, word, text);
   return {
-    /** SHA-256 of the access token of its application. */
+    /** The SHA-256 of its application's access token. */
     accessToken: sha256(`${word} access_token`),
     credentials: {
       email: `${word}@example.com`,
@@ -139,7 +139,7 @@ export const fillAccount = async ({ get }: Service, id: number, word: string) =>
   };
 };
 
-/** Lets an application in, which has two tokens. */
+/** Authorizes an application, which has two tokens. */
 const connect = async ({ get }: Service, account_id: number, word: string): Promise<void> => {
   const now = toInstant(Date.now());
   const records = get('oauthRecords');
@@ -175,7 +175,7 @@ const connect = async ({ get }: Service, account_id: number, word: string): Prom
   await records.issue(grant, { tokens: [token('access_token'), token('refresh_token')] });
 };
 
-/** Opens a ticket with a file, which the same report joins once. */
+/** Opens a ticket with a file; the same report joins it once. */
 const report = async ({ get }: Service, account_id: number, word: string, text: string): Promise<void> => {
   const details = { app_bundle_id: null, app_version: word, macos_version: null, device_id: `${word}'s device` };
   const bytes = Buffer.from(text);

@@ -15,9 +15,9 @@ import { offsetOf, pagedList } from '../../domain/shared/paging.ts';
 import type { Gallery } from '../../ports/outbound/design/gallery.ts';
 import { aDocument, aTaxonomy } from './gallery-builders.ts';
 
-/* A test of the gallery's pages starts here: the pages over lists in memory, behind a real server on a free port. */
+/* Helpers for tests of the gallery's pages: the pages on lists in memory, behind a real server on a free port. */
 
-/** The documents of these versions. */
+/** The documents with these versions. */
 export const documentPartsOf = (texts: readonly DocumentText[]): DocumentParts => {
   const shown = texts.filter(({ state }) => state !== 'draft');
   const versionsOf = (slug: string) => shown.filter((one) => one.slug === slug).toReversed();
@@ -56,7 +56,7 @@ type Sample = Partial<GallerySample> & {
 
 const NO_TAXONOMY = { page_types: [], patterns: [], elements: [], colors: [], fonts: [] };
 
-/** The parts of the pages over these screens and these versions of documents. */
+/** The parts of the pages for these screens and these versions of documents. */
 export const galleryParts = ({ screens = [], texts = [], ...parts }: Sample = {}): GallerySample => {
   const flowsOf = (app: string) =>
     [
@@ -101,7 +101,7 @@ export type GalleryServer = {
   readonly close: () => Promise<void>;
 };
 
-/** Serves the pages at 127.0.0.1, with these routes of the host beside them. */
+/** Serves the pages at 127.0.0.1, and these other routes of the host. */
 export const serveGallery = async (
   parts: GallerySample,
   routesAt: (url: string) => readonly HostRoute[] = () => [],

@@ -25,7 +25,7 @@ import {
 
 export type Generated = {
   readonly accounts: number;
-  /** The id of the first account. The default 1,000,000 is above every id of the sample store. */
+  /** The id of the first account. The default of 1,000,000 is above every id of the sample store. */
   readonly first?: number;
   /** The products that the accounts own. */
   readonly product_ids?: readonly number[];
@@ -34,7 +34,7 @@ export type Generated = {
 /** The number of accounts that are built in memory and written together. */
 const CHUNK = 50;
 
-/** Days to come, and the expiry of counters: nothing that is generated has expired when a test runs. */
+/** Future days, for usage and the expiry of counters, so that nothing generated has expired when a test runs. */
 const USED_ON = ['2096-01-01', '2096-01-02'] as const;
 const RECORDED_AT = `${USED_ON[1]}T00:00:00.000Z`;
 const EXPIRES = 4_102_444_800;
@@ -53,7 +53,7 @@ const repositories = (table: Table) => ({
   limits: new StoredRateLimits(table),
 });
 
-/** The hash of a generated account's key, by which the key can be looked up. */
+/** The hash of a generated account's key, for looking the key up. */
 export const generatedKeyHash = (account_id: number): string => hash('sha256', `generated ${account_id}`);
 
 /** Saves an account with records of every kind. Its id alone determines their kinds and numbers. */
@@ -102,7 +102,7 @@ const saveAccount = async (into: ReturnType<typeof repositories>, id: number, pr
   });
 };
 
-/** Writes a whole table in memory into the dump, 100 entries at a time, and returns their number. */
+/** Writes a whole in-memory table into the dump, 100 entries at a time, and returns their number. */
 const pour = async (from: MemoryTable, into: TableDump): Promise<number> => {
   let count = 0;
   for (let after: string | undefined, first = true; first || after !== undefined; first = false) {

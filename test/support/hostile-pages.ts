@@ -1,7 +1,7 @@
-/** A page that a hostile site might send, by what it tries. */
+/** A page that a hostile site might send, named for its attack. */
 export type HostilePage = { readonly name: string; readonly html: string };
 
-/** Where the pages below try to reach; a saved page that asks for anything there is broken. */
+/** The target of the attacks below; a saved page that requests anything from it is unsafe. */
 export const OUTSIDE = 'https://outside.example';
 
 const PIXEL =
@@ -74,7 +74,7 @@ const requests: readonly HostilePage[] = [
   page('ping and prefetch', `<a href="#x" ping="${OUTSIDE}">a</a><input type=image src="${OUTSIDE}/a"><input list=x>`),
 ];
 
-/** Style that tries to load something. */
+/** Styles that try to load something. */
 export const HOSTILE_STYLES: readonly string[] = [
   `@import "${OUTSIDE}/a.css"; @import url(${OUTSIDE}/b.css) screen;`,
   `@\\69mport "${OUTSIDE}/a.css"; @IMPORT '${OUTSIDE}/b.css'`,
@@ -142,13 +142,13 @@ const texts: readonly HostilePage[] = [
   page('deceptive data', '<p data-src="javascript:alert(1)" data-onload=x aria-label="<script>">x</p>'),
 ];
 
-/** Pages that a reader must make harmless. */
+/** Pages that a reader must sanitize. */
 export const HOSTILE_PAGES: readonly HostilePage[] = [...scripts, ...requests, ...styles, ...mutations, ...texts];
 
 const MIB = 1_048_576;
 const filled = (text: string, size = 10 * MIB): string => text.repeat(Math.floor(size / text.length));
 
-/** Pages that would take a reader too long or too much memory, if it did not refuse them or stay within its bounds. */
+/** Pages that would take a reader too long or too much memory, unless it refuses them or stays within its limits. */
 export const HEAVY_PAGES: readonly { readonly name: string; readonly html: () => string; readonly refused: boolean }[] =
   [
     { name: '100,000 nested elements', html: () => '<div>'.repeat(100_000), refused: true },

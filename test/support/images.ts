@@ -12,7 +12,7 @@ const chunk = (type: string, data: Uint8Array): Buffer => {
   return bytes;
 };
 
-/** A PNG of this head, whose compressed rows are these bytes, right or not. */
+/** A PNG with this head, whose compressed rows are these bytes, valid or not. */
 export const pngOf = (width: number, height: number, rows: Uint8Array, kind: Kind = {}): Buffer => {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -27,7 +27,7 @@ export const pngOf = (width: number, height: number, rows: Uint8Array, kind: Kin
   ]);
 };
 
-/** An image whose pixels differ, so that its rows do not compress to nothing. */
+/** An image with different pixels, so that its rows do not compress to almost nothing. */
 const drawn = (width: number, height: number) => {
   const image = new Jimp({ width, height, color: 0xffffffff });
   for (let i = 0; i < image.bitmap.data.length; i += 4) image.bitmap.data[i] = (i / 4) % 251;

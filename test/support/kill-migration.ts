@@ -8,7 +8,7 @@ const MAIN = fileURLToPath(new URL('../../runtimes/cli/main.ts', import.meta.url
 const start = (from: string, to: string) =>
   spawn(process.execPath, [MAIN, 'migrate', '--from', from, '--to', to], { stdio: ['ignore', 'ignore', 'inherit'] });
 
-/** Runs a migration and kills it as soon as `isFar` holds. True when it was killed before its end. */
+/** Runs a migration and kills it once `isFar` holds. True if it was killed before its end. */
 export const killMigration = async (
   from: string,
   to: string,

@@ -1,6 +1,6 @@
 import { hiddenFields, type PageBrowser } from './page-browser.ts';
 
-/* The way of a person who is asked whether an application may be let in, for tests without a browser. */
+/* Authorizes an application as a person does, for tests without a browser. */
 
 type Asked = {
   readonly client_id: string;
@@ -10,7 +10,7 @@ type Asked = {
   readonly redirect: string;
 };
 
-/** The address that an application sends its person to. */
+/** The URL to which an application sends its person. */
 export const authorizationUrl = (account: string, { client_id, challenge, resource, redirect }: Asked): URL => {
   const url = new URL(`${account}/oauth/authorize`);
   const query = {
@@ -32,7 +32,7 @@ const pathIn = (location: string | null): string => {
   return pathname + search;
 };
 
-/** The boxes of a page, all ticked. */
+/** The checkboxes of a page, all ticked. */
 const ticked = (body: string): Record<string, string[]> => {
   const fields: Record<string, string[]> = {};
   for (const [box] of body.matchAll(/<input[^>]*type="checkbox"[^>]*>/g)) {
@@ -43,8 +43,8 @@ const ticked = (body: string): Record<string, string[]> => {
 };
 
 /**
- * Lets an application in with all that it asks for. `signIn` is called with the page to continue to if the browser is
- * not signed in. The value is the application's own URL, which the browser would go to.
+ * Authorizes an application with all permissions that it requests. If the browser is not signed in, `signIn` is called
+ * with the page to continue to. Returns the application's own URL, to which the browser would go.
  */
 export const letIn = async (
   browser: PageBrowser,

@@ -9,10 +9,10 @@ import { PERMIT, passed } from './permits.ts';
 
 type Caller = {
   readonly account_id?: number;
-  /** The product that the caller's key is bound to. */
+  /** The product of the caller's key. */
   readonly boundTo?: number;
   readonly device?: KeyDevice;
-  /** True asks for the file of a machine that is never online. */
+  /** True requests the file for a machine that is never online. */
   readonly offline?: boolean;
   readonly permit?: Promise<Permit>;
 };
@@ -25,7 +25,7 @@ export const aLicenseStore = async (contents: Contents = {}) => {
   const store = await aStore([licensing], { products: [NOTES], entitlements: [anEntitlement()], ...contents });
   return {
     store,
-    /** Asks whether account 1 may run NOTES on its laptop, unless the caller or the question says otherwise. */
+    /** Checks whether account 1 may run NOTES on its laptop, unless the caller or the question says otherwise. */
     check: (question: Partial<LicenseQuestion> = {}, caller: Caller = {}) => {
       const { account_id = 1, boundTo = null, device = null, offline = false, permit = PERMIT } = caller;
       const asked = { product_id: 1, bundle_id: null, device_id: 'laptop', app_version: null, ...question };
@@ -41,7 +41,7 @@ export const aLicenseStore = async (contents: Contents = {}) => {
         permit,
       );
     },
-    /** The devices that hold a slot of the product, first activated first. */
+    /** The devices that hold a slot of the product, ordered by activation. */
     seated: async (product_id = 1) => {
       const devices = await store.get('devices').list(1, product_id);
       return devices.map(({ device_id }) => device_id);

@@ -13,7 +13,7 @@ const ENDED = '2020-02-01T00:00:00.000Z';
 /** A right of an account to a product, in force or ended. */
 type Right = { readonly id: number; readonly account_id: number; readonly product_id: number; readonly ended: boolean };
 
-/** Saves a right in the form of some record. */
+/** Saves a right as a kind of record. */
 type Save = (grants: Grants, right: Right) => Promise<unknown>;
 
 const asEntitlement =

@@ -9,14 +9,14 @@ import { aDevice, anOrder, aProduct, NOW } from './builders.ts';
 import { done } from './outcomes.ts';
 import { aReport } from './report-builders.ts';
 
-/* A test of messages starts here. */
+/* Helpers for tests of messages. */
 
 /** The settings of a service that sends mail. */
 export const MAILING: Pick<Settings, 'mail'> = {
   mail: { way: 'outbox', from: 'shop@example.com', folder: '/nowhere' },
 };
 
-/** Keeps what is sent, and throws `fault` while there is one. */
+/** Records sent messages, and throws `fault` if there is one. */
 export const aMailer = () => {
   const mailer = {
     sent: [] as Mail[],
@@ -32,7 +32,7 @@ export const aMailer = () => {
 const WEBHOOK: Actor = { kind: 'anyone', id: null, account_id: null, through: 'webhook stripe', from: null };
 export const BY_WEBHOOK = grantPermit(() => WEBHOOK);
 
-/** Sends all that is due; the ends of the messages. */
+/** Sends all due messages, and returns their results. */
 export const sendAll = async (service: Service): Promise<string[]> => {
   const ends: string[] = [];
   for (;;) {
@@ -48,7 +48,7 @@ export const payOrder = async ({ get }: Service, order = anOrder()): Promise<voi
   await get('messages').add(BY_WEBHOOK, messageAbout('order', order));
 };
 
-/** Makes one change of each kind that tells account 1 something. */
+/** Makes one change of each kind that sends account 1 a message. */
 export const changesOfEachKind = async (service: Service): Promise<void> => {
   const { get } = service;
   await get('catalogEditor').save(grantPermit(), { kind: 'product', value: aProduct({ id: 1 }) });

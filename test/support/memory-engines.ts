@@ -8,7 +8,7 @@ import { byHost } from '../../ports/inbound/hosts.ts';
 import type { Settings } from '../../runtimes/composition/settings.ts';
 import { memoryKeyRings } from '../../runtimes/engines/signing-keys.ts';
 
-/* Every service in memory has these engines; a test takes them itself where services share them or one is replaced. */
+/* The engines of every service in memory. A test uses them directly if services share them or one is replaced. */
 
 export const SETTINGS: Settings = {
   urls: byHost((host) => `https://${host}.example.com`),
@@ -20,7 +20,7 @@ export const SETTINGS: Settings = {
 
 export const API = SETTINGS.urls.api;
 
-/** Engines that live as long as the test. Services on the same engines see each other's writes at once. */
+/** Engines that live as long as the test. Services on the same engines see each other's writes immediately. */
 export const memoryEngines = () => {
   const secret = randomBytes(32);
   const table = new MemoryTable();

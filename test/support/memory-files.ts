@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { ChecksumMismatch } from '../../ports/outbound/object-store.ts';
 import type { StoreFiles } from '../../ports/outbound/store-document.ts';
 
-/** An operator's files that exist in memory only: their texts by their paths. */
+/** An operator's files in memory: their texts by path. */
 export const memoryFiles = (texts: Readonly<Record<string, string>> = {}): StoreFiles => {
   const bytesOf = (path: string) => (Object.hasOwn(texts, path) ? Buffer.from(texts[path] ?? '') : undefined);
   const there = (path: string): Buffer => {

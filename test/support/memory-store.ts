@@ -6,14 +6,14 @@ import { type Contents, put } from './contents.ts';
 import { aClock, countedIds, noPauses } from './fakes.ts';
 import { memoryEngines, SETTINGS } from './memory-engines.ts';
 
-/* A test of use cases starts here: this makes a service with the areas of these use cases, and loads no others. */
+/* Creates services for tests of use cases, with only the areas of those use cases. */
 
-/** No builder gives an id from here on. */
+/** No builder assigns an id from here on. */
 const FIRST_ID = 1001;
 
 /**
- * A service in memory with the areas that a test is about. Its clock shows `clock.at`, at first NOW, until the test sets
- * it; nothing waits, and a part can be replaced by name.
+ * A service in memory with the areas of a test. Its clock shows `clock.at`, initially NOW, until the test sets it;
+ * nothing waits, and parts can be replaced by name.
  */
 export const aStore = async <const A extends readonly Area[]>(
   areas: A & Complete<PartsWith<A>, NeededBy<[...Base, ...A]>>,
@@ -30,7 +30,7 @@ export const aStore = async <const A extends readonly Area[]>(
     get: service.get,
     clock,
     put: putMore,
-    /** All that is stored, to compare before and after. */
+    /** Everything stored, to compare before and after. */
     entries: async () => (await engines.table.dump(0)).entries,
   };
 };

@@ -8,7 +8,7 @@ import { nodeListener } from '../../adapters/http/node-requests.ts';
 import type { ByteRange } from '../../ports/outbound/object-store.ts';
 import { listen } from './download-server.ts';
 
-/** The 1000 bytes to send, with their checksum and ETag below. */
+/** The 1000 bytes to send; their checksum and ETag are below. */
 export const BYTES = randomBytes(1000);
 export const SHA256 = createHash('sha256').update(BYTES).digest('hex');
 export const ETAG = `"${SHA256}"`;
@@ -29,7 +29,7 @@ export const opening =
   async (range) =>
     Readable.from(bytes.length === 0 ? [] : [sliceOf(bytes, range)], { objectMode: false });
 
-/** The fault of each request that has ended, or undefined if it met none. */
+/** The fault of each request that has ended; undefined if there was none. */
 let outcomes: unknown[] = [];
 
 /** Starts a real server whose root is the object, and returns its address. */
@@ -46,7 +46,7 @@ export const serve = async (object = objectOf(BYTES), open = opening(BYTES)): Pr
   return url;
 };
 
-/** The fault of the one request, once it has ended. */
+/** The fault of the only request, once it has ended. */
 export const settled = async (): Promise<unknown> => {
   for (let tries = 0; outcomes.length === 0 && tries < 100; tries++) await sleep(10);
   expect(outcomes).toHaveLength(1);

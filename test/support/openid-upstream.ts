@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { type Adapter, type AdapterPayload, Provider } from 'oidc-provider';
 import { onTestFinished } from 'vitest';
 
-/* A provider of OpenID Connect like the one of a shop, on a free port of this machine. */
+/* An OpenID Connect provider like a shop's, on a free port of this machine. */
 
 export const CLIENT = { id: 'account-service', secret: 'a secret of sixteen or more characters' };
 export const CALLBACK = 'https://account.example.com/sign-in/callback';
@@ -18,7 +18,7 @@ export type Person = {
   readonly name?: string;
 };
 
-/** Listens on a free port, or on the given one, until the test is over. Closes at once when it is told to. */
+/** Listens on a free port, or on the given one, until the test ends. Closes immediately on request. */
 export const listening = async (handler: Parameters<typeof createServer>[1], port = 0) => {
   const server = createServer(handler as never).listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -34,7 +34,7 @@ export const listening = async (handler: Parameters<typeof createServer>[1], por
 
 const KEY = { ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }), use: 'sig' };
 
-/** The records of a provider, for this process alone. */
+/** The records of a provider, for this process only. */
 class KeptInMemory implements Adapter {
   static readonly #kept = new Map<string, AdapterPayload>();
   readonly #model: string;
@@ -75,11 +75,11 @@ class KeptInMemory implements Adapter {
   }
 }
 
-/** A provider at which `person.is` signs in at once, and declines while it is null. */
+/** A provider that signs `person.is` in immediately, and declines if it is null. */
 export const anOpenidUpstream = async (port = 0, callback = CALLBACK) => {
   const person: { is: Person | null } = { is: null };
   const people = new Map<string, Person>();
-  // The provider needs the port of its own address, and so comes after the server.
+  // The provider needs the port in its own URL, so it is created after the server.
   let answer: RequestListener = () => {};
   const { url: issuer, close } = await listening((req, res) => answer(req, res), port);
   const provider = new Provider(issuer, {
@@ -115,7 +115,7 @@ export const anOpenidUpstream = async (port = 0, callback = CALLBACK) => {
   return { issuer, person, close };
 };
 
-/** Follows the redirects of a browser without JavaScript, until it is sent to the callback; returns that URL. */
+/** Follows redirects like a browser without JavaScript until the callback, and returns its URL. */
 export const browse = async (from: string, callback = CALLBACK): Promise<string> => {
   const cookies = new Map<string, string>();
   let url = from;

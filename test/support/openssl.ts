@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** The DER prefix before the 32 bytes of an Ed25519 public key (RFC 8410). */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** Whether OpenSSL verifies a file against Sparkle's `SUPublicEDKey` and `edSignature`, both base64. */
+/** True if OpenSSL verifies a file against Sparkle's `SUPublicEDKey` and `edSignature`, both base64. */
 export const opensslVerifies = (publicKey: string, file: Uint8Array, signature: string): boolean => {
   const folder = mkdtempSync(join(tmpdir(), 'openssl-'));
   try {

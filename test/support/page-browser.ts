@@ -1,4 +1,4 @@
-/* A test without a browser asks for pages with this: it keeps cookies, follows no redirect, and fills in forms. */
+/* A browser for tests without a real one: it keeps cookies, follows no redirect, and fills in forms. */
 
 export type PageAnswer = {
   readonly status: number;
@@ -17,7 +17,7 @@ const unescaped = (text: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-/** The hidden fields of the first form of a page that is sent to this path. */
+/** The hidden fields of the first form on a page with this action. */
 export const hiddenFields = (body: string, action: string): Record<string, string> => {
   const form = new RegExp(`<form method="post" action="${action}"[^>]*>([\\s\\S]*?)</form>`).exec(body)?.[1];
   if (form === undefined) throw new Error(`The page has no form to ${action}:\n${body}`);
@@ -25,7 +25,7 @@ export const hiddenFields = (body: string, action: string): Record<string, strin
   return Object.fromEntries([...hidden].map(([, name, value]) => [name, unescaped(value as string)]));
 };
 
-/** A browser without a script that asks for the pages of one server. */
+/** A browser without scripts for the pages of one server. */
 export class PageBrowser {
   readonly jar = new Map<string, string>();
   readonly #base: string;
@@ -40,7 +40,7 @@ export class PageBrowser {
     return this.#ask(path, { headers });
   }
 
-  /** Sends a form as a page of the server does. */
+  /** Submits a form as a page of the server does. */
   post(
     path: string,
     fields: Readonly<Record<string, string | readonly string[]>>,
@@ -58,7 +58,7 @@ export class PageBrowser {
     });
   }
 
-  /** Sends a form with a file as a page of the server does. */
+  /** Submits a form with a file as a page of the server does. */
   attach(path: string, fields: Readonly<Record<string, string>>, name: string, bytes: Uint8Array): Promise<PageAnswer> {
     const body = new FormData();
     for (const [field, value] of Object.entries(fields)) body.append(field, value);
@@ -67,7 +67,7 @@ export class PageBrowser {
     return this.#ask(path, { method: 'POST', body, headers });
   }
 
-  /** Opens a page, fills in its form to `action`, and sends that. */
+  /** Opens a page, fills in its form to `action`, and submits it. */
   async submit(
     page: string,
     action: string,

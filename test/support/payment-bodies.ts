@@ -7,11 +7,11 @@ import { standard } from '../../adapters/payments/standard.ts';
 import { stripe } from '../../adapters/payments/stripe.ts';
 import type { PaymentProvider } from '../../ports/outbound/sales.ts';
 
-/* Bodies after the documented shapes of each provider, with the members that are read and some that are not. */
+/* Bodies in the documented form of each provider, with fields that are read and some that are not. */
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A signer of one provider: the secret, the adapter, and the headers for a body at a moment. */
+/** A signer for one provider: the secret, the adapter, and the headers for a body at a moment. */
 export type Signer = {
   readonly name: string;
   readonly secret: string;
@@ -75,7 +75,7 @@ export const SIGNERS: Readonly<Record<'stripe' | 'paddle' | 'shop' | 'polar', Si
     secret: POLAR_SECRET,
     otherSecret: 'polar_whs_another',
     open: polar,
-    // As Polar's own package makes the key of the signer.
+    // As Polar's own package derives the signer's key.
     sign: standardHeaders((secret) => new Webhook(Buffer.from(secret).toString('base64')), POLAR_SECRET),
     order: () => polarEvent('order.paid', polarOrder()),
   },
@@ -124,7 +124,7 @@ export const stripeSession = (overrides: object = {}): object => ({
   ...overrides,
 });
 
-/** https://docs.stripe.com/api/invoices/object, as it is since 2025-03-31.basil */
+/** https://docs.stripe.com/api/invoices/object, in the form since 2025-03-31.basil */
 export const stripeInvoice = (overrides: object = {}): object => ({
   id: 'in_1',
   object: 'invoice',

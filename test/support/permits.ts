@@ -4,12 +4,12 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
 
-/* A test takes its permit from here where it calls a use case that waits for one. */
+/* Permits for tests that call use cases which wait for one. */
 
-/** The permit of a request that every guard let pass. */
+/** The permit of a request that every guard accepted. */
 export const PERMIT: Promise<Permit> = Promise.resolve(grantPermit());
 
-/** Both steps of a use case. The second waits for the permit, as in a request that waits for its guards. */
+/** Runs both steps of a use case. The second waits for the permit, as in a request that waits for its guards. */
 export const passed = async <T, R extends string, A = undefined>(
   working: TwoSteps<Outcome<T, R>, A>,
   permit = PERMIT,
@@ -20,8 +20,9 @@ export const passed = async <T, R extends string, A = undefined>(
 };
 
 /**
- * Calls a use case for a request that a guard refused: its permit never resolves. Returns once the use case has done all
- * that it does without one; in memory that is everything before the process is idle. Gives true if the use case still waits then.
+ * Calls a use case for a request that a guard refused: its permit never resolves. Resolves once the use case has done
+ * everything that it does without a permit; in memory, that is before the process is idle. The value is true if the use
+ * case still waits then.
  */
 export const withoutPermit = (call: (permit: Promise<Permit>) => Promise<unknown>): Promise<boolean> => {
   const done = call(new Promise<Permit>(() => {})).then(() => false);

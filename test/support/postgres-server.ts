@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Debian keeps the programs of a server outside of PATH, in a folder for each version. */
+/** Debian installs a server's programs outside PATH, in a folder for each version. */
 const FOLDERS = [
   ...(process.env['PATH'] ?? '').split(delimiter),
   ...globSync('/usr/lib/postgresql/*/bin').sort((a, b) => b.localeCompare(a, 'en', { numeric: true })),
@@ -15,23 +15,23 @@ const FOLDERS = [
 
 const PROGRAMS = ['initdb', 'postgres', 'createdb'];
 
-/** PostgreSQL refuses to run as root, so that root runs it as nobody. */
+/** PostgreSQL refuses to run as root, so root runs it as nobody. */
 const NOBODY = 65_534;
 const identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
-/** The paths of sockets are short, so that the folder lies directly in /tmp. */
+/** The paths of sockets must be short, so the folder is directly in /tmp. */
 const newFolder = (): string => {
   const folder = mkdtempSync('/tmp/postgres-');
   if (identity.uid !== undefined) chownSync(folder, identity.uid, identity.gid);
   return folder;
 };
 
-/** No test survives a power failure, so that nothing waits for the disk. */
+/** No test survives a power failure, so nothing waits for the disk. */
 const SETTINGS = ['listen_addresses=', 'fsync=off', 'full_page_writes=off', 'max_connections=500'];
 
-/** A server of PostgreSQL in its own folder, with the user `store`. */
+/** A PostgreSQL server in its own folder, with the user `store`. */
 export type PostgresServer = {
-  /** The variables by which a client reaches the server, over a socket in its folder. */
+  /** The variables with which a client reaches the server, over a socket in its folder. */
   readonly env: Readonly<Record<'PGHOST' | 'PGPORT' | 'PGUSER', string>>;
   /** The URL of a database. */
   readonly url: (database: string) => string;
@@ -39,7 +39,7 @@ export type PostgresServer = {
   readonly socket: string;
   /** Creates an empty database. */
   readonly createDatabase: (name: string) => Promise<void>;
-  /** Ends the server at once, as a crash does, and keeps its data. */
+  /** Kills the server like a crash, and keeps its data. */
   readonly crash: () => Promise<void>;
   /** Starts the server again, after `crash`. */
   readonly restart: () => Promise<void>;
@@ -47,7 +47,7 @@ export type PostgresServer = {
   readonly stop: () => Promise<void>;
 };
 
-/** Starts a server with an empty cluster. Throws with the last line that it prints where it does not start. */
+/** Starts a server with an empty cluster. If it does not start, throws with the last line that it prints. */
 export const startPostgres = async (): Promise<PostgresServer> => {
   const bin = FOLDERS.find((folder) => PROGRAMS.every((program) => existsSync(join(folder, program))));
   if (bin === undefined) throw new Error('PostgreSQL is not installed: install the package postgresql.');

@@ -4,11 +4,11 @@ import { copyFile, mkdir, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
-/** git reads a checkout of another user, as in a container of CI, only if it is told to. */
+/** git reads another user's checkout, as in a CI container, only if it is told to. */
 const TRUSTED = ['-c', `safe.directory=${PROJECT}`];
 const LISTED = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
 
-/** The files of the project with new ones, without those that git ignores, as sorted paths from its root. */
+/** The files of the project, including new ones but not those that git ignores, as sorted paths from its root. */
 export const projectFiles = (): string[] =>
   execFileSync('git', [...TRUSTED, ...LISTED], { cwd: PROJECT, encoding: 'utf8', maxBuffer: 2 ** 24 })
     .split('\0')

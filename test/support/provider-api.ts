@@ -3,16 +3,16 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** An answer of a stub: JSON with a status, 200 without one. */
+/** An answer of a stub: JSON with a status, by default 200. */
 export type StubAnswer = {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
-  /** Milliseconds before the answer. */
+  /** The delay of the answer in milliseconds. */
   readonly after?: number;
 };
 
-/** A stub of a provider's API on this machine, until the test ends, and the requests that it got. */
+/** A stub of a provider's API on this machine, until the test ends, and the requests that it received. */
 export const providerApi = async (answer: (url: URL, request: IncomingMessage) => StubAnswer | undefined) => {
   const asked: string[] = [];
   const server = createServer((request, response) => {

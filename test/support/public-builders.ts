@@ -36,7 +36,7 @@ export const A_STOREFRONT: Storefront = {
   withdrawal: { days: 7, time_zone: 'Asia/Seoul', terms_url: null },
 };
 
-/** Content of product 1 without any texts and files. */
+/** Content of product 1 without texts and files. */
 export const aContent = (overrides: Partial<ProductContent> = {}): ProductContent => ({
   product_id: 1,
   detail_html: null,
@@ -49,7 +49,7 @@ export const aContent = (overrides: Partial<ProductContent> = {}): ProductConten
   ...overrides,
 });
 
-/** The access of a buyer, without any end. */
+/** A buyer's access, without an end. */
 export const anAccess = (overrides: Partial<GrantedAccess> = {}): Promise<GrantedAccess> =>
   Promise.resolve({
     granted: true,

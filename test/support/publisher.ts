@@ -8,9 +8,7 @@ import { memoryEngines } from './memory-engines.ts';
 import { memoryService } from './service.ts';
 import { aFolder } from './store-folder.ts';
 
-/**
- * A store with the products `tool` (1) and `app` (2), which has versions of Sparkle, and a folder of files to publish.
- */
+/** A store with the products `tool` (1) and `app` (2), which has Sparkle versions, and a folder of files to publish. */
 export const aPublisher = async () => {
   const folder = await aFolder({ 'tool.zip': 'tool', 'other.zip': 'other', 'empty.zip': '' });
   const engines = memoryEngines();

@@ -1,6 +1,6 @@
 /**
  * Puts SIZE zeros under the key `object` in the store in FOLDER and prints the outcome in one line. With `stall` it
- * prints `half` once half of them are written and then waits to be killed.
+ * prints `half` once half of them are written, and then waits to be killed.
  *
  * node test/support/put-object.ts FOLDER SIZE [stall]
  */
@@ -17,7 +17,7 @@ const half = Buffer.alloc(Number(size) / 2);
 
 async function* zeros(): AsyncGenerator<Buffer> {
   yield half;
-  // A stream is read one chunk ahead, so the request for the chunk after the next shows that the first was written.
+  // A stream is read one chunk ahead, so the request for the second next chunk shows that the first was written.
   yield half.subarray(0, 1);
   if (stall) {
     console.log('half');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { card, entitlement, invoice, item, order, subscription } from './billing-entries.ts';
 import { accountEntry, productEntry, releaseEntry } from './store-folder.ts';
 
-/* Random store documents whose parts refer to each other. Their files are those of `FILES`. */
+/* Random store documents with references between their parts. Their files are those of `FILES`. */
 
 export const FILES = {
   'tool.zip': 'tool',

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import type { OrderFacts, RefundFacts, SaleEvent, SubscriptionFacts } from '../../domain/sales/sale-event.ts';
 import { at, buyer, order, refund, subscription } from './sale-events.ts';
 
-/* Random events of two payments and a subscription, whose facts are as another system may tell them. */
+/* Random events of two payments and a subscription, with facts as another system may report them. */
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 const words = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.constantFrom('', ' ', '\u202e', 'Shipping'));
-/** A value that is mostly usual, and now and then none that anybody expects. */
+/** Usually a normal value, and occasionally an unexpected one. */
 const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 30, arbitrary: usual }, { weight: 1, arbitrary: odd });
 const cents = mostly(

@@ -71,7 +71,7 @@ const itemOf = (element: Element): AppcastItem => {
   };
 };
 
-/** The items of a feed as an updater reads them. Throws when the feed is not well-formed. */
+/** The items of a feed as an updater reads them. Throws if the feed is not well-formed. */
 export const readAppcast = (xml: string): AppcastItem[] => {
   const valid = XMLValidator.validate(xml);
   if (valid !== true) throw new Error(`${valid.err.msg} in line ${valid.err.line}`);

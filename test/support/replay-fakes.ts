@@ -44,7 +44,7 @@ export const aCapture = (number: number, given: Partial<Capture> = {}): Capture 
   ...given,
 });
 
-/** The part of CollectRuns that a replay uses, over one run in memory. */
+/** The part of CollectRuns that a replay uses, with one run in memory. */
 export class OneCollectRun {
   run: CollectRun;
   readonly captured: Capture[] = [];
@@ -86,7 +86,7 @@ export class OneCollectRun {
   }
 }
 
-/** A gallery that keeps drafts by key. */
+/** A gallery that stores drafts by key. */
 export class DraftGallery implements GalleryEditor {
   readonly drafts = new Map<string, ScreenDraft>();
   readonly batches: number[] = [];

@@ -19,7 +19,7 @@ export const aReport = (overrides: Partial<SupportReport> = {}): SupportReport =
   ...overrides,
 });
 
-/** A file that comes with a report. */
+/** A file in a report. */
 export const aFile = (text: string, overrides: Partial<ReceivedFile> = {}): ReceivedFile => ({
   name: 'clock.log',
   type: 'text/plain',
@@ -29,7 +29,7 @@ export const aFile = (text: string, overrides: Partial<ReceivedFile> = {}): Rece
   ...overrides,
 });
 
-/** A crash of the application Clock, in a function of this name. */
+/** A crash of the application Clock, in a function with this name. */
 export const aCrash = (at: string, overrides: Partial<ErrorDetails> = {}): ErrorDetails => ({
   app_bundle_id: 'com.example.clock',
   app_version: '1.0.0',

@@ -2,10 +2,10 @@ import type { Price } from '../../domain/catalog/product.ts';
 import type { OrderFacts, RefundFacts, SaleEvent, SubscriptionFacts } from '../../domain/sales/sale-event.ts';
 import { aProduct } from './builders.ts';
 
-/** The address of the buyer of every event here. */
+/** The address of the buyer in all of these events. */
 export const EMAIL = 'buyer@example.com';
 export const buyer = { email: EMAIL, name: 'A Buyer', locale: null };
-/** A moment of one hour. */
+/** A moment within one hour. */
 export const at = (minute: number): string => `2026-11-20T10:${String(minute).padStart(2, '0')}:00.000Z`;
 
 const aPrice = (id: string, terms: Partial<Price> = {}): Price => ({
@@ -19,7 +19,7 @@ const aPrice = (id: string, terms: Partial<Price> = {}): Price => ({
   ...terms,
 });
 
-/** Products with the prices that the events name. */
+/** Products with the prices in the events. */
 export const PRODUCTS = [
   aProduct({ id: 1, slug: 'timer', prices: [aPrice('p-timer', { updates_days: 365, device_limit: 2 })] }),
   aProduct({ id: 2, slug: 'notes', prices: [aPrice('p-notes'), aPrice('p-apps', { grace_days: 3 })] }),

@@ -6,8 +6,8 @@ import type { SIGNERS } from './payment-bodies.ts';
 
 /*
  * The book of sequences is test/application/sales/book: a file for each scenario, and the objects of each provider and
- * version of its API that the scenarios use. A member "use" takes the object of that name, and the members beside it
- * replace those of the object. "@30" is the moment 30 days after the first day of the book, "@30+90" is 90 seconds later.
+ * version of its API that the scenarios use. A field "use" names an object, and the fields beside it replace those of
+ * the object. "@30" is the moment 30 days after the first day of the book, "@30+90" is 90 seconds later.
  */
 
 const BOOK = new URL('../application/sales/book/', import.meta.url);
@@ -16,7 +16,7 @@ const START: Instant = '2026-11-21T08:00:00.000Z';
 
 const TERMS = { access_days: null, updates_days: null, device_limit: null, grace_days: 0, apps: null };
 
-/** The prices of a kind, by the names that each provider gives them. */
+/** The prices of a kind, by each provider's name for them. */
 const pricesOf = (kind: string, terms: Partial<Price> = {}): Price[] =>
   Object.entries({ stripe: 'price_', paddle: 'pri_', polar: '', shop: '' }).map(([provider, prefix]) => ({
     ...TERMS,
@@ -64,49 +64,49 @@ type Owned = Readonly<
 
 type Told = { readonly at: string; readonly type: string; readonly object: Members; readonly owns?: Owned };
 
-/** The state that every order of the events ends in. */
+/** The state in which every order of the events ends. */
 export type End = {
-  /** The state as a seller says it. */
+  /** The state in a seller's words. */
   readonly says: string;
-  /** The products that the buyer may use, with the devices and the ends of access and updates; null is no limit. */
+  /** The products that the buyer may use, with the devices and the ends of access and updates; null means no limit. */
   readonly owns: Owned;
-  /** The products that the buyer may use no more, and since when; null if they were taken back. */
+  /** The products that the buyer may no longer use, and since when; null if they were revoked. */
   readonly lost?: Readonly<Record<string, string | null>>;
   /** The status and the total of each order. */
   readonly orders: readonly string[];
-  /** The mails that are sent where the events come in their own order: their kind and their amounts. */
+  /** The mails that are sent if the events come in their own order: their kind and their amounts. */
   readonly mails: readonly string[];
-  /** The events that are refused, recorded in part or wait, each with its state and what the operator is told. */
+  /** The events that are refused, recorded in part or waiting, each with its state and the message for the operator. */
   readonly unsettled?: readonly string[];
 };
 
 export type Scenario = {
-  /** Its path below the book, without the ending. */
+  /** Its path in the book, without the extension. */
   readonly name: string;
   readonly provider: Provider;
-  /** The version of the provider's API, in whose shape the events are. */
+  /** The version of the provider's API, which determines the form of the events. */
   readonly version: string;
   readonly says: string;
-  /** The events; `owns` is what the buyer may use right after it, where all of them come in their own order. */
+  /** The events; `owns` is what the buyer may use right after an event, if all of them come in their own order. */
   readonly events: readonly {
     readonly at: Instant;
     readonly type: string;
     readonly object: object;
     readonly owns?: Owned;
   }[];
-  /** The moment at which the buyer's access is looked at, where it is not an hour after the last event. */
+  /** The moment at which the buyer's access is read; by default an hour after the last event. */
   readonly seen?: string;
   readonly end: End;
 };
 
-/** The moment that a text such as `@30` names. */
+/** The moment of a text such as `@30`. */
 export const momentOf = (text: string): Instant => {
   const [, days = '', seconds = '0'] = /^@(\d+)(?:\+(\d+))?$/.exec(text) ?? [];
   if (days === '') throw new Error(`"${text}" is no moment of the book, such as "@30" or "@30+90".`);
   return toInstant(millis(addDays(START, Number(days))) + Number(seconds) * 1000);
 };
 
-/** The text of a moment, to compare a state with the book's. */
+/** The text of a moment, for comparing a state with the book's. */
 export const textOf = (moment: Instant): string => {
   const seconds = (millis(moment) - millis(START)) / 1000;
   return seconds % 86_400 === 0 ? `@${seconds / 86_400}` : `@${Math.floor(seconds / 86_400)}+${seconds % 86_400}`;
@@ -140,7 +140,7 @@ const TIMES: Readonly<Record<Provider, (moment: Instant) => Json>> = {
   shop: (moment) => moment,
 };
 
-/** The event around an object, as the provider sends it. */
+/** The event with an object, as the provider sends it. */
 const eventOf = (provider: Provider, version: string, { at, type, object }: Scenario['events'][number], n: number) => {
   const id = `evt_${n}`;
   switch (provider) {

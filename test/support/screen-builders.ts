@@ -3,9 +3,9 @@ import type { Screen, ScreenDraft } from '../../domain/design/gallery/screen.ts'
 import type { StoredImage } from '../../domain/shared/stored-file.ts';
 import { NOW } from './builders.ts';
 
-/* A test of the gallery makes its screens here. */
+/* Builders of screens for tests of the gallery. */
 
-/** The key of a capture, which names its screen in every run. */
+/** The key of a capture, which identifies its screen in every run. */
 export const keyOfCapture = (name: string | number): string => hash('sha1', String(name));
 
 export const anImage = (overrides: Partial<StoredImage> = {}): StoredImage => ({
@@ -49,7 +49,7 @@ export const aDraft = (overrides: Partial<ScreenDraft> = {}): ScreenDraft => ({
   ...overrides,
 });
 
-/** The screen that the gallery makes of a draft. */
+/** The screen that the gallery creates from a draft. */
 export const aScreen = (overrides: Partial<Screen> = {}): Screen => ({
   ...aDraft(overrides),
   id: 1,

@@ -6,7 +6,7 @@ import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import type { Engines, Settings } from '../../runtimes/composition/settings.ts';
 import { memoryEngines, SETTINGS } from './memory-engines.ts';
 
-/* A test of the whole service starts here: this loads every area, which takes longer than the few of `aStore`. */
+/* Creates the whole service with every area for tests, which is slower than the few areas of `aStore`. */
 
 /** Passwords with random salts like the real ones, but without their cost. */
 const cheapPasswords: Passwords = {

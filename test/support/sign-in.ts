@@ -16,13 +16,13 @@ import { anAccount } from './account-builders.ts';
 import type { Contents } from './contents.ts';
 import { aStore } from './memory-store.ts';
 
-/* A test of signing in starts here. */
+/* Helpers for tests of signing in. */
 
 export const PASSWORD = 'correct horse';
 export const WRONG_PASSWORD = 'wrong horse';
 export const ADDRESS = '203.0.113.7';
 
-/** Passwords that are kept as they are, and count how often they are verified. */
+/** Passwords that are stored in plain text, and count how often they are verified. */
 export const plainPasswords = () => {
   const verified: (string | null)[] = [];
   const passwords: Passwords = {
@@ -35,7 +35,7 @@ export const plainPasswords = () => {
   return { passwords, verified };
 };
 
-/** Turns that come at once, until `state.busy` is true, and note the lane of each. */
+/** A queue that runs tasks immediately until `state.busy` is true, and records the lane of each. */
 export const openTurns = () => {
   const state = { busy: false };
   const lanes: TurnLane[] = [];
@@ -48,7 +48,7 @@ export const openTurns = () => {
   return { passwordTurns, lanes, state };
 };
 
-/** A store in which account 1 has a password and account 2 has none, with the use cases of signing in. */
+/** A store in which account 1 has a password and account 2 has none, with the sign-in use cases. */
 export const aSignInStore = async (contents: Contents = {}, overrides: Overrides = {}) => {
   const { passwords, verified } = plainPasswords();
   const { passwordTurns, lanes, state } = openTurns();
@@ -89,11 +89,11 @@ export const aSignInStore = async (contents: Contents = {}, overrides: Overrides
     store,
     verified,
     turns: { lanes, state },
-    /** Signs account 1 in, or attempts what differs. */
+    /** Signs account 1 in, or attempts a variation. */
     signIn: (wish: Partial<typeof attempt> = {}) => store.get('signInWithPassword')({ ...attempt, ...wish }),
     /** The session of an account that signs in with a one-time link. */
     sessionOf,
-    /** The cookie value of a browser that signs in to an account, instead of its former value. */
+    /** The cookie value of a browser that signs in to an account, replacing its former value. */
     remember: async (account_id: number, former: string | null = null): Promise<string> =>
       store.get('rememberBrowser')((await sessionOf(account_id)).session, former),
   };

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** A connection that sends bytes as they are given, and keeps everything that it gets. */
+/** A connection that sends the given bytes, and records everything that it receives. */
 export class RawConnection {
   readonly socket: Socket;
   #got = '';
@@ -22,7 +22,7 @@ export class RawConnection {
     return this;
   }
 
-  /** All that came until the server closed the connection. */
+  /** Everything received until the server closed the connection. */
   async untilClosed(): Promise<string> {
     await this.#closed;
     return this.#got;
@@ -33,7 +33,7 @@ export class RawConnection {
   }
 }
 
-/** The status, headers and body of the first answer in a text. */
+/** The status, headers and body of the first response in a text. */
 export const answerIn = (text: string) => {
   const [head = '', body = ''] = text.split('\r\n\r\n', 2);
   const [line = '', ...rest] = head.split('\r\n');

@@ -4,15 +4,15 @@ import type { Instant } from '../../domain/shared/instant.ts';
 import { millis } from '../../domain/shared/instant.ts';
 
 /**
- * The rules by which Sparkle 2 chooses from an appcast (SUAppcastDriver, SPUAppcastItemStateResolver), so that a feed can
- * be held against what clients will make of it. They are Sparkle's, odd corners included, and not this service's to change.
+ * The rules by which Sparkle 2 chooses from an appcast (SUAppcastDriver, SPUAppcastItemStateResolver), for comparing a
+ * feed with its effect on clients. They are Sparkle's, including odd cases, and must not be changed here.
  */
 const { compare } = sparkleOrder();
 
-/** Groups that a phased roll-out goes through. */
+/** The groups of a phased roll-out. */
 export const PHASED_GROUPS = 7;
 
-/** From this system on there is no Intel Mac, so that what needs it needs Apple silicon. */
+/** There are no Intel Macs from this system on, so an item that needs it needs Apple silicon. */
 const FIRST_WITHOUT_INTEL = '27.0';
 
 /** The updates that a user chose to skip. */
@@ -22,20 +22,20 @@ export type Skipped = {
   readonly major_subrelease_version: string | null;
 };
 
-/** An installed application that looks for an update. */
+/** An installed application that checks for updates. */
 export type SparkleClient = {
   /** Its `CFBundleVersion`. */
   readonly version: string;
   readonly system_version: string;
   readonly architecture: 'arm64' | 'x86_64';
-  /** The channels it may look in beside the default one (`allowedChannels(for:)`). */
+  /** The channels that it may use in addition to the default one (`allowedChannels(for:)`). */
   readonly channels: readonly string[];
-  /** A check that nobody asked for heeds roll-out groups and what was skipped; null: the user asked. */
+  /** An automatic check respects roll-out groups and skipped updates; null means that the user asked. */
   readonly background: { readonly group: number; readonly skipped: Skipped | null } | null;
   readonly now: Instant;
 };
 
-/** The standing of an item for one client. */
+/** The state of an item for one client. */
 export type ItemState = {
   readonly critical: boolean;
   readonly informational: boolean;
@@ -47,7 +47,7 @@ export type ItemState = {
 
 export type Offer = ItemState & {
   readonly item: AppcastItem;
-  /** The patch from the client's build, where there is one. */
+  /** The patch from the client's build, if there is one. */
   readonly delta: AppcastItem['deltas'][number] | null;
 };
 
@@ -59,7 +59,7 @@ const fits = (item: AppcastItem, { system_version, architecture }: SparkleClient
   (item.maximum_system_version === null || compare(item.maximum_system_version, system_version) >= 0) &&
   (architecture === 'arm64' || !needsArm64(item));
 
-/** True for an update that is only a page to visit. Named builds are compared as texts. */
+/** True for an update that is only a page to visit. Named builds are compared as strings. */
 const isInformational = ({ informational, link }: AppcastItem, host: string): boolean => {
   if (informational === null || link === null) return false;
   const { versions, below_version } = informational;
@@ -109,7 +109,7 @@ const best = (items: readonly AppcastItem[]): AppcastItem | undefined =>
     undefined,
   );
 
-/** The items that a client may look at: of its channels, for its system, rolled out to its group and not skipped. */
+/** The items for a client: of its channels, for its system, rolled out to its group and not skipped. */
 export const itemsFor = (items: readonly AppcastItem[], client: SparkleClient): readonly AppcastItem[] =>
   items.filter((item) => {
     const { critical, fits: runs } = stateFor(item, client);
@@ -118,8 +118,8 @@ export const itemsFor = (items: readonly AppcastItem[], client: SparkleClient): 
   });
 
 /**
- * The update that Sparkle offers the client, or null if it has none. What installs itself goes before a major upgrade,
- * so that the last minor release is offered first.
+ * The update that Sparkle offers the client; null if there is none. Updates that install themselves come before a major
+ * upgrade, so the last minor release is offered first.
  */
 export const offerTo = (items: readonly AppcastItem[], client: SparkleClient): Offer | null => {
   const isNewer = (item: AppcastItem | undefined): item is AppcastItem =>

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 
-/** A copy of an application in the field, or the application in an update. */
+/** An installed copy of an application, or the application in an update. */
 export type AppCopy = {
   /** Its `SUPublicEDKey`. */
   readonly embeds: string;
@@ -8,7 +8,7 @@ export type AppCopy = {
   readonly apple: string | null;
 };
 
-/** A downloaded update: an archive of an application, or a patch or package, whose contents Sparkle has not opened yet. */
+/** A downloaded update: an archive of an application, or a patch or package, which Sparkle has not opened yet. */
 export type Update = AppCopy & { readonly bytes: Uint8Array; readonly signature: string; readonly archive: boolean };
 
 const signedBy = (key: string, { bytes, signature }: Update): boolean => {
@@ -18,7 +18,7 @@ const signedBy = (key: string, { bytes, signature }: Update): boolean => {
 };
 
 /**
- * Whether Sparkle 2 lets a copy install an update, as its SUUpdateValidator decides. A patch or a package must verify
+ * True if Sparkle 2 lets a copy install an update, as its SUUpdateValidator decides. A patch or a package must verify
  * with the key of the copy. An archive may verify with its own new key instead, if Apple's certificate is the same.
  */
 export const accepts = (copy: AppCopy, update: Update): boolean => {

@@ -28,7 +28,7 @@ type Entry = Readonly<Record<string, unknown>> & { readonly id: number };
 
 const SINCE = '2025-01-01T00:00:00Z';
 
-/** An entry of a store document with only the required members. */
+/** An entry of a store document with only the required fields. */
 export const productEntry = (entry: Entry) => ({
   slug: `product-${entry.id}`,
   type: 'app',

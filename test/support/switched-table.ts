@@ -1,8 +1,8 @@
 import type { Item, Key, Page, Table, Write } from '../../adapters/store/table.ts';
 
-/* Tests that need many empty tables, and whose engine takes long to open one. */
+/* Helpers for tests that need many empty tables on an engine that opens them slowly. */
 
-/** A table that stands for another one, which a test replaces while a service continues. */
+/** A table that delegates to another one, which a test replaces while a service continues. */
 export const aSwitch = (first: Table) => {
   let on = first;
   const table: Table = {
@@ -22,7 +22,7 @@ export const aSwitch = (first: Table) => {
   return { table, to };
 };
 
-/** A part of a table that stands for its own table: each of its partitions begins with the prefix. */
+/** A part of a table that acts as a separate table: all of its partitions begin with the prefix. */
 export const prefixed = (table: Table, prefix: string): Table => {
   const on = <K extends Key>(key: K): K => ({ ...key, pk: prefix + key.pk });
   const off = <I extends Item>(item: I): I => ({ ...item, pk: item.pk.slice(prefix.length) });

@@ -5,7 +5,7 @@ import type { Service } from '../../runtimes/composition/bootstrap.ts';
 /** The id and the token of a design agent. */
 export type Agent = { readonly id: number; readonly key: string };
 
-/** The role of a good call of an agent's endpoint. Where no mail is sent, one role alone gets a sign-in link. */
+/** The role for a valid call of an agent's endpoint. Without mail, only one role gets a sign-in link. */
 export const goodRole = ({ id, access }: Readonly<{ id: string; access: object }>): TokenRole =>
   (id !== 'createSignInLink' && 'role' in access && (access.role as TokenRole | undefined)) || 'everything';
 

@@ -16,7 +16,7 @@ export const PAID = 2;
 export const HIDDEN = 3;
 /** An application that is no longer sold. */
 export const GONE = 4;
-/** A tool, which is no application and has no appcast. */
+/** A tool, which is not an application and has no appcast. */
 export const SCRIPT = 5;
 
 export const patchBytes = (from: string): string => `patch from ${from}\n`;

@@ -17,7 +17,7 @@ import type { Mount } from './mount.ts';
 import { callEndpoint, WRITING } from './requests.ts';
 import { OTHER, openShop, TOOL } from './shop.ts';
 
-/** The actions of the entries that a good request of an endpoint leaves. */
+/** The actions of the entries that a valid request of an endpoint creates. */
 const LEAVES: Readonly<Record<string, readonly string[]>> = {
   logoutDevice: ['key.revoked'],
   releaseLicenseDevice: ['device.released'],
@@ -57,7 +57,7 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   reopenTicket: ['ticket.reopened'],
 };
 
-/** Endpoints that write and leave no entry: the record itself says when, and by which key or agent. */
+/** Endpoints that write and create no entry: the record itself has the time, and the key or agent. */
 const LEAVE_NONE = [
   'callDesignMcp',
   'callMcp',

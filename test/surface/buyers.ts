@@ -19,7 +19,9 @@ let lastAccount = 1000;
 
 const LONG_AGO = '2025-01-01T00:00:00.000Z';
 
-/** Creates an account with its entitlements and subscriptions. Each case creates its own, to share no state. */
+/**
+ * Creates an account with its entitlements and subscriptions. Each case creates its own, so that cases share no state.
+ */
 export const anAccount = async (
   service: Service,
   { entitlements = [], subscriptions = [] }: Holding = {},
@@ -44,7 +46,7 @@ export const grant = async (service: Service, account_id: number, entitlement: P
   await service.get('grants').saveEntitlement(grantPermit(), anEntitlement({ account_id, ...entitlement }));
 };
 
-/** Stores an order past the check of its id, so that the buyers of several cases can have orders of one id. */
+/** Stores an order without the check of its id, so that buyers of several cases can have orders with the same id. */
 export const putOrder = (service: Service, order: Order): Promise<unknown> =>
   service.get('table').put(itemOf(billingKeys.order(order.account_id, order.id), order));
 

@@ -15,12 +15,12 @@ import { aRun, freeLock } from './runs.ts';
 import { OTHER, RETIRED, TOOL } from './shop.ts';
 import { aClosedTicket, aPaymentEvent, aShoppedAccount, aTicket } from './shop-targets.ts';
 
-/** The credential of a caller, and the number of the target that its good requests name (`pathOf`, `goodBody`). */
+/** The credential of a caller, and the number of the target in its valid requests (`pathOf`, `goodBody`). */
 export type Caller = { readonly key: string | undefined; readonly product: number };
 
 type Target = (service: Service, agentId: number) => Promise<number>;
 
-/** Makes the target of an agent's good request. Any target suits an endpoint that is not named here. */
+/** Creates the target of an agent's valid request. Endpoints that are not listed accept any target. */
 const TARGETS: Readonly<Partial<Record<EndpointId, Target>>> = {
   getDocument: aDocument,
   listDocumentVersions: aDocument,
@@ -76,14 +76,14 @@ const anAgentCaller = async (service: Service, { id, host }: EndpointSpec, role:
   return { key: agent.key, product: (await targetOf(id as EndpointId, host)?.(service, agent.id)) ?? TOOL };
 };
 
-/** Gives a slot to the device that a good request of the endpoint releases, if it releases one. */
+/** Gives a slot to the device that a valid request of the endpoint releases, if it releases one. */
 export const seatReleased = async (service: Service, { id }: EndpointSpec, account: number, product = TOOL) => {
   if (id !== 'releaseLicenseDevice') return;
   const { slots } = await service.get('devices').find(account, product, null);
   await service.get('devices').activate(grantPermit(), account, product, aDevice({ device_id: 'a-device' }), slots);
 };
 
-/** A new caller whom every guard of the endpoint lets pass, and its own target where the endpoint is for agents. */
+/** A new caller that passes every guard of the endpoint, and a new target if the endpoint is for agents. */
 export const callerOf = async (service: Service, endpoint: EndpointSpec, product: number = TOOL): Promise<Caller> => {
   const { access } = endpoint;
   if (access.credential === 'agent') return anAgentCaller(service, endpoint, goodRole(endpoint));

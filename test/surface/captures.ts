@@ -20,7 +20,7 @@ export const aCaptureKey = (n: number): string => String(n).padStart(40, '0');
 
 export const runBody = { viewports: ['desktop'], langs: ['ko', 'en'], apps: ['core', 'app'] } as const;
 
-/** The fields of a capture of a page, as a form sends them. */
+/** The fields of a page's capture, as a form sends them. */
 export const captureFields = (more: Record<string, string> = {}): Record<string, string> => ({
   key: aCaptureKey(1),
   url: 'https://app.example.com/orders',

@@ -30,7 +30,7 @@ const isOf = ({ path: declaredPath }: EndpointSpec, path: string): boolean =>
 const declared = (method: string, path: string): EndpointSpec | undefined =>
   allEndpoints.find((endpoint) => endpoint.method === method && isOf(endpoint, path));
 
-/** The host that serves a path for any method. An unknown path goes to the API host. */
+/** The host of a path, with any method. Unknown paths go to the API host. */
 export const hostOf = (path: string): Host => allEndpoints.find((endpoint) => isOf(endpoint, path))?.host ?? 'api';
 
 /** Expects that a response has exactly the status and the fields that its endpoint declares. */
@@ -52,7 +52,7 @@ const expectDeclaredOutput = (endpoint: EndpointSpec, reply: Reply): void => {
   if (!isDeepStrictEqual(parsed, reply.body)) expect(reply.body).toEqual(parsed);
 };
 
-/** The statuses of a file request whose condition or range can't be met. */
+/** The statuses of a file request whose condition or range fails. */
 const CONDITIONS = [412, 416];
 
 /** Expects that a refusal is declared by its endpoint and has the documented shape. */

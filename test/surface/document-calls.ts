@@ -10,7 +10,7 @@ export const TEXT = '# Buttons\n\nA button has one line of text.\n';
 
 let named = 0;
 
-/** A slug that no other case has. */
+/** A slug that no other case uses. */
 export const aSlug = (): string => {
   named += 1;
   return `case-${process.pid}-${named}`;
@@ -26,7 +26,7 @@ const agentsOf = async ({ service }: Mount) => {
   return { reader, writer, other, reviewer };
 };
 
-/** New agents of the roles that work on documents, and their calls over HTTP. */
+/** New agents with the roles that work on documents, and their calls over HTTP. */
 export const documentCalls = async (mount: Mount) => {
   const agents = await agentsOf(mount);
   const { reader, writer, reviewer } = agents;
@@ -37,13 +37,13 @@ export const documentCalls = async (mount: Mount) => {
     send(mount, 'POST', `${DOCS}/${slug}/versions/${number}/submit`, { key: by.key });
   const judge = (slug: string, version: number, verdict = 'approved', reason = 'As agreed.'): Promise<Reply> =>
     post(mount, REVIEWS, reviewer.key, { slug, version, verdict, reason });
-  /** The number of a new version that waits for a verdict. */
+  /** The number of a new version in review. */
   const submitted = async (slug: string, base: number, body = TEXT): Promise<number> => {
     const { number } = (await write(slug, base, body)).body.version;
     await submit(slug, number);
     return number;
   };
-  /** The number of a new version that is current. */
+  /** The number of a new current version. */
   const approved = async (slug: string, base: number, body = TEXT): Promise<number> => {
     const number = await submitted(slug, base, body);
     const { status, text } = await judge(slug, number);

@@ -40,8 +40,8 @@ export const documentsOf = (service: Service) => ({
 let documents = 0;
 
 /**
- * Creates a document for the good requests of one agent, and returns its number: version 1 is approved, version 2 is a
- * draft of the agent, version 3 waits for a verdict.
+ * Creates a document for one agent's valid requests, and returns its number: version 1 is approved, version 2 is a
+ * draft of the agent, version 3 is in review.
  */
 export const aDocument = async (service: Service, agentId: number): Promise<number> => {
   documents += 1;

@@ -69,7 +69,9 @@ import { webhooksSuite } from './suite/webhooks.ts';
 
 type Suites = Readonly<Record<string, (mount: () => Mount) => void>>;
 
-/** The suites about HTTP itself, which every mount carries: bodies, headers, ranges, caching. No engine decides them. */
+/**
+ * The suites about HTTP itself, for every mount: bodies, headers, ranges, caching. They do not depend on the engine.
+ */
 const HTTP_SUITES: Suites = {
   credentials: credentialsSuite,
   'a clumsy client': clumsyClientsSuite,
@@ -83,21 +85,21 @@ const HTTP_SUITES: Suites = {
   'the legacy host': legacySuite,
 };
 
-/** The suites about HTTP that an engine decides as well: bytes that it gives, and answers that it keeps. */
+/** The suites about HTTP that also depend on the engine: the bytes that it returns, and the answers that it stores. */
 const KEPT_SUITES: Suites = {
   'the bundle file': bundleSuite,
   'content assets': contentAssetsSuite,
   'an Idempotency-Key': idempotencySuite,
 };
 
-/** The suites about the pipeline between HTTP and the use cases: neither a mount nor an engine decides them. */
+/** The suites about the pipeline between HTTP and the use cases. They depend neither on a mount nor on an engine. */
 const PIPELINE_SUITES: Suites = {
   permissions: permissionsSuite,
   'the order of checks': orderOfChecksSuite,
   'every input': everyInputSuite,
 };
 
-/** The suites about the service on its engines, which answers the same on every mount. */
+/** The suites about the service on its engines, with the same answers on every mount. */
 const SERVICE_SUITES: Suites = {
   'an unpublished product': unpublishedSuite,
   'the life of a key': keyLifeSuite,
@@ -138,9 +140,9 @@ const SERVICE_SUITES: Suites = {
 };
 
 type Options = {
-  /** The suite of signed URLs, which differs where the object store serves them. */
+  /** The suite of signed URLs, which differs if the object store serves them. */
   readonly downloads?: (mount: () => Mount) => void;
-  /** False for a runtime that gets each request whole. */
+  /** False for a runtime that receives each request whole. */
   readonly streams?: boolean;
 };
 
@@ -169,13 +171,13 @@ const runSuites = (suites: Suites, open: OpenMount, { downloads = ownDownloadsSu
 /** Runs the suites about files and streams, on an object store whose other suites run elsewhere. */
 export const everyStreamSuite = (open: OpenMount, options: Options = {}): void => runSuites({}, open, options);
 
-/** Runs the suites about HTTP, on a mount whose engine and service another run tests whole. */
+/** Runs the suites about HTTP, on a mount whose engine and service another run tests completely. */
 export const everyHttpSuite = (open: OpenMount, options: Options = {}): void => {
   runSuites({ ...HTTP_SUITES, ...KEPT_SUITES }, open, options);
   describe('pages of other origins', () => crossOriginSuite(open));
 };
 
-/** The suites about the service that open mounts of their own, mostly for limits that they reach. */
+/** The suites about the service that open their own mounts, mostly for reaching limits. */
 const runSuitesApart = (open: OpenMount): void => {
   describe('an appcast', () => appcastSuite(open));
   describe('a feed for other updaters', () => updateFeedsSuite(open));
@@ -187,7 +189,7 @@ const runSuitesApart = (open: OpenMount): void => {
   describe('the limit of MCP messages', () => mcpLimitsSuite(open));
 };
 
-/** Runs the suites about the service, on engines whose mount and pipeline another run tests whole. */
+/** Runs the suites about the service, on engines whose mount and pipeline another run tests completely. */
 export const everyEngineSuite = (open: OpenMount, options: Options = {}): void => {
   runSuites({ ...KEPT_SUITES, ...SERVICE_SUITES }, open, options);
   runSuitesApart(open);

@@ -18,12 +18,12 @@ const UNLIMITED = { perAccount: UNREACHED, perAgent: UNREACHED, perAddress: UNRE
 
 export const IN_MEMORY = { STORE: 'memory', OBJECTS: 'memory' };
 
-/** Carries the requests of servers to the hosts of a service. */
+/** Passes the requests of servers to the hosts of a service. */
 export type Carry = (serving: AppsServing) => Record<ServedHost, RequestListener>;
 
 /**
- * Opens the service of `npm start` on free ports, with the engines that `env` names. Requests are carried as `npm start`
- * carries them, or by `carry`.
+ * Opens the service of `npm start` on free ports, with the engines in `env`. Requests are passed as under `npm start`,
+ * or by `carry`.
  */
 export const openExpressMount = async (
   env: Readonly<Record<string, string>>,

@@ -5,12 +5,12 @@ import { anAccount, putOrder } from './buyers.ts';
 import { ASSET, goodBody, LINEAGE, ORDER } from './good-requests.ts';
 import { NOTES, SKILL, TOOL } from './shop.ts';
 
-/** The product of a good call. Only the skill comes as one file for every platform. */
+/** The product of a valid call. Only the skill is a single file for every platform. */
 const productOf = ({ id }: EndpointSpec): number => (id === 'downloadBundle' ? SKILL : TOOL);
 
 const PATH_ARGUMENTS: Readonly<Record<string, unknown>> = { path: ASSET, order: ORDER, slug: LINEAGE };
 
-/** Valid arguments of the tool of an endpoint, for a customer of `aToolsCustomer`. */
+/** Valid arguments for an endpoint's tool, for a customer of `aToolsCustomer`. */
 export const goodArguments = (endpoint: EndpointSpec): Record<string, unknown> => ({
   ...Object.fromEntries(
     pathParams(endpoint.path).map((name) => [name, name === 'product' ? productOf(endpoint) : PATH_ARGUMENTS[name]]),
@@ -19,7 +19,7 @@ export const goodArguments = (endpoint: EndpointSpec): Record<string, unknown> =
   ...(endpoint.id === 'planInstall' && { platform: 'linux-amd64' }),
 });
 
-/** Creates an account that every tool answers: with entitlements, a subscription and an order. */
+/** Creates an account for which every tool succeeds: with entitlements, a subscription and an order. */
 export const aToolsCustomer = async (service: Service): Promise<number> => {
   const id = await anAccount(service, {
     entitlements: [{ product_id: TOOL }, { product_id: SKILL }],

@@ -96,10 +96,10 @@ const GOOD_BODIES: Bodies = {
   uploadUsage: (product_id) => ({ consent: true, days: [{ product_id, usage_date: dayFromNow(0), launches: 1 }] }),
 };
 
-/** The slug of a document that `aDocument` made. */
+/** The slug of a document that `aDocument` created. */
 export const slugOf = (document: number | string): string => `document-${document}`;
 
-/** The caller's own draft of such a document, and its version that waits for a verdict. */
+/** The caller's own draft of such a document, and its version in review. */
 export const DRAFT = 2;
 const PENDING = 3;
 
@@ -115,10 +115,10 @@ export const ORDER = 1;
 /** The path of a content asset of the tool. */
 export const ASSET = 'docs/guide.md';
 
-/** The device of an account that `aShoppedAccount` made. */
+/** The device of an account that `aShoppedAccount` created. */
 export const deviceOf = (account: number | string): string => `device-${account}`;
 
-/** A version of the tool, which the shop's own systems change. */
+/** A version of the tool that the shop's own systems change. */
 const SHOP_VERSION = '9.0.0';
 
 /** The id of a release of the skill. */

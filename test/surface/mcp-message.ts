@@ -25,7 +25,7 @@ export const message2026 = (method: string, params: Params = {}): object => ({
   params: { ...params, _meta: ABOUT },
 });
 
-/** The headers that revision 2026-07-28 wants beside a message. */
+/** The headers that revision 2026-07-28 requires with a message. */
 export const headers2026 = (method: string, name?: string): Record<string, string> => ({
   'MCP-Protocol-Version': REVISION_2026,
   'Mcp-Method': method,

@@ -20,7 +20,7 @@ export type Mount = {
   readonly close: () => Promise<void>;
 };
 
-/** Requests per minute. An absent limit is above the requests of any suite. */
+/** The requests per minute. By default, the limit is above the requests of any suite. */
 export type MountSettings = {
   readonly perAccount?: number;
   readonly perAgent?: number;
@@ -35,7 +35,7 @@ export type MountSettings = {
 /** Opens a mount on an empty store. */
 export type OpenMount = (settings?: MountSettings) => Promise<Mount>;
 
-/** The variables of these secrets. */
+/** The environment variables for these secrets. */
 export const webhookVariables = ({ webhookSecrets = {} }: MountSettings): Record<string, string> =>
   Object.fromEntries(
     Object.entries(webhookSecrets).map(([name, secrets]) => [

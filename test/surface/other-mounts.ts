@@ -11,7 +11,7 @@ import { hostApps } from '../../runtimes/express/host-apps.ts';
 import { addressOf, fetchListener } from '../support/fetch-listener.ts';
 import type { Carry } from './express-mount.ts';
 
-/** Every host by another mount; the account host's pages stay the Express app that they are. */
+/** Serves every host by another mount; the account host's pages remain an Express app. */
 export const mountedBy =
   (mount: (host: HostFunction) => RequestListener): Carry =>
   (serving) => {
@@ -28,14 +28,14 @@ export const mountedBy =
     return { ...listeners, account: (req, res) => (isHealth(req.url ?? '') ? account : apps.account)(req, res) };
   };
 
-/** The hosts as routers in Express apps of somebody else's, which answer all other paths by themselves. */
+/** The hosts as routers in other Express apps, which answer all other paths themselves. */
 export const byExpressRouter: Carry = mountedBy((host) => {
   const app = express().disable('x-powered-by');
   app.use(expressRouter(host));
-  // The app has nothing of its own here, so that the host's own answer to unknown paths is its own.
+  // This app has no other routes, so it returns the host's own answer to unknown paths.
   app.use((req, res) => expressRouter({ ...host, serves: () => true })(req, res, () => {}));
   return app;
 });
 
-/** The hosts by `Request` and `Response` alone. */
+/** The hosts with only `Request` and `Response`. */
 export const byFetch: Carry = mountedBy((host) => fetchListener(fetchHandler(host, addressOf)));

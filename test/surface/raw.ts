@@ -4,7 +4,7 @@ import type { Host } from '../../ports/inbound/hosts.ts';
 import { checkedReply, hostOf, type Reply } from './client.ts';
 import type { Mount } from './mount.ts';
 
-/** The path that the service sees: the one that was sent, or its normal form where the runtime makes that of it. */
+/** The path that the service sees: the sent one, or its normal form if the runtime normalizes it. */
 export const pathSeen = (mount: Mount, path: string): string => {
   if (!mount.normalizesPaths) return path;
   const { pathname, search } = new URL(mount.urls.api + path);
@@ -14,7 +14,7 @@ export const pathSeen = (mount: Mount, path: string): string => {
 export type RawRequest = {
   readonly method?: string;
   readonly path: string;
-  /** The host to send it to, if it is not the one that serves the path. */
+  /** The host to which it is sent, if it is not the one that serves the path. */
   readonly host?: Host;
   readonly headers?: Readonly<Record<string, string>>;
   /** The parts of the body, sent in order. The transfer is chunked unless the headers have a length. */

@@ -6,19 +6,19 @@ type AnyKey = { readonly pk: string; readonly sk: string };
 
 const nameOf = ({ pk, sk }: AnyKey): string => `${pk} ${sk}`;
 
-/** The key that one step of a transaction writes; none for a mere check. */
+/** The key that one step of a transaction writes; none for a check. */
 const keysOf = (write: Write): AnyKey[] => {
   if ('put' in write) return [write.put];
   return 'remove' in write ? [write.remove] : [];
 };
 
-/** The keys that a call of a table writes; empty for a call that reads. */
+/** The keys that a table call writes; empty for a read. */
 const written = (call: string, [first]: readonly unknown[]): string[] => {
   if (call === 'transact') return (first as readonly Write[]).flatMap(keysOf).map(nameOf);
   return ['put', 'remove', 'increment'].includes(call) ? [nameOf(first as AnyKey)] : [];
 };
 
-/** The turns of the event loop for which a guard keeps a request waiting. */
+/** The number of turns of the event loop for which a guard delays a request. */
 const TURNS = 3;
 
 const slowly = async <T>(work: Promise<T>): Promise<T> => {
@@ -27,12 +27,12 @@ const slowly = async <T>(work: Promise<T>): Promise<T> => {
   return value;
 };
 
-/** Long enough for everything on the memory engine to come to its end. */
+/** Waits long enough for everything on the memory engine to finish. */
 export const settle = async (): Promise<void> => {
   for (let n = 0; n < 10 * TURNS; n++) await turn();
 };
 
-/** Every write to a table and an object store, by key, in its order. */
+/** Every write to a table and an object store, by key, in order. */
 export class Recorder {
   #writes: string[] = [];
 
@@ -44,8 +44,8 @@ export class Recorder {
   }
 
   /**
-   * The same table. The reads of the guards, counters and queries, take some turns of the event loop, so that a use case that did
-   * not wait for its permit would write before the guards have decided.
+   * The same table with slower reads of the guards, counters and queries, so that a use case that did not wait for its
+   * permit would write before the guards have decided.
    */
   table(table: Table): Table {
     return new Proxy(table, {
@@ -61,7 +61,7 @@ export class Recorder {
     });
   }
 
-  /** Records what is put into the store from now on. */
+  /** Records all puts into the store from now on. */
   objects(objects: ObjectStore): void {
     const put = objects.put.bind(objects);
     objects.put = (permit, key, ...rest) => {

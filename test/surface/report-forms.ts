@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 export const REPORTS = '/api/support/reports';
 export const MIB = 1024 * 1024;
 
-/** The largest file of a report, in bytes. */
+/** The maximum size of a report's file in bytes. */
 export const MAX_FILE = 20 * MIB;
 
-/** The fields of a report that nobody has sent before. */
+/** The fields of a new report. */
 export const reportFields = (more: Record<string, string> = {}): Record<string, string> => ({
   kind: 'app_report',
   summary: 'The timer stops',

@@ -7,7 +7,7 @@ import type { Mount } from './mount.ts';
 import { TOOL } from './shop.ts';
 import { dayFromNow } from './times.ts';
 
-/** A body of each endpoint whose last field alone is invalid. */
+/** A body for each endpoint in which only the last field is invalid. */
 const BAD_BODIES: Bodies = {
   checkLicense: (product_id) => ({ product_id, device_id: 'a-device', app_version: 'v'.repeat(101) }),
   releaseLicenseDevice: (product_id) => ({ product_id, device_id: '' }),
@@ -112,7 +112,9 @@ export const CREDENTIALED = [...KEYED, ...OF_AGENTS];
 export const OF_A_PRODUCT = allEndpoints.filter(({ path }) => path.includes('{product}'));
 export const ENTITLED = allEndpoints.filter((endpoint) => requires(endpoint, 'entitlement'));
 export const SCOPED = allEndpoints.filter((endpoint) => requires(endpoint, 'scoped'));
-/** The POSTs that write nothing: one has an address in its body, so that no log has it, the other one signs an upload. */
+/**
+ * The POSTs that write nothing: one has an address in its body, so that it is not logged; the other signs an upload.
+ */
 const READING = ['findAccount', 'signReleaseUpload'];
 
 /** The endpoints that write. */

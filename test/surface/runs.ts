@@ -12,7 +12,7 @@ export const freeLock = async (service: Service): Promise<void> => {
   if (read) await runs.end(grantPermit(), failedRun(read.run, null, new Date().toISOString()), read, held);
 };
 
-/** Opens a run for this agent, instead of the run that holds the lock, and returns its id. */
+/** Opens a run for this agent in place of the one that holds the lock, and returns its id. */
 export const aRun = async (service: Service, agentId: number): Promise<number> => {
   await freeLock(service);
   const opened = await passed(

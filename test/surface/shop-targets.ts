@@ -7,7 +7,7 @@ import { anAccount, grant } from './buyers.ts';
 import { deviceOf } from './good-requests.ts';
 import { TOOL } from './shop.ts';
 
-/** An account with an order, an entitlement, a subscription and a device, which all have the account's number. */
+/** An account with an order, an entitlement, a subscription and a device, all with the account's number. */
 export const aShoppedAccount = async (service: Service): Promise<number> => {
   const account = await anAccount(service);
   const [own, permit] = [{ id: account, account_id: account }, grantPermit()];
@@ -19,7 +19,7 @@ export const aShoppedAccount = async (service: Service): Promise<number> => {
   return account;
 };
 
-/** An event of the shop's own webhooks that waits, with the number of a new account as its id. */
+/** A waiting event of the shop's own webhooks, whose id is the number of a new account. */
 export const aPaymentEvent = async (service: Service): Promise<number> => {
   const id = await anAccount(service);
   const event = { provider: 'shop', type: 'order', state: 'waiting', reason: 'It waits.', account_id: id } as const;

@@ -22,13 +22,13 @@ export const SECRET = 4;
 export const OTHER = 5;
 /** A bundle of SKILL and TOOL. */
 export const BUNDLE = 6;
-/** A product that is no longer sold. Its bundle has SECRET and NOTES. */
+/** A product that is no longer sold. Its bundle includes SECRET and NOTES. */
 export const RETIRED = 7;
 /** An unpublished bundle of OTHER and SECRET. */
 export const SECRET_BUNDLE = 8;
 export const UNKNOWN = 999;
 
-/** Releases of the tool that no client is offered: one was taken back, and one comes out in a thousand years. */
+/** Releases of the tool that clients are not offered: one was withdrawn, and one comes out in a thousand years. */
 export const WITHDRAWN = 18;
 export const SCHEDULED = 19;
 
@@ -176,7 +176,7 @@ const artifact = async (service: Service, version: string, platform: Artifact['p
 
 type Draft = Partial<Release> & Pick<Release, 'id' | 'product_id' | 'version' | 'released_at'>;
 
-/** Publishes a release with a file for each platform. The platform null stands for all. */
+/** Publishes a release with a file for each platform. The platform null means all platforms. */
 export const publish = async (
   service: Service,
   release: Draft,

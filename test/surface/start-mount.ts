@@ -28,7 +28,7 @@ const limits = ({
   CORS_ORIGINS: corsOrigins.join(','),
 });
 
-/** Opens the whole server, as a program of a team starts it, on an empty store that `env` names. */
+/** Opens the whole server, as a team's program starts it, on the empty store in `env`. */
 export const openStartMount = async (
   env: Readonly<Record<string, string>>,
   given: MountSettings = {},

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS, type Instant, MINUTE_MS, toInstant } from '../../domain/shared/instant.ts';
 
-/** The time within which every mount shows a change of the catalog. Functions keep it for 30 seconds. */
+/** The time within which every mount shows a change of the catalog. Functions cache it for 30 seconds. */
 export const LONGEST_CATALOG_AGE_MS = 45_000;
 
 /** An instant relative to now. Mounts use the real clock. */
@@ -13,7 +13,9 @@ export const dayFromNow = (days: number): string => daysFromNow(days).slice(0, 1
 
 const NEEDED_MS = 5000;
 
-/** Waits for the next clock minute if this one could end within the case. Rate limits count by the clock minute. */
+/**
+ * Waits for the next clock minute if this one could end during the case, because rate limits count by the clock minute.
+ */
 export const withinOneMinute = async (): Promise<void> => {
   const left = MINUTE_MS - (Date.now() % MINUTE_MS);
   if (left < NEEDED_MS) await sleep(left + 50);

@@ -5,9 +5,9 @@ import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { aProduct } from '../support/builders.ts';
 import { memoryFiles } from '../support/memory-files.ts';
 
-/** An application for every system, whose update feeds are for everybody. */
+/** An application for every system, with public update feeds. */
 export const DESK = 11;
-/** One whose update feeds are for its owners. */
+/** An application whose update feeds are for its owners. */
 export const OWNED = 12;
 /** A tool without update feeds. */
 export const PLAIN = 13;

@@ -33,7 +33,7 @@ const NAMING_A_PRODUCT = allEndpoints.filter(({ id }) => ['checkLicense', 'recor
 
 type Wish = { readonly owns?: boolean; readonly able?: boolean; readonly boundTo?: number };
 
-/** No write of any endpoint happens where a guard refuses the request, whatever the endpoint has read meanwhile. */
+/** If a guard refuses the request, no write of any endpoint happens, whatever the endpoint has read meanwhile. */
 describe('the write barrier', () => {
   const recorder = new Recorder();
   let mount: Mount;
@@ -53,7 +53,9 @@ describe('the write barrier', () => {
     expect(mount.faults).toEqual([]);
   });
 
-  /** A credential that lets the endpoint write, but for the wish. The use of a key of today is recorded. */
+  /**
+   * A credential with which the endpoint may write, except for the wish. Today's use of the key is already recorded.
+   */
   const aCaller = async (at: Mount, endpoint: EndpointSpec, wish: Wish = {}): Promise<Caller> => {
     if (endpoint.access.credential !== 'agent') return { key: await aKeyFor(at, endpoint, wish), product: TOOL };
     const caller = await callerOf(at.service, endpoint);
@@ -82,7 +84,7 @@ describe('the write barrier', () => {
     if (agent.ok) await service.get('revokeAgentToken')(grantPermit(), agent.value.id);
   };
 
-  /** The writes that a request caused, and its reply. */
+  /** The writes that a request caused, and its response. */
   const writesOf = async (request: () => Promise<Reply>): Promise<{ writes: string[]; status: number }> => {
     await settle();
     recorder.take();
@@ -172,7 +174,7 @@ describe('the write barrier', () => {
       await withinOneMinute();
       const caller = await aCaller(tight, endpoint);
       const request = () => callEndpoint(tight, endpoint, caller);
-      // The use of a key was recorded by a request, which counts.
+      // An earlier request records today's use of the key.
       if (endpoint.access.credential === 'agent') await request();
       expect(await writesOf(request)).toEqual({ writes: [], status: 429 });
       expect(await writesOf(request)).toEqual({ writes: [], status: 429 });

@@ -3,19 +3,19 @@ import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { Answer, Machine } from './machine.ts';
 import { MEMO, TOOL } from './shop-files.ts';
 
-/** The feeds beside Sparkle's, which no product of this shop has. */
+/** The feeds other than Sparkle's, which no product of this shop has. */
 const OTHER_FEEDS = ['openUpdateFile', 'getTauriUpdate'];
 
-/** Every account-side GET that answers by itself, instead of a redirect to a file. */
+/** Every account-side GET with its own answer instead of a redirect to a file. */
 const READS = allEndpoints.filter(
   ({ id, method, host, output }) =>
     method === 'GET' && host !== 'design' && host !== 'shop' && output.kind !== 'redirect' && !OTHER_FEEDS.includes(id),
 );
 
-/** The reads whose answers an export leaves out on purpose: it has no devices. */
+/** The reads whose answers an export deliberately omits, because it has no devices. */
 const OF_DEVICES = ['getProductLicense'];
 
-/** The values that fill a parameter of a path. */
+/** The values for path parameters. */
 const VALUES: Readonly<Record<string, readonly (string | number)[]>> = {
   product: [MEMO, TOOL],
   id: [MEMO],
@@ -32,7 +32,7 @@ const filled = (path: string): string[] => {
 
 const pathsOf = ({ path }: EndpointSpec): string[] => filled(path);
 
-/** The answer without what differs between two servers and two moments: their addresses, and links that end. */
+/** The answer without values that differ between servers and moments: URLs of the server, and links that expire. */
 const settled = ({ status, text }: Answer): string =>
   `${status} ${text
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://shop')
@@ -49,14 +49,14 @@ export const answersTo = async (machine: Machine, key: string): Promise<Record<s
   return answers;
 };
 
-/** The answer without what keys that are created again sign, and without the moment at which they do. */
+/** The answer without values that new keys sign, and without the moment of signing. */
 const unsigned = (answer: string): string =>
   answer
     .replaceAll(/edSignature="[^"]+"/g, 'edSignature="new"')
     .replaceAll(/"signature":"[^"]+"/g, '"signature":"new"')
     .replaceAll(/"signed_at":"[^"]+"/g, '"signed_at":"then"');
 
-/** The answers that a store made from an export gives as well. */
+/** The answers that a store created from an export also gives. */
 export const fromAnExport = (answers: Readonly<Record<string, string>>): Record<string, string> => {
   const left = READS.filter(({ id }) => OF_DEVICES.includes(id)).flatMap(pathsOf);
   return Object.fromEntries(

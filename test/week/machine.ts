@@ -13,7 +13,7 @@ export type Answer = {
 
 type Call = { readonly key?: string; readonly json?: unknown; readonly host?: 'url' | 'app' };
 
-/** A machine of the shop: a data folder, the commands on it, and the server that runs on it. */
+/** A machine of the shop: a data folder, commands on it, and the server that runs on it. */
 export class Machine {
   readonly dataDir: string;
   #server: ServerProcess | undefined;
@@ -26,7 +26,7 @@ export class Machine {
     return cli(args, { DATA_DIR: this.dataDir }, input);
   }
 
-  /** Runs a command that must succeed, and gives its JSON. */
+  /** Runs a command that must succeed, and returns its JSON. */
   async do(args: readonly string[], input = ''): Promise<ReturnType<typeof JSON.parse>> {
     const ran = await this.run([...args, '--json'], input);
     expect([args, ran.code, ran.stderr]).toEqual([args, 0, '']);
@@ -54,7 +54,7 @@ export class Machine {
     return { status: response.status, text, body: isJson ? JSON.parse(text) : undefined };
   }
 
-  /** Checks the license of a product for a device, by an application that has the key. */
+  /** Checks the license of a product for a device, as an application with the key. */
   check(key: string, device_id: string, product_id = 1): Promise<Answer> {
     return this.call('/api/license/check', { key, json: { product_id, device_id } });
   }
@@ -64,7 +64,7 @@ export class Machine {
     this.#server = undefined;
   }
 
-  /** Ends the server at once, and takes its disk away. */
+  /** Kills the server, and removes its disk. */
   async burn(): Promise<void> {
     const child = this.#server?.child;
     this.#server = undefined;

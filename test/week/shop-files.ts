@@ -1,7 +1,7 @@
 import { card, entitlement, invoice, order, subscription } from '../support/billing-entries.ts';
 import { productEntry } from '../support/store-folder.ts';
 
-/* The documents and files of the shop whose first week is told. */
+/* The documents and files of the shop in the story of its first week. */
 
 export const MEMO = 1;
 export const TOOL = 2;
@@ -64,7 +64,7 @@ export const sales = (ann: Buyer, bob: Buyer) => ({
   ],
 });
 
-/** The files in the folder of the shop, by name. */
+/** The files in the shop's folder, by name. */
 export const FILES = {
   'store.json': JSON.stringify(CATALOG),
   'assets/guide.md': '# Guide\n',

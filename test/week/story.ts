@@ -3,11 +3,11 @@ import { expect } from 'vitest';
 import type { AuditEntry } from '../../domain/audit/entry.ts';
 import type { Machine } from './machine.ts';
 
-/** The whole audit log, the oldest entry first. */
+/** The whole audit log, oldest entry first. */
 export const readLog = async (shop: Machine): Promise<AuditEntry[]> =>
   (await shop.do(['audit', 'list', '--limit', '1000'])).toReversed();
 
-/** The command of this operator on this machine, or the key of a buyer, that made a change. */
+/** The operator's command on this machine, or the buyer's key, that made a change. */
 const actorOf = ({ by }: AuditEntry, word: (id: string) => string): string => {
   if (by.kind !== 'command') return `${by.kind} ${word(String(by.id))}`;
   expect([by.id, by.from]).toEqual([userInfo().username, hostname()]);
@@ -15,8 +15,8 @@ const actorOf = ({ by }: AuditEntry, word: (id: string) => string): string => {
 };
 
 /**
- * The log as lines of `actor: action subject of account`. The entries of one transaction have no order, so those of
- * commands with the same name that follow each other are sorted.
+ * The log as lines of `actor: action subject of account`. The entries of one transaction have no order, so consecutive
+ * entries of commands with the same name are sorted.
  */
 export const storyOf = (entries: readonly AuditEntry[], named: ReadonlyMap<string, string>): string[] => {
   const word = (id: string | number): string => named.get(String(id)) ?? String(id);
@@ -31,7 +31,7 @@ export const storyOf = (entries: readonly AuditEntry[], named: ReadonlyMap<strin
   return runs.flatMap(({ who, done }) => done.sort().map((one) => `${who}: ${one}`));
 };
 
-/** The story that the log of the week must tell. */
+/** The expected story in the log of the week. */
 export const STORY: readonly string[] = [
   'import: category.created 1',
   'import: content.created 1',

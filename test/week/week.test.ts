@@ -8,9 +8,9 @@ import { type Buyer, MEMO, sales } from './shop-files.ts';
 import { readLog, STORY, storyOf } from './story.ts';
 import { until, Week } from './week.ts';
 
-/* The first week of a shop's operator, told in days. Each day continues where the previous one ended. */
+/* The first week of a shop's operator, day by day. Each day continues from the previous one. */
 
-/** The longest that a day may take on a machine that does much else at once. */
+/** The maximum time of a day on a busy machine. */
 const timeout = 600_000;
 
 let week: Week;

@@ -9,18 +9,18 @@ import { addFiles } from '../support/store-folder.ts';
 import { Machine } from './machine.ts';
 import { type Buyer, FILES } from './shop-files.ts';
 
-/** The longest wait for a server to see what a command has changed, on a machine that does much else at once. */
+/** The maximum wait until a server sees a command's change, on a busy machine. */
 const PATIENCE = { timeout: 60_000, interval: 100 };
 
 export const until = (check: () => Promise<void>): Promise<void> => vi.waitFor(check, PATIENCE);
 
 type Key = { readonly id: number; readonly key: string };
 
-/** Everything that the days of a week share: the folder, the machine of the shop, its buyers and their keys. */
+/** The shared state of a week's days: the folder, the shop's machine, its buyers and their keys. */
 export class Week {
   readonly #folder: string;
   readonly #keys = new Map<string, Key>();
-  /** The words of the story for the ids of records. */
+  /** The story's words for the ids of records. */
   readonly named = new Map<string, string>();
   shop: Machine;
 
@@ -52,7 +52,7 @@ export class Week {
     this.named.set(String(id), name);
   }
 
-  /** Every value of a key that was made. */
+  /** The values of all created keys. */
   secrets(): string[] {
     return [...this.#keys.values()].map(({ key }) => key);
   }
@@ -68,7 +68,7 @@ export class Week {
     return account;
   }
 
-  /** Entitles an account to a product outside any order. */
+  /** Grants an account a product without an order. */
   async give(product: string, account: Buyer): Promise<void> {
     const { id } = await this.shop.do(['grant', '--account', String(account.id), '--product', product]);
     this.#name(id, 'gift');
@@ -85,7 +85,7 @@ export class Week {
     return this.addKey(name, account, '--abilities', ABILITIES.join(','));
   }
 
-  /** Makes the key of an application on a device. */
+  /** Creates the key of an application on a device. */
   addDeviceKey(name: string, account: Buyer, device: string): Promise<void> {
     return this.addKey(name, account, '--client', 'memo', '--device', device);
   }
@@ -100,7 +100,7 @@ export class Week {
     this.#name(id, `${product} ${version}`);
   }
 
-  /** Creates a key of this use the one that signs. Gives its id. */
+  /** Creates a key for this use, which then signs. Returns its id. */
   async addSigningKey(use: string): Promise<string> {
     const { kid, state } = await this.shop.do(['signing-key', 'create', '--use', use]);
     this.#name(kid, `${use} key`);
@@ -108,7 +108,7 @@ export class Week {
     return kid;
   }
 
-  /** The versions of Memo that plan, update check and appcast offer to the holder of the key. */
+  /** The versions of Memo that the install plan, the update check and the appcast offer to the holder of the key. */
   async offered(key: string): Promise<unknown[]> {
     const [plan, update, feed] = await Promise.all([
       this.shop.call('/api/products/1/install?platform=darwin-arm64', { key: this.keyOf(key) }),
@@ -119,13 +119,13 @@ export class Week {
     return [plan.body.data.version, update.body.update.current_version, newest];
   }
 
-  /** The code of the answer to a license check of Memo; the status alone where there is none. */
+  /** The code in the answer to a license check of Memo; the status if there is none. */
   async verdict(key: string, device: string): Promise<unknown> {
     const { status, body } = await this.shop.check(this.keyOf(key), device);
     return body.code ?? status;
   }
 
-  /** The devices that the client policy withdraws, as an application reads it. */
+  /** The devices that the client policy withdraws, as an application reads them. */
   async withdrawn(key: string): Promise<unknown> {
     return (await this.shop.call('/api/client-config', { key: this.keyOf(key) })).body.revoked;
   }
@@ -135,7 +135,7 @@ export class Week {
     return decodeProtectedHeader((await this.shop.check(this.keyOf(key), device)).body.token).kid;
   }
 
-  /** Does the work while a device checks its license again and again. Gives each status that it was answered. */
+  /** Runs the work while a device repeatedly checks its license. Returns the status of each check. */
   async underLoad(key: string, device: string, work: () => Promise<void>): Promise<number[]> {
     const statuses = new Set<number>();
     let working = true;
@@ -150,7 +150,7 @@ export class Week {
     return [...statuses];
   }
 
-  /** Sends a buyer's question. Gives the id of its ticket. */
+  /** Sends a buyer's question. Returns the id of its ticket. */
   async ask(key: string, question: string): Promise<string> {
     const json = { kind: 'app_report', summary: question, detail: question, app_bundle_id: 'com.example.memo' };
     const { body } = await this.shop.call('/api/support/reports', { key: this.keyOf(key), json });
@@ -164,7 +164,7 @@ export class Week {
     return backup;
   }
 
-  /** Changes one byte of a published file on the disk, where it lies under its SHA-256. */
+  /** Changes one byte of a published file on the disk, which is stored under its SHA-256. */
   async rot(file: string): Promise<void> {
     const sha256 = hash('sha256', await readFile(this.at(file)));
     const stored = join(this.shop.dataDir, 'objects', 'bytes', sha256);

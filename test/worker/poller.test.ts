@@ -5,7 +5,7 @@ import type { TurnResult } from '../../runtimes/worker/replay-worker.ts';
 
 const HOURLY = 3_600_000;
 
-/** A worker that answers these in turn, and `idle` afterwards. */
+/** A worker with these results in turn, and `idle` afterwards. */
 const answering = (...answers: (TurnResult | Error)[]) => {
   const worker = {
     calls: 0,

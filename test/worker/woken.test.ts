@@ -31,7 +31,7 @@ const jobs = () => desk.service.get('jobs');
 const runs = () => desk.service.get('collectRuns');
 const stateOf = async (id: number) => (await runs().get(id))?.run.state;
 
-/** The event of messages with these bodies. The id of a message is its place. */
+/** The event of messages with these bodies. A message's id is its index. */
 const eventOf = (...bodies: readonly (string | Partial<Job>)[]): SQSEvent =>
   ({
     Records: bodies.map((body, n) => ({
@@ -51,7 +51,7 @@ const replayed: Replay = async (permit, id) => {
 };
 const broken: Replay = () => Promise.reject(new Error('The disk is full.'));
 
-/** Wakes a worker that has 15 minutes. Each pause passes on the clock. */
+/** Wakes a worker that has 15 minutes. Pauses advance the clock. */
 const wake = (event: SQSEvent | ScheduledEvent, replayRun = replayed) => {
   const worker = new ReplayWorker({
     jobs: jobs(),

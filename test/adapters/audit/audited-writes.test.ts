@@ -30,7 +30,7 @@ const isEntry = (write: Write): boolean => 'put' in write && write.put.pk.starts
 class WatchedTable {
   readonly table: Table;
   readonly transactions: (readonly Write[])[] = [];
-  /** Makes transactions with an entry fail, or those without one. */
+  /** Makes transactions with an audit entry fail, or those without one. */
   fails: 'with' | 'without' | null = null;
 
   constructor(table: Table) {
@@ -81,7 +81,7 @@ describe.each(Object.entries(ENGINES))('on the %s engine', (_, engine) => {
     const added = (await entries()).filter(({ id }) => !before.some((entry) => entry.id === id));
     expect(added).toMatchObject([{ action, by: ACTOR }]);
     expect(watched.transactions).toHaveLength(1);
-    // The log has its own write for what lies outside of the table.
+    // The log itself writes entries about changes outside the table.
     expect(watched.transactions[0]?.length).toBeGreaterThan(name === 'AuditLog.add' ? 0 : 1);
   });
 

@@ -28,7 +28,7 @@ import { aReport } from '../../support/report-builders.ts';
 import { EMAIL, order, PRODUCTS } from '../../support/sale-events.ts';
 import { documentsOf } from '../../surface/documents.ts';
 
-/** The party that makes the change of a case. */
+/** The actor of each case's change. */
 export const ACTOR: Actor = { kind: 'key', id: '55', account_id: 1, through: 'a-test', from: '192.0.2.1' };
 
 const BY = grantPermit(() => ACTOR);
@@ -36,7 +36,7 @@ const TODAY = toInstant(Date.now());
 
 export type Case = {
   readonly action: string;
-  /** Makes what the change needs, and returns the change. */
+  /** Prepares what the change needs, and returns the change. */
   readonly prepare: (service: Service) => Promise<() => Promise<unknown>>;
 };
 
@@ -72,7 +72,7 @@ const aRun = async (service: Service): Promise<number> => {
   return done(opened).run.id;
 };
 
-/** A change by each method of a port whose changes the audit log keeps. */
+/** A change by each port method whose changes the audit log records. */
 export const CASES: Readonly<Record<string, Case>> = {
   'Accounts.save': plain('account.created', ({ get }) => get('accounts').save(BY, anAccount({ id: 1 }))),
   'Accounts.revise': {
@@ -313,7 +313,7 @@ export const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-/** The methods of ports that write with a permit and leave no entry, and the reasons. */
+/** The port methods that write with a permit and leave no entry, and the reasons. */
 export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'AccountErasures.close': 'completes an erasure, which is told',
   'AccountErasures.sweep': 'completes an erasure, which is told',

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const later = (ms: number): void => void vi.advanceTimersByTime(ms);
 
-/** A copy whose looks at the store are answered by hand, the first one first. */
+/** A copy whose reads of the store the test answers, in order. */
 const aCopy = () => {
   const looks: PromiseWithResolvers<string>[] = [];
   const kept = new CachedCopy<string>(AGE, () => {

@@ -28,14 +28,14 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** A process that keeps releases as one on DynamoDB does. */
+/** A process that caches releases as one on DynamoDB does. */
 const aProcess = () => bootstrap({ ...SETTINGS, catalogAge: AGE }, engines, EVERY_AREA, { clock, pauses: noPauses });
 type Process = ReturnType<typeof aProcess>;
 
 const change = async (process: Process, version: string, wish: ReleaseChange) =>
   done(await process.get('changeRelease')(permit, { product: 'memo', version, change: wish }));
 
-/** The newest version that a process offers on `stable` by each way, and the answer to a download of 2.0. */
+/** The newest version that each use case of a process offers on `stable`, and the answer to a download of 2.0. */
 const offered = async (process: Process) => {
   const wish = { channel: 'stable', platform: null, release: null } as const;
   const [product, access, locale] = [MEMO, anAccess(), 'en'] as const;
@@ -63,7 +63,7 @@ const everywhere = (version: string, download: true | string) => ({
 });
 
 describe('a release that one process changes', () => {
-  /** The process of the operator, one that has shown the releases before, and one that starts after the change. */
+  /** The operator's process, one that cached the releases before the change, and one that starts after it. */
   const afterChange = async (wish: ReleaseChange, before: Partial<typeof TWO> = {}) => {
     const [operator, reader] = [aProcess(), aProcess()];
     const editor = operator.get('releaseEditor');

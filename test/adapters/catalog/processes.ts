@@ -8,33 +8,33 @@ import { aProduct } from '../../support/builders.ts';
 import { noPauses } from '../../support/fakes.ts';
 import { type Called, faultyTable } from '../../support/faulty-table.ts';
 
-/* Processes that share the catalog of one store, as the tests of this folder need them. */
+/* Processes that share the catalog of one store, for the tests of this folder. */
 
 export const AGE = 30_000;
 export const permit = grantPermit();
 
-/** The catalog of its own process. */
+/** A process's own catalog. */
 export const aProcess = (table: TypedTable, age: number | 'unbounded' = AGE, tellFault = (_: unknown) => {}) =>
   new StoredCatalogs({ ...audited(table), pauses: noPauses, tellFault }, age);
 
-/** Saves a product whose price tells one save from another. */
+/** Saves a product; its price identifies the save. */
 export const save = (process: StoredCatalogs, id: number, unit_price_cents = 0, bytes = 0) =>
   process.save(permit, {
     kind: 'product',
     value: aProduct({ id, unit_price_cents, thumbnail_html: 'x'.repeat(bytes) }),
   });
 
-/** The prices of all products as a process sees them. */
+/** The prices of all products in a process's catalog. */
 export const prices = async (process: StoredCatalogs): Promise<Record<number, number>> =>
   Object.fromEntries([...(await process.current()).products].map(([id, product]) => [id, product.unit_price_cents]));
 
-/** The prices by the records themselves. */
+/** The prices in the records themselves. */
 export const storedPrices = async (table: TypedTable): Promise<Record<number, number>> => {
   const records = await allRecords(table, { pk: 'CATALOG', prefix: 'PRODUCT#' } as Partition<Product>);
   return Object.fromEntries(records.map(({ id, unit_price_cents }) => [id, unit_price_cents]));
 };
 
-/** A table that tells of its calls: the name of each, and the partitions that it names. */
+/** A table that records its calls: their names and partitions. */
 export const watchedTable = (table: TypedTable) => {
   const calls: string[] = [];
   const told = ({ name, keys }: Called): string =>

@@ -6,7 +6,7 @@ import type { NewItem, Table, Write } from '../../../adapters/store/table.ts';
 import type { Product } from '../../../domain/catalog/product.ts';
 import { aProcess, prices, save } from './processes.ts';
 
-/** A table whose calls a scheduler puts into its own order. `written` hears of each product as it is written. */
+/** A table whose calls a scheduler reorders. `written` is called with each product as it is written. */
 const scheduled = (table: Table, scheduler: fc.Scheduler, written: (product: Product) => void): Table =>
   new Proxy(table, {
     get: (target, name) => {
@@ -31,7 +31,7 @@ describe('two writers and a reader', () => {
     maxLength: 6,
   });
 
-  /** None, or as many as make a large snapshot, to which the next change adds a chunk. */
+  /** None, or enough for a large snapshot, to which the next change adds a chunk. */
   const savedBefore = fc.constantFrom(0, 50);
 
   test('lose no change and show no record as it was before the read began, in whatever order their calls come', async () => {

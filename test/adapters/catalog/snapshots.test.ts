@@ -10,7 +10,7 @@ import { aProduct } from '../../support/builders.ts';
 import { faultyTable } from '../../support/faulty-table.ts';
 import { aProcess, permit, prices, save, storedPrices, watchedTable } from './processes.ts';
 
-/** 91 characters that JSON writes as they are. */
+/** 91 characters that JSON does not escape. */
 const LETTERS = Array.from({ length: 94 }, (_, n) => String.fromCharCode(33 + n))
   .join('')
   .replace(/["\\/]/g, '');
@@ -31,7 +31,7 @@ describe('the snapshot of the catalog', () => {
   const change = async (writer: StoredCatalogs): Promise<void> => {
     for (let n = 2; n <= 49; n++) await save(writer, 7, n, 10_000);
   };
-  /** Leaves the snapshot with a mark that the edition no longer knows. */
+  /** Leaves the snapshot with a mark that is no longer in the edition. */
   const makeStale = async (): Promise<void> => {
     await store.put(itemOf(editionKeys.snapshot('CATALOG'), { ...(await snapshot()), mark: 'gone' }));
   };

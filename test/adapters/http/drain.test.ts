@@ -15,7 +15,7 @@ afterEach(async () => {
   await drain(listening);
 });
 
-/** One request on the connection of the agent. */
+/** One request on the agent's connection. */
 const ask = async (): Promise<
   readonly [status: number | undefined, connection: string | undefined, isKept: boolean]
 > => {

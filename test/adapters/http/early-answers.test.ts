@@ -17,7 +17,7 @@ afterEach(() => {
 const serve = async (headersMs = 20_000): Promise<{ url: string; lines: Line[] }> => {
   const lines: Line[] = [];
   const bounds = { ...SERVER_BOUNDS, headersMs, checkEveryMs: 50 };
-  // On all addresses, a client of IPv4 has an address of IPv6, which the log shortens.
+  // When listening on all addresses, an IPv4 client has an IPv6 address, which the log shortens.
   listening = await listenOn({ api: 0 }, () => '::', { bounds, log: (line) => void lines.push(line) });
   listening.handle(() => (_req, res) => res.end('a host answered'));
   return { url: listening.urls.api, lines };

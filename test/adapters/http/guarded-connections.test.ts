@@ -166,7 +166,7 @@ describe('a reader of an answer', () => {
     for await (const chunk of slow.socket) {
       read += chunk.length;
       if (read >= BYTES) break;
-      // Far longer than the idle time in all, and shorter than it between two reads.
+      // Far longer than the idle timeout in total, but shorter between two reads.
       if (read % (256 * 1024) < chunk.length) await sleep(30);
     }
     expect(read).toBeGreaterThanOrEqual(BYTES);
@@ -175,7 +175,7 @@ describe('a reader of an answer', () => {
 });
 
 describe('requests that wait behind an answer on their connection', () => {
-  /** Answers once it is told to. */
+  /** Answers when the test says so. */
   const held = () => {
     const begun: ServerResponse[] = [];
     const listener: RequestListener = (_req, res) => void begun.push(res);
@@ -212,7 +212,7 @@ describe('requests that wait behind an answer on their connection', () => {
     await open(await serve(listener))
       .send(GET.repeat(2400))
       .untilClosed();
-    // One is begun, two wait, one is too many, and the parser stops at the fifth.
+    // One is started, two wait, one is too many, and the parser stops at the fifth.
     expect(new Set(parsed.mock.contexts).size).toBe(5);
     parsed.mockRestore();
   });

@@ -24,7 +24,7 @@ import {
 const AT = '2026-11-21T08:00:00.000Z';
 const ADA = { email: 'ada@example.com', name: 'Ada', locale: 'ko' };
 
-/** What earlier events told. */
+/** The meanings from earlier events. */
 const KNOWN: Readonly<Record<string, Meaning>> = {
   cus_1: { buyer: ADA },
   ctm_1: { buyer: ADA },
@@ -34,7 +34,7 @@ const KNOWN: Readonly<Record<string, Meaning>> = {
 const tell = (name: keyof typeof SIGNERS, event: object, known = KNOWN) =>
   SIGNERS[name].open([]).tell(JSON.stringify(event), async (id) => known[id]);
 
-/** The facts of an event that tells one sale, and the names that it tells. */
+/** The facts of an event with one sale, and the names that it defines. */
 const factsOf = async (name: keyof typeof SIGNERS, event: object) => {
   const told = await tell(name, event);
   if (!told.ok) throw new Error(told.message ?? told.code);
@@ -429,7 +429,7 @@ describe('the party that is billed', () => {
         vat_rate: '20',
       },
     ],
-    // The taxes of a line are one rate together, as in India.
+    // The taxes of a line are one combined rate, as in India.
     [
       'stripe',
       stripeEvent('invoice.paid', stripeInvoice({ default_tax_rates: [{ percentage: 9 }, { percentage: 9 }] })),
@@ -478,7 +478,7 @@ describe('the party that is billed', () => {
         vat_rate: '7',
       },
     ],
-    // A receipt's facts hold up no sale, whatever a provider sends.
+    // Invalid receipt facts never block a sale, whatever a provider sends.
     [
       'stripe',
       stripeEvent('invoice.paid', stripeInvoice({ customer_tax_ids: 'none', invoice_pdf: 'no link', number: 5 })),

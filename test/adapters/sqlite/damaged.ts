@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { openSqliteTable, type SqliteTable } from '../../../adapters/sqlite/sqlite-table.ts';
 import type { Outage } from '../../contracts/table.ts';
 
-/** The first page holds the header and the schema, which is all that opening a store reads. */
+/** The first page has the header and the schema, and opening a store reads nothing else. */
 const PAGE = 4096;
 
-/** Opens a store whose file is damaged beyond its first page, so that no item and no counter can be read or written. */
+/** Opens a store whose file is damaged after its first page, so that no item and no counter can be read or written. */
 export const openDamaged = async (file: string): Promise<Outage & { readonly table: SqliteTable }> => {
   const sound = openSqliteTable(file);
   await sound.put({ pk: 'p', sk: 's', data: {} });
@@ -15,7 +15,7 @@ export const openDamaged = async (file: string): Promise<Outage & { readonly tab
   const table = openSqliteTable(file);
   const restore = async (): Promise<void> => {
     writeFileSync(file, bytes);
-    // The write of another connection makes SQLite forget the damaged pages that it has read.
+    // Another connection's write makes SQLite discard its cached pages.
     const other = openSqliteTable(file);
     await other.put({ pk: 'p', sk: 's', data: {} });
     await other.close();

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { SqliteOptions } from '../../../adapters/sqlite/sqlite-table.ts';
 import { openSqliteTable, type SqliteTable } from '../../../adapters/sqlite/sqlite-table.ts';
 
-/** Creates a folder that is removed when the test is over. */
+/** Creates a folder that is removed after the test. */
 export const newFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'sqlite-table-'));
   onTestFinished(() => {
@@ -17,7 +17,7 @@ export const newFolder = (): string => {
 
 export const newFile = (): string => join(newFolder(), 'store.db');
 
-/** Opens a store that is closed when the test is over. */
+/** Opens a store that is closed after the test. */
 export const open = (file: string, options?: SqliteOptions): SqliteTable => {
   const table = openSqliteTable(file, options);
   onTestFinished(() => table.close());

@@ -1,6 +1,6 @@
 /**
- * Adds one to an item as many times as it is told, each time on the version that it read. It also increments a counter
- * each time. Arguments: FILE TIMES.
+ * Increments an item and a counter the given number of times; the item each time on the version that was read.
+ * Arguments: FILE TIMES.
  */
 import { openSqliteTable } from '../../../adapters/sqlite/sqlite-table.ts';
 import type { TypedTable } from '../../../adapters/store/typed-table.ts';

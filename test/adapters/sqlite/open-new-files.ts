@@ -11,7 +11,7 @@ const [folder = '', stores, milliseconds, sk = ''] = process.argv.slice(2);
 writeSync(1, 'ready\n');
 const moment = Number(await text(process.stdin));
 for (let i = 0; i < Number(stores); i++) {
-  // A busy loop keeps the time, because timers fire late by different amounts.
+  // A busy loop keeps the time, because timers fire late by varying amounts.
   while (Date.now() < moment + i * Number(milliseconds));
   const table = openSqliteTable(join(folder, `${i}.db`));
   await table.put({ pk: 'openers', sk, data: {} });

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-/** The end of a process, with the whole lines of its standard output and its standard error. */
+/** The exit of a process, with the complete lines of its standard output, and its standard error. */
 export type Ended = { readonly code: number | null; readonly lines: readonly string[]; readonly errors: string };
 
 export type Started = {
@@ -41,6 +41,6 @@ const path = (script: string): string => fileURLToPath(new URL(script, import.me
 export const start = (script: string, ...args: readonly string[]): Started =>
   run(process.execPath, [path(script), ...args]);
 
-/** Like `start`, but no file of the process can grow past this number of 512-byte blocks. */
+/** Like `start`, but no file of the process can exceed this number of 512-byte blocks. */
 export const startWithFileLimit = (blocks: number, script: string, ...args: readonly string[]): Started =>
   run('sh', ['-c', `ulimit -f ${blocks} && exec "$0" "$@"`, process.execPath, path(script), ...args]);

@@ -1,6 +1,6 @@
 /**
- * Writes several items at once until it is killed or the store refuses. It prints the sort key of each item as soon as
- * the item is acknowledged, and the store's error to standard error. Argument: FILE.
+ * Writes several items at a time until it is killed or the store refuses. It prints the sort key of each acknowledged
+ * item immediately, and the store's error to standard error. Argument: FILE.
  */
 import { writeSync } from 'node:fs';
 import { openSqliteTable } from '../../../adapters/sqlite/sqlite-table.ts';

@@ -5,8 +5,8 @@ import { MAIL_WORDS } from '../../../domain/mail/words/words.ts';
 import { LANGUAGES, type Language } from '../../../domain/shared/language.ts';
 
 /**
- * The texts that a language writes as English does: words that are the same, and proper names. Every other text that
- * equals the English one was not translated.
+ * The texts that a language shares with English: identical words, and proper names. Any other text equal to the English
+ * one was not translated.
  */
 const SAME: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
   ko: [],
@@ -45,16 +45,19 @@ const SAME: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
   ],
 };
 
-/** Proper names, which may be the same. */
+/** Proper names may be identical. */
 const NAMES = /^pages\.(?:platforms\.|orders\.means\.)/;
 
-/** The letters that each text of a language in another script has, unless it is a name. */
+/** The script that each text of a language must contain, unless it is a name. */
 const LETTERS: { readonly [L in Language]?: RegExp } = { ko: /[가-힣]/ };
 
-/** Markers in place of the parameters. Each is a number, so that a text can count it. */
+/** Placeholders for the parameters. Each is a number, so that a text can count it. */
 const MARKS = ['71', '72', '73'];
 
-/** Every text by its name. A text with parameters is written with markers, and once for each that may be missing. */
+/**
+ * Every text by its name. A text with parameters is rendered with placeholders, and once for each optional parameter
+ * without it.
+ */
 const textsOf = (texts: object, path = ''): [string, string][] =>
   Object.entries(texts).flatMap(([name, text]): [string, string][] => {
     const key = path === '' ? name : `${path}.${name}`;

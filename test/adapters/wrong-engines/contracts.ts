@@ -12,7 +12,10 @@ import { WRONG_ENGINES } from './engines.ts';
 import { altered, opened, outOfReach, RIGHT_ENGINE } from './opened.ts';
 import { RIGHT_DEVICES, RIGHT_LICENSES, WRONG_DEVICES, WRONG_LICENSES } from './ports.ts';
 
-/* Runs the contracts on right and on wrong implementations. Only `test/adapters/wrong-engines.test.ts` runs this file. */
+/*
+ * Runs the contracts on correct and on faulty implementations. Only `test/adapters/wrong-engines.test.ts` runs this
+ * file.
+ */
 
 for (const engine of [RIGHT_ENGINE, ...WRONG_ENGINES]) {
   const [items, dumped] = [new MemoryTable(), new MemoryTable()];

@@ -5,7 +5,7 @@ import { checkIncrement, checkWrites, keyName } from '../../../adapters/store/ta
 import { isLiveAt } from '../../../adapters/store/table-dump.ts';
 import type { Engine, WrongEngine } from './opened.ts';
 
-/** The milliseconds that a call spends on its way to a store. */
+/** The latency of a call to a store, in milliseconds. */
 const WAY = 3;
 
 const holds = async (right: MemoryTable, write: Write): Promise<boolean> => {
@@ -14,7 +14,7 @@ const holds = async (right: MemoryTable, write: Write): Promise<boolean> => {
   return 'absent' in write.condition ? item === undefined : item?.version === write.condition.version;
 };
 
-/** A transaction that reads the checks of one kind before it writes, and locks nothing between. */
+/** A transaction that reads one kind of check before it writes, without a lock in between. */
 const checkingBefore =
   (right: MemoryTable, isEarly: (write: Write) => boolean = (write) => 'check' in write) =>
   async (given: readonly Write[]): Promise<boolean> => {
@@ -26,7 +26,7 @@ const checkingBefore =
     return late.length === 0 || right.transact(late);
   };
 
-/** Transactions, each of which waits for the ones before. */
+/** Transactions that wait for the ones before. */
 const inTurns = (transact: (writes: readonly Write[]) => Promise<boolean>) => {
   let last: Promise<unknown> = Promise.resolve();
   return (writes: readonly Write[]): Promise<boolean> => {
@@ -48,7 +48,7 @@ const seconds = (): number => Math.floor(Date.now() / 1000);
 const inRing = (size: number, breach: string): string =>
   `of ${size} simultaneous transactions in a ring, in which each ${breach}, all but one succeed`;
 
-/** The wrong engines whose transactions are not isolated. */
+/** Faulty engines whose transactions are not isolated. */
 const TRANSACTIONS: readonly WrongEngine[] = [
   {
     name: 'an engine that reads the checks of a transaction before it writes',
@@ -145,14 +145,14 @@ const EXPIRIES: readonly WrongEngine[] = [
   },
 ];
 
-/** The writes of an engine, each of which empties what it keeps. */
+/** The writes of an engine, each of which clears its state. */
 const clearing = (kept: Map<string, unknown>, right: MemoryTable): Pick<Engine, 'put' | 'remove' | 'transact'> => ({
   put: (item, condition) => right.put(item, condition).finally(() => kept.clear()),
   remove: (key, condition) => right.remove(key, condition).finally(() => kept.clear()),
   transact: (writes) => right.transact(writes).finally(() => kept.clear()),
 });
 
-/** The wrong engines that fail beyond one process. */
+/** Faulty engines that fail across processes. */
 const PROCESSES: readonly WrongEngine[] = [
   {
     name: 'an engine whose outages are errors of its driver',
@@ -180,7 +180,7 @@ const PROCESSES: readonly WrongEngine[] = [
   },
 ];
 
-/** The wrong engines that give or keep something else than the data. */
+/** Faulty engines that return or store something other than the data. */
 const CONTENTS: readonly WrongEngine[] = [
   {
     name: 'an engine whose pages have no bound in bytes',

@@ -4,30 +4,30 @@ import type { TableDump } from '../../../adapters/store/table-dump.ts';
 
 export type Engine = Table & TableDump;
 
-/** An engine on top of a right one. */
+/** An engine based on a correct one. */
 export type AlteredEngine = {
   readonly name: string;
-  /** The calls that it does wrongly. Each opened table asks for them again. */
+  /** The calls that it does wrongly. Each opened table gets them anew. */
   readonly wrong?: (right: MemoryTable) => Partial<Engine>;
-  /** The fault of a call in an outage, which may be over. A right engine's fault where left out. */
+  /** The fault of a call during an outage, which may be over; by default that of a correct engine. */
   readonly fault?: (isOver: boolean) => Error | undefined;
 };
 
-/** A wrong engine, and the title of a case of a contract that finds it out. */
+/** A faulty engine, and the title of a contract case that detects it. */
 export type WrongEngine = AlteredEngine & { readonly failing: string };
 
-/** Shows that the cases fail for nothing else than what is wrong. */
+/** Shows that the cases fail only because of the fault. */
 export const RIGHT_ENGINE: AlteredEngine = { name: 'a right engine' };
 
 type Call = (...args: never[]) => unknown;
 
-/** A right implementation, with some of its calls replaced. */
+/** A correct implementation with some of its calls replaced. */
 const withCalls = <T extends object>(right: T, replaced: (name: string) => Call | undefined): T =>
   new Proxy(right, {
     get: (_, name) => replaced(String(name)) ?? (Reflect.get(right, name) as Call | undefined)?.bind(right),
   });
 
-/** A right implementation, with the calls that `wrong` gives instead of its own. */
+/** A correct implementation with the calls from `wrong` in place of its own. */
 export const altered = <T extends object>(right: T, wrong?: (right: T) => Partial<T>): T => {
   const calls = (wrong?.(right) ?? {}) as Readonly<Record<string, Call>>;
   return withCalls(right, (name) => calls[name]);
@@ -39,7 +39,7 @@ export const opened = (right: MemoryTable, { wrong }: AlteredEngine): Engine =>
 const rightFault = (isOver: boolean): Error | undefined =>
   isOver ? undefined : new StoreUnavailable('The store does not answer.');
 
-/** An engine whose store is out of reach until `restore` is called. */
+/** An engine whose store is unreachable until `restore` is called. */
 export const outOfReach = (right: MemoryTable, { fault = rightFault }: AlteredEngine) => {
   let isOver = false;
   const table = withCalls(right, (name) => {

@@ -1,7 +1,7 @@
 import type { Devices } from '../../../ports/outbound/devices.ts';
 import type { Licenses } from '../../../ports/outbound/licensing.ts';
 
-/** An implementation of a port on top of a right one, and the title of a case of its contract that finds it out. */
+/** An implementation of a port based on a correct one, and the title of a contract case that detects it. */
 export type WrongPort<P> = {
   readonly name: string;
   /** The calls that it does wrongly. */
@@ -12,7 +12,7 @@ export type WrongPort<P> = {
 export const RIGHT_LICENSES = 'right licenses';
 export const RIGHT_DEVICES = 'right devices';
 
-/** The account to which the contract gives rights first. */
+/** The account to which the contract first grants rights. */
 const FIRST_ACCOUNT = 7;
 
 export const WRONG_LICENSES: readonly WrongPort<Licenses>[] = [

@@ -1,11 +1,12 @@
 import { startVitest } from 'vitest/node';
 
-/** A case that was run, of the engine after which the outermost `describe` is named. */
+/** A case that was run, with the engine in the name of the outermost `describe`. */
 export type Ran = { readonly engine: string; readonly title: string; readonly passed: boolean };
 
 /**
- * `node run.ts PATTERN` runs the cases whose names end so, on every engine of `contracts.ts`, and prints a list of
- * `Ran` as JSON. They can't run inside of a test, and no configuration includes them, because most of them must fail.
+ * `node run.ts PATTERN` runs the cases whose names end with the pattern on every engine of `contracts.ts`, and prints a
+ * list of `Ran` as JSON. They can't run inside a test, and no configuration includes them, because most of them must
+ * fail.
  */
 const [pattern = ''] = process.argv.slice(2);
 const vitest = await startVitest('test', [], {

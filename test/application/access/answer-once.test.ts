@@ -12,7 +12,7 @@ const KEY: ReplayKey = { owner: { kind: 'account', id: 1 }, endpoint: 'record', 
 const ALMOST_A_MINUTE_LATER = '2026-11-21T08:00:59.999Z';
 const A_MINUTE_LATER = '2026-11-21T08:01:00.000Z';
 
-/** Requests under KEY, and the answers of those whose work was done to its end. */
+/** Requests under KEY, and the answers of those whose work was completed. */
 const requests = async (overrides: Overrides = {}) => {
   const store = await aStore([], {}, overrides);
   const done: unknown[] = [];
@@ -101,7 +101,7 @@ describe('a request that came to nothing', () => {
 });
 
 describe('a store that fails after the work', () => {
-  /** Replays that can begin, and whose every later write fails. */
+  /** Replays that can begin, but whose later writes all fail. */
   const failing = async () => {
     const { get } = await aStore([]);
     const kept = get('replays');

@@ -11,7 +11,7 @@ import { aStore } from '../../support/memory-store.ts';
 
 const signInOn = (device_id: string, client = 'cli') => ({ device: { client, device: { device_id, name: null } } });
 
-/** A store with account 1 and product 5, and a way to create keys of that account. */
+/** A store with account 1 and product 5, and a function that creates keys of that account. */
 const aKeyStore = async (contents: Contents = {}) => {
   const store = await aStore([keys], { accounts: [anAccount()], products: [aProduct({ id: 5 })], ...contents });
   return {

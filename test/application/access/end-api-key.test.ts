@@ -6,7 +6,7 @@ import { aStore } from '../../support/memory-store.ts';
 
 const laptop = aDeviceKey({ id: 1 });
 const phone = aDeviceKey({ id: 2, device: { device_id: 'phone', name: null } });
-/** The keys of products 5 and 6 that the laptop's bulk activation made, and one of the phone's. */
+/** The keys of products 5 and 6 from the laptop's bulk activation, and one of the phone's. */
 const ofLaptop = [5, 6].map((product_id) => aDeviceKey({ id: 10 + product_id, parent_id: 1, product_id }));
 const ofPhone = aDeviceKey({ id: 25, parent_id: 2, product_id: 5 });
 

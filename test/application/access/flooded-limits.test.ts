@@ -12,7 +12,7 @@ const LIMIT = 120;
 
 const account = (id = 1): Owner => ({ kind: 'account', id });
 
-/** Processes that count in one store, which counts what it is asked and is busy on demand. */
+/** Processes that count in one store, which counts its calls and is busy on demand. */
 const someProcesses = (count: number, limit = LIMIT) => {
   const sums = new Map<string, number>();
   const store = { now: MINUTE, isBusy: false, asked: 0 };
@@ -32,7 +32,7 @@ const someProcesses = (count: number, limit = LIMIT) => {
   return { store, processes };
 };
 
-/** How a request ends, as the pipeline decides: from memory, or else with the store. */
+/** The result of a request as the pipeline decides it: from memory, or else with the store. */
 const outcomeOf = async (limitRate: LimitRate, owner = account()): Promise<'passed' | 'refused' | 'failed'> => {
   try {
     const { allowed } = limitRate.spent(owner) ?? (await limitRate.count(owner));

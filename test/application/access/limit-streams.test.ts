@@ -12,7 +12,7 @@ const aLimit = async () => {
   return { clock, limit: limitStreams({ rateLimits: get('rateLimits'), clock }) };
 };
 
-/** Begins as many streams as one owner may hold. */
+/** Starts as many streams as one owner may hold. */
 const fill = async (limit: LimitStreams, owner: Owner): Promise<EndStream[]> => {
   const begun = await Promise.all(Array.from({ length: STREAMS_AT_ONCE }, () => limit(owner)));
   return begun.filter((end) => end !== undefined);

@@ -8,7 +8,7 @@ import type { Contents } from '../../support/contents.ts';
 import { aStore } from '../../support/memory-store.ts';
 import { done } from '../../support/outcomes.ts';
 
-/** A store whose account 1 may use product 4, which hands out license keys. */
+/** A store whose account 1 may use product 4, which has license keys. */
 const aShop = async (contents: Contents = {}) => {
   const store = await aStore([keys, licensing], {
     accounts: [anAccount()],

@@ -9,7 +9,7 @@ const key = aDeviceKey();
 const END_OF_HOUR = toInstant(millis(NOW) + 3_600_000 - 1);
 const NEXT_HOUR = toInstant(millis(NOW) + 3_600_000);
 
-/** A store with one key, and the last use that is known of it in either place. */
+/** A store with one key, and its last use as recorded in either place. */
 const aStoreWithKey = async () => {
   const store = await aStore([], { keys: [key] });
   const stored = async () => (await store.get('apiKeys').find(key.hash)) ?? key;

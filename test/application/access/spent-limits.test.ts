@@ -16,7 +16,7 @@ describe('an owner that was seen over its limit', () => {
     retry_after: 50,
   };
 
-  /** A limiter of two requests a minute, with its clock and the number of calls that its port got. */
+  /** A limiter of two requests a minute, with its clock and the number of calls to its port. */
   const aLimiter = () => {
     const counts = new Map<string, number>();
     const state = { now: START as Instant, calls: 0 };

@@ -32,7 +32,7 @@ describe('an erasure that its owner began', () => {
   const rest = (seconds: number) => {
     clock.at = toInstant(millis(clock.at) + seconds * 1000);
   };
-  /** Lets each removal from the table fail, as a store does that is out of reach. */
+  /** Makes each removal from the table fail, like an unreachable store. */
   const breakDown = (): (() => void) => {
     const { table } = shop.engines;
     const remove = table.remove.bind(table);

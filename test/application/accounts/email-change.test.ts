@@ -18,7 +18,7 @@ import { ADDRESS, aSignInStore } from '../../support/sign-in.ts';
 const NEW = 'new@example.com';
 const UNUSABLE = { ok: false, code: 'link_not_usable' };
 
-/** An account whose owner is signed in twice and got a link that changes its address to NEW. */
+/** An account whose owner is signed in twice and has received a link that changes its address to NEW. */
 const aChange = async () => {
   const { store, sessionOf } = await aSignInStore();
   const [here, elsewhere, stranger] = [await sessionOf(1), await sessionOf(1), await sessionOf(2)];

@@ -17,7 +17,7 @@ test('the export of an account has the form that was kept while its session ende
 
 type Exported = { readonly tickets: readonly { readonly id: number }[]; readonly left_out: readonly string[] };
 
-/** The export of an account with so many of the longest tickets, of which each has two bytes of JSON a character. */
+/** The export of an account with this many tickets of maximum length, each with two bytes of JSON per character. */
 const exportOf = async (tickets: number): Promise<Exported> => {
   const service = memoryService();
   await put(service, { accounts: [anAccount()] });

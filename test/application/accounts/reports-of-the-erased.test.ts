@@ -27,7 +27,7 @@ describe.each([
     );
   };
 
-  /** Sends the report, erases the account once the report has read the store, and then lets the report through. */
+  /** Sends the report, erases the account once the report has read the store, and then lets the report continue. */
   const overtaken = async (file: ReceivedFile | null) => {
     const gate = Promise.withResolvers<Permit>();
     const reporting = report(file, gate.promise);

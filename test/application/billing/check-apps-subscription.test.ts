@@ -15,7 +15,7 @@ const products = [
   aProduct({ id: 100 }),
 ];
 
-/** A subscription to both apps that is paid for 20 days more and has 7 days of grace. */
+/** A subscription to both apps that is paid for another 20 days and has 7 days of grace. */
 const anAppsSubscription = (overrides: Partial<Subscription> = {}): Subscription =>
   aSubscription({
     product_ids: [1, 2],

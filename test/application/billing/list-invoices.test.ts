@@ -7,7 +7,7 @@ import { billing } from '../../../runtimes/composition/areas/billing.ts';
 import { anInvoice, NOW } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
 
-/** A store with invoices, and a way to list those of account 1. */
+/** A store with invoices, and a function that lists those of account 1. */
 const anInvoiceStore = async (invoices: readonly Invoice[]) => {
   const store = await aStore([billing], { invoices });
   const list = (wish: Partial<InvoiceWish> = {}, locale: Locale = 'en') =>

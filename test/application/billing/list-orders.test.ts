@@ -6,7 +6,7 @@ import { anEntitlement, anOrder, aProduct, NOW } from '../../support/builders.ts
 import type { Contents } from '../../support/contents.ts';
 import { aStore } from '../../support/memory-store.ts';
 
-/** The orders that account 1 is shown. */
+/** The orders that account 1 sees. */
 const listed = async (orders: readonly Order[], contents: Contents = {}) => {
   const store = await aStore([billing], { products: [aProduct()], orders, ...contents });
   return (await store.get('listOrders')({ account_id: 1, locale: 'en' })).orders;

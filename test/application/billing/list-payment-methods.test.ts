@@ -5,7 +5,7 @@ import { billing } from '../../../runtimes/composition/areas/billing.ts';
 import { aPaymentMethod, NOW } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
 
-/** The payment methods that account 1 is shown. */
+/** The payment methods that account 1 sees. */
 const listed = async (paymentMethods: readonly PaymentMethod[], at = NOW, locale: Locale = 'en') => {
   const store = await aStore([billing], { paymentMethods });
   store.clock.at = at;

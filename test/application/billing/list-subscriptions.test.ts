@@ -22,7 +22,7 @@ const aBilled = (overrides: Partial<Subscription> = {}): Subscription =>
     ...overrides,
   });
 
-/** The subscriptions that account 1 is shown; its card has the id 1 and its bank account the id 2. */
+/** The subscriptions that account 1 sees; its card has id 1 and its bank account id 2. */
 const listed = async (subscriptions: readonly Subscription[], at = NOW, locale: Locale = 'en') => {
   const paymentMethods = [aPaymentMethod(), aPaymentMethod({ id: 2, type: 'bank_account', brand: 'bank' })];
   const store = await aStore([billing], { subscriptions, paymentMethods });

@@ -12,7 +12,7 @@ const justPaid = (overrides: Partial<Order> = {}) => anOrder({ ordered_at: NOW, 
 
 type Setting = Contents & { at?: string; locale?: Locale };
 
-/** How an order of account 1 is shown. */
+/** An order of account 1 as it sees it. */
 const shown = async (order: Order, { at = NOW, locale = 'en', ...contents }: Setting = {}) => {
   const products = [aProduct({ name: { en: 'Notes', ko: '노트' } }), aProduct({ id: 100 })];
   const store = await aStore([billing], { products, storefront: A_STOREFRONT, ...contents });

@@ -3,7 +3,7 @@ import { billing } from '../../../runtimes/composition/areas/billing.ts';
 import { anOrder, aProduct } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
 
-/** The answer to account 1 about an order; order 1 is its own and order 2 another account's. */
+/** The answer to account 1 about an order: order 1 is its own, order 2 is another account's. */
 const shown = async (order_id: number | null) => {
   const orders = [anOrder({ id: 1, number: 'O-2026-1' }), anOrder({ id: 2, account_id: 2 })];
   const store = await aStore([billing], { products: [aProduct()], orders });

@@ -10,7 +10,7 @@ import { put } from '../../support/contents.ts';
 import { aClock } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 
-/** An application with a public feed, one whose feed is for its buyers, and one that is hidden. */
+/** An application with a public feed, one with a feed for its buyers, and a hidden one. */
 const CLOCK = 1;
 const NOTES = 2;
 const HIDDEN = 3;

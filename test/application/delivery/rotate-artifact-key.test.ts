@@ -28,11 +28,11 @@ const create = async () => done(await shop.service.get('createSigningKey')(grant
 const activate = async () => done(await shop.service.get('activateSigningKey')(grantPermit(), 'artifact')).kid;
 const publicKeys = async () => (await ring()).map(sparkleKey) as [string, string];
 
-/** The bytes of `tool.zip`, which every version of this test has. */
+/** The bytes of `tool.zip`, the same in every version of this test. */
 const BYTES = Buffer.from('tool');
 const APPLE = 'Developer ID';
 
-/** Whether a copy takes the version, which has the key in its Info.plist. */
+/** True if a copy accepts the version, which has the key in its Info.plist. */
 const takes = async (copy: AppCopy, version: string, embeds: string, archive = true): Promise<boolean> => {
   const { signature } = await artifactOf(version);
   return accepts(copy, { embeds, apple: APPLE, archive, bytes: BYTES, signature: signature ?? '' });
@@ -66,9 +66,9 @@ describe('a rotation of the key that signs files', () => {
     expect(await takes(inTheField, '1.1', anew)).toBe(true);
     expect(await takes({ embeds: anew, apple: APPLE }, '1.1', anew)).toBe(true);
     expect(await takes(unsigned, '1.1', anew)).toBe(false);
-    // The maker of the application forgot the new key.
+    // The application's developer forgot the new key.
     expect(await takes(inTheField, '1.1', old)).toBe(false);
-    // Sparkle opens no package and no patch before it verified.
+    // Sparkle verifies packages and patches before it opens them.
     expect(await takes(inTheField, '1.1', anew, false)).toBe(false);
   });
 
@@ -81,7 +81,7 @@ describe('a rotation of the key that signs files', () => {
       { embeds: anew, apple: null },
     ];
     expect(await takes(before, '1.1', anew, false)).toBe(true);
-    // From then on, this application needs the next key, although others do not know it yet.
+    // From now on, this application needs the next key, although others do not know it yet.
     await app('1.2', '120');
     expect(await takes(bridged, '1.2', anew, false)).toBe(false);
     await app('1.3', '130', { sign_with: next });

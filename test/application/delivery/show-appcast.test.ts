@@ -6,9 +6,7 @@ import { anApiKey, anApp, anArtifact, anEntitlement, aProduct, aRelease, NOW } f
 import { aStore } from '../../support/memory-store.ts';
 import { readAppcast } from '../../support/read-appcast.ts';
 
-/**
- * An application with a public feed, one whose feed is for its buyers, one that is hidden, a script, and two off sale.
- */
+/** An application with a public feed, one with a feed for its buyers, a hidden one, a script, and two off sale. */
 const CLOCK = 1;
 const NOTES = 2;
 const HIDDEN = 3;

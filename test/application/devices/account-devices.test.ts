@@ -25,7 +25,7 @@ const EVERYTHING: AuditFilter = {
   subject: null,
 };
 
-/** Account 1 owns product 1, which two devices may use; its laptop holds a slot and has two keys that reach it. */
+/** Account 1 owns product 1, for two devices; its laptop holds a slot and can use two keys. */
 const aShop = async (contents: Contents = {}) => {
   const store = await aStore([...BUYERS, licensing], {
     accounts: [anAccount()],

@@ -13,7 +13,7 @@ const products = [
 ];
 const bundle = aBundle({ product_ids: [1, 2], name: { en: 'Everything', ko: '전부' } });
 
-/** The bundles that account 1 is shown, by a key of the whole account or one that is bound to a product. */
+/** The bundles that account 1 sees, with a key for the whole account or for one product. */
 const shown = async (contents: Contents = {}, boundTo: number | null = null, locale: Locale = 'en') => {
   const store = await aStore([devices], { products, bundles: [bundle], ...contents });
   return (await store.get('listBundles')({ account_id: 1, scope: { product_id: boundTo }, locale })).bundles;

@@ -9,7 +9,7 @@ import { aSignInStore } from '../../support/sign-in.ts';
 
 const permit = grantPermit();
 
-/** Account 1 may use product 5 on two devices; product 6 is nobody's. */
+/** Account 1 may use product 5 on two devices; nobody may use product 6. */
 const aShop = async (contents: Contents = {}) => {
   const { store } = await aSignInStore({
     accounts: [anAccount({ id: 1 }), anAccount({ id: 2 })],

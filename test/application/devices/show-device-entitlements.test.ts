@@ -12,7 +12,7 @@ const ofLaptop = aDeviceKey({ id: 2, parent_id: 1, product_id: 5 });
 const products = [aProduct({ id: 5, name: { en: 'Notes' } }), aProduct({ id: 6 }), aProduct({ id: 100 })];
 const entitlements = [anEntitlement({ product_id: 5, updates_supported_until: NOW })];
 
-/** The answer to a device of account 1; the account owns product 5. */
+/** The answer to a device of account 1, which owns product 5. */
 const shown = async (contents: Contents = {}, caller: AccountPrincipal = principalOfKey(laptop)) => {
   const store = await aStore([devices], { accounts: [anAccount()], products, entitlements, ...contents });
   return store.get('showDeviceEntitlements')({ caller, locale: 'en' });

@@ -232,7 +232,7 @@ describe('the update window of a license', () => {
 describe('a folder that was copied to a second machine', () => {
   const NONCE = 'n'.repeat(22);
 
-  /** Checks by two folders, once a day each, until a check is refused or the days have passed; the codes of all. */
+  /** Two folders check in turn, once a day each, until a check is refused or the days are over. Returns all codes. */
   const twoMachines = async ({ store, check }: Awaited<ReturnType<typeof aLicenseStore>>, days: number) => {
     const codes: string[] = [];
     const first = await check({ nonce: NONCE });

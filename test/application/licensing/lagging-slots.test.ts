@@ -12,7 +12,7 @@ import { bodyOf } from '../../tools/costs/ask.ts';
 
 const permit = grantPermit();
 
-/** A shop whose reads that need not be consistent lag: they find the slots of the account as they were at the last `stop`. */
+/** A shop whose eventually consistent reads lag: they return the account's slots as of the last `stop`. */
 const aLaggingShop = async () => {
   const engines = memoryEngines();
   const { table, measure } = meteredTable(engines.table);
@@ -78,7 +78,7 @@ describe('a license check where the count of slots lags behind the store', () =>
 
   test('a check of a known device reads the count of slots for half of what it costs, and all else consistently', async () => {
     const { check, measure } = shop;
-    // The second check reads the releases, which are kept from then on.
+    // The second check reads the releases, which are cached from then on.
     for (let n = 0; n < 2; n++) await check('a');
     // The key, the entitlements of the product and of its bundle, the subscriptions, the device, and the slots.
     expect((await measure(() => check('a'))).units).toBe(5.5);

@@ -8,7 +8,7 @@ import { aLicenseStore } from '../../support/license-store.ts';
 const permit = grantPermit();
 const IDS = ['a', 'b', 'c', 'd'];
 
-/** The store of `aLicenseStore`, the end of the file that a check gave, and releases. */
+/** The store of `aLicenseStore`, the end of the file that a check returned, and releases. */
 const aFileStore = async (...contents: Parameters<typeof aLicenseStore>) => {
   const licensed = await aLicenseStore(...contents);
   const { store, check } = licensed;

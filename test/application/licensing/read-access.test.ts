@@ -7,7 +7,7 @@ import { aStore } from '../../support/memory-store.ts';
 
 const product = aProduct({ device_limit: 2 });
 
-/** The access of account 1 to product 1, which bundle product 100 contains. */
+/** The access of account 1 to product 1, which the bundle product 100 includes. */
 const access = async (contents: Contents, now = NOW) => {
   const store = await aStore([], { products: [product, aProduct({ id: 100 })], bundles: [aBundle()], ...contents });
   store.clock.at = now;

@@ -14,7 +14,7 @@ type Found = { device: Device | undefined; slots: ReadSlots };
 type Seating = { limit?: number | null; at?: Instant; found?: Found };
 
 /**
- * A store without devices, a way to read the slots, and one to seat a device on what was read before or is read now.
+ * A store without devices, a function that reads the slots, and one that seats a device on slots read earlier or now.
  */
 const aSlotStore = async () => {
   const { store, seated } = await aLicenseStore();

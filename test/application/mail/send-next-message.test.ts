@@ -81,7 +81,7 @@ describe('the messages of a service', () => {
       );
     };
     const { ticket } = await write('ko');
-    // The same words join the ticket, and an application's report asks for no mail.
+    // The same words join the ticket, and an application's report requests no mail.
     await write('ko');
     await write();
     expect(await sendAll(service)).toEqual(['sent']);
@@ -221,7 +221,7 @@ describe('the messages of a service', () => {
     expect(mailer.sent).toEqual([]);
   });
 
-  /** Asks for a link to the address of account 1, or another, at a network address. */
+  /** Requests a link to the address of account 1, or another, from a network address. */
   const askAt = async (address: string, known: string | null = null, email = 'buyer-1@example.com') => {
     const asked = await service.get('askForLink')?.(BY_WEBHOOK, { email, address, locale: 'en', known });
     return asked?.ok || asked?.code;

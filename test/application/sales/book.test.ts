@@ -1,5 +1,5 @@
 import { MemoryTable } from '../../../adapters/memory/memory-table.ts';
 import { bookOfSequences } from '../../contracts/book.ts';
 
-// test/nightly has every order.
+// test/nightly runs every order.
 bookOfSequences('MemoryTable', () => new MemoryTable(), { most: 24 });

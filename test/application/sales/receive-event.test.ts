@@ -29,7 +29,7 @@ import {
 
 const PERMIT = grantPermit();
 
-/** Refuses as the recording of sales does. */
+/** Refuses in the same cases as the recording of sales. */
 const refusalOf = ({ facts }: SaleEvent, prices: ReadonlySet<string>) => {
   if (facts.kind === 'refund') return undefined;
   if (facts.buyer.email === '') return refuse('email_invalid', { message: 'The buyer has no e-mail address.' });
@@ -39,7 +39,7 @@ const refusalOf = ({ facts }: SaleEvent, prices: ReadonlySet<string>) => {
   return price && refuse('product_not_found', { message: 'The store document maps no such price.' });
 };
 
-/** The store, whose calls fail where `fails` says so; the answer of a call may be lost after its work. */
+/** The store with failing calls where `fails` says so; the answer of a call may be lost after its work. */
 const failing = (store: StoredPaymentEvents): PaymentEvents =>
   new Proxy(store, {
     get: (_, name: keyof StoredPaymentEvents) => {
@@ -57,7 +57,7 @@ const failing = (store: StoredPaymentEvents): PaymentEvents =>
 let recorded: SaleEvent[];
 let prices: Set<string>;
 let fault: Error | undefined;
-/** True for each call of the store that fails, before or after its work. */
+/** Decides for each call of the store whether it fails, before or after its work. */
 let fails: () => 'before' | 'after' | false;
 let events: StoredPaymentEvents;
 let receive: ReturnType<typeof receiveEvent>;
@@ -91,7 +91,7 @@ beforeEach(() => {
   list = listEvents(ports);
 });
 
-/** Delivers an event, signed now; the state in the answer, or the code of the refusal. */
+/** Delivers an event, signed now. Returns the state in the answer, or the code of the refusal. */
 const deliver = async (name: keyof typeof SIGNERS, event: object): Promise<string> => {
   const body = JSON.stringify(event);
   const id = (event as { id?: string }).id ?? `msg_${body.length}`;
@@ -222,7 +222,7 @@ describe('an event that names a customer or a payment', () => {
         recorded = [];
         const left = [...planned];
         fails = () => left.shift() ?? false;
-        // Each run has customers, payments and orders of its own.
+        // Each run has its own customers, payments and orders.
         const own = names.map((name) =>
           JSON.parse(JSON.stringify(makers[name]()).replace(/"(cus|pi|in|sub|re)_1"/g, `"$1_1_${run}"`)),
         );
@@ -265,7 +265,7 @@ describe('a replay', () => {
     await deliver('shop', shopEvent('order', shopOrder({ currency: 'qqq' })));
     prices.add('price_monthly');
     const replayed = await replay(PERMIT, { refused: true });
-    // Events of one millisecond run in no known order.
+    // Events of the same millisecond run in an unspecified order.
     expect(replayed.ok && replayed.value.data.map(({ provider, state }) => `${provider} ${state}`).toSorted()).toEqual([
       'shop refused',
       'stripe done',

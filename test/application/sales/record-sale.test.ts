@@ -24,7 +24,7 @@ const PRICE = {
 
 const record = (shop: Shop, event: SaleEvent) => shop.get('recordSale')(grantPermit(), event);
 
-/** What the buyer has, without the ids. */
+/** The buyer's records without ids. */
 const held = async (shop: Shop) => {
   const account = await shop.get('accounts').findByEmail(EMAIL);
   if (!account) return { orders: [], rights: [], periods: [] };
@@ -544,7 +544,7 @@ const only = (price: string) => ({
   lines: [{ price, quantity: 1, total_cents: 2000, discount_cents: 0 }],
 });
 
-/** Random events of one payment and one subscription, each with facts of its own. */
+/** Random events of one payment and one subscription, each with its own facts. */
 const anEvent = fc
   .record({
     minute: fc.integer({ min: 1, max: 9 }),

@@ -32,7 +32,7 @@ const sold = (reference: string, thing: SoldThing, minute: number, quantity = 1)
     minute,
   );
 
-/** The records of the buyer, and the access to a product after these events, a day later. */
+/** The buyer's records, and the access to a product a day after these events. */
 const outcome = async (events: readonly SaleEvent[], product = PRODUCT) => {
   const shop = await aStore([sales], { products: [PRODUCT, ONE_PRICE] });
   const told = [];

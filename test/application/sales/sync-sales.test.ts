@@ -81,7 +81,7 @@ const LINE = { id: 'li_1', amount_total: 4900, amount_discount: 100, quantity: 3
 const SESSION = stripeSession({ status: 'complete', line_items: { has_more: false, data: [LINE] } });
 const CUSTOMER = { id: 'cus_1', object: 'customer', created: 1, email: 'ada@example.com', name: 'Ada' };
 
-/** The lists of the three providers, the payments on two pages each, after their published documents. */
+/** The lists of the three providers, with the payments on two pages each, in the form of their published documents. */
 const LISTS: Readonly<Record<'stripe' | 'paddle' | 'polar', (url: URL) => StubAnswer | undefined>> = {
   stripe: (url) => {
     const after = url.searchParams.get('starting_after');
@@ -147,7 +147,7 @@ const OPEN = {
 
 type Name = keyof typeof OPEN;
 
-/** The stub of a provider. A page of Paddle names the address of the next one. */
+/** The stub of a provider. A page of Paddle contains the URL of the next one. */
 const apiOf = async (name: Name, before: (url: URL) => StubAnswer | undefined = () => undefined) => {
   const api: Awaited<ReturnType<typeof providerApi>> = await providerApi((url) => {
     const answer = before(url) ?? LISTS[name](url);
@@ -157,7 +157,7 @@ const apiOf = async (name: Name, before: (url: URL) => StubAnswer | undefined = 
   return api;
 };
 
-/** The sales of each list. */
+/** The number of sales in each list. */
 const ALL: Readonly<Record<Name, number>> = { stripe: 5, paddle: 4, polar: 4 };
 
 const EVENTS: Readonly<Record<Name, readonly object[]>> = {
@@ -271,7 +271,7 @@ describe('a sync', () => {
     const asked = decodeURIComponent(api.asked.join('\n'));
     expect(asked).toMatch(/\/v1\/invoices\?.*created\[gte\]=1793491200/);
     expect(asked).not.toMatch(/\/v1\/subscriptions\?.*created/);
-    // Without this, Stripe does not list cancelled ones.
+    // Without this, Stripe does not list canceled ones.
     expect(asked).toMatch(/\/v1\/subscriptions\?.*status=all/);
   });
 

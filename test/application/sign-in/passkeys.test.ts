@@ -11,7 +11,7 @@ const REFUSED = { ok: false, code: 'passkey_refused' };
 
 type Answer = { readonly id: string; readonly challenge: string; readonly counter: number };
 
-/** Takes an answer that repeats the challenge for a signature, with the counter that it states. */
+/** Accepts an answer that repeats the challenge as a signature, with the counter in it. */
 const trusting: PasskeyVerifier = {
   named: (json) => (JSON.parse(json) as Answer).id,
   made: async ({ json, challenge }) => {

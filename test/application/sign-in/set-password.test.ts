@@ -91,7 +91,7 @@ describe('the change of a password', () => {
     expect(await set(session, null)).toMatchObject({ ok: true });
   });
 
-  /** The use case, while the account is changed right before the new password is stored. */
+  /** The use case, with a change of the account right before the new password is stored. */
   const late = async (change: Partial<Account>) => {
     const { store, own } = await aPasswordStore();
     const accounts = store.get('accounts');

@@ -17,7 +17,7 @@ const WRONG = { ok: false, code: 'wrong_credentials' };
 const TOO_MANY = { ok: false, code: 'too_many_attempts' };
 const OWNER = '198.51.100.1';
 
-/** As many different addresses. */
+/** This many different addresses. */
 const addresses = (count: number): string[] => Array.from({ length: count }, (_, n) => `192.0.2.${n}`);
 
 describe('a sign-in with a password', () => {

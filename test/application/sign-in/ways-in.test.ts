@@ -48,7 +48,7 @@ describe('the ways into an account', () => {
   const waysOf = async (id: number) => done(await get('listWaysIn')(id)).map(({ way }) => way);
   const signIn = async (): Promise<Session> => done(await get('openSession')(1, 'link', SENDER)).session;
 
-  /** Every way into account 1. */
+  /** Opens every way into account 1. */
   const openAll = async (word: string, id: number): Promise<void> => {
     await get('passkeys').add(PERMIT, passkey(`${word}-passkey`), []);
     await signIn();
@@ -64,7 +64,7 @@ describe('the ways into an account', () => {
     done(await get('createSignInLink')(PERMIT, 1));
   };
 
-  /** Moves the account to an address, as a browser does that has its session; the code of the mail that undoes it. */
+  /** Changes the account's address in the browser of a session. Returns the code in the mail that undoes it. */
   const move = async (session: Session, email: string): Promise<string> => {
     const wish = { session, email, address: SENDER.address, locale: 'en' } as const;
     done((await get('askForEmailChange')?.(PERMIT, wish)) as never);

@@ -111,7 +111,7 @@ describe('the files that clients have sent', () => {
     expect(await names()).toEqual([asset, 'image of capture 1 of run 5', 'page of capture 1 of run 5']);
     expect(await faults()).toEqual([`missing: ${asset}`]);
     await put(designObjectKey(facts('css').sha256), 'css');
-    // The capture's image is the screen's too, which the store must have.
+    // The capture's image is also the screen's, which the store must have.
     const image = { ...anImage(), ...facts('seen') };
     const thumbnail = { ...anImage(), ...facts('small') };
     await service.get('galleryEditor').save(permit, [aDraft({ image, thumbnail, page: facts('saved') })]);

@@ -29,13 +29,13 @@ import {
 
 const first = memoryEngines();
 
-/** A store of its own that signs by the same keys as the others, unless it gets keys of its own. */
+/** A separate store, which by default signs with the same keys as the others. */
 const aStore = (overrides = {}, { signingKeyRings } = first) => {
   const engines = { ...first, signingKeyRings, table: memoryEngines().table, objects: memoryEngines().objects };
   return { engines, service: memoryService(overrides, engines) };
 };
 
-/** Imports the parts, and each account by itself, because two of one document may share no ids. */
+/** Imports the parts, and each account by itself, because two accounts of one document may share no ids. */
 const stock = async (
   service: Service,
   { accounts = [], ...parts }: Record<string, unknown> & { accounts?: readonly object[] },
@@ -54,7 +54,7 @@ const exported = async (service: Service) => {
   return { folder, ...made };
 };
 
-/** Imports the documents of an export, in their order. Returns how many records were not `unchanged`. */
+/** Imports the documents of an export, in order. Returns the number of records that were not `unchanged`. */
 const imported = async (service: Service, { folder, documents }: { folder: string; documents: readonly string[] }) => {
   let changed = 0;
   for (const name of documents) {
@@ -69,7 +69,7 @@ const released = (service: Service) => service.get('releaseEditor').released(1);
 
 type Engines = ReturnType<typeof aStore>['engines'];
 
-/** All that is stored but the audit log and the editions, which tell of the import itself. */
+/** Everything stored, except the audit log and the editions, which the import itself changes. */
 const recordsOf = async ({ table }: Engines) => {
   const entries = (await table.dump(0)).entries.filter(({ pk }) => !/^(AUDIT|EDITION)#/.test(pk));
   return new Map(entries.map((entry) => [`${entry.pk} ${entry.sk}`, entry]));

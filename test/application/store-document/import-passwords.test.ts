@@ -10,7 +10,7 @@ import { accountEntry, importInto } from '../../support/store-folder.ts';
 
 const permit = grantPermit();
 
-/** Hashes as an export has them. */
+/** Hashes in the form of an export. */
 const hashOf = (letter: string) => `scrypt$16384$8$1$${letter.repeat(22)}$${letter.repeat(43)}`;
 
 let service: Service;

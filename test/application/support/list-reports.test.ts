@@ -28,7 +28,7 @@ const complain = async (app_bundle_id: string) => {
   return done(await received).ticket.id;
 };
 
-/** On Monday a crash of Clock and a ticket about it, which is closed; on Tuesday a ticket about Notes, twice. */
+/** On Monday, a crash of Clock and a closed ticket about it; on Tuesday, a ticket about Notes, twice. */
 beforeEach(async () => {
   service = aDesk();
   clock.at = MONDAY;

@@ -12,7 +12,7 @@ const TOMORROW = '2026-11-22T00:00:00.000Z';
 const APP = 'com.example.timer';
 
 let addresses = 0;
-/** Another address for each report, so that none reaches its own bound. */
+/** A different address for each report, so that none reaches its own bound. */
 const anAddress = (): string =>
   `10.${Math.floor(++addresses / 65_536)}.${Math.floor(addresses / 256) % 256}.${addresses % 256}`;
 
@@ -42,7 +42,7 @@ const open = () => {
     );
     return report.group;
   };
-  /** A function name without digits, because digits are removed from frames. */
+  /** A function name without digits, because digits are removed from stack frames. */
   const word = (n: number): string => [...String(n)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
   const tellNew = async (count: number, app?: (n: number) => string): Promise<string[]> => {
     const groups: string[] = [];

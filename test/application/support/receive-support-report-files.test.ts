@@ -33,7 +33,7 @@ const aDesk = () => {
     files: (ticket_id = 1) => service.get('tickets').files(ticket_id),
     read: async (number: number | null) => text((await opened(number)).stream),
     objects: async () => (await engines.objects.list()).keys,
-    /** Has the account send all but this many bytes of what is kept in a day. */
+    /** Uses up the account's daily bytes except this many. */
     sendAllBut: (left: number) =>
       service.get('tickets').countFileBytes(grantPermit(), BUYER, FILE_BYTES_A_DAY - left, clock.at),
   };

@@ -10,7 +10,7 @@ import { memoryService } from '../../support/service.ts';
 const NOON = '2026-11-21T12:00:00.000Z';
 const LATER = '2026-11-21T12:01:00.000Z';
 
-/** A service that counts the calls of its table, and whose counters are busy on demand. */
+/** A service that counts its table's calls, and whose counters are busy on demand. */
 const aDesk = () => {
   const state = { now: NOON, calls: 0, isBusy: false };
   const engines = memoryEngines();

@@ -16,7 +16,10 @@ import { TOOL } from '../../surface/shop.ts';
 
 const PASSWORD = 'a long enough password';
 
-/** The part of the account host that the black-box suite leaves to tests of its pages: what a person does about an account. */
+/**
+ * The part of the account host that the black-box suite leaves to the tests of its pages: a person's changes of an
+ * account.
+ */
 export const accountWalk = (mount: () => LambdaMount, upstreamPort: number): void => {
   let buyer: Buyer;
   let email: string;
@@ -29,7 +32,7 @@ export const accountWalk = (mount: () => LambdaMount, upstreamPort: number): voi
     expect([answer.status, answer.location]).toEqual([303, '/library']);
     return browser;
   };
-  /** Sends the first form of a page to this path. */
+  /** Submits the first form with this path on a page. */
   const sendFirst = async (browser: PageBrowser, page: string, action: string, more = {}) =>
     (await browser.submit(page, action, more)).location;
 

@@ -8,7 +8,7 @@ type Body = Keyed & {
   readonly TransactItems?: readonly Readonly<Record<string, Keyed>>[];
 };
 
-/** The actions by which IAM judges the parts of a transaction (DynamoDB, "Using IAM with DynamoDB transactions"). */
+/** The actions by which IAM evaluates the parts of a transaction (DynamoDB, "Using IAM with DynamoDB transactions"). */
 const PARTS: Readonly<Record<string, string>> = {
   Put: 'PutItem',
   Update: 'UpdateItem',
@@ -18,7 +18,7 @@ const PARTS: Readonly<Record<string, string>> = {
 
 const keyOf = ({ Key, Item }: Keyed): string[] => [(Key ?? Item)?.pk.S ?? ''];
 
-/** The partition keys that a call names; none where it names none, such as a scan. */
+/** The partition keys in a call; none for a call without keys, such as a scan. */
 const keysOf = (operation: string, body: Body): string[] => {
   if (operation === 'Query') return [body.ExpressionAttributeValues?.[':pk']?.S ?? ''];
   if (operation === 'BatchGetItem')
@@ -26,7 +26,7 @@ const keysOf = (operation: string, body: Body): string[] => {
   return body.Key || body.Item ? keyOf(body) : [];
 };
 
-/** A call of DynamoDB as IAM judges it: one verdict for each part of a transaction. */
+/** A DynamoDB call as IAM evaluates it, with one verdict for each part of a transaction. */
 export const dynamodbAsked = (operation: string, json: string, resource: string): Asked[] => {
   const body = JSON.parse(json) as Body;
   const asked = (action: string, keys: readonly string[]): Asked => ({

@@ -5,12 +5,12 @@ import { callerOf } from '../../surface/callers.ts';
 import type { Mount } from '../../surface/mount.ts';
 import { callEndpoint } from '../../surface/requests.ts';
 
-/** The endpoints that no suite about the service calls with success, and the error report that the shop then reads. */
+/** The endpoints that no suite calls successfully, and the error report that the shop then reads. */
 const WALKED = allEndpoints.filter(
   ({ host, id }) => host === 'shop' || id === 'releaseLicenseDevice' || id === 'reportError',
 );
 
-/** Sends such endpoints a good request, and asks each host for its health and the API for its reference. */
+/** Sends valid requests to those endpoints, and requests each host's health and the API reference. */
 export const endpointsWalk = (mount: () => Mount): void => {
   test.each(WALKED)('$method $path answers a good request', async (endpoint) => {
     const reply = await callEndpoint(mount(), endpoint, await callerOf(mount().service, endpoint));

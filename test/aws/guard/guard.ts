@@ -7,10 +7,10 @@ import { dynamodbUrl, s3Url } from '../support/fault-proxy.ts';
 import { dynamodbAsked } from './dynamodb-calls.ts';
 import { s3Asked } from './s3-calls.ts';
 
-/** A place between one function and the local servers, where each call of the function meets its policy. */
+/** A proxy between one function and the local servers that checks each call against the function's policy. */
 export type Guard = {
   readonly url: string;
-  /** The calls that were allowed, and those of the function itself that were not; each kind once. */
+  /** The allowed calls, and the function's own refused ones; each kind once. */
   readonly allowed: ReadonlyMap<string, Asked>;
   readonly refused: ReadonlyMap<string, Asked>;
   readonly close: () => void;
@@ -36,13 +36,13 @@ const refuse = (res: ServerResponse, { operation, method }: Call): void => {
   res.writeHead(403, { 'Content-Type': 'application/xml' }).end(method === 'HEAD' ? undefined : text);
 };
 
-/** True for a read of one object, and not of the bucket. */
+/** True for a read of one object, but not of the bucket. */
 const readsObject = ({ operation, method, url }: Call): boolean =>
   operation === undefined && (method === 'GET' || method === 'HEAD') && /^\/[^/]+\/./.test(url.pathname);
 
 /**
- * Passes a call on. S3 calls a missing object forbidden to who may not list the bucket, and its documents leave open
- * what counts where that right has a condition on the prefix; so the guard always calls it forbidden.
+ * Forwards a call. S3 answers 403 for a missing object to a caller that may not list the bucket, and its documentation
+ * does not say what applies if that permission has a condition on the prefix; so the guard always answers 403.
  */
 const pass = (res: ServerResponse, call: Call): void => {
   const { operation, method, req, body } = call;
@@ -65,13 +65,13 @@ const askedBy = ({ operation, method, url, req, body }: Call, places: Places): A
 
 const nameOf = ({ action, resource, context }: Asked): string => JSON.stringify([action, resource, context]);
 
-/** Opens a guard that judges by these statements. */
+/** Opens a guard that checks against these statements. */
 export const openGuard = async (statements: readonly Statement[], places: Places): Promise<Guard> => {
   const [allowed, refused] = [new Map<string, Asked>(), new Map<string, Asked>()];
   const judge = (call: Call): boolean => {
     const asked = askedBy(call, places);
     const denied = asked.filter((one) => !isAllowed(statements, one));
-    // A client may do anything with the address that a function signed, and is refused like on AWS.
+    // A client may do anything with a URL that a function signed, and is refused as on AWS.
     const isOfClient = call.url.searchParams.has('X-Amz-Signature');
     for (const one of asked) {
       if (!denied.includes(one)) allowed.set(nameOf(one), one);

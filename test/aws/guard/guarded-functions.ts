@@ -13,14 +13,14 @@ import { awsEngines } from '../support/engines.ts';
 import { SENDER, verifySender } from '../support/mail.ts';
 import { type Guard, openGuard } from './guard.ts';
 
-/** The settings of the AWS SDK, by which the functions find the local servers. */
+/** The settings with which the AWS SDK in the functions finds the local servers. */
 const OF_SDK = Object.entries(process.env).filter((entry): entry is [string, string] => entry[0].startsWith('AWS_'));
 
 export type GuardedFunctions = {
   readonly guards: Readonly<Record<FunctionName, Guard>>;
   /** Opens the functions of the stack on an empty table and bucket, each behind its guard. */
   readonly open: (settings?: MountSettings) => Promise<LambdaMount>;
-  /** The log lines of the requests of every mount. */
+  /** The request log lines of every mount. */
   readonly requestLines: () => Readonly<Record<string, unknown>>[];
   readonly close: () => Promise<void>;
 };
@@ -43,7 +43,8 @@ export const openGuardedFunctions = async (upstreamPort: number): Promise<Guarde
     const own = (name: FunctionName): Record<string, string> => ({
       AWS_ENDPOINT_URL_DYNAMODB: guards[name].url,
       AWS_ENDPOINT_URL_S3: guards[name].url,
-      // The functions that sign read the policy's keys, too, which are files here, so that a change shows in a second.
+      // The functions that sign also read the policy's keys, which are files here, so that a change takes effect within
+      // a second.
       ...(!variablesOf(prod, name).includes('LICENSE_KEY_SECRET_ARN') && {
         LICENSE_KEY_SECRET_ARN: '',
         DATA_DIR: join(data, name),
@@ -57,7 +58,8 @@ export const openGuardedFunctions = async (upstreamPort: number): Promise<Guarde
     });
     const mount = await openLambdaMount(env, settings, { bundles: join(folder, 'bundles'), own });
     mounts.push(mount);
-    // What the suites of a mount cause is sent at its end, so that each kind of message meets the rights of its sender.
+    // The messages that a mount's suites cause are sent at its end, so that each kind of message tests its sender's
+    // permissions.
     const closeAfterMail = async (): Promise<void> => {
       await sendMail(mount);
       await mount.close();

@@ -13,7 +13,7 @@ const objectAction = ({ method, url }: S3Call): string => {
   return 's3:PutObject';
 };
 
-/** A call of S3, whose path begins with the bucket, as IAM judges it. */
+/** An S3 call, whose path begins with the bucket, as IAM evaluates it. */
 export const s3Asked = (call: S3Call, { bucket, files }: Places): Asked[] => {
   const { method, url, headers } = call;
   const [, , ...rest] = decodeURIComponent(url.pathname).split('/');

@@ -24,7 +24,10 @@ const collect = async (mount: LambdaMount, key: string, { flow, word }: Shape): 
   return run;
 };
 
-/** Replays two runs of the same screens with other words and another flow, so that the second takes back what it finds. */
+/**
+ * Replays two runs of the same screens with different words and flows, so that the second run replaces the records of
+ * the first.
+ */
 export const secondReplay = (mount: () => LambdaMount): void => {
   test('a later run of the same screens is replayed, with its problems', async () => {
     const { key } = await anAgent(mount().service, 'collect');

@@ -19,7 +19,7 @@ const TOOLS = allEndpoints.filter(
     endpoint.tool !== undefined && endpoint.host !== 'design' && endpoint.host !== 'shop',
 );
 
-/** Calls each tool of the account MCP, twice, so that the second call finds what the first one wrote. */
+/** Calls each tool of the account MCP twice, so that the second call finds what the first one wrote. */
 export const toolsWalk = (mount: () => Mount): void => {
   let account: number;
 

@@ -17,12 +17,12 @@ const FAILED = 'A message is kept once it was tried for days, or its address is 
 const LINKS = 'A sign-in link that was mailed and not used ends with the account.';
 const PASSKEYS = 'An authenticator is in a browser; test/peers/browser/passkeys.test.ts has one.';
 
-/** The suites erase an account that has little; test/aws/erasure.test.ts erases one that has everything. */
+/** The suites erase an account with few records; test/aws/erasure.test.ts erases one with all kinds. */
 const ERASURE = Object.fromEntries(
   ERASED.map((family) => [`remove ${family}`, 'The erasure of an account removes what it has.']),
 );
 
-/** Rights on paths that no test of a few minutes walks, with the reason why they are needed all the same. */
+/** Permissions for paths that no test of a few minutes takes, with the reasons why they are needed. */
 const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string>>>>> = {
   account: {
     'read CATALOG': WHOLE,
@@ -55,7 +55,7 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
   },
 };
 
-/** The rights of a function on the table that none of its calls used, but for the rare ones. */
+/** A function's permissions on the table that none of its calls used, except the rare ones. */
 export const unusedRights = (name: FunctionName, { allowed }: Guard): string[] => {
   const calls = [...allowed.values()].map(({ action, context }) => ({
     action,

@@ -5,7 +5,7 @@ import { kindsWith } from '../../../runtimes/engines/choose.ts';
 
 export type Entries = ReadonlyMap<string, Entry>;
 
-/** Every entry of a table by its key, those that have expired too. The record of a migration is none of them. */
+/** Every entry of a table by key, including expired ones, except the record of a migration. */
 export const entriesOf = async (dump: TableDump): Promise<Entries> => {
   const found = new Map<string, Entry>();
   for (let after: string | undefined, first = true; first || after !== undefined; first = false) {

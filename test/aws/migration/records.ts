@@ -6,12 +6,12 @@ const KEYS = 'adapters/store/keys';
 /** A kind of record that moves, and the keys of its entries as `PARTITION SORT-KEY`. */
 export type RecordKind = { readonly name: string; readonly keys: RegExp };
 
-/** The part of an account's partition whose sort keys begin with one of these words. */
+/** The records of an account's partition whose sort keys begin with one of these words. */
 const ofAccount = (...words: string[]): string => `ACCOUNT#\\d+ (?:${words.join('|')})`;
 
 const kind = (name: string, ...keys: string[]): RecordKind => ({ name, keys: new RegExp(`^(?:${keys.join('|')})`) });
 
-/** Every kind of record that a store holds. */
+/** Every kind of record in a store. */
 export const RECORDS: readonly RecordKind[] = [
   kind('Accounts with their passwords', ofAccount('PROFILE'), 'EMAIL#', 'ACCOUNTS#'),
   kind('The note that an account was erased, and that an erasure has not ended', ofAccount('ERASED'), 'ERASURES '),
@@ -73,7 +73,7 @@ export const RECORDS: readonly RecordKind[] = [
   kind('Id of the store, and the uses that it has keys for', 'STORE '),
 ];
 
-/** The parts of a text of keys that name a kind of record, such as `KEYS` and `RING` of `KEYS#RING#`. */
+/** The parts of a key literal that name a kind of record, such as `KEYS` and `RING` of `KEYS#RING#`. */
 const wordsIn = (literal: string): string[] =>
   literal
     .replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '')
@@ -83,7 +83,9 @@ const wordsIn = (literal: string): string[] =>
 /** The words of the claim that a first start holds until it is done. */
 const OF_A_FIRST_START = ['FIRST-START', 'CLAIM'];
 
-/** Every word by which the sources name a kind of record in its key, but those of a record that no store keeps. */
+/**
+ * Every word with which the sources name a kind of record in its key, except those of the record that no store keeps.
+ */
 export const wordsOfKeys = (): ReadonlySet<string> => {
   const sources = globSync('**/*.ts', { cwd: KEYS }).map((file) => readFileSync(join(KEYS, file), 'utf8'));
   const literals = sources.flatMap((text) => [

@@ -5,7 +5,7 @@ import type { UpstreamProvider } from '../../../ports/outbound/upstream-provider
 import type { Mount } from '../../surface/mount.ts';
 import { openStartMount } from '../../surface/start-mount.ts';
 
-/** A port below those that the system gives to others, so that a server comes back to it. */
+/** A port below the range that the system assigns, so that a server can return to it. */
 const aPort = async (): Promise<string> => {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);
@@ -28,7 +28,7 @@ export const portsOfHosts = async (): Promise<Record<string, string>> => {
   return Object.fromEntries([...ports].map((port, n) => [`${variableOf(HOSTS[n] ?? 'api')}_PORT`, port]));
 };
 
-/** The shop's own login, at which everybody is the person of account 7. */
+/** The shop's own login, which signs everybody in as the person of account 7. */
 const upstreamProvider: UpstreamProvider = {
   name: 'Shop',
   begin: async (callbackUrl) => ({ ok: true, value: { url: `${callbackUrl}?state=s`, checks: { state: 's' } } }),

@@ -37,7 +37,7 @@ const REDIRECT = 'http://127.0.0.1:33418/callback';
 const IMAGE = aPng(4000);
 const STYLE = Buffer.from('main { color: #123456 }');
 
-/** The value of a reply with one of these statuses. Throws for another one. */
+/** The value of a response with one of these statuses. Throws for any other. */
 const expected = ({ status, body, text }: Reply, ...statuses: number[]) => {
   if (!statuses.includes(status)) throw new Error(`${status} ${text}`);
   return body;
@@ -46,7 +46,7 @@ const expected = ({ status, body, text }: Reply, ...statuses: number[]) => {
 const formTo = (mount: Mount, path: string, fields: Record<string, string>): Promise<Response> =>
   fetch(mount.urls.account + path, { method: 'POST', body: new URLSearchParams(fields) });
 
-/** Lets an application in, and gives its credentials. */
+/** Authorizes an application, and returns its credentials. */
 const anApplication = async (mount: Mount, browser: PageBrowser) => {
   const { account, api } = mount.urls;
   const registered = await fetch(`${account}/oauth/register`, {
@@ -76,7 +76,7 @@ export const refreshed = async <A extends { readonly client_id: string; readonly
   return { ...app, ...(body as object) } as A & { readonly access_token: string };
 };
 
-/** Begins the sign-in of a device, which its owner has not decided yet. */
+/** Begins a device sign-in that its owner has not decided yet. */
 export const aWaitingDevice = async (mount: Mount, device_id: string) =>
   (await (await formTo(mount, '/oauth/device_authorization', { client_id: 'cli', device_id })).json()) as {
     readonly device_code: string;
@@ -91,8 +91,8 @@ export const pollDevice = (mount: Mount, device_code: string): Promise<Response>
   });
 
 /**
- * Opens a collect run with two pages. The first one has an image and a style sheet. The second one lacks its image,
- * which is a problem of the replay. `n` names the pages.
+ * Opens a collect run with two pages: one with an image and a style sheet, and one without its image, which is a
+ * problem of the replay. `n` names the pages.
  */
 export const aCollectRun = async (mount: Mount, { key }: Agent, n: number): Promise<number> => {
   const { id } = expected(await post(mount, RUNS, key, runBody), 201).run;
@@ -120,7 +120,7 @@ export const submitAlone = async ({ get }: Service, agent: Agent, run_id: number
   return done(opened).run.id;
 };
 
-/** Writes a document by a request that is the same each time, with the same Idempotency-Key. */
+/** Writes a document by the same request each time, with the same Idempotency-Key. */
 export const writeOnce = (mount: Mount, { key }: Agent): Promise<Reply> =>
   send(mount, 'POST', `${DOCS}/once/versions`, {
     key,
@@ -138,9 +138,8 @@ const reportTo = async (mount: Mount, key: string): Promise<number> => {
 };
 
 /**
- * Fills a store that has the sample store with a record of every kind, by the calls and commands that make such
- * records. The value has the credentials that must still be good wherever the store goes. `linked` is a browser on its
- * way back from the shop's own login.
+ * Fills a sample store with a record of every kind, through the calls and commands that create such records. Returns
+ * the credentials that must stay valid after a move. `linked` is a browser on its way back from the shop's own login.
  */
 export const fillShop = async (mount: Mount) => {
   const { service } = mount;
@@ -153,7 +152,7 @@ export const fillShop = async (mount: Mount) => {
   done(await service.get('eraseAccount')(grantPermit(), { account_id: 8 }));
   const leaving = { email: 'marvin@example.com', name: null, password: null };
   const account = done(await service.get('addAccount')(grantPermit(), leaving));
-  // No worker takes this erasure, so that it has not ended when the shop moves.
+  // No worker takes this erasure, so it is unfinished when the shop moves.
   await service.get('accountErasures').begin(grantPermit(), account, '2099-01-01T00:00:00.000Z');
   const linked = new PageBrowser(mount.urls.account);
   await linked.get('/sign-in/upstream?next=/library');
@@ -181,7 +180,7 @@ export const fillShop = async (mount: Mount) => {
 
 export type Shop = Awaited<ReturnType<typeof fillShop>>;
 
-/** Leaves what payment providers told, and messages: one waits for a thousand years, and one failed for good. */
+/** Creates payment events, and messages: one waits for a thousand years, and one failed permanently. */
 export const leaveRecords = async (service: Service): Promise<void> => {
   const permit = grantPermit();
   for (const value of PRODUCTS.map((product) => ({ ...product, id: product.id + 100 })))

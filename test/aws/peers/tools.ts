@@ -29,7 +29,7 @@ export const has = (command: string, ...args: readonly string[]): Promise<boolea
   );
 
 /**
- * Returns a cache folder outside of the project, which `make` fills once. An interrupted attempt leaves no such folder.
+ * Returns a cache folder outside the project, which `make` fills once. An interrupted attempt leaves no such folder.
  * The downloaded programs may not be distributed with the project.
  */
 export const cached = async (name: string, make: (folder: string) => Promise<void>): Promise<string> => {

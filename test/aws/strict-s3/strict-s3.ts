@@ -23,8 +23,8 @@ const forward = (req: IncomingMessage, res: ServerResponse, body: Buffer, port: 
   });
 
 /**
- * Opens a proxy in front of moto's server that adds the checks of S3 which moto lacks: signatures, the expiry of signed
- * URLs, and checksums of uploads. It also serializes the writes of one key, so that conditional writes are atomic.
+ * Opens a proxy in front of moto's server that adds the checks of S3 that moto lacks: signatures, the expiry of signed
+ * URLs, and checksums of uploads. It also serializes the writes of each key, so that conditional writes are atomic.
  */
 export const openStrictS3 = async (
   motoPort: number,

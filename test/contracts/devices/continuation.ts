@@ -8,7 +8,7 @@ const PERMIT = grantPermit();
 const DAY_3 = addDays(LATER, 1);
 const END = addDays(NOW, 365);
 
-/** The values by which copies of a device show. */
+/** The values by which copies of a device are detected. */
 export const continuation = (use: Use): void => {
   const seen = (fresh: string, now: string) => newDevice('a', null, now, undefined, { name: 'Mac', fresh });
   const activate = async () => use().activate(PERMIT, ACCOUNT, PRODUCT, seen('one', NOW), await slotsOf(use()));

@@ -3,7 +3,7 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Device } from '../../../domain/devices/seat.ts';
 import type { Devices } from '../../../ports/outbound/devices.ts';
 
-/** The devices under test, which are empty when a test begins. */
+/** The devices under test, initially empty. */
 export type Use = () => Devices;
 
 export const ACCOUNT = 7;

@@ -4,7 +4,7 @@ import { DEVICES_LISTED } from '../../../domain/devices/seat.ts';
 import type { Devices } from '../../../ports/outbound/devices.ts';
 import { ACCOUNT, activateAll, NOW, type Use } from './helpers.ts';
 
-/** Ids in an order that no store sorts them in, with one that is too strange for a key. */
+/** Ids in an order in which no store sorts them, including one that is too unusual for a key. */
 const idsOf = (count: number): string[] =>
   Array.from({ length: count }, (_, n) => (n === 1 ? `strange ✓ ${n}` : `device-${(n * 37) % 1000}`));
 

@@ -5,10 +5,10 @@ import { ACCOUNT, activateAll, aDevice, idsOf, LATER, NOW, PRODUCT, slotsOf, typ
 
 const PERMIT = grantPermit();
 
-/** More attempts than there are others that can come in between. */
+/** More attempts than the number of competitors. */
 const ATTEMPTS = 200;
 
-/** Takes a slot if one is free, deciding again whenever the slots have changed. */
+/** Takes a free slot, and decides again whenever the slots have changed. */
 const seat = async (devices: Devices, id: string, limit: number): Promise<boolean> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const slots = await slotsOf(devices);
@@ -18,7 +18,7 @@ const seat = async (devices: Devices, id: string, limit: number): Promise<boolea
   throw new Error('Others came in between more often than there are others.');
 };
 
-/** Releases a device, and tries again whenever the slots have changed. True if this call released it. */
+/** Releases a device, and retries whenever the slots have changed. True if this call released it. */
 const unseat = async (devices: Devices, id: string): Promise<boolean> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const done = await devices.release(PERMIT, ACCOUNT, PRODUCT, id, { now: NOW });

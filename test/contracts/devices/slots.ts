@@ -5,7 +5,7 @@ import { ACCOUNT, activateAll, aDevice, idsOf, LATER, NOW, PRODUCT, slotsOf, typ
 
 const PERMIT = grantPermit();
 
-/** Ids that some stores take for one another, and the longest one. */
+/** Ids that some stores confuse, and the longest one. */
 const IDS = [
   'a',
   'A',

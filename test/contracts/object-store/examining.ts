@@ -5,7 +5,7 @@ import { newKey, sha256Of, stored, type Use } from './helpers.ts';
 
 const DEPTHS: readonly Depth[] = ['size', 'doubtful', 'bytes'];
 
-/** An examination compares an object with the facts of a record. */
+/** An examination compares an object with its record. */
 export const examining = (use: Use): void => {
   const bytes = randomBytes(1000);
   const facts = { sha256: sha256Of(bytes), size: bytes.length };

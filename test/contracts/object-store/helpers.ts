@@ -8,11 +8,11 @@ import type { ByteRange, ObjectInfo, ObjectStore } from '../../../ports/outbound
 /** An object store under test. It need not be empty, because the tests use random keys. */
 export type OpenedObjectStore = {
   readonly store: ObjectStore;
-  /** Fetches or puts by a signed URL. The default is `fetch`. */
+  /** Fetches or puts by a signed URL; `fetch` by default. */
   readonly fetchUrl?: (url: string, init?: RequestInit) => Promise<Response>;
-  /** Texts that no signed URL may contain, such as the secret it is signed with. */
+  /** Texts that no signed URL may contain, such as the signing secret. */
   readonly secrets?: readonly string[];
-  /** Lets time pass for signed URLs, in milliseconds. The default is to wait. */
+  /** Lets time pass for signed URLs, in milliseconds; by default it waits. */
   readonly pass?: (ms: number) => Promise<unknown>;
   readonly close?: () => Promise<void>;
 };

@@ -7,7 +7,7 @@ import { newKey, stored, type Use } from './helpers.ts';
 
 const permit = grantPermit();
 
-/** A removed object is as if it had never been, and takes nothing of others with it. */
+/** A removed object leaves no trace, and other objects stay. */
 export const removing = (use: Use): void => {
   test('a removed object is not found, and removing it again does nothing', async () => {
     const key = await stored(use(), randomBytes(100));

@@ -68,7 +68,7 @@ export const signedDownloads = (opened: () => OpenedObjectStore): void => {
     await response.body?.cancel();
   });
 
-  // A busy machine may fetch only after the end; the next try is then in time.
+  // A busy machine may fetch too late; the next attempt is then in time.
   test('a signed URL ends at its stated time and no later than requested', { retry: 3 }, async () => {
     const { url, expires_at, asked } = await sign({ seconds: 3 });
     const early = Date.parse(asked) - Date.parse(expires_at);

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import type { Condition, Key, Table, Write } from '../../../adapters/store/table.ts';
 import { newPk, stored, type Use } from './helpers.ts';
 
-/** So many groups of transactions race at the same time, in so many rounds, so that some meet in every engine. */
+/** The number of transaction groups that race at the same time, and of rounds, so that some collide in every engine. */
 const GROUPS = 8;
 const ROUNDS = 12;
 
-/** A way in which one transaction breaks the check of another. */
+/** A way in which one transaction breaks another's check. */
 type Breach = {
   readonly isSeeded: boolean;
   readonly write: (key: Key) => Write;
@@ -23,8 +23,8 @@ const conditionOn = async (table: Table, key: Key, isSeeded: boolean): Promise<C
   isSeeded ? { version: (await stored(table, key)).version } : { absent: true };
 
 /**
- * A ring of transactions: each checks its own key and writes the key of the next. Whichever comes first breaks the
- * check of the next one, and saves the check behind that. Returns the number that succeeded.
+ * A ring of transactions: each checks its own key and writes the key of the next. The first one breaks the next one's
+ * check, which protects the check after that. Returns the number that succeeded.
  */
 const race = async (tables: readonly Table[], size: number, { isSeeded, write }: Breach, n: number) => {
   const keys = Array.from({ length: size }, (_, i): Key => ({ pk: newPk(), sk: `ring-${i}` }));
@@ -46,16 +46,16 @@ const FILLER = 'x'.repeat(30_000);
 const GATES = 12;
 const GATE_ROUNDS = 8;
 
-/** Breaks a check by a call that is no transaction. */
+/** Breaks a check by a call that is not a transaction. */
 const BREAKING: readonly [string, (table: Table, key: Key) => Promise<unknown>][] = [
   ['put', (table, key) => table.put({ ...key, data: { broken: true } })],
   ['removal', (table, key) => table.remove(key)],
 ];
 
 /**
- * Starts a transaction that takes long: it checks many gates, then adds an item and much beside. Meanwhile each gate is
- * broken, one soon after the other, and whoever broke one looks for the item. Returns true if the transaction has
- * succeeded, although somebody who broke its gate had not found the item yet.
+ * Starts a slow transaction: it checks many gates, then adds an item and much else. Meanwhile each gate is broken, in
+ * quick succession, and whoever broke one looks for the item. Returns true if the transaction succeeded although
+ * somebody who broke its gate had not found the item yet.
  */
 const isOvertaken = async (
   [table, other]: readonly [Table, Table],

@@ -4,7 +4,7 @@ import { newKey, stored, type Use } from './helpers.ts';
 
 const INCREMENTS = 20;
 
-/** Adds one to `n`, and tries again whenever another write came in between. */
+/** Adds one to `n`, and retries whenever another write came in between. */
 const incrementOptimistically = async (table: Table, key: Key): Promise<void> => {
   for (let attempt = 0; attempt < INCREMENTS; attempt++) {
     const { data, version } = await stored(table, key);

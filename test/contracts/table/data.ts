@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newKey, stored, type Use } from './helpers.ts';
 
-/** Data that some stores change, as JSON. */
+/** JSON data that some stores change. */
 const TEXTS: readonly [string, string][] = [
   ['the order of members', '{"b":1,"a":2,"B":3,"":4,"ä":5,"aa":{"z":1,"y":[{"x":1,"w":2}]}}'],
   [

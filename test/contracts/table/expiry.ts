@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import type { Key, Write } from '../../../adapters/store/table.ts';
 import { newKey, newPk, type Use } from './helpers.ts';
 
-/** More writes than an engine does before it looks for what has expired. */
+/** More writes than an engine does before it checks for expired rows. */
 const WRITES = 300;
 
 const inAnHour = (): number => Math.floor(Date.now() / 1000) + 3600;
 
-/** Long past for every engine; 0 and a moment before 1970 are past too. */
+/** In the distant past for every engine; 0 and moments before 1970 are past too. */
 const PAST = [1_000_000_000, 1, 0, -1];
 
 export const expiry = (use: Use): void => {
@@ -32,7 +32,7 @@ export const expiry = (use: Use): void => {
   test.each(
     PAST,
   )('an item that has expired is there for reads and conditions alike, or for neither (%i)', async (expires_at) => {
-    /** True if the engine kept the item while its conditions were asked, or had deleted it before. */
+    /** True if the engine kept the item during the check of its conditions, or had deleted it before. */
     const isShown = async (key: Key): Promise<boolean> => {
       await use().put({ ...key, data: {}, expires_at });
       const before = await use().get(key);

@@ -9,7 +9,7 @@ export const newPk = (): string => `contract-${randomUUID()}`;
 
 export const newKey = (): Key => ({ pk: newPk(), sk: 'item' });
 
-/** Texts that some stores take for one another. */
+/** Strings that some stores confuse. */
 export const VARIANTS = [
   'a',
   'A',
@@ -28,14 +28,14 @@ export const VARIANTS = [
   '_',
 ];
 
-/** Returns the item and throws when there is none. */
+/** Returns the item, and throws if there is none. */
 export const stored = async (table: Table, key: Key): Promise<Item> => {
   const item = await table.get(key);
   if (!item) throw new Error('There is no such item.');
   return item;
 };
 
-/** Puts an item for each sort key, in transactions of the largest size. Without data an item has its sort key. */
+/** Puts an item for each sort key, in transactions of maximum size. By default an item's data are its sort key. */
 export const fill = async (table: Table, pk: string, sortKeys: readonly string[], data?: object): Promise<void> => {
   for (let i = 0; i < sortKeys.length; i += 100) {
     const writes: Write[] = sortKeys.slice(i, i + 100).map((sk) => ({ put: { pk, sk, data: data ?? { sk } } }));
@@ -43,7 +43,7 @@ export const fill = async (table: Table, pk: string, sortKeys: readonly string[]
   }
 };
 
-/** Reads every page of a query as a list of sort keys. It throws after `most` pages, so that no query runs for ever. */
+/** Reads every page of a query as a list of sort keys. It throws after `most` pages, so that no query runs forever. */
 export const pages = async (table: Table, query: Query, most = 100): Promise<string[][]> => {
   const found: string[][] = [];
   let after: string | undefined;

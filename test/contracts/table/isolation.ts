@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Item } from '../../../adapters/store/table.ts';
 import { newKey, stored, type Use } from './helpers.ts';
 
-/** The data that these tests store. */
+/** The data in these tests. */
 type Listed = { n: number; list: unknown[] };
 
 /** Tries to change an item, which may be frozen. */

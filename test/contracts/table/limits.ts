@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { ItemTooLarge, type Key, type Table, type Write } from '../../../adapters/store/table.ts';
 import { newKey, newPk, stored, type Use } from './helpers.ts';
 
-/** A text of `bytes` bytes in UTF-8, made of three-byte characters and filled up with one-byte ones. */
+/** A string of `bytes` bytes in UTF-8, of three-byte characters, padded with one-byte ones. */
 const text = (bytes: number): string => '한'.repeat(Math.floor(bytes / 3)) + 'x'.repeat(bytes % 3);
 
-/** Data that takes `bytes` bytes as JSON. */
+/** Data that take `bytes` bytes as JSON. */
 const data = (bytes: number): object => ({ text: text(bytes - '{"text":""}'.length) });
 
 /** A partition key of `bytes` bytes that no other test uses. */

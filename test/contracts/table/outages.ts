@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { StoreUnavailable, type Table } from '../../../adapters/store/table.ts';
 import { newKey } from './helpers.ts';
 
-/** A table that can't reach its store, and the way to end that. */
+/** A table with an unreachable store. */
 export type Outage = {
   readonly table: Table;
   /** Ends the outage. */
@@ -10,8 +10,8 @@ export type Outage = {
 };
 
 /**
- * A call without an answer rejects within the ten seconds that `Table` promises. Two more are for a busy machine, whose
- * timers fire late, because many calls reject at the same moment.
+ * A call without an answer rejects within the ten seconds that `Table` promises. Two more allow for a busy machine,
+ * whose timers fire late when many calls reject at the same moment.
  */
 const BOUND_MS = 10_000 + 2000;
 
@@ -31,7 +31,7 @@ const CALLS: readonly [string, (table: Table) => Promise<unknown>][] = [
   ['ping', (table) => table.ping()],
 ];
 
-/** The name of the error with which a call rejected in time, or a word on why it did not. */
+/** The name of the error with which a call rejected in time, or otherwise a description. */
 const faultOf = async (call: Promise<unknown>): Promise<string> => {
   const start = performance.now();
   try {
@@ -44,7 +44,7 @@ const faultOf = async (call: Promise<unknown>): Promise<string> => {
   }
 };
 
-/** So many calls of each kind are made at once, as a busy process does. */
+/** The number of concurrent calls of each kind, as in a busy process. */
 const AT_ONCE = 5;
 
 export const outages = (open: () => Promise<Outage> | Outage): void => {

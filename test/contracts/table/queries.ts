@@ -24,7 +24,7 @@ const ORDERED = [
 
 const backwards = (list: readonly string[]): string[] => [...list].reverse();
 
-/** The list in a fixed order that is not sorted. */
+/** The list in a fixed, unsorted order. */
 const shuffled = (list: readonly string[]): string[] => list.map((_, i) => list[(i * 7 + 3) % list.length] as string);
 
 export const queries = (use: Use): void => {

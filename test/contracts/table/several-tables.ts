@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Table } from '../../../adapters/store/table.ts';
 import { fill, newKey, newPk, sortKeys, stored, type Use } from './helpers.ts';
 
-/** The tests of two tables on one store, as two processes have them. */
+/** The tests of two tables on one store, like those of two processes. */
 export const severalTables = (use: Use, other: Use, another: () => Promise<Table> | Table): void => {
   const opened = async <T>(work: (table: Table) => Promise<T>): Promise<T> => {
     const table = await another();
@@ -16,7 +16,7 @@ export const severalTables = (use: Use, other: Use, another: () => Promise<Table
   test('a read sees each write that another table acknowledged before', async () => {
     const key = newKey();
     for (let n = 0; n < 20; n++) {
-      // Each table reads several times without its own write in between.
+      // Each table reads several times between its own writes.
       const [writer, reader] = n < 10 ? [use(), other()] : [other(), use()];
       await writer.put({ ...key, data: { n } });
       expect((await reader.get(key))?.data).toEqual({ n });

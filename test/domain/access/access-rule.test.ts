@@ -52,9 +52,7 @@ const RULES = {
   'a reading agent': endpointOf({ credential: 'agent', role: 'read' }),
 } satisfies Record<string, Guarded>;
 
-/**
- * y: let through. c: another credential is needed. a: an ability or a role lacks. s: let through, but must be bound.
- */
+/** y: passes. c: another credential is needed. a: an ability or a role is missing. s: passes, but must be bound. */
 type Verdict = 'y' | 'c' | 'a' | 's';
 
 const OUTCOMES = {
@@ -71,7 +69,7 @@ const OUTCOMES = {
   s: { caller: ok(null), permitted: false },
 };
 
-/** By rule, the verdict on each principal in the order of `PRINCIPALS`. */
+/** The verdict of each rule on each principal, in the order of `PRINCIPALS`. */
 const TABLE: Record<keyof typeof RULES, string> = {
   // any, unbound key, bound key, unable key, unbound token, bound token, unable token, reading agent, writing agent
   none: 'yyyyyyyyy',

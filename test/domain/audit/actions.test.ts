@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ACTIONS, isActionOrKind } from '../../../domain/audit/actions.ts';
 
-/** Entries keep the names of actions for years, so that a name never changes. */
+/** Entries keep the names of actions for years, so a name must never change. */
 const NAMES = [
   'account.created account.changed account.link_created account.link_mailed account.merged account.erased key.created key.revoked agent_token.created',
   'passkey.created passkey.revoked',

@@ -30,7 +30,7 @@ const bought = (more: Partial<OrderRecords> = {}): OrderRecords => ({
   ...more,
 });
 
-/** The records as they are once the refund is written. */
+/** The records after the refund is written. */
 const refunded = (records: OrderRecords, wish: Partial<RefundWish> = {}, now = NOW): OrderRecords => {
   const { order, changed } = done(refundEffect(records, { ...WHOLE, ...wish }, now));
   const put = <T extends { readonly id: number }>(all: readonly T[], some: readonly T[]): T[] =>

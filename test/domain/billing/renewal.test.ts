@@ -7,7 +7,7 @@ const over = (name: string, ...product_ids: number[]): NamedStanding => {
 const running = (name: string, ...product_ids: number[]): NamedStanding => {
   return { ...over(name, ...product_ids), status: 'active', action: 'cancel' };
 };
-/** A purchase of product 9 brings products 1 and 2. */
+/** A purchase of product 9 includes products 1 and 2. */
 const bundles = [{ id: 1, product_id: 9, name: { en: 'Suite' }, product_ids: [1, 2], active: true }];
 
 test.each([

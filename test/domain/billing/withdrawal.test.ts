@@ -18,10 +18,10 @@ describe('the period of withdrawal', () => {
     ['Asia/Seoul', 7, '2026-11-21T14:59:59.999Z', '2026-11-28T15:00:00.000Z'],
     ['Asia/Seoul', 7, '2026-11-21T15:00:00.000Z', '2026-11-29T15:00:00.000Z'],
     ['UTC', 1, '2026-11-21T00:00:00.000Z', '2026-11-23T00:00:00.000Z'],
-    // The clocks go back on 25 October.
+    // Daylight saving time ends on 25 October.
     ['Europe/Berlin', 14, '2026-10-15T08:00:00.000Z', '2026-10-29T23:00:00.000Z'],
     ['America/New_York', 14, '2026-03-01T02:00:00.000Z', '2026-03-15T04:00:00.000Z'],
-    // 6 September begins at one o'clock there.
+    // There, 6 September begins at 01:00.
     ['America/Santiago', 1, '2026-09-04T12:00:00.000Z', '2026-09-06T04:00:00.000Z'],
     ['Asia/Kathmandu', 3, '2026-11-21T08:00:00.000Z', '2026-11-24T18:15:00.000Z'],
     ['Pacific/Kiritimati', 60, '9999-12-31T20:00:00.000Z', '+010000-03-01T10:00:00.000Z'],

@@ -144,7 +144,7 @@ describe('the choice of Sparkle', () => {
   const system = some(fc.constantFrom('12', '13.0', '14.2.1'));
   const draft = fc.record({
     version: fc.tuple(fc.integer({ min: 1, max: 4 }), fc.constantFrom('', '.1', '.2b1', '.2')).map((p) => p.join('')),
-    /** Added to a counter, so that most builds rise with time and not with versions. */
+    /** Added to a counter, so that most builds grow with time and not with versions. */
     skip: fc.constantFrom(0, 0, 0, 5, -5),
     days: fc.integer({ min: 0, max: 4 }),
     channel: fc.constantFrom(...CHANNELS, 'stable' as const, 'beta' as const),

@@ -41,7 +41,7 @@ const someReleases = fc
     ),
   );
 
-/** A supply as it is shown. */
+/** A supply as shown. */
 const shown = (releases: readonly Release[], at: string, platforms: readonly string[]) => {
   const product = aProduct({ platforms });
   const supply = supplyOf([{ product, ...releaseLine(product, releases, at, versions.order('semver')) }]);

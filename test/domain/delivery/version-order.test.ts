@@ -8,7 +8,7 @@ import { expectStableNormalForm, expectTotalOrder } from '../../support/total-or
 const order = sparkleOrder();
 const compare = (a: string, b: string) => Math.sign(order.compare(a, b)) + 0;
 
-/** Versions close enough to each other to tie or to differ in one place. */
+/** Versions similar enough to tie or to differ in one place. */
 const piece = fc.constantFrom('0', '1', '00', '10', '.', '.1', 'a', 'b', 'rc', ' ', '(2)', '_', '+', '-a1');
 const version = fc
   .tuple(fc.constantFrom('', 'v'), fc.constantFrom('0', '1', '2'), fc.array(piece, { maxLength: 5 }))

@@ -63,7 +63,7 @@ describe('the values that a device’s checks give back', () => {
   });
 });
 
-/** A server with one device, whose checks come in the order of time. */
+/** A server with one device, whose checks are in chronological order. */
 const aServer = () => {
   let kept: Continuation | undefined = { current: 'first' };
   let seen = dayOf(NOW);
@@ -113,7 +113,7 @@ describe('two machines that run on copies of one folder', () => {
 });
 
 describe('one machine', () => {
-  /** Eight processes check by one folder; a check reads it, and writes its answer later that day, or loses it. */
+  /** Eight processes check with one folder; a check reads it, and writes its answer later that day, or loses it. */
   const one = fc.record({
     second: seconds,
     takes: fc.integer({ min: 0, max: 900 }),
@@ -122,7 +122,7 @@ describe('one machine', () => {
   });
   const days = fc.array(fc.array(one, { maxLength: 8 }), { minLength: 1, maxLength: 30 });
 
-  /** Runs the checks of the days by one folder, which `putBack` changes before a day. */
+  /** Runs the checks of the days with one folder, which `putBack` restores before a day. */
   const run = (
     all: readonly (readonly { second: number; takes: number; lost: boolean; retries: number }[])[],
     putBack: (day: number, folder: string | null) => string | null,

@@ -205,7 +205,7 @@ const ends = (access_expires_at: string | null, updates_supported_until: string 
 describe('a renewal', () => {
   const app = aProduct({ device_limit: 3 });
   const day = (n: number) => addDays('2026-01-01T00:00:00.000Z', n);
-  /** A purchase on a day of so many days of access and updates; null is for good. */
+  /** A purchase on a day with this many days of access and updates; null means forever. */
   const paid = (id: number, on: number, access: number | null, updates: number | null, more = {}): Entitlement =>
     anEntitlement({
       id,

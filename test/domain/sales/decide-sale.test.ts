@@ -7,7 +7,7 @@ import { order, PRODUCTS, refund } from '../../support/sale-events.ts';
 const UNKNOWN = { order: NO_ORDER, subscription: NO_SUBSCRIPTION, beginning: NO_ORDER };
 const NO_RECORDS = { order: undefined, entitlements: [], subscription: undefined };
 
-/** The sale after an event, in account 7, whose records get ids from 101 on. */
+/** The sale after an event, in account 7; its records get ids from 101 on. */
 const after = (event: SaleEvent, before: Partial<KnownSale> = {}): KnownSale => {
   const known: KnownSale = { ...UNKNOWN, names: namesOf(event), records: NO_RECORDS, ...before };
   const told = toldSale(known, event, PRODUCTS);

@@ -3,7 +3,9 @@ import { NO_SUBSCRIPTION, subscriptionAfter } from '../../../domain/sales/sale.t
 import type { OrderFacts, SaleEvent } from '../../../domain/sales/sale-event.ts';
 import { at, order } from '../../support/sale-events.ts';
 
-/** A payment of the subscription; by default of money, at the first moment, and not said to begin anything. */
+/**
+ * A payment of the subscription; by default with an amount, at the first moment, and not marked as the first payment.
+ */
 const payment = (reference: string, begins: boolean, facts: Partial<OrderFacts> = {}): SaleEvent =>
   order({ reference, subscription: { reference: 'sub-1', begins }, ...facts });
 

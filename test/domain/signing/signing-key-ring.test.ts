@@ -144,7 +144,7 @@ describe('a handover from one signing key to the next', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 240_000 }), fc.array(fc.integer({ min: 0, max: 60_000 })), (ms, ages) => {
         const at = later(LISTED_FOR_MS.license + ms);
-        // An instance has the ring as it was when it read it, which is a minute ago at most.
+        // An instance has the ring as of its last read, at most a minute ago.
         const read = ages.map((age) => (ms - age < 0 ? two : handing));
         expect(new Set([handing, ...read].map((ring) => currentKey(ring, at)?.kid)).size).toBe(1);
       }),

@@ -25,7 +25,7 @@ const FRESH = {
   received_at: '2026-11-21T08:00:00.000Z',
 };
 
-/** A report whose every field is as long as the endpoint takes it, made of one text. */
+/** A report with every field at its maximum length, made of one text. */
 const longest = (text: string): ErrorDetails => {
   const fill = (length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length);
   return {

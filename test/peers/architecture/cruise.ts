@@ -14,7 +14,7 @@ export type Cruise = { readonly modules: readonly string[]; readonly breaches: r
 
 const options = await extractDepcruiseOptions(join(PROJECT, 'test/peers/architecture/rules.mjs'));
 
-/** The import rules, each with advice on mending a breach. */
+/** The import rules, each with advice on fixing a violation. */
 export const RULES: readonly Rule[] = (options.ruleSet?.forbidden ?? []).map(({ name, comment }) => ({
   name: name ?? '',
   comment: comment ?? '',
@@ -26,7 +26,7 @@ const layersUnder = (baseDir: string): string[] => LAYERS.filter((layer) => exis
 export const layerFiles = (): string[] =>
   projectFiles().filter((name) => name.endsWith('.ts') && LAYERS.includes(name.split('/')[0] ?? ''));
 
-/** Applies the import rules to the layers under a folder. `modules` are the folder's own files without packages. */
+/** Applies the import rules to the layers in a folder. `modules` are the folder's own files without packages. */
 export const cruiseLayers = async (baseDir: string): Promise<Cruise> => {
   const layers = layersUnder(baseDir);
   const { output } = await cruise(layers, { ...options, baseDir });
@@ -37,6 +37,6 @@ export const cruiseLayers = async (baseDir: string): Promise<Cruise> => {
   };
 };
 
-/** Describes a breach by its import, its rule and the advice on mending it. */
+/** Describes a violation by its import, its rule and the advice. */
 export const explain = ({ rule, from, to }: Breach): string =>
   `${from} imports ${to} (${rule}). ${RULES.find(({ name }) => name === rule)?.comment ?? ''}`;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Cruise, cruiseLayers, explain, layerFiles, PROJECT, RULES } from './cruise.ts';
 import { BREACHES, PERMITTED } from './plants.ts';
 
-/** Fewer than the files of the project and far more than a cruise that sees nothing would report. */
+/** Fewer than the files of the project, and far more than an ineffective run would report. */
 const FLOOR = 100;
 
 describe('the layers', () => {

@@ -3,7 +3,7 @@ export type Plant = { readonly rule: string; readonly file: string; readonly imp
 
 const plant = (rule: string, file: string, imports: string): Plant => ({ rule, file, imports });
 
-/** Breaches, at least one of every import rule. The targets of relative imports are planted too. */
+/** Violations of every import rule. The targets of relative imports are created too. */
 export const BREACHES: readonly Plant[] = [
   plant('domain-stands-alone', 'domain/a/layer.ts', "import '../../application/a.ts';"),
   plant('domain-stands-alone', 'domain/a/port.ts', "import type { A } from '../../ports/outbound/a.ts';"),

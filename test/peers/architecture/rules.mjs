@@ -1,17 +1,17 @@
 /**
- * The rules of who may import whom. `test/peers/architecture/imports.test.ts` runs them and plants a breach of each; by
- * hand: `test/peers/node_modules/.bin/depcruise --config test/peers/architecture/rules.mjs domain application ports adapters runtimes`.
- * A comment says how to mend a breach.
+ * The rules about which folder may import which. `test/peers/architecture/imports.test.ts` runs them and plants a
+ * violation of each; by hand: `test/peers/node_modules/.bin/depcruise --config test/peers/architecture/rules.mjs domain
+ * application ports adapters runtimes`. A comment says how to fix a violation.
  */
 
 import { TECHNOLOGIES } from './technologies.mjs';
 
-/** The mounts: folders of `adapters` that carry the requests of one runtime to a host. Name a new one here. */
+/** The mounts: folders of `adapters` that pass the requests of one runtime to a host. Add a new one here. */
 const MOUNTS = ['http', 'lambda-events', 'fetch'].join('|');
 
 const LAYERS = '^(domain|application|ports|adapters|runtimes|infra)/';
 
-/** A package by its name where it isn't installed, and by its files or its types' where it is. */
+/** A package by its name if it isn't installed, and by its files or its types' if it is. */
 const moduleNamed = (name) => `(^|/node_modules/|^node_modules/)(@types/)?${name}(/|$)`;
 
 const begins = (path) => `^${path.replaceAll('.', '\\.')}`;
@@ -239,7 +239,7 @@ export default {
       from: { path: '^(domain|application|ports|adapters|runtimes)/' },
       to: {
         dependencyTypesNot: ['local', 'core'],
-        // A file of ours that isn't there is for the compiler to report.
+        // The compiler reports missing files of our own.
         pathNot: ['^\\.{1,2}/(?!.*node_modules/)', ...TECHNOLOGIES.flatMap(({ modules }) => modules.map(moduleNamed))],
       },
     },
@@ -250,10 +250,10 @@ export default {
       severity: 'error',
       from: {
         path: '^(domain|application|ports|adapters|runtimes)/',
-        // Bundles of functions are made in a checkout.
+        // Functions are bundled in a checkout.
         pathNot: '^(adapters/lambda-events|runtimes/lambda)/',
       },
-      // An optional peer is a development package of the checkout too.
+      // An optional peer dependency is also a development package of the checkout.
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'] },
     },
     {

@@ -1,4 +1,7 @@
-/** Where each package or Node module is at home, folders or files; nothing else of ours may import it. Tests and examples may. */
+/**
+ * The folders or files in which each package or Node module may be imported; our other files must not import it. Tests
+ * and examples may.
+ */
 export const TECHNOLOGIES = [
   { name: 'express', homes: ['adapters/http/', 'adapters/web/', 'adapters/lambda-events/express-app.ts', 'runtimes/'] },
   { name: 'http-header-parsers', of: ['range-parser', 'negotiator'], homes: ['adapters/host/'] },

@@ -8,7 +8,7 @@ import { PROJECT } from './cruise.ts';
 const COMPILER = join(PROJECT, 'node_modules/@typescript/native/bin/tsc');
 /** `npm run typecheck`, `typecheck:infra` and `typecheck:peers`. */
 const CONFIGURATIONS = ['tsconfig.json', 'clients', 'infra', 'test/peers'];
-/** Samples of the store, and programs that other tests compile in their own project. */
+/** Samples of the store, and programs that other tests compile in their own projects. */
 const ELSEWHERE = ['examples/store', 'test/peers/generators/client.mts'];
 
 /** The files that a configuration checks or reads, as paths from the root. */

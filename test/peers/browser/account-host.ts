@@ -15,7 +15,7 @@ import { memoryEngines } from '../../support/memory-engines.ts';
 import { passed } from '../../support/permits.ts';
 import { memoryService } from '../../support/service.ts';
 
-/* A test of the account host in a browser starts here: the whole host in this process, on the memory engine. */
+/* Helpers for browser tests of the account host: the whole host in this process, on the memory engine. */
 
 export const FLAGS = [
   '--no-sandbox',
@@ -105,7 +105,7 @@ export const openAccountHost = async (
   const complaints: string[] = [];
   const elsewhere: string[] = [];
 
-  /** A page of a new browser that knows nobody. */
+  /** A page in a new browser without cookies. */
   const aBrowser = async (options: BrowserContextOptions = {}): Promise<Page> => {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB', ...options });
     contexts.push(context);
@@ -119,7 +119,7 @@ export const openAccountHost = async (
     return page;
   };
 
-  /** Signs in on the page, or on the one that asks for it. */
+  /** Signs in on the page, or on the page that asks for it. */
   const signIn = async (page: Page, path = '/sign-in'): Promise<void> => {
     await page.goto(new URL(path, server.url).href);
     await page.fill('#email', EMAIL);
@@ -132,7 +132,7 @@ export const openAccountHost = async (
     service,
     url: server.url,
     application: application.url,
-    /** The complaints of the browsers' consoles, and the addresses of others that they asked. */
+    /** The errors in the browsers' consoles, and the foreign addresses that they requested. */
     complaints,
     elsewhere,
     aBrowser,
@@ -151,7 +151,7 @@ export const openAccountHost = async (
 
 export type AccountHost = Awaited<ReturnType<typeof openAccountHost>>;
 
-/** A device that waits to be let in. */
+/** A device that waits for approval. */
 export const aWaitingDevice = async ({ service }: AccountHost) => {
   const wish = { client_id: 'cli', device_id: 'd-1', device_name: 'studio.local', address: '203.0.113.9' };
   const started = await service.get('startDeviceSignIn')(wish);
@@ -159,7 +159,7 @@ export const aWaitingDevice = async ({ service }: AccountHost) => {
   return { user_code: started.value.user_code };
 };
 
-/** Fills both places of product 1, asks for a third, and gives the path of the address that the device is told. */
+/** Fills both slots of product 1, requests a third, and returns the path of the page that the device names. */
 export const aRefusedDevice = async ({ service }: AccountHost): Promise<string> => {
   for (const [n, name] of ['서연의 MacBook', 'Old laptop'].entries()) {
     const { slots } = await service.get('devices').find(1, 1, null);
@@ -188,7 +188,7 @@ export const aLink = async ({ service }: AccountHost, account_id: number): Promi
   return `/sign-in/link?code=${link.value.code}`;
 };
 
-/** Registers the application and begins its sign-in. The value has the path to open. */
+/** Registers the application and begins its sign-in. Returns the path to open. */
 export const anAuthorization = async ({ url, application }: AccountHost) => {
   const redirect_uri = `${application}/callback`;
   const registered = await fetch(`${url}/oauth/register`, {

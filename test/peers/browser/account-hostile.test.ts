@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /**
- * The texts of a page that nobody can read whole, because they reach beyond the screen or out of the card that holds
- * them. A text that the page itself cuts, with an ellipsis, is none.
+ * The texts of a page that are not fully readable, because they extend beyond the screen or the card around them. A
+ * text that the page itself truncates with an ellipsis does not count.
  */
 const CUT_TEXTS = `(() => {
   for (const one of document.querySelectorAll('details')) one.open = true;
@@ -37,12 +37,12 @@ const CUT_TEXTS = `(() => {
 
 const WIDTHS = [320, 390, 1280];
 
-/** The own pages that a page links to. One page stands for all that differ in a number alone. */
+/** The internal links of a page. One page represents all that differ only in a number. */
 const LINKS = `[...document.querySelectorAll('a[href^="/"]')].map((a) => a.getAttribute('href'))
   .filter((href) => !/^\\/(assets|library\\/download|support\\/file)|lang=/.test(href))`;
 const kindOf = (path: string): string => path.replace(/#.*/, '').replaceAll(/\d{2,}/g, '9');
 
-/** Pages that no link leads to, and those of visitors. */
+/** Pages without links to them, and those for visitors. */
 const FURTHER = ['/profile/erase', '/devices/offline', '/nothing'];
 const VISITORS = ['/sign-in', '/sign-in/link?code=x'];
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-/** Every page by a name, with the steps that lead to it. The pages of visitors come last. */
+/** Every page by name, with the steps that lead to it. The visitors' pages come last. */
 const tourOf = async (host: AccountHost, page: Page): Promise<Record<string, () => Promise<unknown>>> => {
   const go = (path: string) => () => page.goto(host.url + path);
   const [product, link, consent] = [await aRefusedDevice(host), await aLink(host, 1), await anAuthorization(host)];
@@ -94,7 +94,7 @@ const tourOf = async (host: AccountHost, page: Page): Promise<Record<string, () 
   };
 };
 
-/** The words of a page, each short enough for a line, that are broken over two: every text may break where it must. */
+/** The words of a page that are short enough for a line but broken over two: a text may only break where it must. */
 const BROKEN_WORDS = `(() => {
   const found = [];
   for (const one of document.querySelectorAll('details')) one.open = true;
@@ -146,7 +146,7 @@ test.each([
     const { complaints, elsewhere } = host;
     await host.close();
     expect(found).toEqual([]);
-    // The browser itself reports each page of an error.
+    // The browser itself reports each error page.
     expect(complaints.filter((line) => !/status of [45]/.test(line))).toEqual([]);
     expect(elsewhere).toEqual([]);
   },

@@ -5,10 +5,10 @@ import { EMAIL } from '../../support/account-pages.ts';
 import { put } from '../../support/contents.ts';
 import { type AccountHost, aLink, CHROMIUM, FLAGS, openAccountHost } from './account-host.ts';
 
-/** True where the name of the shop is not shown whole. */
+/** True if the shop's name is not fully visible. */
 const IS_CUT = `(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)(document.querySelector('.brand > :last-child'))`;
 
-/** The addresses of the links that are shown, and for which a test in the page is true. */
+/** The URLs of visible links for which a test in the page is true. */
 const linksOf = (selector: string, holds = 'true'): string =>
   `[...document.querySelectorAll('${selector}')].filter((one) => one.checkVisibility() && ${holds}).map((one) => one.getAttribute('href'))`;
 
@@ -29,7 +29,7 @@ describe('the account host in a browser', () => {
   afterEach(async () => {
     const { complaints, elsewhere } = host;
     await host.close();
-    // The browser itself reports each page of an error.
+    // The browser itself reports each error page.
     expect(complaints.filter((line) => !line.includes('status of 4'))).toEqual([]);
     expect(elsewhere).toEqual([]);
   });
@@ -90,7 +90,7 @@ describe('the account host in a browser', () => {
 
   test('another browser is signed out from the page of security', async () => {
     const [page, other] = [await host.signedIn(), await host.signedIn({ locale: 'ko-KR' })];
-    // A telephone has it in the menu of the account.
+    // On a phone it is in the account's menu.
     await page.click('.who > button');
     await page.click('.menu >> text=Security');
     expect(await page.locator('.row').count()).toBe(2);

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Answer, type Call, openFakeDesignHost } from './support/fake-design-host.ts';
 import { type Ended, startCollector } from './support/run-collector.ts';
 
-// Each test starts a program and a browser, which takes long where other programs are busy.
+// Each test starts a program and a browser, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const LOOK = ['--langs', 'en', '--viewports', 'mobile', '--json'];

@@ -10,20 +10,20 @@ import { anAgent } from '../../surface/agents.ts';
 import { startCollector } from './support/run-collector.ts';
 
 const QUIET = { ...FREE_PORTS, LOG_LEVEL: 'silent' };
-/** The tests read many pages in a minute. */
+/** The tests read many pages per minute. */
 const NO_LIMIT = { RATE_LIMIT_ANONYMOUS_PER_MINUTE: '10000', RATE_LIMIT_AGENT_PER_MINUTE: '10000' };
 const DEMO = { ACCOUNT_EMAIL: 'demo@example.com', ACCOUNT_PASSWORD: 'demo-password' };
 const SLOW = 240_000;
 
 /** The pages of the account host, in the order of the flows' steps. */
 const PAGES = ['sign-in', 'security', 'password'];
-/** Pages that are collected in dark colours too. */
+/** Pages that are also collected in dark mode. */
 const DARK = ['sign-in'];
 
 type Screen = { id: number; kind: string; title: string; step: number };
 type AppView = { screens: number; flows: { slug: string; name: string; total: number; screens: Screen[] }[] };
 
-/** A service with the sample store on a data folder of its own, as `npm start` runs it. */
+/** A service with the sample store on its own data folder, as `npm start` runs it. */
 const openService = async (env: Record<string, string> = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'collector-'));
   const running = await start({ DATA_DIR: folder, ...QUIET, ...NO_LIMIT, ...env });
@@ -62,7 +62,7 @@ describe('a gallery that the collector fills', () => {
     return JSON.parse(out);
   };
 
-  /** Every answer of the gallery: all pages of the list, each screen, the app, and the terms. */
+  /** All data of the gallery: all pages of the list, each screen, the app, and the terms. */
   const whole = async (): Promise<Record<string, unknown>> => {
     const answers: Record<string, unknown> = {};
     for (const path of ['/patterns', '/taxonomy', `/apps/${APPS.indexOf('accounts') + 1}`]) {

@@ -11,18 +11,18 @@ import { aChromium, pathOf } from './support/chromium.ts';
 import { stored } from './support/stored.ts';
 
 /*
- * Cleaning holds by itself: the browser is told to ignore the policy and the sandbox of saved pages, so that whatever
- * cleaning left in a page would run, or ask for something outside.
+ * Cleaning must suffice by itself: the browser ignores the policy and the sandbox of saved pages, so anything harmful
+ * left in a page would run or request something.
  */
 
 const URL_OF_PAGE = 'https://page.example/shop/';
-/** A tab may hang before it answers, and Playwright waits for it without end. What escapes once escapes again. */
+/** A tab may hang, and Playwright waits for it indefinitely. A real escape happens again. */
 const PATIENT = { timeout: 150_000, retry: 1 };
 
-/** Milliseconds for a call to a tab that has no limit of its own. */
+/** The timeout of a call to a tab that has none, in milliseconds. */
 const STEP_MS = 5000;
 
-/** Pages whose own style sheet is hostile. */
+/** Pages with a hostile style sheet. */
 const STYLED = HOSTILE_STYLES.map((css, i) => ({
   name: `style sheet ${i + 1}`,
   html: '<link rel=stylesheet href=a.css><svg><rect class=a></rect></svg><a>a</a><b>b</b><i class=c>c</i>',
@@ -32,7 +32,7 @@ type HostilePage = (typeof STYLED)[number];
 
 const PAGES: readonly HostilePage[] = [...HOSTILE_PAGES.map((page) => ({ ...page, css: '' })), ...STYLED];
 
-// A browser under load may draw no frame for a tab, and would never answer.
+// A busy browser may draw no frame for a tab, and would never answer.
 const PRESS_EVERYTHING = `(async () => {
   for (const one of document.querySelectorAll('a, area, button, summary')) one.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
   await new Promise((resolve) => { requestAnimationFrame(() => setTimeout(resolve)); setTimeout(resolve, 1000); });
@@ -40,7 +40,7 @@ const PRESS_EVERYTHING = `(async () => {
 
 const open = aChromium();
 
-/** Serves these pages as saved pages: the first is that of screen 1. */
+/** Serves these pages as saved pages, beginning with that of screen 1. */
 const serve = async (
   pages: readonly HostilePage[],
   read: (page: HostilePage) => Promise<{ html: Uint8Array; styles: Uint8Array[] }>,
@@ -59,8 +59,8 @@ const serve = async (
 };
 
 /**
- * Opens the saved pages one after the other, each in its own tab: a form of one that still leads to itself when the
- * next is opened would stop that one. The value names each page that ran a script or asked for something.
+ * Opens the saved pages one after the other, each in its own tab, because a form that submits to its own page would
+ * block the next one. Returns the pages that ran a script or requested something.
  */
 const escapes = async (context: BrowserContext, url: string, pages: readonly HostilePage[]): Promise<string[]> => {
   const found: string[] = [];
@@ -85,7 +85,7 @@ const escapes = async (context: BrowserContext, url: string, pages: readonly Hos
     };
     await page.goto(url + path, { waitUntil: 'load' }).catch(() => found.push(`${name} did not load`));
     note('by itself');
-    // A link or a button that is pressed may run a script, or lead elsewhere. A form without an address leads to itself.
+    // Pressing a link or a button may run a script, or navigate. A form without an action submits to its own page.
     await Promise.race([page.evaluate(PRESS_EVERYTHING).catch(() => {}), wait(STEP_MS)]);
     await page.waitForLoadState('load');
     note('by a click');

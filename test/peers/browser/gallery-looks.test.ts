@@ -56,7 +56,7 @@ const TEXTS = [
   aDocumentText({ slug: 'colours', body: '# Colours\n\nUse few.\n' }),
 ];
 
-/** Thirty pages with axe take long where other programs are busy. */
+/** Thirty pages with axe take long on a busy machine. */
 const SLOW = 240_000;
 
 let browser: Browser;
@@ -135,7 +135,7 @@ test.each([
     expect(await context.cookies()).toEqual([]);
     await context.close();
     expect(found).toEqual([]);
-    // The browser itself reports each page of an error.
+    // The browser itself reports each error page.
     expect(complaints.filter((line) => !/status of [45]/.test(line))).toEqual([]);
     expect(elsewhere).toEqual([]);
   },

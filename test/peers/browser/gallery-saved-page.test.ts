@@ -12,13 +12,13 @@ import { memoryEngines } from '../../support/memory-engines.ts';
 import { aChromium } from './support/chromium.ts';
 
 /*
- * The headers of a saved page hold by themselves: these pages are stored as a hostile collector wrote them, with
- * nothing taken out.
+ * The headers of a saved page must suffice by themselves: these pages are stored as a hostile collector wrote them,
+ * unsanitized.
  */
 
 const open = aChromium();
 
-/** A server that nobody may ask; it counts who does. */
+/** A server that nobody may call; it counts its requests. */
 const aStranger = async () => {
   const asked: string[] = [];
   const server: Server = createServer((req, res) => {

@@ -6,11 +6,11 @@ import { DEVICE_KEY_ABILITIES } from '../../../domain/access/abilities.ts';
 import { aKey, aServer, DEMO } from '../../sign-in/a-server.ts';
 import { aChromium, pathOf } from './support/chromium.ts';
 
-/* A buyer without a mouse: every step on the account pages is a key that is pressed. */
+/* A buyer without a mouse: every step on the account pages is a key press. */
 
 const aVisitor = aChromium();
 
-/** The element that has the focus: its name, and the reasons for which a person would not see that it has it. */
+/** The focused element: its name, and the reasons why its focus would not be visible. */
 const FOCUS = `(() => {
   const at = document.activeElement;
   const text = at.getAttribute('aria-label') || at.labels?.[0]?.textContent || at.textContent || '';
@@ -28,7 +28,7 @@ type Focus = { readonly tag: string; readonly name: string; readonly faults: rea
 
 const MOST_STOPS = 80;
 
-/** The keyboard of a page. Each stop that it passes must be seen. */
+/** The keyboard of a page. Each stop on the way must be visible. */
 const keyboardOf = (page: Page) => {
   const focus = (): Promise<Focus> => page.evaluate<Focus>(FOCUS);
   const press = (key: string): Promise<void> => page.keyboard.press(key);
@@ -36,12 +36,12 @@ const keyboardOf = (page: Page) => {
   const step = async (key: 'Tab' | 'Shift+Tab'): Promise<Focus> => {
     await press(key);
     const stop = await focus();
-    // Between the last stop and the first lies the browser's own frame.
+    // The browser's own user interface is between the last stop and the first.
     if (stop.tag !== 'BODY') expect(stop.faults, `“${stop.name}” on ${pathOf(page)}`).toEqual([]);
     return stop;
   };
 
-  /** Goes to the next stop whose name begins with these words. */
+  /** Moves to the next stop whose name begins with these words. */
   const to = async (words: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
     const passed: string[] = [];
     while (passed.length < MOST_STOPS) {
@@ -51,7 +51,7 @@ const keyboardOf = (page: Page) => {
     }
     expect(passed, `no way to “${words}” on ${pathOf(page)}`).toContain(words);
   };
-  /** Follows a link or sends a form, and waits for the page that it leads to. */
+  /** Follows a link or submits a form, and waits for the next page. */
   const enter = async (words: string, path: RegExp, key?: 'Shift+Tab'): Promise<void> => {
     await to(words, key);
     await Promise.all([page.waitForEvent('load'), press('Enter')]);
@@ -87,7 +87,7 @@ test('a buyer without a mouse signs in, reads a receipt, downloads, manages a de
     await enter(en.nav[section], new RegExp(`^/${section}$`), 'Shift+Tab');
     await skip();
   };
-  /** The notice about the form that was sent has the focus, so that the next stop is near it. */
+  /** The notice about the submitted form has the focus, so the next stop is near it. */
   const answered = (text: string): Promise<void> => expect.poll(async () => (await focus()).name).toBe(text);
 
   await page.goto(`${running.urls.account}/`);

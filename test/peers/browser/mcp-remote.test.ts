@@ -9,7 +9,7 @@ import { aServer } from '../../sign-in/a-server.ts';
 import { openSignedIn } from './support/account-walk.ts';
 import { aChromium, textOf } from './support/chromium.ts';
 
-/* Agents that speak only over standard input and output reach the service through mcp-remote, as they are told to. */
+/* Agents that speak only over standard input and output reach the service through mcp-remote, as documented. */
 
 const MCP_REMOTE = 'test/peers/node_modules/mcp-remote/dist/proxy.js';
 
@@ -22,7 +22,7 @@ test('mcp-remote signs in by the browser, and carries the calls of its agent', a
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [MCP_REMOTE, `${urls.api}/api/mcp`],
-    // The browser that it would open itself does nothing: the one of the test takes the address that it writes.
+    // The browser that it would open does nothing: the test's browser uses the URL that it prints.
     env: { MCP_REMOTE_CONFIG_DIR: memory, BROWSER: 'true' },
     stderr: 'pipe',
   });
@@ -40,7 +40,7 @@ test('mcp-remote signs in by the browser, and carries the calls of its agent', a
   await openSignedIn(page, authorization);
   expect(await textOf(page, '.facts')).toContain('localhost');
   await page.click(`button:text-is("${en.consent.allow}")`);
-  // It ends its listener with the code, so that the browser may not get to the end of its answer.
+  // It closes its listener when it has the code, so the browser may not receive the whole response.
   await connecting;
   expect((await client.listTools()).tools.map(({ name }) => name)).toContain('list_library');
   const library = await client.callTool({ name: 'list_library', arguments: {} });

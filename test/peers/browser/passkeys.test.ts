@@ -23,7 +23,7 @@ describe('passkeys in a browser', () => {
     expect(complaints.filter((line) => !line.includes('status of 4'))).toEqual([]);
   });
 
-  /** Gives the page a device with a screen lock that confirms at once (WebAuthn, section 11). */
+  /** Gives the page a device with a screen lock that confirms automatically (WebAuthn, section 11). */
   const withAuthenticator = async (page: Page) => {
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('WebAuthn.enable');

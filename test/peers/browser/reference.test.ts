@@ -45,7 +45,7 @@ describe('the reference in a browser', () => {
     const folder = process.env['SCREENSHOTS'];
     if (folder) await page.screenshot({ path: join(folder, `${name}.png`) });
   };
-  /** Goes to an operation by the link of the sidebar, which stands in the address. */
+  /** Opens an operation by the sidebar's link, which is in the URL. */
   const operation = async (tag: string, method: string, path: string) => {
     await page.goto(`${server.url}/docs#tag/${tag}/${method}${path}`);
     const section = page.locator(`section[id$="/tag/${tag}/${method}${path}"]`);

@@ -15,7 +15,7 @@ import { aChromium, faultsOf, pathOf, shows, textOf } from './support/chromium.t
 import { aDeviceClient } from './support/device-client.ts';
 import { aShopProvider, SHOP } from './support/shop-provider.ts';
 
-/* People, in a browser, and the real programs that they let in, on the whole service. */
+/* People in a browser, and the real programs that they authorize, on the whole service. */
 
 const aVisitor = aChromium();
 
@@ -102,7 +102,7 @@ describe('another agent', () => {
     expect(denied?.get('iss')).toBe(running.urls.account);
 
     await page.goto(await first.ask(ASKED));
-    // The same client is asked about each time.
+    // The person is asked about the same client each time.
     await shows(page, 'h1', en.consent.title('First'));
     await page.goto(`${running.urls.account}/apps`);
     expect(await page.locator('.card h2').allInnerTexts()).toEqual(['First']);

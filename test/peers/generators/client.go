@@ -1,4 +1,4 @@
-// Ten calls by the client that oapi-codegen generated into the package api. Prints what they answered.
+// Ten calls by the client that oapi-codegen generated into the package api. Prints the answers.
 package main
 
 import (
@@ -14,7 +14,7 @@ import (
 	"generated/api"
 )
 
-// must returns the answer of a call, or ends the program with its error.
+// must returns the answer of a call, or exits with its error.
 func must[T any](answer T, err error) T {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -1,4 +1,4 @@
-// Ten calls by the client that @hey-api/openapi-ts generated into the folder api. Prints what they answered.
+// Ten calls by the client that @hey-api/openapi-ts generated into the folder api. Prints the answers.
 import { client } from './api/client.gen.ts';
 import * as api from './api/index.ts';
 

@@ -1,4 +1,4 @@
-"""Ten calls by the client that openapi-python-client generated into the package api. Prints what they answered."""
+"""Ten calls by the client that openapi-python-client generated into the package api. Prints the answers."""
 
 import json
 import os

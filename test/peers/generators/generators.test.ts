@@ -14,7 +14,7 @@ const HERE = import.meta.dirname;
 const PEERS = join(HERE, '..');
 const COMPILER = join(PEERS, '..', '..', 'node_modules', '@typescript', 'native', 'bin', 'tsc');
 
-/** Python with its generator, and the Go of PyPI, so that a machine needs Debian's Python alone. */
+/** Python with its generator, and Go from PyPI, so that a machine only needs Debian's Python. */
 const VENV = join(PEERS, 'node_modules', '.cache', 'generators');
 const inVenv = (program: string): string => join(VENV, 'bin', program);
 const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';

@@ -14,12 +14,12 @@ const run = promisify(execFile);
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const text = readFileSync(join(PROJECT, 'infra', 'machine', 'Containerfile'), 'utf8');
 
-/** The instructions of the image that is run, with continued lines joined. */
+/** The instructions of the final image, with continued lines joined. */
 const instructions = (text.split(/^FROM /m).at(-1) ?? '').replaceAll(/\\\n\s*/g, '').split('\n');
 const argumentsOf = (name: string): string[] =>
   instructions.flatMap((line) => (line.startsWith(`${name} `) ? [line.slice(name.length + 1)] : []));
 
-/** The files that the image has of the sources. */
+/** The source files in the image. */
 const copied = argumentsOf('COPY')
   .filter((args) => !args.startsWith('--from'))
   .flatMap((args) => args.split(' ').slice(0, -1));

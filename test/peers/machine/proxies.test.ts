@@ -15,7 +15,7 @@ const NAMES = ['api', 'design', 'app', 'account'] as const;
 type Name = (typeof NAMES)[number];
 
 const hostOf = (name: Name): string => `${name}.shop.example.com`;
-/** The public name of one host has a port, which the Host header then has, too. */
+/** One host's public name has a port, which is then also in the Host header. */
 const nameOf = (name: Name): string => (name === 'design' ? `${hostOf(name)}:8443` : hostOf(name));
 const urlOf = (name: Name): string => `https://${nameOf(name)}`;
 
@@ -24,7 +24,7 @@ type Call = {
   readonly method?: string;
   readonly headers?: Record<string, string>;
   readonly body?: string;
-  /** The address that the client calls from; every address of 127.0.0.0/8 is this machine's. */
+  /** The client's source address; every address in 127.0.0.0/8 is this machine's. */
   readonly from?: string;
 };
 type Reply = { readonly status: number; readonly headers: IncomingMessage['headers']; readonly text: string };
@@ -61,7 +61,7 @@ describe.each(PROXIES)('the service behind $name', (proxy) => {
       sent.on('error', reject).end(body);
     });
 
-  /** Starts the proxy where it does not run, because another program may have taken a free port meanwhile. */
+  /** Starts the proxy if it does not run, because another program may have taken a free port meanwhile. */
   const up = (service: number) => async () => {
     if (child === undefined || child.exitCode !== null) {
       ports = { service, http: await freePort(), https: await freePort() };
@@ -119,7 +119,7 @@ describe.each(PROXIES)('the service behind $name', (proxy) => {
           .on('error', reject)
           .end();
       });
-      // Caddy first leads it to TLS.
+      // Caddy first redirects it to TLS.
       expect([308, 421]).toContain(reply.resume().statusCode);
     }
     await expect(call('none' as Name)).rejects.toThrow();

@@ -6,12 +6,15 @@ import { selfSigned } from '../../support/certificate.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 
-/* The configuration files of the proxies as they are, with the ports, certificate and folders of a test. */
+/* The unchanged configuration files of the proxies, with the ports, certificate and folders of a test. */
 
 export type Ports = { readonly service: number; readonly http: number; readonly https: number };
 export type Proxy = { readonly name: string; readonly start: (folder: string, ports: Ports) => ChildProcess };
 
-/** Replaces parts of a file. Throws where the file lacks one, because the test would then try another file than it says. */
+/**
+ * Replaces parts of a file. Throws if a part is missing, because the test would then use another configuration than
+ * intended.
+ */
 const replaced = (file: string, parts: readonly (readonly [string | RegExp, string])[]): string =>
   parts.reduce(
     (text, [from, to]) => {

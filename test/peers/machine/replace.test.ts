@@ -17,14 +17,14 @@ const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const BIG = 256 * 1024 ** 2;
 const REPLACEMENTS = 4;
 const EVERY_MS = 2;
-/** A reader who pauses so long after each piece needs minutes for the download. */
+/** A reader with such a pause after each piece needs minutes for the download. */
 const SLOW_MS = 20;
-/** A machine that does much else starts a server slowly. */
+/** A busy machine starts a server slowly. */
 const PATIENCE = { timeout: 90_000 };
 
 /**
- * Holds the sockets of systemd, and starts a server on them for each line, which names the file of the news that the
- * server answers. The working directory leads through the link to the version that runs.
+ * Holds systemd's sockets, and starts a server on them for each line, which names the file of the news that the server
+ * returns. The working directory is the link to the current version.
  */
 const PARENT = `while read -r news; do {
   (cd "$LINK" && export LISTEN_PID=$BASHPID NOTIFY_SOCKET=$news && exec "$NODE" runtimes/express/main.ts >&2) & pid=$!
@@ -82,20 +82,20 @@ afterAll(async () => {
   prepared.remove();
 });
 
-/** Points the link to a version, and starts a server there, which answers when the promise resolves. */
+/** Points the link to a version, and starts a server there. Resolves once it answers. */
 const startNext = async (n: number): Promise<number> => {
   rmSync(link, { force: true });
   symlinkSync(PROJECT, link);
   const news = join(folder, `news-${n}`);
   parent.stdin.write(`${news}\n`);
   await expect.poll(() => existsSync(news), PATIENCE).toBe(true);
-  // The link leads elsewhere before the server has loaded its late parts.
+  // The link changes before the server has loaded its lazy parts.
   rmSync(link);
   symlinkSync(folder, link);
   return Number(/\d+/.exec(said.filter((line) => line.startsWith('began')).at(-1) ?? '')?.[0]);
 };
 
-/** One request on its own connection, which keeps no server. */
+/** One request on its own connection, which keeps no server alive. */
 const ask = async (url: string, headers = {}): Promise<IncomingMessage> => {
   const [response] = (await once(get(url, { headers, agent: false }), 'response')) as [IncomingMessage];
   return response;
@@ -103,7 +103,7 @@ const ask = async (url: string, headers = {}): Promise<IncomingMessage> => {
 
 type Tally = { answered: number; readonly wrong: string[] };
 
-/** Sends requests at a steady rate until it is stopped, half of them on connections that are kept, half on new ones. */
+/** Sends requests at a steady rate until it is stopped, half of them on persistent connections, half on new ones. */
 const load = (agent: Agent): { readonly stop: () => Promise<Tally> } => {
   const tally: Tally = { answered: 0, wrong: [] };
   const open = new Set<Promise<void>>();
@@ -139,7 +139,7 @@ const load = (agent: Agent): { readonly stop: () => Promise<Tally> } => {
 
 test('servers that replace each other on the sockets of systemd refuse no request, and an open download of 256 MiB ends whole', async () => {
   const url = `http://127.0.0.1:${port}`;
-  // A request before any server is there begins the parent, and waits.
+  // A request before any server runs starts the parent, and waits.
   const first = ask(`${url}/healthz`);
   await pause(500);
   let current = await startNext(0);
@@ -176,7 +176,7 @@ test('servers that replace each other on the sockets of systemd refuse no reques
   isSlow = false;
   await ended;
   expect([download.complete, sum.digest('hex')]).toEqual([true, plan.data.sha256]);
-  // Whoever has given way ends with 0, which systemd does not start again.
+  // A replaced server exits with 0, which systemd does not restart.
   await expect
     .poll(() => said.filter((line) => line.startsWith('ended')).map((line) => line.split(' ')[2]))
     .toEqual(Array.from({ length: REPLACEMENTS }, () => '0'));

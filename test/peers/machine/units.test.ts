@@ -11,7 +11,7 @@ const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const UNITS = join(PROJECT, 'infra', 'machine', 'systemd');
 const SAMPLE = join(PROJECT, 'infra', 'machine', 'account-service.env');
 
-/** The units that run a program of ours. `account-service.service` starts, replaces and stops them as root. */
+/** The units that run our programs. `account-service.service` starts, replaces and stops them as root. */
 const services = readdirSync(UNITS).filter((name) => /-.*\.service$/.test(name) && name !== 'account-service.service');
 
 /** The lines that systemd adds to each of them. */
@@ -60,7 +60,7 @@ describe('the units of systemd', () => {
     expect(node).toBe('/usr/local/bin/node');
     expect(existsSync(join(PROJECT, program)), program).toBe(true);
     expect(valuesOf(name, 'User')).toEqual(['account-service']);
-    // The later file goes before the earlier one.
+    // The later file takes precedence.
     expect(valuesOf(name, 'Environment')).toEqual([]);
     expect(valuesOf(name, 'EnvironmentFile')).toEqual([
       '/opt/account-service/infra/machine/defaults.env',
@@ -146,7 +146,7 @@ describe('the command account-service', () => {
   let folder: string;
   const DEFAULTS = join(PROJECT, 'infra/machine/defaults.env');
 
-  /** The stand-in for runuser prints its words, and then what the command would run with. */
+  /** The stub of runuser prints its arguments, and then the command's environment. */
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'account-service-command-'));
     await writeFile(join(folder, 'runuser'), '#!/bin/sh\necho "$*"; umask; env\n', { mode: 0o755 });

@@ -78,11 +78,11 @@ const facts = (more: object) => ({
 });
 const DONE = [200, { state: 'done' }];
 
-/** A mail's text, with its soft line breaks undone. */
+/** A mail's text without soft line breaks. */
 const textsOf = (subject: string): string[] =>
   received.filter((raw) => raw.includes(subject)).map((raw) => raw.replaceAll('=\r\n', '').replaceAll('=3D', '='));
 
-/** From the signed webhook by mail to a page, a download and a license check; then the refund takes it back. */
+/** From the signed webhook by mail to a page, a download and a license check; then the refund revokes it. */
 const sellAndRefund = async (): Promise<void> => {
   const paid = () => deliver('order', 'event-paid', BOUGHT, facts({}));
   expect(await Promise.all([paid(), paid(), paid(), paid()])).toEqual([DONE, DONE, DONE, DONE]);

@@ -19,7 +19,7 @@ import { put } from '../../support/contents.ts';
 import { URLS } from '../../support/doctored-store.ts';
 import { changesOfEachKind, payOrder, refundTheOrder, sendAll } from '../../support/mail.ts';
 
-/** A message as the server of nodemailer's authors received it. */
+/** A message as received by a server of nodemailer's authors. */
 type Received = { readonly from: string; readonly to: readonly string[]; readonly user: string; readonly raw: string };
 
 let dataDir: string;
@@ -59,7 +59,7 @@ const smtpUrl = (port = (mailServer.server.address() as AddressInfo).port) =>
 
 const environment = (url = smtpUrl()) => ({ SMTP_URL: url, MAIL_FROM: 'shop@example.com', SAMPLE_STORE: 'never' });
 
-/** A service beside the server's process, on its store. */
+/** A second service on the store of the server's process. */
 const serviceBeside = async (overrides: Overrides = {}) => {
   const config = readConfig({ DATA_DIR: dataDir, ...environment() });
   const engines = await openEngines(config, URLS);
@@ -67,7 +67,7 @@ const serviceBeside = async (overrides: Overrides = {}) => {
   return bootstrap(settingsOf(config, URLS), engines, EVERY_AREA, overrides);
 };
 
-/** The subject of a message in plain letters. */
+/** The decoded subject of a message. */
 const subjectIn = ({ raw }: Received): string =>
   (/^Subject: ((?:.|\r\n )*)/m.exec(raw)?.[1] ?? '').replaceAll(/=\?UTF-8\?([BQ])\?([^?]*)\?=\s*/gi, (_, way, text) =>
     way.toUpperCase() === 'B'
@@ -100,7 +100,7 @@ describe('a real mail server', () => {
       expect(raw).toMatch(/^Auto-Submitted: auto-generated/m);
       expect(raw).toMatch(/^X-Auto-Response-Suppress: OOF, AutoReply/m);
     }
-    // The mail server has a message a moment before the sender marks it as sent.
+    // The mail server receives a message a moment before the sender marks it as sent.
     await expect.poll(() => service.get('messages').waiting(9)).toEqual([]);
   });
 

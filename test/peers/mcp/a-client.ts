@@ -8,10 +8,10 @@ import { DEMO } from '../../sign-in/a-server.ts';
 import { letIn } from '../../support/let-in.ts';
 import type { PageBrowser } from '../../support/page-browser.ts';
 
-/** A loopback address of a native client, to which the test's browser never goes (RFC 8252, section 7.3). */
+/** A native client's loopback address, which the test's browser never opens (RFC 8252, section 7.3). */
 export const REDIRECT = 'http://127.0.0.1:33418/callback';
 
-/** A client's memory of its sign-in. `opened` is the page that it sent the person to. */
+/** A client's memory of its sign-in. `opened` is the page to which it sent the person. */
 export class ClientMemory implements OAuthClientProvider {
   readonly redirectUrl: string;
   readonly clientMetadata: OAuthClientMetadata;
@@ -59,6 +59,6 @@ export class ClientMemory implements OAuthClientProvider {
   }
 }
 
-/** Signs in with the demo account's password where that is asked for, and lets the client in. */
+/** Signs in with the demo account's password if asked, and authorizes the client. */
 export const letInDemo = (browser: PageBrowser, authorization: URL): Promise<URL> =>
   letIn(browser, authorization, (next) => browser.signIn(DEMO.email, DEMO.password, next));

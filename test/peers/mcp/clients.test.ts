@@ -23,7 +23,7 @@ const MCP_REMOTE = fileOf('mcp-remote', 'dist/proxy.js');
 
 const ABOUT = { name: 'case', version: '1' };
 
-/** Every tool but one, which needs a key that is bound to a product. */
+/** Every tool except one, which needs a key for a product. */
 const TOOL_COUNT = allEndpoints.filter(({ tool, host }) => tool && host !== 'design' && host !== 'shop').length - 1;
 
 let mount: Mount;
@@ -44,7 +44,7 @@ afterAll(async () => {
 const address = (): URL => new URL('/api/mcp', mount.urls.api);
 const headers = () => ({ Authorization: `Bearer ${key}` });
 
-/** The calls that every client makes, whatever its revision. */
+/** The calls that every client makes, in any revision. */
 type AnyClient = {
   readonly getInstructions: () => string | undefined;
   readonly listTools: () => Promise<{ readonly tools: readonly { readonly name: string }[] }>;
@@ -93,7 +93,7 @@ describe('the SDK’s clients, with a key in a static header', () => {
   });
 });
 
-/** Runs a program of Node with its own home, so that it reads and leaves nothing of the user's. */
+/** Runs a Node program with its own home, so that it neither reads nor leaves anything of the user's. */
 const run = (program: string, args: readonly string[]): Promise<{ code: number; out: string; err: string }> =>
   new Promise((resolve) => {
     const env = { ...process.env, HOME: home, NO_COLOR: '1' };

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs the conformance suite against a server. The output is there for a failed test to show. */
+/** Runs the conformance suite against a server. A failed test shows its output. */
 const run = (url: string, args: readonly string[]): Promise<{ code: number; output: string }> =>
   new Promise((resolve) => {
     const given = [SUITE, 'server', '--url', `${url}/api/mcp`, '--output-dir', folder, ...args];
@@ -34,7 +34,7 @@ const run = (url: string, args: readonly string[]): Promise<{ code: number; outp
     );
   });
 
-/** The lines that say how each scenario ended. */
+/** The lines with each scenario's result. */
 const summaryOf = (output: string): string => output.slice(Math.max(0, output.indexOf('=== SUMMARY')));
 
 describe('the handler with the tools of the conformance suite', () => {

@@ -7,11 +7,11 @@ import { documentsOf } from '../../surface/documents.ts';
 import { IN_MEMORY, openExpressMount } from '../../surface/express-mount.ts';
 import type { Mount } from '../../surface/mount.ts';
 
-/* The clients that agents are built with use the design MCP with a token in a static header. */
+/* The clients of agent frameworks use the design MCP with a token in a static header. */
 
 const ABOUT = { name: 'case', version: '1' };
 
-/** More documents than one page of the list has. */
+/** More documents than fit on one page of the list. */
 const DOCUMENTS = 103;
 
 const slugOf = (n: number): string => `rule-${String(n).padStart(3, '0')}`;

@@ -10,7 +10,7 @@ import { ok } from '../../../domain/shared/outcome.ts';
 import { callMcp } from '../../../ports/inbound/api/mcp.ts';
 import { endpoint } from '../../../ports/inbound/endpoint.ts';
 
-/** One red pixel, and a sound of no length. */
+/** One red pixel, and a sound of zero length. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 const WAV = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=';
 
@@ -49,7 +49,7 @@ const embedded = (uri: string, mimeType: string, content: string) => ({
 
 const result = (...content: CallToolResult['content']): CallEnd => ({ result: { content } });
 
-/** The tools that the conformance suite calls by fixed names, as far as a server of tools alone can have them. */
+/** The tools that the conformance suite calls by fixed names, as far as a server with only tools can have them. */
 const ANSWERS: Readonly<Record<string, CallEnd>> = {
   test_simple_text: result(text('This is a simple text response for testing.')),
   test_image_content: result(image),
@@ -87,7 +87,7 @@ const tool = (name: string, ended: CallEnd): Tool => ({
 
 const RATE = { allowed: true, limit: 1e6, remaining: 1e6, resets_at: 0, retry_after: 1 };
 
-/** The endpoint of the fixture, which takes any credential. */
+/** The endpoint of the fixture, which accepts any credential. */
 const OPEN = endpoint({ ...callMcp, id: 'fixture', access: { credential: 'none' } });
 
 /** The MCP handler of the service with the conformance suite's own tools, on its own server. */

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 export type KeyProxy = { readonly url: string; readonly close: () => void };
 
 /**
- * A proxy that adds a key to every request and changes nothing else, for programs that can't send their own header.
- * Host and Origin pass as they are.
+ * A proxy that only adds a key to every request, for programs that can't send their own header. Host and Origin are
+ * forwarded unchanged.
  */
 export const openKeyProxy = async (target: string, key: string): Promise<KeyProxy> => {
   const { hostname, port } = new URL(target);

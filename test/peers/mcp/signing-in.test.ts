@@ -7,7 +7,7 @@ import { aServer, DEMO } from '../../sign-in/a-server.ts';
 import { PageBrowser } from '../../support/page-browser.ts';
 import { ClientMemory, letInDemo, REDIRECT } from './a-client.ts';
 
-/* The clients that agents are built with find the way in by themselves: discovery, registration, sign-in, refresh. */
+/* The clients of agent frameworks sign in by themselves: discovery, registration, sign-in, refresh. */
 
 const ABOUT = { name: 'test', version: '1.0.0' };
 
@@ -19,7 +19,7 @@ type Connect = (
   readonly call: (name: string) => Promise<unknown>;
   readonly close: () => Promise<void>;
 }>;
-/** `answered` is the URL that the browser was sent back to. */
+/** `answered` is the URL to which the browser was sent back. */
 type Finish = (url: URL, memory: ClientMemory, answered: URL) => Promise<void>;
 
 const CLIENTS: { readonly name: string; readonly connect: Connect; readonly finish: Finish }[] = [

@@ -35,7 +35,7 @@ const fetched = async () => {
   return { document: policy.body, keys: set.body.keys as readonly Jwk[] };
 };
 
-/** Whether OpenSSL verifies a compact JWS with a published key. */
+/** True if OpenSSL verifies a compact JWS with a published key. */
 const verifies = (jws: string, { x }: Jwk): boolean => {
   const [header, payload, signature = ''] = jws.split('.');
   writeFileSync(join(folder, 'input'), `${header}.${payload}`);

@@ -41,7 +41,7 @@ test('the package is smaller than 8 MB without its sample store', () => {
   expect(counted.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(8 * 1024 * 1024);
 });
 
-/** The guides among the goods of the sample store link to files that their buyers get with them. */
+/** The guides among the sample store's goods link to files that their buyers receive with them. */
 const GOODS = /^examples\/store\/(?:assets|sources)\//;
 
 test('no page in the package links to a file that is left out of it, but for those of AWS, which needs a checkout', () => {

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { node } from './support.ts';
 
-/* A team's own licenses, table and object store pass the contracts of the installed package, in the team's own Vitest. */
+/*
+ * A team's own licenses, table and object store pass the contracts of the installed package, in the team's own Vitest.
+ */
 
 const TESTS = `
 import { start } from 'account-service';
@@ -39,7 +41,7 @@ test.each(['table', 'dump'])('the contracts leave nothing in the folder %s but w
   await table.close();
 });
 
-/** An object store of a team, whose URLs the started server serves. */
+/** A team's own object store, whose URLs the started server serves. */
 class OwnObjects {
   #kept;
   constructor({ downloads, uploads }) {
@@ -74,7 +76,7 @@ objectStoreContract('a store of a team', async () => {
 `;
 
 test('licenses, a table in LMDB and an object store of a team pass the contracts', async () => {
-  // The compiler looks at no JavaScript, so that another test can compile the folder meanwhile.
+  // The compiler ignores JavaScript, so another test can compile the folder meanwhile.
   await writeFile(join(inject('full'), 'contracts.test.js'), TESTS);
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', 'contracts.test.js'];
   const ran = await node('full', vitest, { NO_COLOR: '1' }).catch((error) => error);

@@ -21,7 +21,7 @@ const OPTIONAL = [
   'account-service/s3',
 ];
 
-/** Imports the entries, and prints the names of all packages that were loaded, and the errors. */
+/** Imports the entries, and prints the names of all loaded packages, and the errors. */
 const importing = async (project: 'bare' | 'full', names: readonly string[]) => {
   const program = `import { registerHooks } from 'node:module';
     const [loaded, failed] = [new Set(), []];
@@ -66,7 +66,7 @@ describe('the entries of the installed package', () => {
     const [, settings = ''] = /^npx tsc (--init (?:.*\\\n)*.*)$/m.exec(guide) ?? [];
     await node('full', [COMPILER, ...settings.split(/[\s\\]+/)]);
     const { stdout } = await node('full', [COMPILER, '--skipLibCheck', 'false']).catch((error) => error);
-    // The declarations of lmdb have their own fault, which `tsc --init` passes over as every library's.
+    // The declarations of lmdb have an error of their own, which `tsc --init` ignores like that of any library.
     expect(stdout.replaceAll(/^\S+\/lmdb\/index\.d\.ts\(.*\n/gm, '')).toBe('');
   });
 

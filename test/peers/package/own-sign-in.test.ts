@@ -12,7 +12,7 @@ const FREE_PORTS = {
 };
 const SHOP_ALONE = { ...FREE_PORTS, PASSWORD_SIGN_IN: 'off' };
 
-/** The path of an address that leads to this server. */
+/** The path of a URL on this server. */
 const pathOn = (server: string, { location }: PageAnswer): string => {
   if (!location?.startsWith(`${server}/`)) throw new Error(`The way leads to ${location}, and not to ${server}.`);
   return location.slice(server.length);
@@ -27,14 +27,14 @@ describe('a shop whose own login signs in to the account host', () => {
 
   afterAll(() => example.stop());
 
-  /** A visitor with a browser for each of the two servers, who has come as far as the shop's page. */
+  /** A visitor with a browser for each of the two servers, who has reached the shop's page. */
   const aVisitorAtShop = async (next: string) => {
     const [shop, account] = [new PageBrowser(example.first.shop), new PageBrowser(example.first.account)];
     const way = await account.get(`/sign-in/upstream?next=${next}`);
     return { shop, account, asked: pathOn(example.first.shop, way) };
   };
 
-  /** Signs in at the shop as a customer there, and goes the way back to the account host. */
+  /** Signs in at the shop as a customer, and returns to the account host. */
   const signIn = async (customer: number, next: string) => {
     const { shop, account, asked } = await aVisitorAtShop(next);
     const { search } = new URL(asked, example.first.shop);

@@ -18,14 +18,14 @@ declare module 'vitest' {
     tarball: string;
     /** The files in it. */
     files: readonly PackedFile[];
-    /** A project that has nothing but the package. */
+    /** A project with only the package. */
     bare: string;
-    /** A project with the examples, and with the optional packages and those that the examples need. */
+    /** A project with the examples, the optional packages and those that the examples need. */
     full: string;
   }
 }
 
-/** The packages of the second project, and where this project has them. */
+/** The packages of the second project, and their location in this project. */
 const FURTHER: readonly (readonly [name: string, from: string])[] = [
   ['@aws-sdk', '.'],
   ['@jimp', '.'],
@@ -45,12 +45,14 @@ export const teardown = async (): Promise<void> => {
   if (root !== undefined) await rm(root, { recursive: true, force: true });
 };
 
-/** Packs the package, which builds it, and installs it once. The second project is a copy of the first by hard links. */
+/**
+ * Packs the package, which builds it, and installs it once. The second project is a copy of the first by hard links.
+ */
 export const setup = async (project: TestProject): Promise<void> => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'account-service-package-')));
   const pack = ['pack', '--json', '--pack-destination', root];
   const { stdout } = await run('npm', pack, { cwd: PROJECT, maxBuffer: 2 ** 26 });
-  // A script of npm may have printed before.
+  // An npm script may have printed lines before.
   const [{ filename, files }] = JSON.parse(stdout.slice(stdout.search(/^\[/m)));
   const tarball = join(root, filename);
   const [bare, full] = [join(root, 'bare'), join(root, 'full')];

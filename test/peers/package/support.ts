@@ -4,11 +4,11 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
 
-/** Runs a program in a project. Rejects where it does not exit 0. */
+/** Runs a program in a project. Rejects unless it exits with 0. */
 export const node = (project: 'bare' | 'full', args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   promisify(execFile)(process.execPath, args, { cwd: inject(project), env: { ...process.env, ...env } });
 
-/** A running example, and the first line of JSON that it printed. */
+/** A running example, and its first line of JSON. */
 export type RunningExample<T> = { readonly first: T; readonly stop: () => Promise<void> };
 
 const firstJson = async (output: NodeJS.ReadableStream): Promise<string> => {
@@ -16,7 +16,7 @@ const firstJson = async (output: NodeJS.ReadableStream): Promise<string> => {
   throw new Error('The example ended before it printed a line of JSON.');
 };
 
-/** Runs a file of an example until it has printed a line of JSON. Rejects if it ends before that. */
+/** Runs a file of an example until it has printed a line of JSON. Rejects if it ends first. */
 export const startExample = async <T>(
   path: string,
   env: Readonly<Record<string, string>> = {},

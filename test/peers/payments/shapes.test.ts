@@ -6,12 +6,12 @@ import { describe, expect, test } from 'vitest';
 import { SIGNERS } from '../../support/payment-bodies.ts';
 import { bodiesOf, SCENARIOS, type Scenario } from '../../support/scenarios.ts';
 
-/* Each body of the book of sequences has the shape that its provider's own package declares for that version. */
+/* Each body in the book of sequences has the shape that its provider's own package declares for that version. */
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, '../../..');
 
-/** JSON holds a decimal as a text. */
+/** JSON has decimals as strings. */
 const WIRE = `
   type Wire<T> = T extends Stripe.Decimal ? string
     : T extends string | number | boolean | null | undefined ? T
@@ -37,7 +37,7 @@ const SHAPES: Readonly<Record<string, Shapes>> = {
     head: `import type { Stripe } from 'stripe';\n${WIRE}`,
     typeOf: ({ type }) => `Wire<Extract<Stripe.Event, { type: '${type}' }>>`,
   },
-  // The package of an older version declares the module `stripe` itself.
+  // The package of an older version itself declares the module `stripe`.
   'stripe 2024-06-20': {
     head: "import type { Stripe } from 'stripe';",
     typeOf: ({ type }) => `Extract<Stripe.Event, { type: '${type}' }>`,
@@ -62,7 +62,7 @@ const OPTIONS: ts.CompilerOptions = {
   typeRoots: [join(ROOT, 'node_modules/@types')],
 };
 
-/** The faults of a file that exists for the compiler alone. */
+/** The compiler's errors in a file. */
 const faultsOf = (text: string, files: readonly string[]): string[] => {
   const file = join(ROOT, 'shapes.ts');
   const host = ts.createCompilerHost(OPTIONS);
@@ -79,14 +79,14 @@ const faultsOf = (text: string, files: readonly string[]): string[] => {
   });
 };
 
-/** Reads a signed event by Polar's own package, which has types for its programs alone. */
+/** Polar's own reader of signed events, loaded by `require` and so without its types. */
 const require = createRequire(import.meta.url);
 const { validateEvent } = require('@polar-sh/sdk/webhooks');
 
-/** The package declares these events, and its reader of signed events does not know them yet. */
+/** The package declares these events, but its reader of signed events does not support them yet. */
 const UNREAD = /subscription\.(paused|resumed)/;
 
-/** The event as Polar's package reads it: the signed body, or the body alone where its reader does not know the type. */
+/** The event as Polar's package reads it: the signed body, or only the body if its reader does not support the type. */
 const readByPolar = (body: string): unknown => {
   const { sign, secret } = SIGNERS.polar;
   const [, name] = UNREAD.exec(JSON.parse(body).type) ?? [];

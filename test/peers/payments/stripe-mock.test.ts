@@ -10,7 +10,7 @@ import { goProgram, installGo, LANGUAGES_TIMEOUT } from '../../clients/harness.t
 import { freePort } from '../../support/free-port.ts';
 import { stripeEvent, stripeInvoice, stripeSession } from '../../support/payment-bodies.ts';
 
-/** Stripe's own server, which answers each request of its API with a fixture after the published document. */
+/** Stripe's own server, which answers each API request with a fixture from the published document. */
 const PACKAGE = 'github.com/stripe/stripe-mock@v0.203.0';
 const GOBIN = join(import.meta.dirname, '..', 'node_modules', '.cache', 'go');
 const PROGRAM = join(GOBIN, 'stripe-mock');

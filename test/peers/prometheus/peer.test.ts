@@ -9,7 +9,7 @@ import { freePort } from '../../support/free-port.ts';
 
 const ALERT_TESTS = join(import.meta.dirname, 'alerts.test.yml');
 
-/** The first scrape comes a second after the start, on a machine that has time. */
+/** The first scrape comes a second after the start, on an idle machine. */
 const PATIENT = { timeout: 30_000, interval: 200 };
 
 /** The output of promtool for these arguments. */
@@ -71,7 +71,7 @@ describe('a Prometheus that scrapes a server', () => {
   const query = async (expr: string): Promise<Answer> =>
     (await fetch(`${url}/api/v1/query?${new URLSearchParams({ query: expr })}`)).json() as Promise<Answer>;
 
-  /** The first value of a query; undefined while it has none. */
+  /** The first value of a query; undefined if it has none. */
   const firstValue = async (expr: string): Promise<number | undefined> => {
     const answer = await query(expr).catch(() => undefined);
     const value = answer?.data?.result[0]?.value[1];
@@ -111,7 +111,7 @@ describe('a Prometheus that scrapes a server', () => {
 
   test('promtool finds nothing wrong with the metrics of the service', async () => {
     const { said } = await promtool(['check', 'metrics'], await (await fetch(metricsUrl)).text());
-    // The default metrics of the client library have names that promtool warns of.
+    // The client library's default metrics have names that promtool warns about.
     expect(said.split('\n').filter((line) => line !== '' && !line.startsWith('nodejs_'))).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import { DESK, fileOf, OWNED, openUpdateShop } from '../../surface/update-shop.t
 type File = { readonly url: URL };
 type Info = { readonly version: string; readonly files: readonly { readonly url: string }[] };
 
-/** The part of electron-updater that an application uses, and what Electron's own test doubles reach. */
+/** The part of electron-updater that an application uses, and internals for the test doubles. */
 type Updater = {
   setFeedURL(options: object): void;
   on(event: 'error', listener: () => void): void;
@@ -41,7 +41,7 @@ const { HttpExecutor, configureRequestOptions, configureRequestUrl } = createReq
   readonly configureRequestUrl: (url: URL, options: object) => void;
 };
 
-/** Electron's network in the form of Node's. The updater itself follows redirects and checks the sums. */
+/** Electron's network in Node's form. The updater itself follows redirects and verifies the checksums. */
 class NodeExecutor extends HttpExecutor {
   createRequest(options: object, callback: () => void) {
     return request(options, callback);
@@ -73,7 +73,7 @@ afterAll(async () => {
   await rm(scratch, { recursive: true });
 });
 
-/** The real updater of a system, in an application that does not run on Electron. */
+/** The real updater of a system, in an application without Electron. */
 const updaterOf = (
   Updater: UpdaterClass,
   platform: string,
@@ -105,7 +105,7 @@ const updaterOf = (
     configOnDisk: { value: Promise.resolve({ provider: 'generic', updaterCacheDirName: 'desk' }) },
   });
   updater.setFeedURL({ provider: 'generic', url: `${mount.urls.app}/distribution/v1/products/${product}/updates` });
-  // The updater reports a failed check as an event too.
+  // The updater also reports a failed check as an event.
   updater.on('error', () => {});
   return updater;
 };
@@ -119,7 +119,7 @@ describe('electron-updater', () => {
     const found = await updater.checkForUpdates();
     expect([found.isUpdateAvailable, found.updateInfo.version]).toEqual([true, '1.1.0']);
     const [file = ''] = await updater.downloadUpdate();
-    // The tests run on x64 or on ARM, and the updater takes the file of the processor that it runs on.
+    // The tests run on x64 or ARM, and the updater takes the file for its own processor.
     const own = process.arch === 'arm64' ? 'Desk Setup 1.1.0 arm64.exe' : 'Desk Setup 1.1.0.exe';
     expect(await readFile(file, 'utf8')).toBe(fileOf(own));
   });

@@ -4,7 +4,7 @@ import type { OwnEngines } from '../../../runtimes/engines/kinds.ts';
 /** The variable that names the file of the table. */
 export const VARIABLE = 'NOTEBOOK_FILE';
 
-/** An engine of a team's own: a table in the file that its variable names, and not in DATA_DIR. */
+/** A team's own engine: a table in the file in its variable, and not in DATA_DIR. */
 export const OWN: OwnEngines = {
   tables: {
     notebook: {

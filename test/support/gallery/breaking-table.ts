@@ -1,13 +1,13 @@
 import type { Table } from '../../../adapters/store/table.ts';
 
-/** The process was killed: no write from here on. */
+/** The process was killed: no further write happens. */
 export class Killed extends Error {
   override name = 'Killed';
 }
 
 /**
- * A table whose process dies at its write number `last`, counted from 1: the write is not done, and no later one either.
- * `writes` gives the number of writes so far.
+ * A table whose process dies at its write number `last`, counted from 1: neither that write nor a later one happens.
+ * `writes` returns the number of writes so far.
  */
 export const breakingTable = (table: Table, last: number): { readonly table: Table; readonly writes: () => number } => {
   let writes = 0;

@@ -1,11 +1,11 @@
 import type { ReadOptions, Table } from '../../../adapters/store/table.ts';
 
-/** The reads of a piece of work: calls that wait for each other, calls, and DynamoDB's read units by its rules. */
+/** The reads of some work: sequential rounds, calls, and DynamoDB's read units by its rules. */
 export type Reads = { rounds: number; calls: number; units: number };
 
 const UNIT_BYTES = 4096;
 
-/** The size of an item with the attributes beside its data, roughly as DynamoDB counts it. */
+/** The size of an item including attributes other than its data, roughly as DynamoDB counts it. */
 const sizeOf = (item: { pk: string; sk: string; data: object } | undefined): number =>
   item === undefined ? 0 : Buffer.byteLength(item.pk + item.sk + JSON.stringify(item.data)) + 50;
 
@@ -13,8 +13,8 @@ const unitsOf = (bytes: number, { consistent = true }: ReadOptions = {}): number
   Math.max(1, Math.ceil(bytes / UNIT_BYTES)) * (consistent ? 1 : 0.5);
 
 /**
- * A table that counts the reads of some work. Reads that are under way together count as one round, because every read
- * takes a turn of the event loop.
+ * A table that counts the reads of some work. Concurrent reads count as one round, because every read takes a turn of
+ * the event loop.
  */
 export const meteredTable = (table: Table) => {
   let reads: Reads = { rounds: 0, calls: 0, units: 0 };

@@ -4,7 +4,7 @@ import { matches } from '../../../domain/design/gallery/terms.ts';
 import type { Gallery } from '../../../ports/outbound/design/gallery.ts';
 import { NOW } from '../builders.ts';
 
-/** The gallery by its plain definition: a list of screens, and a filter over the whole list. */
+/** The gallery by its simplest definition: a list of screens, and a filter over the whole list. */
 export class PlainGallery {
   readonly screens: Screen[] = [];
 
@@ -24,7 +24,7 @@ export class PlainGallery {
 
 const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
-/** Expects that a gallery has the screens of the plain one, and gives the same answers to these filters. */
+/** Expects that a gallery has the screens of the simple one, and gives the same answers to these filters. */
 export const expectSame = async (
   gallery: Gallery,
   plain: PlainGallery,
@@ -42,7 +42,7 @@ export const expectSame = async (
   await expectSameFlows(gallery, plain);
 };
 
-/** Steps in their order, screens without a step last, and equal ones by id. */
+/** By step; screens without a step come last, and equal ones are ordered by id. */
 const byStep = (a: Screen, b: Screen): number =>
   (a.step ?? Number.POSITIVE_INFINITY) === (b.step ?? Number.POSITIVE_INFINITY)
     ? a.id - b.id

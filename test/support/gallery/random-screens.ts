@@ -4,7 +4,7 @@ import { APPS, LANGS, VIEWPORTS } from '../../../domain/design/collect/run.ts';
 import type { ScreenDraft, ScreenFilter } from '../../../domain/design/gallery/screen.ts';
 import { aDraft, keyOfCapture } from '../screen-builders.ts';
 
-/* Random drafts and filters that often fit each other: few values, so that screens share them. */
+/* Random drafts and filters that often match: there are few values, so that screens share them. */
 
 const WORDS = [
   ...['sign', 'order', 'orders', 'v2', 'categories', 'category', 'Order', 'été', 'étés', '１２'],
@@ -20,7 +20,7 @@ const FONTS = ['Inter', 'Noto Sans KR', '나눔#고딕'];
 const text = (maxLength: number) => fc.array(fc.constantFrom(...WORDS), { maxLength }).map((words) => words.join(' '));
 const some = (values: readonly string[]) => fc.subarray([...values]).map((list) => list.toSorted());
 
-/** A draft with one of `keys` different keys, of one of two runs. */
+/** A draft with one of `keys` different keys, from one of two runs. */
 export const randomDraft = (keys: number): fc.Arbitrary<ScreenDraft> =>
   fc
     .record({

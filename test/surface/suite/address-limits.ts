@@ -12,7 +12,7 @@ const LIMIT = 2;
 
 type Request = readonly [method: string, host: Host, path: string];
 
-/** Requests without an endpoint, which count as calls without a key. */
+/** Requests without an endpoint, which count like calls without a key. */
 const CALLS: readonly Request[] = [
   ['GET', 'api', '/nothing'],
   ['HEAD', 'api', '/nothing'],
@@ -45,7 +45,7 @@ const CALLS: readonly Request[] = [
   ['GET', 'account', '/oauth/token'],
 ];
 
-/** Requests for files, which count by themselves. */
+/** Requests for files, which have their own counter. */
 const FILES: readonly Request[] = [
   ['GET', 'design', `/media/${'0'.repeat(64)}.png`],
   ['HEAD', 'design', `/media/${'0'.repeat(64)}.png`],
@@ -55,7 +55,7 @@ const FILES: readonly Request[] = [
   ['OPTIONS', 'account', '/oauth/token'],
 ];
 
-/** Tests that every request but a health check counts, exactly once, against the account or against the address. */
+/** Tests that every request except a health check counts exactly once, against the account or the address. */
 export const addressLimitsSuite = (open: OpenMount): void => {
   beforeEach(withinOneMinute);
 
@@ -79,7 +79,7 @@ export const addressLimitsSuite = (open: OpenMount): void => {
       bulk: ['GET', 'design', '/media/none'],
     };
 
-    /** Expects that the request counts once in one counter and not in the other, and says so in its headers. */
+    /** Expects that the request counts once in one counter and not in the other, and reports that in its headers. */
     const expectCounted = async (request: Request, counter: 'calls' | 'bulk'): Promise<void> => {
       const probe = async (name: 'calls' | 'bulk') => leftOf(await ask(mount, PROBES[name]));
       const other = counter === 'calls' ? 'bulk' : 'calls';

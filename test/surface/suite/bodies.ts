@@ -97,7 +97,7 @@ export const bodiesSuite = (mount: () => Mount): void => {
     });
 
     test('a body in an unsupported charset or content encoding is 415', async () => {
-      // The endpoint may have ended the key of the calls before.
+      // The endpoint may have revoked the key of earlier calls.
       caller = await callerOf(mount().service, { method, ...endpoint });
       expect((await sendBody(good(), 'application/json; charset=latin9')).status).toBe(415);
       const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'zstdx' };

@@ -10,7 +10,7 @@ import type { Mount } from '../mount.ts';
 import { callEndpoint } from '../requests.ts';
 import { SKILL, TOOL } from '../shop.ts';
 
-/** The feeds for updaters, whose answers depend on a product that has one, have their own suite. */
+/** The feeds for updaters have their own suite, because their answers depend on a product with a feed. */
 const isFeed = ({ output }: EndpointSpec): boolean => output.kind === 'json' && output.otherwise !== undefined;
 const JSON_OR_CSS = allEndpoints.filter(
   (endpoint) => (endpoint.output.kind === 'json' && !isFeed(endpoint)) || endpoint.output.kind === 'css',
@@ -104,7 +104,7 @@ export const cachingSuite = (mount: () => Mount): void => {
     expect(reply.headers.get('etag')).toBeNull();
   });
 
-  /** A caller whom the endpoint answers. A buyer has an order. */
+  /** A caller for whom the endpoint succeeds. A buyer has an order. */
   const readerOf = async (endpoint: EndpointSpec): Promise<Caller> => {
     const { service } = mount();
     if (endpoint.access.credential === 'agent') return callerOf(service, endpoint);

@@ -11,7 +11,7 @@ import { LONGEST_CATALOG_AGE_MS } from '../times.ts';
 const POLICY = '/api/client-config';
 const KEYS = '/.well-known/jwks.json';
 
-/** Retries `look`, because every process sees a change of the policy or its keys only within seconds. */
+/** Retries `look`, because every process sees a change of the policy or its keys only after seconds. */
 const soon = <T>(look: () => Promise<T>): Promise<T> =>
   vi.waitFor(look, { timeout: LONGEST_CATALOG_AGE_MS, interval: 100 });
 
@@ -28,7 +28,7 @@ export const clientPolicySuite = (mount: () => Mount): void => {
   const policy = (): Promise<Reply> => get(mount(), POLICY, key);
   const keys = async (): Promise<JSONWebKeySet> => (await get(mount(), KEYS)).body;
 
-  /** The payload of a signature, as a client reads it: the signature must verify by one of the given keys. */
+  /** The payload of a signature as a client reads it, after verifying it with one of the given keys. */
   const believed = async (signature: string, by: JSONWebKeySet) => {
     const { payload, protectedHeader } = await compactVerify(signature, createLocalJWKSet(by), {
       algorithms: ['EdDSA'],

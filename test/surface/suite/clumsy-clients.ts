@@ -12,7 +12,7 @@ const REPORTS = '/api/support/reports';
 const ERRORS = '/api/error-reports';
 const PROGRESS = `/api/products/${TOOL}/setup-progress`;
 
-/** Tests that clients which write values in another way are understood, and that no unsafe text is stored. */
+/** Tests that variant notations of clients are understood, and that no unsafe text is stored. */
 export const clumsyClientsSuite = (mount: () => Mount): void => {
   const owner = () => aBuyer(mount().service);
 

@@ -6,7 +6,7 @@ import { type Reply, send } from '../client.ts';
 import type { Mount } from '../mount.ts';
 import { aRun } from '../runs.ts';
 
-/** Tests the largest files of collectors. The requests are longer than those that some runtimes take whole. */
+/** Tests the largest files of collectors. The requests exceed those that some runtimes receive whole. */
 export const collectFilesSuite = (mount: () => Mount): void => {
   let agent: Agent;
   let run: number;

@@ -15,8 +15,10 @@ import { CREDENTIALED, callEndpoint, KEYED, OF_AGENTS } from '../requests.ts';
 import { TOOL } from '../shop.ts';
 import { daysAgo } from '../times.ts';
 
-/** The challenge of a 401. The MCP endpoint of the account names the place to sign in and the permissions to
- * ask for (RFC 9728); nobody signs in to the design host. */
+/**
+ * The challenge of a 401. The account's MCP endpoint names its authorization server and the permissions to request (RFC
+ * 9728); nobody signs in to the design host.
+ */
 const challengeOf = ({ protocol, host }: EndpointSpec, { urls }: Mount, error?: string): string => {
   const reason = error === undefined ? [] : [`error="${error}"`];
   const metadata = `resource_metadata="${urls.api}/.well-known/oauth-protected-resource/api/mcp"`;
@@ -25,7 +27,7 @@ const challengeOf = ({ protocol, host }: EndpointSpec, { urls }: Mount, error?: 
   return `Bearer ${parts.join(', ')}`.trim();
 };
 
-/** The endpoints that answer without a credential. Each is named here, so that nobody opens one by mistake. */
+/** The endpoints that need no credential. All of them are listed, so that none becomes public by mistake. */
 const OPEN = [
   'downloadRelease',
   'getApp',

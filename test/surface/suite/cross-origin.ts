@@ -10,7 +10,7 @@ const SHOP = 'https://shop.example.com';
 const PREVIEW = 'http://localhost:5173';
 const FOREIGN = 'https://evil.example.com';
 
-/** A path with a credential on each host that pages of the settings' origins may call. */
+/** A path with a credential on each host that pages of the configured origins may call. */
 const PATHS = [
   ['api', '/api/library'],
   ['app', '/api/v1/entitlements/apps-subscription-check'],

@@ -10,14 +10,14 @@ import { get, post, type Reply } from '../client.ts';
 import type { Mount, OpenMount } from '../mount.ts';
 import { sha256 } from '../shop.ts';
 
-/** Creates a Node key object of the 32 bytes of an Ed25519 public key, in the base64 that an application embeds. */
+/** Creates a Node key object from the 32 bytes of an Ed25519 public key, in the base64 that an application embeds. */
 const publicKeyOf = (base64: string) =>
   createPublicKey({
     key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(base64, 'base64').toString('base64url') },
     format: 'jwk',
   });
 
-/** Tests a day of an application, which uses the one key that its device got at sign-in. */
+/** Tests a day of an application that uses only the key that its device got at sign-in. */
 export const dayOfADeviceSuite = (open: OpenMount): void => {
   let mount: Mount;
 

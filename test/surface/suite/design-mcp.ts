@@ -30,7 +30,7 @@ export const designMcpSuite = (mount: () => Mount): void => {
   const toolNames = async (key = reader.key): Promise<string[]> =>
     (await tell(message2025('tools/list'), { key })).body.result.tools.map(({ name }: { name: string }) => name);
 
-  /** Every resource that the pages of the list have. */
+  /** Every resource on the pages of the list. */
   const listed = async (): Promise<{ uri: string; title: string; mimeType: string }[]> => {
     const found = [];
     for (let cursor: string | undefined, first = true; first || cursor !== undefined; first = false) {

@@ -5,7 +5,7 @@ import { aSlug, DOCS, type DocumentCalls, documentCalls, MANIFEST, PENDING } fro
 import type { Mount } from '../mount.ts';
 import { pathSeen, sendRaw } from '../raw.ts';
 
-/** Tests the lists of versions, pending reviews and documents, and the skill package beside them. */
+/** Tests the lists of versions, pending reviews and documents, and the skill package. */
 export const documentListsSuite = (mount: () => Mount): void => {
   let use: DocumentCalls;
   beforeAll(async () => {
@@ -117,7 +117,7 @@ export const documentListsSuite = (mount: () => Mount): void => {
     test('a path that leaves the folder of the skill package is 404', async () => {
       const path = '/skill/../package.json';
       const seen = pathSeen(mount(), path);
-      // A runtime that makes the path a normal one asks for another path of the host, whose pages answer in HTML.
+      // A runtime that normalizes the path requests another path of the host, whose pages answer in HTML.
       if (seen !== path) return expect((await fetch(mount().urls.design + seen)).status).toBe(404);
       const { status, body } = await sendRaw(mount(), { path, host: 'design' });
       expect([status, body]).toEqual([404, { message: expect.any(String) }]);

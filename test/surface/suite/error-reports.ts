@@ -193,7 +193,7 @@ export const errorReportRateSuite = (open: OpenMount): void => {
       const other = await send(mount, 'GET', '/api/library');
       expect(other.status).toBe(401);
       const used = Number(other.headers.get('x-ratelimit-limit')) - Number(other.headers.get('x-ratelimit-remaining'));
-      // Six of the eight reports: the process knows that the address is over the limit of reports from then on.
+      // After six of the eight reports, the process knows that the address is over the limit of reports.
       expect(used).toBeGreaterThanOrEqual(7);
     } finally {
       await mount.close();

@@ -6,12 +6,12 @@ import { get, send } from '../client.ts';
 import { goodBody, pathOf } from '../good-requests.ts';
 import type { Mount } from '../mount.ts';
 
-/** The endpoints whose input the service reads itself. */
+/** The endpoints whose input the service parses itself. */
 const OWN = allEndpoints.filter(({ protocol }) => protocol === undefined);
 
 const ASKED = OWN.filter(({ query }) => query !== undefined);
 
-/** The optional members of each JSON body, its files included. */
+/** The optional fields of each JSON body, including its files. */
 const OPTIONAL = OWN.filter((endpoint) => bodyTypes(endpoint).includes('application/json')).flatMap((endpoint) => {
   const { body, files = {}, perMinute } = endpoint;
   const members = Object.entries(body?.shape ?? {}).filter(([, field]) => field.safeParse(undefined).success);
@@ -19,7 +19,7 @@ const OPTIONAL = OWN.filter((endpoint) => bodyTypes(endpoint).includes('applicat
   return perMinute === undefined ? names.map((name) => [endpoint.id, name, endpoint] as const) : [];
 });
 
-/** Tests that every endpoint takes what clumsy clients write in the place of nothing, and a parameter twice. */
+/** Tests that every endpoint accepts clumsy clients' notations of an absent value, and a repeated parameter. */
 export const everyInputSuite = (mount: () => Mount): void => {
   describe.each(ASKED)('$method $path', (endpoint) => {
     let caller: Caller;
@@ -48,7 +48,7 @@ export const everyInputSuite = (mount: () => Mount): void => {
     for (const value of [undefined, null, '']) {
       const { key, product } = await callerOf(mount().service, endpoint);
       const json = { ...goodBody(endpoint, product), [name]: value };
-      // A product is named in one of two ways, and what is left out of one is needed in the other.
+      // A product is named in one of two ways, and the other is required if one is absent.
       if (name === 'product_id') Object.assign(json, { bundle_id: 'com.example.none' });
       const { status, body } = await send(mount(), endpoint.method, pathOf(endpoint, product), { key, json });
       answers.push([status, body.message]);

@@ -6,16 +6,16 @@ import { ASSET_BYTES, goodBody, pathOf } from '../good-requests.ts';
 import type { Mount } from '../mount.ts';
 import { sendRaw } from '../raw.ts';
 
-/** The endpoints whose query the service reads itself. */
+/** The endpoints whose query the service parses itself. */
 const ASKED = allEndpoints.filter(({ query, protocol }) => query !== undefined && protocol === undefined);
 
-/** The endpoints that take a form. */
+/** The endpoints that accept a form. */
 const FORMED = allEndpoints.filter(({ files }) => files !== undefined);
 
 const part = (name: string, more = ''): string =>
   `--x7\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
 
-/** Tests that bytes which are not UTF-8 are refused wherever a text is taken, and are never replaced. */
+/** Tests that bytes that are not UTF-8 are refused in every text, and never replaced. */
 export const foreignBytesSuite = (mount: () => Mount): void => {
   describe.each(ASKED)('the query of $method $path', (endpoint) => {
     let caller: Caller;
@@ -46,7 +46,7 @@ export const foreignBytesSuite = (mount: () => Mount): void => {
     });
     const files = Object.entries(endpoint.files ?? {}).filter(([, { required }]) => required);
 
-    /** Sends a good form whose parts have this type, with one more field of these bytes. */
+    /** Sends a valid form whose parts have this type, with an additional field of these bytes. */
     const upload = (field: string, bytes: Buffer, type = '') => {
       const own = Object.entries(goodBody(endpoint, caller.product) ?? {}).filter(([name]) => name !== field);
       const chunks = [
@@ -56,7 +56,7 @@ export const foreignBytesSuite = (mount: () => Mount): void => {
         bytes,
         '\r\n--x7--\r\n',
       ];
-      // A gateway that takes the body for text is found out by the length.
+      // The length detects a gateway that treats the body as text.
       const length = chunks.reduce((sum, chunk) => sum + Buffer.byteLength(chunk), 0);
       return sendRaw(mount(), {
         method: endpoint.method,

@@ -6,7 +6,7 @@ import type { Mount } from '../mount.ts';
 
 const SLUG = 'checkout-suite';
 
-/** Thirty screens of a flow of the app `lecture`, which no other suite has screens of. */
+/** Thirty screens of a flow of the app `lecture`, which no other suite uses. */
 const drafts = Array.from({ length: 30 }, (_, n) =>
   aDraft({
     key: keyOfCapture(`suite ${n}`),

@@ -10,7 +10,7 @@ import { aRun } from '../runs.ts';
 
 type Upload = { readonly url: string; readonly headers: Record<string, string>; readonly expires_at: string };
 
-/** Files of captures that come by signed uploads, beside the form. */
+/** Files of captures that arrive by signed uploads, outside the form. */
 export const largeCapturesSuite = (mount: () => Mount): void => {
   let agent: { readonly id: number; readonly key: string };
   let run: number;

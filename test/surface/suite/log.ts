@@ -7,7 +7,7 @@ import { callTool, INITIALIZE, tell } from '../mcp-message.ts';
 import type { Mount } from '../mount.ts';
 import { OTHER, TOOL, UNKNOWN } from '../shop.ts';
 
-/** Tests the log line of a request: it names its sender, and has no secret. */
+/** Tests the log line of a request: it names its sender, and contains no secret. */
 export const logSuite = (mount: () => Mount): void => {
   let buyer: Buyer;
   let keyId: number;

@@ -8,7 +8,7 @@ import { withinOneMinute } from '../times.ts';
 
 const LIMIT = 5;
 
-/** Tests that a message counts once against the rate limit, whatever it asks. */
+/** Tests that a message counts once against the rate limit, whatever it requests. */
 export const mcpLimitsSuite = (open: OpenMount): void => {
   let mount: Mount;
 

@@ -17,7 +17,7 @@ import {
 import type { Mount } from '../mount.ts';
 import { sendRaw } from '../raw.ts';
 
-/** Tests the account MCP: its protocol, its tools, and the credentials that it takes. */
+/** Tests the account MCP: its protocol, its tools, and the credentials that it accepts. */
 export const mcpSuite = (mount: () => Mount): void => {
   let buyer: Buyer;
 

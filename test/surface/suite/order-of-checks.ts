@@ -12,7 +12,7 @@ import { OTHER, TOOL, UNKNOWN } from '../shop.ts';
 const BODIED = WRITING.filter(({ body, protocol }) => body !== undefined && protocol === undefined);
 const json = { 'Content-Type': 'application/json' };
 
-/** Bodies that every endpoint refuses: malformed, too large, of a wrong type, no object, or with bad fields. */
+/** Bodies that every endpoint refuses: malformed, too large, of a wrong type, not an object, or with invalid fields. */
 const badBodies = (endpoint: (typeof BODIED)[number]): Send[] => [
   { text: '{"broken', headers: json },
   { text: `{"long": "${'x'.repeat(3 * 1024 * 1024)}"}`, headers: json },
@@ -21,7 +21,10 @@ const badBodies = (endpoint: (typeof BODIED)[number]): Send[] => [
   { json: badBody(endpoint, TOOL) },
 ];
 
-/** Tests the order of checks: credential, ability, scope, existence, entitlement, input. The first failure answers. */
+/**
+ * Tests the order of checks: credential, ability, scope, existence, entitlement, input. The first failed check
+ * determines the answer.
+ */
 export const orderOfChecksSuite = (mount: () => Mount): void => {
   let buyer: Buyer;
   let stranger: Buyer;

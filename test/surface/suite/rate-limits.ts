@@ -32,7 +32,9 @@ const expectTooMany = ({ headers, body }: Reply): void => {
   expect(headers.get('x-ratelimit-remaining')).toBe('0');
 };
 
-/** Tests the limit of requests a clock minute. A live key counts for its account, any other request for its address. */
+/**
+ * Tests the limit of requests per clock minute. A live key counts for its account, any other request for its address.
+ */
 export const rateLimitsSuite = (open: OpenMount): void => {
   beforeEach(withinOneMinute);
 

@@ -11,7 +11,7 @@ import { aPaymentEvent, aShoppedAccount, aTicket } from '../shop-targets.ts';
 
 const RELEASES = '/api/shop/products/retired/releases';
 
-/** Publishing and selling on the shop host. Its other endpoints are tested as all are. */
+/** Tests publishing and selling on the shop host. Its other endpoints are tested like all others. */
 export const shopHostSuite = (mount: () => Mount): void => {
   let key: string;
   let seller: string;
@@ -128,7 +128,7 @@ export const shopHostSuite = (mount: () => Mount): void => {
         seen.push(...page.data);
         if (page.next_after === null || seen.length === whole.data.length) break;
       }
-      // The reads themselves change no list but the uses of keys.
+      // The reads themselves change no list except the uses of keys.
       expect(seen).toEqual(whole.data);
       for (const after of ['null', 'abc', '-1', '1e3']) {
         expect((await ask({ after })).body.errors).toEqual({

@@ -8,7 +8,10 @@ import { sendRaw } from '../raw.ts';
 import { MAX_FILE, MIB, REPORTS, reportFields, reportForm } from '../report-forms.ts';
 import { withinOneMinute } from '../times.ts';
 
-/** Tests responses that are sent before the whole body arrives. Lambda is exempt, because it gets whole bodies only. */
+/**
+ * Tests responses that are sent before the whole body arrives. Lambda is excluded, because it only receives whole
+ * bodies.
+ */
 export const streamedBodiesSuite = (mount: () => Mount, open: OpenMount): void => {
   const head = '--x\r\nContent-Disposition: form-data; name="bundle"; filename="a.zip"\r\n\r\n';
   const headersOf = (key: string) => ({
@@ -92,7 +95,7 @@ export const streamedBodiesSuite = (mount: () => Mount, open: OpenMount): void =
   describe('the JSON body of a key over its rate limit', () => {
     const json = { 'content-type': 'application/json' };
 
-    /** A key whose minute is used up, on its own mount. */
+    /** A key that has used up its requests of the minute, on its own mount. */
     const exhausted = async (refusals: number, then: (tight: Mount, key: string) => Promise<void>): Promise<void> => {
       const tight = await open({ perAccount: 1 });
       try {

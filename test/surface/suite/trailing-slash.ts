@@ -5,7 +5,7 @@ import { pathOf } from '../good-requests.ts';
 import type { Mount } from '../mount.ts';
 import { TOOL } from '../shop.ts';
 
-/** One path of each endpoint, but not those whose last part takes in slashes. */
+/** One path of each endpoint, except those whose last part may contain slashes. */
 const ENDPOINTS = [...new Map(allEndpoints.map((endpoint) => [endpoint.path, endpoint])).values()]
   .filter(({ path }) => !path.endsWith('{path}'))
   .map((endpoint): [Host, string] => [endpoint.host, pathOf(endpoint, TOOL)]);
@@ -34,7 +34,7 @@ const BESIDE: readonly [Host, string][] = [
   ['account', '/.well-known/oauth-authorization-server'],
 ];
 
-/** Tests that one slash at the end of a path changes nothing, whatever answers the path. */
+/** Tests that one trailing slash changes nothing, whatever answers the path. */
 export const trailingSlashSuite = (mount: () => Mount): void => {
   const ask = async (host: Host, path: string, method: string) => {
     const { status, headers } = await fetch(mount().urls[host] + path, { method });

@@ -26,7 +26,7 @@ export const updateFeedsSuite = (open: OpenMount): void => {
 
   const feed = (file: string, product = DESK, key?: string): Promise<Reply> => get(mount, folder(product) + file, key);
 
-  /** The bytes behind the address of a feed, which is relative to the feed. */
+  /** The bytes behind a URL in a feed, which is relative to the feed. */
   const bytesOf = async (url: string, product = DESK, headers: Record<string, string> = {}) => {
     const response = await fetch(new URL(url, mount.urls.app + folder(product)), { headers });
     return { status: response.status, text: await response.text() };

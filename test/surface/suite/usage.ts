@@ -69,7 +69,7 @@ export const usageSuite = (mount: () => Mount): void => {
     const wait = Number(headers.get('retry-after'));
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(86_400);
-    // A second that ends between the decision and the answer is counted once.
+    // A second that ends between the decision and the response is counted once.
     expect((Number(headers.get('x-ratelimit-reset')) + 1) % 86_400).toBeLessThan(3);
     expect((await kept(buyer)).map(({ launches }) => launches)).toEqual([1]);
     expect((await upload(other, [row()])).status).toBe(200);

@@ -8,7 +8,7 @@ import { openShop } from '../shop.ts';
 
 type Name = keyof typeof SIGNERS;
 
-/** Tests the route of payment providers' events. Their contents and the recording of sales have tests of their own. */
+/** Tests the route of payment providers' events. Their contents and the recording of sales have their own tests. */
 export const webhooksSuite = (open: OpenMount): void => {
   let mount: Mount;
   beforeAll(async () => {

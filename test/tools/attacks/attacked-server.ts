@@ -20,7 +20,7 @@ import {
   TICKETS,
 } from './target.ts';
 
-/** The server as `npm start` runs it, with accounts of attackers and of others, who own fifty products each. */
+/** The server as `npm start` runs it, with accounts of attackers and of others, each with fifty products. */
 const FIRST_ID = 9000;
 
 const text = (n: number) => ({ en: `Product ${n}, ${'as described at length '.repeat(20)}` });
@@ -62,7 +62,7 @@ const signedFile = async (service: Service): Promise<string> => {
   return new URL(url).pathname + new URL(url).search;
 };
 
-/** The cookie of an account that has written the tickets and replies of a day, all of quotation marks. */
+/** The cookie of an account that has written a day's maximum of tickets and replies, all of quotation marks. */
 const writerOf = async (service: Service, id: number): Promise<string> => {
   const permit = grantPermit();
   const about = { app_bundle_id: null, app_version: null, macos_version: null, device_id: null };

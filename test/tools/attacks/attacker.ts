@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { ATTACKS, type AttackName } from './kinds.ts';
 import type { Target } from './target.ts';
 
-/** The connections of an attack. They are never closed from here. */
+/** The connections of an attack. The attacker never closes them. */
 export class Connections {
   readonly #port: number;
   made = 0;
@@ -17,7 +17,7 @@ export class Connections {
     return this.#sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
   }
 
-  /** Opens a connection from an address of this machine, to the API host where no port is named. */
+  /** Opens a connection from an address of this machine, by default to the API host. */
   open(from: string, port = this.#port): Socket {
     const socket = connect({ port, host: '127.0.0.1', localAddress: from });
     this.made++;
@@ -28,8 +28,8 @@ export class Connections {
 }
 
 /**
- * The process of one attack: it begins with the first message, and answers each message with the connections that it
- * has made.
+ * The process of one attack: it starts with the first message, and answers each message with the number of its
+ * connections.
  */
 let connections: Connections | undefined;
 process.on('message', ({ name, target }: { name: AttackName; target: Target }) => {

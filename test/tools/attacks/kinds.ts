@@ -9,7 +9,7 @@ type Connections = { readonly open: (from: string, port?: number) => Socket };
 
 type Attack = {
   readonly title: string;
-  /** Begins the attack, which continues until its process ends. */
+  /** Starts the attack, which continues until its process ends. */
   readonly attack: (connections: Connections, target: Target) => void;
 };
 
@@ -31,7 +31,7 @@ const count = (times: number, each: (n: number) => void): void => {
 
 const limitOf = ({ bodyLimit = DEFAULT_BODY_BYTES }: EndpointSpec): number => bodyLimit;
 
-/** Sends nearly the whole of the largest JSON body that an endpoint takes, and stalls. */
+/** Sends almost all of an endpoint's largest JSON body, and stalls. */
 const stallJson = (socket: Socket, endpoint: EndpointSpec, headers: Readonly<Record<string, string>>): void => {
   const bytes = limitOf(endpoint);
   const head = { 'Content-Type': 'application/json', 'Content-Length': bytes, ...headers };
@@ -41,10 +41,10 @@ const stallJson = (socket: Socket, endpoint: EndpointSpec, headers: Readonly<Rec
 
 const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
 
-/** Reads the head of an answer, and no byte more. */
+/** Reads the head of a response, and no further byte. */
 const stopReading = (socket: Socket): void => void socket.once('data', () => socket.pause());
 
-/** Sends the same bytes again and again, on a new connection where the server closed the last one. */
+/** Sends the same bytes repeatedly, on a new connection if the server closed the last one. */
 const again = (connections: Connections, from: string, bytes: string | Buffer): void => {
   const socket = connections.open(from);
   socket.write(bytes);
@@ -52,7 +52,7 @@ const again = (connections: Connections, from: string, bytes: string | Buffer): 
   socket.once('close', () => setTimeout(() => again(connections, from, bytes), 5));
 };
 
-/** Asks for the list of tickets as often as its account may. */
+/** Requests the list of tickets as often as its account may. */
 const readTickets =
   (readers: number) =>
   (connections: Connections, { pages: { port, cookie } }: Target): void =>

@@ -12,11 +12,11 @@ import { ATTACKS, type AttackName } from './kinds.ts';
 import { probe } from './probes.ts';
 import type { SocketReading, Target } from './target.ts';
 
-/** Seconds for which an attack is measured, and from its begin until its leftovers are counted. */
+/** The duration of an attack's measurement, and the time from its start until its leftovers are counted, in seconds. */
 const MEASURED_SECONDS = 15;
 const AFTER_SECONDS = 150;
 
-/** An attack that makes the server take so much memory is stopped, for the sake of the machine. */
+/** An attack that makes the server use this much memory is stopped, to protect the machine. */
 const STOP_AT_MIB = 1024;
 
 const HEALTH_BAR_MS = 250;
@@ -43,7 +43,7 @@ const ENVIRONMENT = {
   LOG_LEVEL: 'warn',
 };
 
-/** The options of Node that `npm start` gives; its memory depends on them. */
+/** Node's options from `npm start`; its memory depends on them. */
 const NODE_OPTIONS =
   readFileSync(new URL('../../../package.json', import.meta.url), 'utf8').match(/--max-semi-space-size=\d+/) ?? [];
 
@@ -62,7 +62,7 @@ const ask = async (attacker: ChildProcess, message: object): Promise<Made> => {
   return (await answer)[0];
 };
 
-/** Attacks its own server. The row comes when the connections that it left open were counted. */
+/** Attacks a separate server. The row follows after the connections that it left open have been counted. */
 const run = async (name: AttackName, engine: string, env: Record<string, string>): Promise<() => Promise<Row>> => {
   const server = await ChildServer.start<Target>(
     '../attacks/attacked-server.ts',
@@ -142,7 +142,7 @@ const show = (rows: readonly Row[]): string => {
   return `${[head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n\n${bars}\n`;
 };
 
-/** `npm run attacks`, with names of attacks or of an engine as arguments if not all are wanted. */
+/** `npm run attacks`, with names of attacks or of an engine as arguments for only some of them. */
 const wanted = process.argv.slice(2).filter((arg) => arg in ATTACKS) as AttackName[];
 const names = wanted.length > 0 ? wanted : (Object.keys(ATTACKS) as AttackName[]);
 const asked = Object.keys(ENGINES).filter((engine) => process.argv.includes(engine));

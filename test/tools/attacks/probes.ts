@@ -2,16 +2,16 @@ import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PRODUCT, type Target } from './target.ts';
 
-/** The address of honest clients; no attack comes from it. */
+/** The address of honest clients, from which no attack comes. */
 const HONEST = '127.0.0.9';
 const PAUSE_MS = 100;
 
-/** A probe that gets no answer for so long counts as this many milliseconds. */
+/** A probe without an answer for this many milliseconds counts as this long. */
 export const LOST_MS = 10_000;
 
 type Asked = { readonly method: string; readonly path: string; readonly key?: string; readonly body?: string };
 
-/** The milliseconds until an answer of 200 has come whole; LOST_MS for any other end. */
+/** The milliseconds until a complete 200 response; LOST_MS for any other result. */
 const ask = (port: number, agent: Agent, { method, path, key, body }: Asked): Promise<number> =>
   new Promise((resolve) => {
     const from = performance.now();
@@ -31,7 +31,7 @@ const ask = (port: number, agent: Agent, { method, path, key, body }: Asked): Pr
 
 export type Probed = { readonly health: readonly number[]; readonly check: readonly number[] };
 
-/** Asks for the health and for a license check of other accounts, ten times a second each. */
+/** Requests the health and a license check of other accounts, ten times a second each. */
 export const probe = async ({ port, others }: Target, seconds: number): Promise<Probed> => {
   const agent = new Agent({ keepAlive: true });
   const end = performance.now() + seconds * 1000;

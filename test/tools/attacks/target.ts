@@ -8,10 +8,13 @@ export const OTHERS = 6;
 export const PRODUCT = 9001;
 export const PRODUCTS = 50;
 
-/** Bytes of the file that readers download. */
+/** The size of the file that readers download, in bytes. */
 export const FILE_BYTES = 8 * 1024 * 1024;
 
-/** The tickets of the account that writes as much as a day allows, the replies to each, and the characters of a text. */
+/**
+ * The number of tickets of the account that writes as much as a day allows, of replies to each, and of characters per
+ * text.
+ */
 export const TICKETS = 50;
 export const REPLIES = 19;
 export const TEXT = 4000;
@@ -26,5 +29,5 @@ export type Target = {
   readonly pages: { readonly port: number; readonly cookie: string };
 };
 
-/** A reading with the connections that the server has open. */
+/** A reading that includes the server's open connections. */
 export type SocketReading = Pick<Reading, 'cpuMicros' | 'rssBytes'> & { readonly sockets: number };

@@ -6,7 +6,7 @@ import type { Bar, Part, Table } from './part.ts';
 export type Ratio = Bar & { readonly name: string; readonly value: number };
 
 export type Bench = {
-  /** The date, the processor and the rest, as the page names them. */
+  /** The date, the processor and other facts that the page names. */
   readonly machine: Readonly<Record<'date' | 'processor' | 'node' | 'platform' | 'load', string>>;
   readonly figures: Readonly<Record<string, number>>;
   readonly ratios: readonly Ratio[];
@@ -16,10 +16,10 @@ export type Bench = {
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** The values of the parts that could be measured, and the titles of those that could not. */
+/** The values of the measured parts, and the titles of those that failed. */
 export type Run = Omit<Bench, 'machine'> & { readonly failed: readonly string[] };
 
-/** Measures one part after another, each in an empty folder. A part that fails keeps no other from being measured. */
+/** Measures one part after another, each in an empty folder. A failing part does not stop the others. */
 export const runParts = async (parts: readonly Part[]): Promise<Run> => {
   const failed: string[] = [];
   const figures: Record<string, number> = {};

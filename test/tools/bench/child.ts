@@ -20,7 +20,7 @@ export const readProcess = (): Reading => {
 type Asked = { readonly name: string; readonly argument?: unknown };
 type Answers = Readonly<Record<string, (argument: never) => unknown>>;
 
-/** Says hello to the parent process, and answers each of its questions by the function of that name. */
+/** Sends a hello to the parent process, and answers each of its questions by the function of that name. */
 export const answerParent = (hello: object, answers: Answers): void => {
   process.on('message', async ({ name, argument }: Asked) => {
     process.send?.(await answers[name]?.(argument as never));
@@ -44,9 +44,9 @@ const message = <T>(child: ChildProcess): Promise<T> =>
   });
 
 export type ChildOptions = {
-  /** The place of its standard output. */
+  /** The destination of its standard output. */
   readonly stdout?: 'inherit' | 'ignore';
-  /** The cores that the process may use, as `taskset` names them. */
+  /** The cores that the process may use, in `taskset`'s notation. */
   readonly cores?: string;
   /** Node's own options. */
   readonly nodeOptions?: readonly string[];
@@ -97,7 +97,7 @@ export class Child<Hello = unknown> {
   }
 }
 
-/** A process that does what it is asked for. */
+/** A process that runs tasks on request. */
 export class ChildWorker extends Child {
   static async start(script: string, env?: Record<string, string>, options?: ChildOptions): Promise<ChildWorker> {
     const { child, hello } = await Child.launch<unknown>(script, env, options);

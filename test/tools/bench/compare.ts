@@ -3,7 +3,7 @@ import type { Shot } from './connection.ts';
 import { closedLoop } from './load.ts';
 import { median, warm } from './statistics.ts';
 
-/** A server and the requests that it gets. */
+/** A server and the requests to it. */
 export type Side = { readonly server: ChildServer; readonly shot: (n: number) => Shot };
 
 const ROUNDS = 9;
@@ -18,19 +18,19 @@ const measure = async ({ server, shot }: Side, from: number, count: number): Pro
 };
 
 export type Comparison = {
-  /** CPU microseconds of the servers for each request. */
+  /** The server's CPU time per request in microseconds. */
   readonly ours: number;
   readonly bare: number;
   readonly ratio: number;
-  /** CPU microseconds of the client for each request, the greater of the two sides. */
+  /** The client's CPU time per request in microseconds, the greater of the two sides. */
   readonly client: number;
-  /** The part of a core that the servers used, the lesser of the two sides. */
+  /** The fraction of a core that the servers used, the lesser of the two sides. */
   readonly busy: number;
 };
 
 /**
- * Warms two servers until the CPU time of a request stands still, and compares it in turns of `count` requests. A side's
- * requests are numbered on over all of its turns.
+ * Warms two servers until the CPU time of a request is stable, and compares it in turns of `count` requests. Each side
+ * numbers its requests across all of its turns.
  */
 export const compare = async (ours: Side, bare: Side, count: number): Promise<Comparison> => {
   const turnsOf = (side: Side): (() => Promise<Round>) => {

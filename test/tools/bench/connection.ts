@@ -18,8 +18,8 @@ const wire = ({ method, path, headers, body = '' }: Shot): string => {
 };
 
 /**
- * A kept connection that carries one request at a time, with as little work as it takes: the client shares the machine
- * with the server that it measures.
+ * A persistent connection for one request at a time, with minimal work, because the client shares the machine with the
+ * measured server.
  */
 export class Connection {
   readonly #socket: Socket;
@@ -38,7 +38,7 @@ export class Connection {
     socket.on('close', () => this.#fail(new Error('The server closed a connection.')));
   }
 
-  /** Opens a connection on which an answer with any other status than `statuses` is an error. */
+  /** Opens a connection on which any other status than `statuses` is an error. */
   static open(port: number, statuses: readonly number[] = [200]): Promise<Connection> {
     return new Promise((resolve, reject) => {
       const socket = connect({ port, host: '127.0.0.1', noDelay: true });
@@ -47,7 +47,7 @@ export class Connection {
     });
   }
 
-  /** Sends a request. `done` gets the body of the answer once it has come whole. */
+  /** Sends a request. `done` receives the complete body of the response. */
   send(shot: Shot, done: (body: Buffer) => void, failed: (error: Error) => void): void {
     this.#waiting = { done, failed };
     this.#socket.write(wire(shot));
@@ -77,7 +77,7 @@ export class Connection {
     waiting?.done(body);
   }
 
-  /** Reads the status and the length of an answer; false if it has no length. */
+  /** Reads the status and the length of a response; false if it has no length. */
   #readHead(part: Buffer): boolean {
     const head = part.toString('latin1', 0, 2048);
     const end = head.indexOf(HEAD_END);

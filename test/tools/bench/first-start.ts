@@ -5,20 +5,20 @@ import type { Shot } from './connection.ts';
 import { type Program, RunningProgram } from './programs.ts';
 import { licenseShot } from './service.ts';
 
-/** The ports of a server whose API is to listen on a certain one. */
+/** The ports of a server with a given port for its API. */
 export const portsOf = (port: number): Record<string, string> => ({
   BENCH_PORT: String(port),
   ...FREE_PORTS,
   API_PORT: String(port),
 });
 
-/** A license check of a product that the demo account of a first start owns. */
+/** A license check for a product of a first start's demo account. */
 export const demoShot = (key: string): Shot => ({
   ...licenseShot(key, 1)(0),
   body: JSON.stringify({ product_id: 4, device_id: 'bench', app_version: '1.2.0' }),
 });
 
-/** The key of the demo account, which a first start prints once it serves. */
+/** The demo account's key, which a first start prints once it serves requests. */
 export const printedKey = async (server: RunningProgram): Promise<string> => {
   for (;;) {
     const key = /ACCOUNT_API_KEY=(\S+)/.exec(server.out)?.[1];
@@ -28,7 +28,7 @@ export const printedKey = async (server: RunningProgram): Promise<string> => {
   }
 };
 
-/** Starts the service for the first time, so that its store is filled, and returns the demo key. */
+/** Starts the service for the first time, which fills its store, and returns the demo key. */
 export const fill = async (program: Program, env: Record<string, string>): Promise<string> => {
   const port = await freePort();
   const server = new RunningProgram(program, { ...env, ...portsOf(port) }, port);

@@ -4,8 +4,8 @@ import { Connection, type Shot } from './connection.ts';
 export type { Shot } from './connection.ts';
 
 /**
- * The number of requests in flight, enough to keep the server busy. Otherwise the kernel's work to wake a sleeping
- * client would count against the slower server alone.
+ * The number of concurrent requests, which keeps the server busy. Otherwise the kernel's work of waking a sleeping
+ * client would count only against the slower server.
  */
 const CONNECTIONS = 32;
 
@@ -15,13 +15,13 @@ const openAll = (port: number, count: number, statuses?: readonly number[]): Pro
 export type Closed = {
   readonly requests: number;
   readonly seconds: number;
-  /** CPU microseconds of this process. */
+  /** The CPU time of this process in microseconds. */
   readonly clientMicros: number;
-  /** Milliseconds of each request. */
+  /** The duration of each request in milliseconds. */
   readonly millis: Float64Array;
 };
 
-/** Sends `count` requests, each connection the next one as soon as it has its answer. */
+/** Sends `count` requests; each connection sends the next one once it has its response. */
 export const closedLoop = async (
   port: number,
   count: number,
@@ -53,16 +53,19 @@ export const closedLoop = async (
   return { requests: count, seconds, clientMicros: user + system, millis };
 };
 
-/** The most requests in flight under an open-loop load; further ones wait in the client, and their time counts. */
+/**
+ * The maximum number of concurrent requests under an open-loop load; further ones wait in the client, and their wait
+ * counts.
+ */
 const OPEN_CONNECTIONS = 64;
 
 export type Open = { readonly millis: Float64Array; readonly latest: number };
 
 /**
- * Sends requests at moments that were fixed in advance, at `rate` a second, whether earlier ones have their answers or
- * not. The milliseconds of each count from its moment, so that a stall of the server counts for every request that fell
- * into it. The client looks at the clock in each turn of its event loop, because a timer would be a millisecond late;
- * `latest` is the most milliseconds by which it sent a request late although a connection was free.
+ * Sends requests at predetermined moments, at `rate` a second, whether or not earlier ones have been answered. The
+ * duration of each counts from its moment, so a stall of the server counts for every request during it. The client
+ * reads the clock in each turn of its event loop, because a timer would be a millisecond late;
+ * `latest` is the maximum delay, in milliseconds, of a request although a connection was free.
  */
 export const openLoop = async (
   port: number,
@@ -103,7 +106,7 @@ export const openLoop = async (
   return { millis, latest };
 };
 
-/** The CPU microseconds of a server per request, for `count` requests with many in flight. */
+/** The CPU microseconds of a server per request, for `count` requests with many in parallel. */
 export const cpuPerRequest = async (server: ChildServer, count: number, shot: (n: number) => Shot): Promise<number> => {
   const before = await server.read();
   await closedLoop(server.port, count, shot);

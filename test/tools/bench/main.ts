@@ -5,7 +5,7 @@ import { helpText, readOptions } from './options.ts';
 import { PARTS } from './parts.ts';
 import { showTable } from './show.ts';
 
-/** The processor by its name, by its family and model where Linux tells them, and by its cores. */
+/** The processor by its name, its family and model if Linux reports them, and its cores. */
 const processorName = (): string => {
   const told = existsSync('/proc/cpuinfo') ? readFileSync('/proc/cpuinfo', 'utf8') : '';
   const [, family, model] = /^cpu family\s*:\s*(\d+)\s+model\s*:\s*(\d+)/m.exec(told) ?? [];
@@ -21,7 +21,7 @@ const machineOf = (): Bench['machine'] => ({
   load: `load ${(loadavg()[0] ?? 0).toFixed(1)} before the first part`,
 });
 
-/** `npm run bench`: measures the parts that are asked for. Exits 1 if one of them failed. */
+/** `npm run bench`: measures the requested parts. Exits with 1 if one of them failed. */
 const main = async (): Promise<string> => {
   const { only, json, help } = readOptions(process.argv.slice(2), Object.keys(PARTS));
   if (help) return helpText(Object.fromEntries(Object.entries(PARTS).map(([name, { title }]) => [name, title])));

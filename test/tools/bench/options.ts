@@ -8,7 +8,7 @@ export type Options = {
 
 const flag = { type: 'boolean', default: false } as const;
 
-/** The options of the benchmark. Throws a sentence for the user where one is unknown, or names an unknown part. */
+/** The options of the benchmark. Throws a sentence for the user if an option or a part is unknown. */
 export const readOptions = (args: readonly string[], parts: readonly string[]): Options => {
   const { values } = parseArgs({
     args: [...args],

@@ -1,10 +1,10 @@
-/** A bar of a ratio, and the side of it on which the ratio is to stay. */
+/** The bar of a ratio, and the side of it on which the ratio must stay. */
 export type Bar = { readonly bar: number; readonly better: 'lower' | 'higher' };
 
 export const atMost = (bar: number): Bar => ({ bar, better: 'lower' });
 export const atLeast = (bar: number): Bar => ({ bar, better: 'higher' });
 
-/** Rows of a table; the first cell of each names it. */
+/** Rows of a table; the first cell of each row is its name. */
 export type Table = {
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
@@ -19,7 +19,7 @@ export type Measured<R extends string = string, F extends string = string, T ext
   readonly tables?: Readonly<Record<T, Table>>;
 };
 
-/** A part of the benchmark, which can run alone. Its names are declared. */
+/** A part of the benchmark, which can run alone. It declares its names. */
 export type Part<R extends string = string, F extends string = string, T extends string = string> = {
   readonly title: string;
   readonly ratios: Readonly<Record<R, Bar>>;
@@ -29,7 +29,7 @@ export type Part<R extends string = string, F extends string = string, T extends
   readonly measure: (folder: string) => Promise<Measured<R, F, T>>;
 };
 
-/** Declares a part, so that the compiler compares the names of its values with those that it declares. */
+/** Declares a part. The compiler compares the names of its values with those that it declares. */
 export const part = <R extends string = never, F extends string = never, T extends string = never>(
   declared: Part<R, F, T>,
 ): Part<R, F, T> => declared;

@@ -15,7 +15,7 @@ import { START } from './parts/start.ts';
 import { THROUGHPUT } from './parts/throughput.ts';
 import { WEBHOOKS } from './parts/webhooks.ts';
 
-/** The parts of the benchmark by the names that `--only` takes, in the order in which they run. */
+/** The parts of the benchmark under the names that `--only` accepts, in the order in which they run. */
 export const PARTS: Readonly<Record<string, Part>> = {
   requests: REQUESTS,
   sqlite: SQLITE,

@@ -9,7 +9,7 @@ import { Connection, type Shot } from './connection.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
-/** A command line for a shell, as a script of package.json has it. */
+/** A shell command line, as in a script of package.json. */
 export type Program = string;
 
 /** The command line that `npm` runs for a script of package.json. */
@@ -20,10 +20,10 @@ export const scriptProgram = (name: 'start' | 'cli', args = ''): Program => {
   return `${scripts[name]} ${args}`;
 };
 
-/** The bare server, whose sources Node runs like those of the service. */
+/** The minimal server, whose sources Node runs like those of the service. */
 export const BARE: Program = 'exec node test/tools/bench/servers/bare-server.ts';
 
-/** The bare server as one file of JavaScript beside its packages, so that it starts without stripping types. */
+/** The minimal server as one JavaScript file beside its packages, so that it starts without stripping types. */
 export const bareInJavaScript = async (folder: string): Promise<Program> => {
   const file = join(folder, 'bare.mjs');
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
@@ -39,21 +39,21 @@ export const bareInJavaScript = async (folder: string): Promise<Program> => {
   return `exec node '${file}'`;
 };
 
-/** The variables of a program: those of this process, with this Node first in the path, as npm has it. */
+/** The environment of a program: that of this process, with this Node first in PATH, as under npm. */
 const environment = (more: Readonly<Record<string, string>>) => ({
   ...process.env,
-  // Reading further certificates of this machine would count as a part of every start.
+  // Reading this machine's additional certificates would count as a part of every start.
   NODE_EXTRA_CA_CERTS: undefined,
   PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
   ...more,
 });
 
-/** Puts a reporter into the process of a program. */
+/** Injects a reporter into the process of a program. */
 export const REPORTING = {
   NODE_OPTIONS: `--import ${new URL('./servers/reporter.mjs', import.meta.url).href}`,
 };
 
-/** Milliseconds in which a program runs from its start to its end. Throws if it fails. */
+/** The milliseconds from the start of a program to its end. Throws if it fails. */
 export const wallMillis = async (program: Program, more: Readonly<Record<string, string>>): Promise<number> => {
   const from = performance.now();
   const child = spawn(program, { cwd: ROOT, env: environment(more), shell: true, stdio: 'ignore' });
@@ -64,7 +64,7 @@ export const wallMillis = async (program: Program, more: Readonly<Record<string,
 
 const PAUSE_MS = 1;
 
-/** A server that runs as its own program, and says its CPU time and memory if it has a reporter. */
+/** A server that runs as its own program, and reports its CPU time and memory if it has a reporter. */
 export class RunningProgram {
   readonly #child: ChildProcess;
   readonly port: number;
@@ -83,7 +83,7 @@ export class RunningProgram {
     });
   }
 
-  /** The standard output until now. */
+  /** The standard output so far. */
   get out(): string {
     return this.#out;
   }
@@ -92,7 +92,7 @@ export class RunningProgram {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  /** Asks until the answer is 200. Throws if the program ends before. */
+  /** Polls until the answer is 200. Throws if the program ends first. */
   async answered(shot: Shot): Promise<void> {
     while (!this.ended) {
       try {
@@ -101,7 +101,7 @@ export class RunningProgram {
         connection.close();
         return;
       } catch {
-        // The port is closed, or its server says that it is starting.
+        // The port is closed, or its server is still starting.
         await wait(PAUSE_MS);
       }
     }
@@ -109,7 +109,7 @@ export class RunningProgram {
   }
 
   async read(): Promise<Reading> {
-    // The first message of a server of the benchmark is its hello.
+    // The first message of a benchmark server is its hello.
     const answer = new Promise<Reading>((resolve) => {
       this.#child.on('message', (said: Partial<Reading>) => {
         if (said.cpuMicros !== undefined) resolve(said as Reading);

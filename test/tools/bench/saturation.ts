@@ -1,23 +1,23 @@
 import type { Checks, LoadClient } from './clients.ts';
 import { median, quantile, sortedSamples, warm } from './statistics.ts';
 
-/** A server under test, as the client asks it. */
+/** A server under test, with the client's requests to it. */
 export type Target = { readonly name: string; readonly checks: Checks };
 
-/** Connections that saturate a server. */
+/** The number of connections that saturate a server. */
 export const CONNECTIONS = 64;
 const COUNT = 10_000;
 const SATURATED_ROUNDS = 3;
 
 export type Saturated = {
   readonly perSecond: number;
-  /** CPU microseconds of the client for each request. */
+  /** The client's CPU time per request in microseconds. */
   readonly clientMicros: number;
-  /** Milliseconds of the requests, sorted. */
+  /** The sorted durations of the requests in milliseconds. */
   readonly millis: Float64Array;
 };
 
-/** Warms each target, and measures how many requests a second it answers at most; the targets take turns. */
+/** Warms each target, and measures its maximum requests per second; the targets take turns. */
 export const saturate = async (
   client: LoadClient,
   targets: readonly Target[],
@@ -43,16 +43,16 @@ export const saturate = async (
 
 export type Steady = {
   readonly rate: number;
-  /** Milliseconds of the requests, sorted. */
+  /** The sorted durations of the requests in milliseconds. */
   readonly millis: Float64Array;
-  /** The most milliseconds by which the client was late. */
+  /** The client's maximum delay in milliseconds. */
   readonly latest: number;
 };
 
 const STEADY_ROUNDS = 3;
 const SECONDS = 2;
 
-/** Loads each target at its own rate, whatever it answers; the targets take turns. */
+/** Loads each target at its own fixed rate; the targets take turns. */
 export const loadSteadily = async (
   client: LoadClient,
   targets: readonly (Target & { readonly rate: number })[],

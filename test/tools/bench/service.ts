@@ -15,7 +15,7 @@ export const onSqlite = (folder: string) => ({
   DATA_DIR: folder,
 });
 
-/** The options that `npm start` gives to Node. */
+/** Node's options in `npm start`. */
 const NODE_OPTIONS = (packageJson.scripts.start.match(/--[\w-]+=\d+/g) ?? []).join(' ');
 
 export const startService = (env: Record<string, string>): Promise<Service> =>
@@ -24,7 +24,7 @@ export const startService = (env: Record<string, string>): Promise<Service> =>
 export const startBare = (env: Record<string, string> = {}): Promise<ChildServer> =>
   ChildServer.start('./servers/bare-server.ts', env);
 
-/** Device counts: few enough that decisions are reused within the hour, and so many that each is signed afresh. */
+/** The number of devices: few enough that decisions are reused within the hour, or so many that each is signed anew. */
 export const AGAIN = 20;
 export const AFRESH = 200;
 

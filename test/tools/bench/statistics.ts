@@ -10,21 +10,21 @@ export const median = (values: readonly number[]): number => {
 export const quantile = (sorted: Float64Array, share: number): number =>
   sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 
-/** Puts the samples of several rounds together, in their order of size. */
+/** Combines the samples of several rounds, sorted. */
 export const sortedSamples = (rounds: readonly Float64Array[]): Float64Array =>
   Float64Array.from(rounds.flatMap((round) => [...round])).sort();
 
-/** Readings in a row that must bring no new low. */
+/** The number of consecutive readings that must bring no new low. */
 const STILL = 5;
 
-/** True once a figure falls no more: none of its last five readings is 2 % below the lowest before. */
+/** True once a figure no longer falls: none of its last five readings is 2 % below the previous minimum. */
 export const standsStill = (readings: readonly number[]): boolean =>
   readings.length > STILL && Math.min(...readings.slice(-STILL)) > 0.98 * Math.min(...readings.slice(0, -STILL));
 
-/** Milliseconds in which a figure may come to a stand. */
+/** The maximum time for a figure to become stable, in milliseconds. */
 const MOST_WARM_MS = 120_000;
 
-/** Reads a figure until it stands still. V8 compiles for as long as it falls. */
+/** Reads a figure until it is stable. It falls while V8 still compiles. */
 export const warm = async (read: () => Promise<number>): Promise<void> => {
   const readings: number[] = [];
   const until = performance.now() + MOST_WARM_MS;
@@ -34,7 +34,7 @@ export const warm = async (read: () => Promise<number>): Promise<void> => {
 
 export type Compared = { readonly ours: number; readonly bare: number; readonly ratio: number };
 
-/** Returns the medians of several rounds. The two take turns, so that a slow moment of the machine affects both. */
+/** Returns the medians of several rounds. Both sides take turns, so that a slow moment of the machine affects both. */
 export const takeTurns = async (
   rounds: number,
   ours: () => Promise<number>,

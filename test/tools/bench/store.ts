@@ -68,7 +68,7 @@ export const fillStore = async (service: Service, bigFile?: string): Promise<{ k
   return { key: created.value.value };
 };
 
-/** Lets the account use each of its products on so many devices. */
+/** Sets the account's device limit for each of its products. */
 export const limitDevices = async (service: Service, limit: number): Promise<true> => {
   for (let id = 1; id <= PRODUCTS; id++) {
     const entitlement = anEntitlement({ id, account_id: ACCOUNT, product_id: id, device_limit: limit });

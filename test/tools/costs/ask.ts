@@ -12,14 +12,14 @@ export type Ask = {
   readonly key: string;
   readonly product: number;
   readonly query?: Readonly<Record<string, unknown>>;
-  /** The body of the request. By default it is the endpoint's valid sample. */
+  /** The body of the request; by default the endpoint's valid sample. */
   readonly body?: object;
   /** The files of a form. */
   readonly files?: Readonly<Record<string, Uint8Array>>;
   readonly idempotencyKey?: string;
 };
 
-/** A body that is parsed already, with its files in memory. */
+/** A parsed body, with its files in memory. */
 export const bodyOf = (fields: object | undefined, files: Ask['files'] = {}): BodyOnDemand => ({
   isCostly: false,
   read: async () =>
@@ -37,7 +37,10 @@ const aReceived = (name: string, bytes: Uint8Array): ReceivedFile => ({
   open: () => Readable.from([bytes]),
 });
 
-/** Sends a request to the invoker, without HTTP, and returns the bytes of its answer as JSON. Throws if it is refused. */
+/**
+ * Sends a request to the invoker, without HTTP, and returns the size of its answer in bytes of JSON. Throws if it is
+ * refused.
+ */
 export const ask = async (
   service: Service,
   { endpoint, key, product, query = {}, body, files, idempotencyKey }: Ask,

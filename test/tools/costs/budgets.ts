@@ -11,7 +11,7 @@ const READ = budget(2, 5, 1);
 
 /**
  * The budgets of requests that may cost more than a read. A write takes three round trips. Exceptions are requests that
- * occur once in the life of a key, which read again after a write, and the first use of a day.
+ * occur once in the life of a key, requests that read again after a write, and the first use of a day.
  */
 const BUDGETS: Readonly<Record<string, Budget>> = {
   downloadBundle: budget(2, 6, 1),
@@ -21,7 +21,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   revokeLicenseDevice: budget(8, 10, 15),
   saveSetupProgress: budget(3, 5, 2),
   logoutDevice: budget(8, 9, 15),
-  // Each key is made for the account as it is at that moment, suspended or not: one look, and one check, for each.
+  // Each key is created for the current state of the account, suspended or not: one read, and one check, for each.
   bulkActivate: budget(5, 10, 50),
   recordInstall: budget(3, 6, 3),
   uploadUsage: budget(3, 5, 3),
@@ -33,17 +33,17 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   createDocumentVersion: budget(3, 3, 9),
   submitDocumentVersion: budget(3, 3, 9),
   createReview: budget(3, 5, 13),
-  // A report of a new group takes one more round trip: new groups are limited, because senders determine them.
+  // A report of a new group takes an additional round trip: new groups are limited, because senders determine them.
   reportError: budget(4, 2, 9),
-  // The number of a ticket is an item of its own, which keeps it unique.
+  // A ticket's number is a separate item, which keeps it unique.
   reportProblem: budget(3, 4, 13),
-  // A caller without a credential waits for the limiter; a search then for the index, and for the cards.
+  // A caller without a credential waits for the limiter; a search also waits for the index, and for the cards.
   listScreens: budget(3, 1, 1),
   'uploadCollectCapture, again': budget(3, 4, 5),
   'reportError, again': budget(3, 2, 6),
-  // The number of a report that joins a ticket gives the place of its details.
+  // The number of a joining report determines the position of its details.
   'reportProblem, again': budget(4, 4, 7),
-  // The first check of a day notes a use of the product, and a new device looks whether there is one.
+  // The first check of a day records a use of the product, and a new device first checks for one.
   'checkLicense, a new device': budget(3, 6.5, 5),
   'checkLicense, the first of the day': budget(4, 8.5, 5),
   'bulkActivate, again': budget(2, 5, 1),
@@ -56,7 +56,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   'checkLicense, a process just started': budget(2, 9.5, 1),
   'getDownloadPipeline, a process just started': budget(2, 4, 1),
   'getAppcast, a process just started': budget(2, 8, 1),
-  // A new process looks up the product of a release before the account's access to it. Afterwards it keeps the product.
+  // A new process looks up the product of a release before the account's access to it, and caches it afterwards.
   'downloadRelease, a process just started': budget(3, 10, 1),
 };
 

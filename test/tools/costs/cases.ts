@@ -14,13 +14,13 @@ import { dayFromNow } from '../../surface/times.ts';
 import { DESK } from '../../surface/update-shop.ts';
 import { type Ask, ask } from './ask.ts';
 
-/** A request whose cost is measured, with its preparation. */
+/** A request with measured costs, and its preparation. */
 export type Case = {
   readonly id: EndpointId;
   /** The difference from the endpoint's usual request. */
   readonly when?: string;
   readonly ask?: Partial<Ask>;
-  /** The same request was answered before, so that the catalog is cached. */
+  /** The same request was answered before, so the catalog is cached. */
   readonly repeated?: boolean;
   /** The key, its device and the product were not used today. */
   readonly unused?: boolean;
@@ -33,7 +33,7 @@ const DEVICE = 'a-device';
 const capture = { files: { image: aPng(), html: ASSET_BYTES } };
 const fiveFilters = { query: { viewport: 'mobile', lang: 'en', kind: 'sign-in', q: 'welcome back' } };
 
-/** What the usual requests of endpoints have beside a key: a read is repeated, where it is not told otherwise. */
+/** Variations of an endpoint's usual request, in addition to a key: a read is repeated by default. */
 const ASKED: Readonly<Partial<Record<EndpointId, Partial<Case>>>> = {
   downloadBundle: { ask: { product: SKILL } },
   checkLicense: { repeated: true },
@@ -47,8 +47,8 @@ const ASKED: Readonly<Partial<Record<EndpointId, Partial<Case>>>> = {
 };
 
 /**
- * The usual request of each endpoint, by a key and a device that were already used today. A tool call costs what its
- * endpoint costs.
+ * The usual request of each endpoint, with a key and a device that were already used today. A tool call costs as much
+ * as its endpoint.
  */
 const USUAL: readonly Case[] = (Object.keys(ENDPOINTS) as EndpointId[]).flatMap((id) => {
   const { host, method, protocol }: EndpointSpec = ENDPOINTS[id];
@@ -82,7 +82,7 @@ export const nameOf = ({ id, when }: Pick<Case, 'id' | 'when'>): string => (when
 
 const YESTERDAY_MS = 24 * 60 * 60 * 1000;
 
-/** The number of invoices of an account, more than the default page of twenty. */
+/** The number of an account's invoices, more than the default page of twenty. */
 const INVOICES = 25;
 
 const bill = async (service: Service, account_id: number): Promise<void> => {
@@ -123,7 +123,7 @@ export const prepare = async (
   return { account, key: made.value };
 };
 
-/** Sets the last use of the key and of its device to yesterday, and forgets the use of the product. */
+/** Sets the last use of the key and of its device to yesterday, and removes the use of the product. */
 const setBack = async (service: Service, account: number, hash: string): Promise<void> => {
   const yesterday = new Date(Date.now() - YESTERDAY_MS).toISOString();
   const key = await service.get('apiKeys').find(hash);

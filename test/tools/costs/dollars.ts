@@ -11,7 +11,7 @@ const MILLION_READ_UNITS = 0.125;
 const MILLION_WRITE_UNITS = 0.625;
 const MILLION_CALLS = 0.2;
 const GIGABYTE_SECOND = 0.0000133334;
-/** The price of a million requests to REST APIs, up to so many million a month. */
+/** The price of a million requests to REST APIs, up to this many million a month. */
 const REST_TIERS = [
   [333, 3.5],
   [1000, 2.8],
@@ -26,30 +26,32 @@ const ADDRESS_HOUR = 0.005;
 const LOG_GIGABYTE = 0.5;
 const TRANSFER_GIGABYTE = 0.09;
 
-/** Assumed milliseconds of a call: our own, those of a round trip to the table, and its share of a cold start. */
+/** Assumed milliseconds of a call: our own time, that of a round trip to the table, and its share of a cold start. */
 const OWN_MS = 10;
 const ROUND_TRIP_MS = 5;
 const START_SHARE_MS = 0.5;
 
-/** Bytes of a license check: the log lines, and the answer with its headers, as measured. */
+/** The bytes of a license check, as measured: the log lines, and the answer with its headers. */
 const BYTES = { gatewayAndFunctionLog: 1070, containerLog: 320, answer: 1450 };
 
-/** Bytes that the load balancer sends to open a connection. Each check comes by one of its own, from another device. */
+/**
+ * The bytes that the load balancer sends to open a connection. Each check has its own connection, from another device.
+ */
 const HANDSHAKE_BYTES = 3500;
-/** New connections a second of one capacity unit. */
+/** The number of new connections per second in one capacity unit. */
 const CONNECTIONS_OF_UNIT = 25;
 
 /** Milliseconds of CPU that `npm start` takes for a check on DynamoDB Local, on the machine of docs/figures.md. */
 export const CONTAINER_CPU_MS = 2.3;
-/** The share of its CPU at which the container stack starts another task of 1 vCPU and 2 GB. */
+/** The CPU utilization at which the container stack starts another task of 1 vCPU and 2 GB. */
 const BUSY = 0.6;
 const LEAST_TASKS = 2;
 const HOURS_OF_MONTH = 730;
 
-/** The round trips of a request, and the units of the table that it takes. */
+/** The round trips of a request, and the units that it takes from the table. */
 type Cost = { readonly rounds: number; readonly readUnits: number; readonly writeUnits: number };
 
-/** The cost of a million requests, by who is paid. */
+/** The cost of a million requests, by payee. */
 export type Dollars = { readonly dynamodb: number; readonly lambda: number; readonly gateway: number };
 
 const dynamodbOf = ({ readUnits, writeUnits }: Cost): number =>
@@ -65,7 +67,7 @@ export const dollarsPerMillion = (cost: Cost): Dollars => {
   };
 };
 
-/** The sum of what a million requests cost. */
+/** The total cost of a million requests. */
 export const together = (dollars: Dollars): number => Object.values(dollars).reduce((sum, one) => sum + one, 0);
 
 const gatewayMonth = (millions: number): number =>
@@ -74,10 +76,13 @@ const gatewayMonth = (millions: number): number =>
     return sum + Math.max(0, Math.min(millions, end) - begin) * price;
   }, 0);
 
-/** Gigabytes of a million requests that have so many bytes each. */
+/** Gigabytes of a million requests with this many bytes each. */
 const gigabytes = (bytes: number): number => bytes / 1000;
 
-/** A steady load: dollars for a million license checks in both shapes, all in, and what the container takes for it. */
+/**
+ * A steady load: dollars for a million license checks in both shapes, everything included, and the container's
+ * resources for it.
+ */
 export type Load = {
   readonly perSecond: number;
   readonly functions: number;
@@ -85,7 +90,7 @@ export type Load = {
   readonly tasks: number;
 };
 
-/** The prices of a steady load of requests that cost so much of the table. */
+/** The prices of a steady load of requests with this cost on the table. */
 export const loadOf = (perSecond: number, cost: Cost): Load => {
   const hours = HOURS_OF_MONTH;
   const millions = (perSecond * hours * 3600) / 1e6;

@@ -47,7 +47,7 @@ const accountItems = (account_id: number): NewItem[] => {
   ];
 };
 
-/** Generates `count` items. A hundredth is usage of the owners in turn, and the rest is further accounts. */
+/** Generates `count` items. A hundredth is usage of the owners in turn, and the rest is other accounts. */
 function* itemsFor(count: number, owners: readonly number[]): Generator<NewItem> {
   const own = Math.floor(count / 100);
   for (let n = 0; n < own; n++) yield usageOf(owners[n % owners.length] as number, Math.floor(n / owners.length));

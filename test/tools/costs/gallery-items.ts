@@ -18,8 +18,8 @@ function* postingItems(block: number, postings: Postings): Generator<NewItem> {
 }
 
 /**
- * The cards and the index of a gallery of `count` screens, as saves would write them; they come without details,
- * entries and flows.
+ * The cards and the index of a gallery with `count` screens, as saves would write them, but without details, entries
+ * and flows.
  */
 export function* galleryItems(count: number): Generator<NewItem> {
   let postings: Postings = new Map();

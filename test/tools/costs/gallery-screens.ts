@@ -16,11 +16,11 @@ const numbers = (seed: number) => {
   };
 };
 
-/** Words of which the first ones are frequent, as in real texts. */
+/** Words whose first ones are frequent, as in real texts. */
 const VOCABULARY = 20_000;
 const WORDS_OF_TEXT = 120;
 
-/** A screen of a large gallery: its properties and words depend on its number alone. */
+/** A screen of a large gallery: its properties and words depend only on its number. */
 export const screenNumber = (n: number): ScreenDraft => {
   const below = numbers(n);
   const one = <T>(values: readonly T[]): T => values[below(values.length)] as T;

@@ -16,7 +16,7 @@ export type Growth = {
 
 const GROWING = ['checkLicense', 'getLibrary', 'planInstall'];
 
-/** Measures the requests on a new table with `items` items beside the shop. */
+/** Measures the requests on a new table with `items` items in addition to the shop. */
 export const measureGrowth = async (items: number): Promise<Growth> => {
   const { service, meter, tableName, close } = await openMeteredShop();
   try {

@@ -7,7 +7,7 @@ import { type MeteredShop, openMeteredShop } from './open.ts';
 
 export type Cost = Pick<Case, 'id' | 'when'> &
   Metered & {
-    /** The bytes of the answer as JSON; 0 for a file. */
+    /** The size of the answer in bytes of JSON; 0 for a file. */
     readonly answerBytes: number;
   };
 
@@ -24,7 +24,7 @@ const costOf = async ({ service, meter, another }: MeteredShop, one: Case): Prom
   return { id: one.id, ...(one.when !== undefined && { when: one.when }), ...metered, answerBytes };
 };
 
-/** Measures the usual request of each endpoint and the further cases, on a new table. */
+/** Measures the usual request of each endpoint and the additional cases, on a new table. */
 export const measureCosts = async (): Promise<Cost[]> => {
   const shop = await openMeteredShop();
   try {

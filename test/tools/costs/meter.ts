@@ -7,7 +7,7 @@ import { type Input, keysOf, type Output, unitsOf } from './units.ts';
 type MeteredCall = {
   /** The operation, such as GetItem. */
   readonly operation: string;
-  /** The round trip of the request that the call belongs to, counted from 1. */
+  /** The round trip of the request to which the call belongs, counted from 1. */
   readonly round: number;
   readonly readUnits: number;
   readonly writeUnits: number;
@@ -26,7 +26,7 @@ export type Metered = {
   readonly operations: readonly (readonly string[])[];
 };
 
-/** The time that a request gets between two calls, so that calls that can run together share a round. */
+/** The time that a request has between two calls, so that parallel calls share a round. */
 const SETTLE_MS = 8;
 
 /**

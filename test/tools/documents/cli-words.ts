@@ -5,10 +5,10 @@ import { programFor } from '../../../runtimes/cli/program.ts';
 const CALLS =
   /(?:npm run -s cli --|node runtimes\/cli\/main\.ts|(?:^|[;&|(])[ \t]*(?:[A-Z_]+=\S* )*account-service)(?= )/gm;
 
-/** A word of shell: quoted parts and plain characters in parallel, after a gap. */
+/** A shell word: adjacent quoted parts and plain characters, after a gap. */
 const WORD = /(?:[ \t]|\\\n)*((?:"(?:\\.|[^"])*"|'[^']*'|\\.|[^\s"'\\|;&<>()#]|(?<=\S)#)+)/y;
 
-/** The words of a command of shell from a place on. */
+/** The words of a shell command from a position on. */
 export const wordsFrom = (text: string, start: number): string[] => {
   const words: string[] = [];
   WORD.lastIndex = start;
@@ -18,11 +18,11 @@ export const wordsFrom = (text: string, start: number): string[] => {
   return words;
 };
 
-/** The calls of the command line in a text of shell, each as its words. */
+/** The calls of the command line in a shell text, each as its words. */
 export const callsIn = (text: string): string[][] =>
   [...text.matchAll(CALLS)].map((found) => wordsFrom(text, found.index + found[0].length));
 
-/** The ways of reading a usage such as `agent-token create|list [--role R]`. */
+/** The readings of a usage such as `agent-token create|list [--role R]`. */
 export const usagesIn = (code: string): string[][] => {
   const plain = code.replaceAll(/[[\]…]/g, '').replaceAll('|', '\u0000');
   return (callsIn(plain)[0] ?? wordsFrom(plain, 0)).reduce<string[][]>(
@@ -39,7 +39,7 @@ export const isUsage = (code: string): boolean =>
   callsIn(code).length > 0 ||
   (!/ from /.test(code) && namesOf(program).includes(/^[a-z-]+(?= )/.exec(code)?.[0] ?? ''));
 
-/** The words of a call that the command line doesn't have: a command, or an option of the command. */
+/** The words of a call that do not exist in the command line: a command, or an option of the command. */
 export const unknownIn = (words: readonly string[], command = program): string[] => {
   const [first = '', ...rest] = words;
   const next = command.commands.find((one) => one.name() === first);

@@ -7,7 +7,7 @@ export const WALKED: Readonly<Record<string, readonly string[]>> = {
   'examples/lmdb-engine/README.md': ['test/peers/package/lmdb-engine.test.ts'],
 };
 
-/** The commands that can't run here, each with the files of the project that check it in its place. */
+/** The commands that can't run here, each with the project's files that check it instead. */
 export const ELSEWHERE: readonly (readonly [RegExp, ...string[]])[] = [
   [
     /^(?:git pull && )?npm (?:ci(?! && npm start)|test|install(?! \$REPO)|pack)\b|^npm run (?:build|format|lint|test|typecheck)\b/,

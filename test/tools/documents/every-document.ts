@@ -8,7 +8,7 @@ import { keepSample, runDocument, toRun } from './run.ts';
 
 const TIMEOUT = 300_000;
 
-/** Runs each of the documents that `isOne` chooses. */
+/** Runs each document for which `isOne` is true. */
 export const runEach = (isOne: (doc: Doc) => boolean): void => {
   let sample: string;
   beforeAll(async () => {

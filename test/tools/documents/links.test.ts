@@ -6,7 +6,7 @@ import { type Doc, PROJECT, readDocuments, readText } from './read.ts';
 const documents = readDocuments();
 const byName = new Map(documents.map((doc) => [doc.name, doc]));
 
-/** The links of a document that lead to no file, or to no heading of one. */
+/** The links of a document that lead to no file, or to no heading in a file. */
 const brokenIn = (doc: Doc): string[] =>
   doc.links
     .filter(({ text }) => !/^[a-z][a-z+.-]*:/i.test(text))
@@ -43,10 +43,10 @@ test('each document of docs is linked from the README or from a document that th
   expect(guides.filter((name) => !reached.has(name))).toEqual([]);
 });
 
-/** A path of a file among the code of a sentence. */
+/** A file path in the code of a sentence. */
 const NAMED_FILE = /^(?:adapters|application|clients|domain|examples|infra|ports|runtimes|test)\/[\w./-]+\.ts$/;
 
-/** History names files of its time, and the walks make the files that they name. */
+/** The changelog names files of its time, and the walks create the files that they name. */
 const NAMES_OTHERS = ['CHANGELOG.md', 'docs/extending.md'];
 
 test('each file of the sources that a document names is there', () => {

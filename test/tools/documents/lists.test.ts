@@ -25,7 +25,7 @@ test('each plan belongs to a document whose commands run', () => {
   expect(Object.keys(PLANS).filter((name) => !run.has(name))).toEqual([]);
 });
 
-/** A line that a reader would take for a command, and paste. */
+/** A line that a reader would mistake for a command, and paste. */
 const LOOKS_LIKE_A_COMMAND =
   /^\s*(?:\$ |(?:[A-Z_]+=\S+ )*(?:export [A-Z]|(?:account-service|aws|cd|curl|docker|node|npm|npx|systemctl) \S))/m;
 

@@ -7,7 +7,7 @@ const idOf =
   (said: Said): string =>
     /\d{6,}/.exec(said(command))?.[0] ?? 'none';
 
-/** A word of shell: the value that a command of the project prints as a member of its JSON. */
+/** A shell word: a field of the JSON that a command of the project prints. */
 const printed = (member: string, command: string): string =>
   `$(npm run -s cli -- ${command} --json | node -p 'JSON.parse(fs.readFileSync(0)).${member}')`;
 const tokenOf = (role: string): string => printed('token', `agent-token create --role ${role} --name ${role}`);
@@ -21,21 +21,21 @@ const START = ['npm start', 'export DESIGN_URL=http://127.0.0.1:8788'];
 const openRun = (token: string): string =>
   `$(curl -sS "$DESIGN_URL/api/agent/collect/runs" -H "Authorization: Bearer ${token}" -H 'Content-Type: application/json' -d '{"viewports": ["desktop"], "langs": ["en"], "apps": null}' | jq .run.id)`;
 
-/** Replaces the link to the program of a machine by a copy that runs in a folder, as the shell's own user. */
+/** Replaces the link to a machine's program by a copy that runs in a folder, as the shell's own user. */
 const TO_ROOT = `sed -i "s#/etc/#$ROOT/etc/#; s#/var/#$ROOT/var/#g; s#/opt/#$ROOT/opt/#; s#runuser -u account-service --##; s#/usr/local/bin/node#${process.execPath}#" $ROOT/usr/local/bin/account-service`;
 
-/** Replaces the paths of a machine by those in a folder. */
+/** Replaces a machine's paths by those in a folder. */
 const inRoot = (...paths: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(paths.map((path) => [path, `$ROOT${path}`]));
 
 const COLLECT_LITTLE = { 'main.ts --design': 'main.ts --pages sign-in --viewports desktop --langs en --design' };
 
-/** The plans by document. A document without one runs on the sample store as it is. */
+/** The plans by document. A document without one runs on the sample store without changes. */
 export const PLANS: Readonly<Record<string, Plan>> = {
   'README.md': {
     store: 'none',
     values: {
-      // The packages of a copy are those of the project, which `npm ci` would delete.
+      // A copy has the project's packages, which `npm ci` would delete.
       'npm ci && npm start': 'npm start',
       'svc_…': (said) => /svc_\w+/.exec(said('key create') || said('npm start'))?.[0] ?? 'none',
       '--account ID': (said) => `--account ${idOf('account add')(said)}`,
@@ -78,7 +78,7 @@ export const PLANS: Readonly<Record<string, Plan>> = {
       'revoke ID': (said) => `revoke ${idOf('agent-token create')(said)}`,
       'agt_…': tokenOf('collect'),
       ...COLLECT_LITTLE,
-      // The run of the collector is the oldest.
+      // The collector's run is the oldest.
       ' RUN': (said) =>
         ` ${said('collect list')
           .match(/\d{6,}/g)
@@ -95,7 +95,7 @@ export const PLANS: Readonly<Record<string, Plan>> = {
         'ROOT=$(dirname "$PWD")/root',
         'for name in opt usr/local/bin etc/systemd/system etc/caddy etc/nginx/conf.d var/tmp srv/shop; do mkdir -p $ROOT/$name; done',
         'cp -r examples/store/. $ROOT/srv/shop && mv $ROOT/srv/shop/store.json $ROOT/srv/shop/my-store.json',
-        // A public server refuses the passwords of the sample store.
+        // A public server refuses the sample store's passwords.
         `sed -i 's/"\\(demo\\|other\\)-password"/"a private password"/' $ROOT/srv/shop/my-store.json`,
         'export PATH=$ROOT/usr/local/bin:$PATH',
       ],
@@ -104,7 +104,7 @@ export const PLANS: Readonly<Record<string, Plan>> = {
         'sed "s#/var/#$ROOT/var/#" infra/machine/defaults.env > $ROOT/defaults.env',
         'export ACCOUNT_SERVICE_DEFAULTS=$ROOT/defaults.env',
       ],
-      // The roll back leads to the program of its version again.
+      // The rollback points to the program of its version again.
       'cp -r /opt/account-service/infra': ['[ -L $ROOT/usr/local/bin/account-service ]', TO_ROOT],
       'curl -sS -H': [
         'set -a; . $ROOT/etc/account-service/account-service.env; DATA_DIR=$ROOT/var/lib/account-service; set +a',
@@ -150,7 +150,7 @@ export const PLANS: Readonly<Record<string, Plan>> = {
     },
     values: {
       'lic_…': '$KEY',
-      // pip would ask the network for what builds and what signs.
+      // pip would download the packages for building and signing.
       'venv venv': 'venv --system-site-packages venv',
       'venv/bin/pip install $REPO/clients/python':
         'echo $REPO/clients/python > $(echo venv/lib/python3*/site-packages)/client.pth',

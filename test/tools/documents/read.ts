@@ -8,28 +8,28 @@ export type Token = ReturnType<InstanceType<typeof MarkdownIt>['parse']>[number]
 
 export const PROJECT = join(import.meta.dirname, '..', '..', '..');
 
-/** A piece of a document, with the line at which its paragraph or block begins. */
+/** A piece of a document, with the line on which its paragraph or block begins. */
 export type Piece = { readonly line: number; readonly text: string };
 
 export type Doc = {
   /** The path from the root of the project. */
   readonly name: string;
-  /** The commands of all blocks of shell, in their order. */
+  /** The commands of all shell blocks, in order. */
   readonly commands: readonly Piece[];
-  /** The blocks of code that are no shell, such as JSON. */
+  /** The code blocks other than shell, such as JSON. */
   readonly blocks: readonly Piece[];
-  /** The code within sentences and tables. */
+  /** The code in sentences and tables. */
   readonly codes: readonly Piece[];
   readonly links: readonly Piece[];
-  /** The names by which links reach the headings. */
+  /** The anchors of the headings. */
   readonly anchors: ReadonlySet<string>;
 };
 
-/** The goods of the sample store are texts for its buyers; the skill among them is for agents that call this service. */
+/** The sample store's goods are texts for its buyers; the skill among them is for agents that call this service. */
 const GOODS = ['examples/store/assets', 'examples/store/sources'];
 const SKILL = 'examples/store/sources/library-keeper/library-keeper/SKILL.md';
 
-/** The names that GitHub gives to headings. Those of the same text get numbers from the second one on. */
+/** GitHub's anchors for headings. Repeated headings get numbers from the second one on. */
 const anchorsOf = (headings: readonly string[]): Set<string> => {
   const seen = new Map<string, number>();
   return new Set(
@@ -52,7 +52,7 @@ export const readText = (name: string, source: string): Doc => {
   const tokens = tokensOf(source.replace(/^---\n[\s\S]*?\n---\n/, (front) => front.replaceAll(/[^\n]/g, '')));
   let at = 1;
   const pieces = tokens.map((token, i) => {
-    // The cells of a table have no lines of their own; their row has.
+    // A table cell has no line number; its row has.
     at = token.map ? token.map[0] + 1 : at;
     return { token, line: at, children: token.children ?? [], isHeading: tokens[i - 1]?.type === 'heading_open' };
   });
@@ -79,7 +79,7 @@ export const readText = (name: string, source: string): Doc => {
   };
 };
 
-/** Reads all documents of the project, in the order of their names. */
+/** Reads all documents of the project, by name. */
 export const readDocuments = (): Doc[] =>
   projectFiles()
     .filter((name) => name.endsWith('.md') && (name === SKILL || !GOODS.some((folder) => name.startsWith(folder))))

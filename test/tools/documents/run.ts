@@ -9,16 +9,16 @@ import type { Ran } from './session.ts';
 /** The commands of a document that can run on this machine. */
 export const runnable = ({ commands }: Doc): Piece[] => commands.filter(({ text }) => elsewhere(text) === undefined);
 
-/** The commands of a document that the tests of the documents run, and no other test. */
+/** The commands of a document that only the tests of the documents run. */
 export const toRun = (doc: Doc): Piece[] => (WALKED[doc.name] ? [] : runnable(doc));
 
-/** Programs that `npm test` may not ask for, and a browser. */
+/** Programs that `npm test` must not require, and a browser. */
 const PROGRAMS = /\b(?:cargo|curl|go mod|jq|openssl|sha256sum|examples\/collector)\b/;
 
-/** Tells whether a document has commands that need more than npm and a shell. */
+/** True if a document has commands that need more than npm and a shell. */
 export const needsPrograms = (doc: Doc): boolean => toRun(doc).some(({ text }) => PROGRAMS.test(text));
 
-/** The programs that a document shows: blocks whose first line is a comment with the name of a file. */
+/** The programs in a document: blocks whose first line is a comment with a file name. */
 const programsOf = ({ blocks }: Doc): Readonly<Record<string, string>> =>
   Object.fromEntries(
     blocks.flatMap(({ text }) =>
@@ -50,7 +50,7 @@ const filledIn = (text: string, { values = {} }: Plan, said: Said): string =>
 const faultOf = (line: number, command: string, { code, stdout, stderr }: Ran): string =>
   [`line ${line}: ${command}`, `exit code ${code}`, stdout.slice(-1500), stderr.slice(-1500)].join('\n  ');
 
-/** Types the commands one after the other. Answers the first fault. */
+/** Types the commands one after the other. Returns the first fault. */
 const typeAll = async (commands: readonly Piece[], plan: Plan, { session, atPorts }: Scratch): Promise<string[]> => {
   const outputs: [string, string][] = [];
   const said: Said = (part) => outputs.findLast(([command]) => command.includes(part))?.[1] ?? '';
@@ -84,7 +84,10 @@ const inScratch = async <T>(
   }
 };
 
-/** Runs the commands of a document in one shell. Answers the first fault, and whatever the plan has beyond the document. */
+/**
+ * Runs the commands of a document in one shell. Returns the first fault, and the entries of the plan that the document
+ * does not use.
+ */
 export const runDocument = async (doc: Doc, plan: Plan, sample: string, commands = toRun(doc)): Promise<string[]> => {
   const unused = unusedKeys(plan, commands);
   if (unused.length > 0) return unused.map((key) => `No command of ${doc.name} has "${key}" of its plan.`);
@@ -94,7 +97,7 @@ export const runDocument = async (doc: Doc, plan: Plan, sample: string, commands
   );
 };
 
-/** Keeps the store that the first start makes, as the folder `data`. */
+/** Saves the store that the first start creates in the folder `data`. */
 export const keepSample = (data: string): Promise<void> =>
   inScratch({}, undefined, async ({ session, folder }) => {
     const started = await session.run('npm start');

@@ -10,13 +10,13 @@ import { openSession, type Session } from './session.ts';
 const PORTS = { API_PORT: '8787', DESIGN_PORT: '8788', APP_PORT: '8789', ACCOUNT_PORT: '8790', SHOP_PORT: '8791' };
 const METRICS_PORT = '9464';
 
-/** Cargo and Go find their compilers without the home directory, and take what the tests of the clients have compiled. */
+/** Lets Cargo and Go find their compilers without the home directory, and reuse what the client tests have compiled. */
 const { GOCACHE = join(homedir(), '.cache', 'go-build') } = process.env;
 const { CARGO_HOME = join(homedir(), '.cargo'), RUSTUP_HOME = join(homedir(), '.rustup') } = process.env;
 const CARGO_TARGET_DIR = join(PROJECT, 'clients', 'target');
 const COMPILERS = { GOCACHE, CARGO_HOME, RUSTUP_HOME, CARGO_TARGET_DIR, CARGO_PROFILE_DEV_DEBUG: 'false' };
 
-/** Copies the sources for one document. Only the examples are written to; the rest is linked. */
+/** Copies the sources for one document. Only the examples are writable copies; the rest is linked. */
 const copySources = async (folder: string): Promise<void> => {
   await mkdir(folder);
   for (const name of new Set(['node_modules', ...projectFiles().map((file) => file.split('/')[0] ?? '')])) {
@@ -26,23 +26,25 @@ const copySources = async (folder: string): Promise<void> => {
 };
 
 export type Scratch = {
-  /** Holds the sources, and the commands with their output. */
+  /** Contains the sources, and the commands with their output. */
   readonly folder: string;
-  /** The copy of the sources, where the shell is. */
+  /** The copy of the sources, the shell's working directory. */
   readonly sources: string;
   readonly session: Session;
-  /** Puts the ports of this run instead of those in the documents. */
+  /** Replaces the ports in the documents by those of this run. */
   readonly atPorts: (text: string) => string;
 };
 
 export type ScratchOptions = {
   readonly copy?: (folder: string) => Promise<void>;
-  /** Further ports, by the variables that set them. */
+  /** Additional ports, by the variables that set them. */
   readonly ports?: Readonly<Record<string, string>>;
   readonly commandMs?: number;
 };
 
-/** Opens a shell in a copy of the sources, with free ports, the files of the plan, and a copy of the store in `data`. */
+/**
+ * Opens a shell in a copy of the sources, with free ports, the files of the plan, and a copy of the store in `data`.
+ */
 export const openScratch = async (
   plan: Plan,
   data?: string,

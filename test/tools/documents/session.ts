@@ -7,27 +7,29 @@ import { createInterface } from 'node:readline';
 export type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
 export type Session = {
-  /** Runs a command to its end. A server keeps running once it is ready; one that runs already ends before. */
+  /**
+   * Runs a command to its end. A server keeps running once it is ready; one that is already running is stopped first.
+   */
   readonly run: (command: string) => Promise<Ran>;
-  /** Ends the server, if one runs, as Ctrl+C does. */
+  /** Stops a running server, as Ctrl+C does. */
   readonly stopServer: () => Promise<Ran>;
-  /** Ends the shell, and whatever it has left running. The end of this process ends them too. */
+  /** Ends the shell and its background processes. They also end with this process. */
   readonly close: () => Promise<void>;
 };
 
 /** The commands that a reader leaves running, in another terminal. */
 const STARTS = /^((?:[A-Z_]+=\S+ )*npm start)(?:\s+#.*)?$/;
 
-/** Answers of HTTP from 400 on make curl exit 22, and the failure of a part makes a pipe fail. */
+/** HTTP statuses from 400 on make curl exit with 22, and the failure of a part makes a pipe fail. */
 const PRELUDE = `
 set -o pipefail
 curl() { case " $* " in *" --fail"*) command curl "$@" ;; *) command curl --fail-with-body "$@" ;; esac }
 `;
 
-/** Longer than the usual command of a document takes on a busy machine. */
+/** Longer than a document's usual command takes on a busy machine. */
 const COMMAND_MS = 120_000;
 
-/** Opens a shell in `cwd` that takes one command after the other. It keeps commands and output in `folder`. */
+/** Opens a shell in `cwd` that runs one command after the other. It stores commands and output in `folder`. */
 export const openSession = (
   folder: string,
   cwd: string,
@@ -36,7 +38,7 @@ export const openSession = (
 ): Session => {
   const args = ['--noprofile', '--norc'];
   const shell = spawn('bash', args, { cwd, env, stdio: ['pipe', 'pipe', 'ignore'], detached: true });
-  // The shell leads a group, which has every process that it started.
+  // The shell leads a process group with every process that it started.
   const kill = (): void => {
     try {
       process.kill(-(shell.pid as number), 'SIGKILL');

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 
-/** Tells whether a shell would run these lines, or wait for more of them. */
+/** True if a shell would run these lines instead of waiting for more. */
 const isWhole = (lines: string): boolean =>
   !/\\$/.test(lines) && spawnSync('bash', ['-n'], { input: lines, stdio: ['pipe', 'ignore', 'ignore'] }).status === 0;
 
-/** Splits a block of shell into its commands. An unfinished command at the end is a command too, which fails. */
+/** Splits a shell block into its commands. An unfinished command at the end counts as a command, which fails. */
 export const splitCommands = (block: string): string[] => {
   const commands: string[] = [];
   let pending: string[] = [];

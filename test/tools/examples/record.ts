@@ -19,19 +19,19 @@ import { IN_MEMORY, openExpressMount } from '../../surface/express-mount.ts';
 import type { Mount } from '../../surface/mount.ts';
 import { DESK, openUpdateShop } from '../../surface/update-shop.ts';
 
-/** Answers of the service on the sample store, as the OpenAPI document shows them. */
+/** The service's answers on the sample store, as shown in the OpenAPI document. */
 type Recorded = Record<keyof typeof EXAMPLES, Record<string, unknown>>;
 
-/** The moment of the first request. Each request comes a minute after the previous one. */
+/** The moment of the first request. Requests are a minute apart. */
 const START = Date.UTC(2026, 10, 21, 8);
 
-/** Ids as the service makes them, which begin again with each recording. */
+/** Ids in the service's form, which start over with each recording. */
 const countedIds = () => {
   let last = (START - Date.UTC(2024, 0, 1)) * 4096;
   return { next: () => ++last };
 };
 
-/** The members of a product as the store document has it that are shown; one example shows it whole. */
+/** The fields of a product in the store document that are shown; one example shows all. */
 const OF_A_PRODUCT = [
   ...['id', 'slug', 'type', 'currency', 'name', 'active', 'published', 'unit_price_cents', 'platforms', 'bundle_id'],
   ...['delivery', 'device_limit', 'version_scheme', 'shared_devices', 'uncovered_versions'],
@@ -39,7 +39,7 @@ const OF_A_PRODUCT = [
 
 const isStored = (value: object): boolean => 'slug' in value && 'version_scheme' in value;
 
-/** A value with the first entries of its lists alone: an example shows a form, and not a store. */
+/** A value with only the first entries of its lists, because an example shows a form and not a store. */
 const short = (value: unknown, depth = 0): unknown => {
   if (Array.isArray(value))
     return value.slice(0, typeof value[0] === 'object' ? 1 : 3).map((one) => short(one, depth + 1));
@@ -56,7 +56,7 @@ const short = (value: unknown, depth = 0): unknown => {
   );
 };
 
-/** Values that differ between recordings, or that look like secrets, and the text in their place. */
+/** Values that differ between recordings, or that look like secrets, with their replacements. */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\b(svc|agt|lic)_[0-9A-Za-z]{10}(?:[0-9A-Za-z]{39})?(?![0-9A-Za-z])/g, '$1_EXAMPLEKEY'],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJ….eyJ….…'],
@@ -73,12 +73,12 @@ type Wish = {
   readonly body?: object;
   readonly files?: Readonly<Record<string, Uint8Array>>;
   readonly key?: string;
-  /** The refusal that the call is to get. */
+  /** The refusal that the call must get. */
   readonly refused?: RefusalCode;
   readonly joins?: true;
 };
 
-/** Calls endpoints with the values of their documentation, or with others, and keeps the answers. */
+/** Calls endpoints with the values of their documentation, or with others, and records the answers. */
 const recorder = async (mount: Mount, key: string) => {
   const recorded: Recorded = { answers: {}, joined: {}, refusals: {} };
   const tokens = new Map<string, string>();
@@ -129,7 +129,7 @@ const recorder = async (mount: Mount, key: string) => {
 
 type Call = Awaited<ReturnType<typeof recorder>>['call'];
 
-/** The account API, in the order in which a buyer comes by. */
+/** The account API, in the order of a buyer's visit. */
 const callAccount = async (call: Call, { service }: Mount): Promise<void> => {
   for (const id of ['getDisclosure', 'listLineages', 'getLineage', 'listProducts', 'getProduct'] as const)
     await call(id);
@@ -164,7 +164,7 @@ const callAccount = async (call: Call, { service }: Mount): Promise<void> => {
   await call('reportProblem', { joins: true });
 };
 
-/** A document from its first draft to its verdict, and a collect run up to its screens in the gallery. */
+/** A document from its first draft to its review, and a collect run up to its screens in the gallery. */
 const callDesign = async (call: Call, { service }: Mount): Promise<void> => {
   for (const id of ['createDocumentVersion', 'submitDocumentVersion', 'listPendingReviews', 'createReview'] as const)
     await call(id);
@@ -232,14 +232,17 @@ const callShop = async (call: Call, { service }: Mount): Promise<void> => {
   for (const id of ['listAudit', 'callShopMcp'] as const) await call(id);
 };
 
-/** The feeds of update programs, of an application that has files for all of them. */
+/** The feeds for updaters, of an application with files for all of them. */
 const callFeeds = async (call: Call, { service }: Mount): Promise<void> => {
   await openUpdateShop(service);
   await call('openUpdateFile', { path: { id: DESK, file: 'releases.linux.json' } });
   await call('getTauriUpdate', { path: { id: DESK, installed: '1.0.0' } });
 };
 
-/** Starts the service with the sample store, in memory and at a fixed moment, and calls all endpoints that answer with JSON. */
+/**
+ * Starts the service with the sample store, in memory and at a fixed moment, and calls all endpoints that answer with
+ * JSON.
+ */
 export const record = async (): Promise<Recorded> => {
   mock.timers.enable({ apis: ['Date'], now: START });
   const ids = { ids: countedIds(), auditIds: countedIds(), messageIds: countedIds() };

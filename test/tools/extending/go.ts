@@ -8,14 +8,14 @@ const COMMAND_MS = 400_000;
 
 type Scratch = Awaited<ReturnType<typeof openScratch>>;
 
-/** Types a command. Returns the fault; undefined if it ended well. */
+/** Types a command. Returns its fault; undefined if it succeeded. */
 const type = async ({ session, atPorts }: Scratch, command: string): Promise<string | undefined> => {
   const { code, stdout, stderr } = await session.run(atPorts(command));
   if (code === 0) return undefined;
   return `${command}\n  exit code ${code}\n  ${stdout.slice(-3000)}\n  ${stderr.slice(-3000)}`;
 };
 
-/** Does a step. Returns the first fault; undefined if the step is as the document says. */
+/** Executes a step. Returns the first fault; undefined if the result matches the document. */
 const faultOf = async (scratch: Scratch, step: Step): Promise<string | undefined> => {
   if (step.kind !== 'commands') {
     const complaint = await make(scratch.sources, step);
@@ -29,7 +29,7 @@ const faultOf = async (scratch: Scratch, step: Step): Promise<string | undefined
 };
 
 /**
- * Follows steps in a fresh copy of the sources, as a reader does. Returns the first fault; an empty text where there is
+ * Follows steps in a fresh copy of the sources, as a reader does. Returns the first fault; an empty string if there is
  * none. The signal ends the running command, and the walk with it.
  */
 export const walkThrough = async ({ steps }: Pick<Walk, 'steps'>, store: string, signal: AbortSignal) => {
@@ -51,7 +51,9 @@ export const walkThrough = async ({ steps }: Pick<Walk, 'steps'>, store: string,
 
 const LINT = 'test/peers/node_modules/.bin/biome ci --error-on-warnings --colors=off';
 
-/** The changes of all walks in one copy, then the check of types and style, because the check of types takes long. */
+/**
+ * The changes of all walks in one copy, followed by a single check of types and style, because the type check is slow.
+ */
 export const checkSteps = (walks: readonly Walk[]): Step[] => {
   const changes = walks.flatMap(({ steps }) => steps.filter(({ kind }) => kind !== 'commands'));
   const files = new Set(changes.flatMap(filesIn));

@@ -8,9 +8,9 @@ import { PROJECT } from '../documents/read.ts';
 import { copySources, filesOf, git, make, textOf } from './sources.ts';
 import { type Change, DOCUMENT, readDocument, walksIn } from './walks.ts';
 
-/** `npm run walks` writes the blocks of docs/extending.md again, so that they apply to the sources as they are. */
+/** `npm run walks` rewrites the blocks of docs/extending.md, so that they apply to the current sources. */
 
-/** Lines of context: enough to find the place again, and few enough to outlive most changes around it. */
+/** The lines of context: enough to find the position again, and few enough to survive most nearby changes. */
 const CONTEXT = 1;
 
 /** The text of a block without the lines that only git needs. */
@@ -29,14 +29,14 @@ const ask = async (text: string): Promise<void> => {
 /** The parts of a diff, one for each file. */
 const partsOf = (diff: string): string[] => diff.split(/^(?=--- a\/)/m);
 
-/** Applies a part, if need be with less context, because the lines around it may have changed. */
+/** Applies a part, if necessary with less context, because the lines around it may have changed. */
 const applies = (sources: string, part: string): boolean =>
   [
     ['apply', '-'],
     ['apply', '-C1', '--recount', '-'],
   ].some((args) => git(sources, args, part) === undefined);
 
-/** Creates a change as far as it still fits; its reader makes the rest. False if nobody is there to make it. */
+/** Applies a change as far as it still fits; a person makes the rest. False if nobody is there to do so. */
 const makeOrAsk = async (sources: string, change: Change): Promise<boolean> => {
   const left =
     change.kind === 'diff'
@@ -54,13 +54,13 @@ const makeOrAsk = async (sources: string, change: Change): Promise<boolean> => {
   return true;
 };
 
-/** The block as it applies to the sources, once its change was made in the copy. */
+/** The block as it applies to the sources, after its change was made in the copy. */
 const written = (sources: string, change: Change): string =>
   change.kind === 'file' ? textOf(sources, change.path) : diffOf(sources, filesOf(change.text));
 
 /**
- * Goes through a walk in a copy of the sources. Answers its blocks, each with the text that it is to have; undefined if
- * nobody is there to make a change that no longer fits.
+ * Follows a walk in a copy of the sources. Returns its blocks with their new texts; undefined if a change no longer
+ * fits and nobody is there to make it.
  */
 const refreshed = async (
   changes: readonly Change[],
@@ -78,7 +78,7 @@ const refreshed = async (
   return blocks;
 };
 
-/** The document with its blocks rewritten; undefined if one of them is left to be made by hand. */
+/** The document with its blocks rewritten; undefined if one of them must be made by hand. */
 const refreshedText = async (folder: string): Promise<string | undefined> => {
   let text = readDocument();
   for (const [at, { steps }] of walksIn(text).entries()) {

@@ -5,18 +5,18 @@ import { dirname, join } from 'node:path';
 import { copyProject } from '../../support/project-files.ts';
 import type { Change, Step } from './walks.ts';
 
-/** Copies the sources into a folder that is not there yet. The packages are linked. */
+/** Copies the sources into a new folder. The packages are linked. */
 export const copySources = (folder: string): Promise<void> => copyProject(folder, ['.', 'test/peers']);
 
-/** Runs git in a folder of sources, with a text as its input. Answers its complaint; undefined if it has none. */
+/** Runs git in a folder of sources, with a text as its input. Returns its error message; undefined if it succeeds. */
 export const git = (folder: string, args: readonly string[], input = ''): string | undefined => {
-  // Without its ceiling, git would take a repository around the folder for its own.
+  // Without the ceiling, git would use a repository that contains the folder.
   const env = { ...process.env, GIT_CEILING_DIRECTORIES: dirname(folder) };
   const { status, stderr } = spawnSync('git', args, { cwd: folder, input, encoding: 'utf8', env });
   return status === 0 ? undefined : stderr.trim();
 };
 
-/** Creates a change in a copy of the sources. Answers the reason why it can't be made; undefined if it was made. */
+/** Makes a change in a copy of the sources. Returns the reason if it can't be made; otherwise undefined. */
 export const make = async (folder: string, change: Change): Promise<string | undefined> => {
   if (change.kind === 'diff') return git(folder, ['apply', '--whitespace=nowarn', '-'], change.text);
   const path = join(folder, change.path);

@@ -5,7 +5,7 @@ import { splitCommands } from '../documents/split.ts';
 
 export const DOCUMENT = 'docs/extending.md';
 
-/** A change of the sources that a walk shows: a diff of existing files, or a whole new file. */
+/** A change of the sources in a walk: a diff of existing files, or a whole new file. */
 export type Change =
   | { readonly kind: 'diff'; readonly line: number; readonly text: string }
   | { readonly kind: 'file'; readonly line: number; readonly text: string; readonly path: string };
@@ -15,13 +15,13 @@ export type Commands = { readonly kind: 'commands'; readonly line: number; reado
 
 export type Step = Change | Commands;
 
-/** A part of the document under a heading `Add …`: one thing that a reader adds, step by step. */
+/** A part of the document under a heading `Add …`: one extension, step by step. */
 export type Walk = { readonly title: string; readonly steps: readonly Step[] };
 
-/** The step of a block. A block of a whole file has the file's path in its info: `ts file=domain/a.ts`. */
+/** The step of a block. A block with a whole file has the file's path in its info: `ts file=domain/a.ts`. */
 const stepOf = ({ info, map, content: text }: Token): Step => {
   const [language = '', file = ''] = info.trim().split(/\s+/);
-  // The first line is the fence, so that the block itself begins on the next one.
+  // The first line is the fence, so the block itself begins on the next one.
   const line = (map?.[0] ?? 0) + 2;
   if (file.startsWith('file=')) return { kind: 'file', line, text, path: file.slice('file='.length) };
   if (language === 'diff') return { kind: 'diff', line, text };
@@ -29,7 +29,7 @@ const stepOf = ({ info, map, content: text }: Token): Step => {
   throw new Error(`${DOCUMENT}, line ${line}: a walk has no use for a block of "${info}".`);
 };
 
-/** Reads the walks of a text of Markdown. */
+/** Reads the walks of a Markdown text. */
 export const walksIn = (text: string): Walk[] => {
   const tokens = tokensOf(text);
   const parts: { title: string; steps: Step[] }[] = [];

@@ -10,8 +10,8 @@ const file = { type: 'string' } as const;
 
 /**
  * `npm run -s figures` measures with the three tools and writes docs/figures.md. `--bench FILE`, `--attacks FILE` and
- * `--costs FILE` take what a tool has printed with `--json` before. `--only a,b` measures these parts of the benchmark,
- * and writes only their ratios into the column of this machine's processor.
+ * `--costs FILE` use the earlier `--json` output of a tool. `--only a,b` measures these parts of the benchmark, and
+ * writes only their ratios into the column of this machine's processor.
  */
 const { values } = parseArgs({ options: { bench: file, attacks: file, costs: file, only: file } });
 

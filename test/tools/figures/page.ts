@@ -2,7 +2,7 @@ import type { Bench, Ratio } from '../bench/bench.ts';
 import { holds } from '../bench/show.ts';
 import { CONTAINER_CPU_MS, loadOf } from '../costs/dollars.ts';
 
-/** The results of the three tools, as their `--json` prints them. */
+/** The results of the three tools, from their `--json` output. */
 export type Results = {
   readonly bench: Bench;
   readonly attacks: { readonly rows: readonly Attack[] };
@@ -21,14 +21,14 @@ type Attack = {
 type Units = { readonly rounds: number; readonly readUnits: number; readonly writeUnits: number };
 type Cost = Units & { readonly request: string; readonly dollars: number };
 
-/** The rows of both shapes of AWS, for a license check that costs so much of the table. */
+/** The rows of both AWS shapes, for a license check with this cost on the table. */
 export const shapeRows = (check: Units): string[][] =>
   [100, 1000, 10_000].map((perSecond) => {
     const { functions, container, tasks } = loadOf(perSecond, check);
     return [perSecond.toLocaleString('en'), functions.toFixed(2), container.toFixed(2), String(tasks)];
   });
 
-/** The requests whose cost the page shows; `npm run -s costs` prints all. */
+/** The requests whose cost is on the page; `npm run -s costs` prints all. */
 const MAIN_REQUESTS = [
   'checkLicense',
   'getLibrary',
@@ -54,20 +54,24 @@ const table = (head: readonly string[], rows: readonly (readonly (string | numbe
 const cellOf = (ratio: Ratio): string => (holds(ratio) ? String(ratio.value) : `**${ratio.value}**`);
 const barOf = ({ better, bar }: Ratio): string => `${better === 'lower' ? 'at most' : 'at least'} ${bar}`;
 
-/** The list of processors with the day and the state of each measurement, and the table with a column for each. */
+/**
+ * The list of processors with the date and the conditions of each measurement, and the table with a column for each.
+ */
 const MEASURED = /(?:^- .+: \d{4}-\d{2}-\d{2}, .*\n)+/m;
 const RATIOS = /^\| ratio \|.*\n(?:\|.*\n)+/m;
 
 const found = (page: string, part: RegExp): string[] => part.exec(page)?.[0].trimEnd().split('\n') ?? [];
 
-/** The list of a page with the processor that was measured now. */
+/** The page's list, including the processor of this measurement. */
 const measuredLines = (page: string, { processor, ...how }: Bench['machine']): string =>
   [
     ...found(page, MEASURED).filter((line) => !line.startsWith(`- ${processor}: `)),
     `- ${processor}: ${Object.values(how).join(', ')}`,
   ].join('\n');
 
-/** The table of a page with the ratios of a processor that was measured now; a ratio that was not keeps its value. */
+/**
+ * The page's table with the ratios of this measurement's processor; ratios that were not measured keep their values.
+ */
 const ratioTable = (page: string, { machine: { processor }, ratios }: Bench, names?: readonly string[]): string => {
   const cells = found(page, RATIOS).map((line) => line.split(' | ').map((cell) => cell.replaceAll(/^\| | \|$/g, '')));
   const [[, , ...earlier] = [], , ...rows] = cells;
@@ -88,7 +92,7 @@ export const withColumn = (page: string, bench: Bench): string =>
     .replace(MEASURED, () => `${measuredLines(page, bench.machine)}\n`)
     .replace(RATIOS, () => `${ratioTable(page, bench)}\n`);
 
-/** The text of docs/figures.md. It keeps the columns of other processors that the page had before. */
+/** The text of docs/figures.md. It keeps the columns of other processors on the page. */
 export const figuresPage = ({ bench, attacks, costs }: Results, before: string): string => `# Figures
 
 \`npm run -s figures\` measures everything on this page and writes it. That takes about half an hour and needs a quiet

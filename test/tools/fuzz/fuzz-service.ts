@@ -3,20 +3,20 @@ import { type ApiDocument, type Plan, plansOf } from './plans.ts';
 import { serve } from './served.ts';
 import { pythonWithSchemathesis } from './tool.ts';
 
-/** How long to fuzz all hosts together: so many inputs for each operation, or so many minutes. */
+/** The duration of fuzzing all hosts together: a number of inputs for each operation, or of minutes. */
 type Extent = { readonly seed: number } & ({ readonly examples: number } | { readonly minutes: number });
 
-/** Runs in parallel. */
+/** The number of parallel runs. */
 const LANES = 2;
 
-/** The share of the time that a run gets: the more operations it has, the more. Each run starts with a few seconds. */
+/** The share of time for a run, in proportion to its operations. Each run starts with a few seconds. */
 const lengthOf = (plan: Plan, plans: readonly Plan[], extent: Extent): Length => {
   if ('examples' in extent) return { examples: extent.examples };
   const operations = plans.reduce((sum, one) => sum + one.operations.length, 0);
   return { seconds: Math.max(15, Math.round((extent.minutes * 60 * LANES * plan.operations.length) / operations)) };
 };
 
-/** Starts the server, and fuzzes every operation of the document that it serves, with and without credentials. */
+/** Starts the server, and fuzzes every operation in the document that it serves, with and without credentials. */
 export const fuzzService = async (extent: Extent): Promise<Findings[]> => {
   const python = await pythonWithSchemathesis();
   const served = await serve();

@@ -12,14 +12,15 @@ export type Findings = {
   readonly plan: Plan;
   readonly calls: number;
   /**
-   * The title of each failure, of each fault of the fuzzer, and of each operation that was not called; none is good.
+   * The title of each failure, of each fault of the fuzzer, and of each operation that was not called. Every title is a
+   * problem.
    */
   readonly findings: readonly string[];
-  /** The text of schemathesis: each failure with a curl command that repeats it. */
+  /** The output of schemathesis: each failure with a curl command that repeats it. */
   readonly output: string;
 };
 
-/** As much of schemathesis's report as is read here. */
+/** The parts of schemathesis's report that are read here. */
 type Report = {
   readonly operations: { readonly selected: number; readonly tested: number };
   readonly test_cases: { readonly generated: number };
@@ -27,17 +28,17 @@ type Report = {
   readonly errors: readonly unknown[];
 };
 
-/** The share of inputs that name something in the store. */
+/** The share of inputs that name an existing record. */
 const KNOWN_SHARE = 0.7;
 
 /**
- * Checks that are off. Two compare inputs with their schemas, but there are rules that JSON Schema cannot express, and
- * inputs that are taken without being recommended, such as `1` for true. The third leaves out a required header; the
- * only one is the credential, which schemathesis adds again. The check `ignored_auth` covers that.
+ * Disabled checks. Two compare inputs with their schemas, but some rules can't be expressed in JSON Schema, and some
+ * inputs are accepted but not recommended, such as `1` for true. The third omits a required header; the only one is the
+ * credential, which schemathesis adds again. The check `ignored_auth` covers that.
  */
 const OFF = ['positive_data_acceptance', 'negative_data_rejection', 'missing_required_header'];
 
-/** The configuration, in TOML, in which a value is written as in JSON. */
+/** The configuration in TOML, whose values are written as in JSON. */
 const configuration = (known: Known): string => {
   const dictionaries = Object.entries(known).map(
     ([name, values]) => `[dictionaries.${JSON.stringify(name)}]\nvalues = ${JSON.stringify(values)}\n`,
@@ -68,7 +69,7 @@ const findingsOf = (report: Report | null, code: number, operations: number): st
   return found.length > 0 || code === 0 ? found : [`schemathesis exited with ${code}`];
 };
 
-/** Runs a program to its end, whatever its exit code. */
+/** Runs a program to its end, with any exit code. */
 const ended = (program: string, args: readonly string[], cwd: string): Promise<{ code: number; output: string }> =>
   new Promise((resolve) => {
     execFile(program, args, { cwd, maxBuffer: 256 * 1024 * 1024 }, (error, out, err) =>
@@ -76,7 +77,7 @@ const ended = (program: string, args: readonly string[], cwd: string): Promise<{
     );
   });
 
-/** Runs schemathesis on the plan, and reports each call that broke the document. */
+/** Runs schemathesis on the plan, and reports each call that violated the document. */
 export const fuzz = async (
   python: string,
   plan: Plan,

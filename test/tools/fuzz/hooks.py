@@ -1,4 +1,4 @@
-"""Hooks of schemathesis: each request comes from an address of its own, so that no limit by address ends a run early."""
+"""Hooks of schemathesis: each request comes from its own address, so that no limit per address ends a run early."""
 
 import itertools
 

@@ -8,7 +8,7 @@ type Operation = {
   readonly servers?: readonly { readonly url: string }[];
 };
 
-/** As much of the served document as the fuzzer reads; schemathesis reads the rest. */
+/** The parts of the served document that the fuzzer reads; schemathesis reads the rest. */
 export type ApiDocument = {
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -26,7 +26,7 @@ export type Plan = {
   readonly operations: readonly string[];
 };
 
-/** The operation that ends the key it is called with, so that it has a key and its own run. */
+/** The operation that revokes its own key, so it has a separate key and run. */
 const LAST = 'logoutDevice';
 
 type Caller = readonly [name: keyof Credentials | null, host: Host, calls: (operation: Operation) => boolean];
@@ -52,7 +52,7 @@ const CALLERS: readonly Caller[] = [
   ['review', 'design', role('review')],
 ];
 
-/** The document of one host, whose address is given to the fuzzer. A path without an operation there is left out. */
+/** The document of one host, whose URL is passed to the fuzzer. Paths without an operation there are omitted. */
 const documentOf = (host: Host, document: ApiDocument): ApiDocument => {
   const paths = Object.entries(document.paths).map(([path, item]) => {
     const mine = Object.entries(item).filter(([, operation]) => operation['x-host'] === host);
@@ -65,7 +65,7 @@ const documentOf = (host: Host, document: ApiDocument): ApiDocument => {
 const operationsOf = ({ paths }: ApiDocument): Operation[] =>
   Object.values(paths).flatMap((item) => Object.values(item));
 
-/** The runs that call every operation of the served document at its own host, as every caller who may. */
+/** The runs that call every operation of the served document at its own host, as every permitted caller. */
 export const plansOf = (document: ApiDocument, credentials: Credentials): Plan[] =>
   CALLERS.map(([name, host, calls]) => {
     const mine = operationsOf(document).filter((operation) => operation['x-host'] === host && calls(operation));

@@ -10,12 +10,12 @@ import { killServer, startServer } from '../../processes/server.ts';
 import { anAgent } from '../../surface/agents.ts';
 import { aPng, captureFields, RUNS, runBody, uploadForm } from '../../surface/captures.ts';
 
-/** The demo account of the sample store, and a product of it. */
+/** The sample store's demo account, and one of its products. */
 const ACCOUNT = 1;
 const PRODUCT = 4;
 const LOOKS = 300;
 
-/** The credentials that the fuzzer calls with. */
+/** The fuzzer's credentials. */
 export type Credentials = Readonly<Record<AgentRole | 'key' | 'productKey' | 'lastKey', string>>;
 
 export type Known = Readonly<Record<string, readonly (string | number)[]>>;
@@ -24,7 +24,7 @@ export type Served = {
   /** The address of the API host, which serves the document of all hosts. */
   readonly api: string;
   readonly credentials: Credentials;
-  /** Values of parameters, by place and name, that name something in the store. */
+  /** Parameter values that name existing records, by place and name. */
   readonly known: Known;
   readonly stop: () => Promise<void>;
 };
@@ -57,7 +57,7 @@ const collectOn =
     return response.json();
   };
 
-/** Fills the gallery with one screen, and opens the run that the fuzzer uploads to. Returns the ids of both runs. */
+/** Fills the gallery with one screen, and opens the run to which the fuzzer uploads. Returns the ids of both runs. */
 const collect = async (design: string, token: string): Promise<number[]> => {
   const call = collectOn(design, token);
   const open = async (): Promise<number> => ((await call('', runBody)) as { run: { id: number } }).run.id;
@@ -78,7 +78,7 @@ const firstScreen = async (design: string): Promise<number> => {
   throw new Error('The gallery stays empty.');
 };
 
-/** Starts the server as `npm start` does, with the sample store, a gallery of one screen, and no limits to speak of. */
+/** Starts the server as `npm start` does, with the sample store, a gallery of one screen, and practically no limits. */
 export const serve = async (): Promise<Served> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'account-service-fuzz-'));
   const server = await startServer(dataDir, { TRUSTED_PROXIES: 'loopback', SAMPLE_STORE: 'always' });

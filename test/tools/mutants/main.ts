@@ -8,7 +8,7 @@ import { openScratch, runSuite, SUITES } from './trial.ts';
 /**
  * `npm run -s mutants -- [--count 80] [--areas sales,mail] [--seed N] [--json FILE]` changes one place of a rule, a use
  * case or the pipeline at a time in a copy of the project, and runs the suites over it for 40 minutes or more. It names
- * each change that no test noticed: a test is missing there, or the change means the same. The areas are folders of the
+ * each change that no test noticed: a test is missing there, or the change has no effect. The areas are folders of the
  * rules and use cases. The seed replays the sample.
  */
 const { values } = parseArgs({
@@ -29,11 +29,11 @@ if (!(count > 0) || !Number.isSafeInteger(seed)) {
 }
 
 const MUTATED = ['domain/**/*.ts', 'application/**/*.ts', 'adapters/pipeline/**/*.ts'];
-/** How much longer than unchanged sources a mutant may take, and what a busy machine may add. */
+/** How many times longer than unchanged sources a mutant may take, and the additional time for a busy machine. */
 const [TIMES, GRACE] = [4, 60_000];
 type Mutant = Site & { readonly file: string; readonly source: string; readonly mutated: string };
 
-/** The items in an order that the seed decides. */
+/** The items in an order that the seed determines. */
 const shuffled = <T>(items: readonly T[]): T[] => {
   const places = items.map((item, i) => ({ item, at: hash('sha256', `${seed} ${i}`) }));
   return places.sort((a, b) => (a.at < b.at ? -1 : 1)).map(({ item }) => item);
@@ -42,7 +42,7 @@ const shuffled = <T>(items: readonly T[]): T[] => {
 /** The area of a file, such as `devices`. */
 const areaOf = (file: string): string => file.split('/')[1] ?? '';
 
-/** Every mutant of the areas that is a program. */
+/** Every mutant of the areas that parses as a program. */
 const allMutants = async (folder: string): Promise<Mutant[]> => {
   const found: Mutant[] = [];
   for (const file of (await Array.fromAsync(glob(MUTATED, { cwd: folder }))).sort()) {
@@ -56,7 +56,9 @@ const allMutants = async (folder: string): Promise<Mutant[]> => {
   return found;
 };
 
-/** Draws from each folder (such as domain/devices) in proportion to its sites. The largest remainders are rounded up. */
+/**
+ * Draws from each folder (such as domain/devices) in proportion to its sites. The largest remainders are rounded up.
+ */
 const draw = (mutants: readonly Mutant[]): Mutant[] => {
   const folders = [...Map.groupBy(shuffled(mutants), ({ file }) => dirname(file)).values()];
   const shares = folders.map((found) => ({ found, share: (found.length * count) / mutants.length }));
@@ -69,7 +71,7 @@ const draw = (mutants: readonly Mutant[]): Mutant[] => {
 const lineAt = (text: string, at: number) => /.*/.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1))?.[0].trim();
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** How long a suite may take over a mutant. The unchanged sources must pass. */
+/** The maximum time of a suite on a mutant. The unchanged sources must pass. */
 const longestOf = async (folder: string): Promise<number> => {
   let slowest = 0;
   for (const suite of SUITES) {
@@ -81,7 +83,7 @@ const longestOf = async (folder: string): Promise<number> => {
 };
 
 /**
- * The suites that can notice a change of a file, the quickest first: the tests that name it or a use case in it, the use
+ * The suites that can notice a change of a file, fastest first: the tests that name it or a use case in it, the use
  * cases of its area, and the rest from its own layer on.
  */
 const suitesFor = async (folder: string, { file, source }: Mutant): Promise<string[]> => {

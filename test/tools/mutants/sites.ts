@@ -1,20 +1,20 @@
 import { parseAst } from 'vitest/node';
 
-/** One change of one place in a source: the text from `start` to `end` becomes `text`. */
+/** One change at one position of a source: the text from `start` to `end` becomes `text`. */
 export type Site = { readonly change: string; readonly start: number; readonly end: number; readonly text: string };
 
 // biome-ignore lint/suspicious/noExplicitAny: the tree is read by the names of its nodes, which are checked first.
 type Node = any;
 
-/** What is swapped both ways. */
+/** The pairs that are swapped in both directions. */
 const PAIRS = '< <=,> >=,=== !==,&& ||,+ -,* /,+= -=,some every,min max,startsWith endsWith'.split(',');
 const OTHERS = new Map<string, string>();
 for (const [one = '', other = ''] of PAIRS.map((pair) => pair.split(' '))) OTHERS.set(one, other).set(other, one);
 
-/** These wrap an expression. All other nodes of TypeScript are types, which no test can see. */
+/** These nodes wrap an expression. All other TypeScript nodes are types, which no test can notice. */
 const WRAPPERS = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'];
 
-/** A string of one word is a code that a program compares. Longer text is for people, who may read other words too. */
+/** A string of one word is a code that a program compares. Longer text is for people, and its wording is not tested. */
 const IS_CODE = /^[\w:.-]+$/;
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
@@ -29,7 +29,7 @@ const partsOf = (node: Node): unknown[] => {
 const isCall = ({ expression }: Node): boolean =>
   (expression.type === 'AwaitExpression' ? expression.argument : expression).type === 'CallExpression';
 
-/** True for a statement of a branch: without a return there, the function continues. */
+/** True for a statement in a branch: without its return, the function continues. */
 const isInBranch = ([parent, above]: readonly Node[]): boolean =>
   (parent?.type === 'BlockStatement' ? above : parent)?.type === 'IfStatement';
 
@@ -73,10 +73,10 @@ const within = (node: Node, parents: readonly Node[], source: string): Site[] =>
 
 const parsed = (source: string): Node => parseAst(source, { lang: 'ts' });
 
-/** Every place of a source that a mutant may change. */
+/** Every position of a source that a mutant may change. */
 export const sitesOf = (source: string): Site[] => within(parsed(source), [], source);
 
-/** The source with one change. Null if the result is no program. */
+/** The source with one change; null if the result does not parse. */
 export const changed = (source: string, { start, end, text }: Site): string | null => {
   const mutant = `${source.slice(0, start)}${text}${source.slice(end)}`;
   try {

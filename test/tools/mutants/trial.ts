@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { copyProject } from '../../support/project-files.ts';
 
 const SURFACE = 'test/surface/embedded.test.ts test/surface/write-barrier.test.ts';
-/** The compiler judges too: a code that no type has is no program. An unused name is no fault. */
+/** The type check counts too: a mutant with an unknown code is invalid. Unused names are allowed. */
 const TYPES = 'runtimes/package/tsconfig.json';
 const CHECKED = '--noEmit --noUnusedLocals false --noUnusedParameters false';
-/** The suites that judge a mutant, cheapest first. */
+/** The suites that run on a mutant, cheapest first. */
 export const SUITES = ['test/domain/', 'test/application/', TYPES, SURFACE];
 
-/** Copies the project, so that no mutant is ever in the checkout. */
+/** Copies the project, so that the checkout never contains a mutant. */
 export const openScratch = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'mutants-'));
   await copyProject(folder, ['.']);
@@ -21,7 +21,7 @@ export const openScratch = async (): Promise<string> => {
 
 /**
  * Runs a suite in a scratch copy until it fails. `killer` is the first fault, or null if all passed. A suite that takes
- * longer than `longest` milliseconds, an hour by default, fails too.
+ * longer than `longest` milliseconds, by default an hour, fails too.
  */
 export const runSuite = async (folder: string, suite: string, longest = 3_600_000) => {
   const TMPDIR = join(folder, 'tmp');
@@ -31,7 +31,7 @@ export const runSuite = async (folder: string, suite: string, longest = 3_600_00
   const words = (suite === TYPES ? `node_modules/@typescript/native/bin/tsc -p ${suite} ${CHECKED}` : tests).split(' ');
   const env = { ...process.env, TMPDIR, NO_COLOR: '1' };
   const began = Date.now();
-  // A group of its own, so that the workers end with it.
+  // A separate process group, so that the workers end with it.
   const run = spawn(process.execPath, words, { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [run.stdout, run.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));

@@ -31,7 +31,7 @@ describe('a hostile page', () => {
   });
 });
 
-/** Pieces of markup in which parsers and sanitizers are known to disagree. */
+/** Pieces of markup on which parsers and sanitizers are known to disagree. */
 const PIECES = [
   ...[
     '<p>',
@@ -179,7 +179,7 @@ const tokens = fc.constantFrom(
   ],
 );
 
-/** The seed of this run, which a failure prints with the page that fails. */
+/** The seed of this run; a failure prints it with the failing page. */
 const check = (property: fc.IProperty<[string[]]>) =>
   fc.assert(property, { numRuns: 1500, verbose: fc.VerbosityLevel.None });
 

@@ -9,7 +9,7 @@ export const URL_OF_PAGE = 'https://shop.example/orders/list';
 const encoder = new TextEncoder();
 export const textOf = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 
-/** Reads a page in this thread; its style sheets by address. */
+/** Reads a page in this thread, with its style sheets by URL. */
 export const read = (
   html: string | Uint8Array,
   sheets: Readonly<Record<string, string>> = {},
@@ -58,11 +58,11 @@ const HARMLESS_URL = /url\((?:data:(?:image\/(?:png|jpeg|gif|webp)|font\/woff2);
 const LOADS =
   /(?<![\w\u0080-\uffff-])url\s*\(|@import|(?<![\w\u0080-\uffff-])(?:-webkit-)?image-set\s*\(|(?<![\w\u0080-\uffff-])src\(|(?<![\w\u0080-\uffff-])expression\s*\(|(?:^|[{;])(?:behavior|-moz-binding)\s*:/gi;
 
-/** Strings and escaped characters, from left to right. A string may say anything; an escape belongs to a name. */
+/** Strings and escaped characters, from left to right. A string may contain anything; an escape belongs to a name. */
 const withoutStrings = (css: string): string =>
   css.replace(/"(?:[^"\\\n]|\\[\s\S])*"|\\[0-9a-f]{1,6} ?|\\[\s\S]/gi, (part) => (part.startsWith('"') ? '""' : 'x'));
 
-/** The faults of style: an address outside, an import, what old browsers run, and the end of a style element. */
+/** The faults of a style: an outside URL, an import, code that old browsers run, and the end of a style element. */
 const styleFaults = (css: string): string[] =>
   [...withoutStrings(css).replace(HARMLESS_URL, 'x').matchAll(LOADS), ...css.matchAll(/<\/style|<!--/gi)].map(
     ([fault]) => `style: ${fault}`,
@@ -81,6 +81,6 @@ const faultsOf = (element: Element): string[] => {
   return [...faults, ...styleFaults(css)];
 };
 
-/** All that a browser, with or without scripts, would run or ask for in a page. */
+/** Everything in a page that a browser, with or without scripts, would run or request. */
 export const faultsIn = (html: string): string[] =>
   [true, false].flatMap((scripting) => elementsIn(html, scripting).flatMap(faultsOf));

@@ -12,7 +12,7 @@ import { textOf, URL_OF_PAGE } from './reading.ts';
 
 const pageOf = (html: string) => ({ html: new TextEncoder().encode(html), url: URL_OF_PAGE, styles: [], mode: null });
 
-/** The limits of memory as in production; more time, because the machine of a test does much else. */
+/** The memory limits of production, with more time, because the machine of a test is busy. */
 const PATIENT = { ...THREAD_LIMITS, taskMs: 50_000 };
 
 describe('a page that is read in a thread', () => {

@@ -16,7 +16,7 @@ import { aReport } from '../../../support/report-builders.ts';
 
 const FOLDERS = ['routes', 'pages'].map((name) => join(import.meta.dirname, '../../../../adapters/web/account', name));
 
-/** Forms of an account whose changes the log keeps, with the action of each. */
+/** Account forms whose changes the log records, with the action of each. */
 const LEAVE = {
   '/keys': 'key.created',
   '/keys/revoke': 'key.revoked',
@@ -26,23 +26,23 @@ const LEAVE = {
   '/security/password': 'account.changed',
   '/profile': 'account.changed',
   '/support/reply': 'ticket.replied',
-  /** The tests in a browser send these two. */
+  /** The browser tests send these two. */
   '/security/passkeys/add': 'passkey.created',
   '/security/passkeys/remove': 'passkey.revoked',
-  /** The tests of the profile send these two. */
+  /** The profile tests send these two. */
   '/profile/billing': 'account.changed',
   '/profile/email/change': 'account.changed',
   '/profile/erase': 'account.erased',
   '/orders/withdraw': 'order.withdrawn',
   '/device/decide': 'device_sign_in.approved',
   '/apps/disconnect': 'app.disconnected',
-  /** The tests of the authorization server send this form. */
+  /** The authorization server's tests send this form. */
   '/interaction/:uid': 'app.connected',
 } as const;
 
 /**
- * Forms that look something up, check a license as an application does, tick a setup step, open a ticket, ask for
- * a mail whose link is told once it is made, or sign browsers out; a session says itself when it was seen last.
+ * Forms that look something up, check a license as an application does, complete a setup step, open a ticket, request a
+ * mail whose link is recorded when it is created, or sign browsers out; a session itself records its last use.
  */
 const LEAVE_NONE = [
   '/device',
@@ -89,7 +89,7 @@ describe('the audit log of the pages', () => {
 
   const log = () => Array.fromAsync(service.get('auditLog').list(EVERY_ENTRY));
 
-  /** The one entry that a form leaves. */
+  /** The one entry that a form creates. */
   const leftBy = async (path: keyof typeof LEAVE, fields: Readonly<Record<string, string>>): Promise<AuditEntry> => {
     const before = new Set((await log()).map(({ id }) => id));
     expect((await browser.post(path, { csrf, ...fields })).status).toBeLessThan(400);

@@ -57,7 +57,7 @@ type Step = string | { readonly form: string; readonly fields?: Readonly<Record<
 
 /**
  * The page where an errand ends, and its clicks from the first page. Each step is a link of the previous page, by the
- * beginning of its address, or a form there. A link that leaves this host ends the walk.
+ * beginning of its URL, or a form there. A link that leaves this host ends the walk.
  */
 const walk = async (steps: readonly Step[]) => {
   let body = (await browser.get('/library', { 'user-agent': MAC })).body;

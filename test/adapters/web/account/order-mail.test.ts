@@ -39,7 +39,7 @@ describe('the link of an order’s mail', () => {
 
   afterEach(() => server.close());
 
-  /** The path of the link in the mail of an order that account 1 has paid. */
+  /** The path of the link in the mail about an order that account 1 has paid. */
   const bought = async (order = anOrder({ id: 5 })): Promise<{ link: string; receipt: string }> => {
     await payOrder(service, order);
     expect(await sendAll(service)).toEqual(['sent']);

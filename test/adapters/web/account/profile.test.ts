@@ -175,7 +175,7 @@ describe('the change of the e-mail address', () => {
   const change = (path: string, one = browser) => one.submit(path, '/profile/email/change', {});
   const emailOf = async (id: number) => (await service.get('accounts').get(id))?.email;
 
-  /** Asks for a link, and gives the path that the mail leads to. */
+  /** Requests a link, and returns the path in the mail. */
   const aLink = async (email = NEW): Promise<string> => {
     await ask(email);
     expect(await sendAll(service)).toEqual(['sent']);

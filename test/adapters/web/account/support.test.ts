@@ -89,7 +89,7 @@ describe('the page of tickets', () => {
     for (const path of ['/support', `/support/${id}`]) expect((await browser.get(path)).body).toContain(number);
     expect(await service.get('showReport')(number.toLowerCase())).toMatchObject({ value: { number, ticket: { id } } });
     expect(await service.get('showReport')('222-222')).toMatchObject({ ok: false, code: 'not_found' });
-    // A ticket of a former version has no number of its own in the store, and may have no subject.
+    // A ticket of an earlier version has no stored number, and may have no subject.
     const old = newTicket(aReport({ summary: '' }), { id: 7, account_id: 1 }, NOW);
     await service.get('tickets').open(grantPermit(), old, 'old', { opening: undefined, version: null }, undefined);
     await service.get('table').remove(supportKeys.ticketNumbered(ticketNumber(old)));
@@ -132,7 +132,7 @@ describe('the page of tickets', () => {
     const ticket = { summary: 'It stops', detail: 'After a minute.' };
     const large = Buffer.alloc(MAX_ATTACHMENT + 1);
 
-    /** The name, the type and the bytes to which a link of the page leads. */
+    /** The name, the type and the bytes of a linked file. */
     const read = async (path: string) => {
       const { pathname, searchParams } = new URL((await browser.get(path)).location ?? '');
       const [, , ...key] = pathname.split('/');

@@ -24,7 +24,7 @@ import { addDays } from '../../../../domain/shared/instant.ts';
 import { LANGUAGES, type Language, localeFor } from '../../../../domain/shared/language.ts';
 import { aDevice, anApiKey, anInvoice, NOW } from '../../../support/builders.ts';
 
-/** A text that breaks out of an element, or out of an attribute in either kind of quotes, where it is not escaped. */
+/** A text that breaks out of an element, or of an attribute in either kind of quotes, unless it is escaped. */
 const HOSTILE = `"'><script>alert(1)</script><img src=x onerror=alert(2)>\${x}&lt;`;
 
 const PURCHASE: Purchase = {
@@ -353,7 +353,7 @@ const VIEWS: Readonly<Record<string, View>> = {
   'app error': (page) => appErrorView(page, { error: HOSTILE, error_description: HOSTILE }),
 };
 
-/** The pages that the script makes easier to use. */
+/** The pages that the script improves. */
 const SCRIPTED = [
   'security',
   'sign in',
@@ -389,7 +389,7 @@ describe('the views', () => {
     const body = String(await VIEWS[name]?.(pageIn(language)));
     expect(body).not.toContain('<script>alert');
     expect(body.replaceAll(/<img class="picture" src="\/assets\/pictures\/1" alt=""/g, '')).not.toContain('<img');
-    // Every tag of the page has whole quoted attributes, so that no text ended one early.
+    // Every tag of the page has complete quoted attributes, so no text ended one early.
     const tags = body.match(/<[a-z!/][^>]*>/gi) ?? [];
     expect(tags.filter((tag) => !/^<[!/]?[a-z\d]+(?:\s+[a-z-]+(?:="[^"<>]*")?)*\s*>$/i.test(tag))).toEqual([]);
     expect(body).toContain('&lt;script&gt;');

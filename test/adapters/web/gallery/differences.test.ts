@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Difference, differenceOf } from '../../../../adapters/web/gallery/differences.ts';
 
-/** Each line with its sign, and the words that differ in brackets. */
+/** Each line with its sign, and the differing words in brackets. */
 const told = ({ lines }: Difference): string[] =>
   lines.map(({ kind, pieces }) => {
     const sign = { same: ' ', removed: '-', added: '+' }[kind];

@@ -7,7 +7,7 @@ import { type GallerySample, type GalleryServer, galleryParts, serveGallery } fr
 import { PageBrowser } from '../../../support/page-browser.ts';
 import { anImage } from '../../../support/screen-builders.ts';
 
-/** A text that breaks out of an element, or out of an attribute in either kind of quotes, where it is not escaped. */
+/** A text that breaks out of an element, or of an attribute in either kind of quotes, unless it is escaped. */
 const HOSTILE = `"'><script>alert(1)</script><img src=x onerror=alert(2)>\${x}&lt;`;
 
 const SCREENS = Array.from({ length: 60 }, (_, n) =>
@@ -21,7 +21,7 @@ const SCREENS = Array.from({ length: 60 }, (_, n) =>
 );
 const TEXTS = [aDocumentText(), aDocumentText({ number: 2, base_version: 1, state: 'in_review', review: null })];
 
-/** Every page, with a text that it shows in each language. */
+/** Every page, with a text of it in each language. */
 const PAGES = [
   ['/', 'Newest first', '최신순'],
   ['/?viewport=mobile', '30 matching screens', '조건에 맞는 화면 30개'],

@@ -12,7 +12,7 @@ const UNDECLARED = { image_sha256: null, image_size: null, html_sha256: null, ht
 
 export const OTHER_AGENT = { id: 4, name: 'Second collector' };
 
-/** The use cases of collectors on a store in memory, whose clock, lease (100 seconds) and ids are known. */
+/** The use cases of collectors on a store in memory, with a known clock, lease (100 seconds) and ids. */
 export const aDesk = (engines: Engines = memoryEngines()) => {
   const clock = aClock();
   const rung: number[] = [];

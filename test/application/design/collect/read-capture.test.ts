@@ -21,7 +21,7 @@ const PAGE: ReadPage = {
   missing: [],
 };
 
-/** Readers to which every stored file has one byte, and every page and image is right. */
+/** Readers for which every stored file has one byte, and every page and image is valid. */
 const readers = (more: { lost?: readonly string[]; page?: Partial<ReadPage> } = {}): CaptureReaders => ({
   designFiles: {
     read: async ({ sha256 }) => (more.lost?.includes(sha256) ? undefined : new Uint8Array(1)),

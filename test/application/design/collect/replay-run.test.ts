@@ -18,7 +18,7 @@ import { aPng } from '../../../support/images.ts';
 import { memoryEngines } from '../../../support/memory-engines.ts';
 import { aCapture, aRun, DraftGallery, OneCollectRun } from '../../../support/replay-fakes.ts';
 
-/** The result of reading here rather than in a thread, with a refusal for what it throws. */
+/** The result of running the work here instead of in a thread; what it throws becomes a refusal. */
 const outcomeOf = async <T, R extends string>(code: R, work: () => T | Promise<T>): Promise<Outcome<T, R>> => {
   try {
     return ok(await work());

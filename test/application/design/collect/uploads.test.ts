@@ -17,7 +17,7 @@ beforeEach(async () => {
 const runs = () => desk.service.get('collectRuns');
 const kept = async () => (await runs().captures(run, 0, 1000)).map(({ number, key }) => [number, Number(key)]);
 
-/** Sets the number of uploads of the run, as if that many had come. */
+/** Sets the number of uploads of the run, as if that many had arrived. */
 const countUp = async (uploads: { assets: number; captures: number }) => {
   const read = await runs().get(run);
   if (read) await runs().save(grantPermit(), read.run, { ...read, uploads });

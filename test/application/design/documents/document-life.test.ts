@@ -4,12 +4,12 @@ import { VERDICTS, type Verdict, type VersionState } from '../../../../domain/de
 import { type DocumentWorld, documentWorld, expectInvariants, REVIEWERS, SLUGS, WRITERS } from './document-world.ts';
 
 /*
- * The life of documents, against a model that knows only numbers and states. fast-check prints the seed and the path of
- * a failure, and `fc.assert(…, { seed, path })` repeats it.
+ * The life of documents, compared with a model that knows only numbers and states. fast-check prints the seed and the
+ * path of a failure, and `fc.assert(…, { seed, path })` repeats it.
  */
 
 type ModelVersion = { readonly base: number; readonly author: number; state: VersionState };
-/** The versions of each document in the order of their numbers, and the number of the current one. */
+/** The versions of each document by number, and the number of the current one. */
 type Model = Record<string, { versions: ModelVersion[]; current: number }>;
 
 const writer = fc.nat({ max: WRITERS.length - 1 });
@@ -30,7 +30,7 @@ const command = (name: string, run: (model: Model, world: DocumentWorld) => Prom
   toString: () => name,
 });
 
-/** True if the current version is on the line of bases of a version. */
+/** True if the current version is among the bases of a version. */
 const buildsOnCurrent = ({ versions, current }: Model[string], { base }: ModelVersion): boolean => {
   const line: number[] = [base];
   for (let at = base; at > 0; ) line.push((at = versions[at - 1]?.base ?? 0));
@@ -77,7 +77,7 @@ const reviewing = fc.tuple(slug, number, fc.constantFrom<Verdict>(...VERDICTS), 
   }),
 );
 
-/** The next step of the newest version, so that many histories come to an approval. */
+/** The next step of the newest version, so that many histories reach an approval. */
 const goingOn = fc.tuple(slug, fc.constantFrom<Verdict>(...VERDICTS)).map(([of, verdict]) =>
   command(`go on with ${of} by ${verdict}`, async (model, world) => {
     const known = (model[of] ??= { versions: [], current: 0 });

@@ -8,7 +8,7 @@ import { documentWorld, expectInvariants, REVIEWERS, SLUGS, WRITERS } from './do
 
 type Agent = (typeof WRITERS)[number];
 
-/** The same table, whose calls begin in the order that the scheduler chooses. */
+/** The same table with its calls in the order that the scheduler chooses. */
 const scheduled = (table: Table, scheduler: fc.Scheduler): Table =>
   new Proxy(table, {
     get: (target, name) => {
@@ -50,7 +50,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const nameOf = (of: string, n: number): string => `${of} ${n}`;
 
-/** Documents with three versions that wait for a verdict on the same base, and a draft. */
+/** Documents with a draft and three versions in review that share a base. */
 const prepared = async (table: Table): Promise<void> => {
   const world = documentWorld({ ...memoryEngines(), table });
   const [author] = WRITERS as [Agent];
@@ -87,7 +87,7 @@ test('any steps of several agents at once, in any order of their reads and write
       await expectInvariants(calm);
       const { documents } = await calm.everything();
       const versions = documents.flatMap((one) => one.versions);
-      // Each answer that an agent got is stored once.
+      // Each answer that an agent got is stored exactly once.
       expect(new Set(made).size).toBe(made.length);
       expect(versions).toHaveLength(2 * 4 + made.length);
       const recorded = versions.flatMap(({ slug: of, number: n, review }) =>

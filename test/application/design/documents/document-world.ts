@@ -20,10 +20,10 @@ export const REVIEWERS: readonly Agent[] = [
 ];
 export const SLUGS = ['buttons', 'forms'] as const;
 
-/** The heading of a version's text, which tells it from the others. */
+/** The heading that identifies a version's text. */
 const headingOf = (base: number, author: Agent): string => `On ${base} by ${author.name}`;
 
-/** The use cases of documents on engines in memory, or on other ones, and all that is stored. */
+/** The use cases of documents on engines in memory by default, and everything stored. */
 export const documentWorld = (engines: Engines = memoryEngines()) => {
   const service = bootstrap(SETTINGS, engines, [agents, documents], { clock: aClock(), pauses: noPauses });
   const stored = service.get('documents');
@@ -43,7 +43,7 @@ export const documentWorld = (engines: Engines = memoryEngines()) => {
       passed(service.get('submitDocumentVersion')({ slug, number, agent })),
     review: (slug: string, number: number, verdict: Verdict, reviewer: Agent) =>
       passed(service.get('reviewDocumentVersion')({ slug, number, verdict, reason: verdict, reviewer })),
-    /** Every document with its versions, oldest first, and the versions in the list of those that wait. */
+    /** Every document with its versions, oldest first, and the list of versions in review. */
     everything: async () => {
       const { entries } = await stored.page(all);
       const found = await Promise.all(
@@ -69,7 +69,7 @@ const expectWhole = async (
   expect(latest_version).toBe(versions.length);
   const approved = versions.filter(({ state }) => state === 'approved');
   expect(current_version).toBe(approved.at(-1)?.number ?? 0);
-  // Each approved version builds on the one that was approved before it, so that none is lost.
+  // Each approved version builds on the previously approved one, so none is lost.
   for (const [n, version] of approved.entries()) {
     const line = [version.base_version];
     while ((line.at(-1) ?? 0) > 0) line.push(versions[(line.at(-1) ?? 0) - 1]?.base_version ?? 0);
@@ -84,7 +84,7 @@ const expectWhole = async (
   }
 };
 
-/** Expects what holds after every history of every document. */
+/** Expects the invariants of every history of every document. */
 export const expectInvariants = async (world: DocumentWorld): Promise<void> => {
   const { documents: found, pending } = await world.everything();
   expect(found.map(({ document }) => document.slug)).toEqual(

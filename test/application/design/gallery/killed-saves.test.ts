@@ -141,7 +141,7 @@ test('saves at the same time lose nothing and give every id once', async () => {
       const table = new MemoryTable();
       const editor = new StoredGalleryEditor({ ...audited(table), clock: aClock(), pauses: systemPauses });
       await Promise.all(all.map((drafts) => editor.save(grantPermit(), drafts)));
-      // The screens as they are now are the truth: the index must agree with them.
+      // The index must agree with the current screens.
       const gallery = new StoredGallery(table);
       const keys = new Set(all.flat().map(({ key }) => key));
       const plain = new PlainGallery();

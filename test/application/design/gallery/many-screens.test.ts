@@ -11,10 +11,10 @@ import { EVERY_SCREEN, type Term } from '../../../../domain/design/gallery/terms
 import { meteredTable } from '../../../support/gallery/metered-table.ts';
 import { aScreen } from '../../../support/screen-builders.ts';
 
-/** The screens with a term are those whose id passes. */
+/** The screens with a term are those whose ids pass the test. */
 const TERMS: readonly (readonly [Term, (id: number) => boolean])[] = [
   [EVERY_SCREEN, () => true],
-  // The worst case of an index: half of all screens, in no order.
+  // The worst case of an index: a random half of all screens.
   ['viewport:mobile', (id) => (Math.imul(id, 0x9e3779b1) >>> 16) % 2 === 0],
   ['kind:list', (id) => (Math.imul(id, 0x85ebca6b) >>> 16) % 13 === 0],
   ['word:order', (id) => id % 97 === 0],
@@ -88,10 +88,10 @@ describe.each([1000, 100_000])('a gallery of %d screens', (count) => {
       };
       const cold = await meter.measure(search);
       const repeated = await meter.measure(search);
-      // With the limiter before them these are the three round trips of a request.
+      // With the limiter before them, these are the three round trips of a request.
       const rounds = ids.length > (page - 1) * 24 ? 2 : 1;
       expect([cold.rounds, repeated.rounds]).toEqual([rounds, rounds]);
-      // 24 cards take 12 units, the version half a one. A term takes 2.5 at most for each 100,000 screens.
+      // 24 cards cost 12 units, the version half of one, and a term at most 2.5 per 100,000 screens.
       expect(cold.units).toBeLessThanOrEqual(12.5 + 2.5 * 3);
       expect(repeated.units).toBeLessThanOrEqual(12.5);
     }

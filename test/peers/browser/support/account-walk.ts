@@ -3,7 +3,7 @@ import { DEMO } from '../../../sign-in/a-server.ts';
 
 /* The steps of the demo account's owner on the account host. */
 
-/** Fills in the form to sign in, which the browser shows, and waits for the page after it. */
+/** Fills in the visible sign-in form, and waits for the next page. */
 export const signInHere = async (page: Page, { email, password } = DEMO): Promise<void> => {
   await page.fill('#email', email);
   await page.fill('#password', password);
@@ -11,7 +11,7 @@ export const signInHere = async (page: Page, { email, password } = DEMO): Promis
   await page.waitForURL(({ pathname }) => pathname !== '/sign-in');
 };
 
-/** Opens a page of a host as somebody who must sign in first. */
+/** Opens a page of a host as a person who must sign in first. */
 export const openSignedIn = async (page: Page, url: string): Promise<void> => {
   await page.goto(url);
   await signInHere(page);

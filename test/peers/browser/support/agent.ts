@@ -6,9 +6,9 @@ import { onTestFinished } from 'vitest';
 import { listen } from '../../../support/download-server.ts';
 import { ClientMemory } from '../../mcp/a-client.ts';
 
-/* An agent on this machine, as people install them: the official client, and a local server for the way back. */
+/* An agent on this machine, as people install them: the official client, and a local server for the callback. */
 
-/** The text of the agent's page for a browser that came back. */
+/** The text on the agent's page for a returning browser. */
 export const BACK_AT_AGENT = 'The agent has its answer.';
 
 class AgentMemory extends ClientMemory {
@@ -19,7 +19,7 @@ class AgentMemory extends ClientMemory {
   }
 }
 
-/** The local server of a native client (RFC 8252, section 7.3). It keeps the queries that browsers came back with. */
+/** A native client's local server (RFC 8252, section 7.3). It stores the queries of returning browsers. */
 const aCallbackServer = async (): Promise<{ redirect: string; answers: URLSearchParams[] }> => {
   const answers: URLSearchParams[] = [];
   const { url, close } = await listen((req, res) => {
@@ -33,26 +33,26 @@ const aCallbackServer = async (): Promise<{ redirect: string; answers: URLSearch
   return { redirect: `${url}/callback`, answers };
 };
 
-/** An agent that has not asked for access yet, with the name that it gives itself. */
+/** An agent that has not requested access yet, with its self-declared name. */
 export const anAgent = async (mcp: URL, name: string) => {
   const { redirect, answers } = await aCallbackServer();
   const memory = new AgentMemory({ redirect, name });
   return {
     memory,
     redirect,
-    /** The queries that browsers came back with, oldest first. */
+    /** The queries of returning browsers, oldest first. */
     answers,
-    /** Registers the agent where it is not yet, and returns the address that it opens in a browser. */
+    /** Registers the agent if needed, and returns the URL that it opens in a browser. */
     ask: async (scope: string): Promise<string> => {
       memory.opened = undefined;
       const result = await auth(memory, { serverUrl: mcp, scope });
       if (result !== 'REDIRECT' || !memory.opened) throw new Error(`The agent did not ask: ${result}`);
       return (memory.opened as URL).href;
     },
-    /** Redeems the code of the newest answer. */
+    /** Redeems the code of the latest answer. */
     finish: (): Promise<void> =>
       new StreamableHTTPClientTransport(mcp, { authProvider: memory }).finishAuth(answers.at(-1)?.get('code') ?? ''),
-    /** Connects with the tokens that the agent has. */
+    /** Connects with the agent's tokens. */
     connect: async (): Promise<Client> => {
       const client = new Client({ name, version: '1.0.0' });
       await client.connect(new StreamableHTTPClientTransport(mcp, { authProvider: memory }));

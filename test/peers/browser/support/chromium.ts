@@ -5,7 +5,7 @@ import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 
-/* The browser of the tests of a file. */
+/* The browser for the tests of a file. */
 
 export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 export const FLAGS = [
@@ -17,14 +17,14 @@ export const FLAGS = [
 ];
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** A page of a browser that knows nobody, which is closed with the test. */
+/** A page in a browser without cookies, which is closed after the test. */
 export type Visitor = {
   readonly page: Page;
-  /** The errors that the browser wrote to its console, such as a breach of a page's own policy. */
+  /** The errors in the browser's console, such as violations of a page's own policy. */
   readonly complaints: readonly string[];
 };
 
-/** Starts a browser for the tests of this file. The value opens a page with cookies of its own. */
+/** Starts a browser for the tests of this file. Returns a function that opens a page with its own cookies. */
 export const aChromium = (): ((options?: BrowserContextOptions) => Promise<Visitor>) => {
   let browser: Browser | undefined;
   beforeAll(async () => {
@@ -44,10 +44,10 @@ export const aChromium = (): ((options?: BrowserContextOptions) => Promise<Visit
   };
 };
 
-/** The text of the first element that a selector finds. */
+/** The text of the first element that a selector matches. */
 export const textOf = (page: Page, selector: string): Promise<string> => page.locator(selector).first().innerText();
 
-/** Waits until an element has this text, because a click does not always wait for the page that it leads to. */
+/** Waits until an element has this text, because a click does not always wait for the next page. */
 export const shows = (page: Page, selector: string, text: string): Promise<void> =>
   expect.poll(() => textOf(page, selector), { timeout: 20_000 }).toBe(text);
 
@@ -57,7 +57,7 @@ export const pathOf = (page: Page): string => {
   return pathname + search;
 };
 
-/** The serious and critical faults that axe finds in a page, and the fault of being wider than the screen. */
+/** The serious and critical faults that axe finds in a page, and whether it is wider than the screen. */
 export const faultsOf = async (page: Page, name: string): Promise<string[]> => {
   const { violations } = (await page.evaluate(`${AXE};axe.run()`)) as AxeResults;
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
@@ -68,7 +68,7 @@ export const faultsOf = async (page: Page, name: string): Promise<string[]> => {
   ];
 };
 
-/** Writes a picture of the whole page to the folder that SCREENSHOTS names; without one it writes nothing. */
+/** Saves a screenshot of the whole page in the folder in SCREENSHOTS, if it is set. */
 export const picture = async (page: Page, name: string): Promise<void> => {
   const folder = process.env['SCREENSHOTS'];
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });

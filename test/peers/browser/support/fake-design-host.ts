@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { listen } from '../../../support/download-server.ts';
 
-/** A refusal by which a test makes the host answer. `drop` ends the connection without an answer. */
+/** A refusal with which a test makes the host answer. `drop` closes the connection without an answer. */
 export type Answer = { status: number; body?: unknown; headers?: Record<string, string> } | 'drop';
 
 export type Call = {
@@ -45,8 +45,8 @@ const formIn = async (req: IncomingMessage): Promise<Pick<Call, 'fields' | 'file
 };
 
 /**
- * A small server that speaks the collecting side of the design host, with two pages to collect. `decide` may answer a
- * call instead of the host; it gets the number of earlier calls of the same step.
+ * A small server that implements the design host's collecting endpoints, with two pages to collect. `decide` may answer
+ * a call instead; it receives the number of earlier calls of the same step.
  */
 export const openFakeDesignHost = async (
   decide: (call: Call, before: number) => Answer | undefined = () => undefined,

@@ -22,9 +22,9 @@ import { passed } from '../../../support/permits.ts';
 import { aDisclosure } from '../../../support/public-builders.ts';
 import type { AccountHost } from '../account-host.ts';
 
-/* A shop and an account whose every text is as long as it may be, in scripts that break lines by other rules. */
+/* A shop and an account with all texts at their maximum length, in scripts with different line-breaking rules. */
 
-/** Forty characters and more without a place to break the line. */
+/** Forty characters and more without a break opportunity. */
 const WORDS = {
   latin: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
   wide: 'W'.repeat(40),
@@ -36,7 +36,7 @@ const WORDS = {
 const EVERY = Object.values(WORDS);
 const of = (n: number): string => EVERY[n % EVERY.length] as string;
 
-/** The longest address that a mailbox may have. */
+/** The longest valid e-mail address. */
 const LONG_EMAIL = `${'w'.repeat(64)}@${'m'.repeat(63)}.${'n'.repeat(63)}.${'o'.repeat(55)}.com`;
 
 const SHOP = {
@@ -176,7 +176,10 @@ const fillAccount = async ({ service }: AccountHost): Promise<void> => {
   }
 };
 
-/** Fills a host's store: so many products, and records of every kind of account 1, whose address becomes `LONG_EMAIL`. */
+/**
+ * Fills a host's store: with this many products, and with records of every kind for account 1, whose address becomes
+ * `LONG_EMAIL`.
+ */
 export const fillHostile = async (host: AccountHost, products = 60): Promise<void> => {
   await fillCatalog(host, products);
   await fillAccount(host);

@@ -5,7 +5,7 @@ import type { ObjectStore } from '../../../../ports/outbound/object-store.ts';
 import { aDesktopScreen } from '../../../support/gallery-builders.ts';
 import { stored } from './stored.ts';
 
-/* Screens with real pictures: small pages that Chromium draws. */
+/* Screens with real pictures: small pages that Chromium renders. */
 
 type Mock = {
   readonly title: string;
@@ -125,7 +125,7 @@ i{display:block;flex:none;width:44px;height:44px;border-radius:10px;background:l
 <header><span>Workshop</span><span>☰</span></header><main>${body}</main>`;
 };
 
-/** Draws a page, and stores the picture. `scale` is 1 for the whole picture. */
+/** Renders a page, and stores the picture. `scale` is 1 for the full size. */
 const drawn = async (
   browser: Browser,
   objects: ObjectStore,
@@ -144,7 +144,7 @@ const drawn = async (
 const VIEWPORTS = { desktop: { width: 1280, height: 800 }, mobile: { width: 390, height: 844 } } as const;
 const COLORS = ['#f6f7f9', '#ffffff', '#1d2127', '#dde1e6', '#868e96'];
 
-/** Screens of every page for a desktop and a telephone, with their pictures and saved pages in the store. */
+/** Screens of every page for desktop and phone, with their pictures and saved pages in the store. */
 export const mockScreens = async (browser: Browser, objects: ObjectStore): Promise<Screen[]> => {
   const screens: Screen[] = [];
   for (const [n, mock] of PAGES.entries()) {

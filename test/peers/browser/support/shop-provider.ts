@@ -5,7 +5,7 @@ import { anOpenidUpstream, CLIENT } from '../../../support/openid-upstream.ts';
 /** The name on the button. */
 export const SHOP = 'Quiet Desk';
 
-/** The service with a provider of its shop, at which `person.is` signs in, and declines while it is null. */
+/** The service with its shop's own provider, which signs `person.is` in, and declines if it is null. */
 export const aShopProvider = async () => {
   const port = await freePort();
   const running = await aServer({

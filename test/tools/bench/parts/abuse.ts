@@ -7,14 +7,14 @@ import { median } from '../statistics.ts';
 
 const REQUESTS = 2000;
 
-/** A header that is near to the most that Node takes, with a language in each dozen bytes of it. */
+/** A header near Node's maximum size, with a language in each dozen bytes. */
 const ACCEPT_LANGUAGE = Array.from({ length: 1000 }, (_, n) => `x${n}-ko;q=0.${n % 10}`)
   .join(', ')
   .slice(0, 13 * 1024);
 
 /**
- * Compares localized requests that name a thousand languages with requests that name none, each to its own process, by
- * the requests that a second of the server's CPU time answers.
+ * Compares localized requests that name a thousand languages with requests that name none, each on its own process, by
+ * the requests that one second of the server's CPU time answers.
  */
 const longHeaders = async (): Promise<{ long: number; none: number; ratio: number }> => {
   const side = async (more: Record<string, string>): Promise<Side> => {
@@ -32,12 +32,12 @@ const CALLERS = 12;
 const SECONDS = 10;
 const PAUSE_MS = 10;
 
-/** As large as the endpoint takes it, and nested as deep as it is long. */
+/** As large as the endpoint accepts, and nested as deep as it is long. */
 const NESTED = Buffer.alloc(256 * 1024, '[');
 
 type Asked = { readonly method: string; readonly path: string; readonly headers?: Record<string, string | number> };
 
-/** Sends a request and reads the whole answer, and returns its status. */
+/** Sends a request, reads the whole response, and returns its status. */
 const ask = (port: number, agent: Agent, { method, path, headers = {} }: Asked, body?: Buffer): Promise<number> =>
   new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, agent, method, path, headers }, (answer) => {
@@ -47,7 +47,10 @@ const ask = (port: number, agent: Agent, { method, path, headers = {} }: Asked, 
     sent.once('error', reject).end(body);
   });
 
-/** The milliseconds of each health check while callers over their rate limit send bodies that are refused unread. */
+/**
+ * The duration of each health check, in milliseconds, while callers over their rate limit send bodies that are refused
+ * unread.
+ */
 const healthMillis = async ({ port, more: { key } }: Service): Promise<number[]> => {
   const agent = new Agent({ keepAlive: true });
   const headers = {
@@ -74,13 +77,13 @@ const healthMillis = async ({ port, more: { key } }: Service): Promise<number[]>
   };
   await Promise.all([poll(), ...Array.from({ length: CALLERS }, caller)]);
   agent.destroy();
-  // A new minute lets a first call pass, and those that come before that one was counted.
+  // In a new minute, the first call passes, and so do those that arrive before it was counted.
   const refused = statuses.filter((status) => status === 429).length;
   if (refused < statuses.length * 0.9) throw new Error(`Of ${statuses.length} calls, ${refused} were over the limit.`);
   return millis;
 };
 
-/** The median milliseconds of a health check beside twelve callers who send refused nested bodies. */
+/** The median duration of a health check, in milliseconds, while twelve callers send refused nested bodies. */
 const healthBesideRefused = async (): Promise<number> => {
   const server = await startService({ ...IN_MEMORY, BENCH_PER_ACCOUNT: '1' });
   const millis = await healthMillis(server);

@@ -20,8 +20,8 @@ type Activated = {
 };
 
 /**
- * Checks the licenses of 60 new devices of each product, a third of which have a slot, by all servers at once. Throws
- * unless each product has exactly as many devices as it may have.
+ * Checks the licenses of 60 new devices of each product, a third of which get a slot, on all servers concurrently.
+ * Throws unless each product has exactly as many devices as allowed.
  */
 const activate = async (servers: readonly ChildServer[], key: string): Promise<Activated> => {
   const count = CONTENDED * DEVICES;
@@ -38,7 +38,7 @@ const activate = async (servers: readonly ChildServer[], key: string): Promise<A
   await Promise.all(
     connections.map(async (connection) => {
       while (next < count) {
-        // All devices of a product come one after another, so that they contend for the same slots.
+        // All devices of a product come in sequence, so that they compete for the same slots.
         const n = next++;
         const product = Math.floor(n / DEVICES);
         const begun = performance.now();

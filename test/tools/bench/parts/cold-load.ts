@@ -12,16 +12,16 @@ const run = promisify(execFile);
 const ROUNDS = 11;
 
 /**
- * The api function's bytes at its start when it got all of its endpoints at once, and a little more. A new part of the
- * service that a call needs may raise it; one that only other functions need may not.
+ * Slightly more than the bytes that the api function read at its start when it first had all of its endpoints. A new
+ * part of the service may raise it if calls need it, but not if only other functions do.
  */
 const API_START_BYTES = 480_000;
 
-/** The milliseconds in which a new process loads a function, without the start of the process. */
+/** The time in which a new process loads a function, in milliseconds, without the start of the process. */
 const loadMillis = async (file: string, env: Record<string, string>): Promise<number> => {
   const script = `const from = performance.now(); await import(${JSON.stringify(pathToFileURL(file).href)}); process.stdout.write(String(performance.now() - from)); process.exit(0);`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], {
-    // Certificates of the machine that runs this would be read at the load of both sides; a function names none.
+    // Otherwise both sides would read this machine's additional certificates on loading; a function has none.
     env: { ...process.env, NODE_EXTRA_CA_CERTS: undefined, ...env },
   });
   return Number(stdout);
@@ -31,14 +31,14 @@ type ColdLoad = {
   readonly ours: number;
   readonly bare: number;
   readonly ratio: number;
-  /** Milliseconds of the functions that load more. */
+  /** The load times, in milliseconds, of the functions that load more. */
   readonly mcp: number;
   readonly account: number;
-  /** The bytes that the api function reads before its first line runs. */
+  /** The number of bytes that the api function reads before its first line runs. */
   readonly startBytes: number;
 };
 
-/** Compares the load time of the api function with the bare one, bundled alike. */
+/** Compares the load time of the api function with that of a minimal one, bundled in the same way. */
 const coldLoad = async (folder: string): Promise<ColdLoad> => {
   const into = join(folder, 'lambda');
   const bundles = await buildBundles({ into });

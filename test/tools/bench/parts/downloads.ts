@@ -29,7 +29,7 @@ const makeBigFile = async (file: string): Promise<string> => {
 
 type Fetched = { readonly mebibytesPerSecond: number; readonly addedMebibytes: number };
 
-/** Fetches the whole file and measures the speed and the memory growth of the server. */
+/** Fetches the whole file, and measures the speed and the memory growth of the server. */
 const fetchFile = async (server: ChildServer, path: string, headers: Record<string, string>): Promise<Fetched> => {
   const before = (await server.read()).rssBytes;
   let highest = before;

@@ -7,7 +7,7 @@ const ROUNDS = 9;
 
 export type Mount = 'function' | 'express' | 'fetch' | 'bare';
 
-/** A process that makes license checks by a mount that has no server. */
+/** A process that makes license checks through a mount without a server. */
 export const startEvents = (mount: Mount): Promise<ChildWorker> =>
   ChildWorker.start('./servers/events.ts', { BENCH_MOUNT: mount });
 

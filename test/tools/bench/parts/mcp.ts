@@ -55,7 +55,7 @@ const NEWER_META = {
   },
 };
 
-/** The CPU time of a license check as an MCP tool, beside the same check over the REST API of another process. */
+/** The CPU time of a license check as an MCP tool, compared with the same check over REST in another process. */
 const besideRest = async (headers: Readonly<Record<string, string>>, meta: object): Promise<Comparison> => {
   const tools = await startService(IN_MEMORY);
   const rest = await startService(IN_MEMORY);

@@ -12,7 +12,7 @@ const CHECKS = 30_000;
 const ROUNDS = 3;
 const MIB = 1024 ** 2;
 
-/** A program may be asked as often as the benchmark likes. */
+/** Rate limits that the benchmark never reaches. */
 const UNLIMITED = { RATE_LIMIT_PER_MINUTE: '100000000' };
 
 type Read = { readonly fresh: Reading; readonly loaded: Reading };

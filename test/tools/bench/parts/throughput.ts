@@ -12,7 +12,7 @@ const ROUNDS = 3;
 
 type Reading = { readonly perSecond: number; readonly server: number; readonly client: number };
 
-/** Sends requests to all servers at once, each by its own client. */
+/** Sends requests to all servers concurrently, each by its own client. */
 const load = async (
   servers: readonly ChildServer[],
   clients: readonly LoadClient[],

@@ -15,7 +15,7 @@ const ROUNDS = 5;
 
 const { sign, secret } = SIGNERS.shop;
 
-/** A sale to its own buyer, signed as the shop's system does. */
+/** A sale to its own buyer, signed as by the shop's system. */
 const saleShot = (n: number): Shot => {
   const at = new Date().toISOString();
   const lines = [{ product: `product-${(n % PRODUCTS) + 1}`, total_cents: 1900 }];

@@ -11,7 +11,7 @@ const library: unknown = JSON.parse(process.env['BENCH_LIBRARY'] ?? '{}');
 const file = process.env['BENCH_FILE'] ?? '';
 const port = Number(process.env['BENCH_PORT'] ?? 0);
 
-/** The bytes that the service signs for a license check: the header and the claims of one of its tokens. */
+/** The bytes that the service signs for a license check: the header and the claims of a token. */
 const signed = Buffer.from(process.env['BENCH_SIGNED'] ?? '');
 const { privateKey } = generateKeyPairSync('ed25519');
 
@@ -35,7 +35,7 @@ app.get('/file', (_req, res) => {
   createReadStream(file).pipe(res);
 });
 
-/** Verifies an event, and writes it as one row that is on the disk before the answer. */
+/** Verifies an event, and writes it as one row that reaches the disk before the answer. */
 const events = new DatabaseSync(process.env['BENCH_EVENTS'] ?? ':memory:');
 events.exec(
   'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE events (id TEXT PRIMARY KEY, body TEXT)',

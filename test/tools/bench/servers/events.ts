@@ -19,9 +19,9 @@ import type { Mount } from '../parts/function-cpu.ts';
 import { fillStore, PRODUCTS } from '../store.ts';
 
 /**
- * A process without a server, which makes license checks on the memory engine one after another: as events of a
- * function (`function`), as events of the service's Express app in serverless-http (`express`), as events of a bare
- * Express app in it (`bare`), or as Fetch requests (`fetch`).
+ * A process without a server that makes license checks on the memory engine one after another: as events of a function
+ * (`function`), as events of the service's Express app in serverless-http (`express`), as events of a minimal Express
+ * app in it (`bare`), or as Fetch requests (`fetch`).
  */
 const url = 'https://api.example.com';
 const path = '/api/license/check';
@@ -108,14 +108,14 @@ const bare = async (): Promise<Check> => {
   return async (n) => ((await answer(eventOf('a-key-of-the-bench', n), {})) as { statusCode: number }).statusCode;
 };
 
-/** Waits for deferred work of an event, so that its CPU time counts for that event. */
+/** Waits for an event's deferred work, so that its CPU time counts for that event. */
 const tick = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
 
 const check = await { function: asFunction, express: asExpress, fetch: asFetch, bare }[
   process.env['BENCH_MOUNT'] as Mount
 ]();
 
-/** Makes checks, and returns the CPU microseconds of one. */
+/** Makes checks, and returns the CPU microseconds per check. */
 const run = async (count: number): Promise<number> => {
   const before = process.cpuUsage();
   for (let n = 0; n < count; n++) {

@@ -1,6 +1,6 @@
 /**
- * Reports CPU time and memory of any program to its parent process. JavaScript, because a program that loads no
- * TypeScript shall not load Node's stripper of types for its sake.
+ * Reports the CPU time and memory of any program to its parent process. It is JavaScript, because a program without
+ * TypeScript must not load Node's type stripper for it.
  */
 process.on('message', () => {
   const { user, system } = process.cpuUsage();

@@ -11,9 +11,9 @@ import { report } from '../child.ts';
 import { fillStore, limitDevices } from '../store.ts';
 
 /**
- * The service in its normal setup, on the engines that the environment names, with the benchmark's products. An account
- * may make `BENCH_PER_ACCOUNT` requests a minute; as many as it likes if left out. `BENCH_FILLED` says that another
- * process has filled the store.
+ * The service in its normal setup, on the engines in the environment, with the benchmark's products. An account may
+ * make `BENCH_PER_ACCOUNT` requests a minute, by default any number. `BENCH_FILLED` means that another process has
+ * filled the store.
  */
 const config = readConfig(process.env);
 const perAccount = Number(process.env['BENCH_PER_ACCOUNT'] ?? 1e9);
