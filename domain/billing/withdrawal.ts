@@ -53,8 +53,8 @@ export type WithdrawalBar = (typeof WITHDRAWAL_BARS)[number];
 /**
  * Why the buyer may not withdraw; null if withdrawing is possible: the shop has terms, the order was paid and not
  * refunded, the period has not ended, and no item was used. An item counts as used if the store says so
- * (`first_used_at`), or if the product, or any product of the bundle, was installed, activated, launched or downloaded
- * since the payment.
+ * (`first_used_at`), or if the product, or any product of the bundle, was installed, activated or launched, or its
+ * bundle downloaded by the API, since the payment. A signed URL, as the pages give it, records no use.
  */
 export const withdrawalBar = (
   { status, total_cents, paid_at, items, withdrawal }: Order,

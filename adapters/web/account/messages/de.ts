@@ -296,6 +296,9 @@ export const de: Messages = {
     renew: 'Verlängern',
     buyAgain: 'Noch einmal kaufen',
     lacking: (system) => `Keine Version für ${system}`,
+    withdrawable: (order, date) =>
+      `Sie können die Bestellung ${order} bis ${date} widerrufen. Ein Download auf dieser Seite ändert daran nichts; das Widerrufsrecht erlischt, sobald das Produkt installiert, aktiviert oder gestartet wird.`,
+    toOrder: 'Zur Bestellung',
     license: 'Lizenz',
     forever: 'Unbefristet',
     whileSubscribed: 'Solange Ihr Abonnement aktiv ist',
@@ -350,7 +353,7 @@ export const de: Messages = {
     agentText: (name) =>
       `Ihr Agent kann die Anleitung von ${name} lesen, das Produkt installieren und aktualisieren und die Einrichtungsschritte abhaken. Zuerst bittet er Sie um Ihre Erlaubnis.`,
     agentTools: 'Das Produkt bringt auch eigene Werkzeuge mit:',
-    agentCommand: 'Befehl, um Ihr Konto zu Claude Code hinzuzufügen',
+    agentCommand: (agent) => `Befehl, um Ihr Konto zu ${agent} hinzuzufügen`,
     agentOther: 'Für jeden anderen Agenten verwenden Sie diese Adresse:',
     agentKey: 'Schlüssel für einen Agenten ohne Browser erstellen',
     notes: (version) => `Neu in ${version}`,
@@ -462,6 +465,7 @@ export const de: Messages = {
     requestHint: 'Fügen Sie den ganzen Text ein, den die App anzeigt oder gespeichert hat.',
     wrong: 'Das ist keine Anforderung einer App. Fügen Sie alles ein, was die App geschrieben hat.',
     full: 'Ein Gerät freigeben',
+    back: 'Ihre Anforderung ist noch da. Weiter zur Lizenzdatei',
     file: (product) => `Lizenzdatei für ${product}`,
     fileText: (device, day) =>
       `Bringen Sie die Datei auf ${device} und öffnen Sie sie dort in der App. Sie funktioniert nur auf diesem Computer und bis ${day}. Erstellen Sie danach eine neue.`,
@@ -554,6 +558,13 @@ export const de: Messages = {
     none: 'Noch keine Apps',
     noneText:
       'Wenn eine App um Zugriff auf Ihr Konto bittet und Sie ihn erlauben, erscheint sie hier. Sie können sie jederzeit trennen.',
+    connect: 'Einen Agenten verbinden',
+    connectText:
+      'Führen Sie den Befehl Ihres Agenten in einem Terminal aus, oder geben Sie ihm die Adresse. Er bittet dann in diesem Browser um Ihre Erlaubnis.',
+    code: 'Ein Gerät verbinden',
+    codeText:
+      'Ein Programm auf einem Gerät ohne Browser, etwa in einer Befehlszeile, zeigt Ihnen einen Code. Geben Sie ihn hier ein.',
+    enterCode: 'Gerätecode eingeben',
     host: 'Führt zurück zu',
     thisMachine: 'einem Programm auf diesem Computer',
     permissions: 'Berechtigungen',
@@ -789,7 +800,8 @@ export const de: Messages = {
   },
 
   consent: {
-    title: (client) => `Darf ${client} auf Ihr Konto zugreifen?`,
+    asksFrom: (host) => `Darf eine App von ${host} auf Ihr Konto zugreifen?`,
+    asksHere: 'Darf eine App auf diesem Computer auf Ihr Konto zugreifen?',
     asks: 'Eine App bittet um Zugriff auf Ihr Konto.',
     claimed: 'Diesen Namen hat die App gewählt; wir haben ihn nicht geprüft.',
     app: 'App',

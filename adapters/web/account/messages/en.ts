@@ -281,6 +281,9 @@ export const en = {
     renew: 'Renew',
     buyAgain: 'Buy again',
     lacking: (system: string) => `No ${system} version`,
+    withdrawable: (order: string, date: string) =>
+      `You can withdraw from order ${order} until ${date}. A download from this page keeps that right; you lose it once the product is installed, activated or started.`,
+    toOrder: 'See the order',
     license: 'License',
     forever: 'Lifetime',
     whileSubscribed: 'While your subscription is active',
@@ -335,7 +338,7 @@ export const en = {
     agentText: (name: string) =>
       `Your agent can read the manual of ${name}, install and update it, and tick its setup steps. It asks for your permission first.`,
     agentTools: 'The product also has its own tools:',
-    agentCommand: 'Command to add your account to Claude Code',
+    agentCommand: (agent: string) => `Command to add your account to ${agent}`,
     agentOther: 'For any other agent, use this address:',
     agentKey: 'Create a key for an agent without a browser',
     notes: (version: string) => `What’s new in ${version}`,
@@ -416,6 +419,7 @@ export const en = {
     requestHint: 'Paste all of the text that the app shows or has saved.',
     wrong: 'This isn’t a request from an app. Paste everything that the app wrote.',
     full: 'Free a device',
+    back: 'Your request is kept. Go on with the license file',
     file: (product: string) => `License file for ${product}`,
     fileText: (device: string, day: string) =>
       `Carry the file to ${device} and open it in the app. It works on that computer only, until ${day}. Then create a new one.`,
@@ -504,6 +508,12 @@ export const en = {
     none: 'No apps yet',
     noneText:
       'When an app asks for access to your account and you allow it, it appears here. You can disconnect it at any time.',
+    connect: 'Connect an agent',
+    connectText:
+      'Run the command of your agent in a terminal, or give the agent the address. It then asks for your permission in this browser.',
+    code: 'Connect a device',
+    codeText: 'A program on a device without a browser, such as a command line, shows you a code. Enter it here.',
+    enterCode: 'Enter a device code',
     host: 'Returns to',
     thisMachine: 'a program on this computer',
     permissions: 'Permissions',
@@ -729,7 +739,8 @@ export const en = {
   },
 
   consent: {
-    title: (client: string) => `Allow ${client} to access your account?`,
+    asksFrom: (host: string) => `Allow an app at ${host} to access your account?`,
+    asksHere: 'Allow an app on this computer to access your account?',
     asks: 'An app is requesting access to your account.',
     claimed: 'The app chose this name; we have not verified it.',
     app: 'App',

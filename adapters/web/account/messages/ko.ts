@@ -281,6 +281,9 @@ export const ko: Messages = {
     renew: '갱신하기',
     buyAgain: '다시 주문하기',
     lacking: (system) => `${system}용 버전 없음`,
+    withdrawable: (order, date) =>
+      `주문 ${order}은(는) ${date}까지 청약을 철회하실 수 있습니다. 이 페이지에서 내려받기만 하시면 철회할 수 있지만, 제품을 설치하거나 활성화하거나 실행하시면 철회할 수 없게 됩니다.`,
+    toOrder: '주문 보기',
     license: '라이선스',
     forever: '평생 이용',
     whileSubscribed: '구독 기간 동안 사용 가능',
@@ -334,7 +337,7 @@ export const ko: Messages = {
     agentText: (name) =>
       `에이전트에게 ${name} 설치와 업데이트, 설정 체크를 맡길 수 있습니다. 처음 한 번 접근을 허용해 주세요.`,
     agentTools: '이 제품에는 전용 도구도 있습니다.',
-    agentCommand: 'Claude Code에 계정을 추가하는 명령',
+    agentCommand: (agent) => `${agent}에 계정을 추가하는 명령`,
     agentOther: '다른 에이전트에는 이 주소를 입력해 주세요.',
     agentKey: '브라우저 없는 에이전트용 키 만들기',
     notes: (version) => `${version} 버전에서 달라진 점`,
@@ -411,6 +414,7 @@ export const ko: Messages = {
     requestHint: '앱에 표시되거나 저장된 내용을 모두 붙여 넣어 주세요.',
     wrong: '앱의 요청 코드가 아닙니다. 앱에 표시된 내용을 모두 붙여 넣어 주세요.',
     full: '기기 해제하기',
+    back: '요청 코드를 보관해 두었습니다. 라이선스 파일 계속 만들기',
     file: (product) => `${product} 라이선스 파일`,
     fileText: (device, day) =>
       `이 파일을 ${device} 기기로 옮겨 앱에서 열어 주세요. 그 컴퓨터에서만 ${day}까지 쓸 수 있으며, 그 뒤에는 다시 만들어 주세요.`,
@@ -499,6 +503,12 @@ export const ko: Messages = {
     lead: '아래 앱은 허용하신 권한 안에서 이 계정을 사용할 수 있습니다.',
     none: '아직 연결된 앱이 없습니다',
     noneText: '앱에 계정 접근을 허용하시면 여기에 표시되며, 언제든지 연결을 해제할 수 있습니다.',
+    connect: '에이전트 연결',
+    connectText:
+      '터미널에서 쓰시는 에이전트의 명령을 실행하거나, 에이전트에 주소를 입력해 주세요. 그러면 이 브라우저에서 접근을 허용할지 여쭤봅니다.',
+    code: '기기 연결',
+    codeText: '명령줄처럼 브라우저가 없는 프로그램은 코드를 보여 줍니다. 그 코드를 입력해 주세요.',
+    enterCode: '기기 코드 입력',
     host: '연결된 곳',
     thisMachine: '이 컴퓨터의 프로그램',
     permissions: '허용된 작업',
@@ -718,7 +728,8 @@ export const ko: Messages = {
   },
 
   consent: {
-    title: (client) => `${client}의 계정 접근을 허용하시겠습니까?`,
+    asksFrom: (host) => `${host} 앱의 계정 접근을 허용하시겠습니까?`,
+    asksHere: '이 컴퓨터에 있는 앱의 계정 접근을 허용하시겠습니까?',
     asks: '앱이 이 계정에 접근하려고 합니다.',
     claimed: '앱이 스스로 정한 이름이며, 저희가 확인한 이름이 아닙니다.',
     app: '앱',

@@ -11,11 +11,12 @@ import { attribute, emptyBox, facts, type Html, type Notice, noticeBox, unseen }
 import { type Answer, goTo, show } from '../answer.ts';
 import { isTokenOf, saidToken } from '../csrf.ts';
 import { type Form, idIn } from '../form.ts';
+import type { OwnFormVisit } from '../guard.ts';
 import type { Messages } from '../messages/en.ts';
-import type { Paths } from '../paths.ts';
+import { keptFields, type Paths } from '../paths.ts';
 import { noticeIn } from '../routes/notices.ts';
 import { confirmation, hiddenFields } from '../views/confirmation.ts';
-import { notFoundView } from '../views/messages.ts';
+import { backAgain, notFoundView } from '../views/messages.ts';
 import { csrfField, deviceTabs, layout, type Page } from '../views/page.ts';
 import { revokeForm, type ShownKey, shownKeys } from './keys.ts';
 
@@ -23,8 +24,11 @@ export type ProductDevices = Omit<OwnProductDevices, 'name'> & { readonly name: 
 
 type Machine = MachineOf<OwnDevice, ShownKey>;
 
-/** A list of devices: of one product or of all; with `after`, the page that follows this device. */
-type DeviceList = { readonly product: number | null; readonly after: string | null };
+/**
+ * A list of devices: of one product, or of all; of a product's devices, those after this one. `request` is the license
+ * request of a computer that waits for a free slot.
+ */
+type DeviceList = { readonly product: number | null; readonly after: string | null; readonly request: string | null };
 
 export type DevicesModel = DeviceList & {
   readonly products: readonly ProductDevices[];
@@ -33,17 +37,26 @@ export type DevicesModel = DeviceList & {
 };
 
 /** The fields with which a form returns to the list that contains it. */
-const listFields = ({ product, after }: DeviceList): Readonly<Record<string, string>> => ({
+const listFields = ({ product, after, request }: DeviceList): Readonly<Record<string, string>> => ({
   ...(product !== null && { list: String(product) }),
   ...(after !== null && { after }),
+  ...(request !== null && { request }),
 });
 
-const listPath = ({ product, after }: DeviceList, more: Readonly<Record<string, string>> = {}): string => {
-  const query = { ...(product !== null && { product: String(product) }), ...(after !== null && { after }), ...more };
+const listPath = ({ product, after, request }: DeviceList, more: Readonly<Record<string, string>> = {}): string => {
+  const query = {
+    ...(product !== null && { product: String(product) }),
+    ...(after !== null && { after }),
+    ...(request !== null && { request }),
+    ...more,
+  };
   return `/devices?${new URLSearchParams(query)}`;
 };
 
-const EVERY_DEVICE: DeviceList = { product: null, after: null };
+/** The page that creates a license file. */
+const OFFLINE = '/devices/offline';
+
+const EVERY_DEVICE: DeviceList = { product: null, after: null, request: null };
 
 /** The signed text of a URL: which step was taken, and on which device. */
 const saidOf = (done: string, device: string): string => JSON.stringify([done, device]);
@@ -132,10 +145,15 @@ const machineCard = (page: Page, machine: Machine, n: number, list: DeviceList):
 };
 
 /** Links to the next devices of a product, or from the list of all machines to the page of one product. */
-const moreLink = (page: Page, { id, name, next }: ProductDevices, single: boolean): Html | '' => {
+const moreLink = (
+  page: Page,
+  { id, name, next }: ProductDevices,
+  single: boolean,
+  request: string | null,
+): Html | '' => {
   const { devices: m } = page.m;
   if (next === null) return '';
-  const path = listPath({ product: id, after: single ? next : null });
+  const path = listPath({ product: id, after: single ? next : null, request });
   return html`<p class="more"><a href="${path}">${m.more}<span class="unseen"> ${name}</span></a></p>`;
 };
 
@@ -163,25 +181,31 @@ const slotList = (page: Page, products: readonly ProductDevices[]): Html | '' =>
 const machineList = (page: Page, machines: readonly Machine[], list: DeviceList): Html =>
   html`<ul class="cards">${machines.map((one, n) => machineCard(page, one, n, list))}</ul>`;
 
+/** The way back to the license request that waits for a free slot. */
+const waiting = ({ m: { offline: m } }: Page, { request }: DeviceList): Html | '' =>
+  request === null
+    ? ''
+    : html`<p class="note"><a href="${OFFLINE}?${new URLSearchParams({ request }).toString()}">${m.back}</a></p>`;
+
 /** The machines of an account with their products and keys, or the devices of one product. */
 export const devicesView = (page: Page, { products, machines, notice, ...list }: DevicesModel): Html => {
   const { devices: m } = page.m;
   const [single] = list.product === null ? [] : products;
   const all = html`<h1>${page.m.nav.devices}</h1>${deviceTabs(page, 'devices')}
 <p class="lead">${m.lead}</p>
-${noticeBox(notice)}
+${noticeBox(notice)}${waiting(page, list)}
 ${slotList(page, products)}
-${machines.length === 0 ? emptyBox(m.empty, m.emptyText, { href: '/library', text: page.m.library.title }) : machineList(page, machines, list)}${products.map((product) => moreLink(page, product, false))}`;
+${machines.length === 0 ? emptyBox(m.empty, m.emptyText, { href: '/library', text: page.m.library.title }) : machineList(page, machines, list)}${products.map((product) => moreLink(page, product, false, list.request))}`;
   const one = (
     product: ProductDevices,
   ): Html => html`<p class="up"><a href="/devices">${m.all}</a></p><h1>${m.titleOf(product.name)}</h1>
-${noticeBox(notice)}<p class="count">${usedText(page.m.devices, product)}</p>${productNotes(page, product)}
-${machines.length > 0 ? machineList(page, machines, list) : product.used > 0 ? '' : html`<p class="none">${m.none}</p>`}${moreLink(page, product, true)}`;
+${noticeBox(notice)}${waiting(page, list)}<p class="count">${usedText(page.m.devices, product)}</p>${productNotes(page, product)}
+${machines.length > 0 ? machineList(page, machines, list) : product.used > 0 ? '' : html`<p class="none">${m.none}</p>`}${moreLink(page, product, true, list.request)}`;
   return layout(page, {
     title: single ? m.titleOf(single.name) : m.title,
     section: 'devices',
     body: html`${single ? one(single) : all}
-<p class="more"><a href="/devices/offline">${page.m.offline.title}</a></p>`,
+<p class="more"><a href="${OFFLINE}">${page.m.offline.title}</a></p>`,
   });
 };
 
@@ -191,6 +215,8 @@ export type OfflineModel =
       readonly kind: 'form';
       /** The submitted text, and its fault. */
       readonly typed?: string;
+      /** True if the text was kept while the session ended. */
+      readonly isKept?: boolean;
       readonly fault?: string;
       /** The product whose slots are all taken. */
       readonly full?: number | undefined;
@@ -205,10 +231,14 @@ export type OfflineModel =
 
 export const offlineView = (page: Page, model: OfflineModel): Html => {
   const { offline: m } = page.m;
-  const form = ({ typed = '', fault, full }: Extract<OfflineModel, { kind: 'form' }>): Html => {
-    const link = full === undefined ? {} : { link: { href: listPath({ product: full, after: null }), text: m.full } };
-    return html`${fault === undefined ? '' : noticeBox({ kind: 'fault', text: fault, first: true, ...link })}
-<form method="post" action="/devices/offline" class="card">${csrfField(page)}
+  const form = ({ typed = '', isKept, fault, full }: Extract<OfflineModel, { kind: 'form' }>): Html => {
+    const link =
+      full === undefined
+        ? {}
+        : { link: { href: listPath({ product: full, after: null, request: waitingIn(typed) }), text: m.full } };
+    const notice = isKept ? backAgain(page) : null;
+    return html`${noticeBox(fault === undefined ? notice : { kind: 'fault', text: fault, first: true, ...link })}
+<form method="post" action="${OFFLINE}" class="card">${csrfField(page)}
 <div class="field"><label for="request">${m.request}</label><p class="hint" id="request-hint">${m.requestHint}</p>
 <textarea id="request" name="request" rows="4" required spellcheck="false" aria-describedby="request-hint"${attribute('aria-invalid', fault === undefined || full !== undefined ? undefined : 'true')}>${typed}</textarea></div>
 <p><button class="main">${m.button}</button></p></form>`;
@@ -263,13 +293,14 @@ export const addDevicePages = (paths: Paths): void => {
       },
       faults: ({ devices: { gone } }) => ({ gone }),
     });
-    const list = { product: id, after };
+    const list = { product: id, after, request: waitingIn(query.get('request')) };
     return show((page) => devicesView(page, { products, machines, ...list, notice: notice(page.m) }));
   });
 
   const listIn = (form: Form): DeviceList => {
     const product = form.id('list');
-    return { product, after: product === null ? null : afterIn(form.text('after')) };
+    const after = product === null ? null : afterIn(form.text('after'));
+    return { product, after, request: waitingIn(form.text('request')) };
   };
 
   paths.boundedForm('/devices/release', '/devices', async ({ session, form, permit, sent }): Promise<Answer> => {
@@ -294,9 +325,13 @@ export const addDevicePages = (paths: Paths): void => {
     return goTo(listPath(listIn(form), named.ok ? { done: 'renamed', device } : { done: 'gone' }));
   });
 
-  paths.own('/devices/offline', () => show((page) => offlineView(page, { kind: 'form' })));
+  paths.own(OFFLINE, async (visit) => {
+    const kept = (await keptFields(paths.settings, visit))?.['request'];
+    const typed = kept ?? waitingIn(visit.query.get('request')) ?? '';
+    return show((page) => offlineView(page, { kind: 'form', typed, isKept: kept !== undefined }));
+  });
 
-  paths.boundedForm('/devices/offline', '/devices/offline', async ({ session, form, permit, locale }) => {
+  const makeFile = async ({ session, form, permit, locale }: OwnFormVisit): Promise<Answer> => {
     const typed = form.text('request');
     const asked = requestIn(typed);
     const refused = (fault?: string | null, full?: number): Answer =>
@@ -320,7 +355,8 @@ export const addDevicePages = (paths: Paths): void => {
       until,
     };
     return show((page) => offlineView(page, { kind: 'file', ...made }));
-  });
+  };
+  paths.boundedForm('/devices/offline', OFFLINE, makeFile, { keeps: { texts: ['request'], page: () => OFFLINE } });
 };
 
 const OfflineRequest = z.object({
@@ -328,6 +364,12 @@ const OfflineRequest = z.object({
   device_id: z.string().transform(deviceIdOf).pipe(z.string()),
   app_version: z.string().max(100).nullish().default(null),
 });
+
+/** A request that waits for a free slot, in the form in which addresses carry it; null for any other text. */
+const waitingIn = (text: string | null): string | null => {
+  const request = requestIn(text ?? '');
+  return request === undefined ? null : JSON.stringify(request);
+};
 
 /** The request that a client's `offlineRequest` created; undefined for any other text. */
 const requestIn = (text: string): z.output<typeof OfflineRequest> | undefined => {

@@ -34,8 +34,10 @@ import type { Messages } from '../messages/en.ts';
 import { MESSAGES } from '../messages/messages.ts';
 import type { Paths } from '../paths.ts';
 import { noticeIn } from '../routes/notices.ts';
+import { serverName } from '../views/agent.ts';
 import { clientName } from '../views/client-name.ts';
 import { confirmation } from '../views/confirmation.ts';
+import { copied } from '../views/copied.ts';
 import { csrfField, deviceTabs, layout, type Page } from '../views/page.ts';
 
 export type OwnProduct = { readonly id: number; readonly name: string };
@@ -68,12 +70,6 @@ export type KeysModel = {
   readonly today: string;
   readonly notice: Notice | null;
 };
-
-/** A text with a copy button, which needs the page's script. */
-export const copied = ({ m: { keys: m } }: Page, id: string, label: string, text: string): Html =>
-  html`<div class="secret"><code id="${id}" class="value" tabindex="0" aria-label="${label}" role="textbox" aria-readonly="true">${text}</code>
-<button type="button" class="copy" hidden data-copy="${id}" data-copied="${m.copied}" data-failed="${m.copyFailed}">${m.copy}</button></div>
-<p class="hint" role="status" id="${id}-status"></p>`;
 
 /** The permissions of a key in words; their codes can be unfolded. */
 const abilityList = ({ m }: Page, abilities: readonly Ability[]): Html =>
@@ -189,7 +185,8 @@ type NewKey = {
 /** A new key with its value, which is shown only once. */
 export const newKeyView = (page: Page, { name, value, back = '/keys', mcp }: NewKey): Html => {
   const { keys: m, library } = page.m;
-  const command = `claude mcp add --transport http account ${mcp} --header "Authorization: Bearer ${value}"`;
+  const added = library.agentCommand('Claude Code');
+  const command = `claude mcp add --transport http ${serverName(page)} ${mcp} --header "Authorization: Bearer ${value}"`;
   return layout(page, {
     title: m.created,
     section: back === '/keys' ? 'devices' : 'library',
@@ -198,7 +195,7 @@ export const newKeyView = (page: Page, { name, value, back = '/keys', mcp }: New
 ${noticeBox({ kind: 'done', text: m.createdText, first: true })}
 <section class="card"><h2>${name}</h2>
 ${copied(page, 'value', m.value, value)}
-${mcp === undefined ? '' : html`<p>${library.agentCommand}</p>${copied(page, 'command', library.agentCommand, command)}`}
+${mcp === undefined ? '' : html`<p>${added}</p>${copied(page, 'command', added, command)}`}
 <p><a class="button main" href="${back}">${m.toList}</a></p></section>`,
   });
 };

@@ -6,9 +6,10 @@ import { firstDue } from '../../../../domain/billing/renewal.ts';
 import type { Platform } from '../../../../domain/catalog/platform.ts';
 import type { Channel } from '../../../../domain/delivery/channel.ts';
 import { compareText } from '../../../../domain/shared/compare-text.ts';
-import type { Instant } from '../../../../domain/shared/instant.ts';
+import { type Instant, millis, toInstant } from '../../../../domain/shared/instant.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
-import { sizeText } from '../../../../domain/shared/wording.ts';
+import { dayText, sizeText } from '../../../../domain/shared/wording.ts';
+import { ticketNumber } from '../../../../domain/support/ticket.ts';
 import { day, dayIn } from '../../shared/dates.ts';
 import {
   attribute,
@@ -28,10 +29,13 @@ import { idIn } from '../form.ts';
 import type { OwnFormVisit, OwnVisit } from '../guard.ts';
 import type { Paths } from '../paths.ts';
 import { noticeIn } from '../routes/notices.ts';
+import { agentWays } from '../views/agent.ts';
+import { copied } from '../views/copied.ts';
 import { type Due, dueBanner } from '../views/due.ts';
 import { notFoundView } from '../views/messages.ts';
 import { csrfField, layout, type Page } from '../views/page.ts';
-import { copied, newKeyView } from './keys.ts';
+import { newKeyView } from './keys.ts';
+import type { Order } from './orders.ts';
 import { picturePath } from './pictures.ts';
 
 /** A product of the account. Its files are ordered for the visitor's computer. */
@@ -64,6 +68,8 @@ export type ProductModel = {
   readonly isSaved: boolean;
   readonly mcp: string;
   /** The URL of a download that starts automatically; null for none. */
+  /** The account’s orders that brought the product. */
+  readonly orders: readonly Order[];
   readonly begins: string | null;
   readonly notice: Notice | null;
 };
@@ -340,13 +346,28 @@ const agentSection = (page: Page, { name, agent_tools }: Purchase, mcp: string):
     'agent',
     m.agent,
     html`<p>${m.agentText(name)}</p>${tools}
-${copied(page, 'mcp', m.agentCommand, `claude mcp add --transport http account ${mcp}`)}
-<p class="hint">${m.agentOther} <code>${mcp}</code> · <a href="/keys?use=agent#create">${m.agentKey}</a></p>`,
+${agentWays(page, mcp)}`,
   );
 };
 
+/** The withdrawal that waits for the shop, and the right to withdraw, which the first use of the product ends. */
+const withdrawalNotes = (page: Page, orders: readonly Order[]): Html => {
+  const { library: m, orders: of, support } = page.m;
+  const zone = page.shop.storefront?.withdrawal?.time_zone;
+  return html`${orders.map(({ id, number, status, withdrawal, withdraw_until: end }) => {
+    if (withdrawal && status === 'paid')
+      return html`<p class="note">${of.withdrawalSent(dayText(page.language, withdrawal.declared_at, zone))} · <a href="/support/${String(withdrawal.ticket_id)}">${support.number(ticketNumber({ id: withdrawal.ticket_id }))}</a></p>`;
+    if (end === null) return '';
+    const last = dayText(page.language, toInstant(millis(end) - 1), zone);
+    return html`<p class="note">${m.withdrawable(number, last)} <a href="/orders/${String(id)}">${m.toOrder}</a></p>`;
+  })}`;
+};
+
 /** One product of an account: its files, license and setup, and how to connect an agent. */
-export const productView = (page: Page, { purchase, now, isSaved, mcp, begins, notice }: ProductModel): Html => {
+export const productView = (
+  page: Page,
+  { purchase, now, isSaved, mcp, orders, begins, notice }: ProductModel,
+): Html => {
   const { library: m } = page.m;
   const { name, type_label, description, license } = purchase;
   const isActive = license.state === 'active';
@@ -360,6 +381,7 @@ export const productView = (page: Page, { purchase, now, isSaved, mcp, begins, n
 <p class="kind">${type_label}${isActive ? ` · ${m.source[license.source]}` : ''}</p></div></div>
 ${noticeBox(begins === null ? notice : { kind: 'done', text: m.begins, first: true })}
 ${description === null ? '' : html`<p class="lead">${description}</p>`}
+${withdrawalNotes(page, orders)}
 ${downloads(page, purchase)}
 ${setupForm(page, purchase, isSaved)}
 ${bundleSection(page, purchase)}
@@ -374,7 +396,7 @@ const NOT_COVERED = ['install_not_available', 'version_update_window_expired'];
 const releasedAt = ({ release }: Purchase): string => release?.released_at ?? '';
 /** The products of the account, and the downloads of their files. */
 export const addLibraryPages = (paths: Paths): void => {
-  const { listPurchases, listSubscriptions, links, makeLicenseKey, askInstallPlan, saveSetup, clock } =
+  const { listOrders, listPurchases, listSubscriptions, links, makeLicenseKey, askInstallPlan, saveSetup, clock } =
     paths.settings.parts;
 
   const shown = async ({ req, session, locale }: OwnVisit): Promise<Shown[]> => {
@@ -452,7 +474,9 @@ export const addLibraryPages = (paths: Paths): void => {
   // The static paths above must precede this path with an id.
   paths.own('/library/:product', async (visit) => {
     const id = idIn(String(visit.req.params['product']));
-    const purchase = (await shown(visit)).find((one) => one.id === id);
+    const of = { account_id: visit.session.account_id, locale: visit.locale };
+    const [all, bought] = await Promise.all([shown(visit), listOrders(of)]);
+    const purchase = all.find((one) => one.id === id);
     if (!purchase) return show(notFoundView, 404, '/library');
     const isSaved = visit.query.get('done') === 'saved';
     const notice = noticeIn(visit.query, { faults: ({ library: { setupChanged } }) => ({ setupChanged }) });
@@ -462,7 +486,12 @@ export const addLibraryPages = (paths: Paths): void => {
     const agent = visit.req.headers['user-agent'];
     const fits = own !== undefined && (own.platform === null ? !isMobile(agent) : platformRank(agent)(own) > 0);
     const begins = fits && visit.query.get('download') === '1' ? downloadPath(purchase.id, own) : null;
-    const model = { purchase, now: clock.now(), isSaved, mcp, begins };
+    const orders = bought.orders.filter(({ items }) =>
+      items.some(({ product_id, entitlements }) =>
+        [product_id, ...entitlements.map((one) => one.product_id)].includes(purchase.id),
+      ),
+    );
+    const model = { purchase, now: clock.now(), isSaved, mcp, orders, begins };
     return show((page) => productView(page, { ...model, notice: notice(page.m) }));
   });
 };

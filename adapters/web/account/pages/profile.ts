@@ -10,7 +10,7 @@ import type { OwnFormVisit, OwnVisit } from '../guard.ts';
 import { keptFields, type Paths, tooManyChangesAnswer } from '../paths.ts';
 import { faultAnswer, faultOf } from '../refused.ts';
 import { noticeIn } from '../routes/notices.ts';
-import { notFoundView } from '../views/messages.ts';
+import { backAgain, notFoundView } from '../views/messages.ts';
 import { csrfField, layout, type Page } from '../views/page.ts';
 import { type EmailModel, emailForm } from './email.ts';
 
@@ -78,9 +78,8 @@ export const addProfilePages = (paths: Paths): void => {
     const name = kept?.['name'] ?? account?.name ?? '';
     const language = languageNamed(kept?.['language'], LANGUAGES) ?? account?.locale ?? visit.language;
     const billing = kept && 'lines' in kept ? billingIn((field) => kept[field] ?? '') : (account?.billing ?? null);
-    const back = ({ m }: Page): Notice => ({ kind: 'done', text: m.draft.back, first: true });
     return (page: Page) =>
-      profileView(page, { name, language, billing, email, notice: kept ? back(page) : notice(page.m) });
+      profileView(page, { name, language, billing, email, notice: kept ? backAgain(page) : notice(page.m) });
   };
 
   paths.own('/profile', async (visit) => show(await ask(visit)));

@@ -21,7 +21,7 @@ import type { OwnFormVisit, OwnVisit } from '../guard.ts';
 import type { Messages } from '../messages/en.ts';
 import { keptFields, type Paths } from '../paths.ts';
 import { noticeIn } from '../routes/notices.ts';
-import { notFoundView } from '../views/messages.ts';
+import { backAgain, notFoundView } from '../views/messages.ts';
 import { csrfField, layout, type Page } from '../views/page.ts';
 
 /** The maximum lengths of a ticket's subject and text, which fit into a form. */
@@ -72,8 +72,6 @@ const formOf = (text: (name: string) => string, products: readonly OwnProduct[])
   detail: text('detail').trim().slice(0, LONGEST_TEXT),
   product: ownProduct(products, idIn(text('product'))),
 });
-
-const backAgain = ({ m }: Pick<Page, 'm'>): Notice => ({ kind: 'done', text: m.draft.back, first: true });
 
 export type SupportModel = {
   readonly tickets: Stretch<OwnTicket>;

@@ -7,12 +7,12 @@ const LONGEST_GRANT_ID = 128;
 
 /** The pages of the applications that the owner has authorized. */
 export const addAppPages = (paths: Paths): void => {
-  const { listConnectedApps, disconnectApp } = paths.settings.parts;
+  const { listConnectedApps, disconnectApp, links } = paths.settings.parts;
 
   paths.own('/apps', async ({ session, query }) => {
     const apps = await listConnectedApps(session.account_id);
     const notice = noticeIn(query, { done: ({ apps: { disconnected, gone } }) => ({ disconnected, gone }) });
-    return show((page) => appsView(page, { apps, notice: notice(page.m) }));
+    return show((page) => appsView(page, { apps, mcp: `${links.issuer}/api/mcp`, notice: notice(page.m) }));
   });
 
   paths.ownForm('/apps/disconnect', '/apps', async ({ session, form, permit }) => {

@@ -15,10 +15,12 @@ const requiredFirst = (permissions: readonly Ability[]): Ability[] =>
 export const consentView = (page: Page, request: ConsentRequest): Html => {
   const { consent: m, abilities } = page.m;
   const { uid, client, redirect_host, redirects_to_this_machine: here, permissions } = request;
+  // The name is the client's own choice, but only this machine or the host can receive the answer.
+  const title = here ? m.asksHere : m.asksFrom(redirect_host);
   return layout(page, {
-    title: m.title(client.name),
+    title,
     narrow: true,
-    body: html`<h1>${m.title(client.name)}</h1>
+    body: html`<h1>${title}</h1>
 <p class="lead">${m.asks}</p>
 ${facts([
   [m.app, html`${client.name}<small>${m.claimed}</small>`],

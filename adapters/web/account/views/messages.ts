@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { sizeText } from '../../../../domain/shared/wording.ts';
 import { MAX_ATTACHMENT } from '../../../../domain/support/ticket.ts';
-import type { Html } from '../../shared/pieces.ts';
+import type { Html, Notice } from '../../shared/pieces.ts';
 import { layout, type Page } from './page.ts';
 
 /* Pages that only show a message. */
@@ -19,6 +19,9 @@ export const messageView = (page: Page, { title, text, more }: Said): Html =>
 <p class="lead">${text}</p>
 ${more ?? html`<p><a class="button" href="/">${page.m.errors.home}</a></p>`}`,
   });
+
+/** The notice of a form whose text was kept while the session ended. */
+export const backAgain = ({ m }: Pick<Page, 'm'>): Notice => ({ kind: 'done', text: m.draft.back, first: true });
 
 export const notFoundView = (page: Page): Html =>
   messageView(page, { title: page.m.errors.notFoundTitle, text: page.m.errors.notFoundText });

@@ -4,6 +4,7 @@ import { toInstant } from '../../../../domain/shared/instant.ts';
 import type { ConnectedApp, ConsentDecision, ConsentRequest } from '../../../../domain/sign-in/oauth-grant.ts';
 import { aBuyersService, EMAIL, letIn, openPages, PASSWORD, type PagesServer } from '../../../support/account-pages.ts';
 import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
+import { A_STOREFRONT } from '../../../support/public-builders.ts';
 
 const REQUEST: ConsentRequest = {
   uid: 'abc_1-2',
@@ -52,6 +53,16 @@ describe('the page of consent', () => {
     expect(body).toContain('See all orders, invoices and payment methods of your account');
     expect(body).not.toContain('href="javascript:');
     expect(body).not.toContain('this computer');
+  });
+
+  test.each([
+    ['the host that gets the answer', false, 'Allow an app at claude.ai to access your account?'],
+    ['this computer', true, 'Allow an app on this computer to access your account?'],
+  ])('the headline names %s and not the name that the client gave itself', async (_, redirects_to_this_machine, text) => {
+    request = { ...REQUEST, redirects_to_this_machine };
+    const { body } = await browser.get(PAGE);
+    expect(body).toContain(`<h1>${text}</h1>`);
+    expect(body).toContain(`<title>${text} ·`);
   });
 
   test('a client that returns to this machine is said to', async () => {
@@ -144,5 +155,20 @@ describe('the page of connected apps', () => {
     expect([foreign.location, own.location]).toEqual(['/apps?done=gone', '/apps?done=disconnected']);
     expect(await others()).toHaveLength(1);
     expect(after.body).toContain('No apps yet');
+  });
+
+  test.each([
+    ['Solar Apps', 'solar-apps'],
+    ['Söhne & Co. "$(rm -rf /)"', 'sohne-co-rm-rf'],
+    ['해시체크', 'account'],
+    [undefined, 'account'],
+  ])('the page of apps adds the account of the shop %s to an agent as %s, and leads to the device code', async (name, server) => {
+    const service = await aBuyersService(name === undefined ? {} : { storefront: { ...A_STOREFRONT, name } });
+    const opened = await openPages(service);
+    const { body } = await opened.browser.get('/apps');
+    await opened.server.close();
+    expect(body).toContain(`>claude mcp add --transport http ${server} https://api.example.com/api/mcp</code>`);
+    expect(body).toContain(`>codex mcp add ${server} --url https://api.example.com/api/mcp</code>`);
+    expect(body).toContain('<a class="button" href="/device">Enter a device code</a>');
   });
 });

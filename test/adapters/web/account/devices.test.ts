@@ -128,7 +128,22 @@ describe('the pages of devices', () => {
     expect(fileOf(body)).toBe('');
     expect(body).toContain(`spellcheck="false" aria-describedby="request-hint"`);
     expect(body).toContain(`>${request.replaceAll('"', '&quot;')}</textarea>`);
-    expect(body.includes('<a href="/devices?product=1">Free a device</a>')).toBe(reason === 'devices');
+    expect(body.includes('Free a device</a>')).toBe(reason === 'devices');
+  });
+
+  test('a request for a file that finds all devices in use waits in its form while a device is freed', async () => {
+    const request = { product_id: 1, device_id: 'press-7', app_version: null };
+    const asked = await askFile(JSON.stringify(request));
+    const free = /<a href="([^"]*)">Free a device/.exec(asked.body)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const released = await browser.submit(free, '/devices/release', {});
+    const { body } = await browser.get(released.location as string);
+    const back = /<a href="([^"]*)">Your request is kept/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    expect((await browser.get(back)).body).toContain(
+      `>${JSON.stringify(request).replaceAll('"', '&quot;')}</textarea>`,
+    );
+    expect((await browser.submit(back, OFFLINE, { request: JSON.stringify(request) })).status).toBe(200);
+    for (const text of ['<script>', '{"product_id":1}', 'x'.repeat(5000)])
+      expect((await browser.get(`${OFFLINE}?request=${encodeURIComponent(text)}`)).body).toMatch(/"><\/textarea>/);
   });
 
   test('a device is released by a form that asks again, and its place is free', async () => {

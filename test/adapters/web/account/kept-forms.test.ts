@@ -86,6 +86,14 @@ describe('a form that is sent after its session ended', () => {
     expect((await browser.get('/profile?kept=1')).body).toContain('value="Nina"');
   });
 
+  test('a request for a license file stands in its form again after the sign-in', async () => {
+    const request = '{"product_id": 1}';
+    const late = await sendLate('/devices/offline', '/devices/offline', { request });
+    const { body } = await browser.get((await signInWith(late.body, EMAIL)).location ?? '');
+    expect(body).toContain('Your text was kept');
+    expect(body).toContain(`>${shown(request)}</textarea>`);
+  });
+
   test('a file is not kept, and the text beside it is', async () => {
     const late = await sendLate('/support', '/support', TICKET, new Uint8Array(70_000));
     const { location } = await signInWith(late.body, EMAIL);

@@ -5,9 +5,11 @@ import type { Service } from '../../../../runtimes/composition/bootstrap.ts';
 import { anAccount } from '../../../support/account-builders.ts';
 import { aBuyersService, EMAIL, PASSWORD, type PagesServer, servePages } from '../../../support/account-pages.ts';
 import { anArtifact, anEntitlement, anOrder, anOrderItem, aProduct, aRelease } from '../../../support/builders.ts';
+import { put } from '../../../support/contents.ts';
 import { aClock } from '../../../support/fakes.ts';
 import { aMailer, MAILING, payOrder, refundTheOrder, sendAll } from '../../../support/mail.ts';
 import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
+import { A_STOREFRONT } from '../../../support/public-builders.ts';
 
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/17.4 Safari/605.1.15';
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 Version/17.4 Mobile/15E148';
@@ -63,6 +65,25 @@ describe('the link of an order’s mail', () => {
     expect(landed).toContain('Your download begins.');
     const file = await browser.get('/library/download?product=1&release=1&platform=darwin-arm64');
     expect([file.status, file.location]).toEqual([303, expect.stringContaining('signature=')]);
+  });
+
+  test('its download ends no right to withdraw, which the page warns of, and which the first use ends', async () => {
+    const storefront = { ...A_STOREFRONT, withdrawal: { days: 14, time_zone: 'Europe/Berlin', terms_url: null } };
+    await put(service, { storefront });
+    const items = [anOrderItem({ product_id: 1 })];
+    const { link } = await bought(anOrder({ id: 5, items, ordered_at: clock.at, paid_at: clock.at }));
+    const browser = browse();
+    await press(browser, link);
+    const warned =
+      /You can withdraw from order O-5 until [^.]*\. [^<]*you lose it once the product is installed, activated/;
+    expect((await browser.get(DOWNLOAD)).body).toMatch(warned);
+    const file = await browser.get('/library/download?product=1&release=1&platform=darwin-arm64');
+    expect(file.status).toBe(303);
+    expect((await browser.get('/library/1')).body).toMatch(warned);
+    expect((await browser.get('/orders/5')).body).toContain('Withdraw from this order…');
+    const uses = service.get('productUses');
+    await uses.note(grantPermit(), 1, await uses.of(1), [{ product_id: 1, used_at: clock.at }]);
+    for (const path of ['/library/1', '/orders/5']) expect((await browser.get(path)).body).not.toMatch(/ithdraw from/);
   });
 
   test('it names the seller that its receipt names, which may be a merchant of record', async () => {

@@ -231,6 +231,7 @@ const VIEWS: Readonly<Record<string, View>> = {
   product: (page) =>
     productView(page, {
       begins: null,
+      orders: [ORDER],
       purchase: SHOWN,
       now: NOW,
       isSaved: true,
@@ -264,6 +265,7 @@ const VIEWS: Readonly<Record<string, View>> = {
       machines: machinesOf([DEVICES, { ...DEVICES, id: 2 }], [KEY]),
       product: null,
       after: null,
+      request: HOSTILE,
       notice: NOTICE,
     }),
   'devices of one product': (page) =>
@@ -272,6 +274,7 @@ const VIEWS: Readonly<Record<string, View>> = {
       machines: machinesOf([DEVICES], []),
       product: 1,
       after: HOSTILE,
+      request: null,
       notice: null,
     }),
   keys: (page) =>
@@ -286,7 +289,7 @@ const VIEWS: Readonly<Record<string, View>> = {
       notice: NOTICE,
     }),
   'new key': (page) => newKeyView(page, { name: HOSTILE, value: HOSTILE }),
-  apps: (page) => appsView(page, { apps: [APP], notice: NOTICE }),
+  apps: (page) => appsView(page, { apps: [APP], mcp: `https://api.example/${HOSTILE}`, notice: NOTICE }),
   security: (page) =>
     securityView(page, {
       sessions: [SESSION, { ...SESSION, id: 2 }],
@@ -356,6 +359,7 @@ const VIEWS: Readonly<Record<string, View>> = {
 /** The pages that the script improves. */
 const SCRIPTED = [
   'security',
+  'apps',
   'sign in',
   'new key',
   'product',
