@@ -290,6 +290,9 @@ export const fr: Messages = {
     renew: 'Renouveler',
     buyAgain: 'Racheter',
     lacking: (system) => `Pas de version pour ${system}`,
+    withdrawable: (order, date) =>
+      `Vous pouvez vous rétracter de la commande ${order} jusqu’au ${date}. Un téléchargement depuis cette page conserve ce droit ; vous le perdez dès que le produit est installé, activé ou lancé.`,
+    toOrder: 'Voir la commande',
     license: 'Licence',
     forever: 'À vie',
     whileSubscribed: 'Tant que votre abonnement est actif',
@@ -344,7 +347,7 @@ export const fr: Messages = {
     agentText: (name) =>
       `Votre agent peut lire le manuel de ${name}, l’installer, le mettre à jour et cocher ses étapes de configuration. Il vous demande d’abord votre autorisation.`,
     agentTools: 'Le produit possède aussi ses propres outils :',
-    agentCommand: 'Commande pour ajouter votre compte à Claude Code',
+    agentCommand: (agent) => `Commande pour ajouter votre compte à ${agent}`,
     agentOther: 'Pour tout autre agent, utilisez cette adresse :',
     agentKey: 'Créer une clé pour un agent sans navigateur',
     notes: (version) => `Nouveautés de la version ${version}`,
@@ -450,6 +453,7 @@ export const fr: Messages = {
     requestHint: 'Collez tout le texte que l’application affiche ou a enregistré.',
     wrong: 'Ce n’est pas une demande d’application. Collez tout ce que l’application a écrit.',
     full: 'Libérer un appareil',
+    back: 'Votre demande est conservée. Continuer vers le fichier de licence',
     file: (product) => `Fichier de licence pour ${product}`,
     fileText: (device, day) =>
       `Copiez le fichier sur ${device} et ouvrez-le dans l’application. Il fonctionne uniquement sur cet ordinateur, jusqu’au ${day}. Ensuite, créez-en un nouveau.`,
@@ -542,6 +546,13 @@ export const fr: Messages = {
     none: 'Aucune application',
     noneText:
       'Quand une application demande l’accès à votre compte et que vous l’accordez, elle s’affiche ici. Vous pouvez la déconnecter à tout moment.',
+    connect: 'Connecter un agent',
+    connectText:
+      'Exécutez la commande de votre agent dans un terminal, ou donnez-lui l’adresse. Il vous demandera alors votre autorisation dans ce navigateur.',
+    code: 'Connecter un appareil',
+    codeText:
+      'Un programme sur un appareil sans navigateur, par exemple en ligne de commande, affiche un code. Saisissez-le ici.',
+    enterCode: 'Saisir un code d’appareil',
     host: 'Renvoie vers',
     thisMachine: 'un programme sur cet ordinateur',
     permissions: 'Autorisations',
@@ -773,7 +784,8 @@ export const fr: Messages = {
   },
 
   consent: {
-    title: (client) => `Autoriser ${client} à accéder à votre compte ?`,
+    asksFrom: (host) => `Autoriser une application de ${host} à accéder à votre compte ?`,
+    asksHere: 'Autoriser une application de cet ordinateur à accéder à votre compte ?',
     asks: 'Une application demande l’accès à votre compte.',
     claimed: 'L’application a choisi ce nom ; nous ne l’avons pas vérifié.',
     app: 'Application',
