@@ -18,8 +18,13 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const walks = walksIn(readDocument());
 
-test('the guide has a walk for an endpoint, an engine and a mount', () => {
-  expect(walks.map(({ title }) => title)).toEqual(['Add an endpoint', 'Add an engine', 'Add a mount']);
+test('the guide has a walk for an endpoint, an engine, a mount and a payment provider', () => {
+  expect(walks.map(({ title }) => title)).toEqual([
+    'Add an endpoint',
+    'Add an engine',
+    'Add a mount',
+    'Add a payment provider',
+  ]);
 });
 
 test.for(walks.map((walk) => [walk.title, walk] as const))(
