@@ -1,3 +1,5 @@
+import type { Language } from '../shared/language.ts';
+
 /**
  * Decimal places of the currencies that don't have two (ISO 4217, list one: minor units). Amounts are integers in the
  * smallest unit of their currency: 19000 is ₩19,000, and 1900 is $19.00.
@@ -11,6 +13,13 @@ const MINOR_DIGITS: Readonly<Record<string, number>> = {
 };
 
 export const minorDigits = (currency: string): number => MINOR_DIGITS[currency] ?? 2;
+
+/** An amount in minor units, such as `$19.00` or `19,00 €`. */
+export const moneyText = (language: Language, cents: number, currency: string): string => {
+  const digits = minorDigits(currency);
+  const style = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
+  return new Intl.NumberFormat(language, style).format(cents / 10 ** digits);
+};
 
 /** The exact sum; it never overflows. */
 export const sumOf = (amounts: readonly number[]): bigint => amounts.reduce((sum, amount) => sum + BigInt(amount), 0n);

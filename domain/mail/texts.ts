@@ -1,7 +1,8 @@
+import { moneyText } from '../billing/money.ts';
 import type { refundedMoney } from '../billing/refund.ts';
 import type { Instant } from '../shared/instant.ts';
 import type { Language } from '../shared/language.ts';
-import { dayText, momentText, moneyText } from '../shared/wording.ts';
+import { dayText, momentText } from '../shared/wording.ts';
 import { ORDER_LINK_DAYS } from '../sign-in/sign-in-link.ts';
 import type { Letter } from './letter.ts';
 import type { MailWords } from './words/en.ts';

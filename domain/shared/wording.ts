@@ -1,18 +1,10 @@
-import { minorDigits } from '../billing/money.ts';
 import { type Instant, millis } from './instant.ts';
 import type { Language } from './language.ts';
 
-/* Amounts, days and moments in the words of a language, the same on pages and in messages. */
+/* Days, moments and sizes in the words of a language, the same on pages and in messages. */
 
 /** The tag for dates: in English, the day stands before the month. */
 export const dateTag = (language: Language): string => (language === 'en' ? 'en-GB' : language);
-
-/** An amount in minor units, such as `$19.00` or `19,00 €`. */
-export const moneyText = (language: Language, cents: number, currency: string): string => {
-  const digits = minorDigits(currency);
-  const style = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
-  return new Intl.NumberFormat(language, style).format(cents / 10 ** digits);
-};
 
 /** A day, as UTC or another time zone counts it. */
 export const dayText = (language: Language, instant: Instant, timeZone = 'UTC'): string =>

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { ListSubscriptions } from '../../../../application/billing/subscriptions.ts';
 import { LONGEST_EMAIL } from '../../../../domain/accounts/address.ts';
+import { moneyText } from '../../../../domain/billing/money.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
-import { moneyText } from '../../../../domain/shared/wording.ts';
 import { dayIn } from '../../shared/dates.ts';
 import { field, type Html } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';

@@ -4,12 +4,13 @@ import type { ListInvoices, ListPaymentMethods } from '../../../../application/b
 import type { ListSubscriptions } from '../../../../application/billing/subscriptions.ts';
 import { type BillingDetails, billedTo } from '../../../../domain/accounts/billing-details.ts';
 import { type Bill, billsOf } from '../../../../domain/billing/history.ts';
+import { moneyText } from '../../../../domain/billing/money.ts';
 import { isNeverPaid, type OrderWithdrawal } from '../../../../domain/billing/order.ts';
 import { canRenew, firstDue, type Included, includedIn, isOver, needRank } from '../../../../domain/billing/renewal.ts';
 import type { Catalog } from '../../../../domain/catalog/catalog.ts';
 import { millis, toInstant } from '../../../../domain/shared/instant.ts';
 import { inLocale, type Locale } from '../../../../domain/shared/locale.ts';
-import { dayText, moneyText } from '../../../../domain/shared/wording.ts';
+import { dayText } from '../../../../domain/shared/wording.ts';
 import { ticketNumber } from '../../../../domain/support/ticket.ts';
 import { day, dayIn } from '../../shared/dates.ts';
 import { emptyBox, facts, type Html, type Notice, noticeBox, table, unseen } from '../../shared/pieces.ts';
