@@ -19,6 +19,7 @@ import { leavesAddress } from './accounts.ts';
 import type { AuditedParts } from './audit-trail.ts';
 import { ErasureSweep, ErasureSweeps } from './erasure-sweep.ts';
 import { accountKeys } from './keys/accounts.ts';
+import { supportKeys } from './keys/support.ts';
 import { allItems, firstItems, ifUnchanged, itemOf } from './records.ts';
 import type { TableDump } from './table-dump.ts';
 import type { KeyOf, TypedWrite } from './typed-table.ts';
@@ -184,16 +185,19 @@ export class StoredAccountErasures implements AccountErasures {
       const page = await tableScan.dump(0, walk.after ?? undefined);
       const lacking = await sweeps.page(page.entries);
       next = page.next;
-      // An account whose tickets or addresses were not known waits for the next walk, which compares all records with them.
+      // An account whose tickets were not known waits for the next walk, which compares their files with all others.
       const ready = walk.accounts.filter((id) => !lacking.some(({ account_id }) => account_id === id));
       const entries = walk.entries + page.entries.length;
       if (!(await isKept({ accounts: ready, after: next ?? walk.after, entries }))) return erased;
-      for (const { put } of lacking) await table.put(put);
+      for (const { account_id, id } of lacking) {
+        await table.put(itemOf(supportKeys.ticketOf(account_id, id), { ticket_id: id, has_files: true }));
+      }
       if (next !== undefined && !goOn(walk)) {
         await isKept({}, 0);
         return erased;
       }
     }
+    if (walk.accounts.length > 0) await sweeps.events();
     for (const id of walk.accounts) erased.set(id, await this.#finish(id, sweeps));
     await table.remove(key);
     return erased;

@@ -11,17 +11,17 @@ import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import { accessKeys } from './keys/access.ts';
 import { accountKeys } from './keys/accounts.ts';
 import { billingKeys } from './keys/billing.ts';
-import type { StoredEvent } from './keys/payments.ts';
+import { paymentKeys, type StoredEvent } from './keys/payments.ts';
 import type { saleKeys } from './keys/sales.ts';
 import { accountPartition } from './keys/shared.ts';
 import { signInKeys } from './keys/sign-in.ts';
 import { supportKeys } from './keys/support.ts';
 import { endGrant } from './oauth-records.ts';
 import { bodyOf } from './packed-body.ts';
-import { allItems, itemOf } from './records.ts';
+import { allItems, everyShard, itemOf } from './records.ts';
 import type { Item, Key } from './table.ts';
 import { type Entry, type ItemEntry, isCounter } from './table-dump.ts';
-import type { KeyOf, TypedItem, TypedTable } from './typed-table.ts';
+import type { KeyOf, TypedTable } from './typed-table.ts';
 
 type Parts = { readonly table: TypedTable; readonly objects: ObjectStore };
 
@@ -192,6 +192,8 @@ export class ErasureSweeps {
   readonly #ticketParts = new Set<string>();
   /** The addresses that led to an account. */
   readonly #emails = new Map<number, Set<string>>();
+  /** The ids that payment providers gave the accounts, as `provider#id`. */
+  readonly #ids = new Set<string>();
 
   constructor(parts: Parts, permit: Permit | null) {
     [this.#parts, this.#permit] = [parts, permit];
@@ -214,39 +216,52 @@ export class ErasureSweeps {
     }
   }
 
-  /** Removes what a page has of the accounts. Returns the tickets and addresses that were not known of them. */
-  async page(entries: readonly Entry[]): Promise<Lacking[]> {
-    const lacking: Lacking[] = [];
+  /** Removes what a page has of the accounts. Returns the tickets that their accounts' lists lack. */
+  async page(entries: readonly Entry[]): Promise<TicketOf[]> {
+    const lacking: TicketOf[] = [];
     for (const entry of entries) {
       if (isCounter(entry)) continue;
       await this.#spare(entry);
       if (await this.#isMoved(entry)) continue;
       for (const account_id of new Set([...accountsIn(entry), ...this.#addressed(entry)])) {
-        const put = await this.#newAddress(account_id, entry);
-        if (put) lacking.push({ account_id, put });
-        const id = put ? undefined : await this.#sweeps.get(account_id)?.outside(entry);
-        if (id === undefined) continue;
-        const ticket = itemOf(supportKeys.ticketOf(account_id, id), { ticket_id: id, has_files: true });
-        lacking.push({ account_id, put: ticket });
+        if (this.#permit !== null) await this.#note(account_id, entry);
+        const id = await this.#sweeps.get(account_id)?.outside(entry);
+        if (id !== undefined) lacking.push({ account_id, id });
       }
     }
     return lacking;
   }
 
-  /** The accounts whose addresses are in a payment event, or in the meaning of a provider's id, without an account. */
-  #addressed(entry: ItemEntry): number[] {
-    if ([...this.#emails.values()].every(({ size }) => size === 0)) return [];
-    const named = addressesIn(entry);
+  /** Notes a provider's id, or an address of an account that was merged into this one, before its record goes. */
+  async #note(account_id: number, { pk }: ItemEntry): Promise<void> {
+    const [emails, email] = [this.#emails.get(account_id), addressKey(pk.slice('EMAIL#'.length))];
+    if (emails && pk.startsWith(NAMES)) this.#ids.add(pk.slice(NAMES.length));
+    if (!emails || !pk.startsWith('EMAIL#') || emails.has(email)) return;
+    emails.add(email);
+    const unfinished = await this.#parts.table.get(accountKeys.unfinishedErasure(account_id));
+    if (unfinished) await this.#parts.table.put(itemOf(unfinished, { ...unfinished.data, emails: [...emails] }));
+  }
+
+  /** The accounts whose address is in the meaning of a provider's id that belongs to no account. */
+  #addressed({ pk, data }: ItemEntry): number[] {
+    if (!pk.startsWith(NAMES) || (data as Naming).account_id !== null) return [];
+    const named = textsIn(data);
     return [...this.#emails].flatMap(([id, emails]) => ([...emails].some((email) => named.has(email)) ? id : []));
   }
 
-  /** The record of an erasure with the address of an account that was merged into this one, unless it has it. */
-  async #newAddress(account_id: number, { pk }: ItemEntry) {
-    const [emails, email] = [this.#emails.get(account_id), addressKey(pk.slice('EMAIL#'.length))];
-    if (this.#permit === null || !pk.startsWith('EMAIL#') || !emails || emails.has(email)) return undefined;
-    const unfinished = await this.#parts.table.get(accountKeys.unfinishedErasure(account_id));
-    emails.add(email);
-    return unfinished && itemOf(unfinished, { ...unfinished.data, emails: [...emails] });
+  /**
+   * Removes the payment events that belong to no account, and name an address of an erased one, or an id that its
+   * provider gave it. Follows the last page, because the table
+   * has the addresses and ids in any order. The ids that were read before a crash are not known any more.
+   */
+  async events(): Promise<void> {
+    const told = [...[...this.#emails.values()].flatMap((emails) => [...emails]), ...this.#ids];
+    for (const partition of told.length === 0 ? [] : everyShard(paymentKeys.events)) {
+      for await (const item of allItems(this.#parts.table, partition)) {
+        const named = item.data.account_id === null ? textsIn(item.data) : undefined;
+        if (named && told.some((text) => named.has(text))) await this.#parts.table.remove(item);
+      }
+    }
   }
 
   async finish(account_id: number): Promise<ErasureCounts> {
@@ -270,8 +285,10 @@ export class ErasureSweeps {
   }
 }
 
-/** What was not known of an account, as the item that names it from now on. */
-export type Lacking = { readonly account_id: number; readonly put: TypedItem };
+/** The beginning of the keys of providers' ids. */
+const NAMES = 'PAYMENTNAME#';
+
+export type TicketOf = Pick<Ticket, 'account_id' | 'id'>;
 
 /** The first part of a key. */
 const firstOf = (key: string): string => key.split('#', 1)[0] ?? '';
@@ -338,14 +355,13 @@ type Naming = { readonly account_id?: unknown };
 
 type NamingData = Naming & { readonly by?: Naming; readonly made?: Naming };
 
-/** The addresses in a payment event, or in the meaning of a provider's id, that belongs to no account. */
-const addressesIn = ({ pk, data }: ItemEntry): Set<string> => {
+/** The addresses, and the other texts as its provider's ids, of a payment event; only its buyer's address, if it is known. */
+const textsIn = (data: Partial<StoredEvent>): Set<string> => {
+  const { buyer, deflated, provider } = data;
   const found = new Set<string>();
-  const { account_id, buyer, deflated } = data as Partial<StoredEvent>;
-  if (!/^PAYMENT(?:EVENTS|NAME)$/.test(firstOf(pk)) || account_id !== null) return found;
   const told: unknown = buyer ?? (deflated === undefined ? data : JSON.parse(bodyOf({ deflated })));
   JSON.stringify(told, (_, value: unknown) => {
-    if (typeof value === 'string' && value.includes('@')) found.add(addressKey(value));
+    if (typeof value === 'string') found.add(value.includes('@') ? addressKey(value) : `${provider}#${value}`);
     return value;
   });
   return found;

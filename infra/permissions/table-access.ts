@@ -97,8 +97,8 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   // It creates the license keys and the sign-in links that it sends, and completes the erasures of accounts.
   mail: {
     read: words(
-      'ACCOUNT#* CATALOG EDITION#* EMAIL#* ERASURES FAILEDMESSAGES KEYID#* MESSAGES OAUTHGRANT#* PRODUCT#*',
-      'SALE#* STORE TICKET#* TICKETS#*',
+      'ACCOUNT#* CATALOG EDITION#* EMAIL#* ERASURES FAILEDMESSAGES KEYID#* MESSAGES OAUTHGRANT#* PAYMENTEVENTS#*',
+      'PRODUCT#* SALE#* STORE TICKET#* TICKETS#*',
     ),
     put: words(
       'ACCOUNT#* AUDIT#* DAILY#* ERASURES FAILEDMESSAGES KEY#* KEYID#* MESSAGES SALE#* SIGNINLINK#* TICKETS#*',

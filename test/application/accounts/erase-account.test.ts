@@ -104,6 +104,9 @@ describe.each([
     await event('ignored', { state: 'ignored', reason: null, body: told(EMAIL) });
     await event('other', { body: told(`x${EMAIL}`) });
     await event('seller', { buyer: 'ford@example.com', body: told(EMAIL) });
+    // The address of a letter names no address of mail, and belongs to its customer.
+    await event('letter', { state: 'ignored', reason: null, body: JSON.stringify({ id: 'add_1', customer: 'cus_7' }) });
+    await event('foreign', { provider: 'shop', body: JSON.stringify({ customer: 'cus_7' }) });
     await name('cus_early', EMAIL);
     await name('cus_other', 'ford@example.com');
     // The address of an account that was merged into this one leads to it too.
@@ -113,6 +116,7 @@ describe.each([
     done(await erase());
     expect((await Array.fromAsync(events.list())).map(({ id }) => id).toSorted()).toEqual([
       'evt_8_trillian',
+      'foreign',
       'other',
       'seller',
     ]);
