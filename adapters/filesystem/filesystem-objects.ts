@@ -175,7 +175,6 @@ export class FilesystemObjects extends SelfSigned implements ObjectStore, Object
     );
   }
 
-  /** Removes the files of support reports whose retention has ended. */
   tidy(): Promise<void> {
     return onDisk(this.#folder, () => removeOutdatedFiles(this.#folders()));
   }

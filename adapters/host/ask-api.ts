@@ -44,7 +44,6 @@ export const askInstallPlan =
     return plan.ok ? ok(plan.value.data) : plan;
   };
 
-/** Saves the completed setup steps of a product. */
 export const saveSetup =
   ({ invoker }: Asks) =>
   (asking: Asking, product: string, completed_step_indexes: readonly number[]) =>

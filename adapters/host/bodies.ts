@@ -222,7 +222,6 @@ export type JsonBodyLimits = {
   readonly bytes: number;
   /** The same for one account, or for one address without a credential. */
   readonly bytesPerCaller: number;
-  /** The pace at which a costly body must arrive. */
   readonly pace: Pace;
 };
 

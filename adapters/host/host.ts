@@ -110,7 +110,6 @@ export type HostRoute = Route<Respond> & {
   readonly counts?: AddressCounter | 'itself';
 };
 
-/** Counts a request against the address that it comes from. */
 export type Limit = (counter: AddressCounter, address: () => string) => Promise<RateVerdict>;
 
 /** A request in the log, without headers, query or body. */

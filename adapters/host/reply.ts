@@ -193,7 +193,6 @@ export const withRate = (reply: Reply, rate: RateVerdict): Reply => ({
   headers: { ...rateHeaders(rate), ...reply.headers },
 });
 
-/** The 429 of a caller over its limit. */
 export const limitedReply = (rate: RateVerdict, { headers }: Pick<HostRequest, 'headers'>): Reply =>
   refusalReply(refuse('rate_limited'), rate, localeOf(headers['accept-language']));
 

@@ -167,7 +167,6 @@ export type McpOptions = AdmissionParts &
     /** The part of the instructions about permissions that the caller lacks; empty if it lacks none. */
     readonly lacking?: (principal: Principal, tools: readonly Tool[]) => string;
     readonly jsonBodies: JsonBodies;
-    /** The public URLs under which the endpoint may be called. */
     readonly urls: readonly string[];
     /** Other origins whose pages may call it. */
     readonly openTo?: readonly string[] | undefined;

@@ -21,7 +21,6 @@ export type EndpointResources = {
   /** The call that reads the resource; undefined if the URI has another form. */
   readonly read: (uri: string) => ResourceCall | undefined;
   readonly textOf: (answer: unknown) => string;
-  /** The message about a URI of another form. */
   readonly notFound: string;
 };
 

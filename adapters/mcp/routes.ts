@@ -101,10 +101,8 @@ const agentsOf = (parts: AgentMcpRouteParts, name: Host) => ({
   endpoints: parts.endpoints.filter(({ host }) => host === name),
 });
 
-/** The design host as tools and resources for agents. */
 export const designMcpRoute = (parts: AgentMcpRouteParts): LazyRoute =>
   lazyRoute(callDesignMcp, async () => (await import('./design.ts')).designMcp(agentsOf(parts, 'design')));
 
-/** The shop host as tools for the shop's own agents. */
 export const shopMcpRoute = (parts: AgentMcpRouteParts): LazyRoute =>
   lazyRoute(callShopMcp, async () => (await import('./design.ts')).shopMcp(agentsOf(parts, 'shop')));

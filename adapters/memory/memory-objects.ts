@@ -18,7 +18,6 @@ import {
 import { infoOf, receive, refuseOtherBytes, stateOfBytes } from '../filesystem/receive.ts';
 import { SelfSigned } from '../filesystem/self-signed.ts';
 
-/** The maximum number of keys in a page. */
 const PAGE = 1000;
 
 const PIECE = 64 * 1024;

@@ -11,7 +11,6 @@ type Sample = { readonly labels?: Labels; readonly value: number };
 
 type DurationSeries = { readonly labels: Labels; readonly durations: Durations };
 
-/** The Prometheus name of a metric, and its description. */
 type MetricText = { readonly name: string; readonly help: string };
 
 /** A metric with labels. Its values are read at each scrape. */

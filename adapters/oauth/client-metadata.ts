@@ -98,6 +98,5 @@ export const asPublicClient = (metadata: RawMetadata): void => {
 /** OpenID Connect fields that the provider adds to each client and that no client needs here. */
 const OPENID_MEMBERS = ['id_token_signed_response_alg', 'require_auth_time', 'subject_type'];
 
-/** A client's metadata as the registration response returns it. */
 export const shownMetadata = (metadata: RawMetadata): RawMetadata =>
   Object.fromEntries(Object.entries(metadata).filter(([name]) => !OPENID_MEMBERS.includes(name)));

@@ -56,7 +56,6 @@ export type ProviderOptions = {
   /** Ids of the device sign-in clients that the adapter returned. */
   readonly deviceClients: ReadonlySet<string>;
   readonly addressOf: (req: IncomingMessage) => string;
-  /** The account that the browser is signed in to. */
   readonly accountOf: (req: IncomingMessage) => Promise<number | null>;
   /** Whether a client may use the URL of its metadata document as its id. */
   readonly clientDocuments: boolean;

@@ -116,5 +116,4 @@ export const standardWith =
     tell: body.tellerOf(tellers, EVENT),
   });
 
-/** Reads the events of a shop's own system. */
 export const standard = standardWith(NAME, TELLERS);

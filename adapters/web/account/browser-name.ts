@@ -12,7 +12,6 @@ export const browserName = (userAgent: string | undefined): string => {
   return [browser, system].filter((name) => name).join(' on ');
 };
 
-/** True for a browser on a phone or a tablet. */
 export const isMobile = (userAgent = ''): boolean =>
   /\b(Mobile|Android|iPad|iPhone)\b/.test(userAgent.slice(0, LONGEST));
 

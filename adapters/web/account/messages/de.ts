@@ -3,7 +3,6 @@ import type { Messages } from './en.ts';
 
 const countOf = counter('de');
 
-/** The German texts of pages that answer what went wrong. */
 const errors: Messages['errors'] = {
   notFoundTitle: 'Diese Seite gibt es nicht',
   notFoundText: 'Vielleicht stimmt die Adresse nicht, oder die Seite wurde entfernt.',
@@ -32,7 +31,6 @@ const errors: Messages['errors'] = {
   home: 'Zu Ihrem Konto',
 };
 
-/** The German texts of the page of tickets. */
 const support: Messages['support'] = {
   title: 'Support',
   lead: 'Ihre Fragen und die Probleme, die Ihre Apps gemeldet haben, mit den Antworten des Shops.',

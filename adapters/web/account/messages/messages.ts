@@ -4,5 +4,4 @@ import { en, type Messages } from './en.ts';
 import { fr } from './fr.ts';
 import { ko } from './ko.ts';
 
-/** The texts of the pages in each language. */
 export const MESSAGES: Readonly<Record<Language, Messages>> = { en, ko, de, fr };

@@ -64,7 +64,6 @@ export type LibraryModel = {
 export type ProductModel = {
   readonly purchase: Shown;
   readonly now: Instant;
-  /** True if the setup steps were just saved. */
   readonly isSaved: boolean;
   readonly mcp: string;
   /** The URL of a download that starts automatically; null for none. */
