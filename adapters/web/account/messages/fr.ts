@@ -115,7 +115,7 @@ export const fr: Messages = {
     website: 'Site web',
     ftc_biz_info_url: 'Registre officiel',
   },
-  browser: (name) => name || 'Navigateur inconnu',
+  browser: (name) => name.replace(' on ', ' sous ') || 'Navigateur inconnu',
 
   signIn: {
     title: 'Connexion',
