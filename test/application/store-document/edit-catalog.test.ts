@@ -36,7 +36,7 @@ describe('the catalog that the shop host edits', () => {
     expect(await stored(added.id)).toMatchObject({ slug, hero: null, created_at: expect.any(String) });
     expect(await service.get('addProduct')(PERMIT, { ...FIELDS, slug })).toMatchObject({
       code: 'invalid_product',
-      message: expect.stringContaining(`slug "${slug}" is the slug of product ${added.id} already`),
+      message: expect.stringContaining(`slug "${slug}" is already the slug of product ${added.id}`),
     });
   });
 
