@@ -91,6 +91,10 @@ const withCommands = (sums: CommandSums, { commands = {} }: Pick<UsageDay, 'comm
   return all.size > COMMANDS_SUMMED ? mostCalled([...all], COMMANDS_SUMMED) : Object.fromEntries(all);
 };
 
+/** The days of usage that are shown by default, and the maximum number of them. */
+export const USAGE_DAYS = 30;
+export const MOST_USAGE_DAYS = 366;
+
 type CommandSums = Readonly<Record<string, number>>;
 
 /** The use of a day (UTC), of one product or of all, by one account or by many. */

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
-import type { ShownUsage } from '../../application/catalog/shop-products.ts';
 import { PLATFORMS, productPlatforms } from '../../domain/catalog/platform.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { CHANNELS } from '../../domain/delivery/channel.ts';
+import { MOST_USAGE_DAYS, USAGE_DAYS } from '../../domain/devices/usage.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { inLocale } from '../../domain/shared/locale.ts';
-import { addCommand, answerFrom, onService, onShop, runsOn } from './command.ts';
+import { addCommand, answerFrom, onShop, runsOn } from './command.ts';
 import { facts, moneyText, plain, table, tableOf, withProgress } from './print.ts';
 import type { AnswerOf, EntryOf } from './send.ts';
-import { account, MOST_DAYS, PRODUCT_HELP, productName, usageDays } from './values.ts';
+import { account, PRODUCT_HELP, productName, usageDays } from './values.ts';
 
 const nameOf = ({ name }: Pick<Product, 'name'>): string => inLocale(name, 'en') ?? '';
 
@@ -130,10 +130,9 @@ export const bar = (value: number, greatest: number, width: number): string => {
 
 type UsageOptions = { product?: string; account?: number; days: number };
 
-const DAYS = 30;
 const BAR_WIDTH = 30;
 
-const usageText = ({ days }: ShownUsage): string => {
+const usageText = ({ days }: AnswerOf<'showUsage'>): string => {
   const greatest = Math.max(...days.map(({ launches }) => launches));
   const sum = days.reduce((all, { launches }) => all + launches, 0);
   const rows = days.map(({ date, launches, accounts, keys }) => [
@@ -150,9 +149,9 @@ const usageText = ({ days }: ShownUsage): string => {
   return commands.length === 0 ? said : `${said}\n\n${table(['day', 'command', 'calls'], commands)}`;
 };
 
-const show = runsOn(onService, async (service, { product, account: named, days }: UsageOptions) => {
-  const input = { product: product ?? null, account_id: named ?? null, days };
-  return answerFrom(await withProgress((progress) => service.get('showUsage')({ ...input, progress })), usageText);
+const show = runsOn(onShop, async ({ send }, { account, ...options }: UsageOptions) => {
+  const input = { ...options, account_id: account };
+  return answerFrom(await withProgress((progress) => send('showUsage', input, progress)), usageText);
 });
 
 const USAGE_HELP = `
@@ -164,7 +163,7 @@ export const usageCommands = (program: Command): void => {
   const command = addCommand(group, 'show', 'show a chart of the launches of a product or an account, day by day')
     .option('--product <product>', `only this product: ${PRODUCT_HELP}`, productName)
     .option('--account <id-or-email>', 'only this account', account)
-    .option('--days <number>', `days up to today, from 1 to ${MOST_DAYS}`, usageDays, DAYS)
+    .option('--days <number>', `days up to today, from 1 to ${MOST_USAGE_DAYS}`, usageDays, USAGE_DAYS)
     .addHelpText('after', USAGE_HELP);
   command.action((options: UsageOptions) => {
     if (options.product === undefined && options.account === undefined) {

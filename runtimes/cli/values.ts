@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { ABILITIES, type Ability } from '../../domain/access/abilities.ts';
 import { TOKEN_ROLES, type TokenRole } from '../../domain/access/principal.ts';
 import { deviceIdOf } from '../../domain/devices/seat.ts';
+import { MOST_USAGE_DAYS } from '../../domain/devices/usage.ts';
 import { type Instant, momentIn } from '../../domain/shared/instant.ts';
 import { isFingerprint } from '../../domain/support/fingerprint.ts';
 import { typedTicketNumber } from '../../domain/support/ticket.ts';
@@ -41,10 +42,7 @@ export const MOST_ROWS = 1000;
 
 export const rows = upTo(MOST_ROWS);
 
-/** The maximum number of days in a chart. */
-export const MOST_DAYS = 366;
-
-export const usageDays = upTo(MOST_DAYS);
+export const usageDays = upTo(MOST_USAGE_DAYS);
 
 /** A text of up to 255 characters, such as a name. */
 export const line = matching(

@@ -2,13 +2,12 @@ import type { ScheduledEvent } from 'aws-lambda';
 import { buffered } from '../../adapters/lambda-events/host-function.ts';
 import { rootRoute } from '../../adapters/web/root.ts';
 import { agents, keys } from '../composition/areas/access.ts';
-import { buyers } from '../composition/areas/accounts.ts';
+import { erasure } from '../composition/areas/accounts.ts';
 import { gallery } from '../composition/areas/design/gallery.ts';
 import { shopMcp } from '../composition/areas/design/mcp.ts';
 import { licensing } from '../composition/areas/licensing.ts';
 import { payments, sales } from '../composition/areas/sales.ts';
 import { shop } from '../composition/areas/shop.ts';
-import { shopRecords } from '../composition/areas/shop-records.ts';
 import { signIn } from '../composition/areas/sign-in.ts';
 import { oauth } from '../composition/areas/sign-in-records.ts';
 import { storeDocument } from '../composition/areas/store-document.ts';
@@ -26,12 +25,11 @@ import { countLine } from './open-runtime.ts';
 const { service, host, config, urls } = await open('shop', await withSecrets(process.env), (settings, engines) =>
   bootstrap(settings, engines, [
     agents,
-    buyers,
+    erasure,
     gallery,
     keys,
     licensing,
     oauth,
-    shopRecords,
     payments,
     sales,
     ...shop,

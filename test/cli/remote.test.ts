@@ -56,6 +56,7 @@ describe('a command on a remote server', () => {
     ['key list --account ACCOUNT'],
     ['product list'],
     ['product show tool'],
+    ['usage show --product tool --days 3'],
     ['release list tool'],
     ['reports list'],
     ['event list --open'],

@@ -7,7 +7,6 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { KeyUse } from '../../domain/signing/key-use.ts';
 import { gallery } from '../../runtimes/composition/areas/design/gallery.ts';
 import { signing } from '../../runtimes/composition/areas/policy.ts';
-import { shopRecords } from '../../runtimes/composition/areas/shop-records.ts';
 import { storeDocument } from '../../runtimes/composition/areas/store-document.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/configuration/config.ts';
@@ -18,6 +17,7 @@ import { openLambdaEngines } from '../../runtimes/lambda/open.ts';
 import { URLS } from '../support/doctored-store.ts';
 import { SETTINGS } from '../support/memory-engines.ts';
 import { done } from '../support/outcomes.ts';
+import { shopRecords } from '../support/shop-records.ts';
 
 /** A store outside any folder, like a DynamoDB table: another machine has the same table and another DATA_DIR. */
 const aSharedStore = (): OwnEngines => {

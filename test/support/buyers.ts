@@ -1,6 +1,39 @@
-import { buyers } from '../../runtimes/composition/areas/accounts.ts';
-import { shopRecords } from '../../runtimes/composition/areas/shop-records.ts';
+import {
+  limitAccount,
+  mergeAccounts,
+  renameAccount,
+  showAccount,
+  suspendAccount,
+} from '../../application/accounts/accounts.ts';
+import {
+  listAccountDevices,
+  releaseAccountDevice,
+  restoreDevice,
+  withdrawDevice,
+} from '../../application/devices/account-devices.ts';
+import { extendGrant, listGrants, revokeGrant } from '../../application/licensing/grants.ts';
+import { erasure } from '../../runtimes/composition/areas/accounts.ts';
 import { oauth, signInRecords } from '../../runtimes/composition/areas/sign-in-records.ts';
+import { shopRecords } from './shop-records.ts';
 
-/** The areas of the operator's commands about one buyer. */
+/** What the store's staff does about one buyer. */
+export const buyers = {
+  parts: {
+    ...erasure.parts,
+    mergeAccounts,
+    listAccountDevices,
+    releaseAccountDevice,
+    withdrawDevice,
+    restoreDevice,
+    listGrants,
+    revokeGrant,
+    extendGrant,
+    showAccount,
+    renameAccount,
+    suspendAccount,
+    limitAccount,
+  },
+};
+
+/** The areas about one buyer. */
 export const BUYERS = [shopRecords, signInRecords, oauth, buyers] as const;

@@ -38,6 +38,11 @@ export const shopProductsTexts = inGroup('Shop', {
     tool: { description: 'Buyers see a change at once. Ask the person before you change a price.' },
     bodyExample: { description: { en: 'Sums files.' }, device_limit: 3 },
   },
+  showUsage: {
+    summary: 'Show the usage that applications report',
+    description: 'Launches, accounts, devices and commands of each day, where buyers agree to the report.',
+    tool: { description: 'Name a product or an account: otherwise all usage is summed.' },
+  },
   showStorefront: {
     summary: 'Show the storefront',
     description: 'The name, logo, colors, links and terms by which buyers know the shop.',

@@ -11,6 +11,7 @@ import {
   SYSTEM_VERSION,
 } from '../../../domain/delivery/sparkle-terms.ts';
 import { GAPS } from '../../../domain/delivery/supply.ts';
+import { MOST_USAGE_DAYS } from '../../../domain/devices/usage.ts';
 import { dateTime, id, nullableText, once } from '../answers.ts';
 import {
   bodyInstant,
@@ -21,7 +22,9 @@ import {
   pathText,
   prose,
   queryFlag,
+  queryInteger,
   queryStretch,
+  queryText,
 } from '../fields.ts';
 import { storefront } from '../store-document/shop.ts';
 import { productFields } from '../store-document/store-document.ts';
@@ -121,6 +124,30 @@ export const changeProduct = shop({
   body: z.object(changesOf(productFields.shape)).meta({ id: 'ShopProductBody' }),
   answer: () => z.object({ product: shopProductData(), result: changed }),
   tool: { name: 'shop_change_product', effect: 'replaces', renames },
+});
+
+/** It tells which products a buyer uses, which no narrower role may see. */
+export const showUsage = shop({
+  id: 'showUsage',
+  path: '/api/shop/usage',
+  access: { credential: 'agent', role: 'everything' },
+  query: z.object({
+    product: queryText(200, 'Only usage of this product, by id or slug.'),
+    account_id: queryInteger('Only usage of this account. Without it, every account is read.'),
+    days: queryInteger('The days up to today in UTC; 30 by default.', MOST_USAGE_DAYS),
+  }),
+  answer: () =>
+    z.object({
+      ...each(id.nullable(), 'product_id', 'account_id'),
+      days: z.array(
+        z.object({
+          date: z.iso.date(),
+          ...each(z.int(), 'launches', 'accounts', 'keys'),
+          commands: z.record(z.string(), z.int()).describe('the most frequent commands with their calls'),
+        }),
+      ),
+    }),
+  tool: { name: 'shop_show_usage', effect: 'reads', renames: { account_id: 'account' } },
 });
 
 const shopStorefrontData = once(() =>

@@ -1,22 +1,7 @@
 import { StoredAccountErasures } from '../../../adapters/store/account-erasures.ts';
-import {
-  completeErasure,
-  eraseAccount,
-  limitAccount,
-  mergeAccounts,
-  renameAccount,
-  showAccount,
-  suspendAccount,
-} from '../../../application/accounts/accounts.ts';
+import { completeErasure, eraseAccount } from '../../../application/accounts/accounts.ts';
 import { askForEmailChange, changeEmail, peekEmailLink } from '../../../application/accounts/email-change.ts';
 import { eraseOwnAccount, proveOwner } from '../../../application/accounts/own-account.ts';
-import {
-  listAccountDevices,
-  releaseAccountDevice,
-  restoreDevice,
-  withdrawDevice,
-} from '../../../application/devices/account-devices.ts';
-import { extendGrant, listGrants, revokeGrant } from '../../../application/licensing/grants.ts';
 import { listWaysIn, lockOut, peekUndo, undoEmailChange } from '../../../application/sign-in/ways-in.ts';
 import type { AccountErasures } from '../../../ports/outbound/accounts.ts';
 import { ifSet } from '../area.ts';
@@ -28,7 +13,6 @@ export const erasure = {
       new StoredAccountErasures(parts),
     completeErasure,
     eraseAccount,
-    mergeAccounts,
   },
 };
 
@@ -44,23 +28,5 @@ export const ownAccount = {
     undoEmailChange,
     eraseOwnAccount,
     peekEmailLink,
-  },
-};
-
-/** The operator's commands about one buyer. */
-export const buyers = {
-  parts: {
-    ...erasure.parts,
-    listAccountDevices,
-    releaseAccountDevice,
-    withdrawDevice,
-    restoreDevice,
-    listGrants,
-    revokeGrant,
-    extendGrant,
-    showAccount,
-    renameAccount,
-    suspendAccount,
-    limitAccount,
   },
 };

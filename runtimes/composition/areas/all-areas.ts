@@ -4,7 +4,7 @@ import type { EndpointId, ProtocolId } from '../../../ports/inbound/endpoints.ts
 import type { Area, GivenBy } from '../area.ts';
 import { agents, agentTokens, keys } from './access.ts';
 import { accountPages } from './account-pages.ts';
-import { buyers, ownAccount } from './accounts.ts';
+import { erasure, ownAccount } from './accounts.ts';
 import { billing } from './billing.ts';
 import { catalog } from './catalog.ts';
 import { delivery } from './delivery.ts';
@@ -23,7 +23,6 @@ import { policy, signing } from './policy.ts';
 import type { repositories } from './repositories.ts';
 import { payments, sales } from './sales.ts';
 import { shop } from './shop.ts';
-import { shopRecords } from './shop-records.ts';
 import { signIn } from './sign-in.ts';
 import { oauth, passwordReset } from './sign-in-records.ts';
 import { storeDocument, storedFiles } from './store-document.ts';
@@ -56,10 +55,9 @@ export const AREAS = {
   signIn,
   ownAccount,
   oauth,
-  shopRecords,
   storeDocument,
   storedFiles,
-  buyers,
+  erasure,
   gallery,
 };
 

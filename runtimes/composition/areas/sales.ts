@@ -2,7 +2,7 @@ import { type ApiKeys, providersOf, type WebhookSecrets } from '../../../adapter
 import { StoredPaymentEvents } from '../../../adapters/store/payment-events.ts';
 import { StoredSales } from '../../../adapters/store/sales.ts';
 import { askProviders } from '../../../application/sales/ask-providers.ts';
-import { countOpenEvents, listEvents, replayEvents, showEvent } from '../../../application/sales/payment-events.ts';
+import { countOpenEvents, listEvents, replayEvents } from '../../../application/sales/payment-events.ts';
 import { receiveEvent } from '../../../application/sales/receive-event.ts';
 import { recordSale } from '../../../application/sales/record-sale.ts';
 import { settleEvent } from '../../../application/sales/settle-event.ts';
@@ -32,6 +32,5 @@ export const payments = {
     countOpenEvents,
     listEvents,
     replayEvents,
-    showEvent,
   },
 };

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { shopRecords } from '../../../runtimes/composition/areas/shop-records.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { NOW } from '../../support/builders.ts';
 import { aClock, countedIds } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
+import { shopRecords } from '../../support/shop-records.ts';
 
 const passwords = { hash: async () => 'hashed', verify: async () => true };
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { shopRecords } from '../../../runtimes/composition/areas/shop-records.ts';
 import { NOW } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
+import { shopRecords } from '../../support/shop-records.ts';
 
 const aShop = () => aStore([shopRecords]);
 

@@ -4,7 +4,6 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { AuditEntry } from '../../../domain/audit/entry.ts';
 import { accessTo } from '../../../domain/licensing/access.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
-import { shopRecords } from '../../../runtimes/composition/areas/shop-records.ts';
 import {
   aBill,
   aBundle,
@@ -19,6 +18,7 @@ import {
 import type { Contents } from '../../support/contents.ts';
 import { aStore } from '../../support/memory-store.ts';
 import { done } from '../../support/outcomes.ts';
+import { shopRecords } from '../../support/shop-records.ts';
 
 const OPERATOR: Actor = { kind: 'command', id: 'kim', account_id: null, through: 'order refund', from: 'shop-1' };
 const permit = grantPermit(() => OPERATOR);

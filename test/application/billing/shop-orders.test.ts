@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, millis, toInstant } from '../../../domain/shared/instant.ts';
-import { shopRecords } from '../../../runtimes/composition/areas/shop-records.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import {
   aBill,
@@ -18,6 +17,7 @@ import type { Contents } from '../../support/contents.ts';
 import { aStore } from '../../support/memory-store.ts';
 import { done } from '../../support/outcomes.ts';
 import { A_STOREFRONT } from '../../support/public-builders.ts';
+import { shopRecords } from '../../support/shop-records.ts';
 
 const day = (n: number) => addDays(NOW, n);
 const accountsOf = (ids: readonly number[]) => ids.map((id) => anAccount({ id, email: `${id}@example.com` }));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { shopRecords } from '../../../runtimes/composition/areas/shop-records.ts';
 import { aProduct } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
+import { shopRecords } from '../../support/shop-records.ts';
 
 const find = async (named: string) => {
   const products = [

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../domain/shared/instant.ts';
-import { shopRecords } from '../../../runtimes/composition/areas/shop-records.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import {
   aBundle,
@@ -17,6 +16,7 @@ import {
 import type { Contents } from '../../support/contents.ts';
 import { aStore } from '../../support/memory-store.ts';
 import { done } from '../../support/outcomes.ts';
+import { shopRecords } from '../../support/shop-records.ts';
 
 const binary = aProduct().delivery;
 const tool = aProduct({ id: 1, slug: 'tool', delivery: { ...binary, strategy: 'binary' } });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { emptyDays, shownSum, withAccount } from '../../../domain/devices/usage.ts';
-import { shopRecords } from '../../../runtimes/composition/areas/shop-records.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { aProduct, NOW } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
 import { done } from '../../support/outcomes.ts';
+import { shopRecords } from '../../support/shop-records.ts';
 
 const TODAY = NOW.slice(0, 10);
 

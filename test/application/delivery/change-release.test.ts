@@ -6,11 +6,11 @@ import { addDays } from '../../../domain/shared/instant.ts';
 import type { ReleaseEditor } from '../../../ports/outbound/delivery.ts';
 import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
 import { licensing } from '../../../runtimes/composition/areas/licensing.ts';
-import { shopRecords } from '../../../runtimes/composition/areas/shop-records.ts';
 import { anApp, anArtifact, anEntitlement, aProduct, aRelease, NOW } from '../../support/builders.ts';
 import type { Contents } from '../../support/contents.ts';
 import { aStore } from '../../support/memory-store.ts';
 import { PERMIT, passed } from '../../support/permits.ts';
+import { shopRecords } from '../../support/shop-records.ts';
 
 const memo = aProduct({ slug: 'memo' });
 const one = aRelease({ id: 1, version: '1.0.0' });

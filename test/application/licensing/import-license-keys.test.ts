@@ -4,11 +4,11 @@ import type { EarlierRow } from '../../../domain/licensing/earlier-license.ts';
 import { keys } from '../../../runtimes/composition/areas/access.ts';
 import { gallery } from '../../../runtimes/composition/areas/design/gallery.ts';
 import { licensing } from '../../../runtimes/composition/areas/licensing.ts';
-import { shopRecords } from '../../../runtimes/composition/areas/shop-records.ts';
 import { storeDocument } from '../../../runtimes/composition/areas/store-document.ts';
 import { aProduct } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
 import { done } from '../../support/outcomes.ts';
+import { shopRecords } from '../../support/shop-records.ts';
 
 const hex = (n: number): string => `80e15db5-c796-436b-850c-8f9c98a4${String(n).padStart(4, '0')}`;
 

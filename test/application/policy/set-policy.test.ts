@@ -4,7 +4,6 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { ClientPolicy } from '../../../domain/policy/client-policy.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { gallery } from '../../../runtimes/composition/areas/design/gallery.ts';
-import { shopRecords } from '../../../runtimes/composition/areas/shop-records.ts';
 import { storeDocument } from '../../../runtimes/composition/areas/store-document.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aProduct, NOW } from '../../support/builders.ts';
@@ -12,6 +11,7 @@ import { put } from '../../support/contents.ts';
 import { aClock, noPauses } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
+import { shopRecords } from '../../support/shop-records.ts';
 import { faultLines } from '../../support/store-folder.ts';
 
 const POLICY: ClientPolicy = { min_client_version: '1.0.0', revoked: [], ttl_days: 7, recheck_hours: 12 };

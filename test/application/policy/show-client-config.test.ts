@@ -7,7 +7,6 @@ import { addDays, type Instant, millis, toInstant } from '../../../domain/shared
 import type { PrivateKey } from '../../../domain/signing/signing-key-ring.ts';
 import { gallery } from '../../../runtimes/composition/areas/design/gallery.ts';
 import { policy, signing } from '../../../runtimes/composition/areas/policy.ts';
-import { shopRecords } from '../../../runtimes/composition/areas/shop-records.ts';
 import { storeDocument } from '../../../runtimes/composition/areas/store-document.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { audited } from '../../support/audited.ts';
@@ -16,6 +15,7 @@ import { put } from '../../support/contents.ts';
 import { aClock } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 import { memoryService } from '../../support/service.ts';
+import { shopRecords } from '../../support/shop-records.ts';
 import { verified } from '../../support/signing-keys.ts';
 
 class CountingSigner extends Ed25519PolicySigner {

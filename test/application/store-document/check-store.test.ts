@@ -3,13 +3,13 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Progress } from '../../../application/shared/progress.ts';
 import { StoreDocument } from '../../../ports/inbound/store-document/store-document.ts';
 import { gallery } from '../../../runtimes/composition/areas/design/gallery.ts';
-import { shopRecords } from '../../../runtimes/composition/areas/shop-records.ts';
 import { storeDocument } from '../../../runtimes/composition/areas/store-document.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { anArtifact, aProduct, aRelease } from '../../support/builders.ts';
 import { put } from '../../support/contents.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 import { memoryFiles } from '../../support/memory-files.ts';
+import { shopRecords } from '../../support/shop-records.ts';
 import { accountEntry, productEntry, releaseEntry } from '../../support/store-folder.ts';
 
 const FILES = { 'tool.zip': 'tool', 'empty.zip': '', 'assets/guide.md': '# Guide' };

@@ -1,6 +1,7 @@
 import {
   describeOrder,
   describeSubscription,
+  findOrder,
   listShopOrders,
   listShopSubscriptions,
   refundOrder,
@@ -56,7 +57,7 @@ const saleOf = ({
 
 export const shopOrdersHandlers = handling(
   shopOrders,
-  { describeOrder, describeSubscription, listShopOrders, listShopSubscriptions, refundOrder, recordSale },
+  { describeOrder, describeSubscription, findOrder, listShopOrders, listShopSubscriptions, refundOrder, recordSale },
   (use) => ({
     listShopOrders: ({ query, progress }) =>
       read(use.listShopOrders({ ...oneMore(query), progress }), page(query, ORDERS)),

@@ -5,6 +5,7 @@ import {
   type ListedRelease,
   listProductReleases,
   listShopProducts,
+  showUsage,
 } from '../../../../application/catalog/shop-products.ts';
 import {
   changeRelease,
@@ -18,6 +19,7 @@ import {
   changeStorefront,
   showStorefront,
 } from '../../../../application/store-document/edit-catalog.ts';
+import { USAGE_DAYS } from '../../../../domain/devices/usage.ts';
 import { ok, refuse } from '../../../../domain/shared/outcome.ts';
 import type { ListOrder, StretchRequest } from '../../../../domain/shared/paging.ts';
 import type { BodyOf } from '../../../../ports/inbound/endpoint.ts';
@@ -73,6 +75,7 @@ export const shopProductsHandlers = handlingWith<WithFiles>()(
     findProduct,
     listProductReleases,
     showStorefront,
+    showUsage,
     signReleaseUpload,
     publishRelease,
     changeRelease,
@@ -85,6 +88,8 @@ export const shopProductsHandlers = handlingWith<WithFiles>()(
     addProduct: async ({ body }) => write((permit) => use.addProduct(permit, productFields.parse(present(body)))),
     changeProduct: async ({ params, body }) =>
       write((permit) => use.changeProduct(permit, { product: params.named, fields: changeOf(body) })),
+    showUsage: ({ query: { days, ...query }, progress }) =>
+      read(use.showUsage({ ...query, days: days ?? USAGE_DAYS, progress })),
     showStorefront: async () => ok(await use.showStorefront()),
     changeStorefront: async ({ body }) =>
       write(async (permit) => ok(await use.changeStorefront(permit, changeOf(body)))),

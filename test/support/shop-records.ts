@@ -1,5 +1,5 @@
-import { addAccount, findAccount, listAccounts } from '../../../application/accounts/accounts.ts';
-import { listAudit } from '../../../application/audit/list-audit.ts';
+import { addAccount, findAccount, listAccounts } from '../../application/accounts/accounts.ts';
+import { listAudit } from '../../application/audit/list-audit.ts';
 import {
   describeOrder,
   describeSubscription,
@@ -7,17 +7,17 @@ import {
   listShopOrders,
   listShopSubscriptions,
   refundOrder,
-} from '../../../application/billing/shop-orders.ts';
+} from '../../application/billing/shop-orders.ts';
 import {
   describeProduct,
   findProduct,
   listProductReleases,
   listShopProducts,
   showUsage,
-} from '../../../application/catalog/shop-products.ts';
-import { changeRelease } from '../../../application/delivery/releases.ts';
+} from '../../application/catalog/shop-products.ts';
+import { changeRelease } from '../../application/delivery/releases.ts';
 
-/** The shop's orders, products and accounts, and its audit log, for the commands and the shop host. */
+/** The shop's orders, products and accounts, and its audit log, for tests that need no other area. */
 export const shopRecords = {
   parts: {
     changeRelease,
