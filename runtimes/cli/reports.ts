@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import type { Instant } from '../../domain/shared/instant.ts';
@@ -8,9 +9,10 @@ import { isBlank } from '../../domain/shared/plain-text.ts';
 import { MAX_ANSWER, type Ticket } from '../../domain/support/ticket.ts';
 import { readText } from '../files/read-text.ts';
 import { ownTerminal } from './ask.ts';
-import { addCommand, answerFrom, onService, onShop, runsOn } from './command.ts';
+import { addCommand, answerFrom, onShop, runsOn } from './command.ts';
+import { remoteServer } from './options.ts';
 import { printed, tableOf } from './print.ts';
-import type { AnswerOf, EntryOf } from './send.ts';
+import type { AnswerOf, EntryOf, Sender } from './send.ts';
 import { id, line, MOST_ROWS, reportId, rows, since } from './values.ts';
 
 /** The text of a report. A group of errors shows only its newest report. */
@@ -41,8 +43,22 @@ const list = runsOn(onShop, async (service, options: ListOptions) =>
 
 type BundleOptions = { out: string; number?: number };
 
-const save = runsOn(onService, async (service, ticket: number, { out, number }: BundleOptions) => {
-  const opened = await service.get('openReportFile')(ticket, number ?? null);
+/** A file of a ticket on a remote server, by its link. */
+const openLinked = async ({ send }: Sender, ticket: number, number: number | undefined) => {
+  const report = await send('showReport', { report: String(ticket) });
+  if (!report.ok) return report;
+  const { files = [] } = report.value;
+  const file = number === undefined ? files.at(-1) : files.find((one) => one.number === number);
+  const answer = file?.download_url ? await fetch(file.download_url) : undefined;
+  if (file && answer?.ok && answer.body) return ok({ file, stream: Readable.fromWeb(answer.body) });
+  return refuse('not_found', { message: `Ticket ${ticket} has no such file, or it is no longer stored.` });
+};
+
+const save = runsOn(onShop, async (service, ticket: number, { out, number }: BundleOptions) => {
+  const opened =
+    remoteServer() === undefined
+      ? await service.get('openReportFile')(ticket, number ?? null)
+      : await openLinked(service, ticket, number);
   if (!opened.ok) return opened;
   const { file, stream } = opened.value;
   try {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,9 +7,11 @@ import { cli } from '../support/cli.ts';
 import { put } from '../support/contents.ts';
 import { addFiles } from '../support/store-folder.ts';
 import { anAgent } from '../surface/agents.ts';
-import { anAccount } from '../surface/buyers.ts';
+import { anAccount, aStranger } from '../surface/buyers.ts';
+import { send } from '../surface/client.ts';
 import { IN_MEMORY, openExpressMount } from '../surface/express-mount.ts';
 import type { Mount } from '../surface/mount.ts';
+import { reportForm } from '../surface/report-forms.ts';
 import { OTHER, openShop } from '../surface/shop.ts';
 import { aClosedTicket, aPaymentEvent, aShoppedAccount, aTicket } from '../surface/shop-targets.ts';
 
@@ -165,6 +167,18 @@ describe('a command on a remote server', () => {
     const installer = ['--build', '120', '--installation-type', 'package'];
     expect(await publish('--version', '1.2', ...installer)).toMatchObject({ installation_type: 'package' });
     await rm(folder, { recursive: true });
+  });
+
+  test('saves the file of a ticket by its link', async () => {
+    const { key } = await aStranger(mount.service);
+    const form = reportForm({ kind: 'general', summary: 'It stops', detail: 'See it.' }, { bytes: Buffer.from('log') });
+    const sent = await send(mount, 'POST', '/api/support/reports', { key, form });
+    const out = join(await mkdtemp(join(tmpdir(), 'cli-remote-')), 'log.zip');
+    const save = (...more: string[]) =>
+      onServer(['reports', 'bundle', String(sent.body.ticket.id), '--out', out, ...more]);
+    expect(await save('--number', '7')).toMatchObject({ code: 1, stderr: expect.stringContaining('no such file') });
+    expect(await save()).toMatchObject({ code: 0, stderr: '' });
+    expect(await readFile(out, 'utf8')).toBe('log');
   });
 
   test('tells what the server refuses, in its words', async () => {

@@ -74,6 +74,10 @@ export const showReport = shop({
       number: z.string().optional().describe('the number by which the buyer knows the ticket'),
       ticket: shopTicketData().optional(),
       account_email: nullableText.optional(),
+      files: z
+        .array(z.looseObject({ number: z.int(), name: z.string(), download_url: z.url().nullable() }))
+        .optional()
+        .describe('the files of a ticket'),
       count: z.int(),
       reports: z.array(z.looseObject({})).optional().describe('the newest errors of an application'),
     }),
