@@ -71,7 +71,7 @@ const pageOf = ({ title, text, ways }: Face & { readonly title: string }): Html 
 `;
 
 /**
- * The answer at the root of a host to a caller without a path: what the host is for, and where to go. A browser gets a
+ * The answer at the root of a host to a caller without a path: the purpose of the host, and links. A browser gets a
  * page, and every other client JSON.
  */
 export const rootReply = <H extends Host>(

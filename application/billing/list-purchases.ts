@@ -49,7 +49,7 @@ export type Purchase = {
         /** Why it ended. `renewal_url` renews it, or leads to the product in the shop. */
         readonly end: LicenseEnd;
       };
-  /** Null for a product whose access has ended, and for a bundle product. A null limit is none. */
+  /** Null for a product whose access has ended, and for a bundle product. A null limit means no limit. */
   readonly devices: { readonly used: number; readonly limit: number | null } | null;
   /** The live license keys; null for a product without license keys, and for one whose access has ended. */
   readonly license_keys: readonly Pick<ApiKey, 'prefix'>[] | null;
@@ -151,7 +151,7 @@ export const listPurchases = ({
       usable.length === purchased.length ? [] : orders.ofAccount(account_id),
     ]);
     const known = { holdings, orders: bought, bundles: catalog.bundles };
-    /** The shop's page of a product that it still sells, where the buyer gets it again. */
+    /** The shop's page of a product that is still on sale, where the buyer can buy it again. */
     const inShop = ({ id, published }: Product): string | null =>
       published ? shopPage(catalog.storefront, 'product_url', id) : null;
     return purchased.map((one) => ({

@@ -172,7 +172,7 @@ export const orderView = (order: Order, around: OrderSurroundings) => {
     paid_at,
     withdraw_until: can_withdraw && paid_at !== null && terms ? withdrawalEnd(paid_at, terms) : null,
     withdrawal,
-    // The amount of a partial refund, and of what it left for a later one, is not that of the items.
+    // A partial refund, and the rest that a later one refunds, have other amounts than the items.
     refunds: moneyBack(order).map((refund) => {
       const { refunded_at, item_ids, keeps_access, kind } = refund;
       const { cents } = refundedMoney(order, refund);

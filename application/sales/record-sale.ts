@@ -40,7 +40,7 @@ const recordedAs = (
   });
 
 /**
- * Records a sale reported by a payment provider: a payment with what it gives, the state of a subscription, or a
+ * Records a sale reported by a payment provider: a payment with its grants, the state of a subscription, or a
  * refund. Events may arrive twice, concurrently and in any order: the newest facts count, each refund counts once, and
  * a refund waits for its order. The account is found by the buyer's address, or created. One transaction writes
  * everything.
