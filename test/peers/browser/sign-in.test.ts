@@ -44,8 +44,9 @@ describe.each(WAYS)('an agent ($locale, script: $javaScriptEnabled)', ({ locale,
     await openSignedIn(page, await agent.ask(ASKED));
 
     expect(pathOf(page)).toMatch(/^\/interaction\/[\w-]+$/);
-    await shows(page, 'h1', m.consent.title('Test notebook'));
+    await shows(page, 'h1', m.consent.asksHere);
     const facts = await textOf(page, '.facts');
+    expect(facts).toContain('Test notebook');
     expect(facts).toContain(m.consent.claimed);
     expect(facts).toContain('127.0.0.1');
     expect(facts).toContain(DEMO.email);
@@ -75,7 +76,7 @@ describe.each(WAYS)('an agent ($locale, script: $javaScriptEnabled)', ({ locale,
     await page.click('main summary');
     await page.click(`text=${m.apps.confirmButton}`);
     await shows(page, '[role=status]', m.apps.disconnected);
-    expect(await page.locator('.card').count()).toBe(0);
+    expect(await page.locator('.cards .card').count()).toBe(0);
     agent.memory.opened = undefined;
     await expect(client.callTool({ name: 'list_library', arguments: {} })).rejects.toThrow(/unauthorized/i);
     expect(agent.memory.opened, 'the agent has to ask its owner again').toBeDefined();
@@ -92,7 +93,8 @@ describe('another agent', () => {
     await decide(page, en.consent.allow);
 
     await page.goto(await second.ask(ASKED));
-    await shows(page, 'h1', en.consent.title('Second'));
+    await shows(page, 'h1', en.consent.asksHere);
+    expect(await textOf(page, '.facts')).toContain('Second');
     expect(second.answers).toEqual([]);
     await decide(page, en.consent.deny);
     const [denied] = second.answers;
@@ -103,9 +105,10 @@ describe('another agent', () => {
 
     await page.goto(await first.ask(ASKED));
     // The person is asked about the same client each time.
-    await shows(page, 'h1', en.consent.title('First'));
+    await shows(page, 'h1', en.consent.asksHere);
+    expect(await textOf(page, '.facts')).toContain('First');
     await page.goto(`${running.urls.account}/apps`);
-    expect(await page.locator('.card h2').allInnerTexts()).toEqual(['First']);
+    expect(await page.locator('.cards .card h2').allInnerTexts()).toEqual(['First']);
     expect(complaints).toEqual([]);
   });
 
@@ -266,7 +269,7 @@ test('a question stays the same one in another language', async () => {
   const { page } = await aVisitor();
   await openSignedIn(page, await agent.ask(ASKED));
   await page.click('.foot [lang=ko]');
-  await shows(page, 'h1', MESSAGES.ko.consent.title('Test notebook'));
+  await shows(page, 'h1', MESSAGES.ko.consent.asksHere);
 
   await page.goto(codes.verification_uri_complete ?? '');
   await page.click('form.stack button');
