@@ -9,6 +9,7 @@ export const LANGUAGE_NAMES = {
   ko: '한국어',
   de: 'Deutsch',
   fr: 'Français',
+  es: 'Español',
 } as const;
 
 export type Language = keyof typeof LANGUAGE_NAMES;

@@ -92,6 +92,7 @@ export * from '../../domain/mail/message.ts';
 export * from '../../domain/mail/texts.ts';
 export * from '../../domain/mail/words/de.ts';
 export * from '../../domain/mail/words/en.ts';
+export * from '../../domain/mail/words/es.ts';
 export * from '../../domain/mail/words/fr.ts';
 export * from '../../domain/mail/words/ko.ts';
 export * from '../../domain/mail/words/words.ts';

@@ -107,7 +107,8 @@ export const french: MailWords = {
     subject: 'L’adresse e-mail de votre compte a été changée',
     text: 'Votre compte a une nouvelle adresse e-mail. Vous ne pouvez plus vous connecter avec celle-ci, et elle ne recevra plus de messages de notre part.',
     undo: 'Ce n’était pas moi',
-    undoText: 'Si ce n’était pas vous, le bouton rétablit cette adresse pendant une semaine, sans connexion.',
+    undoText:
+      'Si ce n’était pas vous, le bouton vous permet, pendant une semaine, de rétablir cette adresse sans connexion.',
     button: 'Voir votre profil',
     closing: 'Si ce n’était pas vous, répondez tout de suite à ce message.',
   },

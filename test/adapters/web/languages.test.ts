@@ -43,6 +43,7 @@ const SAME: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'mails.sale.date',
     'mails.sale.total',
   ],
+  es: [],
 };
 
 /** Proper names may be identical. */
