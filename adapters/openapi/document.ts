@@ -16,6 +16,7 @@ import { HOST_TITLES, HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { jsonRpcReply } from '../../ports/inbound/json-rpc.ts';
 import { REFUSAL_DATA } from '../../ports/inbound/refusal-data.ts';
 import { REFUSALS, type RefusalCode, refusalMessage } from '../../ports/inbound/refusals.ts';
+import { webhookBodies } from '../../ports/inbound/shop/webhook-bodies.ts';
 import { type FieldErrors, fieldErrors, summary } from '../pipeline/input.ts';
 import RECORDED from './examples.json' with { type: 'json' };
 import { withNamedSchemas } from './schemas.ts';
@@ -397,6 +398,35 @@ const groupsByHost = (): { readonly name: string; readonly tags: string[] }[] =>
   const tagsOf = (host: Host): string[] => Object.keys(GROUPS).filter((group) => hostOf.get(group) === host);
   return HOSTS.flatMap((host) => (tagsOf(host).length > 0 ? [{ name: HOST_TITLES[host], tags: tagsOf(host) }] : []));
 };
+const SIGNED_HEADERS = z.object({
+  'webhook-id': z.string().meta({ description: 'the same in each attempt; a body with a known one is a duplicate' }),
+  'webhook-timestamp': z.string().meta({ description: 'Unix seconds of the attempt' }),
+  'webhook-signature': z.string().meta({ description: '`v1,` and the signature, once for each secret' }),
+});
+
+/** The requests that the shop's own systems get, by their kinds. */
+const webhooks = (): Record<string, { post: ZodOpenApiOperationObject }> =>
+  Object.fromEntries(
+    webhookBodies().map(({ kind, told, body }) => [
+      kind,
+      {
+        post: {
+          operationId: `on_${kind.replace('.', '_')}`,
+          tags: ['Shop'],
+          summary: kind,
+          description: `${told} Signed as Standard Webhooks.`,
+          security: [],
+          requestParams: { header: SIGNED_HEADERS },
+          requestBody: { required: true, content: { 'application/json': { schema: body } } },
+          responses: {
+            '2XX': { description: 'Delivered.' },
+            '410': { description: 'Sends nothing more.' },
+            default: { description: 'Sent again later.' },
+          },
+        },
+      },
+    ]),
+  );
 
 /**
  * The OpenAPI 3.1 document of the endpoints of one host, or of all hosts. In the document of all hosts, the API host is
@@ -421,6 +451,7 @@ export const openApiDocument = (urls: HostUrls, host?: Host): object => {
     tags: Object.entries(GROUPS).flatMap(([name, description]) => (groups.has(name) ? [{ name, description }] : [])),
     ...(host === undefined && { 'x-tagGroups': groupsByHost() }),
     paths,
+    ...((host === undefined || host === 'shop') && { webhooks: webhooks() }),
     components: {
       securitySchemes: {
         ...(endpoints.some(({ access }) => access.credential.startsWith('key')) && {

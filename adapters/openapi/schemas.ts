@@ -1,7 +1,11 @@
 type Json = Record<string, unknown>;
 
 /** The parts of an OpenAPI document that contain schemas. */
-type Document = { readonly paths?: unknown; readonly components?: { readonly schemas?: Json } };
+type Document = {
+  readonly paths?: unknown;
+  readonly webhooks?: unknown;
+  readonly components?: { readonly schemas?: Json };
+};
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -102,6 +106,11 @@ export const withNamedSchemas = <D extends Document>(document: D): D => {
   for (const name of Object.keys(document.components?.schemas ?? {})) schemas[name] = undefined;
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {}))
     schemas[name] = formed(schema as Json, bare(name));
-  const paths = part(document.paths, '');
-  return { ...document, paths, components: { ...document.components, schemas } };
+  const [paths, webhooks] = [part(document.paths, ''), part(document.webhooks, '')];
+  return {
+    ...document,
+    paths,
+    ...(webhooks !== undefined && { webhooks }),
+    components: { ...document.components, schemas },
+  };
 };

@@ -9,6 +9,7 @@ import { auditKeys, monthOf } from './keys/audit.ts';
 import type { MessageWrites } from './messages.ts';
 import { everyShard, itemOf, merged, recordsOf } from './records.ts';
 import type { TypedTable, TypedWrite } from './typed-table.ts';
+import type { WebhookWrites } from './webhook-writes.ts';
 
 export type AuditSettings = {
   /** The retention of an entry in days. */
@@ -24,6 +25,7 @@ export type AuditedParts = {
   readonly table: TypedTable;
   readonly auditTrail: AuditTrail;
   readonly messageWrites: MessageWrites;
+  readonly webhookWrites: WebhookWrites;
 };
 
 /**

@@ -4,6 +4,7 @@ import type { Invoice } from '../../domain/billing/invoice.ts';
 import type { Order } from '../../domain/billing/order.ts';
 import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
 import { invoiceUnderRefund, withKeptRefunds } from '../../domain/billing/refund.ts';
+import { saleEvents } from '../../domain/webhooks/events.ts';
 import type { BillingRecords, Invoices, Orders, PaymentMethods, SavedRecord } from '../../ports/outbound/billing.ts';
 import { billingKeys } from './keys/billing.ts';
 import { saveOwned, settledUnderRefund } from './owned-records.ts';
@@ -59,7 +60,10 @@ export class StoredBillingRecords extends Audited implements BillingRecords {
     const { account_id, id } = order;
     return saveOwned(this.table, 'order', billingKeys.order(account_id, id), order, {
       settle: (wish, before) => ({ record: withKeptRefunds(wish, before), checks: [] }),
-      trace: (before, after) => this.trail.entry(permit, savedEvent({ kind: 'order', id, account_id }, before, after)),
+      trace: async (before, after) => [
+        this.trail.entry(permit, savedEvent({ kind: 'order', id, account_id }, before, after)),
+        ...(await this.webhookWrites(permit, saleEvents(before, after))),
+      ],
     });
   }
 
@@ -67,8 +71,9 @@ export class StoredBillingRecords extends Audited implements BillingRecords {
     const { account_id, id, order_id } = invoice;
     return saveOwned(this.table, 'invoice', billingKeys.invoice(account_id, id), invoice, {
       settle: (wish) => settledUnderRefund(this.table, { account_id, order_id }, wish, invoiceUnderRefund),
-      trace: (before, after) =>
+      trace: async (before, after) => [
         this.trail.entry(permit, savedEvent({ kind: 'invoice', id, account_id }, before, after)),
+      ],
     });
   }
 

@@ -16,6 +16,7 @@ import {
 } from '../../domain/devices/seat.ts';
 import { compareText } from '../../domain/shared/compare-text.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
+import { deviceEvents } from '../../domain/webhooks/events.ts';
 import type {
   Activation,
   DevicePage,
@@ -172,7 +173,7 @@ export class StoredDevices extends Audited implements Devices {
     return new Map([...byProduct].map(([product_id, parts]) => [product_id, readSlots(parts)]));
   }
 
-  activate(
+  async activate(
     permit: Permit,
     account_id: number,
     product_id: number,
@@ -183,6 +184,7 @@ export class StoredDevices extends Audited implements Devices {
     return this.#attempt([
       ...take({ account_id, product_id }, slots, device, unlimited),
       { put: itemOf(deviceKeys.device(account_id, product_id, device.device_id), device), condition: { absent: true } },
+      ...(await this.webhookWrites(permit, deviceEvents('activated', { account_id, product_id }, device))),
       ...this.messageWrites(permit, messages),
     ]);
   }
@@ -210,6 +212,7 @@ export class StoredDevices extends Audited implements Devices {
         ? [{ remove: deviceKeys.device(account_id, product_id, device_id), condition: { version: device.version } }]
         : []),
       this.trail.entry(permit, auditEvent(subject, 'released', undefined, hold && { offline_until: until })),
+      ...(await this.webhookWrites(permit, deviceEvents('released', of, device?.data ?? { device_id }))),
     ]);
     return written ? (hold ?? 'released') : 'changed';
   }
@@ -224,6 +227,7 @@ export class StoredDevices extends Audited implements Devices {
     const renamed = await this.#attempt([
       { put: itemOf(key, { ...rest, name }), condition: { version: read.version } },
       this.trail.entry(permit, auditEvent(subject, 'renamed', { name: read.data.name }, { name })),
+      ...(await this.webhookWrites(permit, deviceEvents('renamed', { account_id, product_id }, read.data))),
     ]);
     return renamed ? 'renamed' : 'changed';
   }

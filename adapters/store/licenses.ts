@@ -5,14 +5,17 @@ import { entitlementUnderRefund, subscriptionUnderRefund } from '../../domain/bi
 import type { Entitlement, Holdings } from '../../domain/licensing/entitlement.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
+import { licenseEvents, subscriptionEvents } from '../../domain/webhooks/events.ts';
 import type { Grants, Licenses } from '../../ports/outbound/licensing.ts';
-import { licensingKeys } from './keys/licensing.ts';
+import { licensingKeys, type StoredSubscription } from './keys/licensing.ts';
 import { saveUnderRefund } from './owned-records.ts';
 import { allRecords, itemOf, type SaveEffect } from './records.ts';
 import { Audited } from './repository.ts';
 
 /** The default values of fields that an older subscription lacks. */
 export const BEFORE_BILLING = { cancelled_at: null, grace_days: 0, apps: null, billing: null };
+
+const whole = (stored: StoredSubscription): Subscription => ({ ...BEFORE_BILLING, ...stored });
 
 /**
  * Entitlements are stored by account and product, so a query for one product reads no others; subscriptions are stored
@@ -22,7 +25,7 @@ export class StoredLicenses extends Audited implements Licenses, Grants {
   async held(account_id: number, product_ids?: readonly number[]): Promise<Holdings> {
     const subscribed = allRecords(this.table, licensingKeys.subscriptions(account_id));
     const [entitlements, subscriptions] = await Promise.all([this.#entitled(account_id, product_ids), subscribed]);
-    return { entitlements, subscriptions: subscriptions.map((stored) => ({ ...BEFORE_BILLING, ...stored })) };
+    return { entitlements, subscriptions: subscriptions.map(whole) };
   }
 
   #entitled(account_id: number, product_ids: readonly (number | undefined)[] = [undefined]): Promise<Entitlement[]> {
@@ -37,8 +40,10 @@ export class StoredLicenses extends Audited implements Licenses, Grants {
     return saveUnderRefund(this.table, licensingKeys.entitlement(account_id, product_id, id), entitlement, {
       of: { account_id, order_id },
       under: entitlementUnderRefund,
-      trace: (before, after) =>
+      trace: async (before, after) => [
         this.trail.entry(permit, savedEvent({ kind: 'entitlement', id, account_id, product_id }, before, after)),
+        ...(await this.webhookWrites(permit, licenseEvents(before, after))),
+      ],
     });
   }
 
@@ -56,6 +61,7 @@ export class StoredLicenses extends Audited implements Licenses, Grants {
     return this.table.transact([
       { put: itemOf(key, after), condition: { version: item.version } },
       this.trail.entry(permit, event),
+      ...(await this.webhookWrites(permit, licenseEvents(read, after))),
     ]);
   }
 
@@ -64,9 +70,11 @@ export class StoredLicenses extends Audited implements Licenses, Grants {
     const { account_id, id, billing } = subscription;
     return saveUnderRefund(this.table, licensingKeys.subscription(account_id, id), subscription, {
       of: { account_id, order_id: billing?.order_id ?? null },
-      under: (stored, order) => subscriptionUnderRefund({ ...BEFORE_BILLING, ...stored }, order),
-      trace: (before, after) =>
+      under: (stored, order) => subscriptionUnderRefund(whole(stored), order),
+      trace: async (before, after) => [
         this.trail.entry(permit, savedEvent({ kind: 'subscription', id, account_id }, before, after)),
+        ...(await this.webhookWrites(permit, subscriptionEvents(before && whole(before), whole(after)))),
+      ],
     });
   }
 }

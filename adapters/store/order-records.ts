@@ -4,6 +4,8 @@ import { auditEvent, type Subject } from '../../domain/audit/event.ts';
 import type { RefundEffect } from '../../domain/billing/refund.ts';
 import type { NewMessages } from '../../domain/mail/message.ts';
 import { type Ticket, withdrawalBy } from '../../domain/support/ticket.ts';
+import type { NewWebhookEvents } from '../../domain/webhooks/delivery.ts';
+import { licenseEvents, saleEvents, subscriptionEvents, ticketEvents } from '../../domain/webhooks/events.ts';
 import type { OrderRecordStore, ReadOrder } from '../../ports/outbound/billing.ts';
 import { billingKeys } from './keys/billing.ts';
 import { licensingKeys } from './keys/licensing.ts';
@@ -15,8 +17,8 @@ import { MAX_BATCH } from './table-checks.ts';
 import { openingWrites } from './tickets.ts';
 import type { KeyOf, TypedWrite } from './typed-table.ts';
 
-/** The number of records in one transaction: each takes two writes, and a message or a check of the order is added. */
-const RECORDS_AT_ONCE = Math.floor((MAX_BATCH - 1) / 2);
+/** The number of records in one transaction: each takes two writes, and events and a message or a check are added. */
+const RECORDS_AT_ONCE = Math.floor((MAX_BATCH - 2) / 2);
 
 const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
 
@@ -27,6 +29,7 @@ type Change = {
   readonly done: Action;
   readonly before: object | undefined;
   readonly after: object;
+  readonly told: NewWebhookEvents;
 };
 
 export class StoredOrderRecords extends Audited implements OrderRecordStore {
@@ -53,7 +56,12 @@ export class StoredOrderRecords extends Audited implements OrderRecordStore {
     };
   }
 
-  refund(permit: Permit, changed: RefundEffect['changed'], read: ReadOrder, messages: NewMessages): Promise<boolean> {
+  async refund(
+    permit: Permit,
+    changed: RefundEffect['changed'],
+    read: ReadOrder,
+    messages: NewMessages,
+  ): Promise<boolean> {
     const { account_id, id } = read.order;
     const now = changesOf(changed, read).slice(0, RECORDS_AT_ONCE);
     const condition = (key: Key) => ifUnchanged(read.versions.get(nameOf(key)) ?? null);
@@ -63,12 +71,16 @@ export class StoredOrderRecords extends Audited implements OrderRecordStore {
         { put: itemOf(key as KeyOf<object>, after), condition: condition(key) },
         this.trail.entry(permit, auditEvent(subject, done, before, after)),
       ]),
+      ...(await this.webhookWrites(
+        permit,
+        now.flatMap(({ told }) => told),
+      )),
       ...(changed.order ? this.messageWrites(permit, messages) : [{ check: order, condition: condition(order) }]),
     ];
     return this.table.transact(writes);
   }
 
-  withdraw(permit: Permit, read: ReadOrder, ticket: Ticket, messages: NewMessages): Promise<boolean> {
+  async withdraw(permit: Permit, read: ReadOrder, ticket: Ticket, messages: NewMessages): Promise<boolean> {
     const { account_id, id } = read.order;
     const [key, after] = [billingKeys.order(account_id, id), { ...read.order, withdrawal: withdrawalBy(ticket) }];
     return this.table.transact([
@@ -76,6 +88,7 @@ export class StoredOrderRecords extends Audited implements OrderRecordStore {
       { put: itemOf(key, after), condition: ifUnchanged(read.versions.get(nameOf(key)) ?? null) },
       ...openingWrites(ticket),
       this.trail.entry(permit, auditEvent({ kind: 'order', id, account_id }, 'withdrawn', read.order, after)),
+      ...(await this.webhookWrites(permit, [...saleEvents(read.order, after), ...ticketEvents('opened', ticket)])),
       ...this.messageWrites(permit, messages),
     ]);
   }
@@ -87,22 +100,28 @@ const changesOf = ({ order, entitlements, subscriptions, invoices }: RefundEffec
     after: T,
     known: readonly T[],
     { key, done, ...named }: Pick<Change, 'key' | 'done'> & Pick<Subject, 'kind' | 'product_id'>,
+    told: (before: T | undefined, after: T) => NewWebhookEvents = () => [],
   ): Change => {
     const before = known.find(({ id }) => id === after.id);
-    return { key, subject: { ...named, id: after.id, account_id }, done, before, after };
+    return { key, subject: { ...named, id: after.id, account_id }, done, before, after, told: told(before, after) };
   };
   return [
     ...(order ? [order] : []).map((after) =>
-      change(after, [read.order], { key: billingKeys.order(account_id, after.id), kind: 'order', done: 'refunded' }),
+      change(
+        after,
+        [read.order],
+        { key: billingKeys.order(account_id, after.id), kind: 'order', done: 'refunded' },
+        saleEvents,
+      ),
     ),
     ...entitlements.map((after) => {
       const { id, product_id } = after;
       const key = licensingKeys.entitlement(account_id, product_id, id);
-      return change(after, read.entitlements, { key, kind: 'entitlement', product_id, done: 'revoked' });
+      return change(after, read.entitlements, { key, kind: 'entitlement', product_id, done: 'revoked' }, licenseEvents);
     }),
     ...subscriptions.map((after) => {
       const key = licensingKeys.subscription(account_id, after.id);
-      return change(after, read.subscriptions, { key, kind: 'subscription', done: 'ended' });
+      return change(after, read.subscriptions, { key, kind: 'subscription', done: 'ended' }, subscriptionEvents);
     }),
     ...invoices.map((after) => {
       const key = billingKeys.invoice(account_id, after.id);

@@ -34,8 +34,8 @@ export const settledUnderRefund = async <T>(
 type RefundSaving<T> = {
   readonly of: Origin;
   readonly under: (record: T, order: Order) => T;
-  /** Creates the audit entry's write from the previous and the new record. */
-  readonly trace: (before: object | undefined, record: T) => TypedWrite;
+  /** Creates the writes of the audit entry and of events from the previous and the new record. */
+  readonly trace: (before: T | undefined, record: T) => Promise<TypedWrite[]>;
 };
 
 /**
@@ -54,7 +54,8 @@ export const saveUnderRefund = async <T extends object>(
   ]);
   if (before && isSameJson(before.data, record)) return 'unchanged';
   const condition = ifUnchanged(before?.version ?? null);
-  const writes = [{ put: itemOf<T>(key, record), condition }, saving.trace(before?.data, record), ...checks];
+  const traces = await saving.trace(before?.data, record);
+  const writes = [{ put: itemOf<T>(key, record), condition }, ...traces, ...checks];
   if (!(await table.transact(writes))) return saveUnderRefund(table, key, wish, saving);
   return before ? 'updated' : 'created';
 };
@@ -78,8 +79,8 @@ type OwnedRecord = { readonly id: number; readonly account_id: number; readonly 
 
 type OwnedSaving<T> = {
   readonly settle: (wish: T, before: T | undefined) => CheckedRecord<T> | Promise<CheckedRecord<T>>;
-  /** Creates the audit entry's write from the previous and the new record. */
-  readonly trace: (before: T | undefined, record: T) => TypedWrite;
+  /** Creates the writes of the audit entry and of events from the previous and the new record. */
+  readonly trace: (before: T | undefined, record: T) => Promise<TypedWrite[]>;
 };
 
 /**
@@ -109,7 +110,7 @@ export const saveOwned = async <T extends OwnedRecord>(
   const writes: TypedWrite[] = [
     ...(isSame
       ? [{ check: key, condition }]
-      : [{ put: itemOf<T>(key, record), condition }, saving.trace(before?.data, record)]),
+      : [{ put: itemOf<T>(key, record), condition }, ...(await saving.trace(before?.data, record))]),
     ...checks,
     ...missing.map((claim) => ({ put: itemOf(ownerKey(claim), owner), condition: { absent: true } as const })),
     ...(former === undefined ? [] : await freed(table, kind, former, owner)),

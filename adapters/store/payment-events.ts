@@ -7,6 +7,7 @@ import {
   type ProviderName,
 } from '../../domain/sales/payment-event.ts';
 import { addDays } from '../../domain/shared/instant.ts';
+import { refusedEvents } from '../../domain/webhooks/events.ts';
 import type { EventName, PaymentEvents } from '../../ports/outbound/sales.ts';
 import type { Clock } from '../../ports/outbound/system.ts';
 import { expiryAt } from './expiry.ts';
@@ -14,8 +15,9 @@ import { paymentKeys, type StoredEvent } from './keys/payments.ts';
 import { bodyOf, packedBody } from './packed-body.ts';
 import { firstItems, ifUnchanged, itemOf, recordsOfShards } from './records.ts';
 import type { TypedTable } from './typed-table.ts';
+import type { WebhookWrites } from './webhook-writes.ts';
 
-type Parts = { readonly table: TypedTable; readonly clock: Clock };
+type Parts = { readonly table: TypedTable; readonly clock: Clock; readonly webhookWrites: WebhookWrites };
 
 const NOTHING: ProviderName = { meaning: null, account_id: null, waiting: [] };
 
@@ -25,10 +27,12 @@ const unpacked = ({ deflated, ...event }: StoredEvent): PaymentEvent => ({ ...ev
 export class StoredPaymentEvents implements PaymentEvents {
   readonly #table: TypedTable;
   readonly #clock: Clock;
+  readonly #webhookWrites: WebhookWrites;
 
-  constructor({ table, clock }: Parts) {
+  constructor({ table, clock, webhookWrites }: Parts) {
     this.#table = table;
     this.#clock = clock;
+    this.#webhookWrites = webhookWrites;
   }
 
   async find({ provider, id }: EventName): Promise<PaymentEvent | undefined> {
@@ -36,14 +40,16 @@ export class StoredPaymentEvents implements PaymentEvents {
     return item && this.#isKept(item.data) ? unpacked(item.data) : undefined;
   }
 
-  async save(_permit: Permit, { body, ...event }: PaymentEvent, before?: PaymentEvent): Promise<void> {
+  async save(permit: Permit, { body, ...event }: PaymentEvent, before?: PaymentEvent): Promise<void> {
     const key = paymentKeys.event(event.provider, event.id);
     const end = expiryAt(addDays(event.received_at, EVENT_DAYS));
     const { provider, id } = event;
     const open = paymentKeys.open(provider, id);
     // This write comes first, so that a crash between the two never leaves an open event out of the list.
     if (isOpen(event)) await this.#table.put(itemOf(open, { provider, id }, end));
-    await this.#table.put(itemOf(key, { ...event, ...packedBody(body) }, end));
+    const put = itemOf(key, { ...event, ...packedBody(body) }, end);
+    const told = await this.#webhookWrites(permit, refusedEvents(before, { ...event, body }));
+    await (told.length === 0 ? this.#table.put(put) : this.#table.transact([{ put }, ...told]));
     if (before && isOpen(before) && !isOpen(event)) await this.#table.remove(open);
   }
 

@@ -4,6 +4,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { releaseEvent } from '../../domain/audit/event.ts';
 import type { Release } from '../../domain/delivery/release.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
+import { releaseEvents } from '../../domain/webhooks/events.ts';
 import type { ReadRelease, ReleaseEditor, Releases, Versions } from '../../ports/outbound/delivery.ts';
 import type { Clock, Pauses } from '../../ports/outbound/system.ts';
 import type { AuditedParts } from './audit-trail.ts';
@@ -105,7 +106,7 @@ export class StoredReleases implements Releases, ReleaseEditor {
   }
 
   async #write(permit: Permit, release: Release, read: ReadRelease): Promise<boolean | typeof CONFLICT> {
-    const { auditTrail } = this.#parts;
+    const { auditTrail, webhookWrites } = this.#parts;
     const { product_id, id, version } = release;
     const [ledger, edition, owned] = await this.#table.getMany([
       deliveryKeys.ledger(product_id),
@@ -123,6 +124,7 @@ export class StoredReleases implements Releases, ReleaseEditor {
       { put: itemOf(deliveryKeys.ledger(product_id), { release_id: id }), condition: ifUnchanged(read.ledger) },
       { put: supply },
       auditTrail.entry(permit, releaseEvent(read.release, release)),
+      ...(await webhookWrites(permit, releaseEvents(read.release, release))),
       changeOf(SUPPLY, edition, [supply.sk]),
     ]);
     return written || CONFLICT;

@@ -1,6 +1,7 @@
 import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import type { MessageWrites } from './messages.ts';
 import type { TypedTable } from './typed-table.ts';
+import type { WebhookWrites } from './webhook-writes.ts';
 
 /** A repository on the table. */
 export class OnTable {
@@ -11,14 +12,16 @@ export class OnTable {
   }
 }
 
-/** A repository on the table whose changes are recorded in the audit log and may send messages to buyers. */
+/** A repository on the table whose changes the audit log records, and buyers and webhooks may be told of. */
 export class Audited extends OnTable {
   protected readonly trail: AuditTrail;
   protected readonly messageWrites: MessageWrites;
+  protected readonly webhookWrites: WebhookWrites;
 
-  constructor({ table, auditTrail, messageWrites }: AuditedParts) {
+  constructor({ table, auditTrail, messageWrites, webhookWrites }: AuditedParts) {
     super(table);
     this.trail = auditTrail;
     this.messageWrites = messageWrites;
+    this.webhookWrites = webhookWrites;
   }
 }

@@ -5,6 +5,7 @@ import type { NewMessages } from '../../domain/mail/message.ts';
 import { accountOfSale, type SaleNames } from '../../domain/sales/decide-sale.ts';
 import { NO_ORDER, NO_SUBSCRIPTION } from '../../domain/sales/sale.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
+import { licenseEvents, saleEvents, subscriptionEvents } from '../../domain/webhooks/events.ts';
 import type { ReadSale, Sales } from '../../ports/outbound/sales.ts';
 import { billingKeys } from './keys/billing.ts';
 import { licensingKeys } from './keys/licensing.ts';
@@ -56,7 +57,7 @@ export class StoredSales extends Audited implements Sales {
     };
   }
 
-  write(
+  async write(
     permit: Permit,
     provider: string,
     { names, records: before, versions, ...read }: ReadSale,
@@ -74,6 +75,16 @@ export class StoredSales extends Audited implements Sales {
     };
     const account_id = accountOfSale(after);
     const { order, subscription } = records;
+    const granted = records.entitlements.map(
+      (after) => [before.entitlements.find(({ id }) => id === after.id), after] as const,
+    );
+    const told = [
+      ...(order && !isSameJson(order, before.order) ? saleEvents(before.order, order) : []),
+      ...granted.flatMap((pair) => (isSameJson(...pair) ? [] : licenseEvents(...pair))),
+      ...(subscription && !isSameJson(subscription, before.subscription)
+        ? subscriptionEvents(before.subscription, subscription)
+        : []),
+    ];
     const writes: TypedWrite[] = [
       ...(names.order !== null && !isSameJson(after.order, read.order)
         ? [put(saleKeys.order(provider, names.order), after.order)]
@@ -82,9 +93,8 @@ export class StoredSales extends Audited implements Sales {
         ? [put(saleKeys.subscription(provider, names.subscription), after.subscription)]
         : unchanged(saleKeys.subscription(provider, names.subscription ?? ''))),
       ...(order && !isSameJson(order, before.order) ? this.#orderWrites(permit, before.order, order, put) : []),
-      ...records.entitlements.flatMap((entitlement) => {
+      ...granted.flatMap(([stored, entitlement]) => {
         const { id, account_id: owner, product_id } = entitlement;
-        const stored = before.entitlements.find((one) => one.id === id);
         if (isSameJson(stored, entitlement)) return [];
         const subject = { kind: 'entitlement', id, account_id: owner, product_id } as const;
         const isRevoked = stored && stored.revoked_at === null && entitlement.revoked_at !== null;
@@ -107,6 +117,7 @@ export class StoredSales extends Audited implements Sales {
           ]
         : []),
       ...(account_id === undefined ? [] : [notErased(account_id)]),
+      ...(await this.webhookWrites(permit, told)),
       ...this.messageWrites(permit, messages),
     ];
     return this.table.transact(writes);

@@ -14,6 +14,7 @@ import {
   ticketForgottenAt,
   ticketNumber,
 } from '../../domain/support/ticket.ts';
+import { ticketEvents } from '../../domain/webhooks/events.ts';
 import type { ListedTicket, OpeningEffect, ReadOpening, Tickets } from '../../ports/outbound/support.ts';
 import { expiryAt, expiryOfDay } from './expiry.ts';
 import { accountKeys } from './keys/accounts.ts';
@@ -87,6 +88,7 @@ export class StoredTickets extends Audited implements Tickets {
       notErased(account_id),
       { put: opening, condition: ifUnchanged(version) },
       ...openingWrites(ticket, file),
+      ...(await this.webhookWrites(permit, ticketEvents('opened', ticket))),
       ...this.messageWrites(permit, messages),
     ];
     if (await this.table.transact(writes)) return 'opened';
@@ -132,6 +134,7 @@ export class StoredTickets extends Audited implements Tickets {
         condition: { version: item.version },
       },
       this.trail.entry(permit, event),
+      ...(await this.webhookWrites(permit, ticketEvents(status === 'closed' ? 'closed' : 'reopened', marked))),
     ]);
     return written ? marked : this.mark(permit, ticket_id, status);
   }
@@ -154,6 +157,7 @@ export class StoredTickets extends Audited implements Tickets {
       { put: itemOf(supportKeys.ticket(id), answered, forgotten), condition: { version: item.version } },
       ...fileWrites(answered, file),
       this.trail.entry(permit, auditEvent({ kind: 'ticket', id, account_id }, isReply ? 'replied' : 'answered')),
+      ...(await this.webhookWrites(permit, ticketEvents(isReply ? 'replied' : 'answered', answered))),
       ...this.messageWrites(permit, messages),
     ]);
   }

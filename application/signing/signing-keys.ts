@@ -20,6 +20,7 @@ import {
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { SigningKeyMaker } from '../../ports/outbound/signing.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import { resealWebhooks } from '../webhooks/webhooks.ts';
 
 /**
  * Creates a signing key for a use, or imports one. The first key is current immediately; a later one is listed as the
@@ -58,19 +59,32 @@ export type Activation = {
   readonly scheduled?: (kid: string, from: Instant) => void;
 };
 
-type ActivateSigningKeyPorts = Needs<'auditLog' | 'clock' | 'pauses' | 'signingKeyRings'>;
+type ActivateSigningKeyPorts = Needs<'auditLog' | 'clock' | 'pauses' | 'secretBox' | 'signingKeyRings' | 'webhooks'>;
+
+/** Lets the secrets that the license keys encrypt follow to the key that stays. */
+const carrySecrets = async (
+  ports: Pick<ActivateSigningKeyPorts, 'pauses' | 'secretBox' | 'webhooks'>,
+  permit: Permit,
+  use: KeyUse,
+  ...to: readonly [ring: SigningKeyRing, kid: string | undefined]
+): Promise<void> => {
+  if (use === 'license') await resealWebhooks(ports, permit, ...to);
+};
 
 /**
  * Activates the next key of a use. Every instance switches to it at the same moment, far enough ahead that each has
  * read it. The call waits for that moment, then deletes the private part of the old key. After an interruption, that
  * part stays until the next change of the ring.
  */
-export const activateSigningKey = ({ auditLog, signingKeyRings, clock, pauses }: ActivateSigningKeyPorts) => {
+export const activateSigningKey = (ports: ActivateSigningKeyPorts) => {
+  const { auditLog, signingKeyRings, clock, pauses } = ports;
+
   /** Deletes the private parts of keys that no longer sign from the moment on. */
-  const retire = async (use: KeyUse, from: Instant): Promise<void> => {
+  const retire = async (permit: Permit, use: KeyUse, from: Instant): Promise<void> => {
     const rings = signingKeyRings[use];
     await untilWritten(pauses, async () => {
       const read = await rings.read();
+      await carrySecrets(ports, permit, use, read.ring, currentKey(read.ring, from)?.kid);
       return (await rings.save(withRetired(read.ring, from), read)) ? ok(null) : CONFLICT;
     });
   };
@@ -91,6 +105,7 @@ export const activateSigningKey = ({ auditLog, signingKeyRings, clock, pauses }:
       const key = currentKey(ring.value, from) as SigningKey;
       // The ring is outside the table, so the audit entry is written before the change.
       await auditLog.add(permit, signingKeyEvent(use, key.kid, 'activated'));
+      await carrySecrets(ports, permit, use, read.ring, key.kid);
       return (await rings.save(ring.value, read))
         ? ok({ from, view: signingKeyView(ring.value, key, from) })
         : CONFLICT;
@@ -100,7 +115,7 @@ export const activateSigningKey = ({ auditLog, signingKeyRings, clock, pauses }:
     if (ms > 0) {
       scheduled?.(view.kid, from);
       await pauses.until(from);
-      await retire(use, from);
+      await retire(permit, use, from);
     }
     return ok(view);
   };
@@ -110,12 +125,13 @@ export const activateSigningKey = ({ auditLog, signingKeyRings, clock, pauses }:
  * Removes a key from its ring, so that its signatures are no longer accepted, and deletes its private part. Returns the
  * key that signs from then on; undefined if none is left.
  */
-export const revokeSigningKey = ({ auditLog, signingKeyRings, clock, pauses }: ActivateSigningKeyPorts) =>
+export const revokeSigningKey = (ports: ActivateSigningKeyPorts) =>
   async function revokeSigningKey(
     permit: Permit,
     use: KeyUse,
     kid: string,
   ): Promise<Outcome<SigningKeyView | undefined, 'key_not_found' | 'no_next_key'>> {
+    const { auditLog, signingKeyRings, clock, pauses } = ports;
     const rings = signingKeyRings[use];
     return untilWritten(pauses, async () => {
       const read = await rings.read();
@@ -124,8 +140,9 @@ export const revokeSigningKey = ({ auditLog, signingKeyRings, clock, pauses }: A
       if (!ring.ok) return ring;
       // The ring is outside the table, so the audit entry is written before the change.
       await auditLog.add(permit, signingKeyEvent(use, kid, 'revoked'));
-      if (!(await rings.save(ring.value, read))) return CONFLICT;
       const current = currentKey(ring.value, now);
+      await carrySecrets(ports, permit, use, read.ring, current?.kid);
+      if (!(await rings.save(ring.value, read))) return CONFLICT;
       return ok(current && signingKeyView(ring.value, current, now));
     });
   };

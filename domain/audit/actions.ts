@@ -30,6 +30,7 @@ export const DONE = {
   ticket: ['closed', 'reopened', 'answered', 'replied'],
   document: ['drafted', 'submitted', 'approved', 'changes_requested', 'rejected'],
   run: ['submitted', 'requeued'],
+  webhook: ['created', 'changed', 'deleted'],
   store: ['export_begun', 'backup_begun', 'repair_begun'],
 } as const;
 

@@ -53,6 +53,7 @@ const SHOWN = {
   ticket: ['status', 'kind'],
   document: 'all',
   run: ['status'],
+  webhook: ['url'],
   store: 'all',
 } as const satisfies Readonly<Record<SubjectKind, 'all' | readonly string[]>>;
 

@@ -168,7 +168,7 @@ const allowFiles = (functions: Functions, { data, byCloudFront }: Resources): vo
   }
 };
 
-const allowSecrets = ({ account, api, app, mcp, shop }: Functions, { data }: Resources): void => {
+const allowSecrets = ({ account, api, app, mail, mcp, shop }: Functions, { data }: Resources): void => {
   const secrets = [
     { to: api, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
     { to: api, variable: 'POLICY_KEYS_SECRET_ARN', secret: data.policyKeys },
@@ -179,6 +179,9 @@ const allowSecrets = ({ account, api, app, mcp, shop }: Functions, { data }: Res
     { to: account, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
     // The app host signs the links of its feeds, and verifies them.
     { to: app, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
+    // The license keys encrypt the secrets of webhooks, which the shop function makes and the mail function uses.
+    { to: mail, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
+    { to: shop, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
     // It signs the files of releases that are published through it.
     { to: shop, variable: 'ARTIFACT_KEY_SECRET_ARN', secret: data.artifactKey },
   ];

@@ -29,9 +29,9 @@ export type TableWay = Exclude<keyof TableAccess, 'scans'>;
 
 /** The endpoints of the API host, which are also the tools of the account MCP. */
 const API = {
-  read: words('ACCOUNT#* CATALOG DAILY#* EDITION#* ERRORS#* KEY#* PRODUCT#* REPLAY#* STORE SUPPLY TICKETS#*'),
+  read: words('ACCOUNT#* CATALOG DAILY#* EDITION#* ERRORS#* KEY#* PRODUCT#* REPLAY#* STORE SUPPLY TICKETS#* WEBHOOKS'),
   put: words(
-    'ACCOUNT#* AUDIT#* DAILY#* ERROR#* ERRORS#* KEY#* KEYID#* MESSAGES REPLAY#* TICKET#* TICKETNUMBER#* TICKETS#*',
+    'ACCOUNT#* AUDIT#* DAILY#* ERROR#* ERRORS#* KEY#* KEYID#* MESSAGES REPLAY#* TICKET#* TICKETNUMBER#* TICKETS#* WEBHOOKEVENTS',
   ),
   remove: ['ACCOUNT#*', 'KEY#*', 'KEYID#*', 'REPLAY#*'],
   check: ['ACCOUNT#*'],
@@ -57,12 +57,12 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     read: words(
       'ACCOUNT#* BROWSER#* CATALOG DAILY#* DEVICESIGNIN#* EDITION#* EMAIL#* KEYID#* OAUTH#* OAUTHCLIENT#*',
       'OAUTHGRANT#* PASSKEY#* PING PRODUCT#* SESSION#* SIGNINLINK#* STORE TICKET#* TICKETS#* UPSTREAM#*',
-      'UPSTREAMSIGNIN#* USERCODE#*',
+      'UPSTREAMSIGNIN#* USERCODE#* WEBHOOKS',
     ),
     put: words(
       'ACCOUNT#* ACCOUNTS#* AUDIT#* BROWSER#* DAILY#* DEVICESIGNIN#* EMAIL#* ERASURES KEY#* KEYID#* MESSAGES',
       'OAUTH#* OAUTHCLIENT#* OAUTHGRANT#* PASSKEY#* SESSION#* SIGNINLINK#* TICKET#* TICKETNUMBER#* TICKETS#*',
-      'UPSTREAM#* UPSTREAMSIGNIN#* USERCODE#*',
+      'UPSTREAM#* UPSTREAMSIGNIN#* USERCODE#* WEBHOOKEVENTS',
     ),
     // An owner's erasure of the account removes its sign-ins and keys; the mail function removes the rest.
     remove: words(
@@ -94,16 +94,18 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     put: USE_OF_KEY,
     count: ['RATE#*'],
   },
-  // It creates the license keys and the sign-in links that it sends, and completes the erasures of accounts.
+  // It creates the license keys and the sign-in links that it sends, completes the erasures of accounts, and sends to
+  // webhooks.
   mail: {
     read: words(
       'ACCOUNT#* CATALOG EDITION#* EMAIL#* ERASURES FAILEDMESSAGES KEYID#* MESSAGES OAUTHGRANT#* PAYMENTEVENTS#*',
-      'PRODUCT#* SALE#* STORE TICKET#* TICKETS#*',
+      'PRODUCT#* SALE#* STORE TICKET#* TICKETS#* WEBHOOKEVENTS WEBHOOKQUEUE#* WEBHOOKS',
     ),
     put: words(
       'ACCOUNT#* AUDIT#* DAILY#* ERASURES FAILEDMESSAGES KEY#* KEYID#* MESSAGES SALE#* SIGNINLINK#* TICKETS#*',
+      'WEBHOOKEVENTS WEBHOOKLOG#* WEBHOOKQUEUE#* WEBHOOKS',
     ),
-    remove: ['ACCOUNT#*', ...ERASED],
+    remove: ['ACCOUNT#*', 'WEBHOOKEVENTS', 'WEBHOOKQUEUE#*', ...ERASED],
     check: ['ACCOUNT#*'],
     count: ['DAILY#*', 'RATE#*'],
     scans: true,
@@ -122,12 +124,14 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     read: words(
       'ACCOUNT#* ACCOUNTS#* AGENT#* AUDIT#* CATALOG EDITION#* EMAIL#* ERASURES ERRORS#* FAILEDMESSAGES KEY#* KEYID#*',
       'MESSAGES OAUTHGRANT#* OPENEVENTS OWNER#* PAYMENTEVENTS#* PAYMENTNAME#* PING PRODUCT#* RELEASE#* SALE#* STORE SUPPLY TICKET#* TICKETNUMBER#* TICKETS#*',
+      'WEBHOOKLOG#* WEBHOOKQUEUE#* WEBHOOKS',
     ),
     put: words(
       'ACCOUNT#* ACCOUNTS#* AUDIT#* CATALOG EDITION#* EMAIL#* ERASURES KEY#* KEYID#* MESSAGES NUMBER#* OPENEVENTS OWNER#*',
       'PAYMENTEVENTS#* PAYMENTNAME#* PRODUCT#* RELEASE#* SALE#* SIGNINLINK#* SUPPLY TICKET#* TICKETS#*',
+      'WEBHOOKEVENTS WEBHOOKQUEUE#* WEBHOOKS',
     ),
-    remove: ['ACCOUNT#*', 'OPENEVENTS', ...ERASED],
+    remove: ['ACCOUNT#*', 'OPENEVENTS', 'WEBHOOKLOG#*', 'WEBHOOKS', ...ERASED],
     check: ['ACCOUNT#*'],
     count: ['ERROR#*', 'RATE#*', 'TICKET#*'],
     scans: true,

@@ -78,7 +78,9 @@ describe('the functions', () => {
     }));
     expect(policies.flatMap(({ actions }) => actions).filter((action) => action.includes('*'))).toEqual([]);
     const holders = policies.filter(({ actions }) => actions.includes('secretsmanager:GetSecretValue'));
-    const names = ['account', 'api', 'app', 'mcp', 'shop'].map((name) => expect.stringMatching(new RegExp(`^${name}`)));
+    const names = ['account', 'api', 'app', 'mail', 'mcp', 'shop'].map((name) =>
+      expect.stringMatching(new RegExp(`^${name}`)),
+    );
     expect(holders.map(({ id }) => id).toSorted()).toEqual(names);
   });
 

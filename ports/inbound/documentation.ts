@@ -23,6 +23,7 @@ import { shopOrdersTexts } from './shop/orders.texts.ts';
 import { shopProductsTexts } from './shop/products.texts.ts';
 import { shopSalesTexts } from './shop/sales.texts.ts';
 import { shopSupportTexts } from './shop/support.texts.ts';
+import { shopWebhooksTexts } from './shop/webhooks.texts.ts';
 
 /** The path parameters that the reference fills in. The sample store (examples/store) has these values. */
 const USUAL_PARAMS = {
@@ -35,6 +36,8 @@ const USUAL_PARAMS = {
   run: 373_283_905_540_002,
   slug: 'buttons',
   ticket: 1,
+  webhook: 1,
+  delivery: 1,
 } as const;
 
 type UsualParam = keyof typeof USUAL_PARAMS;
@@ -70,6 +73,7 @@ export const DOCUMENTATION = {
   ...shopAccountsTexts,
   ...shopProductsTexts,
   ...shopSupportTexts,
+  ...shopWebhooksTexts,
 } satisfies { readonly [Id in EndpointId]: DocumentationOf<Endpoints[Id]> };
 
 /** The documentation of an endpoint that is only known at run time. */

@@ -19,6 +19,7 @@ import * as shopOrders from './shop/orders.ts';
 import * as shopProducts from './shop/products.ts';
 import * as shopSales from './shop/sales.ts';
 import * as shopSupport from './shop/support.ts';
+import * as shopWebhooks from './shop/webhooks.ts';
 
 /** Every endpoint by its id: the source of routes, the OpenAPI document, access checks and tests. */
 export const ENDPOINTS = {
@@ -41,6 +42,7 @@ export const ENDPOINTS = {
   ...shopAccounts,
   ...shopProducts,
   ...shopSupport,
+  ...shopWebhooks,
   ...shopMcp,
 } satisfies Record<string, EndpointSpec & AnswersJson>;
 

@@ -29,6 +29,7 @@ import type { ArtifactSigner, KeyRings, LicenseSigner, PolicySigner, SigningKeyM
 import type { ErrorReports, Tickets } from './support.ts';
 import type { Clock, Digest, Ids, Pauses, Secrets } from './system.ts';
 import type { UpstreamLinks, UpstreamProvider, UpstreamSignIns } from './upstream-provider.ts';
+import type { SecretBox, WebhookQueue, WebhookSender, Webhooks } from './webhooks.ts';
 
 /**
  * The ports under the names by which use cases receive them. Those that start with `stored` always belong to the
@@ -69,6 +70,7 @@ type PortsByName = {
   keySecrets: KeySecrets;
   knownBrowsers: KnownBrowsers;
   licenseKeySecrets: KeySecrets;
+  licenseKeys: SigningKeys;
   licenseSigner: LicenseSigner;
   licenses: Licenses;
   links: Links;
@@ -96,6 +98,7 @@ type PortsByName = {
   releases: Releases;
   replays: Replays;
   sales: Sales;
+  secretBox: SecretBox;
   secrets: Secrets;
   sessions: Sessions;
   setupProgresses: SetupProgresses;
@@ -114,6 +117,9 @@ type PortsByName = {
   upstreamSignIns: UpstreamSignIns;
   usage: Usage;
   versions: Versions;
+  webhookQueue: WebhookQueue;
+  webhookSender: WebhookSender;
+  webhooks: Webhooks;
 };
 
 export type Needs<Name extends keyof PortsByName> = Pick<PortsByName, Name>;

@@ -33,6 +33,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   'artifact-key': async () => (await import('./signing-key.ts')).artifactKeyCommand,
   reports: async () => (await import('./reports.ts')).reportCommands,
   audit: async () => (await import('./audit.ts')).auditCommands,
+  webhook: async () => (await import('./webhook.ts')).webhookCommands,
   collect: async () => (await import('./collect.ts')).collectCommands,
   openapi: async () => (await import('./document.ts')).openapiCommand,
   doctor: async () => (await import('./copy.ts')).doctorCommand,

@@ -5,9 +5,17 @@ import * as orders from '../../ports/inbound/shop/orders.ts';
 import * as products from '../../ports/inbound/shop/products.ts';
 import * as sales from '../../ports/inbound/shop/sales.ts';
 import * as support from '../../ports/inbound/shop/support.ts';
+import * as webhooks from '../../ports/inbound/shop/webhooks.ts';
 import { type Sender, senderTo } from './send.ts';
 
-const ENDPOINTS: readonly EndpointSpec[] = Object.values({ ...orders, ...sales, ...accounts, ...products, ...support });
+const ENDPOINTS: readonly EndpointSpec[] = Object.values({
+  ...orders,
+  ...sales,
+  ...accounts,
+  ...products,
+  ...support,
+  ...webhooks,
+});
 
 /** Sends commands to the shop host of a remote server. They need no local store. */
 export const remoteSender = (server: string, token: string): Sender =>

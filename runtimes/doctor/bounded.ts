@@ -2,11 +2,19 @@ import type { Config } from '../configuration/config.ts';
 import { checkCatalog } from './catalog.ts';
 import { probeObjects } from './files.ts';
 import type { Finding, Part } from './finding.ts';
-import { checkClock, checkDemoAccount, checkErasures, checkMail, checkTable, checkWebhooks } from './store.ts';
+import {
+  checkClock,
+  checkDemoAccount,
+  checkErasures,
+  checkMail,
+  checkPausedWebhooks,
+  checkTable,
+  checkWebhooks,
+} from './store.ts';
 
 type Bounded = Part<
   | ('table' | 'objects' | 'catalogs' | 'releases' | 'storedCatalogs' | 'supplyCopy' | 'accounts' | 'passwords')
-  | ('accountErasures' | 'messages' | 'webhookSecrets' | 'paymentProviders' | 'paymentEvents')
+  | ('accountErasures' | 'messages' | 'webhookSecrets' | 'webhooks' | 'paymentProviders' | 'paymentEvents')
 >;
 
 /**
@@ -23,6 +31,7 @@ export const checkBounded = async (service: Bounded, config: Config): Promise<Fi
     ...(await checkErasures(service)),
     ...(await checkMail(service, config)),
     ...(await checkWebhooks(service)),
+    ...(await checkPausedWebhooks(service)),
     ...(await checkClock(service)),
   ];
 };

@@ -25,6 +25,7 @@ import {
   checkErasures,
   checkKeys,
   checkMail,
+  checkPausedWebhooks,
   checkPolicy,
   checkTable,
   checkWebhooks,
@@ -57,6 +58,7 @@ const checkService = async (service: Service, config: Config, how: Thoroughness)
     ...(await checkMail(service, config)),
     ...(await checkBackup(service, config)),
     ...(await checkWebhooks(service)),
+    ...(await checkPausedWebhooks(service)),
     ...(await checkClock(service)),
   );
   return found;

@@ -266,6 +266,15 @@ export const checkWebhooks = async (
   ];
 };
 
+/** Names the webhooks of the shop's own systems that were paused because they failed. */
+export const checkPausedWebhooks = async (service: Part<'webhooks'>): Promise<Finding[]> => {
+  const failing = (await service.get('webhooks').list()).flatMap(({ webhook: { id, url, paused } }) =>
+    paused === null || paused.reason === 'asked' ? [] : [`${id} (${new URL(url).host}, since ${paused.at})`],
+  );
+  const why = 'These webhooks failed and are paused: {}; mend the receiver, then run: webhook change ID --continue';
+  return wrongs('webhooks', failing, why);
+};
+
 /** Checks that nobody signs in with a published password. */
 export const checkDemoAccount = async (service: Part<'accounts' | 'passwords'>, config: Config): Promise<Finding[]> => {
   const open = await openDemoAccount(config, service);

@@ -29,6 +29,7 @@ import { mailWorker } from '../worker/mail-worker.ts';
 import { type Poller, startPoller } from '../worker/poller.ts';
 import { replayWorker } from '../worker/replay-worker.ts';
 import { salesWorker } from '../worker/sales-worker.ts';
+import { webhookWorker } from '../worker/webhook-worker.ts';
 import { byHostName, checkPageUrls, hostApps } from './host-apps.ts';
 import { logging, loggingEarly, logTo, type OwnLogger, openLog } from './log.ts';
 import type { Measuring } from './metrics.ts';
@@ -118,6 +119,7 @@ type Open = {
   eraser?: Poller;
   sender?: Poller;
   seller?: Poller;
+  teller?: Poller;
 };
 
 /** The parts that a team's own program passes to the server. */
@@ -177,6 +179,7 @@ export const start = async (
       open.eraser?.stop(),
       open.sender?.stop(),
       open.seller?.stop(),
+      open.teller?.stop(),
     ]);
     closed ??= close();
     await closed;
@@ -227,6 +230,8 @@ export const start = async (
       const sender = mailWorker(service.get('sendNextMessage'), config.mail, log.logger);
       open.sender = startPoller(sender, (error) => fault(error, 'mail'));
     }
+    const teller = webhookWorker(service.get('sendDeliveries'), log.logger);
+    open.teller = startPoller(teller, (error) => fault(error, 'webhooks'));
     if (Object.values(config.apiKeys).some((key) => key !== undefined)) {
       const seller = salesWorker(service.get('askProviders'), log.logger);
       open.seller = startPoller(seller, (error) => fault(error, 'sales'));

@@ -13,3 +13,4 @@ export * from '../../test/contracts/product-uses.ts';
 export * from '../../test/contracts/signing-key-rings.ts';
 export * from '../../test/contracts/table.ts';
 export * from '../../test/contracts/table-dump.ts';
+export * from '../../test/contracts/webhook-queue.ts';

@@ -24,3 +24,4 @@ export * from '../../ports/outbound/store-document.ts';
 export * from '../../ports/outbound/support.ts';
 export * from '../../ports/outbound/system.ts';
 export * from '../../ports/outbound/upstream-provider.ts';
+export * from '../../ports/outbound/webhooks.ts';

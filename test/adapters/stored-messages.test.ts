@@ -1,7 +1,9 @@
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { StoredMessages } from '../../adapters/store/messages.ts';
+import { StoredWebhookQueue } from '../../adapters/store/webhooks.ts';
 import { systemIds } from '../../adapters/system/system.ts';
 import { messagesContract } from '../contracts/messages.ts';
+import { webhookQueueContract } from '../contracts/webhook-queue.ts';
 import { newFile, open } from './sqlite/folder.ts';
 
 messagesContract(
@@ -11,4 +13,12 @@ messagesContract(
 messagesContract(
   'StoredMessages on SqliteTable',
   (clock) => new StoredMessages({ table: open(newFile()), clock, messageIds: systemIds() }),
+);
+webhookQueueContract(
+  'StoredWebhookQueue on MemoryTable',
+  (clock) => new StoredWebhookQueue({ table: new MemoryTable(), clock, messageIds: systemIds() }),
+);
+webhookQueueContract(
+  'StoredWebhookQueue on SqliteTable',
+  (clock) => new StoredWebhookQueue({ table: open(newFile()), clock, messageIds: systemIds() }),
 );

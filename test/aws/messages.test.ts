@@ -1,8 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { DynamodbTable } from '../../adapters/dynamodb/dynamodb-table.ts';
 import { StoredMessages } from '../../adapters/store/messages.ts';
+import { StoredWebhookQueue } from '../../adapters/store/webhooks.ts';
 import { systemIds } from '../../adapters/system/system.ts';
 import { messagesContract } from '../contracts/messages.ts';
+import { webhookQueueContract } from '../contracts/webhook-queue.ts';
 import { anAccount } from '../support/account-builders.ts';
 import { put } from '../support/contents.ts';
 import { payOrder, sendAll } from '../support/mail.ts';
@@ -30,4 +32,9 @@ test('a message that SES refuses, because it does not know the sender, waits and
   expect(await service.get('messages').waiting(9)).toMatchObject([
     { fault: expect.stringMatching(/unknown@example\.net/) },
   ]);
+});
+webhookQueueContract('StoredWebhookQueue on DynamodbTable', async (clock) => {
+  const table = new DynamodbTable(await newTable());
+  tables.push(table);
+  return new StoredWebhookQueue({ table, clock, messageIds: systemIds() });
 });

@@ -50,7 +50,6 @@ describe('the deployed bundles', () => {
   test.each([
     ['node_modules/stripe/', 'shop'],
     ['node_modules/@paddle/', 'shop'],
-    ['node_modules/standardwebhooks/', 'shop'],
     ['runtimes/composition/areas/shop-records', 'shop'],
     ['application/sales/record-sale', 'shop'],
     ['node_modules/nodemailer', 'mail'],

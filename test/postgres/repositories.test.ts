@@ -4,6 +4,7 @@ import { StoredDevices } from '../../adapters/store/devices.ts';
 import { StoredJobs } from '../../adapters/store/jobs.ts';
 import { StoredMessages } from '../../adapters/store/messages.ts';
 import { StoredPaymentEvents } from '../../adapters/store/payment-events.ts';
+import { StoredWebhookQueue } from '../../adapters/store/webhooks.ts';
 import { systemIds } from '../../adapters/system/system.ts';
 import { devicesContract } from '../contracts/devices.ts';
 import { galleryContract } from '../contracts/gallery.ts';
@@ -11,7 +12,8 @@ import { jobsContract } from '../contracts/jobs.ts';
 import { licensesContract } from '../contracts/licenses.ts';
 import { messagesContract } from '../contracts/messages.ts';
 import { paymentEventsContract } from '../contracts/payment-events.ts';
-import { audited } from '../support/audited.ts';
+import { webhookQueueContract } from '../contracts/webhook-queue.ts';
+import { audited, noWebhooks } from '../support/audited.ts';
 import { galleryOn } from '../support/gallery/gallery-on.ts';
 import { GRANTS, licensesOn } from '../support/licenses-at-work.ts';
 import { newDatabase } from './databases.ts';
@@ -35,5 +37,9 @@ messagesContract(
 );
 paymentEventsContract(
   'StoredPaymentEvents on PostgresTable',
-  async (clock) => new StoredPaymentEvents({ table: await newTable(), clock }),
+  async (clock) => new StoredPaymentEvents({ table: await newTable(), clock, webhookWrites: noWebhooks }),
+);
+webhookQueueContract(
+  'StoredWebhookQueue on PostgresTable',
+  async (clock) => new StoredWebhookQueue({ table: await newTable(), clock, messageIds: systemIds() }),
 );

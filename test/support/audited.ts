@@ -5,10 +5,14 @@ import { systemClock, systemIds, systemPauses } from '../../adapters/system/syst
 import { AUDIT_DAYS, type AuditFilter } from '../../domain/audit/entry.ts';
 import type { Pauses } from '../../ports/outbound/system.ts';
 
+/** Tells no webhook of a change. */
+export const noWebhooks = async () => [];
+
 /** A table with an audit trail, for a repository that a test creates itself. */
 export const audited = (table: Table): AuditedParts & { readonly pauses: Pauses } => ({
   table,
   pauses: systemPauses,
+  webhookWrites: noWebhooks,
   messageWrites: messageWrites({ clock: systemClock, messageIds: systemIds(), mailSettings: null }),
   auditTrail: new AuditTrail({
     clock: systemClock,

@@ -55,6 +55,10 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   answerTicket: ['ticket.answered'],
   closeTicket: ['ticket.closed'],
   reopenTicket: ['ticket.reopened'],
+  createWebhook: ['webhook.created'],
+  changeWebhook: ['webhook.changed'],
+  deleteWebhook: ['webhook.deleted'],
+  rotateWebhookSecret: ['webhook.changed'],
 };
 
 /** Endpoints that write and create no entry: the record itself has the time, and the key or agent. */
@@ -65,9 +69,11 @@ const LEAVE_NONE = [
   'checkLicense',
   'failCollectRun',
   'openCollectRun',
+  'pingWebhook',
   'recordInstall',
   'replayEvents',
   'reportProblem',
+  'resendDelivery',
   'saveSetupProgress',
   'uploadCollectAsset',
   'uploadCollectCapture',

@@ -13,7 +13,7 @@ import { aDocument } from './documents.ts';
 import { deviceOf, LEAKED } from './good-requests.ts';
 import { aRun, freeLock } from './runs.ts';
 import { OTHER, RETIRED, TOOL } from './shop.ts';
-import { aClosedTicket, aPaymentEvent, aShoppedAccount, aTicket } from './shop-targets.ts';
+import { aClosedTicket, aPaymentEvent, aShoppedAccount, aTicket, aWebhook } from './shop-targets.ts';
 
 /** The credential of a caller, and the number of the target in its valid requests (`pathOf`, `goodBody`). */
 export type Caller = { readonly key: string | undefined; readonly product: number };
@@ -66,6 +66,13 @@ const TARGETS: Readonly<Partial<Record<EndpointId, Target>>> = {
   answerTicket: aTicket,
   closeTicket: aTicket,
   reopenTicket: aClosedTicket,
+  createWebhook: aWebhook,
+  changeWebhook: aWebhook,
+  deleteWebhook: aWebhook,
+  rotateWebhookSecret: aWebhook,
+  pingWebhook: aWebhook,
+  listDeliveries: aWebhook,
+  resendDelivery: aWebhook,
 };
 
 const targetOf = (id: EndpointId, host: Host): Target | undefined =>

@@ -93,6 +93,8 @@ const GOOD_BODIES: Bodies = {
     change: { kind: 'schedule', released_at: new Date(Date.UTC(2999, 0, 1, 0, 0, 0, randomInt(60_000))).toISOString() },
   }),
   answerTicket: () => ({ text: 'Thank you.' }),
+  createWebhook: () => ({ url: 'https://example.com/hook' }),
+  changeWebhook: () => ({ url: 'https://example.com/hook' }),
   uploadUsage: (product_id) => ({ consent: true, days: [{ product_id, usage_date: dayFromNow(0), launches: 1 }] }),
 };
 
@@ -118,6 +120,9 @@ export const ASSET = 'docs/guide.md';
 /** The device of an account that `aShoppedAccount` created. */
 export const deviceOf = (account: number | string): string => `device-${account}`;
 
+/** The delivery of each webhook that `aWebhook` created. */
+export const DELIVERIES = new Map<number, number>();
+
 /** A version of the tool that the shop's own systems change. */
 const SHOP_VERSION = '9.0.0';
 
@@ -137,7 +142,8 @@ export const pathOf = ({ path, host }: EndpointSpec, product: number | string): 
     .replace('{file}', 'latest.yml')
     .replace('{target}/{arch}/{installed}', 'windows/x86_64/1.0.0')
     .replace('{order}', host === 'shop' ? `id:${product}` : String(ORDER))
-    .replace(/\{(?:account|event|subscription|key|ticket|report|named)\}/g, String(product))
+    .replace(/\{(?:account|event|subscription|key|ticket|report|named|webhook)\}/g, String(product))
+    .replace('{delivery}', String(DELIVERIES.get(Number(product)) ?? product))
     .replace('{device_id}', deviceOf(product))
     .replace('{version}', SHOP_VERSION)
     .replace('{id}', host === 'design' ? SCREEN : String(product))

@@ -65,6 +65,8 @@ const BAD_BODIES: Bodies = {
   publishRelease: () => ({ sha256: 'a'.repeat(64), filename: 'tool.zip', version: '0.0.1', channel: 'none' }),
   changeRelease: () => ({ change: { kind: 'move', channel: 'none' } }),
   answerTicket: () => ({ text: ' ' }),
+  createWebhook: () => ({ url: 'http://example.com/hook' }),
+  changeWebhook: () => ({ url: 'http://example.com/hook' }),
   uploadUsage: (product_id) => ({
     consent: true,
     days: [

@@ -2,9 +2,10 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { newTicket } from '../../domain/support/ticket.ts';
 import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { aDevice, anOrder, aSubscription, NOW } from '../support/builders.ts';
+import { done } from '../support/outcomes.ts';
 import { aReport } from '../support/report-builders.ts';
 import { anAccount, grant } from './buyers.ts';
-import { deviceOf } from './good-requests.ts';
+import { DELIVERIES, deviceOf } from './good-requests.ts';
 import { TOOL } from './shop.ts';
 
 /** An account with an order, an entitlement, a subscription and a device, all with the account's number. */
@@ -33,6 +34,19 @@ export const aTicket = async (service: Service): Promise<number> => {
   const [id, tickets] = [await anAccount(service), service.get('tickets')];
   const ticket = newTicket(aReport(), { id, account_id: id }, NOW);
   await tickets.open(grantPermit(), ticket, 'report', await tickets.opening(id, 'report'), undefined);
+  return id;
+};
+
+/** The only webhook of the shop, with a delivery that ended. */
+export const aWebhook = async (service: Service): Promise<number> => {
+  const [webhooks, queue, permit] = [service.get('webhooks'), service.get('webhookQueue'), grantPermit()];
+  for (const read of await webhooks.list()) await webhooks.remove(permit, read);
+  const { id } = done(await service.get('createWebhook')(permit, { url: 'https://example.com/hook', kinds: [] }));
+  await queue.add(permit, id, [{ kind: 'ping', record: 'ping', data: { webhook_id: id } }]);
+  for (const queued of await queue.waiting(id, 1)) {
+    await queue.end(permit, queued, { ...queued.delivery, attempts: 1, state: 'delivered', ended_at: NOW });
+    DELIVERIES.set(id, queued.delivery.id);
+  }
   return id;
 };
 

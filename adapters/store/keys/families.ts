@@ -59,6 +59,10 @@ export const FAMILIES = [
   'UPSTREAM#*',
   'UPSTREAMSIGNIN#*',
   'USERCODE#*',
+  'WEBHOOKEVENTS',
+  'WEBHOOKLOG#*',
+  'WEBHOOKQUEUE#*',
+  'WEBHOOKS',
 ] as const;
 
 export type Family = (typeof FAMILIES)[number];

@@ -27,6 +27,7 @@ import { signIn } from './sign-in.ts';
 import { oauth, passwordReset } from './sign-in-records.ts';
 import { storeDocument, storedFiles } from './store-document.ts';
 import { support } from './support.ts';
+import { webhooks } from './webhooks.ts';
 
 /** The areas by name, for a service with some of them. An AWS function imports only its own areas. */
 export const AREAS = {
@@ -47,6 +48,7 @@ export const AREAS = {
   signing,
   support,
   mail,
+  webhooks,
   mcp,
   designMcp,
   shopMcp,

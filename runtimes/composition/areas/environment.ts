@@ -4,6 +4,7 @@ import { signingKeyMaker } from '../../../adapters/crypto/ed25519-keys.ts';
 import { LicenseKeyRing } from '../../../adapters/crypto/license-signer.ts';
 import { scryptPasswords } from '../../../adapters/crypto/passwords.ts';
 import { Ed25519PolicySigner } from '../../../adapters/crypto/policy-signer.ts';
+import { secretBox } from '../../../adapters/crypto/secret-box.ts';
 import { digest, keySecrets, licenseKeySecrets } from '../../../adapters/crypto/secrets.ts';
 import { linksOn } from '../../../adapters/host/addresses.ts';
 import type { MailSettings } from '../../../adapters/mail/mailer.ts';
@@ -32,6 +33,7 @@ import type {
   SigningKeys,
 } from '../../../ports/outbound/signing.ts';
 import type { Clock, Digest, Ids, Pauses } from '../../../ports/outbound/system.ts';
+import type { SecretBox } from '../../../ports/outbound/webhooks.ts';
 import { type DocumentReaders, documentReaders } from '../../configuration/auto-settings.ts';
 import { memoryKeyRings } from '../../engines/signing-keys.ts';
 import type { Addresses, Engines, SignInSettings, WholeSettings } from '../settings.ts';
@@ -54,6 +56,8 @@ export const environment = (engines: Engines, settings: WholeSettings) => ({
     tableScan: (): TableScan => engines.tableScan ?? NO_SCAN,
     signingKeyRings: (): KeyRings => engines.signingKeyRings ?? memoryKeyRings(),
     signingKeyMaker: (): SigningKeyMaker => signingKeyMaker,
+    licenseKeys: ({ signingKeyRings: { license } }: Rings): SigningKeys => new CachedSigningKeys(license),
+    secretBox: (): SecretBox => secretBox,
     policyKeys: ({ signingKeyRings: { policy } }: Rings): SigningKeys => new CachedSigningKeys(policy),
     licenseSigner: ({ signingKeyRings: { license } }: Rings): LicenseSigner =>
       engines.licenseSigner ?? new LicenseKeyRing(license),

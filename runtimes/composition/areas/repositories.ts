@@ -29,6 +29,8 @@ import { StoredSupplies, type SuppliesParts } from '../../../adapters/store/supp
 import type { Table } from '../../../adapters/store/table.ts';
 import { StoredTickets } from '../../../adapters/store/tickets.ts';
 import { StoredInstalls, StoredProductUses, StoredUsage } from '../../../adapters/store/usage.ts';
+import { knownWebhooks, webhookWrites } from '../../../adapters/store/webhook-writes.ts';
+import { StoredWebhookQueue, StoredWebhooks } from '../../../adapters/store/webhooks.ts';
 import type { ApiKeys } from '../../../ports/outbound/access.ts';
 import type { Accounts } from '../../../ports/outbound/accounts.ts';
 import type { AuditLog } from '../../../ports/outbound/audit-log.ts';
@@ -47,6 +49,7 @@ import type { Grants, Licenses } from '../../../ports/outbound/licensing.ts';
 import type { Messages } from '../../../ports/outbound/mail.ts';
 import type { DailyBounds, RateLimits, Replays } from '../../../ports/outbound/requests.ts';
 import type { ErrorReports, Tickets } from '../../../ports/outbound/support.ts';
+import type { WebhookQueue, Webhooks } from '../../../ports/outbound/webhooks.ts';
 import { type Make, onAudited, onTable, part } from '../area.ts';
 
 export type OnCatalogs = { readonly storedCatalogs: StoredCatalogs };
@@ -58,6 +61,11 @@ export const repositories = (catalogAge: CacheAge) => ({
   parts: {
     auditTrail: part(AuditTrail),
     messageWrites,
+    webhookWrites,
+    knownWebhooks: ({ table, tellFault }: { table: Table; tellFault: TellFault }) =>
+      knownWebhooks(table, catalogAge, tellFault),
+    webhooks: part(StoredWebhooks) as Make<ConstructorParameters<typeof StoredWebhooks>[0], Webhooks>,
+    webhookQueue: part(StoredWebhookQueue) as Make<ConstructorParameters<typeof StoredWebhookQueue>[0], WebhookQueue>,
     auditLog: part(StoredAuditLog) as Make<ConstructorParameters<typeof StoredAuditLog>[0], AuditLog>,
     accounts: onAudited<Accounts>(StoredAccounts),
     apiKeys: onAudited<ApiKeys>(StoredApiKeys),

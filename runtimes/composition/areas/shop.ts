@@ -3,6 +3,7 @@ import { shopOrdersHandlers } from '../../../adapters/pipeline/handlers/shop/ord
 import { shopProductsHandlers } from '../../../adapters/pipeline/handlers/shop/products.ts';
 import { shopSalesHandlers } from '../../../adapters/pipeline/handlers/shop/sales.ts';
 import { shopSupportHandlers } from '../../../adapters/pipeline/handlers/shop/support.ts';
+import { shopWebhooksHandlers } from '../../../adapters/pipeline/handlers/shop/webhooks.ts';
 
 /** The shop host, by which the shop's own systems and agents do the work of the operator's commands. */
 export const shop = [
@@ -11,4 +12,5 @@ export const shop = [
   shopAccountsHandlers,
   shopProductsHandlers,
   shopSupportHandlers,
+  shopWebhooksHandlers,
 ] as const;

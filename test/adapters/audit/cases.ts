@@ -56,6 +56,15 @@ const plain = (action: string, change: (service: Service) => Promise<unknown>): 
   prepare: async (service) => () => change(service),
 });
 
+const A_WEBHOOK = {
+  id: 1,
+  url: 'https://example.com/hook',
+  kinds: [],
+  secrets: [],
+  created_at: TODAY,
+  paused: null,
+};
+
 const anApp = {
   grant_id: 'grant-1',
   account_id: 1,
@@ -311,6 +320,15 @@ export const CASES: Readonly<Record<string, Case>> = {
       return () => get('closeTicket')(BY, ticket.id);
     },
   },
+  'Webhooks.save': plain('webhook.created', ({ get }) => get('webhooks').save(BY, A_WEBHOOK)),
+  'Webhooks.remove': {
+    action: 'webhook.deleted',
+    prepare: async ({ get }) => {
+      await get('webhooks').save(BY, A_WEBHOOK);
+      const [read] = await get('webhooks').list();
+      return () => get('webhooks').remove(BY, read as NonNullable<typeof read>);
+    },
+  },
 };
 
 /** The port methods that write with a permit and leave no entry, and the reasons. */
@@ -367,4 +385,11 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'Tickets.keepJoined': 'the ticket has its reports and their files',
   'Tickets.open': 'the ticket says when and which account',
   'Usage.save': 'the usage says when and which key',
+  'WebhookQueue.add': 'a delivery’s own state; its cause is told',
+  'WebhookQueue.end': 'a delivery’s own state; its cause is told',
+  'WebhookQueue.giveBack': 'a delivery’s own state; its cause is told',
+  'WebhookQueue.keep': 'a delivery’s own state; its cause is told',
+  'WebhookQueue.lease': 'a delivery’s own state; its cause is told',
+  'WebhookQueue.renew': 'a delivery’s own state; its cause is told',
+  'WebhookQueue.spread': 'a delivery’s own state; its cause is told',
 };

@@ -11,6 +11,7 @@ import type { PaymentEvent } from '../../../domain/sales/payment-event.ts';
 import type { SaleEvent } from '../../../domain/sales/sale-event.ts';
 import { ok, refuse } from '../../../domain/shared/outcome.ts';
 import type { PaymentEvents } from '../../../ports/outbound/sales.ts';
+import { noWebhooks } from '../../support/audited.ts';
 import { done } from '../../support/outcomes.ts';
 import {
   paddleCustomer,
@@ -77,7 +78,7 @@ beforeEach(() => {
     return ok({ result: 'recorded', account_id: 7, order_id: null, subscription_id: null, reason: null });
   };
   const clock = { now: () => new Date().toISOString() };
-  events = new StoredPaymentEvents({ table: new MemoryTable(), clock });
+  events = new StoredPaymentEvents({ table: new MemoryTable(), clock, webhookWrites: noWebhooks });
   const paymentEvents = failing(events);
   const settle = settleEvent({ paymentEvents, recordSale });
   const providers = new Map<string, Signer>(Object.entries(SIGNERS));

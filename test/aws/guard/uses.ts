@@ -14,6 +14,9 @@ const SALES = 'The erasure of an account empties what payment providers told of 
 const BOUNDS = 'The mark of a bound is written once an account got as many messages in a day as it allows.';
 const FAILED = 'A message is kept once it was tried for days, or its address is refused.';
 
+const HOOKED = 'An event is written only where a webhook of the shop wants it.';
+const DELIVERED = 'The address of the walks’ webhook answers nobody; test/application/webhooks has one that answers.';
+
 const LINKS = 'A sign-in link that was mailed and not used ends with the account.';
 const PASSKEYS = 'An authenticator is in a browser; test/peers/browser/passkeys.test.ts has one.';
 
@@ -26,12 +29,13 @@ const ERASURE = Object.fromEntries(
 const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string>>>>> = {
   account: {
     'read CATALOG': WHOLE,
+    'put WEBHOOKEVENTS': HOOKED,
     'read PASSKEY#*': PASSKEYS,
     'put PASSKEY#*': PASSKEYS,
     'remove PASSKEY#*': PASSKEYS,
     'remove SIGNINLINK#*': LINKS,
   },
-  api: { 'read CATALOG': WHOLE, 'read SUPPLY': WHOLE, 'remove KEYID#*': KEYS },
+  api: { 'read CATALOG': WHOLE, 'read SUPPLY': WHOLE, 'remove KEYID#*': KEYS, 'put WEBHOOKEVENTS': HOOKED },
   app: { 'read CATALOG': WHOLE },
   design: { 'remove REPLAY#*': NAMES },
   downloads: { 'read CATALOG': WHOLE },
@@ -42,11 +46,22 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
     'read SALE#*': SALES,
     'put SALE#*': SALES,
     'put FAILEDMESSAGES': FAILED,
+    'put WEBHOOKEVENTS': HOOKED,
+    'remove WEBHOOKEVENTS': HOOKED,
+    'put WEBHOOKLOG#*': DELIVERED,
+    'remove WEBHOOKQUEUE#*': DELIVERED,
     'put DAILY#*': BOUNDS,
   },
-  mcp: { 'read CATALOG': WHOLE, 'read SUPPLY': WHOLE, 'remove KEYID#*': KEYS, 'remove REPLAY#*': NAMES },
+  mcp: {
+    'read CATALOG': WHOLE,
+    'read SUPPLY': WHOLE,
+    'remove KEYID#*': KEYS,
+    'remove REPLAY#*': NAMES,
+    'put WEBHOOKEVENTS': HOOKED,
+  },
   shop: {
     ...ERASURE,
+    'put WEBHOOKEVENTS': HOOKED,
     'read CATALOG': WHOLE,
     'read OAUTHGRANT#*': GRANTS,
     'read PAYMENTNAME#*': NAMED,

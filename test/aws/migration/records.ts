@@ -51,6 +51,7 @@ export const RECORDS: readonly RecordKind[] = [
     'PAYMENTNAME#',
   ),
   kind('Messages that wait, and those that failed', 'MESSAGES ', 'FAILEDMESSAGES '),
+  kind('Webhooks, their events and deliveries', 'WEBHOOKS ', 'WEBHOOKEVENTS ', 'WEBHOOKQUEUE#', 'WEBHOOKLOG#'),
   kind('Devices and their slots', ofAccount('DEVICE#', 'SLOTS#')),
   kind('Usage, installs and uses of products', ofAccount('USAGE#', 'INSTALL#', 'PRODUCTUSE#')),
   kind('Setup progress', ofAccount('PROGRESS#')),

@@ -6,6 +6,7 @@ import { toInstant } from '../../../domain/shared/instant.ts';
 import { newFormDraft } from '../../../domain/sign-in/form-draft.ts';
 import { newChallenge } from '../../../domain/sign-in/passkey.ts';
 import type { Service } from '../../../runtimes/composition/bootstrap.ts';
+import { anOrder } from '../../support/builders.ts';
 import { fillAccount } from '../../support/full-account.ts';
 import { authorizationUrl, letIn } from '../../support/let-in.ts';
 import { done } from '../../support/outcomes.ts';
@@ -212,4 +213,19 @@ export const leaveRecords = async (service: Service): Promise<void> => {
     if (end === 'failed') await messages.fail(permit, taken, 'No such mailbox.', now);
     else await messages.release(permit, taken, '3999-01-01T00:00:00.000Z', 'No answer.');
   }
+  await leaveWebhook(service, now);
+};
+
+/** Leaves a paused webhook with an event that waits, one that ended, and one that no worker has queued. */
+const leaveWebhook = async (service: Service, now: string): Promise<void> => {
+  const permit = grantPermit('a-script');
+  const queue = service.get('webhookQueue');
+  const { id } = done(await service.get('createWebhook')(permit, { url: 'https://hook.invalid/', kinds: [] }));
+  for (const _ of ['ends', 'waits']) done(await service.get('pingWebhook')(permit, id));
+  const [queued] = await queue.waiting(id, 1);
+  if (queued) await queue.end(permit, queued, { ...queued.delivery, state: 'delivered', ended_at: now });
+  const lease = await queue.lease(permit, id, now, now);
+  if (lease) await queue.giveBack(permit, lease, lease.sending);
+  done(await service.get('changeWebhook')(permit, id, { url: null, kinds: null, paused: true }));
+  await service.get('billingRecords').saveOrder(permit, anOrder({ account_id: DEMO.id, id: 9900, number: 'HOOK' }));
 };

@@ -17,6 +17,7 @@ const NAMES = [
   'release.created release.changed release.withdrawn release.restored release.moved release.scheduled policy.created',
   'policy.changed taxonomy.created taxonomy.changed signing_key.created signing_key.activated signing_key.revoked',
   'ticket.closed ticket.reopened ticket.answered ticket.replied',
+  'webhook.created webhook.changed webhook.deleted',
   'document.drafted document.submitted document.approved',
   'document.changes_requested document.rejected run.submitted run.requeued store.export_begun store.backup_begun',
   'store.repair_begun',

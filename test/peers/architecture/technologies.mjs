@@ -60,9 +60,10 @@ export const TECHNOLOGIES = [
   },
   {
     name: 'payment-providers',
-    of: ['stripe', '@paddle/paddle-node-sdk', 'standardwebhooks'],
+    of: ['stripe', '@paddle/paddle-node-sdk'],
     homes: ['adapters/payments/'],
   },
+  { name: 'standardwebhooks', homes: ['adapters/payments/', 'adapters/outbound-http/'] },
   { name: 'nodemailer', homes: ['adapters/mail/'] },
   { name: 'mime-types', homes: ['adapters/filesystem/'] },
   { name: 'documents', of: ['jsonc-parser', 'csv-parse'], homes: ['runtimes/files/'] },

@@ -59,6 +59,7 @@ const short = (value: unknown, depth = 0): unknown => {
 /** Values that differ between recordings, or that look like secrets, with their replacements. */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\b(svc|agt|lic)_[0-9A-Za-z]{10}(?:[0-9A-Za-z]{39})?(?![0-9A-Za-z])/g, '$1_EXAMPLEKEY'],
+  [/whsec_[0-9A-Za-z+/]{43}=/g, 'whsec_EXAMPLE'],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJ….eyJ….…'],
   [/(?<=[?&;](?:signature|code|ticket)=)[\w.~%-]+/g, 'EXAMPLE'],
   [/(?<="(?:signature|signed_by)":")(?:[\w+/]{86}==|[\w-]{43})(?=")/g, '…'],
@@ -229,6 +230,12 @@ const callShop = async (call: Call, { service }: Mount): Promise<void> => {
   const ticket = (await call('listReports', { query: '?kind=support' })).data[0].id;
   await call('showReport', { path: { report: ticket } });
   for (const id of ['closeTicket', 'reopenTicket', 'answerTicket'] as const) await call(id, { path: { ticket } });
+  const { id: webhook } = await call('createWebhook');
+  const { id: delivery } = await call('pingWebhook', { path: { webhook } });
+  for (const id of ['changeWebhook', 'rotateWebhookSecret', 'listWebhooks', 'listDeliveries'] as const)
+    await call(id, { path: { webhook } });
+  await call('resendDelivery', { path: { webhook, delivery } });
+  await call('deleteWebhook', { path: { webhook } });
   for (const id of ['listAudit', 'callShopMcp'] as const) await call(id);
 };
 

@@ -1,0 +1,112 @@
+import { nextAttempt } from '../mail/message.ts';
+import { addDays, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
+import type { WebhookKind } from './webhook.ts';
+
+/** A change that webhooks are told of, as its transaction writes it. */
+export type NewWebhookEvent = {
+  readonly kind: WebhookKind | 'ping';
+  /** The record that changed, such as `sale 12`. The events of a record arrive in their order. */
+  readonly record: string;
+  readonly data: object;
+};
+export type NewWebhookEvents = readonly NewWebhookEvent[];
+
+export type WebhookEvent = NewWebhookEvent & { readonly id: number; readonly timestamp: Instant };
+
+/** The events of one transaction. They wait until they are queued for each webhook. */
+export type WrittenEvents = { readonly id: number; readonly events: readonly WebhookEvent[] };
+
+/** An event that waits to be sent to a webhook. */
+export type Delivery = WebhookEvent & {
+  readonly queued_at: Instant;
+  readonly due_at: Instant;
+  readonly attempts: number;
+  /** The reason why the last attempt failed; null before and after it. */
+  readonly fault: string | null;
+};
+
+export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
+
+/** A delivery that ended, or its state while it waits. */
+export type ListedDelivery = Delivery & {
+  readonly state: (typeof DELIVERY_STATES)[number];
+  readonly ended_at: Instant | null;
+};
+
+/** Days for which deliveries are retried, and for which a webhook may fail before it is paused. */
+export const DAYS_DELIVERED = 3;
+
+/** Days for which a delivery waits at most, and for which it is listed after its end. */
+export const DELIVERY_KEPT_DAYS = 30;
+
+export const newDelivery = (event: WebhookEvent, now: Instant): Delivery => ({
+  ...event,
+  queued_at: now,
+  due_at: now,
+  attempts: 0,
+  fault: null,
+});
+
+/**
+ * The delivery that is sent next: the oldest one that is due and is the first of its record. `waiting` is in the order
+ * in which the events happened.
+ */
+export const nextDelivery = <T extends Pick<Delivery, 'record' | 'due_at'>>(
+  waiting: readonly T[],
+  now: Instant,
+): T | undefined => {
+  const seen = new Set<string>();
+  return waiting.find(({ record, due_at }) => {
+    const isFirst = !seen.has(record);
+    seen.add(record);
+    return isFirst && due_at <= now;
+  });
+};
+
+/** The delivery after a failed attempt, at its next moment; null if it is given up. */
+export const retried = (delivery: Delivery, fault: string, now: Instant): Delivery | null => {
+  const attempts = delivery.attempts + 1;
+  const due_at = nextAttempt({ attempts }, now);
+  return hasPassed(addDays(delivery.queued_at, DAYS_DELIVERED), due_at)
+    ? null
+    : { ...delivery, attempts, due_at, fault };
+};
+
+/** How the sending to a webhook stands. One worker at a time sends to it, until `leased_until`. */
+export type Sending = {
+  readonly leased_until: Instant;
+  /** Nothing is sent before this moment. */
+  readonly due_at: Instant;
+  /** The failed attempts since the last success, and the moment of the first of them. */
+  readonly failures: number;
+  readonly failing_since: Instant | null;
+};
+
+export const NOTHING_SENT: Sending = { leased_until: '', due_at: '', failures: 0, failing_since: null };
+
+/** Seconds for which a worker has a webhook, and in which it must begin the last request. */
+export const WEBHOOK_LEASE_SECONDS = 120;
+export const WEBHOOK_TURN_SECONDS = 30;
+
+/** Failed attempts in a row after which a webhook rests as a whole, so that a receiver that is down is left alone. */
+const FAILURES_BORNE = 3;
+
+const LONGEST_REST_MINUTES = 60;
+
+export const afterSuccess = (sending: Sending): Sending => ({ ...sending, failures: 0, failing_since: null });
+
+/** The sending after a failed attempt: from the third in a row on it rests, twice as long each time, at most an hour. */
+export const afterFailure = (sending: Sending, now: Instant): Sending => {
+  const failures = sending.failures + 1;
+  const minutes = Math.min(LONGEST_REST_MINUTES, 2 ** (failures - FAILURES_BORNE));
+  return {
+    ...sending,
+    failures,
+    failing_since: sending.failing_since ?? now,
+    due_at: failures < FAILURES_BORNE ? sending.due_at : toInstant(millis(now) + minutes * MINUTE_MS),
+  };
+};
+
+/** True if the webhook has failed for so long that it is paused. */
+export const isHopeless = ({ failing_since }: Sending, now: Instant): boolean =>
+  failing_since !== null && hasPassed(addDays(failing_since, DAYS_DELIVERED), now);

@@ -1,0 +1,243 @@
+import { Webhook } from 'standardwebhooks';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { WEBHOOK_KINDS } from '../../../domain/webhooks/webhook.ts';
+import { webhookBodies } from '../../../ports/inbound/shop/webhook-bodies.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
+import { anAccount } from '../../support/account-builders.ts';
+import { anEntitlement, anOrder, aRelease, aSubscription, NOW } from '../../support/builders.ts';
+import { put } from '../../support/contents.ts';
+import { aClock } from '../../support/fakes.ts';
+import { BY_WEBHOOK, changesOfEachKind, MAILING, refundTheOrder, seat } from '../../support/mail.ts';
+import { memoryEngines } from '../../support/memory-engines.ts';
+import { done } from '../../support/outcomes.ts';
+import { memoryService } from '../../support/service.ts';
+import { aReceiver, aWebhook, deliverAll } from '../../support/webhooks.ts';
+
+const minutesLater = (minutes: number): string => new Date(Date.parse(NOW) + minutes * 60_000).toISOString();
+
+describe('webhooks', () => {
+  const clock = aClock();
+  let service: Service;
+  let receiver: ReturnType<typeof aReceiver>;
+
+  beforeEach(async () => {
+    clock.at = NOW;
+    receiver = aReceiver();
+    service = memoryService({ clock, webhookSender: receiver }, memoryEngines(), MAILING);
+    await put(service, { accounts: [anAccount()] });
+  });
+
+  const saveOrder = (id: number, fields = {}) =>
+    service.get('billingRecords').saveOrder(BY_WEBHOOK, anOrder({ id, number: `O-${id}`, ...fields }));
+
+  const webhookNow = async () => (await service.get('listWebhooks')()).at(0);
+
+  test('the body of every kind matches its schema, and is signed as the library of Standard Webhooks verifies it', async () => {
+    const { secret } = await aWebhook(service);
+    const { get } = service;
+    await changesOfEachKind(service);
+    await refundTheOrder(service);
+    await saveOrder(6, { status: 'pending', paid_at: null });
+    await saveOrder(6, { status: 'pending', paid_at: null, payment_method: 'transfer' });
+    await saveOrder(6, {
+      status: 'disputed',
+      refunds: [{ refunded_at: NOW, item_ids: null, keeps_access: false, reason: 'x', kind: 'dispute' }],
+    });
+    await saveOrder(7, { withdrawal: { declared_at: NOW, ticket_id: 7 } });
+    await saveOrder(7, { withdrawal: { declared_at: NOW, ticket_id: 7 }, status: 'withdrawn' });
+    for (const fields of [{}, { device_limit: 9 }, { revoked_at: NOW }])
+      await get('grants').saveEntitlement(BY_WEBHOOK, anEntitlement(fields));
+    const ends = minutesLater(60);
+    for (const fields of [
+      {},
+      { ends_at: ends },
+      { ends_at: ends, cancelled_at: NOW },
+      { ends_at: ends, status: 'expired' as const },
+      { ends_at: ends, grace_days: 9 },
+    ]) {
+      await get('grants').saveSubscription(BY_WEBHOOK, aSubscription({ ends_at: NOW, ...fields }));
+    }
+    await get('devices').rename(BY_WEBHOOK, 1, 1, 'Laptop <b>', 'Mine');
+    await get('devices').release(BY_WEBHOOK, 1, 1, 'Laptop <b>', { now: NOW });
+    done(await get('closeTicket')(BY_WEBHOOK, 7));
+    done(await get('reopenTicket')(BY_WEBHOOK, 7));
+    done(await get('replyToTicket')(BY_WEBHOOK, { account_id: 1, id: 7, text: 'Thanks' }));
+    const release = aRelease();
+    const editor = get('releaseEditor');
+    await editor.save(BY_WEBHOOK, release, await editor.read(release.product_id, release.version));
+    const event = {
+      provider: 'stripe',
+      id: 'evt_1',
+      type: 'charge',
+      received_at: NOW,
+      account_id: null,
+      body: '{}',
+    } as const;
+    await get('paymentEvents').save(BY_WEBHOOK, { ...event, state: 'refused', reason: 'No product has this price.' });
+
+    await deliverAll(service);
+    const verifier = new Webhook(secret);
+    const told = receiver.got.map(({ id, timestamp, body, secrets }) => {
+      expect(secrets).toEqual([secret]);
+      const signature = verifier.sign(id, new Date(timestamp), body);
+      expect(signature).toMatch(/^v1,/);
+      return JSON.parse(body);
+    });
+    for (const { kind, body } of webhookBodies()) {
+      const bodies = told.filter(({ type }) => type === kind);
+      expect(bodies, kind).not.toEqual([]);
+      for (const one of bodies) expect(body.strict().safeParse(one).error?.issues ?? [], kind).toEqual([]);
+      for (const one of bodies)
+        expect(Object.keys(one.data), kind).toEqual(expect.arrayContaining(Object.keys(body.shape.data.shape)));
+      for (const one of bodies)
+        expect(Object.keys(body.shape.data.shape), kind).toEqual(expect.arrayContaining(Object.keys(one.data)));
+    }
+    expect(new Set(told.map(({ type }) => type))).toEqual(new Set(WEBHOOK_KINDS));
+    // The texts that buyers and the operator wrote are in none.
+    expect(JSON.stringify(told)).not.toMatch(/Wind it|buyer-1@|secret|whsec/i);
+  });
+
+  test('a receiver that is down for an hour gets every event once it is back, those of a record in their order', async () => {
+    await aWebhook(service);
+    receiver.answer = () => new Error('connect ECONNREFUSED');
+    for (let minute = 0; minute < 60; minute++) {
+      clock.at = minutesLater(minute);
+      await saveOrder(1 + (minute % 3), { payment_method: `means-${minute}` });
+      await deliverAll(service);
+    }
+    expect(await webhookNow()).toMatchObject({ paused: null });
+    receiver.answer = () => 200;
+    for (let minute = 60; minute < 240; minute++) {
+      clock.at = minutesLater(minute);
+      await deliverAll(service);
+    }
+    const means = receiver.bodies().map(({ data }) => [data.id, Number(data.payment_method.slice(6))] as const);
+    expect(means).toHaveLength(60);
+    for (const id of [1, 2, 3]) {
+      const own = means.filter(([of]) => of === id).map(([, minute]) => minute);
+      expect(own).toEqual(own.toSorted((a, b) => a - b));
+    }
+  });
+
+  test('an event that one record blocks holds up no other record', async () => {
+    await aWebhook(service);
+    receiver.answer = ({ body }) => (JSON.parse(body).data.id === 1 ? 500 : 200);
+    for (const id of [1, 2]) await saveOrder(id);
+    for (const id of [1, 2]) await saveOrder(id, { payment_method: 'later' });
+    expect((await deliverAll(service)).toSorted()).toEqual(['delivered', 'delivered', 'rests']);
+    receiver.answer = () => 200;
+    clock.at = minutesLater(2);
+    await deliverAll(service);
+    expect(
+      receiver
+        .bodies()
+        .slice(-2)
+        .map(({ data }) => data.payment_method),
+    ).toEqual([anOrder().payment_method, 'later']);
+  });
+
+  test('two workers never send to one webhook at the same time, and send nothing twice', async () => {
+    const engines = memoryEngines();
+    let [atOnce, most] = [0, 0];
+    receiver.answer = async () => {
+      most = Math.max(most, ++atOnce);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      atOnce -= 1;
+      return 200;
+    };
+    const workers = [1, 2].map(() => memoryService({ clock, webhookSender: receiver }, engines));
+    [service] = workers as [Service];
+    await aWebhook(service);
+    for (let id = 1; id <= 20; id++) await saveOrder(id);
+    await Promise.all(workers.map(deliverAll));
+    await deliverAll(service);
+    expect(new Set(receiver.got.map(({ id }) => id)).size).toBe(20);
+    expect(receiver.got).toHaveLength(20);
+    expect(most).toBe(1);
+  });
+
+  test('a webhook that fails for three days is paused, and gets what was queued once it continues', async () => {
+    const { id } = await aWebhook(service);
+    receiver.answer = () => 503;
+    await saveOrder(1);
+    const paused: unknown[] = [];
+    for (let hour = 0; hour <= 80; hour++) {
+      clock.at = minutesLater(hour * 60);
+      if (hour === 70) await saveOrder(2);
+      await service.get('sendDeliveries')(grantPermit(), (sent) => sent.paused && paused.push(sent.paused));
+    }
+    expect(paused).toEqual(['failing']);
+    expect(await webhookNow()).toMatchObject({ paused: { reason: 'failing' } });
+    await saveOrder(3);
+    receiver.got = [];
+    receiver.answer = () => 200;
+    expect(await deliverAll(service)).toEqual([]);
+    done(await service.get('changeWebhook')(BY_WEBHOOK, id, { url: null, kinds: null, paused: false }));
+    clock.at = minutesLater(90 * 60);
+    await deliverAll(service);
+    expect(receiver.bodies().map(({ data }) => data.id)).toEqual([2, 3]);
+    const listed = done(await service.get('listDeliveries')(id, { limit: 9, before: null }));
+    expect(listed.map(({ state }) => state)).toEqual(['delivered', 'delivered', 'failed']);
+    // The event that was given up is sent again by its own id.
+    const failed = listed[2] as (typeof listed)[number];
+    done(await service.get('resendDelivery')(BY_WEBHOOK, id, failed.id));
+    await deliverAll(service);
+    expect(receiver.got.at(-1)?.id).toBe(failed.message_id);
+  });
+
+  test.each([
+    [204, 'delivered', null],
+    [301, 'rests', null],
+    [404, 'rests', null],
+    [410, 'rests', 'gone'],
+  ])('the answer %i leaves a delivery %s and pauses as %s', async (status, end, reason) => {
+    await aWebhook(service);
+    receiver.answer = () => status;
+    await saveOrder(1);
+    expect(await deliverAll(service)).toEqual([end]);
+    expect((await webhookNow())?.paused?.reason ?? null).toBe(reason);
+    if (reason === 'gone') {
+      await saveOrder(2);
+      expect(
+        done(await service.get('listDeliveries')((await webhookNow())?.id ?? 0, { limit: 9, before: null })),
+      ).toHaveLength(1);
+    }
+  });
+
+  test('only the wanted kinds are sent, a ping always, and the service itself tells nobody', async () => {
+    const { id } = await aWebhook(service, ['device.*', 'sale.refunded']);
+    await changesOfEachKind(service);
+    await refundTheOrder(service);
+    await service.get('billingRecords').saveOrder(grantPermit(), anOrder({ id: 9, number: 'O-9' }));
+    done(await service.get('pingWebhook')(BY_WEBHOOK, id));
+    await deliverAll(service);
+    expect(receiver.types().toSorted()).toEqual(['device.activated', 'ping', 'sale.refunded']);
+  });
+
+  test('a new secret signs beside the former one for a day, and both outlive the key that encrypted them', async () => {
+    const { id, secret: first } = await aWebhook(service);
+    const { secret: second } = done(await service.get('rotateWebhookSecret')(BY_WEBHOOK, id));
+    done(await service.get('createSigningKey')(BY_WEBHOOK, 'license'));
+    done(await service.get('activateSigningKey')(BY_WEBHOOK, 'license', { unlisted: true }));
+    const secretsAt = async (minutes: number) => {
+      clock.at = minutesLater(minutes);
+      done(await service.get('pingWebhook')(BY_WEBHOOK, id));
+      await new Promise((resolve) => setTimeout(resolve, 1100));
+      await deliverAll(service);
+      return receiver.got.at(-1)?.secrets;
+    };
+    expect(await secretsAt(1)).toEqual([second, first]);
+    expect(await secretsAt(24 * 60 + 1)).toEqual([second]);
+    expect(JSON.stringify(await service.get('webhooks').list())).not.toContain('whsec_');
+  });
+
+  test('a device that takes a slot is told once', async () => {
+    await aWebhook(service, ['device.activated']);
+    await seat(service, 'Laptop');
+    await deliverAll(service);
+    expect(receiver.bodies()).toMatchObject([
+      { type: 'device.activated', data: { device_id: 'Laptop', account_id: 1 } },
+    ]);
+  });
+});
