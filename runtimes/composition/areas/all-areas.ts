@@ -1,5 +1,4 @@
 import type { AnyHandlers } from '../../../adapters/pipeline/handler.ts';
-import { devicesHandlers as devices } from '../../../adapters/pipeline/handlers/devices.ts';
 import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
 import type { EndpointId, ProtocolId } from '../../../ports/inbound/endpoints.ts';
 import type { Area, GivenBy } from '../area.ts';
@@ -14,6 +13,7 @@ import { documents } from './design/documents.ts';
 import { gallery } from './design/gallery.ts';
 import { designMcp, shopMcp } from './design/mcp.ts';
 import { replay } from './design/replay.ts';
+import { devices } from './devices.ts';
 import type { environment } from './environment.ts';
 import { licensing } from './licensing.ts';
 import { mail } from './mail.ts';
