@@ -10,6 +10,7 @@ export const LANGUAGE_NAMES = {
   de: 'Deutsch',
   fr: 'Français',
   es: 'Español',
+  ja: '日本語',
 } as const;
 
 export type Language = keyof typeof LANGUAGE_NAMES;

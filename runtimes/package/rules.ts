@@ -94,6 +94,7 @@ export * from '../../domain/mail/words/de.ts';
 export * from '../../domain/mail/words/en.ts';
 export * from '../../domain/mail/words/es.ts';
 export * from '../../domain/mail/words/fr.ts';
+export * from '../../domain/mail/words/ja.ts';
 export * from '../../domain/mail/words/ko.ts';
 export * from '../../domain/mail/words/words.ts';
 export * from '../../domain/policy/client-policy.ts';

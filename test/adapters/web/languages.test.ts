@@ -44,13 +44,14 @@ const SAME: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'mails.sale.total',
   ],
   es: [],
+  ja: [],
 };
 
 /** Proper names may be identical. */
 const NAMES = /^pages\.(?:platforms\.|orders\.means\.)/;
 
 /** The script that each text of a language must contain, unless it is a name. */
-const LETTERS: { readonly [L in Language]?: RegExp } = { ko: /[가-힣]/ };
+const LETTERS: { readonly [L in Language]?: RegExp } = { ko: /[가-힣]/, ja: /[ぁ-んァ-ヶ一-龯]/ };
 
 /** Placeholders for the parameters. Each is a number, so that a text can count it. */
 const MARKS = ['71', '72', '73'];

@@ -114,7 +114,7 @@ export const es: Messages = {
     website: 'Sitio web',
     ftc_biz_info_url: 'Registro oficial',
   },
-  browser: (name) => name || 'Navegador desconocido',
+  browser: (name) => name.replace(' on ', ' en ') || 'Navegador desconocido',
 
   signIn: {
     title: 'Iniciar sesión',
