@@ -96,6 +96,7 @@ export const BREACHES: readonly Plant[] = [
   plant('proxy-addr-stays-at-home', 'adapters/host/proxy.ts', "import 'proxy-addr';"),
   plant('openid-client-stays-at-home', 'adapters/oauth/upstream.ts', "import 'openid-client';"),
   plant('payment-providers-stays-at-home', 'adapters/host/stripe.ts', "import 'stripe';"),
+  plant('standardwebhooks-stays-at-home', 'adapters/host/signed.ts', "import 'standardwebhooks';"),
   plant('passkeys-stays-at-home', 'adapters/web/webauthn.ts', "import '@simplewebauthn/server';"),
   plant('api-reference-stays-at-home', 'adapters/openapi/scalar.ts', "import '@scalar/fastify-api-reference';"),
   plant('zod-stays-at-home', 'infra/zod.ts', "import { z } from 'zod';"),
