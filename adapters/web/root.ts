@@ -1,10 +1,7 @@
-import { hash } from 'node:crypto';
-import { html } from 'hono/html';
 import { HOST_TITLES, type Host } from '../../ports/inbound/hosts.ts';
 import type { HostRoute } from '../host/host.ts';
 import { type Reply, revalidatedReply } from '../host/reply.ts';
 import { type HostRequest, prefersJson } from '../host/request.ts';
-import type { Html } from './shared/pieces.ts';
 
 type Face = {
   readonly text: string;
@@ -42,56 +39,31 @@ const facesOf = ({ api, account }: Addresses<never>): Readonly<Record<Host, Face
   };
 };
 
-const WORDS: Readonly<Record<string, string>> = {
-  reference: 'API reference',
-  openapi: 'OpenAPI document',
-  mcp: 'MCP endpoint for agents',
-  keys: 'Create an API key',
-  account: 'Sign in to your account',
-  skill: 'Skill for agents',
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Loads the templates of pages for a browser only, because a server that answers its health check needs none. */
+const pageReply = async (face: Face & { readonly title: string }, request: Pick<HostRequest, 'headers'>) => {
+  const { ROOT_POLICY, rootPage } = await import('./root-page.ts');
+  const reply = revalidatedReply(request, rootPage(face), 'text/html; charset=utf-8', 'public, no-cache');
+  return { ...reply, headers: { ...reply.headers, 'content-security-policy': ROOT_POLICY } };
 };
-
-const STYLE = `:root{color-scheme:light dark}body{background:light-dark(#fff,#131418);color:light-dark(#17191e,#eceef2);margin:0 auto;max-width:34rem;padding:2.5rem 1.25rem;font:1rem/1.6 system-ui,sans-serif;overflow-wrap:anywhere}
-h1{font-size:1.75rem;line-height:1.25;margin:0}li{padding:.375rem 0}a{color:light-dark(#1d4ed8,#93c5fd);text-underline-offset:.2em}:focus-visible{outline:3px solid;outline-offset:2px}`;
-
-const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-
-const pageOf = ({ title, text, ways }: Face & { readonly title: string }): Html => html`<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<style>${STYLE}</style>
-<main>
-<h1>${title}</h1>
-<p>${text}</p>
-<ul>${Object.entries(ways).map(([name, href]) => html`<li><a href="${href}">${WORDS[name] ?? name}</a></li>`)}</ul>
-</main>
-`;
 
 /**
  * The answer at the root of a host to a caller without a path: the purpose of the host, and links. A browser gets a
  * page, and every other client JSON.
  */
-export const rootReply = <H extends Host>(
+export const rootReply = async <H extends Host>(
   host: H,
   urls: Addresses<NoInfer<H>>,
   request: Pick<HostRequest, 'headers'>,
-): Reply => {
+): Promise<Reply> => {
   const { text, ways } = facesOf(urls)[host];
   const absolute = Object.entries(ways).map(([name, way]) => [name, way.startsWith('/') ? urls[host] + way : way]);
   const face = { title: HOST_TITLES[host], text, ways: Object.fromEntries(absolute) };
-  const isJson = prefersJson(request.headers['accept'], true);
-  const reply = isJson
-    ? revalidatedReply(
-        request,
-        JSON.stringify({ host, ...face }),
-        'application/json; charset=utf-8',
-        'public, no-cache',
-      )
-    : revalidatedReply(request, String(pageOf(face)), 'text/html; charset=utf-8', 'public, no-cache');
-  return { ...reply, headers: { ...reply.headers, vary: 'Accept', 'content-security-policy': POLICY } };
+  const reply = prefersJson(request.headers['accept'], true)
+    ? revalidatedReply(request, JSON.stringify({ host, ...face }), JSON_TYPE, 'public, no-cache')
+    : await pageReply(face, request);
+  return { ...reply, headers: { ...reply.headers, vary: 'Accept' } };
 };
 
 /** The route at the root of a host that has no pages. */

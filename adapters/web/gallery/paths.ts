@@ -89,7 +89,7 @@ export class Paths {
     const handler: RequestHandler = async (req, res) => {
       const headers = req.headers as HostHeaders;
       if (isRoot && prefersJson(headers['accept'], false)) {
-        return sendReply(res, rootReply('design', this.#settings.urls, { headers }));
+        return sendReply(res, await rootReply('design', this.#settings.urls, { headers }));
       }
       const visit = visitOf(req);
       const view = await answer(visit);

@@ -23,10 +23,10 @@ export const addSignInPages = (paths: Paths): void => {
     return (await guard.session(visit)) ? goTo(next === '/' ? '/library' : next) : otherwise;
   };
 
-  paths.open('/', (visit) => {
+  paths.open('/', async (visit) => {
     const headers = visit.req.headers as HostHeaders;
     const urls = { account: settings.urls.account, api: parts.links.issuer };
-    if (prefersJson(headers['accept'], false)) return { reply: rootReply('account', urls, { headers }) };
+    if (prefersJson(headers['accept'], false)) return { reply: await rootReply('account', urls, { headers }) };
     visit.res.vary('Accept');
     return unlessSignedIn(visit, '/library', goTo('/sign-in'));
   });
