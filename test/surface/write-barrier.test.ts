@@ -18,8 +18,9 @@ import { badBody, CREDENTIALED, callEndpoint, ENTITLED, KEYED, OF_AGENTS, SCOPED
 import { openShop, SKILL, TOOL } from './shop.ts';
 import { withinOneMinute } from './times.ts';
 
+/** A replay writes only with a payment provider, and a mount has none. */
 const WRITERS = [
-  ...WRITING.filter(({ protocol }) => protocol === undefined),
+  ...WRITING.filter(({ id, protocol }) => protocol === undefined && id !== 'replayEvents'),
   ...allEndpoints.filter(({ id }) => id === 'reportError'),
 ];
 const BODIED = allEndpoints.filter(({ body, protocol }) => body !== undefined && protocol === undefined);
