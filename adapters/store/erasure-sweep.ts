@@ -7,6 +7,7 @@ import { erasedOrderSale, erasedSubscriptionSale } from '../../domain/sales/sale
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { ConnectedApp } from '../../domain/sign-in/oauth-grant.ts';
 import { erasedTicket, type Ticket, type TicketFile } from '../../domain/support/ticket.ts';
+import { type Delivery, takenAlongWith, type WrittenEvents } from '../../domain/webhooks/delivery.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import { accessKeys } from './keys/access.ts';
 import { accountKeys } from './keys/accounts.ts';
@@ -16,6 +17,7 @@ import type { saleKeys } from './keys/sales.ts';
 import { accountPartition } from './keys/shared.ts';
 import { signInKeys } from './keys/sign-in.ts';
 import { supportKeys } from './keys/support.ts';
+import { webhookKeys } from './keys/webhooks.ts';
 import { endGrant } from './oauth-records.ts';
 import { bodyOf } from './packed-body.ts';
 import { allItems, everyShard, itemOf } from './records.ts';
@@ -106,7 +108,13 @@ export class ErasureSweep {
   async outside(entry: ItemEntry): Promise<number | undefined> {
     const first = firstOf(entry.pk);
     if (first === 'AUDIT') this.#stays.audit += 1;
-    else if (first === 'SALE') this.#goes.sale_notes += await this.#emptySale(entry);
+    else if (first === 'WEBHOOKEVENTS') {
+      const { id } = entry.data as WrittenEvents;
+      await emptied(this.#parts.table, this.#permit, webhookKeys.written(id), (written) => ({
+        id,
+        events: written.events.filter((event) => takenAlongWith(event) !== this.#account_id),
+      }));
+    } else if (first === 'SALE') this.#goes.sale_notes += await this.#emptySale(entry);
     else if (first === 'TICKETS') {
       const ticket = entry.data as Ticket;
       this.#stays.tickets += 1;
@@ -324,7 +332,7 @@ const OUTSIDE: Readonly<Record<string, GoingKind | null>> = {
   REPLAY: 'replays',
   ...Object.fromEntries(
     ['EMAIL', 'ACCOUNTS', 'KEY', 'KEYID', 'PASSKEY', 'SESSION', 'BROWSER', 'OAUTH', 'OAUTHGRANT', 'OAUTHCLIENT']
-      .concat('MESSAGES', 'FAILEDMESSAGES', 'PAYMENTEVENTS', 'PAYMENTNAME')
+      .concat('MESSAGES', 'FAILEDMESSAGES', 'PAYMENTEVENTS', 'PAYMENTNAME', 'WEBHOOKLOG', 'WEBHOOKQUEUE')
       .map((first) => [first, null]),
   ),
 };
@@ -348,6 +356,8 @@ const accountsIn = ({ pk, data }: ItemEntry): number[] => {
     const { payload } = data as OAuthData;
     return [Number(payload?.accountId), Number(payload?.result?.login?.accountId)];
   }
+  if (first === 'WEBHOOKEVENTS') return (data as WrittenEvents).events.map((event) => Number(takenAlongWith(event)));
+  if (first === 'WEBHOOKLOG' || first === 'WEBHOOKQUEUE') return [Number(takenAlongWith(data as Delivery))];
   return first === 'TICKETS' || Object.hasOwn(OUTSIDE, first) ? [Number(account_id)] : [];
 };
 

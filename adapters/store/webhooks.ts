@@ -9,6 +9,7 @@ import {
   NOTHING_SENT,
   newDelivery,
   type Sending,
+  takenAlongWith,
 } from '../../domain/webhooks/delivery.ts';
 import { isQueuedFor, type Webhook } from '../../domain/webhooks/webhook.ts';
 import type {
@@ -21,8 +22,9 @@ import type {
 } from '../../ports/outbound/webhooks.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { expiryAt } from './expiry.ts';
+import { accountKeys } from './keys/accounts.ts';
 import { webhookKeys } from './keys/webhooks.ts';
-import { allItems, allRecords, firstItems, ifUnchanged, itemOf } from './records.ts';
+import { allItems, allRecords, firstItems, ifUnchanged, itemOf, notErased } from './records.ts';
 import { MAX_BATCH } from './table-checks.ts';
 import type { TypedTable, TypedWrite } from './typed-table.ts';
 import { type EventParts, eventsOf, type KnownWebhooks } from './webhook-writes.ts';
@@ -89,8 +91,13 @@ export class StoredWebhookQueue implements WebhookQueue {
     const [item] = await firstItems(this.#table, { ...webhookKeys.allWritten(), consistent: true }, 1);
     if (!item) return false;
     const webhooks = await allRecords(this.#table, { ...webhookKeys.webhooks(), consistent: true });
-    const { id, events } = item.data;
-    const room = Math.floor((MAX_BATCH - 1) / Math.max(1, webhooks.length));
+    const { id, events: written } = item.data;
+    // An event that was written before the erasure of its account must not be queued after it.
+    const owners = [...new Set(written.map(takenAlongWith))].filter((owner) => owner !== null);
+    const marks = await this.#table.getMany(owners.map(accountKeys.erasure), { consistent: true });
+    const erased = new Set<number | null>(owners.filter((_, n) => marks[n] && marks[n].data.merged_into === undefined));
+    const events = written.filter((event) => !erased.has(takenAlongWith(event)));
+    const room = Math.floor((MAX_BATCH - 1) / (webhooks.length + 1));
     const [now, later] = [events.slice(0, room), events.slice(room)];
     const key = webhookKeys.written(id);
     const condition = { version: item.version };
@@ -102,7 +109,8 @@ export class StoredWebhookQueue implements WebhookQueue {
     const rest =
       later.length === 0 ? { remove: key, condition } : { put: itemOf(key, { id, events: later }), condition };
     // Another worker may have moved the same events.
-    await this.#table.transact([rest, ...queued]);
+    const unerased = owners.filter((_, n) => marks[n] === undefined).map(notErased);
+    await this.#table.transact([rest, ...queued, ...unerased]);
     return true;
   }
 

@@ -13,6 +13,10 @@ export type NewWebhookEvents = readonly NewWebhookEvent[];
 
 export type WebhookEvent = NewWebhookEvent & { readonly id: number; readonly timestamp: Instant };
 
+/** The account whose erasure takes the event along; null for a sale, because its order stays as it is told. */
+export const takenAlongWith = ({ kind, data }: Pick<NewWebhookEvent, 'kind' | 'data'>): number | null =>
+  kind.startsWith('sale.') || !('account_id' in data) ? null : (data.account_id as number | null);
+
 /** The events of one transaction. They wait until they are queued for each webhook. */
 export type WrittenEvents = { readonly id: number; readonly events: readonly WebhookEvent[] };
 

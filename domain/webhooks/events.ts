@@ -5,6 +5,7 @@ import type { Entitlement } from '../licensing/entitlement.ts';
 import type { Subscription } from '../licensing/subscription.ts';
 import type { PaymentEvent } from '../sales/payment-event.ts';
 import { isSameJson } from '../shared/same-json.ts';
+import { scrubNullable } from '../support/scrub.ts';
 import { type Ticket, ticketNumber } from '../support/ticket.ts';
 import type { NewWebhookEvent, NewWebhookEvents } from './delivery.ts';
 import type { WebhookKind } from './webhook.ts';
@@ -137,9 +138,10 @@ export const releaseEvents = (before: Release | undefined, after: Release): NewW
   return [about('release.published', id, { id, product_id, version, build, channel, released_at, artifacts })];
 };
 
-/** The event of a payment provider, when it is refused. */
+/** The event of a payment provider, when it is refused. A reason may quote what the provider sent. */
 export const refusedEvents = (before: PaymentEvent | undefined, after: PaymentEvent): NewWebhookEvents => {
   if (after.state !== 'refused' || (before?.state === 'refused' && before.reason === after.reason)) return [];
-  const { provider, id, type, received_at, reason, account_id } = after;
+  const { provider, id, type, received_at, account_id } = after;
+  const reason = scrubNullable(after.reason);
   return [about('event.refused', `${provider} ${id}`, { provider, id, type, received_at, reason, account_id })];
 };

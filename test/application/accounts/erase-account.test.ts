@@ -5,11 +5,14 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { PaymentEvent } from '../../../domain/sales/payment-event.ts';
 import type { SaleEvent } from '../../../domain/sales/sale-event.ts';
 import type { Service } from '../../../runtimes/composition/bootstrap.ts';
+import { anEntitlement, anOrder } from '../../support/builders.ts';
 import { anErasureShop, type ErasureShop, inMemory, naming, onDisk } from '../../support/erasure-shop.ts';
 import { SHARED_FILE } from '../../support/full-account.ts';
+import { BY_WEBHOOK } from '../../support/mail.ts';
 import { done } from '../../support/outcomes.ts';
 import { order, refund, subscription } from '../../support/sale-events.ts';
 import { accountEntry, faultLines, importInto, productEntry } from '../../support/store-folder.ts';
+import { aReceiver, aWebhook, deliverAll } from '../../support/webhooks.ts';
 
 const permit = grantPermit();
 
@@ -76,6 +79,43 @@ describe.each([
       expect(await record(event)).toMatchObject({ ok: false, code: 'account_erased' });
     }
     expect(await entries()).toEqual(before);
+  });
+
+  test('a webhook is told nothing more of it but its sales, and no delivery about it is listed', async () => {
+    const receiver = aReceiver();
+    shop = await anErasureShop(open, { webhookSender: receiver });
+    const { service, erase } = shop;
+    const { id } = await aWebhook(service, ['device.*', 'license.*', 'sale.*']);
+    const change = async (account_id: number, n: number) => {
+      await service.get('grants').saveEntitlement(BY_WEBHOOK, anEntitlement({ id: n, account_id }));
+      await service.get('billingRecords').saveOrder(BY_WEBHOOK, anOrder({ id: n, number: `O-${n}`, account_id }));
+    };
+    const listed = async () => {
+      const all = done(await service.get('listDeliveries')(id, { limit: 99, before: null }));
+      return all.map(({ kind, state, data }) => [kind, (data as { account_id: number }).account_id, state].join(' '));
+    };
+    for (const of of [7, 8]) await change(of, of * 10);
+    await deliverAll(service);
+    receiver.answer = () => 500;
+    await change(7, 71);
+    await deliverAll(service);
+    expect(await listed()).toEqual(
+      expect.arrayContaining(['license.created 7 delivered', 'license.created 7 waiting']),
+    );
+    await change(7, 72);
+    done(await erase());
+    // A request that was in progress may write later.
+    await change(7, 73);
+    receiver.got = [];
+    receiver.answer = () => 200;
+    await deliverAll(service);
+    expect(receiver.types()).toEqual(['sale.paid', 'sale.paid']);
+    expect((await listed()).toSorted()).toEqual([
+      'license.created 8 delivered',
+      ...Array(3).fill('sale.paid 7 delivered'),
+      'sale.paid 7 waiting',
+      'sale.paid 8 delivered',
+    ]);
   });
 
   test('an event or a provider’s id that has no account goes by its address, and those of other addresses stay', async () => {

@@ -74,7 +74,11 @@ describe('webhooks', () => {
       account_id: null,
       body: '{}',
     } as const;
-    await get('paymentEvents').save(BY_WEBHOOK, { ...event, state: 'refused', reason: 'No product has this price.' });
+    await get('paymentEvents').save(BY_WEBHOOK, {
+      ...event,
+      state: 'refused',
+      reason: 'There is no product buyer-1@example.com.',
+    });
 
     await deliverAll(service);
     const verifier = new Webhook(secret);

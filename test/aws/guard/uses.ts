@@ -49,7 +49,6 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
     'put WEBHOOKEVENTS': HOOKED,
     'remove WEBHOOKEVENTS': HOOKED,
     'put WEBHOOKLOG#*': DELIVERED,
-    'remove WEBHOOKQUEUE#*': DELIVERED,
     'put DAILY#*': BOUNDS,
   },
   mcp: {
@@ -62,6 +61,8 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
   shop: {
     ...ERASURE,
     'put WEBHOOKEVENTS': HOOKED,
+    'read WEBHOOKEVENTS': HOOKED,
+    'put WEBHOOKLOG#*': DELIVERED,
     'read CATALOG': WHOLE,
     'read OAUTHGRANT#*': GRANTS,
     'read PAYMENTNAME#*': NAMED,
