@@ -37,6 +37,7 @@ export * from '../../domain/billing/withdrawal.ts';
 export * from '../../domain/catalog/accent.ts';
 export * from '../../domain/catalog/browse.ts';
 export * from '../../domain/catalog/catalog.ts';
+export * from '../../domain/catalog/guide.ts';
 export * from '../../domain/catalog/lineage.ts';
 export * from '../../domain/catalog/pictures.ts';
 export * from '../../domain/catalog/platform.ts';

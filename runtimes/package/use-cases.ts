@@ -21,6 +21,7 @@ export * from '../../application/billing/payments.ts';
 export * from '../../application/billing/shop-orders.ts';
 export * from '../../application/billing/subscriptions.ts';
 export * from '../../application/billing/withdrawal.ts';
+export * from '../../application/catalog/guides.ts';
 export * from '../../application/catalog/library.ts';
 export * from '../../application/catalog/product-views.ts';
 export * from '../../application/catalog/products.ts';

@@ -14,6 +14,7 @@ import { MESSAGES } from './messages/messages.ts';
 import { addDevicePages } from './pages/devices.ts';
 import { addEmailPages } from './pages/email.ts';
 import { addErasurePages } from './pages/erasure.ts';
+import { addGuidePages } from './pages/guides.ts';
 import { addImprintPage } from './pages/imprint.ts';
 import { addKeyPages } from './pages/keys.ts';
 import { addLibraryPages } from './pages/library.ts';
@@ -59,6 +60,7 @@ export const accountPages = (settings: AccountPagesSettings): AccountPages => {
   addLinkPages(paths);
   addUpstreamPages(paths);
   addLibraryPages(paths);
+  addGuidePages(paths);
   addPictures(paths);
   addOrderPages(paths);
   addDevicePages(paths);

@@ -10,6 +10,7 @@ import { listOrders, showOrder } from '../../../application/billing/orders.ts';
 import { listInvoices, listPaymentMethods } from '../../../application/billing/payments.ts';
 import { listSubscriptions } from '../../../application/billing/subscriptions.ts';
 import { withdrawFromOrder } from '../../../application/billing/withdrawal.ts';
+import { listGuides } from '../../../application/catalog/guides.ts';
 import { openContentAsset } from '../../../application/catalog/library.ts';
 import { listOwnDevices, releaseDevice, renameDevice } from '../../../application/devices/own-devices.ts';
 import { checkLicense } from '../../../application/licensing/check-license.ts';
@@ -105,6 +106,7 @@ export const accountPagesUseCases = {
   listPurchases,
   listSubscriptions,
   makeLicenseKey,
+  listGuides,
   openContentAsset,
   peekSignInLink,
   useSignInLink,

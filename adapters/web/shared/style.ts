@@ -130,3 +130,29 @@ button.main:hover, .button.main:hover { filter: brightness(1.08); }
 }
 @media (forced-colors: active) { .badge, .note, .warning, .notice, :is(.tabs, .menu) [aria-current] { border: 1px solid; } }
 `;
+
+/** The part of the style sheet for rendered Markdown. What is wider than the page scrolls within its own box. */
+export const PROSE_STYLE = `
+.prose { max-width: 44rem; line-height: 1.7; }
+.prose > * + * { margin-top: 1em; }
+.prose h2 { margin-top: 2em; font-size: 1.375rem; }
+.prose h3 { margin-top: 1.75em; font-size: 1.125rem; }
+.prose :is(h4, h5, h6) { margin: 1.5em 0 0; font-size: 1rem; }
+.prose > :first-child { margin-top: 0; }
+.prose :is(ul, ol) { list-style: revert; padding-inline-start: 1.5rem; margin-bottom: 0; }
+.prose li + li { margin-top: 0.25em; }
+.prose pre, .prose :not(pre) > code { background: color-mix(in srgb, var(--text) 7%, var(--sheet)); }
+.prose pre { padding: 1rem; border-radius: 0.5rem; font-size: 0.875rem; margin-bottom: 0; overflow-x: auto; }
+.prose .note + pre { white-space: pre-wrap; }
+.prose :not(pre) > code { padding: 0.125em 0.375em; border-radius: 0.25rem; }
+.prose blockquote { margin-inline: 0; padding-inline-start: 1rem; border-inline-start: 3px solid var(--line); color: var(--muted); }
+.prose :is(ul, ol, blockquote) :is(ul, ol, blockquote) :is(ul, ol, blockquote) :is(ul, ol, blockquote) { padding-inline-start: 0; border: 0; list-style-position: inside; }
+.prose .table { overflow-x: auto; overflow-wrap: break-word; }
+.prose table { border-collapse: collapse; font-size: 0.9375rem; }
+.prose .table :is(th, td) { border: 1px solid var(--line); padding: 0.375rem 0.75rem; color: inherit; font-size: inherit; text-align: start; white-space: normal; vertical-align: top; min-width: 6rem; max-width: 24rem; }
+/* Not the layout of the pages' own tables on a narrow screen. */
+.prose .table :is(table, thead, tbody, tr, th, td) { display: revert; }
+.prose .table .right { text-align: end; }
+.prose th { background: var(--tint); }
+.prose hr { border: 0; border-top: 1px solid var(--line); margin-block: 2em; }
+`;

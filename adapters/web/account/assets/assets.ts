@@ -6,7 +6,7 @@ import type { HostHeaders } from '../../../host/request.ts';
 import { sendReply } from '../../../http/node-requests.ts';
 import { type Asset, KEPT, script as scriptAsset, styleSheet } from '../../shared/assets.ts';
 import type { Methods } from '../../shared/methods.ts';
-import { BASE_STYLE } from '../../shared/style.ts';
+import { BASE_STYLE, PROSE_STYLE } from '../../shared/style.ts';
 import { PASSKEY_SCRIPT } from './passkey-script.ts';
 import { PORTAL_STYLE } from './portal-style.ts';
 
@@ -132,7 +132,7 @@ main.narrow { flex: 0 1 auto; margin-bottom: auto; max-width: 27.5rem; padding: 
   .choices { display: grid; grid-template-columns: 1fr 1fr; column-gap: 1.5rem; }
   .choices > .wrong { grid-column: 1 / -1; }
 }
-${PORTAL_STYLE}@media (prefers-color-scheme: dark) { .brand .plate { background: #fff; border-radius: 0.375rem; padding: 0.25rem; } }
+${PORTAL_STYLE}${PROSE_STYLE}@media (prefers-color-scheme: dark) { .brand .plate { background: #fff; border-radius: 0.375rem; padding: 0.25rem; } }
 `;
 
 /** Shows moments in the visitor's time zone. Without it, they are in the shop's. */

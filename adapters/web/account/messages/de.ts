@@ -407,6 +407,19 @@ export const de: Messages = {
     'windows-amd64': 'Windows (x86-64)',
   },
 
+  guides: {
+    title: 'Anleitungen',
+    kinds: { manual: 'Handbuch', usage: 'Benutzeranleitung', architecture: 'So funktioniert es' },
+    requirements: 'Voraussetzungen',
+    install: 'Installieren',
+    verify: 'Prüfen, ob es funktioniert',
+    troubleshooting: 'Wenn etwas nicht stimmt',
+    image: (alt) => `Bild: ${alt}`,
+    table: 'Tabelle',
+    asWritten:
+      'Dieser Text ist zu lang oder zu tief verschachtelt, um ihn zu setzen. Deshalb steht er hier so, wie er geschrieben wurde.',
+  },
+
   devices: {
     title: 'Geräte',
     titleOf: (name) => `Geräte mit ${name}`,
@@ -464,6 +477,8 @@ export const de: Messages = {
     wrong: 'Das ist keine Anforderung einer App. Fügen Sie alles ein, was die App geschrieben hat.',
     full: 'Ein Gerät freigeben',
     back: 'Ihre Anforderung ist noch da. Weiter zur Lizenzdatei',
+    withdrawable: (order, date) =>
+      `Sie können die Bestellung ${order} bis ${date} widerrufen. Das Widerrufsrecht erlischt, wenn Sie hier eine Lizenzdatei für das Produkt erstellen.`,
     file: (product) => `Lizenzdatei für ${product}`,
     fileText: (device, day) =>
       `Bringen Sie die Datei auf ${device} und öffnen Sie sie dort in der App. Sie funktioniert nur auf diesem Computer und bis ${day}. Erstellen Sie danach eine neue.`,

@@ -362,6 +362,18 @@ export const en = {
     'windows-amd64': 'Windows (x86-64)',
   },
 
+  guides: {
+    title: 'Guides',
+    kinds: { manual: 'Manual', usage: 'User guide', architecture: 'How it works' },
+    requirements: 'Requirements',
+    install: 'Install',
+    verify: 'Check that it works',
+    troubleshooting: 'If something is wrong',
+    image: (alt: string) => `Image: ${alt}`,
+    table: 'Table',
+    asWritten: 'This text is too long or too deeply nested to be laid out, so here it is as it was written.',
+  },
+
   devices: {
     title: 'Devices',
     titleOf: (name: string) => `Devices of ${name}`,
@@ -420,6 +432,8 @@ export const en = {
     wrong: 'This isn’t a request from an app. Paste everything that the app wrote.',
     full: 'Free a device',
     back: 'Your request is kept. Go on with the license file',
+    withdrawable: (order: string, date: string) =>
+      `You can withdraw from order ${order} until ${date}. You lose that right if you create a license file for its product here.`,
     file: (product: string) => `License file for ${product}`,
     fileText: (device: string, day: string) =>
       `Carry the file to ${device} and open it in the app. It works on that computer only, until ${day}. Then create a new one.`,

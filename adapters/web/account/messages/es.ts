@@ -392,6 +392,19 @@ export const es: Messages = {
     'windows-amd64': 'Windows (x86-64)',
   },
 
+  guides: {
+    title: 'Guías',
+    kinds: { manual: 'Manual', usage: 'Guía de uso', architecture: 'Cómo funciona' },
+    requirements: 'Requisitos',
+    install: 'Instalación',
+    verify: 'Comprobación',
+    troubleshooting: 'Si algo va mal',
+    image: (alt) => `Imagen: ${alt}`,
+    table: 'Tabla',
+    asWritten:
+      'Este texto es demasiado largo o tiene demasiados niveles para darle formato, así que se muestra tal como se escribió.',
+  },
+
   devices: {
     title: 'Dispositivos',
     titleOf: (name) => `Dispositivos con ${name}`,
@@ -449,6 +462,8 @@ export const es: Messages = {
     wrong: 'Esto no es una solicitud de una aplicación. Pegue todo lo que escribió la aplicación.',
     full: 'Liberar un dispositivo',
     back: 'Su solicitud se conserva. Continuar con el archivo de licencia',
+    withdrawable: (order, date) =>
+      `Puede desistir del pedido ${order} hasta el ${date}. Pierde ese derecho si crea aquí un archivo de licencia para su producto.`,
     file: (product) => `Archivo de licencia de ${product}`,
     fileText: (device, day) =>
       `Lleve el archivo a ${device} y ábralo en la aplicación. Solo funciona en ese equipo, hasta el ${day}. Después, cree uno nuevo.`,

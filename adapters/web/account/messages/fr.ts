@@ -397,6 +397,19 @@ export const fr: Messages = {
     'windows-amd64': 'Windows (x86-64)',
   },
 
+  guides: {
+    title: 'Guides',
+    kinds: { manual: 'Manuel', usage: 'Guide d’utilisation', architecture: 'Fonctionnement' },
+    requirements: 'Prérequis',
+    install: 'Installation',
+    verify: 'Vérification',
+    troubleshooting: 'En cas de problème',
+    image: (alt) => `Image : ${alt}`,
+    table: 'Tableau',
+    asWritten:
+      'Ce texte est trop long ou comporte trop de niveaux pour être mis en page ; le voici tel qu’il a été écrit.',
+  },
+
   devices: {
     title: 'Appareils',
     titleOf: (name) => `Appareils utilisant ${name}`,
@@ -454,6 +467,8 @@ export const fr: Messages = {
     wrong: 'Ce n’est pas une demande d’application. Collez tout ce que l’application a écrit.',
     full: 'Libérer un appareil',
     back: 'Votre demande est conservée. Continuer vers le fichier de licence',
+    withdrawable: (order, date) =>
+      `Vous pouvez vous rétracter de la commande ${order} jusqu’au ${date}. Vous perdez ce droit si vous créez ici un fichier de licence pour son produit.`,
     file: (product) => `Fichier de licence pour ${product}`,
     fileText: (device, day) =>
       `Copiez le fichier sur ${device} et ouvrez-le dans l’application. Il fonctionne uniquement sur cet ordinateur, jusqu’au ${day}. Ensuite, créez-en un nouveau.`,

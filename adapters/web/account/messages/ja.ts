@@ -386,6 +386,18 @@ export const ja: Messages = {
     'windows-amd64': 'Windows（x86-64）',
   },
 
+  guides: {
+    title: 'ガイド',
+    kinds: { manual: 'マニュアル', usage: '使い方', architecture: '仕組み' },
+    requirements: '必要なもの',
+    install: 'インストール',
+    verify: '動作の確認',
+    troubleshooting: 'うまくいかないとき',
+    image: (alt) => `画像：${alt}`,
+    table: '表',
+    asWritten: '長すぎるか入れ子が深すぎて整形できないため、書かれたままの文章を表示しています。',
+  },
+
   devices: {
     title: 'デバイス',
     titleOf: (name) => `${name}のデバイス`,
@@ -441,6 +453,8 @@ export const ja: Messages = {
     wrong: 'アプリのリクエストではありません。アプリが作成した文字列をすべて貼り付けてください。',
     full: 'デバイスを解放',
     back: 'リクエストは保存されています。ライセンスファイルの作成に進む',
+    withdrawable: (order, date) =>
+      `注文 ${order} は${date}まで撤回できます。ここでその製品のライセンスファイルを作成すると、撤回できなくなります。`,
     file: (product) => `${product}のライセンスファイル`,
     fileText: (device, day) =>
       `ファイルを${device}に移し、アプリで開いてください。${day}まで、そのパソコンでのみ有効です。その後は新しいファイルを作成してください。`,

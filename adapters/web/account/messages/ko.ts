@@ -360,6 +360,18 @@ export const ko: Messages = {
     'windows-amd64': 'Windows(x86-64)',
   },
 
+  guides: {
+    title: '안내서',
+    kinds: { manual: '설명서', usage: '사용 안내', architecture: '작동 방식' },
+    requirements: '필요한 것',
+    install: '설치',
+    verify: '작동 확인',
+    troubleshooting: '문제 해결',
+    image: (alt) => `이미지: ${alt}`,
+    table: '표',
+    asWritten: '이 글은 너무 길거나 깊이 중첩되어 있어 서식 없이 원문 그대로 보여 드립니다.',
+  },
+
   devices: {
     title: '기기',
     titleOf: (name) => `${name} 기기`,
@@ -415,6 +427,8 @@ export const ko: Messages = {
     wrong: '앱의 요청 코드가 아닙니다. 앱에 표시된 내용을 모두 붙여 넣어 주세요.',
     full: '기기 해제하기',
     back: '요청 코드를 보관해 두었습니다. 라이선스 파일 계속 만들기',
+    withdrawable: (order, date) =>
+      `주문 ${order}은(는) ${date}까지 청약을 철회하실 수 있습니다. 여기에서 그 제품의 라이선스 파일을 만드시면 철회할 수 없게 됩니다.`,
     file: (product) => `${product} 라이선스 파일`,
     fileText: (device, day) =>
       `이 파일을 ${device} 기기로 옮겨 앱에서 열어 주세요. 그 컴퓨터에서만 ${day}까지 쓸 수 있으며, 그 뒤에는 다시 만들어 주세요.`,

@@ -19,6 +19,7 @@ import { confirmation, hiddenFields } from '../views/confirmation.ts';
 import { backAgain, notFoundView } from '../views/messages.ts';
 import { csrfField, deviceTabs, layout, type Page } from '../views/page.ts';
 import { revokeForm, type ShownKey, shownKeys } from './keys.ts';
+import { type Order, withdrawableNote } from './orders.ts';
 
 export type ProductDevices = Omit<OwnProductDevices, 'name'> & { readonly name: string };
 
@@ -220,6 +221,7 @@ export type OfflineModel =
       readonly fault?: string;
       /** The product whose slots are all taken. */
       readonly full?: number | undefined;
+      readonly orders: readonly Order[];
     }
   | {
       readonly kind: 'file';
@@ -231,13 +233,14 @@ export type OfflineModel =
 
 export const offlineView = (page: Page, model: OfflineModel): Html => {
   const { offline: m } = page.m;
-  const form = ({ typed = '', isKept, fault, full }: Extract<OfflineModel, { kind: 'form' }>): Html => {
+  const form = ({ typed = '', isKept, fault, full, orders }: Extract<OfflineModel, { kind: 'form' }>): Html => {
     const link =
       full === undefined
         ? {}
         : { link: { href: listPath({ product: full, after: null, request: waitingIn(typed) }), text: m.full } };
     const notice = isKept ? backAgain(page) : null;
     return html`${noticeBox(fault === undefined ? notice : { kind: 'fault', text: fault, first: true, ...link })}
+${orders.map((order) => withdrawableNote(page, order, m.withdrawable))}
 <form method="post" action="${OFFLINE}" class="card">${csrfField(page)}
 <div class="field"><label for="request">${m.request}</label><p class="hint" id="request-hint">${m.requestHint}</p>
 <textarea id="request" name="request" rows="4" required spellcheck="false" aria-describedby="request-hint"${attribute('aria-invalid', fault === undefined || full !== undefined ? undefined : 'true')}>${typed}</textarea></div>
@@ -258,7 +261,7 @@ ${model.kind === 'file' ? file(model) : form(model)}`,
 
 /** The pages for all machines, and for one product, which API answers link to. */
 export const addDevicePages = (paths: Paths): void => {
-  const { checkLicense, listOwnDevices, releaseDevice, renameDevice } = paths.settings.parts;
+  const { checkLicense, listOrders, listOwnDevices, releaseDevice, renameDevice } = paths.settings.parts;
 
   paths.own('/devices', async (visit): Promise<Answer> => {
     const { session, locale, query, sent } = visit;
@@ -328,16 +331,20 @@ export const addDevicePages = (paths: Paths): void => {
   paths.own(OFFLINE, async (visit) => {
     const kept = (await keptFields(paths.settings, visit))?.['request'];
     const typed = kept ?? waitingIn(visit.query.get('request')) ?? '';
-    return show((page) => offlineView(page, { kind: 'form', typed, isKept: kept !== undefined }));
+    const { orders } = await listOrders({ account_id: visit.session.account_id, locale: visit.locale });
+    return show((page) => offlineView(page, { kind: 'form', typed, isKept: kept !== undefined, orders }));
   });
 
   const makeFile = async ({ session, form, permit, locale }: OwnFormVisit): Promise<Answer> => {
     const typed = form.text('request');
     const asked = requestIn(typed);
-    const refused = (fault?: string | null, full?: number): Answer =>
-      show((page) => offlineView(page, { kind: 'form', typed, fault: fault ?? page.m.offline.wrong, full }), 422);
-    if (!asked) return refused();
     const account_id = session.account_id;
+    const refused = async (fault?: string | null, full?: number): Promise<Answer> => {
+      const { orders } = await listOrders({ account_id, locale });
+      const model = { kind: 'form', typed, full, orders } as const;
+      return show((page) => offlineView(page, { ...model, fault: fault ?? page.m.offline.wrong }), 422);
+    };
+    if (!asked) return refused();
     const scope = { product_id: null };
     const body = { bundle_id: null, ...asked };
     const begun = await checkLicense({ account_id, scope, key: null, body, offline: true, locale });

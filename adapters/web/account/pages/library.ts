@@ -3,10 +3,11 @@ import type { OlderRelease, Purchase, PurchasedFile } from '../../../../applicat
 import { principalOfSession } from '../../../../domain/access/principal.ts';
 import type { LicenseEnd } from '../../../../domain/billing/license-end.ts';
 import { firstDue } from '../../../../domain/billing/renewal.ts';
+import type { GuideKind } from '../../../../domain/catalog/guide.ts';
 import type { Platform } from '../../../../domain/catalog/platform.ts';
 import type { Channel } from '../../../../domain/delivery/channel.ts';
 import { compareText } from '../../../../domain/shared/compare-text.ts';
-import { type Instant, millis, toInstant } from '../../../../domain/shared/instant.ts';
+import type { Instant } from '../../../../domain/shared/instant.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
 import { dayText, sizeText } from '../../../../domain/shared/wording.ts';
 import { ticketNumber } from '../../../../domain/support/ticket.ts';
@@ -34,8 +35,9 @@ import { copied } from '../views/copied.ts';
 import { type Due, dueBanner } from '../views/due.ts';
 import { notFoundView } from '../views/messages.ts';
 import { csrfField, layout, type Page } from '../views/page.ts';
+import { guidePath } from './guides.ts';
 import { newKeyView } from './keys.ts';
-import type { Order } from './orders.ts';
+import { type Order, withdrawableNote } from './orders.ts';
 import { picturePath } from './pictures.ts';
 
 /** A product of the account. Its files are ordered for the visitor's computer. */
@@ -66,9 +68,10 @@ export type ProductModel = {
   readonly now: Instant;
   readonly isSaved: boolean;
   readonly mcp: string;
-  /** The URL of a download that starts automatically; null for none. */
   /** The account’s orders that brought the product. */
   readonly orders: readonly Order[];
+  readonly guides: readonly GuideKind[];
+  /** The URL of a download that starts automatically; null for none. */
   readonly begins: string | null;
   readonly notice: Notice | null;
 };
@@ -268,6 +271,15 @@ ${older.length === 0 ? '' : html`<details class="more"><summary>${m.older(older.
   );
 };
 
+const guideList = ({ m: { guides: m } }: Page, { id, name }: Purchase, guides: readonly GuideKind[]): Html | '' =>
+  guides.length === 0
+    ? ''
+    : section(
+        'guides',
+        m.title,
+        html`<ul class="plainlist">${guides.map((kind) => html`<li class="head"><a href="${guidePath(id, kind)}">${m.kinds[kind]}${unseen(name)}</a></li>`)}</ul>`,
+      );
+
 const setupForm = (page: Page, { id, name, setup }: Purchase, isSaved: boolean): Html | '' => {
   const { library: m } = page.m;
   if (setup === null) return '';
@@ -353,19 +365,18 @@ ${agentWays(page, mcp)}`,
 const withdrawalNotes = (page: Page, orders: readonly Order[]): Html => {
   const { library: m, orders: of, support } = page.m;
   const zone = page.shop.storefront?.withdrawal?.time_zone;
-  return html`${orders.map(({ id, number, status, withdrawal, withdraw_until: end }) => {
+  return html`${orders.map((order) => {
+    const { status, withdrawal } = order;
     if (withdrawal && status === 'paid')
       return html`<p class="note">${of.withdrawalSent(dayText(page.language, withdrawal.declared_at, zone))} · <a href="/support/${String(withdrawal.ticket_id)}">${support.number(ticketNumber({ id: withdrawal.ticket_id }))}</a></p>`;
-    if (end === null) return '';
-    const last = dayText(page.language, toInstant(millis(end) - 1), zone);
-    return html`<p class="note">${m.withdrawable(number, last)} <a href="/orders/${String(id)}">${m.toOrder}</a></p>`;
+    return withdrawableNote(page, order, m.withdrawable);
   })}`;
 };
 
 /** One product of an account: its files, license and setup, and how to connect an agent. */
 export const productView = (
   page: Page,
-  { purchase, now, isSaved, mcp, orders, begins, notice }: ProductModel,
+  { purchase, now, isSaved, mcp, orders, guides, begins, notice }: ProductModel,
 ): Html => {
   const { library: m } = page.m;
   const { name, type_label, description, license } = purchase;
@@ -382,6 +393,7 @@ ${noticeBox(begins === null ? notice : { kind: 'done', text: m.begins, first: tr
 ${description === null ? '' : html`<p class="lead">${description}</p>`}
 ${withdrawalNotes(page, orders)}
 ${downloads(page, purchase)}
+${guideList(page, purchase, guides)}
 ${setupForm(page, purchase, isSaved)}
 ${bundleSection(page, purchase)}
 ${licenseSection(page, purchase, now)}
@@ -395,8 +407,17 @@ const NOT_COVERED = ['install_not_available', 'version_update_window_expired'];
 const releasedAt = ({ release }: Purchase): string => release?.released_at ?? '';
 /** The products of the account, and the downloads of their files. */
 export const addLibraryPages = (paths: Paths): void => {
-  const { listOrders, listPurchases, listSubscriptions, links, makeLicenseKey, askInstallPlan, saveSetup, clock } =
-    paths.settings.parts;
+  const {
+    listGuides,
+    listOrders,
+    listPurchases,
+    listSubscriptions,
+    links,
+    makeLicenseKey,
+    askInstallPlan,
+    saveSetup,
+    clock,
+  } = paths.settings.parts;
 
   const shown = async ({ req, session, locale }: OwnVisit): Promise<Shown[]> => {
     const listed = await listPurchases({ account_id: session.account_id, locale });
@@ -474,7 +495,11 @@ export const addLibraryPages = (paths: Paths): void => {
   paths.own('/library/:product', async (visit) => {
     const id = idIn(String(visit.req.params['product']));
     const of = { account_id: visit.session.account_id, locale: visit.locale };
-    const [all, bought] = await Promise.all([shown(visit), listOrders(of)]);
+    const [all, bought, guided] = await Promise.all([
+      shown(visit),
+      listOrders(of),
+      listGuides({ ...of, product_id: id ?? 0 }),
+    ]);
     const purchase = all.find((one) => one.id === id);
     if (!purchase) return show(notFoundView, 404, '/library');
     const isSaved = visit.query.get('done') === 'saved';
@@ -490,7 +515,15 @@ export const addLibraryPages = (paths: Paths): void => {
         [product_id, ...entitlements.map((one) => one.product_id)].includes(purchase.id),
       ),
     );
-    const model = { purchase, now: clock.now(), isSaved, mcp, orders, begins };
+    const model = {
+      purchase,
+      now: clock.now(),
+      isSaved,
+      mcp,
+      orders,
+      guides: guided?.guides.map(({ kind }) => kind) ?? [],
+      begins,
+    };
     return show((page) => productView(page, { ...model, notice: notice(page.m) }));
   });
 };

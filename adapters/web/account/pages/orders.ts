@@ -303,6 +303,17 @@ ${order.sold_by === null && numbers.length === 0 ? '' : html`<p class="hint">${m
 </article>`;
 };
 
+/** The right to withdraw from an order, in a text that says which use ends it. */
+export const withdrawableNote = (
+  page: Page,
+  { id, number, withdraw_until: end }: Pick<Order, 'id' | 'number' | 'withdraw_until'>,
+  text: (number: string, last: string) => string,
+): Html | '' => {
+  if (end === null) return '';
+  const last = dayText(page.language, toInstant(millis(end) - 1), page.shop.storefront?.withdrawal?.time_zone);
+  return html`<p class="note">${text(number, last)} <a href="/orders/${String(id)}">${page.m.library.toOrder}</a></p>`;
+};
+
 const withdrawal = (page: Page, { id, withdraw_until }: Order, sent: OrderWithdrawal | undefined): Html | '' => {
   const { orders: m } = page.m;
   const terms = page.shop.storefront?.withdrawal;

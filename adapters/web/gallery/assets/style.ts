@@ -1,6 +1,6 @@
-import { BASE_STYLE } from '../../shared/style.ts';
+import { BASE_STYLE, PROSE_STYLE } from '../../shared/style.ts';
 
-export const STYLE = `${BASE_STYLE}
+export const STYLE = `${BASE_STYLE}${PROSE_STYLE}
 :root {
   --wide: 96rem;
   --tile: light-dark(#ebecee, #24282d);
@@ -131,20 +131,6 @@ a.word:hover { border-color: var(--accent); color: var(--accent); }
 
 .reading { display: grid; gap: 2.5rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
 .reading article { display: grid; gap: 1.25rem; grid-template-columns: minmax(0, 1fr); }
-.prose { max-width: 44rem; line-height: 1.7; }
-.prose > * + * { margin-top: 1em; }
-.prose h2 { margin-top: 2em; font-size: 1.375rem; }
-.prose h3 { margin-top: 1.75em; font-size: 1.125rem; }
-.prose ul, .prose ol { list-style: revert; padding-inline-start: 1.5rem; margin-bottom: 0; }
-.prose li + li { margin-top: 0.25em; }
-.prose pre { background: var(--tile); padding: 1rem; border-radius: 0.5rem; white-space: pre-wrap; font-size: 0.875rem; margin-bottom: 0; }
-.prose :not(pre) > code { background: var(--tile); padding: 0.125em 0.375em; border-radius: 0.25rem; }
-.prose blockquote { margin-inline: 0; padding-inline-start: 1rem; border-inline-start: 3px solid var(--line); color: var(--muted); }
-.prose .table { overflow-x: auto; }
-.prose table { border-collapse: collapse; font-size: 0.9375rem; }
-.prose th, .prose td { border: 1px solid var(--line); padding: 0.375rem 0.75rem; text-align: start; vertical-align: top; }
-.prose th { background: var(--tile); }
-.prose hr { border: 0; border-top: 1px solid var(--line); margin-block: 2em; }
 .history { list-style: none; margin: 0.5rem 0 0; padding: 0; }
 .history > li { border-top: 1px solid var(--line); padding-block: 0.875rem; }
 .history .head { justify-content: start; }

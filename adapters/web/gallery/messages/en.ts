@@ -154,7 +154,8 @@ export const en = {
     cut: 'The comparison is too long and ends here.',
     whole: 'The two texts differ too much for a line-by-line comparison. Both are shown in full.',
     image: (alt: string) => `Image: ${alt}`,
-    asWritten: 'This text is too deeply nested to be laid out, so here it is as it was written.',
+    table: 'Table',
+    asWritten: 'This text is too long or too deeply nested to be laid out, so here it is as it was written.',
   },
 
   taxonomy: {

@@ -3,12 +3,12 @@ import type { DesignDocument, DocumentText, DocumentVersion } from '../../../../
 import type { PageOf } from '../../../../domain/shared/paging.ts';
 import { dayText } from '../../../../domain/shared/wording.ts';
 import { day } from '../../shared/dates.ts';
+import { RenderedDocuments } from '../../shared/markdown.ts';
 import { emptyBox, type Html } from '../../shared/pieces.ts';
+import { Turns } from '../../shared/turns.ts';
 import { type Difference, type DiffLine, differenceOf } from '../differences.ts';
-import { RenderedDocuments } from '../markdown.ts';
 import type { DocumentParts } from '../parts.ts';
 import type { Paths } from '../paths.ts';
-import { Turns } from '../turns.ts';
 import { layout, type Page } from './page.ts';
 import { pageLinks } from './pieces.ts';
 
@@ -92,8 +92,8 @@ const documentView = async (
       : isCurrent
         ? ''
         : html`<p class="note">${m.documents.notCurrent} <a href="${to(documentPath(slug))}">${m.documents.toCurrent}</a> · <a href="${to(comparePath(slug, Math.min(current, text.number), Math.max(current, text.number)))}">${m.documents.compare}</a></p>`;
-  const { image, asWritten } = m.documents;
-  const body = text === null ? '' : await rendered.html(text, { title, image, asWritten });
+  const { image, asWritten, table } = m.documents;
+  const body = text === null ? '' : await rendered.html(text, { title, image, asWritten, table });
   return layout(page, {
     title: text === null || isCurrent ? title : `${title}, ${m.documents.version(text.number)}`,
     section: 'documents',

@@ -15,7 +15,7 @@ import {
   aRelease,
   aSubscription,
 } from '../../../support/builders.ts';
-import type { Contents } from '../../../support/contents.ts';
+import { type Contents, put } from '../../../support/contents.ts';
 import { hiddenFields, type PageBrowser } from '../../../support/page-browser.ts';
 import { A_STOREFRONT } from '../../../support/public-builders.ts';
 import { aReport } from '../../../support/report-builders.ts';
@@ -447,6 +447,40 @@ describe('the page of an order', () => {
     expect((await browser.get(`/support/${ticket?.id}`)).body).toContain(
       '<a href="/orders/5">Withdrawal from order O-5',
     );
+    await server.close();
+  });
+
+  test('the right to withdraw, what ends it and a sent withdrawal are on the page of the product', async () => {
+    const service = await withOrder(A_STOREFRONT);
+    await put(service, { products: [aProduct({ id: 1 })], entitlements: [anEntitlement({ id: 1, product_id: 1 })] });
+    const { server, browser } = await openPages(service);
+    const promise = 'You can withdraw from order O-5 until ';
+    const pages = async () => [
+      (await browser.get('/library/1?lang=en')).body,
+      (await browser.get('/devices/offline')).body,
+      (await browser.submit('/devices/offline', '/devices/offline', { request: 'x' })).body,
+    ];
+    const [product, ...offline] = await pages();
+    expect(product).toMatch(new RegExp(`${promise}.*started. <a href="/orders/5">`));
+    for (const body of offline) {
+      expect(body).toMatch(new RegExp(`${promise}.*You lose that right if you create a license file.*"/orders/5">`));
+    }
+    await browser.submit('/orders/5', '/orders/withdraw', {});
+    const [withdrawn, ...after] = await pages();
+    expect(withdrawn).toMatch(/Withdrawal sent on .* · <a href="\/support\/\d+">/);
+    for (const body of [withdrawn, ...after]) expect(body).not.toContain(promise);
+    await server.close();
+  });
+
+  test('a license file ends the right to withdraw, and with it the warning', async () => {
+    const service = await withOrder(A_STOREFRONT);
+    await put(service, { products: [aProduct({ id: 1 })], entitlements: [anEntitlement({ id: 1, product_id: 1 })] });
+    const { server, browser } = await openPages(service);
+    const request = JSON.stringify({ product_id: 1, device_id: 'press-7' });
+    expect((await browser.submit('/devices/offline', '/devices/offline', { request })).body).toContain('license.json');
+    for (const path of ['/devices/offline?lang=en', '/library/1', '/orders/5']) {
+      expect((await browser.get(path)).body).not.toMatch(/can withdraw|action="\/orders\/withdraw"/);
+    }
     await server.close();
   });
 

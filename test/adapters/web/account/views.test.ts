@@ -232,6 +232,7 @@ const VIEWS: Readonly<Record<string, View>> = {
     productView(page, {
       begins: null,
       orders: [ORDER],
+      guides: ['manual', 'usage', 'architecture'],
       purchase: SHOWN,
       now: NOW,
       isSaved: true,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Limit } from '../../../../adapters/host/host.ts';
 import { StoreUnavailable } from '../../../../adapters/store/table.ts';
-import { Turns } from '../../../../adapters/web/gallery/turns.ts';
+import { Turns } from '../../../../adapters/web/shared/turns.ts';
 import { aDesktopScreen, aDocumentText } from '../../../support/gallery-builders.ts';
 import { type GallerySample, type GalleryServer, galleryParts, serveGallery } from '../../../support/gallery-pages.ts';
 import { PageBrowser } from '../../../support/page-browser.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Turns } from '../../../../adapters/web/gallery/turns.ts';
+import { Turns } from '../../../../adapters/web/shared/turns.ts';
 
 test('another request is answered between two comparisons that came at once', async () => {
   const turns = new Turns();
