@@ -38,7 +38,7 @@ export const letterText = (
     ...paragraphs,
     ...(facts.length > 0 ? [facts.map(([term, value]) => `${term}: ${value}`).join('\n')] : []),
     ...codes.map(([term, value]) => `${term}:\n${value}`),
-    ...(quote === undefined ? [] : [quote.replace(/^/gm, '> ')]),
+    ...(quote === undefined ? [] : [quote.replaceAll(/\r\n?/g, '\n').replaceAll(/^/gm, '> ')]),
     ...[button, link].flatMap((way) => (way ? [`${way.text}:\n${way.url}`] : [])),
     closing,
     `-- \n${name}`,

@@ -44,7 +44,8 @@ export class Form {
 
   all(name: string): readonly string[] {
     const value = Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;
-    return value === undefined ? [] : typeof value === 'string' ? [value] : value;
+    // Browsers send each line break of a text as CR LF.
+    return [value ?? []].flat().map((text) => text.replaceAll(/\r\n?/g, '\n'));
   }
 
   /** Every field except those named, for a page that resubmits them. */

@@ -84,7 +84,7 @@ export const checkbox = ({ name, value, label, checked, note, fault, first, fixe
 <span>${label}${note === undefined ? '' : html` <small>${note}</small>`}</span></label>`;
 
 /** Text for people who can't see the page. */
-export const unseen = (text: string): Html => html`<span class="unseen"> ${text}</span>`;
+export const unseen = (text: string): Html | '' => text && html`<span class="unseen"> ${text}</span>`;
 
 type Way = { readonly href: string; readonly text: string };
 

@@ -26,6 +26,11 @@ test.each([
   expect(first?.split('Shop')).toHaveLength(2);
 });
 
+test('the plain text of a quotation has one mark and one kind of line break for each line', () => {
+  const text = letterText({ subject: '', paragraphs: [], quote: 'Hello\r\n\r\nBye\rJo', closing: '' }, HEAD);
+  expect(text).toContain('> Hello\n> \n> Bye\n> Jo\n');
+});
+
 describe('the messages that changes cause', () => {
   const paid = anOrder({ items: [anOrderItem({ id: 1 }), anOrderItem({ id: 2 })] });
   const [pending, cancelled] = [{ ...paid, status: 'pending' } as const, { ...paid, status: 'cancelled' } as const];

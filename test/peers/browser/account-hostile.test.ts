@@ -20,6 +20,9 @@ const CUT_TEXTS = `(() => {
   for (const one of document.querySelectorAll('details')) one.open = true;
   const found = [];
   if (document.documentElement.scrollWidth > innerWidth) found.push('the page scrolls sideways');
+  for (const one of document.querySelectorAll('tbody th')) {
+    if (one.clientWidth < 60) found.push('the title of a row is ' + one.clientWidth + ' pixels wide');
+  }
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const holder = node.parentElement;

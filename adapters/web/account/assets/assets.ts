@@ -80,7 +80,7 @@ summary::-webkit-details-marker { display: none; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th { text-align: start; font-weight: 600; }
 th > a { text-decoration: none; }
-thead th { color: var(--muted); font-size: 0.8125rem; font-weight: 550; padding-bottom: 0.5rem; }
+thead th { white-space: nowrap; color: var(--muted); font-size: 0.8125rem; font-weight: 550; padding-bottom: 0.5rem; }
 tbody tr { border-top: 1px solid var(--line); }
 td, tbody th { padding: 0.875rem 1rem 0.875rem 0; vertical-align: baseline; }
 td { overflow-wrap: normal; }

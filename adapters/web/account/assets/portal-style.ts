@@ -23,13 +23,14 @@ export const PORTAL_STYLE = `.product { display: grid; grid-template-columns: au
 progress { width: 100%; height: 0.5rem; accent-color: var(--accent); }
 form:not(:has([name="use"][value="own"]:checked)) .own { display: none; }
 .parties { justify-content: space-between; align-items: start; gap: 1.25rem 4rem; }
-.sums { display: grid; gap: 0.375rem; min-width: min(100%, 18rem); margin-inline-start: auto; border-top: 1px solid var(--line); padding-top: 0.875rem; }
+.sums { display: grid; gap: 0.375rem; min-width: min(100%, 18rem); border-top: 1px solid var(--line); padding-top: 0.875rem; }
 .sums > div { display: flex; justify-content: space-between; gap: 2rem; font-variant-numeric: tabular-nums; }
 .sums > div:last-child { font-size: 1.125rem; }
 .sums dt { color: var(--muted); }
 @media print, (min-width: 44rem) {
   .card.product { grid-template-columns: auto minmax(0, 1fr) auto; }
   .card.product .do { grid-column: auto; flex-direction: column; align-items: flex-end; }
+  .sums { margin-inline-start: auto; }
   .receipt :is(td, thead th) { padding-inline: 1rem 0; }
   .receipt th:first-child { padding-inline: 0; }
 }

@@ -381,13 +381,19 @@ export const productView = (
   const { library: m } = page.m;
   const { name, type_label, description, license } = purchase;
   const isActive = license.state === 'active';
+  const isWithdrawn = isActive && orders.some(({ status, withdrawal }) => withdrawal && status === 'paid');
+  const [mood, state] = isWithdrawn
+    ? ['due', m.endedAs.withdrawn]
+    : isActive
+      ? ['good', m.active]
+      : ['past', m.endedAs[license.end.because]];
   return layout(page, {
     title: name,
     section: 'library',
     script: SCRIPT_PATH,
     ...(begins !== null && { goesTo: begins }),
     body: html`<p class="up"><a href="/library">${m.title}</a></p>
-<div class="product title">${picture(purchase)}<div><div class="head"><h1>${name}</h1><span class="badge ${isActive ? 'good' : 'past'}">${isActive ? m.active : m.endedAs[license.end.because]}</span></div>
+<div class="product title">${picture(purchase)}<div><div class="head"><h1>${name}</h1><span class="badge ${mood}">${state}</span></div>
 <p class="kind">${type_label}${isActive ? ` · ${m.source[license.source]}` : ''}</p></div></div>
 ${noticeBox(begins === null ? notice : { kind: 'done', text: m.begins, first: true })}
 ${description === null ? '' : html`<p class="lead">${description}</p>`}

@@ -60,6 +60,10 @@ const WARNING: readonly string[] = ['pending', 'disputed', 'past_due', 'open', '
 const badge = (status: string, label: string): Html =>
   html`<span class="badge ${GOOD.includes(status) ? 'good' : WARNING.includes(status) ? 'due' : 'past'}">${label}</span>`;
 
+/** The state of an order. A declared withdrawal counts before the shop has refunded it. */
+const orderBadge = ({ m }: Page, { status }: Order, sent: OrderWithdrawal | null | undefined): Html =>
+  sent && status === 'paid' ? badge('pending', m.labels.order.withdrawn) : badge(status, m.labels.order[status]);
+
 const isProduct = ({ product_id }: Order['items'][number]): boolean => product_id !== 0;
 
 const goods = ({ subscription_name, items }: Order): string =>
@@ -116,21 +120,23 @@ ${isLive && !portal ? html`<p class="hint">${one.can_cancel ? m.cancelByShop : m
 const papersOf = ({ m: { orders: m } }: Page, { order, invoices }: Bill<Order, Invoice>) => {
   const issued = order?.invoice;
   const isListed = invoices.some(({ number, pdf_url }) => number === issued?.number && pdf_url !== null);
+  const proofs = [...(order === null ? [] : [order]), ...invoices].filter(
+    ({ receipt_url: url }, n, all) => url !== null && all.findIndex(({ receipt_url }) => receipt_url === url) === n,
+  );
   return [
     ...invoices.map(({ number, pdf_url }) => ({ text: m.invoiceOf(number), about: '', href: pdf_url })),
     { text: m.invoiceOf(issued?.number ?? ''), about: '', href: isListed ? null : (issued?.url ?? null) },
-    ...[...invoices, ...(order === null ? [] : [order])].map(({ number, receipt_url }) => ({
-      text: m.paymentProof,
-      about: number,
-      href: receipt_url,
-    })),
+    ...proofs.map(({ number, receipt_url: href }) =>
+      proofs.length === 1
+        ? { text: m.paymentProof, about: number, href }
+        : { text: `${m.paymentProof} ${number}`, about: '', href },
+    ),
   ].flatMap(({ href, ...paper }) => (href === null ? [] : [{ href, ...paper }]));
 };
 
 const paperLinks = (page: Page, bill: Bill<Order, Invoice>): Html | '' => {
   const links = papersOf(page, bill).map(
-    ({ href, text, about }) =>
-      html`<a href="${href}" rel="noreferrer">${text}${about === '' ? '' : unseen(about)}</a> `,
+    ({ href, text, about }) => html`<a href="${href}" rel="noreferrer">${text}${unseen(about)}</a> `,
   );
   return links.length === 0 ? '' : html`<small class="links">${links}</small>`;
 };
@@ -139,12 +145,10 @@ const billRow = (page: Page, bill: Bill<Order, Invoice>): (Html | string)[] =>
   bill.order === null ? invoiceRow(page, bill) : orderRow(page, bill.order, bill);
 
 const orderRow = (page: Page, order: Order, bill: Bill<Order, Invoice>): (Html | string)[] => [
-  html`<a href="/orders/${String(order.id)}">${goods(order)}</a><small>${order.number}</small>${paperLinks(page, bill)}`,
+  html`<a href="/orders/${String(order.id)}">${goods(order)}</a><small>${order.number}</small>${order.withdrawal && html`<small>${page.m.orders.withdrawalSent(dayText(page.language, order.withdrawal.declared_at, page.shop.storefront?.withdrawal?.time_zone))}</small>`}${paperLinks(page, bill)}`,
   day(page, order.ordered_at),
   moneyText(page.language, order.total_cents, order.currency),
-  order.withdrawal === null
-    ? badge(order.status, page.m.labels.order[order.status])
-    : html`${badge(order.status, page.m.labels.order[order.status])}<small>${page.m.orders.withdrawalSent(dayText(page.language, order.withdrawal.declared_at, page.shop.storefront?.withdrawal?.time_zone))}</small>`,
+  orderBadge(page, order, order.withdrawal),
 ];
 
 const invoiceRow = (page: Page, bill: Bill<Order, Invoice> & { readonly order: null }): (Html | string)[] => {
@@ -262,7 +266,7 @@ const buyer = ({ m: { orders: m }, email }: Page, billed: BillingDetails | null)
     billed?.name && email,
   ])}</p>`;
 
-const receipt = (page: Page, { order, invoices, billed }: OrderModel): Html => {
+const receipt = (page: Page, { order, invoices, billed, sent }: OrderModel): Html => {
   const { orders: m } = page.m;
   const title = heading(page, order);
   const numbers = [...new Set([...invoices.map(({ number }) => number), order.invoice?.number ?? ''])].filter(Boolean);
@@ -277,7 +281,7 @@ const receipt = (page: Page, { order, invoices, billed }: OrderModel): Html => {
     ],
     [m.total, html`<strong>${money(order.total_cents)}</strong>`],
   ] as const;
-  return html`<article class="card receipt" aria-labelledby="receipt"><div class="head"><h2 id="receipt">${title}</h2>${badge(order.status, page.m.labels.order[order.status])}</div>
+  return html`<article class="card receipt" aria-labelledby="receipt"><div class="head"><h2 id="receipt">${title}</h2>${orderBadge(page, order, sent)}</div>
 <div class="parties">${seller(page, order)}${buyer(page, billed)}</div>
 ${facts([
   [m.number, order.number],

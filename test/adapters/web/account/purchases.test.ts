@@ -424,7 +424,12 @@ describe('the page of an order', () => {
 
   const now = toInstant(Date.now());
   const withOrder = (storefront: Storefront) =>
-    aBuyersService({ storefront, orders: [anOrder({ id: 5, ordered_at: now, paid_at: now })] });
+    aBuyersService({
+      storefront,
+      products: [aProduct()],
+      entitlements: [anEntitlement()],
+      orders: [anOrder({ id: 5, ordered_at: now, paid_at: now })],
+    });
 
   test('a withdrawal opens a ticket, to which the order and its list lead, and which leads back', async () => {
     const service = await withOrder(A_STOREFRONT);
@@ -443,7 +448,10 @@ describe('the page of an order', () => {
     expect(body).toContain('Withdrawal sent on ');
     expect(body).not.toContain('action="/orders/withdraw"');
     expect(body).toContain(`href="/support/${ticket?.id}"`);
-    expect((await browser.get('/orders')).body).toContain('Withdrawal sent on ');
+    const list = (await browser.get('/orders')).body;
+    expect(list).toContain('Withdrawal sent on ');
+    expect(list.match(/class="badge[^<]+/g)).toEqual(['class="badge due">Withdrawn']);
+    expect((await browser.get('/library/1')).body).toContain('<span class="badge due">Withdrawn</span>');
     expect((await browser.get(`/support/${ticket?.id}`)).body).toContain(
       '<a href="/orders/5">Withdrawal from order O-5',
     );
@@ -490,6 +498,18 @@ describe('the page of an order', () => {
     expect(body).not.toMatch(/withdraw|changed your mind/i);
     const form = hiddenFields((await browser.get('/support')).body, '/support');
     expect((await browser.post('/orders/withdraw', { ...form, order: '5' })).status).toBe(404);
+    await server.close();
+  });
+
+  test.each([
+    ['one page for both', 'https://pay.example/r', ['Payment receipt<span class="unseen"> O-5</span>']],
+    ['another page for each', 'https://pay.example/i', ['Payment receipt O-5', 'Payment receipt I-1']],
+  ])('no two receipts of a payment look alike: %s', async (_, receipt_url, links) => {
+    const orders = [anOrder({ id: 5, receipt_url: 'https://pay.example/r' })];
+    const service = await aBuyersService({ orders, invoices: [anInvoice({ order_id: 5, receipt_url })] });
+    const { server, browser } = await openPages(service);
+    const { body } = await browser.get('/orders/5?lang=en');
+    expect([...body.matchAll(/>(Payment receipt.*?)<\/a>/g)].map(([, text]) => text)).toEqual(links);
     await server.close();
   });
 

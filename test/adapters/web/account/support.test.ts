@@ -98,13 +98,13 @@ describe('the page of tickets', () => {
   });
 
   test('the owner writes a ticket, sees the own words, and the shop gets them', async () => {
-    const fields = { kind: 'refund_request', summary: 'Bought twice', detail: 'Please refund <b>one</b>.' };
+    const fields = { kind: 'refund_request', summary: 'Bought twice', detail: 'Please refund <b>one</b>.\r\nThanks' };
     const sent = await browser.submit('/support', '/support', fields);
     expect(sent.location).toBe(`${await newest()}?done=sent`);
     expect((await browser.get(sent.location ?? '')).body).toContain('Your message was sent.');
     expect((await browser.get('/support')).body).toContain('>Bought twice</a></h2>');
     expect((await browser.get(await newest())).body).toContain(
-      '<p class="answer">Please refund &lt;b&gt;one&lt;/b&gt;.</p>',
+      '<p class="answer">Please refund &lt;b&gt;one&lt;/b&gt;.\nThanks</p>',
     );
     const [ticket] = await service.get('tickets').ofAccount(1, 1);
     expect(ticket).toMatchObject({ kind: 'refund_request', summary: 'Bought twice', account_id: 1, status: 'open' });

@@ -99,6 +99,7 @@ const fillAccount = async ({ service }: AccountHost): Promise<void> => {
         number: `${'N'.repeat(59)}${n}`,
         payment_method: 'banktransfer',
         subscription_name: { en: of(n), ko: of(n) },
+        ...(n === 0 && { withdrawal: { declared_at: NOW, ticket_id: 1 } }),
         receipt_url: url,
         currency: 'KRW',
         ordered_at: NOW,
