@@ -1,5 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import {
+  amendPolicy,
   liftedDevices,
   type PolicyInForce,
   type PolicyWish,
@@ -9,14 +10,16 @@ import {
 import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
-import type { Catalogs } from '../../ports/outbound/catalog.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { tooLarge } from '../store-document/document-files.ts';
 import type { RecordWriter, SaveEffect } from '../store-document/record-writer.ts';
 
-export type PolicySet = { readonly policy: PolicyInForce; readonly result: SaveEffect };
-
-/** Asks whether these devices may run their product again. */
-export type LiftAgreed = (lifted: readonly Revocation[]) => Promise<Outcome<null, 'confirmation_required'>>;
+export type PolicySet = {
+  readonly policy: PolicyInForce;
+  readonly result: SaveEffect;
+  /** The withdrawn devices that may run their product again. */
+  readonly lifted: readonly Revocation[];
+};
 
 /** The refusal of a policy with faults. `data.faults` lists them. */
 export const refusePolicy = (faults: readonly Fault[]): Refused<'invalid_policy'> =>
@@ -25,29 +28,30 @@ export const refusePolicy = (faults: readonly Fault[]): Refused<'invalid_policy'
     data: { faults },
   });
 
+/** The client policy in force. */
+export const showPolicy = ({ policies }: Needs<'policies'>) =>
+  async function showPolicy(): Promise<PolicyInForce> {
+    return (await policies.read()).policy;
+  };
+
+type Ports = Needs<'catalogs' | 'clock' | 'policies'> & { recordWriter: RecordWriter };
+
 /**
  * Puts a client policy into force. A policy with faults is refused with all of them, and nothing is written. Setting
- * the same policy again changes nothing; any other policy raises the version by one.
+ * the same policy again changes nothing; any other policy raises the version by one. A trial writes nothing.
  */
-export const setPolicy = ({ catalogs, recordWriter }: { catalogs: Catalogs; recordWriter: RecordWriter }) => {
-  /** All faults of the policy, each with its path. */
-  const faultsOf = async (policy: PolicyWish): Promise<Fault[]> => {
-    const { products } = await catalogs.current();
-    return [...policyFaults(policy, '', products), ...tooLarge('the policy', policy)];
-  };
-
-  /** `agreed` is called before a valid policy restores withdrawn devices. */
-  const set = async (
+export const setPolicy = ({ catalogs, clock, policies, recordWriter }: Ports) =>
+  async function setPolicy(
     permit: Permit,
-    policy: PolicyWish,
-    agreed: LiftAgreed = async () => ok(null),
-  ): Promise<Outcome<PolicySet, 'invalid_policy' | 'confirmation_required'>> => {
-    const faults = await faultsOf(policy);
+    { trial, ...wish }: PolicyWish & { readonly trial?: boolean | null },
+  ): Promise<Outcome<PolicySet, 'invalid_policy'>> {
+    const { products } = await catalogs.current();
+    const faults = [...policyFaults(wish, '', products), ...tooLarge('the policy', wish)];
     if (faults.length > 0) return refusePolicy(faults);
-    const lifted = liftedDevices((await catalogs.current()).policy, policy);
-    const agreement = lifted.length === 0 ? ok(null) : await agreed(lifted);
-    return agreement.ok ? ok(await recordWriter.policy(permit, policy)) : agreement;
+    const before = (await policies.read()).policy;
+    const lifted = liftedDevices(before, wish);
+    if (!trial) return ok({ ...(await recordWriter.policy(permit, wish)), lifted });
+    const policy = amendPolicy(before, wish, clock.now());
+    const effect = before.version === 0 ? 'created' : 'updated';
+    return ok({ policy, result: policy === before ? 'unchanged' : effect, lifted });
   };
-
-  return { faultsOf, set };
-};

@@ -33,9 +33,9 @@ export type PolicyInForce = ClientPolicy & {
  * another store too.
  */
 export type PolicyWish = Omit<ClientPolicy, 'revoked'> & {
-  readonly revoked?: readonly Revocation[] | undefined;
-  readonly version?: number | undefined;
-  readonly changed_at?: Instant | undefined;
+  readonly revoked?: readonly Revocation[] | null | undefined;
+  readonly version?: number | null | undefined;
+  readonly changed_at?: Instant | null | undefined;
 };
 
 /** The policy that applies until the operator sets one. */
@@ -62,8 +62,8 @@ export const amendPolicy = (before: PolicyInForce, wish: PolicyWish, now: Instan
   const after = { min_client_version, revoked, ttl_days, recheck_hours, version, changed_at };
   // A policy that was set is version 1 even if it equals the default.
   if (version > 0 && isSameJson(before, after)) return before;
-  return wish.version !== undefined && wish.version > version
-    ? { ...after, version: wish.version, changed_at: wish.changed_at ?? now }
+  return (wish.version ?? 0) > version
+    ? { ...after, version: wish.version ?? 0, changed_at: wish.changed_at ?? now }
     : { ...after, version: version + 1, changed_at: now };
 };
 
@@ -127,7 +127,7 @@ export const withoutWithdrawn = <P extends ClientPolicy>(policy: P, device: Revo
 
 /** The devices that `before` withdraws and the wish does not. A wish without a list restores none. */
 export const liftedDevices = (before: ClientPolicy, { revoked }: PolicyWish): readonly Revocation[] =>
-  revoked === undefined ? [] : before.revoked.filter((device) => !isWithdrawn({ revoked }, device));
+  !revoked ? [] : before.revoked.filter((device) => !isWithdrawn({ revoked }, device));
 
 /** The maximum number of devices that one change restores, because each has its own audit entry in the transaction. */
 export const LIFTED_AT_ONCE = 90;
@@ -154,14 +154,12 @@ export const liftedWarnings = (
   }));
 
 /** The faults of a policy's references. `at` is the path of the policy in its document, with a trailing period. */
-export const policyFaults = (
-  { revoked = [] }: PolicyWish,
-  at: string,
-  products: { has(id: number): boolean },
-): Fault[] => [
-  ...revoked.flatMap(({ product_id }, i) => dangling(`${at}revoked.${i}.product_id`, 'product', product_id, products)),
+export const policyFaults = ({ revoked }: PolicyWish, at: string, products: { has(id: number): boolean }): Fault[] => [
+  ...(revoked ?? []).flatMap(({ product_id }, i) =>
+    dangling(`${at}revoked.${i}.product_id`, 'product', product_id, products),
+  ),
   ...repeats(
-    revoked,
+    revoked ?? [],
     ({ product_id, device_id }) => `${product_id} ${device_id}`,
     (i) => ({ path: `${at}revoked.${i}`, message: 'repeats an earlier entry' }),
   ),

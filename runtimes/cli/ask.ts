@@ -56,7 +56,7 @@ export const firstLine = async (input: Readable): Promise<string | null> => {
 
 type Options = {
   /** Fields for the refusal's JSON, such as the versions that buyers would be offered. */
-  readonly data?: Readonly<Record<string, unknown>>;
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
   readonly terminal?: Terminal;
 };
 
@@ -92,10 +92,11 @@ export const afterTrial = async <T>(
   options: { readonly yes?: boolean },
   change: (trial: boolean) => Promise<Outcome<T, string>>,
   lossOf: (tried: T) => string | null,
+  dataOf: (tried: T) => Options['data'] = () => undefined,
 ): Promise<Outcome<T, string>> => {
   const tried = await change(true);
   if (!tried.ok) return tried;
   const loss = lossOf(tried.value);
-  const confirmation = loss === null ? ok(null) : await confirmed(options, loss);
+  const confirmation = loss === null ? ok(null) : await confirmed(options, loss, { data: dataOf(tried.value) });
   return confirmation.ok ? change(false) : confirmation;
 };

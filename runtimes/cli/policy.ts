@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import type { PolicyInForce, Revocation } from '../../domain/policy/client-policy.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
-import { ok } from '../../domain/shared/outcome.ts';
-import { confirmed } from './ask.ts';
-import { addCommand, answerFrom, onNewService, onService, operatorPermit, runsOn } from './command.ts';
+import { afterTrial } from './ask.ts';
+import { addCommand, answerFrom, onNewShop, onShop, runsOn } from './command.ts';
 import { printed } from './print.ts';
+import type { AnswerOf } from './send.ts';
 
 const DONE = {
   created: 'The policy is in force.',
@@ -12,13 +11,14 @@ const DONE = {
   unchanged: 'Nothing changed: this policy is already in force.',
 } as const;
 
-const policyText = ({ revoked, ...policy }: PolicyInForce): string =>
+const policyText = ({ revoked, ...policy }: AnswerOf<'showPolicy'>): string =>
   printed({ ...policy, withdrawn_devices: revoked.length });
 
 /** The number of devices that a question names; the rest is a number. */
 const NAMED = 10;
 
-const loss = (lifted: readonly Revocation[]): string => {
+const loss = ({ lifted }: AnswerOf<'setPolicy'>): string | null => {
+  if (lifted.length === 0) return null;
   const named = lifted.slice(0, NAMED).map(({ product_id, device_id }) => `${device_id} (product ${product_id})`);
   const more = lifted.length > NAMED ? ` and ${lifted.length - NAMED} more` : '';
   return `The file leaves out ${countOf(lifted.length, 'withdrawn device')}, which may run again: ${named.join(', ')}${more}.`;
@@ -35,17 +35,19 @@ export const policyCommands = (program: Command): void => {
     .option('--yes', 'restore withdrawn devices without asking')
     .addHelpText('after', SET_HELP)
     .action(
-      runsOn(onNewService, async (service, file: string, options: { yes?: boolean }) => {
-        const { loadPolicyFile } = await import('../files/load-document.ts');
-        const agreed = (lifted: readonly Revocation[]) => confirmed(options, loss(lifted), { data: { lifted } });
+      runsOn(onNewShop, async ({ send }, file: string, options: { yes?: boolean }) => {
+        const { readPolicyFile } = await import('../files/load-document.ts');
+        const read = await readPolicyFile(file);
+        if (!read.ok) return read;
+        const set = (trial: boolean) => send('setPolicy', { ...read.value, trial });
         return answerFrom(
-          await loadPolicyFile(service, file, operatorPermit(), agreed),
+          await afterTrial(options, set, loss, ({ lifted }) => ({ lifted })),
           ({ policy, result }) => `${DONE[result]}\n\n${policyText(policy)}`,
           ({ policy, result }) => ({ ...policy, result }),
         );
       }),
     );
   addCommand(group, 'show', 'show the policy in force').action(
-    runsOn(onService, async (service) => answerFrom(ok((await service.get('policies').read()).policy), policyText)),
+    runsOn(onShop, async ({ send }) => answerFrom(await send('showPolicy', {}), policyText)),
   );
 };

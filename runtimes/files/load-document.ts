@@ -2,13 +2,14 @@ import { dirname } from 'node:path';
 import jsonc from 'jsonc-parser';
 import type * as z from 'zod';
 import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
-import { type LiftAgreed, type PolicySet, refusePolicy } from '../../application/policy/set-policy.ts';
+import { refusePolicy } from '../../application/policy/set-policy.ts';
 import {
   type ImportCounts,
   refuseDocument,
   type StoreToImport,
 } from '../../application/store-document/import-store.ts';
 import type { Permit } from '../../domain/access/permit.ts';
+import type { PolicyWish } from '../../domain/policy/client-policy.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
@@ -153,21 +154,15 @@ export const loadStoreFile = async (
 const within = ({ path, message }: Fault): Fault => ({ path: path.replace(/^policy\.?/, '') || 'the policy', message });
 
 /**
- * Puts the client policy in a file into force. The file has the form of `policy` in a store document. A refusal changes
- * nothing. `agreed` is called before withdrawn devices are restored. If the file is JSON but has faults, `data.faults`
- * has the path and message of each.
+ * Reads a client policy from a file, in the form of `policy` in a store document. If the file is JSON but has faults,
+ * `data.faults` has the path and message of each.
  */
-export const loadPolicyFile = async (
-  service: Service,
-  file: string,
-  permit: Permit,
-  agreed?: LiftAgreed,
-): Promise<Outcome<PolicySet, Unreadable | 'invalid_policy' | 'confirmation_required'>> => {
+export const readPolicyFile = async (file: string): Promise<Outcome<PolicyWish, Unreadable | 'invalid_policy'>> => {
   const json = await readJsonFile(file, 'nothing was changed');
   if (!json.ok) return json;
   const checked = checkForm({ format: 1, policy: json.value });
   if ('faults' in checked) return refusePolicy(checked.faults.map(within));
   const { policy } = checked.document;
   if (!policy) throw new Error('A document that was given a policy has none.');
-  return service.get('setPolicy').set(permit, policy, agreed);
+  return ok(policy);
 };

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -59,6 +59,7 @@ describe('a command on a remote server', () => {
     ['product list'],
     ['product show tool'],
     ['usage show --product tool --days 3'],
+    ['policy show'],
     ['release list tool'],
     ['reports list'],
     ['event list --open'],
@@ -83,7 +84,13 @@ describe('a command on a remote server', () => {
     const own = await aShoppedAccount(mount.service);
     const owner = await anAccount(mount.service, { entitlements: [{ product_id: OTHER }] });
     const [open, closed] = [await aTicket(mount.service), await aClosedTicket(mount.service)];
+    const policy = join(await mkdtemp(join(tmpdir(), 'cli-remote-')), 'policy.json');
+    await writeFile(
+      policy,
+      JSON.stringify({ min_client_version: '1.0.0', ttl_days: 7, recheck_hours: 12, revoked: [] }),
+    );
     for (const line of [
+      `policy set ${policy} --yes`,
       `grant --account ${own} --product skill --device-limit 2`,
       `grant extend ${own} --account ${own} --updates-until never --device-limit 5`,
       `device release device-${own} --account ${own} --product tool --yes`,
@@ -214,7 +221,6 @@ describe('a command on a remote server', () => {
     'import examples/store/store.json',
     'migrate --from folder:/nowhere --to folder:/elsewhere',
     'openapi',
-    'policy set examples/store/store.json',
   ])('%s runs on no store here in place of the server’s', async (line) => {
     const { code, stderr } = await onServer(line.split(' '));
     expect([code, stderr]).toEqual([1, expect.stringContaining('has no endpoint on a server')]);

@@ -64,7 +64,7 @@ export const limitsOverProcesses = (
     const holders = await service.get('devices').list(1, 1);
     const revoked = holders.slice(0, withdrawn).map(({ device_id }) => ({ product_id: 1, device_id }));
     const { min_client_version, ttl_days, recheck_hours } = DEFAULT_POLICY;
-    await service.get('setPolicy').set(grantPermit(), { min_client_version, ttl_days, recheck_hours, revoked });
+    await service.get('setPolicy')(grantPermit(), { min_client_version, ttl_days, recheck_hours, revoked });
     const started = await Promise.all(Array.from({ length: PROCESSES }, () => startServer(prepared.dataDir, env)));
     servers.push(...started);
     const ids = [...revoked.map(({ device_id }) => device_id), ...Array.from({ length: 32 }, (_, n) => `late-${n}`)];

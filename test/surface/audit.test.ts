@@ -50,6 +50,7 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   addProduct: ['product.created'],
   changeProduct: ['product.changed'],
   changeStorefront: ['storefront.changed'],
+  setPolicy: ['policy.changed'],
   publishRelease: ['release.created'],
   changeRelease: ['release.scheduled'],
   answerTicket: ['ticket.answered'],

@@ -223,7 +223,7 @@ export const openShop = async (service: Service): Promise<void> => {
   for (const value of categories) await editor.save(grantPermit(), { kind: 'category', value });
   await editor.save(grantPermit(), { kind: 'tag', value: aTag({ id: 1, name: { en: 'Fast' } }) });
   for (const value of bundles) await editor.save(grantPermit(), { kind: 'bundle', value });
-  await service.get('setPolicy').set(grantPermit(), policy);
+  await service.get('setPolicy')(grantPermit(), policy);
   for (const value of lineages) await editor.save(grantPermit(), { kind: 'lineage', value });
   await editor.save(grantPermit(), { kind: 'disclosure', value: disclosure });
   await editor.save(grantPermit(), { kind: 'storefront', value: A_STOREFRONT });

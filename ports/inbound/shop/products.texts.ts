@@ -55,6 +55,18 @@ export const shopProductsTexts = inGroup('Shop', {
     tool: { description: 'Account pages and mails change at once. Ask the person first.' },
     bodyExample: { name: 'Example Software', accent: '#2b55c8' },
   },
+  showPolicy: {
+    summary: 'Show the client policy',
+    description: 'How often applications check, how long they run offline, and the devices that are withdrawn.',
+    tool: { description: 'The policy in force, with the withdrawn devices.' },
+  },
+  setPolicy: {
+    summary: 'Set the client policy',
+    description:
+      'Replaces the client policy. Without `revoked` the withdrawn devices stay as they are, and an empty list lets all of them run again.',
+    tool: { description: 'Every application follows it. Call it with trial first, and ask the person about `lifted`.' },
+    bodyExample: { min_client_version: '1.2.0', ttl_days: 14, recheck_hours: 24 },
+  },
   listProductReleases: {
     summary: 'List the releases of a product',
     description: 'All releases of a product, newest first: offered, scheduled and withdrawn ones.',

@@ -12,7 +12,7 @@ import {
 } from '../../../domain/delivery/sparkle-terms.ts';
 import { GAPS } from '../../../domain/delivery/supply.ts';
 import { MOST_USAGE_DAYS } from '../../../domain/devices/usage.ts';
-import { dateTime, id, nullableText, once } from '../answers.ts';
+import { component, dateTime, id, nullableText, once } from '../answers.ts';
 import {
   bodyInstant,
   bodyInteger,
@@ -26,7 +26,7 @@ import {
   queryStretch,
   queryText,
 } from '../fields.ts';
-import { storefront } from '../store-document/shop.ts';
+import { policy, storefront } from '../store-document/shop.ts';
 import { productFields } from '../store-document/store-document.ts';
 import { changed, changesOf, each, list, newOf, shopProductData, texts } from './records.ts';
 import { MADE, shopEndpoints } from './terms.ts';
@@ -173,6 +173,50 @@ export const changeStorefront = shop({
   body: z.object(changesOf(storefront.shape)).meta({ id: 'ShopStorefrontBody' }),
   answer: () => z.object({ storefront: shopStorefrontData(), result: changed }),
   tool: { name: 'shop_change_storefront', effect: 'replaces' },
+});
+
+const withdrawnDevices = once(() => z.array(z.object({ product_id: id, device_id: z.string() })));
+
+const shopPolicyData = once(() =>
+  component('ShopPolicyData', {
+    min_client_version: z.string(),
+    ...each(z.int(), 'ttl_days', 'recheck_hours'),
+    revoked: withdrawnDevices(),
+    version: z.int().describe('grows by one with each change; 0 where none was set'),
+    changed_at: dateTime,
+  }),
+);
+
+export const showPolicy = shop({
+  id: 'showPolicy',
+  path: '/api/shop/policy',
+  answer: shopPolicyData,
+  tool: { name: 'shop_show_policy', effect: 'reads' },
+});
+
+/** It decides which devices run any product, and for how long. */
+export const setPolicy = shop({
+  id: 'setPolicy',
+  method: 'POST',
+  path: '/api/shop/policy',
+  access: { credential: 'agent', role: 'everything' },
+  body: z
+    .object({
+      ...policy.shape,
+      revoked: orNull(policy.shape.revoked.unwrap()),
+      version: orNull(policy.shape.version.unwrap()),
+      changed_at: orNull(policy.shape.changed_at.unwrap()),
+      trial: orNull(laxBoolean).meta({ description: 'decide, and change nothing' }),
+    })
+    .meta({ id: 'ShopPolicyBody' }),
+  bodyLimit: 512 * 1024,
+  answer: () =>
+    z.object({
+      policy: shopPolicyData(),
+      result: z.enum(['created', 'updated', 'unchanged']),
+      lifted: withdrawnDevices().describe('the withdrawn devices that may run again'),
+    }),
+  tool: { name: 'shop_set_policy', effect: 'replaces' },
 });
 
 export const listProductReleases = shop({

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { ClientPolicy } from '../../../domain/policy/client-policy.ts';
 import type { Service } from '../../../runtimes/composition/bootstrap.ts';
-import { loadPolicyFile } from '../../../runtimes/files/load-document.ts';
+import { readPolicyFile } from '../../../runtimes/files/load-document.ts';
 import { aProduct } from '../../support/builders.ts';
 import { memoryService } from '../../support/service.ts';
 import { addFiles, aFolder, faultLines, importInto } from '../../support/store-folder.ts';
@@ -21,7 +21,8 @@ beforeEach(async () => {
 
 const setFrom = async (json: unknown) => {
   await addFiles(folder, { 'policy.json': JSON.stringify(json) });
-  return loadPolicyFile(service, `${folder}/policy.json`, grantPermit());
+  const read = await readPolicyFile(`${folder}/policy.json`);
+  return read.ok ? service.get('setPolicy')(grantPermit(), read.value) : read;
 };
 const inForce = async () => (await service.get('catalogs').current()).policy;
 const importPolicy = async (policy: object) => {
@@ -87,12 +88,12 @@ describe('a policy from a file', () => {
   });
 
   test('a policy file that is missing or malformed changes nothing', async () => {
-    expect(await loadPolicyFile(service, `${folder}/none.json`, grantPermit())).toMatchObject({
+    expect(await readPolicyFile(`${folder}/none.json`)).toMatchObject({
       code: 'unreadable_document',
       message: `${folder}/none.json does not exist; nothing was changed.`,
     });
     await addFiles(folder, { 'policy.json': '{"ttl_days": }' });
-    expect(await loadPolicyFile(service, `${folder}/policy.json`, grantPermit())).toMatchObject({
+    expect(await readPolicyFile(`${folder}/policy.json`)).toMatchObject({
       code: 'malformed_json',
       message: expect.stringMatching(/line 1, column 14.*; nothing was changed\.$/),
     });

@@ -21,8 +21,8 @@ let engines: ReturnType<typeof memoryEngines>;
 let service: ReturnType<typeof aShop>;
 
 const aShop = () => bootstrap(SETTINGS, engines, [shopRecords, storeDocument, gallery], { clock, pauses: noPauses });
-const set = (policy: Partial<ClientPolicy> = {}) =>
-  service.get('setPolicy').set(grantPermit(), { ...POLICY, ...policy });
+const set = (policy: Partial<ClientPolicy> & { trial?: boolean } = {}) =>
+  service.get('setPolicy')(grantPermit(), { ...POLICY, ...policy });
 const inForce = async () => (await service.get('catalogs').current()).policy;
 const stolen = (product_id: number, device_id = 'a') => ({ product_id, device_id });
 
@@ -35,7 +35,11 @@ beforeEach(async () => {
 
 describe('the version of the policy', () => {
   test('the first policy that is set is version 1 and in force at once', async () => {
-    expect(done(await set())).toEqual({ policy: { ...POLICY, version: 1, changed_at: NOW }, result: 'created' });
+    expect(done(await set())).toEqual({
+      policy: { ...POLICY, version: 1, changed_at: NOW },
+      result: 'created',
+      lifted: [],
+    });
     expect(await inForce()).toEqual({ ...POLICY, version: 1, changed_at: NOW });
   });
 
@@ -54,9 +58,17 @@ describe('the version of the policy', () => {
     expect(again).toMatchObject({ result: 'unchanged', policy: { version: 1, changed_at: NOW } });
   });
 
+  test('a trial tells the version and the devices that a policy would restore, and changes nothing', async () => {
+    await set({ revoked: [stolen(1)] });
+    const tried = done(await set({ trial: true }));
+    expect(tried).toMatchObject({ policy: { version: 2 }, result: 'updated', lifted: [stolen(1)] });
+    expect(await inForce()).toMatchObject({ version: 1, revoked: [stolen(1)] });
+    expect(done(await set({ revoked: [stolen(1)], trial: true }))).toMatchObject({ result: 'unchanged', lifted: [] });
+  });
+
   test('each of several simultaneous policy changes makes a version of its own and none is lost', async () => {
     const setters = Array.from({ length: 8 }, () => aShop().get('setPolicy'));
-    const outcomes = await Promise.all(setters.map((one, n) => one.set(grantPermit(), { ...POLICY, ttl_days: n + 1 })));
+    const outcomes = await Promise.all(setters.map((one, n) => one(grantPermit(), { ...POLICY, ttl_days: n + 1 })));
     const versions = outcomes.map((one) => one.ok && one.value.policy.version);
     expect(versions.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     const { policy } = await service.get('policies').read();

@@ -62,9 +62,12 @@ describe('the policy in force', () => {
     await put(service, { products: [aProduct()] });
     await service.get('createSigningKey')(grantPermit(), 'policy');
     const revoked = [{ product_id: 1, device_id: 'stolen' }];
-    await service
-      .get('setPolicy')
-      .set(grantPermit(), { min_client_version: '1.2.0', revoked, ttl_days: 7, recheck_hours: 12 });
+    await service.get('setPolicy')(grantPermit(), {
+      min_client_version: '1.2.0',
+      revoked,
+      ttl_days: 7,
+      recheck_hours: 12,
+    });
     const { signature = '', ...shown } = await service.get('showClientConfig')();
     expect(shown).toMatchObject({ min_client_version: '1.2.0', revoked, policy: { ttl_days: 7 }, version: 1 });
     const { keys } = await service.get('listVerificationKeys')();
@@ -77,7 +80,7 @@ describe('the policy in force', () => {
     await service.get('createSigningKey')(grantPermit(), 'policy');
     const first = await service.get('showClientConfig')();
     clock.at = hours(1);
-    await service.get('setPolicy').set(grantPermit(), { ...DEFAULT_POLICY, ttl_days: 3 });
+    await service.get('setPolicy')(grantPermit(), { ...DEFAULT_POLICY, ttl_days: 3 });
     const second = await service.get('showClientConfig')();
     expect([first.version, second.version, second.signed_at]).toEqual([0, 1, hours(1)]);
     expect(second.signature).not.toBe(first.signature);

@@ -222,7 +222,15 @@ const callShop = async (call: Call, { service }: Mount): Promise<void> => {
   await call('revokeLeakedKey', { body: { key: (await call('createApiKey')).value } });
   for (const id of ['listShopProducts', 'findProduct', 'describeProduct', 'changeRelease'] as const) await call(id);
   await call('addProduct');
-  for (const id of ['changeProduct', 'showUsage', 'showStorefront', 'changeStorefront', 'signReleaseUpload'] as const)
+  for (const id of [
+    'showPolicy',
+    'setPolicy',
+    'changeProduct',
+    'showUsage',
+    'showStorefront',
+    'changeStorefront',
+    'signReleaseUpload',
+  ] as const)
     await call(id);
   await service.get('objects').put(grantPermit(), objectKeyOf(EXAMPLE_SHA256), Readable.from([Buffer.from('test')]));
   await call('publishRelease');

@@ -13,6 +13,7 @@ import {
   publishRelease,
   signReleaseUpload,
 } from '../../../../application/delivery/releases.ts';
+import { setPolicy, showPolicy } from '../../../../application/policy/set-policy.ts';
 import {
   addProduct,
   changeProduct,
@@ -74,6 +75,8 @@ export const shopProductsHandlers = handlingWith<WithFiles>()(
     listShopProducts,
     findProduct,
     listProductReleases,
+    setPolicy,
+    showPolicy,
     showStorefront,
     showUsage,
     signReleaseUpload,
@@ -93,6 +96,8 @@ export const shopProductsHandlers = handlingWith<WithFiles>()(
     showStorefront: async () => ok(await use.showStorefront()),
     changeStorefront: async ({ body }) =>
       write(async (permit) => ok(await use.changeStorefront(permit, changeOf(body)))),
+    showPolicy: async () => ok(await use.showPolicy()),
+    setPolicy: async ({ body }) => write((permit) => use.setPolicy(permit, body)),
     listProductReleases: async ({ params, query }) => {
       const all = await use.listProductReleases(params.named);
       return told(all.ok ? releasesPage(query, all.value) : all);
