@@ -154,5 +154,6 @@ export const PROSE_STYLE = `
 .prose .table :is(table, thead, tbody, tr, th, td) { display: revert; }
 .prose .table .right { text-align: end; }
 .prose th { background: var(--tint); }
+.prose .table code { white-space: nowrap; }
 .prose hr { border: 0; border-top: 1px solid var(--line); margin-block: 2em; }
 `;

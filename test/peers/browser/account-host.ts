@@ -13,6 +13,7 @@ import { put, storedFile } from '../../support/contents.ts';
 import { listen, withDownloads } from '../../support/download-server.ts';
 import { memoryEngines } from '../../support/memory-engines.ts';
 import { passed } from '../../support/permits.ts';
+import { aContent } from '../../support/public-builders.ts';
 import { memoryService } from '../../support/service.ts';
 
 /* Helpers for browser tests of the account host: the whole host in this process, on the memory engine. */
@@ -28,8 +29,47 @@ export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
 const API = 'https://api.example.com';
 
+/** A guide with each kind of block; its table and its code are wider than a phone. */
+const GUIDE = `# Hashcheck
+
+Tells whether files have changed. See [the site](https://example.com), or ![the window](https://example.com/p.png).
+
+#### Check a folder
+
+1. Open a terminal
+2. Run \`hashcheck\`:
+
+   \`\`\`sh
+   hashcheck --algorithm sha256 --exclude node_modules --report changes.json ~/Documents/Projects
+   \`\`\`
+
+- first
+  - second
+    - third
+      - fourth, which stands no further in
+        - fifth
+
+> Keep the report: **the next run** compares with it.
+>
+> > And quotes in quotes.
+
+#### Options
+
+| Option | Short form | What it does | Default value | Since version | Bytes |
+| --- | --- | --- | --- | --- | ---: |
+| \`--algorithm\` | \`-a\` | The algorithm of the checksum of each file | sha256 | 1.0 | 64 |
+| \`--exclude\` | \`-e\` | Leaves out a folder | none | 1.2 | 4096 |
+
+---
+
+<script>alert(1)</script>
+
+##### Ends here
+`;
+
 const fillStore = async (service: ReturnType<typeof memoryService>): Promise<void> => {
   const file = await storedFile(service, 'the file that was bought');
+  const guide = { path: 'guide.md', content_type: 'text/markdown', ...(await storedFile(service, GUIDE)) };
   await put(service, {
     storefront: { product_url: null, product_detail_url: null, languages: LANGUAGES },
     accounts: [anAccount({ password_hash: `salt:${PASSWORD}` }), anAccount({ id: 2 })],
@@ -41,6 +81,15 @@ const fillStore = async (service: ReturnType<typeof memoryService>): Promise<voi
         description: { en: 'Tells whether files have changed.', ko: '파일이 바뀌었는지 알려 줍니다.' },
         device_limit: 2,
         license_keys: true,
+        manual: {
+          en: {
+            summary: 'One file, no account, no network.',
+            requirements: ['Linux or macOS'],
+            install_steps: ['Put the file on your PATH', 'Run hashcheck --version'],
+            verification_steps: ['The version is that of your download'],
+            troubleshooting: ['“Permission denied”: run chmod +x hashcheck'],
+          },
+        },
         setup_steps: [
           { en: 'Put the file on your PATH', ko: 'PATH에 있는 폴더에 파일을 넣습니다' },
           { en: 'Run hashcheck --version', ko: 'hashcheck --version을 실행합니다' },
@@ -48,6 +97,7 @@ const fillStore = async (service: ReturnType<typeof memoryService>): Promise<voi
       }),
       aProduct({ id: 2, name: { en: 'Old Notes', ko: '옛 메모' } }),
     ],
+    productContents: [aContent({ usage_path: guide.path, assets: [guide] })],
     entitlements: [
       anEntitlement({ id: 1, product_id: 1 }),
       anEntitlement({ id: 2, product_id: 2, access_expires_at: '2026-01-31T00:00:00.000Z' }),

@@ -46,6 +46,8 @@ const tourOf = async (host: AccountHost, page: Page): Promise<Record<string, () 
       await page.waitForURL(/done=saved/);
       await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
     },
+    manual: go('/library/1/guides/manual'),
+    guide: go('/library/1/guides/usage'),
     devices: go('/devices'),
     product: go(product),
     question: async () => {

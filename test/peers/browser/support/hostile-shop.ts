@@ -19,7 +19,7 @@ import {
 import { put, storedFile } from '../../../support/contents.ts';
 import { done } from '../../../support/outcomes.ts';
 import { passed } from '../../../support/permits.ts';
-import { aDisclosure } from '../../../support/public-builders.ts';
+import { aContent, aDisclosure } from '../../../support/public-builders.ts';
 import type { AccountHost } from '../account-host.ts';
 
 /* A shop and an account with all texts at their maximum length, in scripts with different line-breaking rules. */
@@ -52,6 +52,17 @@ const permit = grantPermit();
 
 const fillCatalog = async ({ service }: AccountHost, count: number): Promise<void> => {
   const file = await storedFile(service, 'a file');
+  const nested = EVERY.map((word, n) => `${'  '.repeat(n)}- ${word}\n`).join('');
+  const cells = `|${EVERY.join('|')}|\n|${'-|'.repeat(EVERY.length)}\n|${EVERY.join('|')}|\n`;
+  const markdown = `# ${WORDS.latin}\n\n${EVERY.join('\n\n')}\n\n${nested}\n${'> '.repeat(39)}${WORDS.wide}\n\n${cells}\n\`${WORDS.wide}\`\n\n    ${WORDS.latin.repeat(3)}\n`;
+  const guide = { path: 'guide.md', content_type: 'text/markdown', ...(await storedFile(service, markdown)) };
+  const manual = {
+    summary: WORDS.latin,
+    requirements: EVERY,
+    install_steps: EVERY,
+    verification_steps: EVERY,
+    troubleshooting: EVERY,
+  };
   const ids = Array.from({ length: count }, (_, n) => n + 1);
   const text = (n: number) => ({ en: of(n), ko: of(n) });
   await put(service, {
@@ -68,11 +79,13 @@ const fillCatalog = async ({ service }: AccountHost, count: number): Promise<voi
         description: text(id + 1),
         device_limit: 3,
         license_keys: true,
+        manual: { en: manual, ko: manual },
         setup_steps: EVERY.map((one) => ({ en: one, ko: one })),
         mcp_server: { enabled: true, tools: [{ id: 1, name: WORDS.latin, enabled: true }] } as never,
       }),
     ),
     entitlements: ids.map((id) => anEntitlement({ id, product_id: id })),
+    productContents: [aContent({ usage_path: guide.path, assets: [guide] })],
     releases: ids.slice(0, EVERY.length).flatMap((product_id) =>
       (['darwin-arm64', 'linux-amd64'] as const).map((platform, n) =>
         aRelease({
