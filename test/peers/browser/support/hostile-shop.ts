@@ -79,7 +79,7 @@ const fillCatalog = async ({ service }: AccountHost, count: number): Promise<voi
         description: text(id + 1),
         device_limit: 3,
         license_keys: true,
-        manual: { en: manual, ko: manual },
+        manual: id === 1 ? { en: manual, ko: manual } : null,
         setup_steps: EVERY.map((one) => ({ en: one, ko: one })),
         mcp_server: { enabled: true, tools: [{ id: 1, name: WORDS.latin, enabled: true }] } as never,
       }),
