@@ -6,9 +6,11 @@ import type { Language } from './language.ts';
 /** The tag for dates: in English, the day stands before the month. */
 export const dateTag = (language: Language): string => (language === 'en' ? 'en-GB' : language);
 
-/** A day, as UTC or another time zone counts it. */
-export const dayText = (language: Language, instant: Instant, timeZone = 'UTC'): string =>
-  new Intl.DateTimeFormat(dateTag(language), { dateStyle: 'long', timeZone }).format(millis(instant));
+/** A day, as UTC or another time zone counts it. In French, the first of a month is an ordinal, which CLDR leaves out. */
+export const dayText = (language: Language, instant: Instant, timeZone = 'UTC'): string => {
+  const text = new Intl.DateTimeFormat(dateTag(language), { dateStyle: 'long', timeZone }).format(millis(instant));
+  return language === 'fr' ? text.replace(/^1 /, '1er ') : text;
+};
 
 /** The parts of a moment, short enough for one line on a phone. */
 export const MOMENT = {

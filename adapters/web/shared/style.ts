@@ -56,10 +56,10 @@ main:focus, .notice:focus { outline: none; }
 .top { background: var(--sheet); border-bottom: 1px solid var(--line); }
 .bar { display: flex; align-items: center; gap: 1rem; padding-block: 0.75rem; }
 .brand { display: flex; align-items: center; gap: 0.625rem; min-width: 0; min-height: 2.75rem; color: inherit; text-decoration: none; font-weight: 650; line-height: 1.25; letter-spacing: -0.01em; }
-.sections ul { display: flex; flex-wrap: wrap; column-gap: 2.75vw; }
+.sections ul { display: flex; column-gap: 2.75vw; overflow-x: auto; }
 .sections a {
-  display: block; padding-block: 0.625rem 0.75rem;
-  color: var(--muted); text-decoration: none; white-space: nowrap; font-size: 0.875rem;
+  display: block; padding-block: 0.625rem 0.75rem; outline-offset: -3px;
+  color: var(--muted); text-decoration: none; white-space: nowrap; font-size: clamp(0.75rem, 3.75vw, 0.875rem);
 }
 .sections a:hover { color: var(--text); }
 .sections [aria-current] { color: var(--text); border-bottom: 2px solid var(--accent); padding-bottom: 0.625rem; font-weight: 600; }

@@ -31,6 +31,8 @@ const SAME: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'pages.consent.site',
   ],
   fr: [
+    'pages.nav.apps',
+    'pages.apps.title',
     'pages.shop.support',
     'pages.orders.date',
     'pages.orders.total',
@@ -43,7 +45,7 @@ const SAME: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'mails.sale.date',
     'mails.sale.total',
   ],
-  es: [],
+  es: ['pages.nav.apps', 'pages.apps.title'],
   ja: [],
 };
 

@@ -55,7 +55,7 @@ describe('the account host in a browser', () => {
     const listed = await host.service.get('listApiKeys')(1);
     expect(listed.ok && listed.value).toHaveLength(1);
     await page.click('main summary:has-text("Revoke")');
-    await page.click('text=Revoke this key');
+    await page.click('text=Revoke “');
     expect(await text(page, '[role=status]')).toBe('The key was revoked.');
     expect((await host.service.get('authenticate')(value)).ok).toBe(false);
   });

@@ -32,6 +32,7 @@ const STYLE = `${BASE_STYLE}
 body:has(:focus-visible):not(:has(.who :focus)) .menu { display: none; }
 main > h2 { margin-top: 1rem; }
 .up { margin-bottom: -0.75rem; }
+:is(.up, .more, .title, .kind, .hint, td, th, .links) > a { display: inline-block; min-height: 1.5rem; }
 .cards, .card, .stack, .confirm form { display: flex; flex-direction: column; gap: 1rem; }
 .inline { white-space: nowrap; }
 .row > .facts, .row > .facts > div, .aside, .files, .ways, .secret, .tabs, .pages, .search, .inlineform, .do, .parties { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; }
@@ -68,6 +69,8 @@ button.plain, summary {
 .or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--line); }
 .forgot { margin-top: -0.75rem; }
 .aside { color: var(--muted); }
+form.aside { flex-wrap: nowrap; align-items: baseline; font-size: 0.875rem; }
+form.aside > span { flex: none; }
 summary { list-style: none; }
 summary::-webkit-details-marker { display: none; }
 .confirm summary { color: var(--danger); }
@@ -114,15 +117,16 @@ main.narrow { flex: 0 1 auto; margin-bottom: auto; max-width: 27.5rem; padding: 
   .receipt td:nth-child(2)::after { content: " ×"; }
   .receipt td:nth-child(3) { grid-area: auto / 2; text-align: start; }
   .card > .facts > div { grid-template-columns: auto minmax(0, 1fr); text-align: end; }
-  .sections li:nth-child(n + 6):not(:has([aria-current])), .email, .who > button::after { display: none; }
+  .sections li:nth-child(n + 6), .email, .who > button::after { display: none; }
   .who > button { width: 2.75rem; padding: 0; font-weight: 600; text-transform: uppercase; }
+  .who:has([aria-current]) > button { border-color: var(--accent); color: var(--accent); }
   .brand:has(span) img { max-width: 4.5rem; }
   .card { padding: 1.25rem; }
   .card.product { gap: 0.5rem 0.75rem; }
   .card .picture { width: 3rem; height: 2.25rem; font-size: 1.125rem; }
 }
 @media print, (min-width: 44rem) {
-  .initial { display: none; }
+  .initial, .menu a { display: none; }
   main.narrow { padding: 2.5rem; }
   .split { grid-template-columns: 15rem minmax(0, 1fr); }
   .split + .split { border-top: 1px solid var(--line); padding-top: 2rem; }

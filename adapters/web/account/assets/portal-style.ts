@@ -9,6 +9,7 @@ export const PORTAL_STYLE = `.product { display: grid; grid-template-columns: au
   border: 1px solid var(--line); background: var(--tint); color: var(--accent); font-size: 1.5rem; font-weight: 650;
 }
 .badge.due { border-color: transparent; background: var(--warn); color: light-dark(#7a4f00, #f0c674); }
+.machine > .rows { padding-top: 0.5rem; }
 .search form { flex: 1 1 20rem; }
 .inlineform input { flex: 1 1 8rem; min-width: 0; padding: 0.5rem 0.75rem; background: var(--sheet); border: 1px solid var(--edge); }
 .pair { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr)); align-items: start; }
@@ -28,6 +29,12 @@ form:not(:has([name="use"][value="own"]:checked)) .own { display: none; }
 .sums > div:last-child { font-size: 1.125rem; }
 .sums dt { color: var(--muted); }
 @media print, (min-width: 44rem) {
+  .rows > .machine { grid-template-columns: minmax(0, 1fr) repeat(3, auto); }
+  .machine > .ways, .machine > .ways > details { display: contents; }
+  .machine > .ways > details > summary { grid-area: 1 / 4; margin-block: -0.625rem; }
+  .machine > .ways > :nth-last-child(2) > summary { grid-column: 3; }
+  .machine > .ways > :nth-last-child(3) > summary { grid-column: 2; }
+  .machine > .ways > details::details-content { grid-column: 1 / -1; }
   .card.product { grid-template-columns: auto minmax(0, 1fr) auto; }
   .card.product .do { grid-column: auto; flex-direction: column; align-items: flex-end; }
   .sums { margin-inline-start: auto; }

@@ -45,7 +45,7 @@ const support: Messages['support'] = {
   full: 'Sie haben heute zu viele Nachrichten gesendet. Versuchen Sie es morgen noch einmal.',
   none: 'Noch keine Anfragen',
   noneText: 'Hier erscheinen Ihre Nachrichten und die Antworten des Shops.',
-  kind: { general: 'Frage', app_report: 'Problem mit einer App', refund_request: 'Bitte um Erstattung' },
+  kind: { general: 'Frage', app_report: 'Problem mit einer App', refund_request: 'Erstattungsanfrage' },
   open: 'Offen',
   answered: 'Beantwortet',
   closed: 'Geschlossen',
@@ -107,7 +107,7 @@ export const de: Messages = {
     imprint: 'Impressum',
     company_name: 'Unternehmen',
     representative_name: 'Vertreten durch',
-    business_registration_number: 'Handelsregisternummer',
+    business_registration_number: 'Unternehmensnummer',
     mail_order_registration_number: 'Registrierung als Versandhändler',
     address: 'Anschrift',
     phone: 'Telefon',
@@ -119,7 +119,7 @@ export const de: Messages = {
 
   signIn: {
     title: 'Anmelden',
-    lead: 'Sehen und laden Sie Ihre Produkte und verwalten Sie die Geräte und Apps, die sie nutzen.',
+    lead: 'Produkte ansehen und herunterladen, und die Geräte und Apps verwalten, die sie nutzen.',
     email: 'E-Mail-Adresse',
     password: 'Passwort',
     submit: 'Anmelden',
@@ -166,7 +166,7 @@ export const de: Messages = {
     submit: 'Anmelden',
     unusable: 'Dieser Link funktioniert nicht mehr',
     unusableText:
-      'Er wurde schon benutzt, ist abgelaufen, oder das Passwort oder die Adresse wurde seither geändert. Melden Sie sich hier an oder fordern Sie einen neuen Link an; danach gelangen Sie auf dieselbe Seite.',
+      'Er wurde schon benutzt, ist abgelaufen, oder das Passwort oder die Adresse wurde seither geändert. Melden Sie sich hier an oder fordern Sie einen neuen Link an; danach gelangen Sie auf die Seite, zu der dieser Link führen sollte.',
     toSignIn: 'Zur Anmeldung',
   },
 
@@ -309,7 +309,7 @@ export const de: Messages = {
     versionText: (version, date) => `${version}, veröffentlicht am ${date}`,
     installed: 'Zuletzt installiert',
     installedText: (version, date) => `${version}, am ${date}`,
-    prerelease: (channel) => `${channel}-Version`,
+    prerelease: (channel) => `${channel[0]?.toUpperCase()}${channel.slice(1)}version`,
     newerExists: (version) => `Version ${version} ist nach dem Ende Ihrer Updates erschienen.`,
     source: { direct: 'Einzellizenz', bundle: 'Teil eines Pakets', subscription: 'Abonnement' },
     devices: 'Geräte',
@@ -424,7 +424,7 @@ export const de: Messages = {
     title: 'Geräte',
     titleOf: (name) => `Geräte mit ${name}`,
     lead: 'Jedes Produkt läuft auf einer begrenzten Zahl von Geräten. Geben Sie eines frei, das Sie nicht mehr nutzen, um Platz für ein anderes zu schaffen.',
-    all: 'Alle Produkte',
+    all: 'Alle Geräte',
     used: (used, limit) => (limit === null ? `${used} in Benutzung` : `${used} von ${limit} in Benutzung`),
     ended: 'Ihr Zugang zu diesem Produkt ist beendet.',
     full: 'Alle Geräte sind in Benutzung. Geben Sie eines frei und prüfen Sie dann auf Ihrem neuen Gerät noch einmal.',
@@ -470,18 +470,18 @@ export const de: Messages = {
 
   offline: {
     title: 'Einen Computer lizenzieren, der nie online ist',
-    lead: 'Die App auf jenem Computer erstellt eine Anforderung. Fügen Sie diese hier ein und bringen Sie die Lizenzdatei dann zum Computer zurück. Er zählt als eines Ihrer Geräte, bis die Datei abläuft, auch wenn Sie ihn freigeben.',
+    lead: 'Die App auf dem Computer erstellt eine Anforderung. Fügen Sie diese hier ein und übertragen Sie die Lizenzdatei dann auf den Computer. Er zählt als eines Ihrer Geräte, bis die Datei abläuft, auch wenn Sie ihn freigeben.',
     request: 'Anforderung der App',
     button: 'Lizenzdatei erstellen',
     requestHint: 'Fügen Sie den ganzen Text ein, den die App anzeigt oder gespeichert hat.',
-    wrong: 'Das ist keine Anforderung einer App. Fügen Sie alles ein, was die App geschrieben hat.',
+    wrong: 'Das ist keine Anforderung einer App. Fügen Sie den ganzen Text der App ein.',
     full: 'Ein Gerät freigeben',
     back: 'Ihre Anforderung ist noch da. Weiter zur Lizenzdatei',
     withdrawable: (order, date) =>
       `Sie können die Bestellung ${order} bis ${date} widerrufen. Das Widerrufsrecht erlischt, wenn Sie hier eine Lizenzdatei für das Produkt erstellen.`,
     file: (product) => `Lizenzdatei für ${product}`,
     fileText: (device, day) =>
-      `Bringen Sie die Datei auf ${device} und öffnen Sie sie dort in der App. Sie funktioniert nur auf diesem Computer und bis ${day}. Erstellen Sie danach eine neue.`,
+      `Übertragen Sie die Datei auf ${device} und öffnen Sie sie dort in der App. Sie funktioniert nur auf diesem Computer und bis ${day}. Erstellen Sie danach eine neue.`,
     download: 'Datei speichern',
   },
 
@@ -518,11 +518,11 @@ export const de: Messages = {
     license: 'Für dieses Produkt auf allen Ihren Geräten',
     device: (client) => `Mit ${client} angemeldet`,
     revoke: 'Widerrufen…',
-    confirm:
-      'Alles, was diesen Schlüssel benutzt, funktioniert sofort nicht mehr. Das lässt sich nicht rückgängig machen.',
-    confirmDevice:
-      'Alles, was diesen Schlüssel benutzt, funktioniert sofort nicht mehr. Das lässt sich nicht rückgängig machen. Das Gerät zählt weiter als eines Ihrer Geräte, bis Sie es unter „Geräte“ freigeben.',
-    confirmButton: 'Diesen Schlüssel widerrufen',
+    confirm: (key) =>
+      `Alles, was „${key}“ benutzt, funktioniert sofort nicht mehr. Das lässt sich nicht rückgängig machen.`,
+    confirmDevice: (key) =>
+      `Alles, was „${key}“ benutzt, funktioniert sofort nicht mehr. Das lässt sich nicht rückgängig machen. Das Gerät zählt weiter als eines Ihrer Geräte, bis Sie es unter „Geräte“ freigeben.`,
+    confirmButton: (key) => `„${key}“ widerrufen`,
     revoked: 'Der Schlüssel wurde widerrufen.',
     gone: 'Dieser Schlüssel war bereits widerrufen oder abgelaufen.',
     create: 'Schlüssel erstellen',
@@ -576,7 +576,7 @@ export const de: Messages = {
       'Führen Sie den Befehl Ihres Agenten in einem Terminal aus, oder geben Sie ihm die Adresse. Er bittet dann in diesem Browser um Ihre Erlaubnis.',
     code: 'Ein Gerät verbinden',
     codeText:
-      'Ein Programm auf einem Gerät ohne Browser, etwa in einer Befehlszeile, zeigt Ihnen einen Code. Geben Sie ihn hier ein.',
+      'Ein Programm auf einem Gerät ohne Browser, etwa in einer Befehlszeile, zeigt Ihnen einen Code. Geben Sie ihn hier ein. Sie finden das Gerät danach unter „Geräte“.',
     enterCode: 'Gerätecode eingeben',
     host: 'Führt zurück zu',
     thisMachine: 'einem Programm auf diesem Computer',
@@ -794,14 +794,14 @@ export const de: Messages = {
     account: 'Konto',
     started: 'Angefragt',
     name: 'Name des Geräts',
-    nameHint: 'Steht in der Liste Ihrer Schlüssel.',
+    nameHint: 'Steht in der Liste Ihrer Geräte.',
     nameOffered: (client, id) => `${client} auf ${id}`,
     grants: 'Das Gerät erhält einen eigenen Schlüssel mit diesen Berechtigungen:',
     approve: 'Zustimmen',
     deny: 'Ablehnen',
     approvedTitle: 'Das Gerät ist verbunden',
     approvedText:
-      'Gehen Sie zurück zu Ihrem Gerät; dort geht es von selbst weiter. Den Zugriff können Sie unter „API-Schlüssel“ widerrufen.',
+      'Gehen Sie zurück zu Ihrem Gerät; dort geht es von selbst weiter. Den Zugriff können Sie unter „Geräte“ widerrufen.',
     deniedTitle: 'Das Gerät wurde nicht verbunden',
     deniedText: 'Es hat keinen Zugriff auf Ihr Konto. Sie können diese Seite schließen.',
     toKeys: 'Zu den API-Schlüsseln',
@@ -815,7 +815,6 @@ export const de: Messages = {
   consent: {
     asksFrom: (host) => `Darf eine App von ${host} auf Ihr Konto zugreifen?`,
     asksHere: 'Darf eine App auf diesem Computer auf Ihr Konto zugreifen?',
-    asks: 'Eine App bittet um Zugriff auf Ihr Konto.',
     claimed: 'Diesen Namen hat die App gewählt; wir haben ihn nicht geprüft.',
     app: 'App',
     described: 'Näheres unter',
@@ -829,7 +828,7 @@ export const de: Messages = {
     required: 'erforderlich',
     notice: 'Sie können die App jederzeit unter „Apps“ trennen.',
     allow: 'Erlauben',
-    deny: 'Nicht erlauben',
+    deny: 'Ablehnen',
     notYou: 'Sind Sie das nicht?',
     switchAccount: 'Abmelden und ein anderes Konto verwenden',
     endedTitle: 'Diese Anfrage ist abgelaufen',

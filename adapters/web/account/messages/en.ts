@@ -156,7 +156,7 @@ export const en = {
     submit: 'Sign in',
     unusable: 'This link no longer works',
     unusableText:
-      'It was already used, has expired, or the password or the address was changed since. Sign in here, or get a new link; you go on to the same page.',
+      'It was already used, has expired, or the password or the address was changed since. Sign in here, or get a new link. Either way you reach the page that the link was for.',
     toSignIn: 'Go to sign in',
   },
 
@@ -378,7 +378,7 @@ export const en = {
     title: 'Devices',
     titleOf: (name: string) => `Devices of ${name}`,
     lead: 'A product runs on a limited number of devices. Release one that you no longer use to make room for another.',
-    all: 'All products',
+    all: 'All devices',
     used: (used: number, limit: number | null) => (limit === null ? `${used} in use` : `${used} of ${limit} in use`),
     ended: 'Your access to this product has ended.',
     full: 'All devices are in use. Release one, then check again on your new device.',
@@ -405,7 +405,7 @@ export const en = {
     holds: (day: string) =>
       `Its license file works offline until ${day}, so it counts as one of your devices until then.`,
     releasedOn: (day: string) => `Released on ${day}.`,
-    held: (device: string) => `${device} was released. It still counts until its license file ends.`,
+    held: (device: string) => `${device} was released. It still counts until its license file expires.`,
     gone: 'That device was already released.',
     key: 'Device key',
     rename: 'Rename…',
@@ -425,7 +425,7 @@ export const en = {
 
   offline: {
     title: 'License a computer that is never online',
-    lead: 'The app on that computer writes a request. Paste it here, then carry the license file back. The computer counts as one of your devices until the file ends, even if you release it.',
+    lead: 'The app on that computer writes a request. Paste it here, then carry the license file back. The computer counts as one of your devices until the license file expires, even if you release it.',
     request: 'Request from the app',
     button: 'Create the license file',
     requestHint: 'Paste all of the text that the app shows or has saved.',
@@ -473,10 +473,10 @@ export const en = {
     license: 'Runs this product on all your devices',
     device: (client: string) => `Signed in with ${client}`,
     revoke: 'Revoke…',
-    confirm: 'Everything that uses this key stops working immediately. This can’t be undone.',
-    confirmDevice:
-      'Everything that uses this key stops working immediately. This can’t be undone. The device still counts as one of your devices until you release it under Devices.',
-    confirmButton: 'Revoke this key',
+    confirm: (key: string) => `Everything that uses “${key}” stops working immediately. This can’t be undone.`,
+    confirmDevice: (key: string) =>
+      `Everything that uses “${key}” stops working immediately. This can’t be undone. The device still counts as one of your devices until you release it under Devices.`,
+    confirmButton: (key: string) => `Revoke “${key}”`,
     revoked: 'The key was revoked.',
     gone: 'That key was already revoked or had expired.',
     create: 'Create a key',
@@ -526,7 +526,8 @@ export const en = {
     connectText:
       'Run the command of your agent in a terminal, or give the agent the address. It then asks for your permission in this browser.',
     code: 'Connect a device',
-    codeText: 'A program on a device without a browser, such as a command line, shows you a code. Enter it here.',
+    codeText:
+      'A program on a device without a browser, such as a command line, shows you a code. Enter it here. You then find the device under Devices.',
     enterCode: 'Enter a device code',
     host: 'Returns to',
     thisMachine: 'a program on this computer',
@@ -736,13 +737,13 @@ export const en = {
     account: 'Account',
     started: 'Requested',
     name: 'Device name',
-    nameHint: 'Shown in your list of keys.',
+    nameHint: 'Shown in your list of devices.',
     nameOffered: (client: string, id: string) => `${client} on ${id}`,
     grants: 'The device gets its own key with these permissions:',
     approve: 'Approve',
     deny: 'Deny',
     approvedTitle: 'The device is connected',
-    approvedText: 'Go back to your device; it continues automatically. You can revoke its access under API keys.',
+    approvedText: 'Go back to your device; it continues automatically. You can revoke its access under Devices.',
     deniedTitle: 'The device was not connected',
     deniedText: 'It has no access to your account. You can close this page.',
     toKeys: 'See API keys',
@@ -755,7 +756,6 @@ export const en = {
   consent: {
     asksFrom: (host: string) => `Allow an app at ${host} to access your account?`,
     asksHere: 'Allow an app on this computer to access your account?',
-    asks: 'An app is requesting access to your account.',
     claimed: 'The app chose this name; we have not verified it.',
     app: 'App',
     described: 'Details at',
@@ -768,7 +768,7 @@ export const en = {
     required: 'required',
     notice: 'You can disconnect it at any time under Apps.',
     allow: 'Allow',
-    deny: 'Don’t allow',
+    deny: 'Deny',
     notYou: 'Not you?',
     switchAccount: 'Sign out and use another account',
     endedTitle: 'This request has expired',

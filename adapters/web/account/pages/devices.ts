@@ -73,46 +73,46 @@ const titleOf = (
   return name ?? (platform === null ? m.devices.unnamed(id) : `${m.platforms[platform]} · ${id}`);
 };
 
-const slotRow = (
-  page: Page,
-  machine: string,
-  { product, ...slot }: Machine['slots'][number],
-  list: DeviceList,
-): Html => {
+type Slot = Machine['slots'][number];
+
+const heldText = (page: Page, { offline_until: until }: Slot): string | null =>
+  until === null ? null : page.m.devices.holds(dayIn(page, until));
+
+/** The dates of a slot, and what the shop or a license file says of it. */
+const slotFacts = (page: Page, slot: Slot): Html => {
   const { devices: m } = page.m;
-  const { offline_until: until } = slot;
+  const { offline_until: until, released_at } = slot;
   const shared = sharedAt(slot);
-  const holds = until === null ? null : m.holds(dayIn(page, until));
-  return html`<li class="row"><div class="title"><h3>${product.name}</h3></div>
-${facts([
-  [m.activated, day(page, slot.activated_at)],
-  [m.lastSeen, day(page, slot.last_seen_at)],
-  [m.offlineUntil, until && day(page, until)],
-])}
-${slot.withdrawn ? html`<p class="note">${m.withdrawn}</p>` : ''}${shared === null ? '' : html`<p class="note">${m.shared(dayIn(page, shared))}</p>`}
-${
-  slot.released_at !== null
-    ? html`<p class="note">${m.releasedOn(dayIn(page, slot.released_at))} ${holds}</p>`
-    : confirmation(page, {
-        label: m.release,
-        about: `${machine}, ${product.name}`,
-        question: holds ?? m.confirm(machine, product.name),
-        button: m.confirmButton,
-        action: '/devices/release',
-        fields: { product: String(product.id), device: slot.device_id, name: machine, ...listFields(list) },
-      })
-}</li>`;
+  return html`${facts([
+    [m.activated, day(page, slot.activated_at)],
+    [m.lastSeen, day(page, slot.last_seen_at)],
+    [m.offlineUntil, until && day(page, until)],
+  ])}
+${slot.withdrawn ? html`<p class="note">${m.withdrawn}</p>` : ''}${shared === null ? '' : html`<p class="note">${m.shared(dayIn(page, shared))}</p>`}${released_at === null ? '' : html`<p class="note">${m.releasedOn(dayIn(page, released_at))} ${heldText(page, slot)}</p>`}`;
 };
 
-const keyRow = (page: Page, key: ShownKey): Html => {
-  const { keys: m, notYet } = page.m;
-  return html`<li class="row"><div class="title"><h3>${page.m.devices.key}</h3><p class="kind">${m.device(key.client_name ?? '')} · <a href="/keys#key-${String(key.id)}"><code>${key.prefix}…</code></a></p></div>
-${facts([
-  [m.createdOn, day(page, key.created_at)],
-  [m.lastUsed, key.last_used_at === null ? notYet : day(page, key.last_used_at)],
-])}
-${revokeForm(page, key, key.name)}</li>`;
+const releaseForm = (page: Page, machine: string, slot: Slot, list: DeviceList): Html | '' => {
+  const { devices: m } = page.m;
+  const { product, device_id, released_at } = slot;
+  if (released_at !== null) return '';
+  return confirmation(page, {
+    label: m.release,
+    about: `${machine}, ${product.name}`,
+    question: heldText(page, slot) ?? m.confirm(machine, product.name),
+    button: m.confirmButton,
+    action: '/devices/release',
+    fields: { product: String(product.id), device: device_id, name: machine, ...listFields(list) },
+  });
 };
+
+const keyText = ({ m }: Page, key: ShownKey): Html =>
+  html`${m.keys.device(key.client_name ?? '')} · <a href="/keys#key-${String(key.id)}"><code>${key.prefix}…</code></a>`;
+
+const keyFacts = (page: Page, { created_at, last_used_at }: ShownKey): Html =>
+  facts([
+    [page.m.keys.createdOn, day(page, created_at)],
+    [page.m.keys.lastUsed, last_used_at === null ? page.m.notYet : day(page, last_used_at)],
+  ]);
 
 const renameForm = (page: Page, machine: Machine, n: number, list: DeviceList): Html => {
   const { devices: m } = page.m;
@@ -122,27 +122,41 @@ const renameForm = (page: Page, machine: Machine, n: number, list: DeviceList): 
 <label for="name-${n}">${m.name}</label><input id="name-${n}" name="name" value="${name ?? ''}" maxlength="${String(LONGEST_DEVICE_NAME)}" autocomplete="off"><button class="main">${m.renameButton}</button></form></details>`;
 };
 
-const machineCard = (page: Page, machine: Machine, n: number, list: DeviceList): Html => {
+/** The rows of a machine's products and keys, where it has more than one. */
+const partRows = (page: Page, name: string, { slots, keys }: Machine, list: DeviceList): Html =>
+  html`<ul class="rows">${slots.map(
+    (slot) =>
+      html`<li class="row"><div class="title"><h3>${slot.product.name}</h3></div>${slotFacts(page, slot)}${releaseForm(page, name, slot, list)}</li>`,
+  )}${keys.map(
+    (key) =>
+      html`<li class="row"><div class="title"><h3>${page.m.devices.key}</h3><p class="kind">${keyText(page, key)}</p></div>${keyFacts(page, key)}${revokeForm(page, key, key.name)}</li>`,
+  )}</ul>`;
+
+/** A machine in one row. Its product or its key has a row of its own only beside another one. */
+const machineRow = (page: Page, machine: Machine, n: number, list: DeviceList): Html => {
   const { devices: m } = page.m;
-  const { device_id, slots, keys } = machine;
+  const { device_id, slots, keys, platform } = machine;
   const name = titleOf(page.m, machine);
   const kept = slots.filter(({ released_at }) => released_at === null);
-  const leave =
-    kept.length < 2
-      ? ''
-      : confirmation(page, {
-          label: m.releaseAll,
-          about: name,
-          question: m.confirmAll(name),
-          button: m.confirmAllButton,
-          action: '/devices/release',
-          fields: { device: device_id, name, ...listFields(list) },
-        });
-  return html`<li class="card">
-<div class="title"><h2>${name}</h2>${machine.name === null || machine.platform === null ? '' : html`<p class="kind">${page.m.platforms[machine.platform]}</p>`}</div>
-<ul class="rows">${slots.map((slot) => slotRow(page, name, slot, list))}${keys.map((key) => keyRow(page, key))}</ul>
-<div class="ways">${kept.length === 0 ? '' : renameForm(page, machine, n, list)}<details class="more"><summary>${m.id}${unseen(name)}</summary><p class="id">${device_id}</p></details>${leave}</div>
-</li>`;
+  const [slot, key] = slots.length + keys.length === 1 ? [slots[0], keys[0]] : [];
+  const kind = [
+    machine.name === null || platform === null ? '' : page.m.platforms[platform],
+    slot && list.product === null ? slot.product.name : '',
+    key ? keyText(page, key) : '',
+  ].filter((text) => text !== '');
+  const releaseAll = (): Html =>
+    confirmation(page, {
+      label: m.releaseAll,
+      about: name,
+      question: m.confirmAll(name),
+      button: m.confirmAllButton,
+      action: '/devices/release',
+      fields: { device: device_id, name, ...listFields(list) },
+    });
+  return html`<li class="row machine"><div class="title"><h2>${name}</h2>${kind.length === 0 ? '' : html`<p class="kind">${kind.map((text, at) => html`${at > 0 ? ' · ' : ''}${text}`)}</p>`}</div>
+${slot ? slotFacts(page, slot) : ''}${key ? keyFacts(page, key) : ''}
+<div class="ways">${kept.length === 0 ? '' : renameForm(page, machine, n, list)}<details class="more"><summary>${m.id}${unseen(name)}</summary><p class="id">${device_id}</p></details>${slot ? releaseForm(page, name, slot, list) : ''}${key ? revokeForm(page, key, key.name) : ''}${kept.length < 2 ? '' : releaseAll()}</div>
+${slot || key ? '' : partRows(page, name, machine, list)}</li>`;
 };
 
 /** Links to the next devices of a product, or from the list of all machines to the page of one product. */
@@ -180,7 +194,7 @@ const slotList = (page: Page, products: readonly ProductDevices[]): Html | '' =>
 };
 
 const machineList = (page: Page, machines: readonly Machine[], list: DeviceList): Html =>
-  html`<ul class="cards">${machines.map((one, n) => machineCard(page, one, n, list))}</ul>`;
+  html`<div class="card"><ul class="rows">${machines.map((one, n) => machineRow(page, one, n, list))}</ul></div>`;
 
 /** The way back to the license request that waits for a free slot. */
 const waiting = ({ m: { offline: m } }: Page, { request }: DeviceList): Html | '' =>
@@ -194,19 +208,19 @@ export const devicesView = (page: Page, { products, machines, notice, ...list }:
   const [single] = list.product === null ? [] : products;
   const all = html`<h1>${page.m.nav.devices}</h1>${deviceTabs(page, 'devices')}
 <p class="lead">${m.lead}</p>
+<p class="actions"><a class="button" href="/device">${page.m.device.title}</a><a class="button" href="${OFFLINE}">${page.m.offline.title}</a></p>
 ${noticeBox(notice)}${waiting(page, list)}
 ${slotList(page, products)}
 ${machines.length === 0 ? emptyBox(m.empty, m.emptyText, { href: '/library', text: page.m.library.title }) : machineList(page, machines, list)}${products.map((product) => moreLink(page, product, false, list.request))}`;
   const one = (
     product: ProductDevices,
   ): Html => html`<p class="up"><a href="/devices">${m.all}</a></p><h1>${m.titleOf(product.name)}</h1>
-${noticeBox(notice)}${waiting(page, list)}<p class="count">${usedText(page.m.devices, product)}</p>${productNotes(page, product)}
+${noticeBox(notice)}${waiting(page, list)}<p class="count">${usedText(page.m.devices, product)}</p><p class="more"><a href="${OFFLINE}">${page.m.offline.title}</a></p>${productNotes(page, product)}
 ${machines.length > 0 ? machineList(page, machines, list) : product.used > 0 ? '' : html`<p class="none">${m.none}</p>`}${moreLink(page, product, true, list.request)}`;
   return layout(page, {
     title: single ? m.titleOf(single.name) : m.title,
     section: 'devices',
-    body: html`${single ? one(single) : all}
-<p class="more"><a href="${OFFLINE}">${page.m.offline.title}</a></p>`,
+    body: single ? one(single) : all,
   });
 };
 
@@ -231,6 +245,10 @@ export type OfflineModel =
       readonly until: Instant;
     };
 
+/** The name of the file, by which a person with several of them tells which product it is for. */
+const fileNameOf = (product: string): string =>
+  `${`${product} license`.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-/, '')}.json`;
+
 export const offlineView = (page: Page, model: OfflineModel): Html => {
   const { offline: m } = page.m;
   const form = ({ typed = '', isKept, fault, full, orders }: Extract<OfflineModel, { kind: 'form' }>): Html => {
@@ -249,7 +267,7 @@ ${orders.map((order) => withdrawableNote(page, order, m.withdrawable))}
   const file = ({ file, product, device_id, until }: Extract<OfflineModel, { kind: 'file' }>): Html =>
     html`<section class="card"><h2>${m.file(product)}</h2>
 <p>${m.fileText(titleOf(page.m, { name: null, platform: null, device_id }), dayIn(page, until))}</p>
-<p><a class="button main" download="license.json" href="data:application/json,${encodeURIComponent(file)}">${m.download}</a></p></section>`;
+<p><a class="button main" download="${fileNameOf(product)}" href="data:application/json,${encodeURIComponent(file)}">${m.download}</a></p></section>`;
   return layout(page, {
     title: m.title,
     section: 'devices',

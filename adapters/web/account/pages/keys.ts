@@ -102,8 +102,8 @@ export const revokeForm = (page: Page, { id, device }: Pick<ShownKey, 'id' | 'de
   return confirmation(page, {
     label: m.revoke,
     about: title,
-    question: device === null ? m.confirm : m.confirmDevice,
-    button: m.confirmButton,
+    question: device === null ? m.confirm(title) : m.confirmDevice(title),
+    button: m.confirmButton(title),
     action: '/keys/revoke',
     fields: { key: String(id) },
   });
@@ -165,7 +165,7 @@ export const keysView = (page: Page, model: KeysModel): Html => {
   return layout(page, {
     title: m.title,
     section: 'devices',
-    body: html`<h1>${page.m.nav.devices}</h1>${deviceTabs(page, 'keys')}
+    body: html`<h1>${m.title}</h1>${deviceTabs(page, 'keys')}
 <p class="lead">${m.lead}</p>
 ${noticeBox(model.notice)}
 ${model.keys.length === 0 ? emptyBox(m.none, m.noneText) : list}
@@ -229,7 +229,7 @@ type KeyPageOptions = {
   readonly status?: number;
 };
 
-/** The live keys of an account, for display. */
+/** The live keys of an account, for display, newest first. */
 export const shownKeys = async (
   { settings: { parts } }: Paths,
   { session, locale }: Pick<OwnVisit, 'session' | 'locale'>,
@@ -241,6 +241,7 @@ export const shownKeys = async (
   const now = parts.clock.now();
   return (listed.ok ? listed.value : [])
     .filter((key) => isLive(key, now))
+    .toSorted((a, b) => b.id - a.id)
     .map((key) => {
       const client_name = key.client && clientName(key.client, productsByBundleId, locale);
       return { ...key, client_name, ends_at: keyEnd(key) };

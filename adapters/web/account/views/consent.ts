@@ -21,7 +21,6 @@ export const consentView = (page: Page, request: ConsentRequest): Html => {
     title,
     narrow: true,
     body: html`<h1>${title}</h1>
-<p class="lead">${m.asks}</p>
 ${facts([
   [m.app, html`${client.name}<small>${m.claimed}</small>`],
   [m.described, client.is_metadata_document ? (URL.parse(client.id)?.host ?? null) : null],

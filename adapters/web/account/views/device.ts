@@ -77,10 +77,10 @@ ${field({ name: 'device_name', label: m.name, hint: m.nameHint, value: offeredNa
 
 /** The result of an approval or a denial. */
 export const deviceResultView = (page: Page, approved: boolean): Html => {
-  const { device: m } = page.m;
+  const { device: m, library } = page.m;
   return messageView(page, {
     title: approved ? m.approvedTitle : m.deniedTitle,
     text: approved ? m.approvedText : m.deniedText,
-    more: html`<p><a class="button" href="${approved ? '/keys' : '/library'}">${approved ? m.toKeys : m.toLibrary}</a></p>`,
+    more: html`<p><a class="button" href="${approved ? '/devices' : '/library'}">${approved ? library.manageDevices : m.toLibrary}</a></p>`,
   });
 };

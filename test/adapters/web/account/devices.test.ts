@@ -79,6 +79,7 @@ describe('the pages of devices', () => {
     const { status, body } = await askFile(JSON.stringify(request));
     expect(status).toBe(200);
     expect(body).toContain('License file for Hashcheck');
+    expect(body).toContain('download="Hashcheck-license.json"');
     expect(body).toMatch(/Carry the file to Device press-7 and open it in the app\..+ until \d+ \w+ \d{4}\./);
     expect(body).not.toContain('<textarea');
     const { token, checked_at } = JSON.parse(fileOf(body));
@@ -110,7 +111,7 @@ describe('the pages of devices', () => {
     const released = await browser.post('/devices/release', fields);
     expect(released.location).toContain('/devices?product=1&done=held&');
     const after = (await browser.get(released.location as string)).body;
-    expect(after).toContain('Device press-7 was released. It still counts until its license file ends.');
+    expect(after).toContain('Device press-7 was released. It still counts until its license file expires.');
     expect(after).toContain('2 of 2 in use');
     expect(after).toContain('Released on ');
     expect(after).not.toContain('value="press-7"');
@@ -194,7 +195,7 @@ describe('the pages of devices', () => {
     await service.get('createApiKey')(grantPermit(), { account_id: 1, name: 'Laptop', device });
     const before = (await browser.get('/devices')).body;
     const card =
-      /<li class="card">\s*<div class="title"><h2>Laptop<\/h2>[\s\S]*?(?=<li class="card">|<section)/.exec(
+      /<li class="row machine"><div class="title"><h2>Laptop<\/h2>[\s\S]*?(?=<li class="row machine">|<footer)/.exec(
         before,
       )?.[0] ?? '';
     for (const text of ['<h3>Hashcheck</h3>', '<h3>Notes</h3>', 'Device key', 'svc_']) expect(card).toContain(text);
@@ -214,6 +215,36 @@ describe('the pages of devices', () => {
     expect(gone.location).toBe('/devices?done=gone');
     const long = await browser.submit('/devices', '/devices/rename', { device: 'x'.repeat(256), name });
     expect(long.status).toBe(404);
+  });
+
+  test('a device of one product is one row with one heading, and names the product only where several are listed', async () => {
+    const all = (await browser.get('/devices')).body;
+    expect(all).toContain('<h2>Laptop</h2><p class="kind">Hashcheck</p>');
+    const one = (await browser.get('/devices?product=1')).body;
+    expect(one).toContain('<a href="/devices">All devices</a>');
+    expect(one).not.toContain('<p class="kind">Hashcheck</p>');
+    for (const body of [all, one]) expect(body).not.toContain('<h3>');
+  });
+
+  test('a device that was connected by its code is found among the devices, where a code is entered', async () => {
+    const wish = { client_id: 'cli', device_id: 'd-1', device_name: 'studio.local', address: '203.0.113.9' };
+    const started = await service.get('startDeviceSignIn')(wish);
+    if (!started.ok) throw new Error(started.code);
+    const { user_code } = started.value;
+    expect((await browser.get('/devices')).body).toContain('<a class="button" href="/device">');
+    await browser.submit(`/device?user_code=${user_code}`, '/device', { user_code });
+    const { body } = await browser.submit('/device', '/device', { user_code });
+    const decided = await browser.post('/device/decide', {
+      ...hiddenFields(body, '/device/decide'),
+      device_name: 'Studio',
+      decision: 'approve',
+    });
+    expect((await browser.get(decided.location as string)).body).toContain('<a class="button" href="/devices">');
+    const redeemed = { device_code: started.value.device_code, client_id: 'cli' };
+    await service.get('redeemDeviceSignIn')(grantPermit(), redeemed);
+    const after = (await browser.get('/devices')).body;
+    expect(after).toContain('<h2>Studio</h2>');
+    expect(after).toContain('Revoke “Studio”</button>');
   });
 
   test('a machine that leaves is released for all its products by one form', async () => {
@@ -271,7 +302,9 @@ describe('the pages of devices', () => {
     await check(null);
     expect((await browser.get('/devices')).body).toContain('<h2>Windows (x86-64) · 3f1c2e9a…</h2>');
     await browser.submit('/devices', '/devices/rename', { device: id, name: 'Studio' });
-    expect((await browser.get('/devices')).body).toContain('<h2>Studio</h2><p class="kind">Windows (x86-64)</p>');
+    expect((await browser.get('/devices')).body).toContain(
+      '<h2>Studio</h2><p class="kind">Windows (x86-64) · Product 4</p>',
+    );
   });
 
   test('a device without a name is told by the beginning of its id, and the whole id is a step away', async () => {
