@@ -31,6 +31,9 @@ import { type EventParts, eventsOf, type KnownWebhooks } from './webhook-writes.
 
 type Parts = EventParts & { readonly table: TypedTable };
 
+/** The deliveries in a page of those that wait. */
+const WAITING_READ = 100;
+
 type WebhookParts = {
   readonly table: TypedTable;
   readonly auditTrail: AuditTrail;
@@ -84,6 +87,7 @@ export class StoredWebhookQueue implements WebhookQueue {
   async add(_permit: Permit, webhook_id: number, events: NewWebhookEvents): Promise<Delivery[]> {
     const deliveries = eventsOf(this.#parts, events).map((event) => newDelivery(event, this.#now()));
     await this.#table.transact(deliveries.map((delivery) => ({ put: this.#queued(webhook_id, delivery) })));
+    await this.wake(_permit, webhook_id);
     return deliveries;
   }
 
@@ -114,10 +118,6 @@ export class StoredWebhookQueue implements WebhookQueue {
     return true;
   }
 
-  async hasWaiting(webhook_id: number): Promise<boolean> {
-    return (await this.waiting(webhook_id, 1)).length > 0;
-  }
-
   async lease(_permit: Permit, webhook_id: number, now: Instant, until: Instant): Promise<WebhookLease | undefined> {
     const key = webhookKeys.sending(webhook_id);
     const item = await this.#table.get(key);
@@ -133,15 +133,26 @@ export class StoredWebhookQueue implements WebhookQueue {
     return this.#table.put(itemOf(webhookKeys.sending(webhook_id), { ...sending, leased_until: '' }), { version });
   }
 
-  async waiting(webhook_id: number, limit: number): Promise<QueuedDelivery[]> {
-    const items = await firstItems(this.#table, { ...webhookKeys.queue(webhook_id), consistent: true }, limit);
-    return items.map(({ data, version }) => ({ webhook_id, delivery: data, version }));
+  async wake(_permit: Permit, webhook_id: number): Promise<void> {
+    const key = webhookKeys.sending(webhook_id);
+    const item = await this.#table.get(key);
+    // A worker that sends meanwhile writes its own end.
+    if (item?.data.leased_until === '') await this.#table.put(itemOf(key, NOTHING_SENT), { version: item.version });
   }
 
-  async keep(_permit: Permit, { webhook_id, version }: QueuedDelivery, delivery: Delivery) {
-    if (!(await this.#table.put(this.#queued(webhook_id, delivery), { version }))) return undefined;
-    const kept = await this.#table.get(webhookKeys.queued(webhook_id, delivery.id));
-    return kept && { webhook_id, delivery, version: kept.version };
+  async *waiting(webhook_id: number): AsyncGenerator<QueuedDelivery> {
+    const query = { ...webhookKeys.queue(webhook_id), consistent: true, limit: WAITING_READ };
+    for await (const { data, version } of allItems(this.#table, query)) yield { webhook_id, delivery: data, version };
+  }
+
+  async webhookOf({ webhook_id, delivery: { id }, version }: QueuedDelivery): Promise<ReadWebhook | undefined> {
+    const keys = [webhookKeys.webhook(webhook_id), webhookKeys.queued(webhook_id, id)] as const;
+    const [webhook, queued] = await this.#table.getMany(keys, { consistent: true });
+    return webhook && queued?.version === version ? { webhook: webhook.data, version: webhook.version } : undefined;
+  }
+
+  keep(_permit: Permit, { webhook_id, version }: QueuedDelivery, delivery: Delivery): Promise<boolean> {
+    return this.#table.put(this.#queued(webhook_id, delivery), { version });
   }
 
   end(_permit: Permit, { webhook_id, delivery: { id }, version }: QueuedDelivery, ended: ListedDelivery) {
@@ -163,7 +174,9 @@ export class StoredWebhookQueue implements WebhookQueue {
       { put: this.#queued(webhook_id, delivery), condition: ifUnchanged(waiting?.version ?? null) },
       ...(past ? [{ remove: ended, condition: { version: past.version } }] : []),
     ]);
-    return written ? delivery : this.renew(_permit, webhook_id, id);
+    if (!written) return this.renew(_permit, webhook_id, id);
+    await this.wake(_permit, webhook_id);
+    return delivery;
   }
 
   async list(webhook_id: number, { limit, before }: DeliveriesWish): Promise<ListedDelivery[]> {

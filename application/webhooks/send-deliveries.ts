@@ -6,17 +6,17 @@ import {
   afterSuccess,
   type Delivery,
   isHopeless,
-  nextDelivery,
+  NOTHING_SENT,
   retried,
   type Sending,
   WEBHOOK_LEASE_SECONDS,
   WEBHOOK_TURN_SECONDS,
 } from '../../domain/webhooks/delivery.ts';
-import { signingSecrets, type Webhook, type WebhookPause } from '../../domain/webhooks/webhook.ts';
+import { signingSecrets, type Webhook, type WebhookPause, wantsKind } from '../../domain/webhooks/webhook.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { QueuedDelivery, ReadWebhook, WebhookLease } from '../../ports/outbound/webhooks.ts';
 
-type Ports = Needs<'clock' | 'licenseKeys' | 'secretBox' | 'webhookQueue' | 'webhookSender' | 'webhooks'>;
+type Ports = Needs<'clock' | 'licenseKeys' | 'pauses' | 'secretBox' | 'webhookQueue' | 'webhookSender' | 'webhooks'>;
 
 /** What a turn did: a line for the log. */
 export type SentDelivery = {
@@ -29,8 +29,7 @@ export type SentDelivery = {
   readonly paused: WebhookPause['reason'] | null;
 };
 
-/** Deliveries that a worker reads at a time. */
-const READ = 200;
+export type TellDelivery = (sent: SentDelivery) => void;
 
 const later = (now: Instant, seconds: number): Instant => toInstant(millis(now) + seconds * 1000);
 
@@ -41,13 +40,17 @@ const bodyOf = ({ kind, timestamp, data }: Pick<Delivery, 'kind' | 'timestamp' |
 /** The id by which a receiver recognizes an event that arrives again. */
 export const messageId = ({ id }: Pick<Delivery, 'id'>): string => `evt_${id}`;
 
+/** The end of a delivery whose kind was taken off its webhook while it waited. */
+const UNWANTED = 'The webhook no longer wants this kind.';
+
 /**
- * Queues the events that were written, and sends what is due, to all webhooks at once and to each in turn. A worker
- * leases a webhook, so no two send to it at the same time; the worker after one that died sends the delivery again, with
- * the same id. Returns the number of requests.
+ * Queues the events that were written, and sends what is due, to all webhooks at once and to each in turn. While one is
+ * slow, the others are served on, for half a minute or until `goOn` returns false. A worker leases a webhook, so no two
+ * send to it at the same time; the worker after one that died sends the delivery again, with the same id. Returns the
+ * number of requests.
  */
 export const sendDeliveries = (ports: Ports) => {
-  const { clock, licenseKeys, secretBox, webhookQueue, webhookSender, webhooks } = ports;
+  const { clock, licenseKeys, pauses, secretBox, webhookQueue, webhookSender, webhooks } = ports;
 
   const secretsOf = async (webhook: Webhook): Promise<string[]> => {
     const ring = await licenseKeys.current();
@@ -71,69 +74,96 @@ export const sendDeliveries = (ports: Ports) => {
   const pause = (permit: Permit, read: ReadWebhook, reason: WebhookPause['reason']) =>
     webhooks.save(permit, { ...read.webhook, paused: { at: clock.now(), reason } }, read);
 
-  /** Sends what is due to a leased webhook, until the turn ends; returns how the sending stands then. */
-  const turn = async (permit: Permit, read: ReadWebhook, lease: WebhookLease, tell: (sent: SentDelivery) => void) => {
-    const { webhook } = read;
-    const end = later(clock.now(), WEBHOOK_TURN_SECONDS);
+  /** The deliveries that are due. Each waits while an earlier one of its record does; `held` has those records. */
+  async function* dueOf(webhook_id: number, held = new Set<string>()): AsyncGenerator<QueuedDelivery> {
+    for await (const queued of webhookQueue.waiting(webhook_id)) {
+      const { record, due_at } = queued.delivery;
+      if (held.has(record)) continue;
+      if (due_at > clock.now()) held.add(record);
+      else yield queued;
+    }
+  }
+
+  const hasDue = async (webhook_id: number): Promise<boolean> => {
+    for await (const _ of dueOf(webhook_id)) return true;
+    return false;
+  };
+
+  /** Sends what is due to a leased webhook; returns how the sending stands then. */
+  const turn = async (
+    permit: Permit,
+    lease: WebhookLease,
+    tell: TellDelivery,
+    isOver: () => boolean,
+  ): Promise<Sending> => {
+    const held = new Set<string>();
     let sending: Sending = lease.sending;
-    let waiting: readonly QueuedDelivery[] = await webhookQueue.waiting(webhook.id, READ);
-    const next = () =>
-      nextDelivery(
-        waiting.map((queued) => ({ queued, ...queued.delivery })),
-        clock.now(),
-      )?.queued;
-    for (let queued = next(); queued; queued = next()) {
-      if (hasPassed(end, clock.now()) || sending.due_at > clock.now()) break;
+    for await (const queued of dueOf(lease.webhook_id, held)) {
+      if (isOver() || sending.due_at > clock.now()) break;
+      const read = await webhookQueue.webhookOf(queued);
+      if (!read || read.webhook.paused) break;
+      const { webhook } = read;
       const { delivery } = queued;
-      const answer = await post(webhook, delivery);
+      const { id, kind, record } = delivery;
+      const isWanted = wantsKind(webhook, kind);
+      const answer = isWanted ? await post(webhook, delivery) : UNWANTED;
       const now = clock.now();
       const isDelivered = typeof answer === 'number' && answer >= 200 && answer < 300;
-      const fault = typeof answer === 'number' ? `The answer has status ${answer}.` : answer;
-      const rested = isDelivered ? null : retried(delivery, fault, now);
+      const fault = isDelivered ? null : typeof answer === 'number' ? `The answer has status ${answer}.` : answer;
+      const rested = fault === null || !isWanted ? null : retried(delivery, fault, now);
       const attempts = delivery.attempts + 1;
       const state = isDelivered ? 'delivered' : 'failed';
-      const rest = waiting.filter((one) => one !== queued);
       if (rested) {
-        const kept = await webhookQueue.keep(permit, queued, rested);
-        waiting = kept ? waiting.map((one) => (one === queued ? kept : one)) : rest;
-      } else {
-        const ended = { ...delivery, attempts, fault: isDelivered ? null : fault, state, ended_at: now } as const;
-        await webhookQueue.end(permit, queued, ended);
-        waiting = rest;
-      }
+        held.add(record);
+        await webhookQueue.keep(permit, queued, rested);
+      } else await webhookQueue.end(permit, queued, { ...delivery, attempts, fault, state, ended_at: now });
+      if (!isWanted) continue;
       sending = isDelivered ? afterSuccess(sending) : afterFailure(sending, now);
       const paused = answer === 410 ? 'gone' : isHopeless(sending, now) ? 'failing' : null;
       if (paused) await pause(permit, read, paused);
-      const told = { id: delivery.id, kind: delivery.kind, attempts };
-      tell({
-        webhook: webhook.id,
-        delivery: told,
-        end: rested ? 'rests' : state,
-        fault: isDelivered ? null : fault,
-        paused,
-      });
-      if (paused) break;
+      tell({ webhook: webhook.id, delivery: { id, kind, attempts }, end: rested ? 'rests' : state, fault, paused });
+      if (paused) return NOTHING_SENT;
     }
     return sending;
   };
 
-  const sendTo = async (permit: Permit, read: ReadWebhook, tell: (sent: SentDelivery) => void): Promise<void> => {
-    const { id, paused } = read.webhook;
-    if (paused || !(await webhookQueue.hasWaiting(id))) return;
+  const sendTo = async (
+    permit: Permit,
+    webhook_id: number,
+    tell: TellDelivery,
+    isOver: () => boolean,
+  ): Promise<void> => {
+    if (!(await hasDue(webhook_id))) return;
     const now = clock.now();
-    const lease = await webhookQueue.lease(permit, id, now, later(now, WEBHOOK_LEASE_SECONDS));
-    if (!lease) return;
-    await webhookQueue.giveBack(permit, lease, await turn(permit, read, lease, tell));
+    const lease = await webhookQueue.lease(permit, webhook_id, now, later(now, WEBHOOK_LEASE_SECONDS));
+    if (lease) await webhookQueue.giveBack(permit, lease, await turn(permit, lease, tell, isOver));
   };
 
-  return async function sendDeliveries(permit: Permit, tell: (sent: SentDelivery) => void): Promise<number> {
-    while (await webhookQueue.spread(permit));
+  return async function sendDeliveries(permit: Permit, tell: TellDelivery, goOn = () => true): Promise<number> {
+    const end = later(clock.now(), WEBHOOK_TURN_SECONDS);
+    const isOver = (): boolean => hasPassed(end, clock.now()) || !goOn();
+    const turns = new Map<number, Promise<unknown>>();
+    const faults: unknown[] = [];
     let requests = 0;
     const count = (sent: SentDelivery): void => {
       requests += 1;
       tell(sent);
     };
-    await Promise.all((await webhooks.list()).map((read) => sendTo(permit, read, count)));
+    do {
+      while (await webhookQueue.spread(permit));
+      for (const { webhook } of await webhooks.list()) {
+        const { id, paused } = webhook;
+        if (paused || turns.has(id)) continue;
+        const sent = sendTo(permit, id, count, isOver).catch((fault) => faults.push(fault));
+        turns.set(
+          id,
+          sent.finally(() => turns.delete(id)),
+        );
+      }
+      if (turns.size > 0) await Promise.race([Promise.all(turns.values()), pauses.until(later(clock.now(), 1))]);
+    } while (turns.size > 0 && !isOver());
+    await Promise.all(turns.values());
+    if (faults.length > 0) throw faults[0];
     return requests;
   };
 };

@@ -88,7 +88,12 @@ export type WebhookChange = { readonly [N in keyof WebhookWish]: WebhookWish[N] 
 };
 
 /** Changes, pauses or continues a webhook. One that continues gets what was queued meanwhile. */
-export const changeWebhook = ({ clock, pauses, webhooks }: Needs<'clock' | 'pauses' | 'webhooks'>) =>
+export const changeWebhook = ({
+  clock,
+  pauses,
+  webhookQueue,
+  webhooks,
+}: Needs<'clock' | 'pauses' | 'webhookQueue' | 'webhooks'>) =>
   async function changeWebhook(
     permit: Permit,
     id: number,
@@ -101,7 +106,9 @@ export const changeWebhook = ({ clock, pauses, webhooks }: Needs<'clock' | 'paus
       ...(wish.paused === false && { paused: null }),
       ...(wish.paused && !webhook.paused && { paused: { at: clock.now(), reason: 'asked' as const } }),
     }));
-    return changed.ok ? ok(viewOf(changed.value)) : changed;
+    if (!changed.ok) return changed;
+    if (wish.url !== null || wish.paused === false) await webhookQueue.wake(permit, id);
+    return ok(viewOf(changed.value));
   };
 
 /** Gives a webhook a new secret. The former one signs beside it for a day. */

@@ -37,9 +37,6 @@ export type ListedDelivery = Delivery & {
   readonly ended_at: Instant | null;
 };
 
-/** Days for which deliveries are retried, and for which a webhook may fail before it is paused. */
-export const DAYS_DELIVERED = 3;
-
 /** Days for which a delivery waits at most, and for which it is listed after its end. */
 export const DELIVERY_KEPT_DAYS = 30;
 
@@ -51,29 +48,13 @@ export const newDelivery = (event: WebhookEvent, now: Instant): Delivery => ({
   fault: null,
 });
 
-/**
- * The delivery that is sent next: the oldest one that is due and is the first of its record. `waiting` is in the order
- * in which the events happened.
- */
-export const nextDelivery = <T extends Pick<Delivery, 'record' | 'due_at'>>(
-  waiting: readonly T[],
-  now: Instant,
-): T | undefined => {
-  const seen = new Set<string>();
-  return waiting.find(({ record, due_at }) => {
-    const isFirst = !seen.has(record);
-    seen.add(record);
-    return isFirst && due_at <= now;
-  });
-};
+/** Failed attempts after which a delivery is given up: three days of them, not counting a pause of its webhook. */
+const MOST_ATTEMPTS = 20;
 
 /** The delivery after a failed attempt, at its next moment; null if it is given up. */
 export const retried = (delivery: Delivery, fault: string, now: Instant): Delivery | null => {
   const attempts = delivery.attempts + 1;
-  const due_at = nextAttempt({ attempts }, now);
-  return hasPassed(addDays(delivery.queued_at, DAYS_DELIVERED), due_at)
-    ? null
-    : { ...delivery, attempts, due_at, fault };
+  return attempts < MOST_ATTEMPTS ? { ...delivery, attempts, due_at: nextAttempt({ attempts }, now), fault } : null;
 };
 
 /** How the sending to a webhook stands. One worker at a time sends to it, until `leased_until`. */
@@ -88,7 +69,7 @@ export type Sending = {
 
 export const NOTHING_SENT: Sending = { leased_until: '', due_at: '', failures: 0, failing_since: null };
 
-/** Seconds for which a worker has a webhook, and in which it must begin the last request. */
+/** Seconds for which a worker has a webhook, and in which it must begin the last request to it. */
 export const WEBHOOK_LEASE_SECONDS = 120;
 export const WEBHOOK_TURN_SECONDS = 30;
 
@@ -111,6 +92,9 @@ export const afterFailure = (sending: Sending, now: Instant): Sending => {
   };
 };
 
+/** Days for which a webhook may fail before it is paused. */
+const DAYS_FAILING = 3;
+
 /** True if the webhook has failed for so long that it is paused. */
 export const isHopeless = ({ failing_since }: Sending, now: Instant): boolean =>
-  failing_since !== null && hasPassed(addDays(failing_since, DAYS_DELIVERED), now);
+  failing_since !== null && hasPassed(addDays(failing_since, DAYS_FAILING), now);

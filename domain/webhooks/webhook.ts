@@ -64,7 +64,9 @@ export const MOST_WEBHOOKS = 10;
 const ROTATION_DAYS = 1;
 
 export const wantsKind = ({ kinds }: Pick<Webhook, 'kinds'>, kind: string): boolean =>
-  kinds.length === 0 || kinds.some((one) => one === kind || (one.endsWith('.*') && kind.startsWith(one.slice(0, -1))));
+  kind === 'ping' ||
+  kinds.length === 0 ||
+  kinds.some((one) => one === kind || (one.endsWith('.*') && kind.startsWith(one.slice(0, -1))));
 
 /** True if what happens now is queued for the webhook. */
 export const isQueuedFor = (webhook: Pick<Webhook, 'kinds' | 'paused'>, kind: string): boolean =>

@@ -33,16 +33,18 @@ export interface WebhookQueue {
   add(permit: Permit, webhook_id: number, events: NewWebhookEvents): Promise<Delivery[]>;
   /** Queues the oldest written events for each webhook that wants them; false if there are none. */
   spread(permit: Permit): Promise<boolean>;
-  /** True if a delivery waits for the webhook. */
-  hasWaiting(webhook_id: number): Promise<boolean>;
   /** Takes the right to send to a webhook until `until`; undefined while another worker has it, or the webhook rests. */
   lease(permit: Permit, webhook_id: number, now: Instant, until: Instant): Promise<WebhookLease | undefined>;
   /** Gives the right back, with the state of the sending; false if another worker has it. */
   giveBack(permit: Permit, lease: WebhookLease, sending: Sending): Promise<boolean>;
-  /** The deliveries that wait, in the order of their events; at most `limit`. */
-  waiting(webhook_id: number, limit: number): Promise<QueuedDelivery[]>;
-  /** Keeps a delivery for its next attempt; undefined if another worker has ended it. */
-  keep(permit: Permit, queued: QueuedDelivery, delivery: Delivery): Promise<QueuedDelivery | undefined>;
+  /** Ends the rest of a webhook that failed, as its receiver may have been mended. */
+  wake(permit: Permit, webhook_id: number): Promise<void>;
+  /** The deliveries that wait, in the order of their events, read page by page. */
+  waiting(webhook_id: number): AsyncIterable<QueuedDelivery>;
+  /** The webhook of a delivery, if neither was removed and the delivery was not changed since it was read. */
+  webhookOf(queued: QueuedDelivery): Promise<ReadWebhook | undefined>;
+  /** Keeps a delivery for its next attempt; false if another worker has ended it. */
+  keep(permit: Permit, queued: QueuedDelivery, delivery: Delivery): Promise<boolean>;
   /** Ends a delivery, which stays listed for thirty days; false if another worker has ended it. */
   end(permit: Permit, queued: QueuedDelivery, ended: ListedDelivery): Promise<boolean>;
   /** Makes a delivery due at once, whether it waits or ended; undefined if there is none. */

@@ -32,7 +32,7 @@ const worker = config.mail && mailWorker(service.get('sendNextMessage'), config.
 export const handler = async (_event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> => {
   const hasTime = (): boolean => context.getRemainingTimeInMillis() > TO_SEND_MS;
   await eraser.workOnce(hasTime);
-  while (hasTime() && (await teller.workOnce()) !== 'idle');
+  while (hasTime() && (await teller.workOnce(hasTime)) !== 'idle');
   if (!worker) return;
   while (hasTime() && (await worker.workOnce()) !== 'idle');
   const { failed, waiting } = await service.get('countUnsent')();

@@ -43,7 +43,7 @@ export const aWebhook = async (service: Service): Promise<number> => {
   for (const read of await webhooks.list()) await webhooks.remove(permit, read);
   const { id } = done(await service.get('createWebhook')(permit, { url: 'https://example.com/hook', kinds: [] }));
   await queue.add(permit, id, [{ kind: 'ping', record: 'ping', data: { webhook_id: id } }]);
-  for (const queued of await queue.waiting(id, 1)) {
+  for await (const queued of queue.waiting(id)) {
     await queue.end(permit, queued, { ...queued.delivery, attempts: 1, state: 'delivered', ended_at: NOW });
     DELIVERIES.set(id, queued.delivery.id);
   }

@@ -392,4 +392,5 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'WebhookQueue.lease': 'a delivery’s own state; its cause is told',
   'WebhookQueue.renew': 'a delivery’s own state; its cause is told',
   'WebhookQueue.spread': 'a delivery’s own state; its cause is told',
+  'WebhookQueue.wake': 'a delivery’s own state; its cause is told',
 };

@@ -1,6 +1,8 @@
 import { Webhook } from 'standardwebhooks';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { WebhookChange } from '../../../application/webhooks/webhooks.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { Outcome } from '../../../domain/shared/outcome.ts';
 import { WEBHOOK_KINDS } from '../../../domain/webhooks/webhook.ts';
 import { webhookBodies } from '../../../ports/inbound/shop/webhook-bodies.ts';
 import type { Service } from '../../../runtimes/composition/bootstrap.ts';
@@ -30,6 +32,9 @@ describe('webhooks', () => {
 
   const saveOrder = (id: number, fields = {}) =>
     service.get('billingRecords').saveOrder(BY_WEBHOOK, anOrder({ id, number: `O-${id}`, ...fields }));
+
+  const change = (id: number, wish: Partial<WebhookChange>) =>
+    service.get('changeWebhook')(BY_WEBHOOK, id, { url: null, kinds: null, paused: null, ...wish });
 
   const webhookNow = async () => (await service.get('listWebhooks')()).at(0);
 
@@ -178,16 +183,96 @@ describe('webhooks', () => {
     receiver.answer = () => 200;
     expect(await deliverAll(service)).toEqual([]);
     done(await service.get('changeWebhook')(BY_WEBHOOK, id, { url: null, kinds: null, paused: false }));
-    clock.at = minutesLater(90 * 60);
     await deliverAll(service);
-    expect(receiver.bodies().map(({ data }) => data.id)).toEqual([2, 3]);
-    const listed = done(await service.get('listDeliveries')(id, { limit: 9, before: null }));
-    expect(listed.map(({ state }) => state)).toEqual(['delivered', 'delivered', 'failed']);
-    // The event that was given up is sent again by its own id.
-    const failed = listed[2] as (typeof listed)[number];
-    done(await service.get('resendDelivery')(BY_WEBHOOK, id, failed.id));
+    expect(receiver.bodies().map(({ data }) => data.id)).toEqual([1, 2, 3]);
+    const [newest] = done(await service.get('listDeliveries')(id, { limit: 9, before: null }));
+    done(await service.get('resendDelivery')(BY_WEBHOOK, id, newest?.id ?? 0));
     await deliverAll(service);
-    expect(receiver.got.at(-1)?.id).toBe(failed.message_id);
+    expect(receiver.got.at(-1)?.id).toBe(newest?.message_id);
+  });
+
+  test('one fault after a pause of weeks loses nothing, and a receiver that was mended is tried at once', async () => {
+    const { id } = await aWebhook(service);
+    for (let order = 1; order <= 5; order += 1) await saveOrder(order);
+    done(await change(id, { paused: true }));
+    clock.at = minutesLater(20 * 24 * 60);
+    receiver.answer = () => 503;
+    done(await change(id, { paused: false }));
+    expect(await deliverAll(service)).toEqual(['rests', 'rests', 'rests']);
+    receiver.got = [];
+    receiver.answer = () => 200;
+    expect(await deliverAll(service)).toEqual([]);
+    done(await change(id, { url: 'https://mended.example/' }));
+    await deliverAll(service);
+    expect(receiver.bodies().map(({ data }) => data.id)).toEqual([4, 5]);
+    clock.at = minutesLater(21 * 24 * 60);
+    await deliverAll(service);
+    expect(receiver.bodies().map(({ data }) => data.id)).toEqual([4, 5, 1, 2, 3]);
+  });
+
+  test('a delivery is given up after twenty attempts while others succeed', async () => {
+    await aWebhook(service);
+    receiver.answer = ({ body }) => (JSON.parse(body).data.id === 1 ? 500 : 200);
+    await saveOrder(1);
+    const ends: string[] = [];
+    for (let hour = 0; hour < 80; hour += 1) {
+      clock.at = minutesLater(hour * 60);
+      await saveOrder(2, { payment_method: `means-${hour}` });
+      ends.push(...(await deliverAll(service)));
+    }
+    expect(ends.filter((end) => end !== 'delivered')).toEqual([...Array(19).fill('rests'), 'failed']);
+  });
+
+  test('thousands of deliveries that rest hide no later one', async () => {
+    await aWebhook(service);
+    receiver.answer = ({ body }) => (JSON.parse(body).data.id % 2 === 1 ? 400 : 200);
+    for (let id = 1; id <= 601; id += 1) await saveOrder(id);
+    await deliverAll(service);
+    expect(receiver.bodies().filter(({ data }) => data.id % 2 === 0)).toHaveLength(300);
+    await saveOrder(1000);
+    await deliverAll(service);
+    expect(receiver.bodies().at(-1)?.data.id).toBe(1000);
+  });
+
+  test('a slow receiver holds up no other webhook', async () => {
+    service = memoryService({ webhookSender: receiver }, memoryEngines(), MAILING);
+    await put(service, { accounts: [anAccount()] });
+    for (const url of ['https://slow.example', 'https://quick.example']) await aWebhook(service, [], url);
+    let answerSlow = (_: number): void => {};
+    receiver.answer = ({ url }) =>
+      url.includes('slow')
+        ? new Promise((resolve) => {
+            answerSlow = resolve;
+          })
+        : 200;
+    for (let id = 1; id <= 300; id += 1) await saveOrder(id);
+    const sending = deliverAll(service);
+    await vi.waitFor(() => expect(receiver.got).toHaveLength(300), 5000);
+    await saveOrder(1000);
+    await vi.waitFor(() => expect(receiver.got).toHaveLength(301), 5000);
+    receiver.answer = () => 200;
+    answerSlow(200);
+    await sending;
+    expect(receiver.got).toHaveLength(602);
+  });
+
+  test.each([
+    ['deleted', (id: number) => service.get('deleteWebhook')(BY_WEBHOOK, id), 0],
+    ['paused', (id: number) => change(id, { paused: true }), 0],
+    ['changed to other kinds', (id: number) => change(id, { kinds: ['device.*'] }), 0],
+    ['moved', (id: number) => change(id, { url: 'https://new.example/' }), 2],
+    ['given a new secret', (id: number) => service.get('rotateWebhookSecret')(BY_WEBHOOK, id), 2],
+  ])('a webhook that is %s in the middle of a turn is sent nothing more as it was', async (_, act, later) => {
+    const { id, secret } = await aWebhook(service);
+    for (const order of [1, 2, 3]) await saveOrder(order);
+    receiver.answer = async () => {
+      if (receiver.got.length === 0) done((await act(id)) as Outcome<unknown, string>);
+      return 200;
+    };
+    await deliverAll(service);
+    const [first, ...others] = receiver.got;
+    expect(others).toHaveLength(later);
+    for (const { url, secrets } of others) expect([url, secrets]).not.toEqual([first?.url, [secret]]);
   });
 
   test.each([

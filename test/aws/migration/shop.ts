@@ -222,7 +222,7 @@ const leaveWebhook = async (service: Service, now: string): Promise<void> => {
   const queue = service.get('webhookQueue');
   const { id } = done(await service.get('createWebhook')(permit, { url: 'https://hook.invalid/', kinds: [] }));
   for (const _ of ['ends', 'waits']) done(await service.get('pingWebhook')(permit, id));
-  const [queued] = await queue.waiting(id, 1);
+  const [queued] = await Array.fromAsync(queue.waiting(id));
   if (queued) await queue.end(permit, queued, { ...queued.delivery, state: 'delivered', ended_at: now });
   const lease = await queue.lease(permit, id, now, now);
   if (lease) await queue.giveBack(permit, lease, lease.sending);
