@@ -56,14 +56,21 @@ export const listWebhooks = ({ webhooks }: Needs<'webhooks'>) =>
 export const createWebhook = (ports: SealPorts & Needs<'ids' | 'webhooks'>) =>
   async function createWebhook(
     permit: Permit,
-    { url, kinds }: WebhookWish,
+    { url, kinds }: Pick<WebhookWish, 'url'> & { readonly kinds: WebhookWish['kinds'] | null },
   ): Promise<Outcome<SecretWebhook, 'too_many_webhooks'>> {
     const { clock, ids, webhooks } = ports;
     const room = oneMoreWebhook((await webhooks.list()).length);
     if (!room.ok) return room;
     const { secret, sealed } = await newSecret(ports);
     const secrets = [{ sealed, ends_at: null }];
-    const webhook: Webhook = { id: ids.next(), url, kinds, secrets, created_at: clock.now(), paused: null };
+    const webhook: Webhook = {
+      id: ids.next(),
+      url,
+      kinds: kinds ?? [],
+      secrets,
+      created_at: clock.now(),
+      paused: null,
+    };
     await webhooks.save(permit, webhook);
     return ok({ ...viewOf(webhook), secret });
   };

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { KIND_PATTERNS } from '../../domain/webhooks/webhook.ts';
+import { confirmed } from './ask.ts';
 import { addCommand, answerFrom, onShop, runsOn } from './command.ts';
 import { tableOf } from './print.ts';
 import type { AnswerOf, EntryOf } from './send.ts';
@@ -57,11 +58,15 @@ export const webhookCommands = (program: Command): void => {
         },
       ),
     );
-  onWebhook(group, 'delete', 'delete a webhook; events that wait for it are lost').action(
-    runsOn(onShop, async ({ send }, webhook: number) =>
-      answerFrom(await send('deleteWebhook', { webhook }), () => `webhook ${webhook} is deleted`),
-    ),
-  );
+  onWebhook(group, 'delete', 'delete a webhook; events that wait for it are lost')
+    .option('--yes', 'do not ask for confirmation')
+    .action(
+      runsOn(onShop, async ({ send }, webhook: number, options: { yes?: boolean }) => {
+        const asked = await confirmed(options, `Webhook ${webhook} and the events that wait for it are lost.`);
+        if (!asked.ok) return answerFrom(asked);
+        return answerFrom(await send('deleteWebhook', { webhook }), () => `Webhook ${webhook} is deleted.`);
+      }),
+    );
   onWebhook(group, 'rotate', 'make a new secret; the former one signs too for a day').action(
     runsOn(onShop, async ({ send }, webhook: number) =>
       answerFrom(await send('rotateWebhookSecret', { webhook }), secretText),

@@ -5,12 +5,12 @@ import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 
 const TOOLS: readonly EndpointSpec[] = allEndpoints.filter(({ host, tool }) => host === 'shop' && tool !== undefined);
 
-/** The arguments that name a record by an id, which lists return as a number or a string. */
+/** The arguments that name a record by an id, which lists return as a number or a string. A leaked key is its text. */
 const NAMES = ['account', 'order', 'named', 'product', 'subscription', 'report', 'ticket', 'key', 'id', 'subject'];
 
 const CASES = TOOLS.flatMap((endpoint) =>
   Object.keys(toolInput(endpoint).schema.properties)
-    .filter((name) => NAMES.includes(name))
+    .filter((name) => NAMES.includes(name) && endpoint.id !== 'revokeLeakedKey')
     .map((name) => ({ endpoint, tool: endpoint.tool?.name, name })),
 );
 

@@ -48,6 +48,10 @@ const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'subscription list': 'reads',
   'subscription show': 'reads',
   'usage show': 'reads',
+  'webhook list': 'reads',
+  'webhook deliveries': 'reads',
+  'webhook ping': 'queues a delivery, which the list of deliveries has',
+  'webhook resend': 'queues a delivery, which the list of deliveries has',
 };
 
 /** Ids from earlier steps, and those of the shop. */
@@ -128,6 +132,12 @@ const STEPS: Readonly<Record<string, Step>> = {
   'reports reopen': step(() => [ids['ticket'] as string], ['ticket.reopened']),
   'reports answer': step(() => [ids['ticket'] as string], ['ticket.answered'], { input: 'Thank you.\n' }),
   'collect replay': step(() => [ids['run'] as string], ['run.requeued']),
+  'webhook create': step(() => ['--url', 'https://example.com/hook'], ['webhook.created'], {
+    keeps: ['webhook', ({ id }) => id],
+  }),
+  'webhook change': step(() => [String(ids['webhook']), '--pause'], ['webhook.changed']),
+  'webhook rotate': step(() => [String(ids['webhook'])], ['webhook.changed']),
+  'webhook delete': step(() => [String(ids['webhook']), '--yes'], ['webhook.deleted']),
   export: step(() => [file('export')], ['store.export_begun']),
   backup: step(() => [file('backups')], ['store.backup_begun']),
 };

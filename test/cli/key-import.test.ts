@@ -67,7 +67,9 @@ describe('key create --license', () => {
 
   test('makes the license key of a product that the account has, and leaves one that is there', async () => {
     await shop.run('account', 'add', '--email', 'dora@example.com');
-    expect((await create()).stderr).toMatch(/gets no license key of product 1: .* the account may not use it\.\n$/);
+    expect((await create()).stderr).toMatch(
+      /gets no license key for product 1: .* the account has no access to it\.\n$/,
+    );
     await shop.run('grant', '--account', 'dora@example.com', '--product', 'memo');
     expect((await create('--mail')).stdout).toBe('The license key will be mailed.\n');
     expect((await create()).stdout).toMatch(/^Key \d+, shown this once:\n\n {2}lic_\w{49}\n/);

@@ -15,8 +15,10 @@ import { aDraft } from '../support/screen-builders.ts';
 import { type Agent, anAgent, goodRole } from '../surface/agents.ts';
 import { documentsOf } from '../surface/documents.ts';
 import { IN_MEMORY, openExpressMount } from '../surface/express-mount.ts';
+import { DELIVERIES } from '../surface/good-requests.ts';
 import type { Mount } from '../surface/mount.ts';
 import { freeLock } from '../surface/runs.ts';
+import { aWebhook } from '../surface/shop-targets.ts';
 import { dayFromNow } from '../surface/times.ts';
 
 type Parameter = { in: string; name: string; schema: { example?: string | number } };
@@ -85,8 +87,34 @@ const reopenRun = async (id: number): Promise<void> => {
   await runs.renew(grantPermit(), lock, held);
 };
 
+/** The number of the webhook in place of the example's. */
+let webhook = 1;
+
+/** The records that the examples of some operations name. */
+const MAKERS: Readonly<Record<string, () => Promise<unknown>>> = {
+  restoreDevice: () =>
+    mount.service.get('withdrawDevice')(grantPermit(), {
+      account_id: null,
+      product: 'hashcheck',
+      device_id: 'laptop-3',
+      reason: null,
+    }),
+  showEvent: () => {
+    const event = { provider: 'shop', type: 'order', state: 'waiting', reason: 'It waits.', account_id: null } as const;
+    const received_at = mount.service.get('clock').now();
+    return mount.service
+      .get('paymentEvents')
+      .save(grantPermit(), { ...event, id: 'evt_example', received_at, body: '{}' });
+  },
+  revokeLeakedKey: async () => {
+    await makeKey('revokeLeakedKey', null);
+  },
+};
+
 /** A collector's example is about a run in progress; the one that opens a run needs that there is none. */
 const readyFor = async ({ operationId, parameters = [] }: Operation): Promise<void> => {
+  await MAKERS[operationId]?.();
+  if (parameters.some(({ name }) => name === 'webhook')) webhook = await aWebhook(mount.service);
   const run = parameters.find(({ name }) => name === 'run')?.schema.example;
   if (run === undefined && operationId !== 'openCollectRun') return;
   await freeLock(mount.service);
@@ -143,7 +171,11 @@ const fill = (path: string, { parameters = [] }: Operation): string => {
     if (place === 'path') filled = filled.replace(`{${name}}`, encodeURIComponent(String(schema.example)));
     if (place === 'query' && schema.example !== undefined) query.set(name, String(schema.example));
   }
-  return `${filled.replace('/versions/1/', '/versions/3/')}?${query}`;
+  const own = filled
+    .replace('/versions/1/', '/versions/3/')
+    .replace('/webhooks/1/', `/webhooks/${webhook}/`)
+    .replace('/deliveries/1/', `/deliveries/${DELIVERIES.get(webhook)}/`);
+  return `${own}?${query}`;
 };
 
 const ask = (method: string, path: string, operation: Operation, body?: string | FormData): Promise<Response> =>
@@ -173,12 +205,13 @@ const exampleForm = ({ requestBody }: Operation): FormData => {
 
 /**
  * The example with today's usage instead of a day of 2026, which is refused after a year, and with the document's draft
- * instead of its approved first version.
+ * instead of its approved first version. A leaked key is one that this store has.
  */
 const ofToday = (example: unknown): string =>
   JSON.stringify(example)
     .replace(/(?<="usage_date":")[\d-]+/g, dayFromNow(0))
-    .replace('"version":1,', '"version":3,');
+    .replace('"version":1,', '"version":3,')
+    .replace('svc_EXAMPLEKEY', keys.get('revokeLeakedKey') ?? '');
 
 const JSON_OPERATIONS = OPERATIONS.filter(
   ({ operation }) => !operation.requestBody || operation.requestBody.content['application/json'],

@@ -395,7 +395,7 @@ export const withdrawDevice = shop({
       policy_version: z.int().describe('of the client policy that withdraws it'),
       released: z.boolean().describe('a slot of the account is free'),
     }),
-  tool: { name: 'shop_withdraw_device', effect: 'destroys' },
+  tool: { name: 'shop_withdraw_device', effect: 'destroys', renames: { account_id: 'account' } },
 });
 
 export const restoreDevice = shop({

@@ -64,7 +64,7 @@ export const createWebhook = shop({
   id: 'createWebhook',
   method: 'POST',
   path: '/api/shop/webhooks',
-  body: z.object({ url, kinds: kinds.default([]) }).meta({ id: 'ShopWebhookBody' }),
+  body: z.object({ url, kinds: orNull(kinds) }).meta({ id: 'ShopWebhookBody' }),
   answer: withSecret,
   output: MADE,
   tool: { name: 'shop_create_webhook', effect: 'adds' },
