@@ -88,6 +88,10 @@ export const unseen = (text: string): Html | '' => text && html`<span class="uns
 
 type Way = { readonly href: string; readonly text: string };
 
+/** A command whose options stay whole where a line of it ends. */
+export const commandText = (command: string): Html =>
+  html`${command.split(/(?<= )/).map((word) => (word.startsWith('-') ? html`<span class="inline">${word}</span>` : word))}`;
+
 /** A message in place of an empty list, and a link to the next step. */
 export const emptyBox = (title: string, text: string, next?: Way): Html =>
   html`<div class="empty"><h2>${title}</h2><p>${text}</p>${next === undefined ? '' : html`<a class="button" href="${next.href}">${next.text}</a>`}</div>`;

@@ -42,6 +42,7 @@ p { text-wrap: pretty; }
 small { display: block; font-size: 0.8125rem; font-weight: 400; color: var(--muted); }
 a { color: var(--accent); text-underline-offset: 0.2em; text-decoration-thickness: 1px; }
 a:hover { text-decoration-thickness: 2px; }
+.inline { white-space: nowrap; }
 code { font-family: var(--mono); font-size: 0.9em; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 a:focus-visible { border-radius: 4px; }

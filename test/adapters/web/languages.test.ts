@@ -33,6 +33,7 @@ const SAME: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
   fr: [
     'pages.nav.apps',
     'pages.apps.title',
+    'pages.guides.title',
     'pages.shop.support',
     'pages.orders.date',
     'pages.orders.total',
@@ -45,7 +46,7 @@ const SAME: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'mails.sale.date',
     'mails.sale.total',
   ],
-  es: ['pages.nav.apps', 'pages.apps.title'],
+  es: ['pages.nav.apps', 'pages.apps.title', 'pages.guides.kinds.manual'],
   ja: [],
 };
 

@@ -5,6 +5,7 @@ import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../../adapters/store/table.ts';
+import { LANGUAGES } from '../../../domain/shared/language.ts';
 import { EMAIL } from '../../support/account-pages.ts';
 import {
   type AccountHost,
@@ -154,3 +155,31 @@ test.each([
   },
   240_000,
 );
+
+/** The links of a page that are lower than WCAG 2.5.8 asks of a target that stands alone. */
+const LOW_LINKS = `[...document.querySelectorAll('main a')].filter((one) => {
+  const { height, width } = one.getBoundingClientRect();
+  return width > 1 && height < 24 && !one.closest('.notice, .note, .warning');
+}).map((one) => one.outerHTML)`;
+
+test('the sections are one line on a phone in every language, each is in the row or in the menu, and links are high enough', async () => {
+  const host = await openAccountHost(browser);
+  await aRefusedDevice(host);
+  const found: string[] = [];
+  for (const width of [390, 1280]) {
+    const page = await host.signedIn({ viewport: { width, height: 844 } });
+    for (const language of LANGUAGES)
+      for (const path of ['/security', '/devices', '/apps', '/keys', '/library']) {
+        await page.goto(`${host.url}${path}?lang=${language}`);
+        const row = page.locator('.sections ul');
+        const isWide = await row.evaluate('(row) => row.scrollWidth > row.clientWidth || row.clientHeight > 60');
+        const seen = await page.locator('.sections a:visible').count();
+        await page.click('.who > button');
+        const all = seen + (await page.locator('.menu a:visible').count());
+        if (isWide || all !== 7) found.push(`${path} in ${language} at ${width} px: ${all} sections`);
+        found.push(...(await page.evaluate<string[]>(LOW_LINKS)).map((link) => `${path} at ${width} px: ${link}`));
+      }
+  }
+  await host.close();
+  expect(found).toEqual([]);
+}, 240_000);

@@ -8,7 +8,7 @@ import { type Asset, KEPT, script as scriptAsset, styleSheet } from '../../share
 import type { Methods } from '../../shared/methods.ts';
 import { BASE_STYLE, PROSE_STYLE } from '../../shared/style.ts';
 import { PASSKEY_SCRIPT } from './passkey-script.ts';
-import { PORTAL_STYLE } from './portal-style.ts';
+import { PORTAL_STYLE, RECEIPT_STYLE } from './portal-style.ts';
 
 /** The style sheet of the account pages, except the shop's accent color. */
 const STYLE = `${BASE_STYLE}
@@ -32,9 +32,8 @@ const STYLE = `${BASE_STYLE}
 body:has(:focus-visible):not(:has(.who :focus)) .menu { display: none; }
 main > h2 { margin-top: 1rem; }
 .up { margin-bottom: -0.75rem; }
-:is(.up, .more, .title, .kind, .hint, td, th, .links) > a { display: inline-block; min-height: 1.5rem; }
+:is(.up, .more, .title, .kind, .hint, h2, td, th, .links) > a { display: inline-block; min-height: 1.5rem; }
 .cards, .card, .stack, .confirm form { display: flex; flex-direction: column; gap: 1rem; }
-.inline { white-space: nowrap; }
 .row > .facts, .row > .facts > div, .aside, .files, .ways, .secret, .tabs, .pages, .search, .inlineform, .do, .parties { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; }
 .rows > .row { border-top: 1px solid var(--line); padding-block: 1rem; display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.25rem 1rem; }
 .row > * { grid-column: 1 / -1; }
@@ -109,13 +108,10 @@ main.narrow { flex: 0 1 auto; margin-bottom: auto; max-width: 27.5rem; padding: 
   tr:first-child { border-top: 0; padding-top: 0; }
   td, tbody th { padding: 0; }
   tbody th { grid-column: 1 / 3; }
-  td:nth-child(3), .receipt td:last-child { grid-area: 1 / 3; text-align: end; }
+  td:nth-child(3) { grid-area: 1 / 3; text-align: end; }
   td:nth-child(2) { grid-column: 1 / 3; }
-  td:nth-child(2), .receipt td:nth-child(3) { color: var(--muted); font-size: 0.875rem; }
+  td:nth-child(2) { color: var(--muted); font-size: 0.875rem; }
   td:nth-child(4) { grid-column: 3; text-align: end; }
-  .receipt td:nth-child(2) { grid-column: 1; }
-  .receipt td:nth-child(2)::after { content: " ×"; }
-  .receipt td:nth-child(3) { grid-area: auto / 2; text-align: start; }
   .card > .facts > div { grid-template-columns: auto minmax(0, 1fr); text-align: end; }
   .sections li:nth-child(n + 6), .email, .who > button::after { display: none; }
   .who > button { width: 2.75rem; padding: 0; font-weight: 600; text-transform: uppercase; }
@@ -130,13 +126,13 @@ main.narrow { flex: 0 1 auto; margin-bottom: auto; max-width: 27.5rem; padding: 
   main.narrow { padding: 2.5rem; }
   .split { grid-template-columns: 15rem minmax(0, 1fr); }
   .split + .split { border-top: 1px solid var(--line); padding-top: 2rem; }
-  :is(td, thead th):nth-child(3), .receipt :is(td, thead th):not(:first-child) { text-align: end; }
+  :is(td, thead th):nth-child(3) { text-align: end; }
   thead th:nth-child(3) { padding-inline-end: 1rem; }
   td:nth-child(2) { white-space: nowrap; }
   .choices { display: grid; grid-template-columns: 1fr 1fr; column-gap: 1.5rem; }
   .choices > .wrong { grid-column: 1 / -1; }
 }
-${PORTAL_STYLE}${PROSE_STYLE}@media (prefers-color-scheme: dark) { .brand .plate { background: #fff; border-radius: 0.375rem; padding: 0.25rem; } }
+${PORTAL_STYLE}@media (prefers-color-scheme: dark) { .brand .plate { background: #fff; border-radius: 0.375rem; padding: 0.25rem; } }
 `;
 
 /** Shows moments in the visitor's time zone. Without it, they are in the shop's. */
@@ -168,14 +164,17 @@ for (const button of document.querySelectorAll('[data-print]')) {
 `;
 
 const style = styleSheet('account', STYLE);
+const textStyle = styleSheet('texts', PROSE_STYLE + RECEIPT_STYLE);
 const script = scriptAsset('account', MOMENTS + SCRIPT);
 const passkeyScript = scriptAsset('passkey', MOMENTS + PASSKEY_SCRIPT);
 
+/** The further style sheet of pages that are read or printed: guides and receipts. */
+export const TEXT_STYLE_PATH = textStyle.path;
 export const SCRIPT_PATH = script.path;
 export const PASSKEY_SCRIPT_PATH = passkeyScript.path;
 
 /** The files that do not depend on the shop. */
-export const ASSETS: readonly Asset[] = [script, passkeyScript];
+export const ASSETS: readonly Asset[] = [script, passkeyScript, textStyle];
 
 type Accent = Readonly<Record<Scheme, Color>>;
 

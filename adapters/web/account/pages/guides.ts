@@ -45,6 +45,7 @@ const guideView = (page: Page, { product, name, kind, lang, body }: GuideModel):
   return layout(page, {
     title: `${title} · ${name}`,
     section: 'library',
+    isText: true,
     body: html`<p class="up"><a href="/library/${product}">${name}</a></p><h1>${title}</h1>
 <article class="card"><div class="prose" lang="${lang}">${body}</div></article>`,
   });

@@ -368,6 +368,7 @@ export const orderView = (page: Page, model: OrderModel): Html => {
     title: `${heading(page, order)} ${order.number}`,
     section: 'orders',
     script: SCRIPT_PATH,
+    isText: true,
     body: html`<p class="up"><a href="/orders">${m.title}</a></p><h1>${goods(order)}</h1>
 ${noticeBox(notice)}
 ${papers.length === 0 ? '' : html`<div class="actions noprint">${papers}</div>`}

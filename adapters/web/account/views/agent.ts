@@ -21,6 +21,6 @@ export const agentWays = (page: Page, mcp: string): Html => {
     ['Claude Code', `claude mcp add --transport http ${name} ${mcp}`],
     ['Codex', `codex mcp add ${name} --url ${mcp}`],
   ] as const;
-  return html`${commands.map(([agent, command], n) => html`<h3>${agent}</h3>${copied(page, `mcp-${n}`, m.agentCommand(agent), command)}`)}
+  return html`${commands.map(([agent, command], n) => html`<div><h3>${agent}</h3>${copied(page, `mcp-${n}`, m.agentCommand(agent), command)}</div>`)}
 <p class="hint">${m.agentOther} <code>${mcp}</code> · <a href="/keys?use=agent#create">${m.agentKey}</a></p>`;
 };

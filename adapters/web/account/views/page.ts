@@ -4,7 +4,7 @@ import { type Language, languagesOf } from '../../../../domain/shared/language.t
 import { inLocale, type Locale } from '../../../../domain/shared/locale.ts';
 import { htmlDocument, languageFoot, sectionLinks } from '../../shared/document.ts';
 import type { Html } from '../../shared/pieces.ts';
-import { iconPath, stylePath } from '../assets/assets.ts';
+import { iconPath, stylePath, TEXT_STYLE_PATH } from '../assets/assets.ts';
 import type { Messages } from '../messages/en.ts';
 import type { Shop } from '../shop.ts';
 
@@ -35,6 +35,8 @@ type Document = {
   /** A narrow page contains one form or one message, and no navigation to distract from it. */
   readonly narrow?: boolean;
   readonly script?: string;
+  /** The page is a guide or a receipt. */
+  readonly isText?: boolean;
   /** The URL that the browser continues to automatically. */
   readonly goesTo?: string;
 };
@@ -97,7 +99,7 @@ export const signInAt = (next: string): string =>
   next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`;
 
 /** A complete document around the body of a page. */
-export const layout = (page: Page, { title, body, section, narrow, script, goesTo }: Document): Html => {
+export const layout = (page: Page, { title, body, section, narrow, script, isText, goesTo }: Document): Html => {
   const { m, language, here, email, shop } = page;
   const languages = languagesOf(shop.storefront);
   const refresh = goesTo === undefined ? '' : html`<meta http-equiv="refresh" content="0;url=${goesTo}">`;
@@ -109,7 +111,7 @@ export const layout = (page: Page, { title, body, section, narrow, script, goesT
     brand,
     icon: iconPath(accent),
     style: stylePath(accent),
-    head: html`${refresh}${script === undefined ? '' : html`<script src="${script}" defer></script>`}`,
+    head: html`${isText ? html`<link rel="stylesheet" href="${TEXT_STYLE_PATH}">` : ''}${refresh}${script === undefined ? '' : html`<script src="${script}" defer></script>`}`,
     skip: m.skip,
     header: html`<div class="bar">
 <a class="brand" href="/">${brandOf(shop, brand)}</a>

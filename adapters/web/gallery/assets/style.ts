@@ -73,6 +73,7 @@ summary { width: fit-content; padding-block: 0.625rem; font-weight: 550; }
 .shot:has([aria-current]) .tile { outline: 3px solid var(--accent); outline-offset: 2px; }
 @media (prefers-reduced-motion: reduce) { .frame { transition: none; } .shot:hover .frame { translate: none; } }
 .how { text-align: start; padding-inline: clamp(1.25rem, 6vw, 4rem); }
+.how > p { margin-inline: 0; }
 .how ol { display: grid; gap: 1rem; padding-inline-start: 1.25rem; margin: 1.25rem 0 0; }
 .how .value { margin-top: 0.375rem; }
 .pages { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0.75rem; padding-top: 1rem; }

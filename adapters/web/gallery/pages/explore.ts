@@ -6,7 +6,7 @@ import { appId, GALLERY_SORTS, type ScreenCard, type ScreenFilter } from '../../
 import type { Taxonomy, TaxonomyTerm } from '../../../../domain/design/gallery/taxonomy.ts';
 import { variantsOf } from '../../../../domain/design/gallery/variants.ts';
 import type { FlowScreens } from '../../../../ports/outbound/design/gallery.ts';
-import { emptyBox, flag, type Html } from '../../shared/pieces.ts';
+import { commandText, emptyBox, flag, type Html } from '../../shared/pieces.ts';
 import type { Paths } from '../paths.ts';
 import { type Condition, conditionsOf, type ExploreQuery, explorePath, readExplored, without } from '../query.ts';
 import { layout, type Page } from './page.ts';
@@ -145,7 +145,7 @@ const howTo = (page: Page): Html => {
   const commands = commandsOf(page);
   const items = steps.map((step, n) => {
     const command = commands[n];
-    return html`<li>${step}${command === undefined ? '' : html` <code class="value" lang="en">${command}</code>`}</li>`;
+    return html`<li>${step}${command === undefined ? '' : html` <code class="value" lang="en">${commandText(command)}</code>`}</li>`;
   });
   return html`<div class="empty how"><h2>${empty}</h2><p>${emptyText}</p>
 <ol>${items}</ol></div>`;

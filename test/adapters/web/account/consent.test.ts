@@ -62,6 +62,8 @@ describe('the page of consent', () => {
     request = { ...REQUEST, redirects_to_this_machine };
     const { body } = await browser.get(PAGE);
     expect(body).toContain(`<h1>${text}</h1>`);
+    expect(body).not.toContain('class="lead"');
+    expect(body).toContain('value="deny">Deny</button>');
     expect(body).toContain(`<title>${text} ·`);
   });
 
@@ -165,7 +167,7 @@ describe('the page of connected apps', () => {
   ])('the page of apps adds the account of the shop %s to an agent as %s, and leads to the device code', async (name, server) => {
     const service = await aBuyersService(name === undefined ? {} : { storefront: { ...A_STOREFRONT, name } });
     const opened = await openPages(service);
-    const { body } = await opened.browser.get('/apps');
+    const body = (await opened.browser.get('/apps')).body.replaceAll(/<\/?span[^>]*>/g, '');
     await opened.server.close();
     expect(body).toContain(`>claude mcp add --transport http ${server} https://api.example.com/api/mcp</code>`);
     expect(body).toContain(`>codex mcp add ${server} --url https://api.example.com/api/mcp</code>`);

@@ -74,7 +74,8 @@ describe('the page of keys', () => {
   });
 
   test('a key for an agent comes with the command that adds the account, and no other key does', async () => {
-    const of = async (use: string) => (await browser.submit('/keys', '/keys', { ...WISH, use })).body;
+    const of = async (use: string) =>
+      (await browser.submit('/keys', '/keys', { ...WISH, use })).body.replaceAll(/<\/?span[^>]*>/g, '');
     expect(await of('script')).not.toContain('claude mcp add');
     expect(await of('agent')).toMatch(
       /account https:\/\/api\.example\.com\/api\/mcp --header &quot;Authorization: Bearer svc_[\w-]+&quot;<\/code>/,
@@ -149,6 +150,15 @@ describe('the page of keys', () => {
     expect(revoked.location).toBe('/keys?done=revoked');
     expect((await service.get('authenticate')(value)).ok).toBe(false);
     expect((await browser.get('/keys?done=revoked')).body).toContain('No keys yet');
+  });
+
+  test('the newest key is the first, and its question and button name it', async () => {
+    for (const name of ['Old one', 'New one']) await browser.submit('/keys', '/keys', { ...WISH, name });
+    const { body } = await browser.get('/keys');
+    expect(body).toContain('<h1>API keys</h1>');
+    expect([...body.matchAll(/<h3>(\w+ one)<\/h3>/g)].map(([, name]) => name)).toEqual(['New one', 'Old one']);
+    expect(body).toContain('Everything that uses “New one” stops working immediately.');
+    expect(body).toContain('Revoke “New one”</button>');
   });
 
   test('the question before the end of a device’s key says that the device still counts', async () => {

@@ -240,7 +240,9 @@ describe('the page of purchases', () => {
 
   test('an agent gets the command that adds the account, and the way to a key', async () => {
     const { body } = await browser.get('/library/1');
-    expect(body).toContain('claude mcp add --transport http account https://api.example.com/api/mcp');
+    expect(body.replaceAll(/<\/?span[^>]*>/g, '')).toContain(
+      'claude mcp add --transport http account https://api.example.com/api/mcp',
+    );
     expect(body).toContain('href="/keys?use=agent#create"');
     expect((await browser.get('/library/2')).body).not.toContain('claude mcp add');
   });

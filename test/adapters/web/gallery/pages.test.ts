@@ -143,7 +143,7 @@ describe('the pages of the gallery', () => {
     await open(galleryParts());
     const { body } = await browser.get('/');
     expect(body).toContain('No screens yet');
-    expect(body).toContain('agent-token create --role collect');
+    expect(body).toContain('agent-token create <span class="inline">--role </span>collect');
   });
 
   test.each([
