@@ -16,11 +16,25 @@ export type LicenseEnd = {
   readonly renewal_url: string | null;
 };
 
+const TAKEN = ['refunded', 'disputed', 'withdrawn'] as const;
+
+const isTaken = (status: string): status is (typeof TAKEN)[number] => (TAKEN as readonly string[]).includes(status);
+
 type Known = { readonly holdings: Holdings; readonly orders: readonly Order[]; readonly bundles: readonly Bundle[] };
 
-/** The end of a license through a refund of its order; undefined if the order still gives access. */
-const endByOrder = (order: Order | undefined, item: number | null): Omit<LicenseEnd, 'renewal_url'> | undefined => {
+/**
+ * The end of a license through a refund of its order; undefined if the order still gives access. An imported order may
+ * have the status alone, without its refunds: it ended the license when that was revoked.
+ */
+const endByOrder = (
+  order: Order | undefined,
+  item: number | null,
+  revoked_at: Instant | null = null,
+): Omit<LicenseEnd, 'renewal_url'> | undefined => {
   const refund = order && takingRefund(order, item);
+  if (order && !order.refunds && isTaken(order.status)) {
+    return { because: order.status, at: revoked_at, order: { id: order.id, number: order.number } };
+  }
   if (!refund) return undefined;
   const isWithdrawn = order.status === 'withdrawn' || order.withdrawal !== undefined;
   const because = refund.kind === 'dispute' ? 'disputed' : isWithdrawn ? 'withdrawn' : 'refunded';
@@ -41,7 +55,7 @@ export const licenseEnd = (
   if (access.reason !== 'access_expired') {
     const own = holdings.entitlements.filter((one) => granting.includes(one.product_id) && one.revoked_at !== null);
     const last = latest(own, (one) => one.revoked_at);
-    const byOrder = endByOrder(orderOf(last?.order_id), last?.order_item_id ?? null);
+    const byOrder = endByOrder(orderOf(last?.order_id), last?.order_item_id ?? null, last?.revoked_at);
     return { ...(byOrder ?? { because: 'revoked', at: last?.revoked_at ?? null, order: null }), renewal_url: null };
   }
   const ended = holdings.subscriptions.find(

@@ -29,6 +29,12 @@ const O5 = { id: 5, number: 'O-5' };
 test.each<[string, Holdings, Order[], object]>([
   ['refunded', owned(), [order({})], { because: 'refunded', at: LATE, order: O5 }],
   ['refunded after a withdrawal', owned(), [order({ withdrawal })], { because: 'withdrawn', order: O5 }],
+  [
+    'refunded in an import without refunds',
+    owned(),
+    [order({ refunds: undefined, status: 'refunded' })],
+    { because: 'refunded', at: LATE, order: O5 },
+  ],
   ['disputed', owned(), [order({ refunds: [{ ...refund, kind: 'dispute' }] })], { because: 'disputed', order: O5 }],
   ['revoked by the shop', owned(), [order({ refunds: [] })], { because: 'revoked', at: LATE, order: null }],
   ['revoked without an order', owned({ ...bought, order_id: null }), [], { because: 'revoked', at: LATE }],

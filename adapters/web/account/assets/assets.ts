@@ -70,7 +70,9 @@ button.plain, summary {
 .aside { color: var(--muted); }
 form.aside { flex-wrap: nowrap; align-items: baseline; font-size: 0.875rem; }
 form.aside > span { flex: none; }
-summary { list-style: none; }
+summary { list-style: none; text-decoration: none; }
+summary::before { content: "▸" / ""; display: inline-block; width: 1.25em; }
+[open] > summary::before { content: "▾" / ""; }
 summary::-webkit-details-marker { display: none; }
 .confirm summary { color: var(--danger); }
 .card > details, .row > .more, .ways { margin-block: -0.5rem; }

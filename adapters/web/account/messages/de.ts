@@ -190,7 +190,10 @@ export const de: Messages = {
     order: 'Bestellung',
     changeCard: 'Zahlungsart ändern',
     renew: 'Verlängern',
-    included: (by) => (by === undefined ? 'Sie haben bereits Zugang.' : `In ${by} enthalten`),
+    included: (by) =>
+      by === undefined
+        ? 'Keine Verlängerung nötig: Sie haben bereits Zugang.'
+        : `Keine Verlängerung nötig: in ${by} enthalten`,
     cancel: 'Kündigen oder Tarif wechseln',
     resume: 'Fortsetzen',
     cancelByShop: 'Um zu kündigen oder den Tarif zu wechseln, schreiben Sie dem Shop:',
@@ -350,13 +353,15 @@ export const de: Messages = {
     agent: 'Mit Ihrem Agenten nutzen',
     agentText: (name) =>
       `Ihr Agent kann die Anleitung von ${name} lesen, das Produkt installieren und aktualisieren und die Einrichtungsschritte abhaken. Zuerst bittet er Sie um Ihre Erlaubnis.`,
+    agentReads: (name) =>
+      `Ihr Agent kann die Anleitung von ${name} lesen und die Einrichtungsschritte abhaken. Zuerst bittet er Sie um Ihre Erlaubnis.`,
     agentTools: 'Das Produkt bringt auch eigene Werkzeuge mit:',
     agentCommand: (agent) => `Befehl, um Ihr Konto zu ${agent} hinzuzufügen`,
     agentOther: 'Für jeden anderen Agenten verwenden Sie diese Adresse:',
     agentKey: 'Schlüssel für einen Agenten ohne Browser erstellen',
     notes: (version) => `Neu in ${version}`,
     downloadFor: (platform) => `Für ${platform} herunterladen`,
-    setup: (done, total) => `Einrichtung: ${done} von ${total} Schritten erledigt`,
+    setup: (done, total) => `Einrichtung: ${done} von ${countOf(total, 'Schritt', 'Schritten')} erledigt`,
     setupSteps: (name) => `Einrichtungsschritte von ${name}`,
     setupSave: 'Fortschritt speichern',
     setupSaved: 'Ihr Fortschritt wurde gespeichert.',
@@ -594,7 +599,7 @@ export const de: Messages = {
   proof: {
     title: 'Bestätigen Sie, dass Sie es sind',
     lead: (minutes) =>
-      `Ihre Anmeldung liegt mehr als ${countOf(minutes, 'Minute', 'Minuten')} zurück. Dieser Schritt kann Zugriff auf Ihr Konto geben, deshalb müssen Sie ihn neu bestätigen.`,
+      `Ihre Anmeldung liegt mehr als ${countOf(minutes, 'Minute', 'Minuten')} zurück. Zum Schutz Ihres Kontos müssen Sie diesen Schritt neu bestätigen.`,
     password: 'Passwort',
     wrong: 'Das Passwort stimmt nicht. Versuchen Sie es noch einmal.',
     go: 'Weiter',

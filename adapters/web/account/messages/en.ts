@@ -179,7 +179,8 @@ export const en = {
     order: 'Order',
     changeCard: 'Change payment method',
     renew: 'Renew',
-    included: (by: string | undefined) => (by === undefined ? 'You already have access.' : `Included in ${by}`),
+    included: (by: string | undefined) =>
+      by === undefined ? 'No renewal needed: you already have access.' : `No renewal needed: ${by} includes it.`,
     cancel: 'Cancel or change plan',
     resume: 'Resume',
     cancelByShop: 'To cancel or change the plan, write to the shop:',
@@ -337,13 +338,15 @@ export const en = {
     agent: 'Use it with your agent',
     agentText: (name: string) =>
       `Your agent can read the manual of ${name}, install and update it, and tick its setup steps. It asks for your permission first.`,
+    agentReads: (name: string) =>
+      `Your agent can read the manual of ${name} and tick its setup steps. It asks for your permission first.`,
     agentTools: 'The product also has its own tools:',
     agentCommand: (agent: string) => `Command to add your account to ${agent}`,
     agentOther: 'For any other agent, use this address:',
     agentKey: 'Create a key for an agent without a browser',
     notes: (version: string) => `What’s new in ${version}`,
     downloadFor: (platform: string) => `Download for ${platform}`,
-    setup: (done: number, total: number) => `Setup: ${done} of ${total} steps done`,
+    setup: (done: number, total: number) => `Setup: ${done} of ${countOf(total, 'step')} done`,
     setupSteps: (name: string) => `Setup steps of ${name}`,
     setupSave: 'Save progress',
     setupSaved: 'Your progress was saved.',
@@ -545,7 +548,7 @@ export const en = {
   proof: {
     title: 'Confirm that it’s you',
     lead: (minutes: number) =>
-      `You signed in more than ${countOf(minutes, 'minute')} ago. This step can give access to your account, so it needs a fresh confirmation.`,
+      `You signed in more than ${countOf(minutes, 'minute')} ago. To protect your account, this step needs a fresh confirmation.`,
     password: 'Password',
     wrong: 'The password is wrong. Try again.',
     go: 'Continue',

@@ -184,7 +184,8 @@ export const es: Messages = {
     order: 'Pedido',
     changeCard: 'Cambiar el método de pago',
     renew: 'Renovar',
-    included: (by) => (by === undefined ? 'Ya tiene acceso.' : `Incluido en ${by}`),
+    included: (by) =>
+      by === undefined ? 'No hace falta renovar: ya tiene acceso.' : `No hace falta renovar: incluido en ${by}`,
     cancel: 'Cancelar o cambiar de plan',
     resume: 'Reanudar',
     cancelByShop: 'Para cancelar o cambiar de plan, escriba a la tienda:',
@@ -341,13 +342,15 @@ export const es: Messages = {
     agent: 'Usarlo con su agente',
     agentText: (name) =>
       `Su agente puede leer el manual de ${name}, instalarlo, actualizarlo y marcar sus pasos de configuración. Antes le pide permiso.`,
+    agentReads: (name) =>
+      `Su agente puede leer el manual de ${name} y marcar sus pasos de configuración. Antes le pide permiso.`,
     agentTools: 'El producto también tiene sus propias herramientas:',
     agentCommand: (agent) => `Comando para añadir su cuenta a ${agent}`,
     agentOther: 'Para cualquier otro agente, use esta dirección:',
     agentKey: 'Crear una clave para un agente sin navegador',
     notes: (version) => `Novedades de la versión ${version}`,
     downloadFor: (platform) => `Descargar para ${platform}`,
-    setup: (done, total) => `Configuración: ${done} de ${total} pasos completados`,
+    setup: (done, total) => `Configuración: ${done} de ${countOf(total, 'paso completado', 'pasos completados')}`,
     setupSteps: (name) => `Pasos de configuración de ${name}`,
     setupSave: 'Guardar el progreso',
     setupSaved: 'Su progreso se ha guardado.',
@@ -575,7 +578,7 @@ export const es: Messages = {
   proof: {
     title: 'Confirme que es usted',
     lead: (minutes) =>
-      `Inició sesión hace más de ${countOf(minutes, 'minuto', 'minutos')}. Este paso puede dar acceso a su cuenta, así que necesita una nueva confirmación.`,
+      `Inició sesión hace más de ${countOf(minutes, 'minuto', 'minutos')}. Para proteger su cuenta, este paso necesita una nueva confirmación.`,
     password: 'Contraseña',
     wrong: 'La contraseña no es correcta. Inténtelo de nuevo.',
     go: 'Continuar',

@@ -186,7 +186,10 @@ export const fr: Messages = {
     order: 'Commande',
     changeCard: 'Changer de moyen de paiement',
     renew: 'Renouveler',
-    included: (by) => (by === undefined ? 'Vous y avez déjà accès.' : `Inclus dans ${by}`),
+    included: (by) =>
+      by === undefined
+        ? 'Inutile de renouveler : vous y avez déjà accès.'
+        : `Inutile de renouveler : inclus dans ${by}`,
     cancel: 'Résilier ou changer de formule',
     resume: 'Reprendre',
     cancelByShop: 'Pour résilier ou changer de formule, écrivez à la boutique :',
@@ -346,6 +349,8 @@ export const fr: Messages = {
     agent: 'Utiliser avec votre agent',
     agentText: (name) =>
       `Votre agent peut lire le manuel de ${name}, l’installer, le mettre à jour et cocher ses étapes de configuration. Il vous demande d’abord votre autorisation.`,
+    agentReads: (name) =>
+      `Votre agent peut lire le manuel de ${name} et cocher ses étapes de configuration. Il vous demande d’abord votre autorisation.`,
     agentTools: 'Le produit possède aussi ses propres outils :',
     agentCommand: (agent) => `Commande pour ajouter votre compte à ${agent}`,
     agentOther: 'Pour tout autre agent, utilisez cette adresse :',
@@ -585,7 +590,7 @@ export const fr: Messages = {
   proof: {
     title: 'Confirmez que c’est bien vous',
     lead: (minutes) =>
-      `Vous vous êtes connecté il y a plus de ${countOf(minutes, 'minute', 'minutes')}. Cette étape peut donner accès à votre compte : elle demande une nouvelle confirmation.`,
+      `Vous vous êtes connecté il y a plus de ${countOf(minutes, 'minute', 'minutes')}. Pour protéger votre compte, cette étape demande une nouvelle confirmation.`,
     password: 'Mot de passe',
     wrong: 'Le mot de passe est incorrect. Réessayez.',
     go: 'Continuer',

@@ -181,7 +181,8 @@ export const ja: Messages = {
     order: '注文',
     changeCard: 'お支払い方法を変更',
     renew: '更新',
-    included: (by) => (by === undefined ? 'すでにご利用いただけます。' : `${by}に含まれています`),
+    included: (by) =>
+      by === undefined ? '更新しなくてもすでにご利用いただけます。' : `更新は不要です。${by}に含まれています`,
     cancel: '解約またはプランの変更',
     resume: '再開',
     cancelByShop: '解約またはプランの変更は、ショップにご連絡ください：',
@@ -339,6 +340,8 @@ export const ja: Messages = {
     agent: 'エージェントで使う',
     agentText: (name) =>
       `エージェントは${name}のマニュアルを読み、インストールとアップデートを行い、セットアップ手順にチェックを付けられます。最初にお客様の許可を求めます。`,
+    agentReads: (name) =>
+      `エージェントは${name}のマニュアルを読み、セットアップ手順にチェックを付けられます。最初にお客様の許可を求めます。`,
     agentTools: 'この製品には専用のツールもあります：',
     agentCommand: (agent) => `${agent}にアカウントを追加するコマンド`,
     agentOther: 'その他のエージェントでは、このアドレスを使用してください：',
@@ -566,7 +569,7 @@ export const ja: Messages = {
   proof: {
     title: 'ご本人確認',
     lead: (minutes) =>
-      `ログインしてから${minutes}分以上経過しています。この操作はアカウントへのアクセスに関わるため、改めて確認が必要です。`,
+      `ログインしてから${minutes}分以上経過しています。アカウントを保護するため、改めて確認が必要です。`,
     password: 'パスワード',
     wrong: 'パスワードが正しくありません。もう一度お試しください。',
     go: '続ける',

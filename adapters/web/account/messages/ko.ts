@@ -179,7 +179,8 @@ export const ko: Messages = {
     order: '주문 번호',
     changeCard: '결제 수단 변경',
     renew: '다시 구독하기',
-    included: (by) => (by === undefined ? '이미 이용하실 수 있습니다.' : `${by}에 포함되어 있습니다.`),
+    included: (by) =>
+      by === undefined ? '갱신하지 않아도 이미 이용하실 수 있습니다.' : `갱신하지 않으셔도 ${by}에 포함되어 있습니다.`,
     cancel: '구독 해지·요금제 변경',
     resume: '구독 해지 취소',
     cancelByShop: '구독을 해지하거나 요금제를 바꾸시려면 판매처에 문의해 주세요.',
@@ -336,6 +337,8 @@ export const ko: Messages = {
     agent: '에이전트에서 사용하기',
     agentText: (name) =>
       `에이전트에게 ${name} 설치와 업데이트, 설정 체크를 맡길 수 있습니다. 처음 한 번 접근을 허용해 주세요.`,
+    agentReads: (name) =>
+      `에이전트에게 ${name} 설명서 읽기와 설정 체크를 맡길 수 있습니다. 처음 한 번 접근을 허용해 주세요.`,
     agentTools: '이 제품에는 전용 도구도 있습니다.',
     agentCommand: (agent) => `${agent}에 계정을 추가하는 명령`,
     agentOther: '다른 에이전트에는 이 주소를 입력해 주세요.',
@@ -540,7 +543,7 @@ export const ko: Messages = {
   proof: {
     title: '본인 확인',
     lead: (minutes) =>
-      `로그인하신 지 ${minutes}분이 지났습니다. 계정에 접근할 수 있게 되는 단계이므로 다시 한번 본인 확인이 필요합니다.`,
+      `로그인하신 지 ${minutes}분이 지났습니다. 계정을 보호하기 위해 다시 한번 본인 확인이 필요합니다.`,
     password: '비밀번호',
     wrong: '비밀번호가 맞지 않습니다. 다시 입력해 주세요.',
     go: '계속',

@@ -10,7 +10,7 @@ import type { OwnFormVisit, OwnVisit } from '../guard.ts';
 import type { Paths } from '../paths.ts';
 import { messageView, notFoundView } from '../views/messages.ts';
 import { csrfField, layout, type Page } from '../views/page.ts';
-import { namesIn } from './orders.ts';
+import { nameIn } from './orders.ts';
 
 type Charged = Awaited<ReturnType<ListSubscriptions>>['subscriptions'][number] & { readonly name: string };
 
@@ -57,14 +57,17 @@ ${field({ name: 'confirm', label: m.email, hint: m.emailHint, type: 'email', max
 
 /** The pages with which owners erase their account, and the final page. */
 export const addErasurePages = (paths: Paths): void => {
-  const { catalogs, eraseOwnAccount, listSubscriptions } = paths.settings.parts;
+  const { catalogs, eraseOwnAccount, listOrders, listSubscriptions } = paths.settings.parts;
 
   const view = async ({ session, locale }: OwnVisit, isWrong: boolean) => {
     const of = { account_id: session.account_id, locale };
-    const [{ subscriptions }, { products }] = await Promise.all([listSubscriptions(of), catalogs.current()]);
-    const charged = subscriptions
-      .filter(({ can_cancel }) => can_cancel)
-      .map((one) => ({ ...one, name: namesIn(products, one.product_ids, locale) }));
+    const [{ subscriptions }, { orders }, { products }] = await Promise.all([
+      listSubscriptions(of),
+      listOrders(of),
+      catalogs.current(),
+    ]);
+    const nameOf = nameIn(products, orders, locale);
+    const charged = subscriptions.filter(({ can_cancel }) => can_cancel).map((one) => ({ ...one, name: nameOf(one) }));
     return (page: Page) => erasureView(page, { isWrong, charged });
   };
 

@@ -1,11 +1,13 @@
 import { html } from 'hono/html';
 import type { OlderRelease, Purchase, PurchasedFile } from '../../../../application/billing/list-purchases.ts';
+import type { ListSubscriptions } from '../../../../application/billing/subscriptions.ts';
 import { principalOfSession } from '../../../../domain/access/principal.ts';
 import type { LicenseEnd } from '../../../../domain/billing/license-end.ts';
 import { firstDue } from '../../../../domain/billing/renewal.ts';
 import type { GuideKind } from '../../../../domain/catalog/guide.ts';
 import type { Platform } from '../../../../domain/catalog/platform.ts';
 import type { Channel } from '../../../../domain/delivery/channel.ts';
+import { productsBrought } from '../../../../domain/licensing/access.ts';
 import { compareText } from '../../../../domain/shared/compare-text.ts';
 import type { Instant } from '../../../../domain/shared/instant.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
@@ -32,12 +34,12 @@ import type { Paths } from '../paths.ts';
 import { noticeIn } from '../routes/notices.ts';
 import { agentWays } from '../views/agent.ts';
 import { copied } from '../views/copied.ts';
-import { type Due, dueBanner } from '../views/due.ts';
+import { dueBanner, type NamedDue } from '../views/due.ts';
 import { notFoundView } from '../views/messages.ts';
 import { csrfField, layout, type Page } from '../views/page.ts';
 import { guidePath } from './guides.ts';
 import { newKeyView } from './keys.ts';
-import { type Order, withdrawableNote } from './orders.ts';
+import { nameIn, type Order, withdrawableNote } from './orders.ts';
 import { picturePath } from './pictures.ts';
 
 /** A product of the account. Its files are ordered for the visitor's computer. */
@@ -60,7 +62,7 @@ export type LibraryModel = {
   readonly total: number;
   readonly notice: Notice | null;
   /** The subscription whose failed payment ends access first. */
-  readonly due: Due | undefined;
+  readonly due: NamedDue | undefined;
 };
 
 export type ProductModel = {
@@ -71,6 +73,8 @@ export type ProductModel = {
   /** The account’s orders that brought the product. */
   readonly orders: readonly Order[];
   readonly guides: readonly GuideKind[];
+  /** The subscription that gives the product, if its last payment failed. */
+  readonly due: NamedDue | undefined;
   /** The URL of a download that starts automatically; null for none. */
   readonly begins: string | null;
   readonly notice: Notice | null;
@@ -309,13 +313,19 @@ const licenseKeyForm = (page: Page, { id, name, license_keys }: Purchase): Html 
 <form method="post" action="/library/license-key" class="stack">${csrfField(page)}<input type="hidden" name="product" value="${id}"><p>${text}</p><button class="${button}">${verb}</button></form></details>`;
 };
 
-const licenseSection = (page: Page, purchase: Purchase, now: Instant): Html => {
+/** True for a product that people install. One without files, keys and devices is something to read or to look at. */
+const isSoftware = ({ release, uncovered_version, license_keys, installed, devices }: Purchase): boolean =>
+  [release, uncovered_version, license_keys, installed].some((one) => one !== null) || (devices?.used ?? 0) > 0;
+
+const licenseSection = (page: Page, purchase: Purchase, now: Instant): Html | '' => {
   const { library: m } = page.m;
   const { id, license, devices, installed, license_keys } = purchase;
-  const used =
-    devices === null
-      ? null
-      : html`${m.devicesUsed(devices.used, devices.limit)} <a class="inline" href="/devices?product=${id}">${m.manageDevices}</a>`;
+  const isRun = devices !== null && isSoftware(purchase);
+  // The badge beside the title says that it ended.
+  if (license.state !== 'active' && license.end.at === null && license.end.order === null) return '';
+  const used = !isRun
+    ? null
+    : html`${m.devicesUsed(devices.used, devices.limit)} <a class="inline" href="/devices?product=${id}">${m.manageDevices}</a>`;
   return section(
     'license',
     m.license,
@@ -328,13 +338,13 @@ const licenseSection = (page: Page, purchase: Purchase, now: Instant): Html => {
           : html`<a href="/orders/${String(license.end.order.id)}">${license.end.order.number}</a>`,
       ],
       [m.updates, updatesText(page, license, now)],
-      [m.version, versionText(page, purchase)],
+      [m.version, isRun ? versionText(page, purchase) : null],
       [m.installed, installed && m.installedText(installed.version, dayIn(page, installed.installed_at))],
       [m.devices, used],
       [m.licenseKey, license_keys && (license_keys.map(({ prefix }) => `${prefix}…`).join(', ') || m.noLicenseKey)],
     ])}
 ${renewal(page, purchase)}${licenseKeyForm(page, purchase)}
-${devices === null ? '' : html`<p class="hint">${m.signed} <a href="/devices/offline">${page.m.offline.title}</a></p>`}`,
+${!isRun ? '' : html`<p class="hint">${m.signed} <a href="/devices/offline">${page.m.offline.title}</a></p>`}`,
   );
 };
 
@@ -347,8 +357,9 @@ const bundleSection = ({ m: { library: m } }: Page, { bundled }: Purchase): Html
         html`<ul class="plainlist">${bundled.map(({ id, name }) => html`<li class="head"><a href="/library/${id}">${name}</a></li>`)}</ul>`,
       );
 
-const agentSection = (page: Page, { name, agent_tools }: Purchase, mcp: string): Html => {
+const agentSection = (page: Page, purchase: Purchase, mcp: string): Html => {
   const { library: m } = page.m;
+  const { name, agent_tools } = purchase;
   const tools =
     agent_tools.length === 0
       ? ''
@@ -356,7 +367,7 @@ const agentSection = (page: Page, { name, agent_tools }: Purchase, mcp: string):
   return section(
     'agent',
     m.agent,
-    html`<p>${m.agentText(name)}</p>${tools}
+    html`<p>${isSoftware(purchase) ? m.agentText(name) : m.agentReads(name)}</p>${tools}
 ${agentWays(page, mcp)}`,
   );
 };
@@ -376,7 +387,7 @@ const withdrawalNotes = (page: Page, orders: readonly Order[]): Html => {
 /** One product of an account: its files, license and setup, and how to connect an agent. */
 export const productView = (
   page: Page,
-  { purchase, now, isSaved, mcp, orders, guides, begins, notice }: ProductModel,
+  { purchase, now, isSaved, mcp, orders, guides, due, begins, notice }: ProductModel,
 ): Html => {
   const { library: m } = page.m;
   const { name, type_label, description, license } = purchase;
@@ -384,9 +395,11 @@ export const productView = (
   const isWithdrawn = isActive && orders.some(({ status, withdrawal }) => withdrawal && status === 'paid');
   const [mood, state] = isWithdrawn
     ? ['due', m.endedAs.withdrawn]
-    : isActive
-      ? ['good', m.active]
-      : ['past', m.endedAs[license.end.because]];
+    : due
+      ? ['due', page.m.labels.subscription.past_due]
+      : isActive
+        ? ['good', m.active]
+        : ['past', m.endedAs[license.end.because]];
   return layout(page, {
     title: name,
     section: 'library',
@@ -395,7 +408,7 @@ export const productView = (
     body: html`<p class="up"><a href="/library">${m.title}</a></p>
 <div class="product title">${picture(purchase)}<div><div class="head"><h1>${name}</h1><span class="badge ${mood}">${state}</span></div>
 <p class="kind">${type_label}${isActive ? ` · ${m.source[license.source]}` : ''}</p></div></div>
-${noticeBox(begins === null ? notice : { kind: 'done', text: m.begins, first: true })}
+${dueBanner(page, due)}${noticeBox(begins === null ? notice : { kind: 'done', text: m.begins, first: true })}
 ${description === null ? '' : html`<p class="lead">${description}</p>`}
 ${withdrawalNotes(page, orders)}
 ${downloads(page, purchase)}
@@ -407,6 +420,8 @@ ${isActive && purchase.devices !== null ? agentSection(page, purchase, mcp) : ''
   });
 };
 
+type Subscribed = Awaited<ReturnType<ListSubscriptions>>['subscriptions'][number];
+
 /** Refusals that mean that the license does not cover the request, rather than that the product does not exist. */
 const NOT_COVERED = ['install_not_available', 'version_update_window_expired'];
 
@@ -414,6 +429,7 @@ const releasedAt = ({ release }: Purchase): string => release?.released_at ?? ''
 /** The products of the account, and the downloads of their files. */
 export const addLibraryPages = (paths: Paths): void => {
   const {
+    catalogs,
     listGuides,
     listOrders,
     listPurchases,
@@ -437,6 +453,16 @@ export const addLibraryPages = (paths: Paths): void => {
     });
   };
 
+  /** The subscription whose failed payment ends access first, or first to this product. */
+  const dueOf = async (of: Parameters<typeof listOrders>[0], all: readonly Subscribed[], product?: number) => {
+    if (firstDue(all) === undefined) return undefined;
+    const [{ orders }, { products, bundles }] = await Promise.all([listOrders(of), catalogs.current()]);
+    const gives = ({ product_ids }: Subscribed): boolean =>
+      product === undefined || product_ids.some((id) => productsBrought(id, bundles).includes(product));
+    const due = firstDue(all.filter(gives));
+    return due && { ...due, name: nameIn(products, orders, of.locale)(due) };
+  };
+
   paths.own('/library', async (visit) => {
     const of = { account_id: visit.session.account_id, locale: visit.locale };
     const [all, { subscriptions }] = await Promise.all([shown(visit), listSubscriptions(of)]);
@@ -458,7 +484,7 @@ export const addLibraryPages = (paths: Paths): void => {
     const purchases = found.slice((turn - 1) * PAGE_SIZE, turn * PAGE_SIZE);
     const model = { purchases, sought, sort, isLong: all.length >= LONG_LIST, turn, total };
     const notice = noticeIn(visit.query, { faults: ({ library: { unavailable } }) => ({ unavailable }) });
-    const due = firstDue(subscriptions);
+    const due = await dueOf(of, subscriptions);
     return show((page) => libraryView(page, { ...model, due, notice: notice(page.m) }));
   });
 
@@ -501,9 +527,10 @@ export const addLibraryPages = (paths: Paths): void => {
   paths.own('/library/:product', async (visit) => {
     const id = idIn(String(visit.req.params['product']));
     const of = { account_id: visit.session.account_id, locale: visit.locale };
-    const [all, bought, guided] = await Promise.all([
+    const [all, bought, { subscriptions }, guided] = await Promise.all([
       shown(visit),
       listOrders(of),
+      listSubscriptions(of),
       listGuides({ ...of, product_id: id ?? 0 }),
     ]);
     const purchase = all.find((one) => one.id === id);
@@ -521,8 +548,11 @@ export const addLibraryPages = (paths: Paths): void => {
         [product_id, ...entitlements.map((one) => one.product_id)].includes(purchase.id),
       ),
     );
+    const { license } = purchase;
+    const isPaidFor = license.state === 'active' && license.source === 'subscription';
     const model = {
       purchase,
+      due: isPaidFor ? await dueOf(of, subscriptions, purchase.id) : undefined,
       now: clock.now(),
       isSaved,
       mcp,

@@ -29,7 +29,7 @@ import { layout, type Page, shopName } from '../views/page.ts';
 export type Order = Awaited<ReturnType<ListOrders>>['orders'][number];
 export type Invoice = Awaited<ReturnType<ListInvoices>>['invoices'][number];
 export type Subscription = Awaited<ReturnType<ListSubscriptions>>['subscriptions'][number] & {
-  /** The names of its products. */
+  /** The name that `nameIn` gives. */
   readonly name: string;
   /** The reason why an ended subscription needs no renewal. */
   readonly included: Included | null;
@@ -41,9 +41,12 @@ export type PaymentMethod = Awaited<ReturnType<ListPaymentMethods>>['payment_met
 const BILLS_SHOWN = 25;
 const EVERY_INVOICE = 10_000;
 
-/** The names of those products that the store still has. */
-export const namesIn = (products: Catalog['products'], ids: readonly number[], locale: Locale): string =>
-  ids.flatMap((id) => inLocale(products.get(id)?.name ?? {}, locale) ?? []).join(', ');
+/** The name of a subscription: that of its order, else the names of those products that the store still has. */
+export const nameIn =
+  (products: Catalog['products'], orders: readonly Pick<Order, 'id' | 'subscription_name'>[], locale: Locale) =>
+  ({ order_id, product_ids }: { readonly order_id: number | null; readonly product_ids: readonly number[] }): string =>
+    orders.find(({ id }) => id === order_id)?.subscription_name ??
+    product_ids.flatMap((id) => inLocale(products.get(id)?.name ?? {}, locale) ?? []).join(', ');
 
 /** The display name of a means of payment, given the code of a store or payment provider, such as `kakao_pay`; null if they only say that it is another. */
 const paidBy = ({ orders: { means } }: Messages, word: string): string | null => {
@@ -76,7 +79,14 @@ const outward = (href: string, text: string, about: string, main = false): Html 
 
 const subscriptionCard = (page: Page, one: Subscription): Html => {
   const { orders: m } = page.m;
-  const { status, next_charge_at, ends_at, renewal_amount_cents: amount, renewal_currency: currency } = one;
+  const {
+    status,
+    next_charge_at,
+    ends_at,
+    access_ends_at,
+    renewal_amount_cents: amount,
+    renewal_currency: currency,
+  } = one;
   const price = amount !== null && currency !== null ? moneyText(page.language, amount, currency) : null;
   const won =
     one.estimated_krw_amount === null ? '' : m.about(moneyText(page.language, one.estimated_krw_amount, 'KRW'));
@@ -85,14 +95,16 @@ const subscriptionCard = (page: Page, one: Subscription): Html => {
   const isLive = one.can_cancel || one.cancel_at_period_end;
   return html`<li class="card">
 <div class="head"><h3>${one.name}</h3>${badge(status, page.m.labels.subscription[status])}</div>
-${isDue || status === 'past_due' ? html`<p class="warning">${dueText(page, one)}</p>` : ''}${one.cancel_at_period_end ? html`<p class="note">${m.runsOut}</p>` : ''}${one.included ? html`<p class="note">${m.included(one.included.by)}</p>` : ''}
+${isDue || status === 'past_due' ? html`<p class="warning">${dueText(page, one)}</p>` : ''}${one.cancel_at_period_end ? html`<p class="note">${m.runsOut}</p>` : ''}${one.included ? html`<p class="hint">${m.included(one.included.by)}</p>` : ''}
 ${facts([
   [
     m.nextCharge,
     next_charge_at &&
       html`${day(page, next_charge_at)}${price === null ? '' : html`<br><strong>${price}</strong>${won === '' ? '' : html` <span class="aside inline">${won}</span>`}`}`,
   ],
-  [isOver(one) ? m.ended : m.paidUntil, next_charge_at === null && ends_at !== null ? day(page, ends_at) : null],
+  isOver(one)
+    ? [m.ended, access_ends_at && day(page, access_ends_at)]
+    : [m.paidUntil, next_charge_at === null ? ends_at && day(page, ends_at) : null],
   [
     m.paidWith,
     [
@@ -401,11 +413,8 @@ export const addOrderPages = (paths: Paths): void => {
     const bills = billsOf(orders, invoices);
     const turn = Math.min(idIn(query.get('page')) ?? 1, Math.ceil(bills.length / BILLS_SHOWN) || 1);
     const first = (turn - 1) * BILLS_SHOWN;
-    const named = subscriptions.map((one) => {
-      const names = one.product_ids.flatMap((id) => products.get(id)?.name ?? []);
-      const name = orders.find(({ id }) => id === one.order_id)?.subscription_name;
-      return { ...one, name: name ?? names.map((product) => inLocale(product, locale) ?? '').join(', ') };
-    });
+    const nameOf = nameIn(products, orders, locale);
+    const named = subscriptions.map((one) => ({ ...one, name: nameOf(one) }));
     const purchases = named.some(canRenew) ? await listPurchases(of) : [];
     const owned = purchases.filter(({ license }) => license.state === 'active').map(({ id }) => id);
     const listed = named.map((one) => ({ ...one, included: includedIn(one, named, { owned, bundles }) }));

@@ -334,8 +334,12 @@ describe('a subscription that is over', () => {
   const apps = { id: 2, product_ids: [2], billing: aBill() };
 
   test.each<[string, Contents, string]>([
-    ['another subscription', { subscriptions: [aSubscription({ ...apps, ends_at: FUTURE })] }, 'Included in All apps'],
-    ['a license', { entitlements: [anEntitlement({ product_id: 1 })] }, 'You already have access.'],
+    [
+      'another subscription',
+      { subscriptions: [aSubscription({ ...apps, ends_at: FUTURE })] },
+      'No renewal needed: All apps includes it.',
+    ],
+    ['a license', { entitlements: [anEntitlement({ product_id: 1 })] }, 'No renewal needed: you already have access.'],
   ])('needs no renewal where %s gives its product', async (_, contents, text) => {
     const body = await page(contents);
     expect(body).toContain(text);
@@ -387,12 +391,23 @@ describe('a license that has ended', () => {
     const billing = aBill({ update_payment_method_url: 'https://pay.example.com/card' });
     const due = aSubscription({ id: 1, product_ids: [1], status: 'past_due', ends_at: FUTURE, grace_days: 3, billing });
     const fine = aSubscription({ id: 2, product_ids: [1], starts_at: PAST, ends_at: FUTURE, billing: aBill() });
-    const contents = { subscriptions: [due, fine] };
+    const orders = [anOrder({ id: 1, subscription_name: { en: 'All apps', ko: '모든 앱' } })];
+    const contents = { subscriptions: [{ ...due, billing: { ...billing, order_id: 1 } }, fine], orders };
     const banner = 'Update your payment method by 3 February 2099, or your access ends then.';
-    for (const path of ['/library', '/orders']) expect(await pages(contents, path)).toContain(banner);
+    for (const path of ['/library', '/library/1', '/orders']) expect(await pages(contents, path)).toContain(banner);
+    expect(await pages(contents, '/library')).toContain(
+      `<strong>All apps</strong><br>The last payment failed. ${banner}`,
+    );
+    expect(await pages(contents, '/profile/erase')).toContain('<li>All apps');
     const body = await pages(contents, '/orders');
     expect(body.indexOf('Payment due')).toBeLessThan(body.indexOf('>Active<'));
     expect(await pages({ subscriptions: [fine] }, '/library')).not.toContain('class="warning"');
+  });
+
+  test('a product without files, keys and devices says nothing about installing it', async () => {
+    const body = await pages({ entitlements: [anEntitlement({ product_id: 1 })], releases: [] }, '/library/1');
+    expect(body).toContain('Your agent can read the manual of ');
+    expect(body).not.toMatch(/install and update|without the internet|<dt>(Devices|Latest version)/);
   });
 
   test('offers no file for another system as the visitor’s own', async () => {

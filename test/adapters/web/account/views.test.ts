@@ -220,7 +220,7 @@ const TICKET: OwnTicket = {
   is_answered: false,
 };
 
-const DUE = { access_ends_at: NOW, update_payment_method_url: HOSTILE };
+const DUE = { name: HOSTILE, access_ends_at: NOW, update_payment_method_url: HOSTILE };
 const LISTED = { sought: HOSTILE, isLong: true, due: DUE };
 
 const VIEWS: Readonly<Record<string, View>> = {
@@ -233,6 +233,7 @@ const VIEWS: Readonly<Record<string, View>> = {
       begins: null,
       orders: [ORDER],
       guides: ['manual', 'usage', 'architecture'],
+      due: DUE,
       purchase: SHOWN,
       now: NOW,
       isSaved: true,
