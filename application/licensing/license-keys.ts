@@ -1,14 +1,7 @@
 import { type ApiKey, licenseKeyStep, licenseKeys, newLicenseKey } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { addressKey } from '../../domain/accounts/address.ts';
-import {
-  type EarlierEnd,
-  type EarlierLicense,
-  type EarlierRow,
-  earlierGrant,
-  earlierLicense,
-  shownOf,
-} from '../../domain/licensing/earlier-license.ts';
+import { type EarlierLicense, earlierGrant, isGuessable, shownOf } from '../../domain/licensing/earlier-license.ts';
 import { messageAbout } from '../../domain/mail/message.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
@@ -113,19 +106,15 @@ const MOST_KEYS = 10;
 export type ImportedKeys = {
   readonly created: number;
   readonly unchanged: number;
-  /** The number of rows without a key, or with a revoked license. */
-  readonly left_out: number;
   readonly refused: readonly RefusedRow[];
 };
 
 /** The line of a row, and the reason, which continues from "Line 7". */
-type RefusedRow = { readonly line: number; readonly message: string };
+export type RefusedRow = { readonly line: number; readonly message: string };
 
 export type EarlierKeys = {
   readonly product_id: number;
-  readonly rows: readonly EarlierRow[];
-  /** `access` by default. */
-  readonly ends?: EarlierEnd;
+  readonly licenses: readonly EarlierLicense[];
 };
 
 type Hashed = EarlierLicense & { readonly hash: string };
@@ -152,26 +141,25 @@ export const importLicenseKeys = (
 
   return async function importLicenseKeys(
     permit: Permit,
-    { product_id, rows, ends }: EarlierKeys,
+    { product_id, licenses }: EarlierKeys,
   ): Promise<Outcome<ImportedKeys, 'product_without_keys'>> {
     if (!(await catalogs.current()).products.get(product_id)?.license_keys) {
       return refuse('product_without_keys', {
         message: 'The product has no license keys; import it with "license_keys": true first.',
       });
     }
-    const counts = { created: 0, unchanged: 0, left_out: 0 };
+    const counts = { created: 0, unchanged: 0 };
     const refused: RefusedRow[] = [];
-    const refuseRow = ({ line }: Pick<EarlierRow, 'line'>, message = '') => refused.push({ line, message });
-    const licenses = rows.flatMap((row): Hashed[] => {
-      const read = earlierLicense(row, ends);
-      const hash = read.ok && read.value ? licenseKeySecrets.hash(read.value.key) : undefined;
-      if (!read.ok) refuseRow(row, read.message);
-      else if (!read.value) counts.left_out++;
-      else if (!hash) refuseRow(row, 'has a key with characters that no key may have.');
-      else return [{ ...read.value, hash }];
+    const refuseRow = ({ line }: EarlierLicense, message: string) => refused.push({ line, message });
+    const hashed = licenses.flatMap((license): Hashed[] => {
+      const hash = licenseKeySecrets.hash(license.key);
+      if (isGuessable(license.key))
+        refuseRow(license, 'has a key that is too short to be safe; give its buyer a new one.');
+      else if (!hash) refuseRow(license, 'has a key with characters that no key may have.');
+      else return [{ ...license, hash }];
       return [];
     });
-    for (const [email, all] of Map.groupBy(licenses, ({ email }) => addressKey(email))) {
+    for (const [email, all] of Map.groupBy(hashed, ({ email }) => addressKey(email))) {
       const account = await accountOf(permit, { email, name: all[0]?.name ?? null, locale: null });
       const account_id = account.ok ? account.value : 0;
       const scope = await apiKeys.scope(account_id, product_id);

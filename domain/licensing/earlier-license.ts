@@ -1,3 +1,4 @@
+import { addressKey } from '../accounts/address.ts';
 import { type Instant, laterEnd, momentIn } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import type { Entitlement } from './entitlement.ts';
@@ -48,6 +49,9 @@ export const columnFault = (columns: readonly string[]): string | null => {
   const twice = columns.find((_, n) => plains[n] !== '' && plains.indexOf(plains[n] ?? '') < n);
   return twice === undefined ? null : `has the column ${twice} twice`;
 };
+
+/** The maximum length of a key, a name and an address. */
+export const LONGEST_TEXT = 255;
 
 /** The number of characters of an earlier key that lists show. */
 const SHOWN = 4;
@@ -103,10 +107,30 @@ export const earlierLicense = (
   if (wrong !== undefined)
     return refused(`has the date ${JSON.stringify(wrong)}; write it as 2027-01-31 or 2027-01-31T12:00:00Z.`);
   if (!/^\d{0,6}$/.test(devices + units)) return refused('has a number of devices or units that is no whole number.');
-  if (isGuessable(key)) return refused('has a key that is too short to be safe; give its buyer a new one.');
   const license = { line, key, email: of(...COLUMNS.email), name: of(...COLUMNS.name) || null };
+  if ([key, license.email, license.name ?? ''].some(({ length }) => length > LONGEST_TEXT)) {
+    return refused(`has a key, name or address of more than ${LONGEST_TEXT} characters.`);
+  }
   const dates = { begun_at: at(begun, 'beginning'), ends_at: at(access, 'end'), updates_until: at(updates, 'end') };
   return ok({ ...license, ...dates, device_limit: Number(devices) || null, quantity: Number(units) || 1 });
+};
+
+/** The maximum number of licenses that are imported at once, because each takes several writes of the store. */
+export const IMPORTED_AT_ONCE = 100;
+
+/**
+ * The licenses in parts that are imported one after the other. All licenses of a buyer are in one part, for one grant. A
+ * key that occurs repeatedly, such as in the payments of a subscription, is taken once.
+ */
+export const importParts = (licenses: readonly EarlierLicense[], most = IMPORTED_AT_ONCE): EarlierLicense[][] => {
+  const parts: EarlierLicense[][] = [];
+  for (const all of Map.groupBy(licenses, ({ email }) => addressKey(email)).values()) {
+    const own = [...new Map(all.map((one) => [one.key, one])).values()];
+    const last = parts.at(-1);
+    if (last && last.length + own.length <= most) last.push(...own);
+    else for (let at = 0; at < own.length; at += most) parts.push(own.slice(at, at + most));
+  }
+  return parts;
 };
 
 /** One grant for all of a buyer's licenses, because of several grants only the widest would apply. */

@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import type { CreatedAgentToken } from '../../application/access/agent-tokens.ts';
-import type { ImportedKeys } from '../../application/licensing/license-keys.ts';
 import {
   ABILITIES,
   type Ability,
@@ -10,7 +9,7 @@ import {
 import { isLive } from '../../domain/access/api-key.ts';
 import type { AgentToken } from '../../domain/access/principal.ts';
 import { AGENT_ROLES, SHOP_ROLES, type TokenRole } from '../../domain/access/principal.ts';
-import { EARLIER_ENDS, type EarlierEnd } from '../../domain/licensing/earlier-license.ts';
+import { EARLIER_ENDS, type EarlierEnd, importParts } from '../../domain/licensing/earlier-license.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
@@ -185,27 +184,30 @@ const revoke = runsOn(onShop, async (service, given: number | undefined) => {
   return ok({ json: { ...now, result }, text: `Key ${keyId} (${now.prefix}…) ${is}.${slots}${open}` });
 });
 
-const rowsText = ({ created, unchanged, left_out, refused }: ImportedKeys): string =>
-  [
-    table(['created', 'unchanged', 'left out', 'refused'], [[created, unchanged, left_out, refused.length]]),
-    ...refused.map(({ line: n, message }) => plain(`Line ${n} ${message}`)),
-  ].join('\n');
-
 type ImportOptions = { product: string; expires: EarlierEnd };
 
-const importKeys = runsOn(onService, async (service, file: string, options: ImportOptions) => {
-  const [{ readRows }, product] = await Promise.all([
+const importKeys = runsOn(onShop, async ({ send }, file: string, options: ImportOptions) => {
+  const [{ readLicenses }, product] = await Promise.all([
     import('../files/read-rows.ts'),
-    service.get('findProduct')(options.product),
+    send('findProduct', { named: options.product }),
   ]);
   if (!product.ok) return product;
-  const rows = await readRows(file);
-  if (!rows.ok) return rows;
-  const wish = { product_id: product.value.id, rows: rows.value, ends: options.expires };
-  const imported = await service.get('importLicenseKeys')(operatorPermit(), wish);
-  if (!imported.ok) return imported;
-  const { value } = imported;
-  return ok({ json: value, text: rowsText(value), failed: value.refused.length > 0 });
+  const read = await readLicenses(file, options.expires);
+  if (!read.ok) return read;
+  const { left_out, refused } = read.value;
+  const sum = { created: 0, unchanged: 0, left_out, refused: [...refused] };
+  for (const licenses of importParts(read.value.licenses)) {
+    const imported = await send('importLicenseKeys', { named: options.product, licenses });
+    if (!imported.ok) return imported;
+    sum.created += imported.value.created;
+    sum.unchanged += imported.value.unchanged;
+    sum.refused.push(...imported.value.refused);
+  }
+  sum.refused.sort((a, b) => a.line - b.line);
+  const counts = [sum.created, sum.unchanged, left_out, sum.refused.length];
+  const lines = sum.refused.map(({ line: n, message }) => plain(`Line ${n} ${message}`));
+  const text = [table(['created', 'unchanged', 'left out', 'refused'], [counts]), ...lines].join('\n');
+  return ok({ json: sum, text, failed: lines.length > 0 });
 });
 
 const IMPORT_HELP = wrapped(`

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aProduct } from '../support/builders.ts';
 import { cli } from '../support/cli.ts';
@@ -89,7 +90,10 @@ describe('a command on a remote server', () => {
       policy,
       JSON.stringify({ min_client_version: '1.0.0', ttl_days: 7, recheck_hours: 12, revoked: [] }),
     );
+    const keys = join(dirname(policy), 'keys.csv');
+    await writeFile(keys, `key,email\n${randomUUID()},bob@example.com\n`);
     for (const line of [
+      `key import ${keys} --product other`,
       `policy set ${policy} --yes`,
       `grant --account ${own} --product skill --device-limit 2`,
       `grant extend ${own} --account ${own} --updates-until never --device-limit 5`,

@@ -50,6 +50,7 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   addProduct: ['product.created'],
   changeProduct: ['product.changed'],
   changeStorefront: ['storefront.changed'],
+  importLicenseKeys: ['key.created', 'entitlement.created', 'account.created'],
   setPolicy: ['policy.changed'],
   publishRelease: ['release.created'],
   changeRelease: ['release.scheduled'],

@@ -41,6 +41,7 @@ const TARGETS: Readonly<Partial<Record<EndpointId, Target>>> = {
   listProductReleases: async () => TOOL,
   describeProduct: async () => TOOL,
   changeProduct: async () => RETIRED,
+  importLicenseKeys: async () => OTHER,
   publishRelease: async () => RETIRED,
   changeRelease: async () => TOOL,
   revokeApiKey: async (service) => (await aKey(service, await anAccount(service))).key.id,

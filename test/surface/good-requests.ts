@@ -64,6 +64,9 @@ const GOOD_BODIES: Bodies = {
   }),
   changeProduct: () => ({ list_price_cents: randomInt(1_000_000) }),
   changeStorefront: () => ({ tax_number: randomUUID().slice(0, 12) }),
+  importLicenseKeys: () => ({
+    licenses: [{ line: 2, key: randomUUID(), email: `${randomUUID()}@example.com`, quantity: 1 }],
+  }),
   setPolicy: () => ({ min_client_version: '0.0.0', ttl_days: 14, recheck_hours: randomInt(1, 8760) }),
   refundOrder: () => ({}),
   findAccount: (account) => ({ account: String(account) }),

@@ -43,6 +43,7 @@ const BAD_BODIES: Bodies = {
   addProduct: (product) => ({ ...goodBody(ENDPOINTS.addProduct, product), currency: 'won' }),
   changeProduct: () => ({ unit_price_cents: -1 }),
   changeStorefront: () => ({ accent: 'blue' }),
+  importLicenseKeys: () => ({ licenses: [{ line: 2, key: 'a', email: 'ada@example.com', quantity: 0 }] }),
   setPolicy: () => ({ min_client_version: '1.0.0', ttl_days: 14, recheck_hours: 0 }),
   refundOrder: () => ({ item_ids: [0] }),
   findAccount: () => ({ account: '' }),

@@ -67,6 +67,23 @@ export const shopProductsTexts = inGroup('Shop', {
     tool: { description: 'Every application follows it. Call it with trial first, and ask the person about `lifted`.' },
     bodyExample: { min_client_version: '1.2.0', ttl_days: 14, recheck_hours: 24 },
   },
+  importLicenseKeys: {
+    summary: 'Import license keys',
+    description:
+      'Imports the keys of an earlier system for a product. Each buyer’s account is found by address or created, and gets the product. A key that was imported before changes nothing; put all keys of a buyer into one call.',
+    tool: { description: 'The old keys work from then on. Refused keys are named by line.' },
+    bodyExample: {
+      licenses: [
+        {
+          line: 1,
+          key: '80e15db5-c796-436b-850c-8f9c98a48abe',
+          email: 'bob@example.com',
+          quantity: 1,
+          device_limit: 2,
+        },
+      ],
+    },
+  },
   listProductReleases: {
     summary: 'List the releases of a product',
     description: 'All releases of a product, newest first: offered, scheduled and withdrawn ones.',

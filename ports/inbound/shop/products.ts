@@ -12,6 +12,7 @@ import {
 } from '../../../domain/delivery/sparkle-terms.ts';
 import { GAPS } from '../../../domain/delivery/supply.ts';
 import { MOST_USAGE_DAYS } from '../../../domain/devices/usage.ts';
+import { IMPORTED_AT_ONCE, LONGEST_TEXT } from '../../../domain/licensing/earlier-license.ts';
 import { component, dateTime, id, nullableText, once } from '../answers.ts';
 import {
   bodyInstant,
@@ -217,6 +218,35 @@ export const setPolicy = shop({
       lifted: withdrawnDevices().describe('the withdrawn devices that may run again'),
     }),
   tool: { name: 'shop_set_policy', effect: 'replaces' },
+});
+
+const earlierLicense = z.object({
+  line: bodyInteger({ minimum: 1 }).meta({ description: 'a number by which the answer names a refused license' }),
+  key: z.string().min(1).max(LONGEST_TEXT),
+  email: z.string().max(LONGEST_TEXT).meta({ description: 'the address of its buyer' }),
+  name: orNull(z.string().max(LONGEST_TEXT)),
+  device_limit: orNull(bodyInteger({ minimum: 1, maximum: 999_999 })).meta({ description: 'of each unit' }),
+  quantity: bodyInteger({ minimum: 1, maximum: 999_999 }),
+  ...each(orNull(bodyInstant), 'begun_at', 'ends_at', 'updates_until'),
+});
+
+/** It creates accounts, and entitles them. */
+export const importLicenseKeys = shop({
+  id: 'importLicenseKeys',
+  method: 'POST',
+  path: '/api/shop/products/{named}/license-keys',
+  access: { credential: 'agent', role: 'everything' },
+  params,
+  body: z
+    .object({ licenses: z.array(earlierLicense).min(1).max(IMPORTED_AT_ONCE) })
+    .meta({ id: 'ShopEarlierKeysBody' }),
+  bodyLimit: 256 * 1024,
+  answer: () =>
+    z.object({
+      ...each(z.int(), 'created', 'unchanged'),
+      refused: z.array(z.object({ line: z.int(), message: z.string() })),
+    }),
+  tool: { name: 'shop_import_license_keys', effect: 'adds', renames },
 });
 
 export const listProductReleases = shop({

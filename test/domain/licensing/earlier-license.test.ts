@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import {
   columnFault,
   type EarlierEnd,
+  type EarlierLicense,
   earlierLicense,
+  importParts,
   isGuessable,
   shownOf,
 } from '../../../domain/licensing/earlier-license.ts';
@@ -112,7 +114,7 @@ describe('a license of an earlier system', () => {
     [{ created_at: 'Jan 5, 2024' }, /"Jan 5, 2024"/],
     [{ updates_until: '2027' }, /"2027"/],
     [{ activation_limit: 'many' }, /whole number/],
-    [{ key: 'ABCD-1234' }, /too short/],
+    [{ user_name: 'A'.repeat(256) }, /more than 255 characters/],
   ])('is refused with %o', (fields, message) => {
     const refused = earlierLicense({ line: 7, fields: { ...LEMON_SQUEEZY, ...fields } });
     expect([refused.ok, refused.ok || refused.message]).toEqual([false, expect.stringMatching(message)]);
@@ -125,6 +127,17 @@ describe('a license of an earlier system', () => {
     expect(guessable.filter((key) => !isGuessable(key))).toEqual([]);
     expect(shownOf(KEYGEN.key)).toBe('C1B6');
   });
+});
+
+test('an import takes all keys of a buyer in one part, and a key only once', () => {
+  const one = (key: string, email: string) => ({ ...(license(KEYGEN) as EarlierLicense), key, email });
+  const rows = [one('a', 'ada@example.com'), one('b', 'bob@example.com'), one('a', 'ada@example.com')];
+  const more = [one('c', 'Ada@example.com'), one('d', 'cy@example.com')];
+  const parts = importParts([...rows, ...more], 2).map((part) => part.map(({ key }) => key));
+  expect(parts).toEqual([
+    ['a', 'c'],
+    ['b', 'd'],
+  ]);
 });
 
 test('an export needs a key and an address, however its columns are spelled', () => {

@@ -223,6 +223,7 @@ const callShop = async (call: Call, { service }: Mount): Promise<void> => {
   for (const id of ['listShopProducts', 'findProduct', 'describeProduct', 'changeRelease'] as const) await call(id);
   await call('addProduct');
   for (const id of [
+    'importLicenseKeys',
     'showPolicy',
     'setPolicy',
     'changeProduct',

@@ -13,6 +13,7 @@ import {
   publishRelease,
   signReleaseUpload,
 } from '../../../../application/delivery/releases.ts';
+import { importLicenseKeys } from '../../../../application/licensing/license-keys.ts';
 import { setPolicy, showPolicy } from '../../../../application/policy/set-policy.ts';
 import {
   addProduct,
@@ -75,6 +76,7 @@ export const shopProductsHandlers = handlingWith<WithFiles>()(
     listShopProducts,
     findProduct,
     listProductReleases,
+    importLicenseKeys,
     setPolicy,
     showPolicy,
     showStorefront,
@@ -98,6 +100,11 @@ export const shopProductsHandlers = handlingWith<WithFiles>()(
       write(async (permit) => ok(await use.changeStorefront(permit, changeOf(body)))),
     showPolicy: async () => ok(await use.showPolicy()),
     setPolicy: async ({ body }) => write((permit) => use.setPolicy(permit, body)),
+    importLicenseKeys: async ({ params, body: { licenses } }) =>
+      write(async (permit) => {
+        const product = await use.findProduct(params.named);
+        return product.ok ? use.importLicenseKeys(permit, { product_id: product.value.id, licenses }) : product;
+      }),
     listProductReleases: async ({ params, query }) => {
       const all = await use.listProductReleases(params.named);
       return told(all.ok ? releasesPage(query, all.value) : all);
