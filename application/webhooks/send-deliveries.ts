@@ -14,7 +14,7 @@ import {
 } from '../../domain/webhooks/delivery.ts';
 import { signingSecrets, type Webhook, type WebhookPause, wantsKind } from '../../domain/webhooks/webhook.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { QueuedDelivery, ReadWebhook, WebhookLease } from '../../ports/outbound/webhooks.ts';
+import type { QueuedDelivery, WebhookLease } from '../../ports/outbound/webhooks.ts';
 
 type Ports = Needs<'clock' | 'licenseKeys' | 'pauses' | 'secretBox' | 'webhookQueue' | 'webhookSender' | 'webhooks'>;
 
@@ -70,10 +70,6 @@ export const sendDeliveries = (ports: Ports) => {
     }
   };
 
-  /** Pauses the webhook, unless the shop has changed it meanwhile. */
-  const pause = (permit: Permit, read: ReadWebhook, reason: WebhookPause['reason']) =>
-    webhooks.save(permit, { ...read.webhook, paused: { at: clock.now(), reason } }, read);
-
   /** The deliveries that are due. Each waits while an earlier one of its record does; `held` has those records. */
   async function* dueOf(webhook_id: number, held = new Set<string>()): AsyncGenerator<QueuedDelivery> {
     for await (const queued of webhookQueue.waiting(webhook_id)) {
@@ -120,7 +116,8 @@ export const sendDeliveries = (ports: Ports) => {
       if (!isWanted) continue;
       sending = isDelivered ? afterSuccess(sending) : afterFailure(sending, now);
       const paused = answer === 410 ? 'gone' : isHopeless(sending, now) ? 'failing' : null;
-      if (paused) await pause(permit, read, paused);
+      // Not written if the shop has changed the webhook meanwhile.
+      if (paused) await webhooks.save(permit, { ...webhook, paused: { at: now, reason: paused } }, read);
       tell({ webhook: webhook.id, delivery: { id, kind, attempts }, end: rested ? 'rests' : state, fault, paused });
       if (paused) return NOTHING_SENT;
     }
