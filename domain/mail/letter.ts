@@ -9,6 +9,8 @@ export type Letter = {
   readonly codes?: readonly (readonly [name: string, value: string])[];
   /** A quotation of a person's text. */
   readonly quote?: string;
+  /** Paragraphs about the button, below it. */
+  readonly after?: readonly string[];
   readonly button?: { readonly text: string; readonly url: string };
   /** Another page, linked below the button. */
   readonly link?: { readonly text: string; readonly url: string };
@@ -30,8 +32,14 @@ export const escaped = (text: string): string =>
 
 const lines = (text: string): string => escaped(text).replace(/\r?\n/g, '<br>');
 
+const ways = (way: Letter['link']): string[] => (way ? [`${way.text}:\n${way.url}`] : []);
+
+/** A title of HTML in which no number breaks, such as that of an order. */
+const titleHtml = (subject: string): string =>
+  escaped(subject).replaceAll(/(?<!\S)\S{0,20}\d\S{0,20}(?!\S)/g, '<span style="white-space:nowrap">$&</span>');
+
 export const letterText = (
-  { paragraphs, facts = [], codes = [], quote, button, link, closing }: Letter,
+  { paragraphs, facts = [], codes = [], quote, after = [], button, link, closing }: Letter,
   { name }: Pick<LetterHead, 'name'>,
 ): string =>
   [
@@ -39,7 +47,9 @@ export const letterText = (
     ...(facts.length > 0 ? [facts.map(([term, value]) => `${term}: ${value}`).join('\n')] : []),
     ...codes.map(([term, value]) => `${term}:\n${value}`),
     ...(quote === undefined ? [] : [quote.replaceAll(/\r\n?/g, '\n').replaceAll(/^/gm, '> ')]),
-    ...[button, link].flatMap((way) => (way ? [`${way.text}:\n${way.url}`] : [])),
+    ...ways(button),
+    ...after,
+    ...ways(link),
     closing,
     `-- \n${name}`,
   ].join('\n\n');
@@ -56,7 +66,7 @@ const brandHtml = ({ name, logo_url, logo_has_name }: LetterHead): string => {
  * light and dark; it loads only the logo.
  */
 export const letterHtml = (
-  { subject, paragraphs, facts = [], codes = [], quote, button, link, closing }: Letter,
+  { subject, paragraphs, facts = [], codes = [], quote, after = [], button, link, closing }: Letter,
   head: LetterHead,
   language: Language,
 ): string => `<!doctype html>
@@ -67,7 +77,7 @@ export const letterHtml = (
 <body style="margin:0;font:16px/1.5 system-ui,-apple-system,'Segoe UI','Apple SD Gothic Neo','Malgun Gothic',sans-serif">
 <div style="max-width:34em;margin:0 auto;padding:1.5em">
 <p style="font-weight:600">${brandHtml(head)}</p>
-<h1 style="font-size:1.35em;line-height:1.3">${escaped(subject)}</h1>
+<h1 style="font-size:1.35em;line-height:1.3">${titleHtml(subject)}</h1>
 ${paragraphs.map((text) => `<p>${lines(text)}</p>`).join('\n')}
 ${facts.length === 0 ? '' : `<table style="border-collapse:collapse">${facts.map(([term, value]) => `<tr><td style="padding:.2em 1.2em .2em 0;opacity:.75;vertical-align:top">${escaped(term)}</td><td style="padding:.2em 0">${escaped(value)}</td></tr>`).join('')}</table>`}
 ${codes.map(([term, value]) => `<p>${escaped(term)}<br><code style="font-size:1.05em;word-break:break-all">${escaped(value)}</code></p>`).join('\n')}
@@ -78,6 +88,7 @@ ${
 <p style="font-size:.85em;word-break:break-all;opacity:.75">${escaped(button.url)}</p>`
     : ''
 }
-${link ? `<p><a href="${escaped(link.url)}">${escaped(link.text)}</a></p>\n` : ''}<p style="opacity:.75">${lines(closing)}</p>
+${after.map((text) => `<p>${lines(text)}</p>`).join('\n')}
+${link ? `<p><a href="${escaped(link.url)}" style="color:inherit">${escaped(link.text)}</a></p>\n` : ''}<p style="opacity:.75">${lines(closing)}</p>
 </div></body></html>
 `;

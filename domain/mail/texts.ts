@@ -97,7 +97,6 @@ const paidLetter = (w: MailWords, language: Language, sale: FactsOf<'order'>): D
     subject: items.length > 1 ? w.paid.subjectOfMore(first, items.length - 1, number) : w.paid.subject(first, number),
     paragraphs: [
       download === null ? w.paid.text : w.paid.textOfDownload,
-      ...(sale.signs_in ? [w.paid.signsIn(ORDER_LINK_DAYS)] : []),
       ...(sale.license_keys.length > 0 ? [`${w.licenseKey.use} ${w.licenseKey.lost}`] : []),
     ],
     facts: [
@@ -110,6 +109,7 @@ const paidLetter = (w: MailWords, language: Language, sale: FactsOf<'order'>): D
     ],
     codes: sale.license_keys.map((key) => keyRow(w, key)),
     button: download === null ? w.toProducts : w.paid.download(short(download)),
+    after: sale.signs_in ? [w.paid.signsIn(ORDER_LINK_DAYS)] : [],
     link: { text: w.sale.receipt, url: sale.receipt_url },
     closing: w.sale.closing,
   };

@@ -31,6 +31,13 @@ test('the plain text of a quotation has one mark and one kind of line break for 
   expect(text).toContain('> Hello\n> \n> Bye\n> Jo\n');
 });
 
+test('the number of an order does not break in a title, and what to know about a button is below it', () => {
+  const letter = { subject: 'Your order QD-1', paragraphs: ['Thanks'], after: ['Once'], closing: '' };
+  const button = { text: 'Open', url: 'https://shop.example/' };
+  expect(letterHtml(letter, HEAD, 'en')).toContain('Your order <span style="white-space:nowrap">QD-1</span></h1>');
+  expect(letterText({ ...letter, button }, HEAD)).toContain('Open:\nhttps://shop.example/\n\nOnce');
+});
+
 describe('the messages that changes cause', () => {
   const paid = anOrder({ items: [anOrderItem({ id: 1 }), anOrderItem({ id: 2 })] });
   const [pending, cancelled] = [{ ...paid, status: 'pending' } as const, { ...paid, status: 'cancelled' } as const];
@@ -205,7 +212,7 @@ describe('the words of a message', () => {
       const letter = letterOf({ ...PAID, license_keys }, locale);
       const text = letterText(letter, { name: 'Shop' });
       expect(text).toMatch(/[(（]Clock[)）]:\nlic_0123456789abc\n\n.*[(（]Memo[)）]:\nlic_9876543210… ?[(（]/);
-      expect(letter.paragraphs).toHaveLength(3);
+      expect([...letter.paragraphs, ...(letter.after ?? [])]).toHaveLength(3);
     }
   });
 

@@ -80,7 +80,8 @@ summary::-webkit-details-marker { display: none; }
 .more[open], .confirm[open] { margin-bottom: 0; }
 .confirm form { padding-top: 0.5rem; }
 .answer { white-space: pre-wrap; }
-.card > h3 + .answer { margin-top: -0.75rem; }
+.card > h2 + .answer { margin-top: -0.75rem; }
+h2:has(+ .answer) { font-size: 1rem; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th { text-align: start; font-weight: 600; }
 th > a { text-decoration: none; }

@@ -125,7 +125,7 @@ export const de: Messages = {
     submit: 'Anmelden',
     or: 'oder',
     upstream: (name) => `Mit ${name} anmelden`,
-    forgot: 'Passwort vergessen?',
+    forgot: 'Zum ersten Mal hier oder Passwort vergessen? Lassen Sie sich einen Link per E-Mail schicken.',
     noPassword: 'Noch kein Passwort? Bitten Sie den Shop um einen Anmeldelink.',
     byLink: 'Melden Sie sich mit dem Link an, den Ihnen der Shop geschickt hat.',
     wrong_credentials:

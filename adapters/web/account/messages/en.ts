@@ -119,7 +119,7 @@ export const en = {
     submit: 'Sign in',
     or: 'or',
     upstream: (name: string) => `Sign in with ${name}`,
-    forgot: 'Forgot your password?',
+    forgot: 'First time here, or no password at hand? Get a link by email.',
     noPassword: 'No password yet? Ask the shop for a sign-in link.',
     byLink: 'Sign in with the link that the shop sent you.',
     wrong_credentials: 'The email address or the password is wrong. Check both and try again.',

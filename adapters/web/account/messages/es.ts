@@ -124,7 +124,7 @@ export const es: Messages = {
     submit: 'Iniciar sesión',
     or: 'o',
     upstream: (name) => `Iniciar sesión con ${name}`,
-    forgot: '¿Ha olvidado su contraseña?',
+    forgot: '¿Es su primera vez o ha olvidado la contraseña? Reciba un enlace por correo.',
     noPassword: '¿Aún no tiene contraseña? Pida a la tienda un enlace de inicio de sesión.',
     byLink: 'Inicie sesión con el enlace que le envió la tienda.',
     wrong_credentials: 'El correo electrónico o la contraseña no son correctos. Compruébelos e inténtelo de nuevo.',

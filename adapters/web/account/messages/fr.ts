@@ -125,7 +125,7 @@ export const fr: Messages = {
     submit: 'Se connecter',
     or: 'ou',
     upstream: (name) => `Se connecter avec ${name}`,
-    forgot: 'Mot de passe oublié ?',
+    forgot: 'Première visite ou mot de passe oublié ? Recevez un lien par e-mail.',
     noPassword: 'Pas encore de mot de passe ? Demandez un lien de connexion à la boutique.',
     byLink: 'Connectez-vous avec le lien que la boutique vous a envoyé.',
     wrong_credentials: 'L’adresse e-mail ou le mot de passe est incorrect. Vérifiez-les, puis réessayez.',

@@ -119,7 +119,7 @@ export const ko: Messages = {
     submit: '로그인',
     or: '또는',
     upstream: (name) => `${name} 계정으로 로그인`,
-    forgot: '비밀번호를 잊으셨나요?',
+    forgot: '처음이시거나 비밀번호를 잊으셨나요? 이메일로 링크를 받아 로그인해 주세요.',
     noPassword: '아직 비밀번호가 없으신가요? 판매처에 로그인 링크를 요청해 주세요.',
     byLink: '판매처에서 받은 로그인 링크로 로그인해 주세요.',
     wrong_credentials: '이메일 주소 또는 비밀번호가 맞지 않습니다. 확인 후 다시 시도해 주세요.',

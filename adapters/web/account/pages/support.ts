@@ -137,21 +137,27 @@ const attached = (page: Page, { id, files }: ShownTicket, reply?: number): Html[
 const badge = ({ m: { support: m } }: Page, { status, is_answered }: OwnTicket): Html =>
   html`<span class="badge ${status === 'open' ? 'good' : 'past'}">${is_answered && status === 'open' ? m.answered : m[status]}</span>`;
 
+/** The title of a ticket. That of a withdrawal is in the language of the page. */
+const titleOf = ({ m }: Page, ticket: OwnTicket): string =>
+  ticket.withdrawal
+    ? m.orders.withdrawalSubject(ticket.withdrawal.order_number)
+    : ticket.summary || m.support.number(ticketNumber(ticket));
+
 const about = (page: Page, ticket: OwnTicket, products: readonly OwnProduct[]): Html => {
   const { kind, product_id, created_at, withdrawal } = ticket;
   const product = products.find((one) => one.id === product_id);
   const what = withdrawal
-    ? html`<a href="/orders/${String(withdrawal.order_id)}">${page.m.orders.withdrawalSubject(withdrawal.order_number)}</a>`
+    ? html`<a href="/orders/${String(withdrawal.order_id)}">${page.m.orders.order} ${withdrawal.order_number}</a>`
     : page.m.support.kind[kind];
   return html`${what}${product === undefined ? '' : ` · ${product.name}`} · ${day(page, created_at)}`;
 };
 
 const ticketCard = (page: Page, ticket: OwnTicket, products: readonly OwnProduct[]): Html => {
   const { support: m } = page.m;
-  const { id, summary, answer_count, is_answered } = ticket;
+  const { id, answer_count, is_answered } = ticket;
   const said = is_answered || answer_count > 0 ? m.messages(answer_count + 1) : m.unanswered;
   return html`<li class="card" id="ticket-${String(id)}">
-<div class="head"><h2><a href="/support/${String(id)}">${summary || m.number(ticketNumber(ticket))}</a></h2>${badge(page, ticket)}</div>
+<div class="head"><h2><a href="/support/${String(id)}">${titleOf(page, ticket)}</a></h2>${badge(page, ticket)}</div>
 <p class="kind">${ticketNumber(ticket)} · ${about(page, ticket, products)} · ${said}</p>
 </li>`;
 };
@@ -189,18 +195,19 @@ export type TicketModel = {
 /** A ticket with its newest messages, or with older ones, and the form for a reply. */
 export const ticketView = (page: Page, { ticket, products, isOlder, reply, notice = null }: TicketModel): Html => {
   const { support: m } = page.m;
-  const { id, summary, detail, older, answers, is_answered } = ticket;
+  const { id, detail, older, answers, is_answered } = ticket;
+  const title = titleOf(page, ticket);
   const number = m.number(ticketNumber(ticket));
   const thread = answers.map(({ number, answered_at, text, from }) =>
     from === 'buyer'
-      ? html`<h3>${m.you}, ${day(page, answered_at)}</h3>
+      ? html`<h2>${m.you}, ${day(page, answered_at)}</h2>
 <p class="answer">${text}</p>${attached(page, ticket, number)}`
-      : html`<div class="note"><h3>${m.answer}, ${day(page, answered_at)}</h3><p class="answer">${text}</p></div>`,
+      : html`<div class="note"><h2>${m.answer}, ${day(page, answered_at)}</h2><p class="answer">${text}</p></div>`,
   );
   return layout(page, {
-    title: summary || number,
+    title,
     section: 'support',
-    body: html`<p class="up"><a href="/support">${m.title}</a></p><h1>${summary || number}</h1>
+    body: html`<p class="up"><a href="/support">${m.title}</a></p><h1>${title}</h1>
 ${noticeBox(notice)}
 <article class="card"><div class="head"><p class="kind">${number} · ${about(page, ticket, products)}</p>${badge(page, ticket)}</div>
 ${detail === '' ? '' : html`<p class="answer">${detail}</p>`}${attached(page, ticket)}

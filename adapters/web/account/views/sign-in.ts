@@ -40,6 +40,7 @@ ${text === undefined ? '' : html`<div class="field"><label for="text">${m.draft.
 ${methods.upstream === null ? '' : html`<p><a class="button wide" href="/sign-in/upstream?next=${onward}">${m.signIn.upstream(methods.upstream.name)}</a></p>`}
 ${methods.upstream !== null && methods.password ? html`<p class="or"><span>${m.signIn.or}</span></p>` : ''}
 ${methods.password ? passwordForm(page, next, email) : ''}
+${methods.password && mails ? html`<p class="or"><span>${m.signIn.or}</span></p>` : ''}
 ${passkeys ? passkeyButton(page, next) : ''}
 ${mails ? (methods.password ? mailButton(page) : askForm(page, { next, email, first: methods.upstream === null })) : methods.password || methods.upstream === null ? html`<p class="hint">${methods.password ? m.signIn.noPassword : m.signIn.byLink}</p>` : ''}`,
   });

@@ -469,9 +469,8 @@ describe('the page of an order', () => {
     expect(list).toContain('Withdrawal sent on ');
     expect(list.match(/class="badge[^<]+/g)).toEqual(['class="badge due">Withdrawn']);
     expect((await browser.get('/library/1')).body).toContain('<span class="badge due">Withdrawn</span>');
-    expect((await browser.get(`/support/${ticket?.id}`)).body).toContain(
-      '<a href="/orders/5">Withdrawal from order O-5',
-    );
+    expect((await browser.get(`/support/${ticket?.id}`)).body).toContain('<a href="/orders/5">Order O-5</a>');
+    expect((await browser.get(`/support/${ticket?.id}?lang=ko`)).body).toContain('<h1>주문 O-5 청약철회');
     await server.close();
   });
 

@@ -57,7 +57,7 @@ describe('the page of tickets', () => {
     const { body } = await browser.get(`/support/${id}`);
     expect(body).toContain('<h1>The clock stops</h1>');
     expect(body).toMatch(
-      /<div class="note"><h3>The shop’s answer, .*<p class="answer">Install 1\.2\.\n&lt;b&gt;Soon&lt;\/b&gt;<\/p><\/div>/,
+      /<div class="note"><h2>The shop’s answer, .*<p class="answer">Install 1\.2\.\n&lt;b&gt;Soon&lt;\/b&gt;<\/p><\/div>/,
     );
     expect(body).toContain('Closed');
     expect(body).not.toContain('Another buyer');
