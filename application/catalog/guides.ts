@@ -1,10 +1,10 @@
-import type { Readable } from 'node:stream';
 import { GUIDES, type GuideKind, guideFile, shownManual } from '../../domain/catalog/guide.ts';
 import type { Manual } from '../../domain/catalog/product.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import { accessTo } from '../../domain/licensing/access.ts';
 import { inLocale, type Locale } from '../../domain/shared/locale.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
+import type { OpenedObject } from '../../ports/outbound/object-store.ts';
 
 /** A guide of a product: its manual in a language, or a file of at most `MAX_GUIDE_BYTES`. */
 export type Guide =
@@ -13,7 +13,7 @@ export type Guide =
       readonly kind: Exclude<GuideKind, 'manual'>;
       readonly sha256: string;
       /** The bytes; undefined if the object store lacks them. The caller reads or destroys the stream. */
-      readonly open: () => Promise<Readable | undefined>;
+      readonly open: () => Promise<OpenedObject['stream'] | undefined>;
     };
 
 /** The guides of a product for an account that may use it now; undefined for any other account. */

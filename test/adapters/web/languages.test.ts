@@ -39,6 +39,7 @@ const SAME: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'pages.orders.total',
     'pages.library.active',
     'pages.library.pages',
+    'pages.guides.title',
     'pages.labels.grant.active',
     'pages.device.code',
     'pages.support.kind.general',

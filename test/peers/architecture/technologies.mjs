@@ -32,7 +32,7 @@ export const TECHNOLOGIES = [
     name: 'lru-cache',
     homes: [
       ...['adapters/versions/', 'adapters/html/', 'adapters/store/', 'adapters/crypto/', 'adapters/oauth/'],
-      'adapters/web/gallery/',
+      'adapters/web/shared/',
     ],
   },
   { name: 'postgres', of: ['pg'], homes: ['adapters/postgres/'] },
