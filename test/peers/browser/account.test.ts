@@ -83,7 +83,9 @@ describe('the account host in a browser', () => {
       await page.click('.who > button');
       expect(await page.evaluate(linksOf('header a'))).toEqual(expect.arrayContaining(paths));
       expect(
-        await page.evaluate(linksOf('.sections a', 'parseFloat(getComputedStyle(one).borderBottomWidth) > 0')),
+        await page.evaluate(
+          linksOf(':is(.sections, .menu) a', 'parseFloat(getComputedStyle(one).borderBottomWidth) > 0'),
+        ),
       ).toEqual([`/${section}`]);
     }
   });

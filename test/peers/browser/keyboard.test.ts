@@ -155,7 +155,7 @@ test('a buyer without a mouse signs in, reads a receipt, downloads, manages a de
   await enter(en.keys.toList, /^\/keys$/);
   await to(`${en.keys.revoke} Backup`);
   await press('Enter');
-  await enter(en.keys.confirmButton, /done=revoked/);
+  await enter(en.keys.confirmButton('Backup'), /done=revoked/);
   await answered(en.keys.revoked);
   expect((await running.service.get('authenticate')(value)).ok).toBe(false);
 
