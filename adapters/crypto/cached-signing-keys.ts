@@ -7,7 +7,7 @@ import type { SigningKeyRings, SigningKeys } from '../../ports/outbound/signing.
  */
 export class CachedSigningKeys implements SigningKeys {
   readonly #rings: Pick<SigningKeyRings, 'keptFor' | 'read'>;
-  #kept: SigningKeyRing | undefined;
+  #ring: SigningKeyRing | undefined;
   #until = 0;
   #reading: Promise<void> | undefined;
 
@@ -17,12 +17,12 @@ export class CachedSigningKeys implements SigningKeys {
 
   async current(): Promise<SigningKeyRing> {
     await this.fresh();
-    return this.kept();
+    return this.lastRead();
   }
 
   /** Undefined while the cached ring is fresh; otherwise a promise that settles after the next read. */
   fresh(): Promise<void> | undefined {
-    if (this.#kept && performance.now() < this.#until) return undefined;
+    if (this.#ring && performance.now() < this.#until) return undefined;
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
     });
@@ -30,16 +30,16 @@ export class CachedSigningKeys implements SigningKeys {
   }
 
   /** The ring as last read, however long ago. Throws if no ring was ever read. */
-  kept(): SigningKeyRing {
-    if (!this.#kept) throw new Error('The signing keys were used before they were read.');
-    return this.#kept;
+  lastRead(): SigningKeyRing {
+    if (!this.#ring) throw new Error('The signing keys were used before they were read.');
+    return this.#ring;
   }
 
   async #read(): Promise<void> {
     try {
-      this.#kept = (await this.#rings.read()).ring;
+      this.#ring = (await this.#rings.read()).ring;
     } catch (error) {
-      if (this.#kept === undefined) throw error;
+      if (this.#ring === undefined) throw error;
     }
     this.#until = performance.now() + this.#rings.keptFor;
   }

@@ -88,8 +88,8 @@ export class Ed25519Signer extends Ed25519Verifier implements LicenseSigner {
   sign(typ: string, claims: Readonly<Record<string, unknown>>): string {
     const text = JSON.stringify(claims);
     const { header, signed } = this.#typ(typ);
-    const kept = signed.get(text);
-    if (kept !== undefined) return kept;
+    const cached = signed.get(text);
+    if (cached !== undefined) return cached;
     const input = `${header}.${base64url(text)}`;
     const jwt = `${input}.${sign(null, Buffer.from(input), this.#key).toString('base64url')}`;
     signed.set(text, jwt);
@@ -161,11 +161,11 @@ export class LicenseKeyRing implements LicenseSigner {
   }
 
   publicJwks(): readonly PublicJwk[] {
-    return this.#keys.kept().map(publicJwk);
+    return this.#keys.lastRead().map(publicJwk);
   }
 
   #open(): SigningRing {
-    const ring = this.#keys.kept();
+    const ring = this.#keys.lastRead();
     const now = Date.now();
     if (this.#opened?.ring === ring && now < this.#opened.until) return this.#opened;
     const found = { ring, kids: kidsOf(ring, now), until: untilOf(ring, now) };

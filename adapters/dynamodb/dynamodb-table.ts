@@ -244,10 +244,10 @@ export class DynamodbTable implements Table {
   /** Takes one round trip. The items may be from different moments. */
   async getMany(keys: readonly Key[], { consistent = true }: ReadOptions = {}): Promise<(Item | undefined)[]> {
     checkKeys(keys);
-    const asked = keys.map((key) => ({ pk: key.pk, key: itemKey(key) }));
-    const stored = asked.map(({ key }) => key);
+    const itemKeys = keys.map((key) => ({ pk: key.pk, key: itemKey(key) }));
+    const stored = itemKeys.map(({ key }) => key);
     const found = await this.#calls.run(batchReader(this.#client, this.#name, stored, consistent));
-    return asked.map(({ pk, key }) => {
+    return itemKeys.map(({ pk, key }) => {
       const item = found.get(keyName(key));
       return item && readItem(pk, item);
     });

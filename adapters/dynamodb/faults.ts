@@ -83,10 +83,10 @@ const connection = ({ name, code, $metadata }: ErrorFacts): Fault | undefined =>
 /** The store's fault behind an error; undefined for any other error, such as a failed condition or a bug. */
 export const faultOf = (error: unknown): Fault | undefined => {
   if (!(error instanceof Error)) return undefined;
-  const told: ErrorFacts = error;
+  const facts: ErrorFacts = error;
   // The SDK takes the store's time from this response and signs the next attempt with it.
-  if (told.$metadata?.clockSkewCorrected) return { reason: `the clock of this machine is wrong`, fate: 'undone' };
-  return passing(told) ?? lasting(told) ?? connection(told);
+  if (facts.$metadata?.clockSkewCorrected) return { reason: `the clock of this machine is wrong`, fate: 'undone' };
+  return passing(facts) ?? lasting(facts) ?? connection(facts);
 };
 
 /** True if a write, or a write of a transaction, did not happen because its condition failed. */

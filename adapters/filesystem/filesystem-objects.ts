@@ -223,8 +223,8 @@ export class FilesystemObjects extends SelfSigned implements ObjectStore, Object
    */
   async #dropDamaged(key: string, { sha256, size }: StoredFile): Promise<void> {
     if (!key.endsWith(`/${sha256}`)) return;
-    const kept = await this.#read(key);
-    if (kept === undefined || (kept !== 'damaged' && kept.sha256 === sha256 && kept.size === size)) return;
+    const current = await this.#read(key);
+    if (current === undefined || (current !== 'damaged' && current.sha256 === sha256 && current.size === size)) return;
     await rm(this.#entry(key), { force: true });
   }
 

@@ -11,7 +11,7 @@ import { bodyAtHand, type RawInput } from '../pipeline/input.ts';
 import type { Invoker } from '../pipeline/invoke.ts';
 
 /** The signed-in account, its network address, and the rate verdict of its request, which is already counted. */
-export type Asking = {
+export type PageCaller = {
   readonly principal: AccountPrincipal;
   readonly address: () => string;
   readonly rate: RateVerdict;
@@ -23,7 +23,7 @@ type Input = Pick<RawInput, 'params'> & { readonly query?: RawInput['query']; re
 const ask = async <A>(
   invoker: Invoker,
   endpoint: EndpointSpec,
-  { principal, address, rate }: Asking,
+  { principal, address, rate }: PageCaller,
   { body, ...input }: Input,
 ): Promise<Outcome<A, RefusalCode>> => {
   const caller = { principal, address, owner: ownerOf(principal, address), counted: Promise.resolve(rate) };
@@ -39,12 +39,12 @@ type InstallQuery = Readonly<Record<'product' | 'platform' | 'release', string |
 
 export const askInstallPlan =
   ({ invoker }: Asks) =>
-  async (asking: Asking, { product, ...query }: InstallQuery) => {
-    const plan = await ask<AnswerOf<'planInstall'>>(invoker, planInstall, asking, { params: { product }, query });
+  async (caller: PageCaller, { product, ...query }: InstallQuery) => {
+    const plan = await ask<AnswerOf<'planInstall'>>(invoker, planInstall, caller, { params: { product }, query });
     return plan.ok ? ok(plan.value.data) : plan;
   };
 
 export const saveSetup =
   ({ invoker }: Asks) =>
-  (asking: Asking, product: string, completed_step_indexes: readonly number[]) =>
-    ask(invoker, saveSetupProgress, asking, { params: { product }, body: { completed_step_indexes } });
+  (caller: PageCaller, product: string, completed_step_indexes: readonly number[]) =>
+    ask(invoker, saveSetupProgress, caller, { params: { product }, body: { completed_step_indexes } });

@@ -50,20 +50,20 @@ const contentLanguages = (value: unknown): string => {
 };
 
 /** The Content-Language of an answer (RFC 9110, section 8.5); empty if the service does not know it. */
-const languageOf = ({ localized }: EndpointSpec, outcome: Answer['outcome'], asked: Locale): string => {
+const languageOf = ({ localized }: EndpointSpec, outcome: Answer['outcome'], locale: Locale): string => {
   if (!outcome.ok) return '';
-  if (localized === 'worded') return asked;
+  if (localized === 'worded') return locale;
   return localized === 'described' ? contentLanguages(outcome.value) : '';
 };
 
-const render = (asked: EndpointRequest, request: HostRequest, answer: Answer): Reply | Promise<Reply> => {
+const render = (call: EndpointRequest, request: HostRequest, answer: Answer): Reply | Promise<Reply> => {
   const { outcome, rate, principal } = answer;
   if (!outcome.ok) {
     const locale = localeOf(request.headers['accept-language']);
-    return framed(asked, answer, refusalReply(outcome as Refused<RefusalCode>, rate, locale));
+    return framed(call, answer, refusalReply(outcome as Refused<RefusalCode>, rate, locale));
   }
-  const reply = success(asked.endpoint, request, outcome.value, principal?.kind === 'anyone');
-  return reply instanceof Promise ? reply.then((read) => framed(asked, answer, read)) : framed(asked, answer, reply);
+  const reply = success(call.endpoint, request, outcome.value, principal?.kind === 'anyone');
+  return reply instanceof Promise ? reply.then((read) => framed(call, answer, read)) : framed(call, answer, reply);
 };
 
 const framed = (

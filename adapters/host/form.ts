@@ -68,8 +68,8 @@ export const readForm = (
   if (request.length !== undefined && request.length > most.bytes) return Promise.resolve(most.refusal);
   const parser = parserOf(request.headers, limits);
   if (!parser) return Promise.resolve(malformed());
-  const given = request.body();
-  const body = given instanceof Uint8Array ? Readable.from([given], { objectMode: false }) : given;
+  const incoming = request.body();
+  const body = incoming instanceof Uint8Array ? Readable.from([incoming], { objectMode: false }) : incoming;
   // A stream destroyed before it is read emits no end.
   if (body.destroyed) return Promise.resolve(malformed());
   const fields = new Map<string, string | null>();
@@ -79,12 +79,12 @@ export const readForm = (
 
   return new Promise((resolve, reject) => {
     /** Settles the result once. Later events are ignored. */
-    const end = (told: () => void): void => {
+    const end = (settle: () => void): void => {
       if (ended) return;
       ended = true;
       watch.end();
       body.unpipe(parser).off('data', count).off('close', broken);
-      told();
+      settle();
     };
     const stop = (refusal: Refusal): void =>
       end(() => {
@@ -130,9 +130,9 @@ export const readForm = (
         if (size > spec.maxBytes) stop(tooLarge(`The file ${name}`, spec.maxBytes));
       });
       const named = nameOf(filename);
-      const file = spool.write(bytes).then((kept) =>
+      const file = spool.write(bytes).then((spooled) =>
         // A browser sends an empty file without a name if the person chose none.
-        kept.size === 0 && named === '' ? null : { ...kept, name: named || name, type: typeOf(type) },
+        spooled.size === 0 && named === '' ? null : { ...spooled, name: named || name, type: typeOf(type) },
       );
       received.set(name, file);
       // A fault of the disk. After a refusal, which destroys the stream, `fail` does nothing.
@@ -143,8 +143,8 @@ export const readForm = (
     );
     parser.on('error', broken);
     parser.on('finish', () => {
-      Promise.all(received.values()).then((kept) => {
-        const byPart = Object.fromEntries([...received.keys()].map((name, n) => [name, kept[n] ?? null]));
+      Promise.all(received.values()).then((stored) => {
+        const byPart = Object.fromEntries([...received.keys()].map((name, n) => [name, stored[n] ?? null]));
         end(() => resolve(ok({ fields: Object.fromEntries(fields), files: byPart })));
       }, fail);
     });

@@ -22,7 +22,7 @@ import { type Route, Routes } from './routes.ts';
 import { type BoundReply, watched } from './streams.ts';
 
 /** Seconds for which a browser may cache the answer to a preflight request. */
-const KEPT_SECONDS = 600;
+const PREFLIGHT_MAX_AGE = 600;
 
 const ALLOWED = {
   'access-control-allow-methods': 'GET, POST, PUT, DELETE',
@@ -41,7 +41,7 @@ const ALLOWED = {
     'Mcp-Method',
     'Mcp-Name',
   ].join(', '),
-  'access-control-max-age': String(KEPT_SECONDS),
+  'access-control-max-age': String(PREFLIGHT_MAX_AGE),
 };
 
 const EXPOSED = [
@@ -133,8 +133,8 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** A text from a client, limited to `longest` characters. */
 const cut = (text: string, longest: number): string => {
-  const kept = text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
-  return kept.replace(UNSEEN, '\u{fffd}');
+  const short = text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+  return short.replace(UNSEEN, '\u{fffd}');
 };
 
 /** The log line of a request, with the texts from the client cleaned. */
@@ -185,8 +185,8 @@ const REQUEST_ID = /^[\w.:-]{8,128}$/;
 
 /** The request's id: the client's X-Request-Id if it has 8 to 128 letters, digits and `_.:-`, otherwise a new UUID. */
 export const requestIdOf = (headers: HostHeaders): string => {
-  const given = headers['x-request-id'];
-  return given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
+  const sent = headers['x-request-id'];
+  return sent !== undefined && REQUEST_ID.test(sent) ? sent : randomUUID();
 };
 
 export const frameHeaders = (requestId: string): Readonly<Record<string, string>> => ({
@@ -206,20 +206,20 @@ export const framed = (
   const openTo = new Set(options.openTo);
   const log = quiet(options.log);
   const fault = quiet(options.fault);
-  return async (given: HostRequest): Promise<Reply> => {
+  return async (incoming: HostRequest): Promise<Reply> => {
     const started = performance.now();
-    const address = known(given.address);
-    const request = { ...given, address, headers: passes ? passes(given.headers) : given.headers };
+    const address = known(incoming.address);
+    const request = { ...incoming, address, headers: passes ? passes(incoming.headers) : incoming.headers };
     const id = requestIdOf(request.headers);
     let reply: Reply;
     try {
-      const given = sendable(await respond(request, id));
-      reply = streams ? await streams(given, request) : given;
+      const answer = sendable(await respond(request, id));
+      reply = streams ? await streams(answer, request) : answer;
     } catch (error) {
       fault(error, id);
       reply = faultReply(error, id);
     }
-    const { status, headers, body, answered, faults = [], ended: told } = reply;
+    const { status, headers, body, answered, faults = [], ended: onEnd } = reply;
     for (const one of faults) fault(one, id);
     const { method, path } = request;
     const ended = (): void => {
@@ -230,7 +230,7 @@ export const framed = (
     const head = { status, headers: { ...frameHeaders(id), ...withCrossOrigin(cors, headers) } };
     if (isStreamed(body)) {
       const watchedBody = watched(body, ended, (error) => fault(error, id));
-      return { ...head, body: watchedBody, ...(told && { ended: told }) };
+      return { ...head, body: watchedBody, ...(onEnd && { ended: onEnd }) };
     }
     ended();
     return { ...head, body: method === 'HEAD' ? null : body };
@@ -285,10 +285,10 @@ const known = (ask: () => string): (() => string) => {
 
 /** The embedder's logging function; its errors don't affect requests. */
 const quiet =
-  <A extends unknown[]>(tell: (...told: A) => void) =>
-  (...told: A): void => {
+  <A extends unknown[]>(tell: (...args: A) => void) =>
+  (...args: A): void => {
     try {
-      tell(...told);
+      tell(...args);
     } catch {
       // A failing log leaves nowhere to report to.
     }

@@ -60,13 +60,13 @@ export const objectReply = async (
   }
   // Only GET has ranges (RFC 9110, section 14.2).
   const ranged = method === 'GET' && rangeCounts(headers, etag);
-  const asked = ranged ? askedRange(headers['range'], size) : 'whole';
-  if (asked === 'unsatisfiable') {
+  const requested = ranged ? askedRange(headers['range'], size) : 'whole';
+  if (requested === 'unsatisfiable') {
     const message = `The file has ${countOf(size, 'byte')}, and none of them is in the range asked for.`;
-    const told = { 'accept-ranges': 'bytes', 'content-range': `bytes */${size}` };
-    return jsonReply(416, { message }, { 'cache-control': NO_STORE, ...told });
+    const rangeHeaders = { 'accept-ranges': 'bytes', 'content-range': `bytes */${size}` };
+    return jsonReply(416, { message }, { 'cache-control': NO_STORE, ...rangeHeaders });
   }
-  const range = asked === 'whole' ? undefined : asked;
+  const range = requested === 'whole' ? undefined : requested;
   const length = range ? range.end - range.start + 1 : size;
   const all = { ...cached, ...headersOf(object, range, length) };
   if (method === 'HEAD') return { status: 200, headers: all, body: null };

@@ -4,7 +4,7 @@ import type { HostRoute } from './host.ts';
 import { refusalReply, revalidatedReply } from './reply.ts';
 
 /** Seconds for which shared caches may keep the keys. Every key is listed for longer than that before it signs. */
-const KEPT_SECONDS = 300;
+const KEYS_MAX_AGE = 300;
 
 /**
  * The route of the public keys that verify the service's signatures, as a JWK set (RFC 7517). The set is the same for
@@ -15,13 +15,13 @@ export const jwksRoute = (list: () => Promise<object>): HostRoute => ({
   path: '/.well-known/jwks.json',
   entry: async (request) => {
     const json = JSON.stringify(await list());
-    const reply = revalidatedReply(request, json, 'application/jwk-set+json', `public, max-age=${KEPT_SECONDS}`);
+    const reply = revalidatedReply(request, json, 'application/jwk-set+json', `public, max-age=${KEYS_MAX_AGE}`);
     return { ...reply, headers: { ...reply.headers, 'access-control-allow-origin': '*' } };
   },
 });
 
 /** Seconds for which shared caches may keep a file. The package changes only with the service's version. */
-const SKILL_KEPT_SECONDS = 300;
+const SKILL_MAX_AGE = 300;
 
 /** The public files of the skill package. A path is looked up in the package; it never opens a file. */
 export const skillRoute = (skill: SkillPackage): HostRoute => ({
@@ -35,11 +35,6 @@ export const skillRoute = (skill: SkillPackage): HostRoute => ({
         refuse('not_found', { message: 'The skill package has no such file; its manifest lists them.' }),
       );
     }
-    return revalidatedReply(
-      request,
-      file.text,
-      'text/markdown; charset=utf-8',
-      `public, max-age=${SKILL_KEPT_SECONDS}`,
-    );
+    return revalidatedReply(request, file.text, 'text/markdown; charset=utf-8', `public, max-age=${SKILL_MAX_AGE}`);
   },
 });

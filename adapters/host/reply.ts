@@ -210,7 +210,7 @@ export const revalidatedReply = (
   cacheControl = 'private, no-cache',
 ): Reply => {
   const etag = `"${hash('sha256', body, 'base64url').slice(0, 27)}"`;
-  const kept = { etag, 'cache-control': cacheControl };
-  if (precondition(headers, etag) === 'not modified') return { status: 304, headers: kept, body: null };
-  return wholeReply(200, contentType, body, kept);
+  const cacheHeaders = { etag, 'cache-control': cacheControl };
+  if (precondition(headers, etag) === 'not modified') return { status: 304, headers: cacheHeaders, body: null };
+  return wholeReply(200, contentType, body, cacheHeaders);
 };

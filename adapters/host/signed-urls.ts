@@ -95,10 +95,10 @@ const otherBytes = ({ size, sha256 }: Upload): Refused<RefusalCode> => {
  * The body, which fails as soon as it is longer than `size`, or stalls. `refusal` says how the body failed; undefined
  * while it has not. The request's own stream stays open, so that the client can read the answer.
  */
-const bounded = (given: Uint8Array | Readable, { size, ...upload }: Upload, pace: Pace) => {
+const bounded = (content: Uint8Array | Readable, { size, ...upload }: Upload, pace: Pace) => {
   let refusal: Refused<RefusalCode> | undefined;
   let received = 0;
-  const source = given instanceof Uint8Array ? Readable.from([given], { objectMode: false }) : given;
+  const source = content instanceof Uint8Array ? Readable.from([content], { objectMode: false }) : content;
   const bytes = new Transform({
     transform(piece: Uint8Array, _encoding, done) {
       received += piece.length;
@@ -174,8 +174,8 @@ export const uploadsRoute = (
       if (request.headers['content-type'] !== upload.contentType) return forbidden('invalid');
       if ((request.length ?? 0) > upload.size) return refusalReply(tooLarge(upload));
       if (request.length !== undefined && request.length < upload.size) return refusalReply(otherBytes(upload));
-      const kept = await store.stat(upload.key);
-      if (kept) return kept.sha256 === upload.sha256 ? stored(200, upload) : taken();
+      const existing = await store.stat(upload.key);
+      if (existing) return existing.sha256 === upload.sha256 ? stored(200, upload) : taken();
       const end = uploads.begin(countedAddress(request.address()));
       if (!end) {
         return refusalReply(refuse('unavailable', { message: 'Too many uploads right now; try again.' }));

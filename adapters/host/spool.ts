@@ -94,13 +94,13 @@ export class Spool {
 const writeFile = async (bytes: Readable, path: string): Promise<SpooledFile> => {
   const hash = createHash('sha256');
   let size = 0;
-  const told = async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const measured = async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of source) {
       hash.update(chunk);
       size += chunk.length;
       yield chunk;
     }
   };
-  await pipeline(bytes, told, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  await pipeline(bytes, measured, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
   return { size, sha256: hash.digest('hex'), open: () => createReadStream(path) };
 };

@@ -43,9 +43,9 @@ export const watched = (
 };
 
 /** Passes a reply on or replaces it. The reply has `ended` if its stream was counted. */
-export type BoundReply = (reply: Reply, request: Asking) => Promise<Reply>;
+export type BoundReply = (reply: Reply, request: Receiver) => Promise<Reply>;
 
-type Asking = Pick<HostRequest, 'address' | 'headers'>;
+type Receiver = Pick<HostRequest, 'address' | 'headers'>;
 
 /** The size of a body that fits in the buffers between a function and the gateway, and so keeps no instance busy. */
 const BUFFERED_BYTES = 64 * 1024;
@@ -55,20 +55,20 @@ const TOO_MANY = refuse('rate_limited', {
   ko: '한 번에 받는 파일이 너무 많습니다. 받고 있는 파일이 끝난 뒤 다시 시도해 주세요.',
 });
 
-const refusal = ({ headers }: Asking): Reply => {
+const refusal = ({ headers }: Receiver): Reply => {
   const reply = refusalReply(TOO_MANY, undefined, localeOf(headers['accept-language']));
   return { ...reply, headers: { ...reply.headers, 'retry-after': String(STREAM_RETRY_SECONDS) } };
 };
 
 /** The account that sent the request, or else its address. */
-const ownerIn = ({ answered }: Reply, { address }: Asking): Owner => {
+const ownerIn = ({ answered }: Reply, { address }: Receiver): Owner => {
   const id = answered?.accountId ?? null;
   return id === null ? { kind: 'address', address: address() } : { kind: 'account', id };
 };
 
 /** Guards the streams of each caller. A refused stream is closed unread. */
 export const boundStreams = (limit: LimitStreams): BoundReply => {
-  const counted = async (reply: Reply, { stream }: ByteSource, request: Asking): Promise<Reply> => {
+  const counted = async (reply: Reply, { stream }: ByteSource, request: Receiver): Promise<Reply> => {
     const ended = await limit(ownerIn(reply, request)).catch((fault: unknown) => {
       stream.destroy();
       throw fault;

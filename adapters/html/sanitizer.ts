@@ -76,7 +76,7 @@ const settle = (html: string): string => {
  * Caches the latest results, because every answer that lists products needs the same few texts. At most 8 million
  * characters.
  */
-const kept = new LRUCache<string, string>({
+const cache = new LRUCache<string, string>({
   maxSize: 8_000_000,
   sizeCalculation: (result, html) => html.length + result.length + 1,
   memoMethod: settle,
@@ -86,4 +86,4 @@ const kept = new LRUCache<string, string>({
  * Sanitizes HTML: keeps the headings, text, lists, tables, links and images listed above. Sanitizing a result again
  * changes nothing.
  */
-export const sanitize = (html: string): string => kept.memo(html);
+export const sanitize = (html: string): string => cache.memo(html);

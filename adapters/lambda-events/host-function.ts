@@ -23,8 +23,8 @@ const bodyOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): Uint8Array =>
  */
 const joinedHeaders = (event: APIGatewayProxyEvent): Record<string, string> => {
   const headers: Record<string, string> = {};
-  for (const [given, values = []] of Object.entries(event.multiValueHeaders ?? {})) {
-    const name = given.toLowerCase();
+  for (const [header, values = []] of Object.entries(event.multiValueHeaders ?? {})) {
+    const name = header.toLowerCase();
     // The gateway has joined the chunks.
     if (name !== 'transfer-encoding') headers[name] = values.join(name === 'cookie' ? '; ' : ', ');
   }

@@ -69,7 +69,7 @@ export const admission =
   async (request: HostRequest): Promise<MessageSender | { readonly reply: Reply }> => {
     const { headers, address } = request;
     const { endpoint, identify, guard, recordKeyUse, metadataUrl, scopes } = parts;
-    const told = (reply: Reply, principal: Principal | null, code: RefusalCode): Reply => ({
+    const logged = (reply: Reply, principal: Principal | null, code: RefusalCode): Reply => ({
       ...reply,
       answered: answeredTo(endpoint, principal, code),
     });
@@ -78,7 +78,7 @@ export const admission =
     if (!identified.ok) {
       const rate = await guard.limitAddress(address);
       const reply = rate.allowed ? withRate(unknown(identified, parts), rate) : limitedReply(rate, request);
-      return { reply: told(reply, null, rate.allowed ? identified.code : 'rate_limited') };
+      return { reply: logged(reply, null, rate.allowed ? identified.code : 'rate_limited') };
     }
     const principal = identified.value;
     const caller = { principal, address, owner: ownerOf(principal, address) };
@@ -86,18 +86,18 @@ export const admission =
     const using = key ? recordKeyUse(key) : undefined;
     using?.catch(UNTIL_AWAITED);
     const spent = guard.spent(endpoint, caller);
-    if (spent) return { reply: told(limitedReply(spent, request), principal, 'rate_limited') };
+    if (spent) return { reply: logged(limitedReply(spent, request), principal, 'rate_limited') };
     const counted = guard.count(endpoint, caller);
     counted.catch(UNTIL_AWAITED);
     const able = checkCaller(endpoint, principal);
     if (able.ok) return { caller: { ...caller, counted }, using };
     const rate = await counted;
-    if (!rate.allowed) return { reply: told(limitedReply(rate, request), principal, 'rate_limited') };
-    const reply = told(refusalReply(able), principal, able.code);
-    const wanted = [...new Set([...scopes, ...scopesOf(principal)])];
+    if (!rate.allowed) return { reply: logged(limitedReply(rate, request), principal, 'rate_limited') };
+    const reply = logged(refusalReply(able), principal, able.code);
+    const needed = [...new Set([...scopes, ...scopesOf(principal)])];
     return {
       reply: withRate(
-        isSignedIn(principal) ? challenged(reply, { error: 'insufficient_scope', scopes: wanted, metadataUrl }) : reply,
+        isSignedIn(principal) ? challenged(reply, { error: 'insufficient_scope', scopes: needed, metadataUrl }) : reply,
         rate,
       ),
     };

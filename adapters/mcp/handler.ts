@@ -120,9 +120,9 @@ class Toolbox {
    * The tools that the query selects: those of the groups in `?tools=library,install`, or all without it. A message if
    * a group does not exist.
    */
-  wanted(query: string): Toolbox | string {
-    const { tools: given } = query === '' ? {} : parse(query);
-    const text = Array.isArray(given) ? given.join(',') : (given ?? '');
+  selected(query: string): Toolbox | string {
+    const { tools: groupNames } = query === '' ? {} : parse(query);
+    const text = Array.isArray(groupNames) ? groupNames.join(',') : (groupNames ?? '');
     const names = text
       .slice(0, MAX_QUERY)
       .split(',')
@@ -201,7 +201,7 @@ export const mcpHandler = (options: McpOptions): Respond => {
   const answer = async (request: HostRequest, { caller }: MessageSender, requestId: string): Promise<McpReply> => {
     const { principal, counted } = caller;
     const { headers } = request;
-    const tools = all.wanted(request.query);
+    const tools = all.selected(request.query);
     if (typeof tools === 'string') return { reply: rpcError(400, RPC.invalidRequest, tools) };
     if (isCostly(request)) {
       const rate = await counted;
@@ -220,8 +220,8 @@ export const mcpHandler = (options: McpOptions): Respond => {
     const direct = tool && directCall(message, headers);
     if (!direct) {
       const lacked = options.lacking?.(principal, tools.tools) ?? '';
-      const told = { ...options, instructions: [options.instructions, lacked].filter(Boolean).join('\n\n') };
-      return answerMessage(told, request, { message, tools: tools.for(principal), context });
+      const description = { ...options, instructions: [options.instructions, lacked].filter(Boolean).join('\n\n') };
+      return answerMessage(description, request, { message, tools: tools.for(principal), context });
     }
     const called = await tool.call(direct.args, context);
     return { reply: directReply(direct, called, info), called };

@@ -71,8 +71,8 @@ const tidy = (value: unknown): unknown => {
     if (!BY_NAME.has(name)) return tidy(one);
     return Object.fromEntries(Object.entries(one as Json).map(([field, schemaOf]) => [field, tidy(schemaOf)]));
   };
-  const kept = Object.entries(schema).filter(([name, one]) => !isVoid(name, one, schema));
-  return withoutNull(Object.fromEntries(kept.map(([name, one]) => [name, inner(name, one)])));
+  const members = Object.entries(schema).filter(([name, one]) => !isVoid(name, one, schema));
+  return withoutNull(Object.fromEntries(members.map(([name, one]) => [name, inner(name, one)])));
 };
 
 /**

@@ -12,7 +12,7 @@ export type ProtectedResource = {
 const ROOT = '/.well-known/oauth-protected-resource';
 
 /** Seconds for which shared caches may keep the metadata. */
-const KEPT_SECONDS = 300;
+const METADATA_MAX_AGE = 300;
 
 /** The metadata URL of a resource: its path follows the well-known path (RFC 9728, section 3.1). */
 export const metadataUrl = (host: string, path: string): string => `${host}${ROOT}${path}`;
@@ -31,7 +31,7 @@ export const protectedResourceRoutes = (path: string, facts: ProtectedResource):
         request,
         json,
         'application/json; charset=utf-8',
-        `public, max-age=${KEPT_SECONDS}`,
+        `public, max-age=${METADATA_MAX_AGE}`,
       );
       return { ...reply, headers: { ...reply.headers, 'access-control-allow-origin': '*' } };
     },

@@ -220,7 +220,7 @@ const seeking = (
 
 /** Lets the SDK answer one message, in the revision of its sender. */
 export const answerMessage = async (
-  told: ServerDescription,
+  description: ServerDescription,
   request: HostRequest,
   { message, tools, context }: McpMessage,
 ): Promise<McpReply> => {
@@ -230,14 +230,14 @@ export const answerMessage = async (
   });
   if (kind.kind === 'reject') return refused(kind.httpStatus, kind.code, kind.message, kind.data);
   let called: ResourceEnd<unknown> | undefined;
-  const kept = <R>(ended: ResourceEnd<R>): ResourceEnd<R> => {
+  const noted = <R>(ended: ResourceEnd<R>): ResourceEnd<R> => {
     called = ended;
     return ended;
   };
-  const server = serverOf(told, {
+  const server = serverOf(description, {
     tools,
-    call: async (tool, args) => resultOf(kept(await tool.call(args, context))),
-    resources: told.resources && seeking(told.resources, context, kept),
+    call: async (tool, args) => resultOf(noted(await tool.call(args, context))),
+    resources: description.resources && seeking(description.resources, context, noted),
   });
   const worked = (reply: Reply): McpReply => ({ reply: called && 'reply' in called ? called.reply : reply, called });
   if (kind.kind === 'modern') {

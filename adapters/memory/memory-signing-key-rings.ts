@@ -4,20 +4,20 @@ import type { ReadSigningKeyRing, SigningKeyRings } from '../../ports/outbound/s
 /** Keeps the signing key ring of a use in memory. It starts without a key unless it is given some. */
 export class MemorySigningKeyRings implements SigningKeyRings {
   readonly keptFor: number;
-  #kept: ReadSigningKeyRing;
+  #stored: ReadSigningKeyRing;
 
   constructor(ring: SigningKeyRing = [], keptFor = 0) {
-    this.#kept = { ring, version: null };
+    this.#stored = { ring, version: null };
     this.keptFor = keptFor;
   }
 
   async read(): Promise<ReadSigningKeyRing> {
-    return this.#kept;
+    return this.#stored;
   }
 
   async save(ring: SigningKeyRing, { version }: ReadSigningKeyRing): Promise<boolean> {
-    if (version !== this.#kept.version) return false;
-    this.#kept = { ring, version: String(Number(version ?? 0) + 1) };
+    if (version !== this.#stored.version) return false;
+    this.#stored = { ring, version: String(Number(version ?? 0) + 1) };
     return true;
   }
 }

@@ -60,8 +60,8 @@ export const asPublicClient = (metadata: RawMetadata): void => {
   const permitted = permittedRedirects(metadata['redirect_uris']);
   if (!permitted.ok) throw new errors.InvalidClientMetadata(permitted.message ?? permitted.code);
   const redirect_uris = permitted.value;
-  const asked = texts(metadata['response_types']);
-  if (asked.length > 0 && !asked.includes('code')) {
+  const responseTypes = texts(metadata['response_types']);
+  if (responseTypes.length > 0 && !responseTypes.includes('code')) {
     throw new errors.InvalidClientMetadata('response_types must include code');
   }
   if (
@@ -70,7 +70,7 @@ export const asPublicClient = (metadata: RawMetadata): void => {
   ) {
     throw new errors.InvalidClientMetadata('token_endpoint_auth_method of a metadata document must be none');
   }
-  const kept = {
+  const stored = {
     client_name: clientName(metadata['client_name']),
     client_uri: webPage(metadata['client_uri']),
     software_id: shortText(metadata['software_id']),
@@ -80,12 +80,12 @@ export const asPublicClient = (metadata: RawMetadata): void => {
     // owner would have to authorize them every hour.
     grant_types: GRANT_TYPES,
   };
-  if (!isDocument(metadata['client_id']) && Buffer.byteLength(JSON.stringify(kept)) > MAX_BYTES) {
+  if (!isDocument(metadata['client_id']) && Buffer.byteLength(JSON.stringify(stored)) > MAX_BYTES) {
     throw new errors.InvalidClientMetadata(`the metadata must not have more than ${MAX_BYTES} bytes`);
   }
   for (const name of Object.keys(metadata)) if (!KEPT.has(name)) delete metadata[name];
-  for (const [name, value] of Object.entries(kept)) if (value === undefined) delete metadata[name];
-  Object.assign(metadata, Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)), {
+  for (const [name, value] of Object.entries(stored)) if (value === undefined) delete metadata[name];
+  Object.assign(metadata, Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined)), {
     response_types: ['code'],
     response_modes: ['query'],
     token_endpoint_auth_method: 'none',

@@ -31,8 +31,8 @@ const onlyResource = (resource: string): Indicators => ({
   enabled: true,
   defaultResource: async (_ctx, _client, oneOf) => (oneOf?.some((one) => one !== resource) ? oneOf : resource),
   useGrantedResource: async () => true,
-  getResourceServerInfo: async (_ctx, asked) => {
-    if (asked !== resource) throw new errors.InvalidTarget(`tokens are issued for ${resource} only`);
+  getResourceServerInfo: async (_ctx, indicator) => {
+    if (indicator !== resource) throw new errors.InvalidTarget(`tokens are issued for ${resource} only`);
     return {
       scope: ABILITIES.join(' '),
       audience: resource,
@@ -270,8 +270,8 @@ const withoutSessionCookie =
     await next();
     const cookies = ctx.res.getHeader('set-cookie');
     if (!Array.isArray(cookies)) return;
-    const kept = cookies.filter((cookie) => !cookie.startsWith(`${provider.cookieName('session')}=`));
-    if (kept.length > 0) ctx.res.setHeader('set-cookie', kept);
+    const others = cookies.filter((cookie) => !cookie.startsWith(`${provider.cookieName('session')}=`));
+    if (others.length > 0) ctx.res.setHeader('set-cookie', others);
     else ctx.res.removeHeader('set-cookie');
   };
 

@@ -407,14 +407,14 @@ const SIGNED_HEADERS = z.object({
 /** The requests that the shop's own systems get, by their kinds. */
 const webhooks = (): Record<string, { post: ZodOpenApiOperationObject }> =>
   Object.fromEntries(
-    webhookBodies().map(({ kind, told, body }) => [
+    webhookBodies().map(({ kind, description, body }) => [
       kind,
       {
         post: {
           operationId: `on_${kind.replace('.', '_')}`,
           tags: ['Shop'],
           summary: kind,
-          description: `${told} Signed as Standard Webhooks.`,
+          description: `${description} Signed as Standard Webhooks.`,
           security: [],
           requestParams: { header: SIGNED_HEADERS },
           requestBody: { required: true, content: { 'application/json': { schema: body } } },

@@ -94,14 +94,14 @@ const readAtMost = async (body: AsyncIterable<Uint8Array>, most: number): Promis
   return new Uint8Array(Buffer.concat(chunks));
 };
 
-type Asked =
+type Init =
   | { readonly method: 'GET'; readonly headers: Readonly<Record<string, string>> }
   | { readonly method: 'POST'; readonly headers: Readonly<Record<string, string>>; readonly body: string };
 
-const GET: Asked = { method: 'GET', headers: { accept: 'application/json' } };
+const GET: Init = { method: 'GET', headers: { accept: 'application/json' } };
 
 /**
- * A request to a URL that a stranger chose, a GET unless `asked` is given: https only, public addresses only, no
+ * A request to a URL that a stranger chose, a GET unless `init` is given: https only, public addresses only, no
  * redirects, and a limit on size and time. The name is resolved here, all of its addresses are checked, and the
  * connection uses those addresses, so nothing is sent to a refused host. The body of the answer to a POST is not read.
  * At most 32 fetches run at once; further ones wait, which counts toward their time. Throws FetchRefused, or the fault
@@ -124,27 +124,27 @@ export const guardedFetch = ({
     return addresses;
   };
 
-  const ask = async (url: URL, asked: Asked, addresses: readonly string[], signal: AbortSignal): Promise<Response> => {
+  const ask = async (url: URL, init: Init, addresses: readonly string[], signal: AbortSignal): Promise<Response> => {
     const agent = new Agent({
       connect: { lookup: pinned(addresses), timeout, ...(ca !== undefined && { ca }) },
-      maxResponseSize: 'body' in asked ? -1 : maxBytes + 1,
+      maxResponseSize: 'body' in init ? -1 : maxBytes + 1,
       pipelining: 0,
     });
     try {
-      const answer = await request(url, { dispatcher: agent, signal, ...asked });
+      const answer = await request(url, { dispatcher: agent, signal, ...init });
       // The answer to a message is its status.
-      const body = 'body' in asked ? null : await readAtMost(answer.body, maxBytes);
-      const kept = Object.entries(answer.headers).filter(
+      const body = 'body' in init ? null : await readAtMost(answer.body, maxBytes);
+      const headers = Object.entries(answer.headers).filter(
         (entry): entry is [string, string] => typeof entry[1] === 'string',
       );
       const isBodiless = answer.statusCode === 204 || answer.statusCode === 304;
-      return new Response(isBodiless ? null : body, { status: answer.statusCode, headers: kept });
+      return new Response(isBodiless ? null : body, { status: answer.statusCode, headers });
     } finally {
       await agent.destroy();
     }
   };
 
-  return async (address: string, asked: Asked = GET): Promise<Response> => {
+  return async (address: string, init: Init = GET): Promise<Response> => {
     const url = URL.parse(address);
     if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') {
       throw new FetchRefused('Only https addresses are fetched.');
@@ -155,7 +155,7 @@ export const guardedFetch = ({
     });
     const fetched = limited(async () => {
       signal.throwIfAborted();
-      return ask(url, asked, await Promise.race([addressesOf(hostOf(url), signal), deadline]), signal);
+      return ask(url, init, await Promise.race([addressesOf(hostOf(url), signal), deadline]), signal);
     });
     return Promise.race([fetched, deadline]);
   };

@@ -269,8 +269,8 @@ const sourceOf = (key: string, base: string): ProviderSource => {
     meaning: async (id) => {
       if (!id.startsWith('ctm_')) return undefined;
       const found = Entity.safeParse(await read(`/customers/${encodeURIComponent(id)}`)).data;
-      const told = await customerTells(found?.data, '', async () => undefined);
-      return told.ok ? told.value.names[id] : undefined;
+      const named = await customerTells(found?.data, '', async () => undefined);
+      return named.ok ? named.value.names[id] : undefined;
     },
     objects: async function* (since) {
       for (const [stage, path, event_type] of LISTS) {

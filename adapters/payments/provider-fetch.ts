@@ -28,8 +28,8 @@ export const providerFetch: typeof fetch = async (url, init) => {
     const answer = await once(url, init).catch((error: Error) => error);
     const isFault = answer instanceof Error || answer.status === 429 || answer.status >= 500;
     if (isFault && tried < TRIES) {
-      const asked = answer instanceof Error ? Number.NaN : Number(answer.headers.get('retry-after') ?? Number.NaN);
-      await pause(1000 * Math.min(LONGEST_REST_SECONDS, asked >= 0 ? asked : 2 ** (tried - 1)));
+      const seconds = answer instanceof Error ? Number.NaN : Number(answer.headers.get('retry-after') ?? Number.NaN);
+      await pause(1000 * Math.min(LONGEST_REST_SECONDS, seconds >= 0 ? seconds : 2 ** (tried - 1)));
     } else if (answer instanceof Error) throw answer;
     else return answer;
   }

@@ -456,8 +456,8 @@ const sourceOf = (key: string, options: Stripe.StripeConfig): ProviderSource => 
     meaning: async (id) => {
       if (id.startsWith('cus_')) {
         const customer = await ask(client.customers.retrieve(id));
-        const told = await customerTells(customer, '', async () => undefined);
-        return told.ok ? told.value.names[id] : undefined;
+        const named = await customerTells(customer, '', async () => undefined);
+        return named.ok ? named.value.names[id] : undefined;
       }
       if (!id.startsWith('pi_')) return undefined;
       const payment = { type: 'payment_intent', payment_intent: id } as const;

@@ -54,7 +54,7 @@ export class Guard {
    */
   target(
     endpoint: EndpointSpec,
-    asked: unknown,
+    product_id: unknown,
     { principal }: Caller,
     catalog: Catalog | null,
   ): Outcome<Product | undefined, RefusalCode> {
@@ -62,7 +62,7 @@ export class Guard {
     if (!able.ok) return able;
     if (catalog === null) return ok(undefined);
     const scope = principal.kind === 'account' ? principal : null;
-    return targetProduct(catalog.products, scope, asked as number | null, requires(endpoint, 'scoped'));
+    return targetProduct(catalog.products, scope, product_id as number | null, requires(endpoint, 'scoped'));
   }
 
   /** Counts a request against its caller, and against the own limit of an endpoint that has one. */

@@ -184,8 +184,8 @@ export const validated = async (
   params: ReadParams,
   owner: Owner,
 ): Promise<Outcome<ValidInput, RefusalCode>> => {
-  const asked = Object.keys(endpoint.query?.shape ?? {});
-  const foreign = asked.find((field) => [raw.query[field]].flat().includes(NOT_UTF8));
+  const known = Object.keys(endpoint.query?.shape ?? {});
+  const foreign = known.find((field) => [raw.query[field]].flat().includes(NOT_UTF8));
   if (foreign !== undefined) return refuse('malformed_query', { message: notUtf8(foreign) });
   const read = endpoint.body ? await raw.body.read(owner) : ok(NO_BODY);
   if (!read.ok) return read;
@@ -197,7 +197,7 @@ export const validated = async (
     params.errors,
     keyErrors(endpoint, raw.idempotencyKey),
     query?.error && fieldErrors(query.error.issues, raw.query),
-    endpoint.query && repeatFaults(raw.query, asked),
+    endpoint.query && repeatFaults(raw.query, known),
     body?.error && fieldErrors(body.error.issues, fields),
     filesErrors(endpoint, read.value),
   );

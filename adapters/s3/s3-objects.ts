@@ -250,8 +250,8 @@ export class S3Objects implements ObjectStore {
     const upload = new Upload(this.#writing, this.#place(key), expected.sha256);
     try {
       // An error of the input stream is rethrown unchanged.
-      const received = await receive(bytes, expected, (chunk) => this.#asked(upload.take(chunk)));
-      const created = await this.#asked(upload.finish(received));
+      const received = await receive(bytes, expected, (chunk) => this.#orUnavailable(upload.take(chunk)));
+      const created = await this.#orUnavailable(upload.finish(received));
       if (!created) await this.#refuseOtherBytes(key, received);
       return { created, info: infoOf(key, received) };
     } catch (error) {
@@ -268,8 +268,8 @@ export class S3Objects implements ObjectStore {
 
   async open(key: string, range?: ByteRange): Promise<OpenedObject | undefined> {
     checkObjectKey(key);
-    const asked = { ...this.#place(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) };
-    const object = await this.#found(key, this.#reading.send(new GetObjectCommand(asked)));
+    const input = { ...this.#place(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) };
+    const object = await this.#found(key, this.#reading.send(new GetObjectCommand(input)));
     if (!object) return undefined;
     const size = object.ContentRange === undefined ? object.ContentLength : Number(object.ContentRange.split('/')[1]);
     return { info: this.#info(key, size, object.Metadata), stream: object.Body as Readable };
@@ -282,12 +282,12 @@ export class S3Objects implements ObjectStore {
     const byFacts = info.sha256 === expected.sha256 ? stateOfSize(info.size, expected) : 'altered';
     if (depth !== 'bytes' || byFacts !== 'whole') return byFacts;
     const opened = await this.open(key);
-    return opened ? this.#asked(stateOfBytes(opened.stream, expected, seen)) : 'missing';
+    return opened ? this.#orUnavailable(stateOfBytes(opened.stream, expected, seen)) : 'missing';
   }
 
   async remove(_permit: Permit, key: string): Promise<void> {
     checkObjectKey(key);
-    await this.#asked(this.#writing.send(new DeleteObjectCommand(this.#place(key))));
+    await this.#orUnavailable(this.#writing.send(new DeleteObjectCommand(this.#place(key))));
   }
 
   async signDownload(
@@ -302,7 +302,7 @@ export class S3Objects implements ObjectStore {
       ResponseContentType: contentType,
       ResponseCacheControl: 'private, no-store',
     });
-    const url = await this.#asked(getSignedUrl(this.#reading, command, span));
+    const url = await this.#orUnavailable(getSignedUrl(this.#reading, command, span));
     return { url, expires_at: toInstant(end * 1000) };
   }
 
@@ -330,19 +330,19 @@ export class S3Objects implements ObjectStore {
       signableHeaders: new Set(['content-type']),
       unhoistableHeaders: new Set(Object.keys(headers)),
     };
-    const url = await this.#asked(getSignedUrl(this.#reading, command, options));
+    const url = await this.#orUnavailable(getSignedUrl(this.#reading, command, options));
     return { method: 'PUT', url, headers, expires_at: toInstant(end * 1000) };
   }
 
   async ping(): Promise<void> {
-    await this.#asked(this.#firstWith(PING));
+    await this.#orUnavailable(this.#firstWith(PING));
   }
 
   #place(key: string): Place {
     return { Bucket: this.#bucket, Key: OBJECTS + key };
   }
 
-  async #asked<T>(answer: Promise<T>): Promise<T> {
+  async #orUnavailable<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer;
     } catch (error) {
@@ -352,7 +352,7 @@ export class S3Objects implements ObjectStore {
 
   /** The response about an object; undefined if the bucket has no such object. */
   async #found<T>(key: string, answer: Promise<T>): Promise<T | undefined> {
-    return this.#asked(
+    return this.#orUnavailable(
       answer.catch(async (error: unknown) => {
         if (!isMissing(error) && !isRefused(error)) throw error;
         if (error instanceof NoSuchKey) return undefined;

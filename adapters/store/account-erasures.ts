@@ -65,14 +65,14 @@ export class StoredAccountErasures implements AccountErasures {
     if (heir && (await this.#mergingInto(id))) return false;
     const merged = read && { merged_into: read.data.id };
     const begun = { account_id: id, erased_at: clock.now(), ...merged };
-    const told = (of: number): TypedWrite =>
+    const auditEntry = (of: number): TypedWrite =>
       auditTrail.entry(
         permit,
         auditEvent({ kind: 'account', id, account_id: of }, merged ? 'merged' : 'erased', undefined, merged),
       );
     // The heir is rewritten unchanged, so that of two merges that involve it, the second one reads again.
     const inherits: TypedWrite[] = read
-      ? [{ put: itemOf(read, read.data), condition: { version: read.version } }, told(read.data.id)]
+      ? [{ put: itemOf(read, read.data), condition: { version: read.version } }, auditEntry(read.data.id)]
       : [];
     const mark: Erasure = { ...begun, finished_at: null };
     return table.transact([
@@ -87,7 +87,7 @@ export class StoredAccountErasures implements AccountErasures {
           ...(!merged && { emails: [addressKey(account.email)] }),
         }),
       },
-      told(id),
+      auditEntry(id),
       ...inherits,
     ]);
   }

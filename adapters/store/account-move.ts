@@ -2,7 +2,7 @@ import { type Device, withOffline } from '../../domain/devices/seat.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Clock } from '../../ports/outbound/system.ts';
 import { giveBack, readSlots } from './devices.ts';
-import { besides } from './erasure-sweep.ts';
+import { dependentKeys } from './erasure-sweep.ts';
 import { accountKeys } from './keys/accounts.ts';
 import { deviceKeys, productOf, type Slots } from './keys/devices.ts';
 import { accountPartition } from './keys/shared.ts';
@@ -20,7 +20,7 @@ const ENDS = /^(APPS|BROWSER|DRAFT|ERASED|PASSKEY|PROFILE|SESSION|SIGNINLINK|UPS
 const OWN = /^(ENTITLEMENT|INVOICE|ORDER|PAYMENT|SUBSCRIPTION)#/;
 
 /** The partitions outside the account's own whose items move to the other account. */
-const BESIDE =
+const OUTSIDE =
   /^(EMAIL|FAILEDMESSAGES|KEY|KEYID|MESSAGES|NUMBER|OWNER|PAYMENTEVENTS|PAYMENTNAME|SALE|TICKETS|WEBHOOK[A-Z]+)(#|$)/;
 
 type Ring = { readonly keys: readonly object[] };
@@ -66,8 +66,8 @@ export class AccountMove {
   }
 
   /** Moves an item outside the account's partition; false if it does not move to the other account. */
-  async beside({ pk, sk, data }: ItemEntry): Promise<boolean> {
-    return BESIDE.test(pk) && !isSameJson(this.#renamed(data), data) && this.#write({ pk, sk }, false);
+  async outside({ pk, sk, data }: ItemEntry): Promise<boolean> {
+    return OUTSIDE.test(pk) && !isSameJson(this.#renamed(data), data) && this.#write({ pk, sk }, false);
   }
 
   async *#own(prefix?: string): AsyncGenerator<Item> {
@@ -121,7 +121,7 @@ export class AccountMove {
     const renamed = this.#renamed(item.data);
     const data = there ? joined(renamed, there.data) : renamed;
     const put = { pk: accountPartition(this.#into), sk, data, expires_at };
-    const credentials = await Promise.all(besides(item).map((one) => table.get(one)));
+    const credentials = await Promise.all(dependentKeys(item).map((one) => table.get(one)));
     const of = { account_id: this.#into, product_id: productOf(sk) };
     const twice = there && sk.startsWith('DEVICE#') ? (there.data as Device).device_id : undefined;
     const slots = twice && (await Array.fromAsync(allItems(table, deviceKeys.slotsOf(of.account_id, of.product_id))));

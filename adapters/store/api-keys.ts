@@ -64,11 +64,11 @@ export class StoredApiKeys extends Audited implements ApiKeys {
       ...(add ? [add] : []),
     ];
     const ended = all.filter((key) => !isLive(key, now)).slice(-ENDED_KEYS_KEPT);
-    const kept = all.filter((key) => isLive(key, now) || ended.includes(key));
-    const forgotten = all.filter((key) => !kept.includes(key));
+    const remaining = all.filter((key) => isLive(key, now) || ended.includes(key));
+    const forgotten = all.filter((key) => !remaining.includes(key));
     const writes: TypedWrite[] = [
       {
-        put: itemOf(accessKeys.keysOfScope(account_id, product_id), { account_id, product_id, keys: kept }),
+        put: itemOf(accessKeys.keysOfScope(account_id, product_id), { account_id, product_id, keys: remaining }),
         condition: ifUnchanged(scope.version),
       },
       ...new Map([...revoke, ...forgotten].map((key) => [key.id, key]))
@@ -82,11 +82,11 @@ export class StoredApiKeys extends Audited implements ApiKeys {
       ...this.messageWrites(permit, messages),
     ];
     if (add) {
-      const { shown, unchanged } = await this.#asAccount(account_id);
+      const { entry, unchanged } = await this.#asAccount(account_id);
       writes.push(
         notErased(account_id),
         unchanged,
-        { put: shown(add), condition: { absent: true } },
+        { put: entry(add), condition: { absent: true } },
         { put: itemOf(accessKeys.apiKeyOwner(add.id), { account_id, product_id }), condition: { absent: true } },
         this.trail.entry(permit, auditEvent(subjectOf(add), 'created', undefined, add)),
       );
@@ -96,14 +96,14 @@ export class StoredApiKeys extends Audited implements ApiKeys {
 
   async follow(_permit: Permit, scope: ReadScopeKeys): Promise<boolean> {
     const { version, ...data } = scope;
-    const { shown, unchanged } = await this.#asAccount(scope.account_id);
+    const { entry, unchanged } = await this.#asAccount(scope.account_id);
     return this.table.transact([
       unchanged,
       {
         put: itemOf(accessKeys.keysOfScope(scope.account_id, scope.product_id), data),
         condition: ifUnchanged(version),
       },
-      ...scope.keys.filter(({ revoked_at }) => revoked_at === null).map((key): TypedWrite => ({ put: shown(key) })),
+      ...scope.keys.filter(({ revoked_at }) => revoked_at === null).map((key): TypedWrite => ({ put: entry(key) })),
     ]);
   }
 
@@ -115,9 +115,9 @@ export class StoredApiKeys extends Audited implements ApiKeys {
     const profile = await this.table.get(accountKeys.account(account_id));
     const { suspended_at, requests_per_minute } = profile?.data ?? {};
     const follows = { ...(suspended_at && { suspended: true }), ...(requests_per_minute && { requests_per_minute }) };
-    const shown = (key: ApiKey) => itemOf(accessKeys.apiKey(key.hash), { ...key, ...follows });
+    const entry = (key: ApiKey) => itemOf(accessKeys.apiKey(key.hash), { ...key, ...follows });
     const condition = ifUnchanged(profile?.version ?? null);
-    return { shown, unchanged: { check: accountKeys.account(account_id), condition } };
+    return { entry, unchanged: { check: accountKeys.account(account_id), condition } };
   }
 
   async touch(key: ApiKey, now: Instant): Promise<void> {

@@ -77,8 +77,8 @@ export class StoredCatalogs implements Catalogs, CatalogEditor {
   /** The catalog built from the current records. */
   #built: { readonly records: Records; readonly catalog: Catalog } | undefined;
 
-  /** `beside` is called with each read of the edition. */
-  constructor(parts: Parts, age: CacheAge, beside?: () => void) {
+  /** `onEditionRead` is called with each read of the edition. */
+  constructor(parts: Parts, age: CacheAge, onEditionRead?: () => void) {
     const { table, tellFault } = parts;
     this.#parts = parts;
     this.#contents = new CachedRecords(500, async (product_id) => ({
@@ -89,7 +89,7 @@ export class StoredCatalogs implements Catalogs, CatalogEditor {
       isInside: (sk) => !sk.startsWith(CONTENT),
       changed: (sortKeys) => this.#contents.drop(sortKeys?.flatMap(productOfChange)),
       tell: tellFault,
-      beside,
+      onEditionRead,
     });
   }
 

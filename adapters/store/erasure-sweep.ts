@@ -37,7 +37,7 @@ const zeros = <K extends string>(kinds: Readonly<Record<K, unknown>>): Record<K,
   Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0])) as Record<K, number>;
 
 /** The keys of the items elsewhere that belong to an item of the account's partition. */
-export const besides = ({ sk, data }: Item): Key[] => {
+export const dependentKeys = ({ sk, data }: Item): Key[] => {
   if ('keys' in data && Array.isArray(data.keys)) {
     return data.keys.flatMap(({ hash, id }) => [accessKeys.apiKey(hash), accessKeys.apiKeyOwner(id)]);
   }
@@ -128,14 +128,14 @@ export class ErasureSweep {
 
   /** Deletes the items of the account's partition, or of the part with a prefix. Returns their number. */
   async #own(prefix: string): Promise<number> {
-    const kept = zeros<StayingKind>(STAYS);
+    const staying = zeros<StayingKind>(STAYS);
     let going = 0;
     const partition = { pk: accountPartition(this.#account_id), prefix: prefix === '' ? undefined : prefix };
     for await (const item of allItems(this.#parts.table, partition)) {
       if (item.sk.startsWith('TICKET#')) continue;
-      const stays = KEPT[firstOf(item.sk)];
+      const stays = STAYING[firstOf(item.sk)];
       if (stays) {
-        kept[stays] += 1;
+        staying[stays] += 1;
         continue;
       }
       going += 1;
@@ -143,7 +143,7 @@ export class ErasureSweep {
       if ('keys' in item.data && Array.isArray(item.data.keys)) this.#goes.keys += item.data.keys.length;
       if (this.#permit !== null) await this.#removeOwn(item);
     }
-    if (prefix === '') Object.assign(this.#stays, { orders: kept.orders, invoices: kept.invoices });
+    if (prefix === '') Object.assign(this.#stays, { orders: staying.orders, invoices: staying.invoices });
     return going;
   }
 
@@ -154,7 +154,7 @@ export class ErasureSweep {
       const app = item.data as ConnectedApp;
       await endGrant(table, app.grant_id, app);
     }
-    for (const key of besides(item)) await table.remove(key);
+    for (const key of dependentKeys(item)) await table.remove(key);
     await table.remove(item);
   }
 
@@ -184,10 +184,10 @@ export class ErasureSweep {
 }
 
 /**
- * The move of a merged account's records to its heir. `own` moves the items of its partition; `beside` returns whether
- * an item outside of it moves too.
+ * The move of a merged account's records to its heir. `own` moves the items of its partition; `outside` returns
+ * whether an item outside of it moves too.
  */
-type Move = { own(): Promise<void>; beside(entry: ItemEntry): Promise<boolean> };
+type Move = { own(): Promise<void>; outside(entry: ItemEntry): Promise<boolean> };
 
 /** Erases several accounts in one scan of the table, because some records can be found only by a hash. */
 export class ErasureSweeps {
@@ -224,7 +224,7 @@ export class ErasureSweeps {
     }
   }
 
-  /** Removes what a page has of the accounts. Returns the tickets that their accounts' lists lack. */
+  /** Erases the accounts' records on one page of the scan. Returns tickets that the accounts' own lists lack. */
   async page(entries: readonly Entry[]): Promise<TicketOf[]> {
     const lacking: TicketOf[] = [];
     for (const entry of entries) {
@@ -250,7 +250,7 @@ export class ErasureSweeps {
     if (unfinished) await this.#parts.table.put(itemOf(unfinished, { ...unfinished.data, emails: [...emails] }));
   }
 
-  /** The accounts whose address is in the meaning of a provider's id that belongs to no account. */
+  /** The erased accounts whose address is stored under a provider's id that no account has yet. */
   #addressed({ pk, data }: ItemEntry): number[] {
     if (!pk.startsWith(NAMES) || (data as Naming).account_id !== null) return [];
     const named = textsIn(data);
@@ -258,16 +258,15 @@ export class ErasureSweeps {
   }
 
   /**
-   * Removes the payment events that belong to no account, and name an address of an erased one, or an id that its
-   * provider gave it. Follows the last page, because the table
-   * has the addresses and ids in any order. The ids that were read before a crash are not known any more.
+   * Removes payment events without an account that contain an erased account's address or provider id. Runs after the
+   * last page, because the scan finds addresses and ids in any order. Ids read before a crash are no longer known.
    */
   async events(): Promise<void> {
-    const told = [...[...this.#emails.values()].flatMap((emails) => [...emails]), ...this.#ids];
-    for (const partition of told.length === 0 ? [] : everyShard(paymentKeys.events)) {
+    const identifiers = [...[...this.#emails.values()].flatMap((emails) => [...emails]), ...this.#ids];
+    for (const partition of identifiers.length === 0 ? [] : everyShard(paymentKeys.events)) {
       for await (const item of allItems(this.#parts.table, partition)) {
         const named = item.data.account_id === null ? textsIn(item.data) : undefined;
-        if (named && told.some((text) => named.has(text))) await this.#parts.table.remove(item);
+        if (named && identifiers.some((text) => named.has(text))) await this.#parts.table.remove(item);
       }
     }
   }
@@ -280,7 +279,7 @@ export class ErasureSweeps {
   }
 
   async #isMoved(entry: ItemEntry): Promise<boolean> {
-    for (const move of this.#moves.values()) if (await move.beside(entry)) return true;
+    for (const move of this.#moves.values()) if (await move.outside(entry)) return true;
     return false;
   }
 
@@ -319,7 +318,7 @@ const OWN: Readonly<Record<string, GoingKind>> = {
   PAYMENT: 'payment_methods',
 };
 
-const KEPT: Readonly<Record<string, StayingKind>> = { ORDER: 'orders', INVOICE: 'invoices', ERASED: 'mark' };
+const STAYING: Readonly<Record<string, StayingKind>> = { ORDER: 'orders', INVOICE: 'invoices', ERASED: 'mark' };
 
 /**
  * The items outside the account's partition that are deleted if they name the account, by the first part of their key.
@@ -365,12 +364,12 @@ type Naming = { readonly account_id?: unknown };
 
 type NamingData = Naming & { readonly by?: Naming; readonly made?: Naming };
 
-/** The addresses, and the other texts as its provider's ids, of a payment event; only its buyer's address, if it is known. */
+/** A payment event's addresses, and its other texts as `provider#id`; only the buyer's texts if the buyer is known. */
 const textsIn = (data: Partial<StoredEvent>): Set<string> => {
   const { buyer, deflated, provider } = data;
   const found = new Set<string>();
-  const told: unknown = buyer ?? (deflated === undefined ? data : JSON.parse(bodyOf({ deflated })));
-  JSON.stringify(told, (_, value: unknown) => {
+  const content: unknown = buyer ?? (deflated === undefined ? data : JSON.parse(bodyOf({ deflated })));
+  JSON.stringify(content, (_, value: unknown) => {
     if (typeof value === 'string') found.add(value.includes('@') ? addressKey(value) : `${provider}#${value}`);
     return value;
   });

@@ -12,7 +12,7 @@ export type Formatted = { readonly table: TypedTable; readonly tableScan: Pick<T
  */
 export type FormatStep = {
   /** The description of the step for the log. */
-  readonly does: string;
+  readonly description: string;
   /**
    * Migrates one page from a position on, and returns the position of the next page, or null after the last one. A page
    * may be migrated twice or by two processes concurrently: each write requires the item to be unchanged since the
@@ -32,16 +32,16 @@ const UNNUMBERED: StoreFormat = { format: 1, open_to: 1, after: null };
 
 const read = async (table: TypedTable) => {
   const item = await table.get(storeFormatKey);
-  const kept = item?.data ?? UNNUMBERED;
+  const progress = item?.data ?? UNNUMBERED;
   const present = presentFormat();
-  if (kept.open_to <= present) return { item, kept };
+  if (progress.open_to <= present) return { item, progress };
   throw new Error(
-    `The data of this store have format ${kept.format}, and this version knows formats up to ${present}; run the newer version again, or restore a backup from before its first start (docs/backup.md).`,
+    `The data of this store have format ${progress.format}, and this version knows formats up to ${present}; run the newer version again, or restore a backup from before its first start (docs/backup.md).`,
   );
 };
 
 /** The format of a store's data. Throws a one-line error if only a newer version may use it. */
-export const formatOf = async (table: TypedTable): Promise<number> => (await read(table)).kept.format;
+export const formatOf = async (table: TypedTable): Promise<number> => (await read(table)).progress.format;
 
 /**
  * Throws a one-line error if this version can't use the data. It accepts the current and the previous format, because
@@ -60,16 +60,16 @@ export const checkFormat = async (table: TypedTable): Promise<void> => {
  * concurrent starts are harmless. Throws a one-line error if only a newer version may use the data.
  */
 export const bringForward = async (store: Formatted, tell: (line: string) => void): Promise<void> => {
-  for (let told = 0; ; ) {
-    const { item, kept } = await read(store.table);
-    const { format } = kept;
+  for (let reported = 0; ; ) {
+    const { item, progress } = await read(store.table);
+    const { format } = progress;
     const step = STEPS[format - 1];
     if (item && !step) return;
-    if (step && told < format) tell(`The data of this store have format ${format}. ${step.does}`);
-    told = format;
-    const after = step ? await step.page(store, kept.after) : null;
+    if (step && reported < format) tell(`The data of this store have format ${format}. ${step.description}`);
+    reported = format;
+    const after = step ? await step.page(store, progress.after) : null;
     const isDone = step !== undefined && after === null;
-    const next = isDone ? { format: format + 1, open_to: format, after } : { ...kept, after };
+    const next = isDone ? { format: format + 1, open_to: format, after } : { ...progress, after };
     // If another process wrote first, the next read shows its progress.
     const isWritten = await store.table.put(itemOf(storeFormatKey, next), ifUnchanged(item?.version ?? null));
     if (isWritten && isDone) tell(`The data of this store have format ${format + 1} now.`);

@@ -29,7 +29,7 @@ type Change = {
   readonly done: Action;
   readonly before: object | undefined;
   readonly after: object;
-  readonly told: NewWebhookEvents;
+  readonly events: NewWebhookEvents;
 };
 
 export class StoredOrderRecords extends Audited implements OrderRecordStore {
@@ -73,7 +73,7 @@ export class StoredOrderRecords extends Audited implements OrderRecordStore {
       ]),
       ...(await this.webhookWrites(
         permit,
-        now.flatMap(({ told }) => told),
+        now.flatMap(({ events }) => events),
       )),
       ...(changed.order ? this.messageWrites(permit, messages) : [{ check: order, condition: condition(order) }]),
     ];
@@ -100,10 +100,10 @@ const changesOf = ({ order, entitlements, subscriptions, invoices }: RefundEffec
     after: T,
     known: readonly T[],
     { key, done, ...named }: Pick<Change, 'key' | 'done'> & Pick<Subject, 'kind' | 'product_id'>,
-    told: (before: T | undefined, after: T) => NewWebhookEvents = () => [],
+    events: (before: T | undefined, after: T) => NewWebhookEvents = () => [],
   ): Change => {
     const before = known.find(({ id }) => id === after.id);
-    return { key, subject: { ...named, id: after.id, account_id }, done, before, after, told: told(before, after) };
+    return { key, subject: { ...named, id: after.id, account_id }, done, before, after, events: events(before, after) };
   };
   return [
     ...(order ? [order] : []).map((after) =>

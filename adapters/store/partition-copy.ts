@@ -25,7 +25,7 @@ export type Options = {
   readonly changed?: (sortKeys: readonly string[] | undefined) => void;
   readonly tell?: TellFault | undefined;
   /** Called with each read of the edition, for other reads in the same round trip. */
-  readonly beside?: (() => void) | undefined;
+  readonly onEditionRead?: (() => void) | undefined;
 };
 
 /** The maximum number of changes by which a larger snapshot may lag. A small one is written with each change. */
@@ -124,7 +124,7 @@ export class PartitionCopy {
   readonly #table: TypedTable;
   readonly #of: KeptPartition;
   readonly #options: Options;
-  readonly #kept: CachedCopy<Copy>;
+  readonly #cached: CachedCopy<Copy>;
   /** The last snapshot that this process knows. It shows without a read that none is due. */
   #snapshot: Snapshot | undefined;
 
@@ -132,17 +132,17 @@ export class PartitionCopy {
     this.#table = table;
     this.#of = of;
     this.#options = options;
-    this.#kept = new CachedCopy(options.age, (before) => this.#renew(before), options.tell);
+    this.#cached = new CachedCopy(options.age, (before) => this.#renew(before), options.tell);
   }
 
   /** The copy, with the guarantees of `CachedCopy`. The same object is returned until a record changes. */
   current(): Promise<Copy> {
-    return this.#kept.current();
+    return this.#cached.current();
   }
 
   /** Call it after each attempt to change records: the next call of `current` sees the change. */
   forget(): void {
-    this.#kept.forget();
+    this.#cached.forget();
   }
 
   /** Call it after a write. It renews the snapshot if that is due; a failure is only logged. */
@@ -226,7 +226,7 @@ export class PartitionCopy {
   }
 
   async #renew(before: Copy | undefined): Promise<Copy> {
-    this.#options.beside?.();
+    this.#options.onEditionRead?.();
     if (!before || before.mark === null) return this.#whole();
     const edition = await this.#table.get(editionKeys.edition(this.#of));
     const changed = edition && changedAfter(edition.data, before.mark);

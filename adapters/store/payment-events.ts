@@ -48,8 +48,8 @@ export class StoredPaymentEvents implements PaymentEvents {
     // This write comes first, so that a crash between the two never leaves an open event out of the list.
     if (isOpen(event)) await this.#table.put(itemOf(open, { provider, id }, end));
     const put = itemOf(key, { ...event, ...packedBody(body) }, end);
-    const told = await this.#webhookWrites(permit, refusedEvents(before, { ...event, body }));
-    await (told.length === 0 ? this.#table.put(put) : this.#table.transact([{ put }, ...told]));
+    const eventWrites = await this.#webhookWrites(permit, refusedEvents(before, { ...event, body }));
+    await (eventWrites.length === 0 ? this.#table.put(put) : this.#table.transact([{ put }, ...eventWrites]));
     if (before && isOpen(before) && !isOpen(event)) await this.#table.remove(open);
   }
 

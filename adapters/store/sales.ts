@@ -78,7 +78,7 @@ export class StoredSales extends Audited implements Sales {
     const granted = records.entitlements.map(
       (after) => [before.entitlements.find(({ id }) => id === after.id), after] as const,
     );
-    const told = [
+    const events = [
       ...(order && !isSameJson(order, before.order) ? saleEvents(before.order, order) : []),
       ...granted.flatMap((pair) => (isSameJson(...pair) ? [] : licenseEvents(...pair))),
       ...(subscription && !isSameJson(subscription, before.subscription)
@@ -117,7 +117,7 @@ export class StoredSales extends Audited implements Sales {
           ]
         : []),
       ...(account_id === undefined ? [] : [notErased(account_id)]),
-      ...(await this.webhookWrites(permit, told)),
+      ...(await this.webhookWrites(permit, events)),
       ...this.messageWrites(permit, messages),
     ];
     return this.table.transact(writes);

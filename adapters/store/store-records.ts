@@ -13,9 +13,9 @@ import type { TypedTable } from './typed-table.ts';
 /** The id of the store, created at its first use and shared by its copies. */
 export const ensureStoreId = async (_permit: Permit, table: TypedTable): Promise<string> => {
   await table.put(itemOf(storeIdKey, { id: randomUUID() }), { absent: true });
-  const kept = await table.get(storeIdKey);
-  if (!kept) throw new Error('The store has lost its id meanwhile; run the command again.');
-  return kept.data.id;
+  const found = await table.get(storeIdKey);
+  if (!found) throw new Error('The store has lost its id meanwhile; run the command again.');
+  return found.data.id;
 };
 
 /**

@@ -24,11 +24,11 @@ export const eventsOf = ({ messageIds, clock }: EventParts, events: NewWebhookEv
  */
 export const webhookWrites =
   ({ knownWebhooks: known, clock, messageIds }: EventParts & { readonly knownWebhooks: KnownWebhooks }) =>
-  async (permit: Permit, told: NewWebhookEvents): Promise<TypedWrite[]> => {
-    if (told.length === 0 || permit.by().kind === 'service') return [];
+  async (permit: Permit, newEvents: NewWebhookEvents): Promise<TypedWrite[]> => {
+    if (newEvents.length === 0 || permit.by().kind === 'service') return [];
     const webhooks = await known.current();
-    const wanted = told.filter(({ kind }) => webhooks.some((one) => isQueuedFor(one, kind)));
-    const events = eventsOf({ clock, messageIds }, wanted);
+    const queued = newEvents.filter(({ kind }) => webhooks.some((one) => isQueuedFor(one, kind)));
+    const events = eventsOf({ clock, messageIds }, queued);
     const [first] = events;
     if (!first) return [];
     return [{ put: itemOf(webhookKeys.written(first.id), { id: first.id, events }), condition: { absent: true } }];

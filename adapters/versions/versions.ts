@@ -12,8 +12,8 @@ const REMEMBERED = 5000;
 const memoized = <T extends object>(parse: (version: string) => T): ((version: string) => T) => {
   const known = new LRUCache<string, T>({ max: REMEMBERED });
   return (version) => {
-    const kept = known.get(version);
-    if (kept !== undefined) return kept;
+    const cached = known.get(version);
+    if (cached !== undefined) return cached;
     const parsed = parse(version);
     known.set(version, parsed);
     return parsed;

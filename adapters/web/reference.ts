@@ -84,21 +84,21 @@ const policy = (hosts: readonly string[]): string =>
   ].join('; ');
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
-const KEPT = 'public, no-cache';
-const KEPT_A_DAY = 'public, max-age=86400';
+const REVALIDATED = 'public, no-cache';
+const CACHED_A_DAY = 'public, max-age=86400';
 
 type StaticAnswer = {
   readonly body: () => Promise<string | Uint8Array>;
   readonly type: string;
   readonly headers?: Reply['headers'];
-  readonly kept?: string;
+  readonly cacheControl?: string;
 };
 
-const route = (path: string, { body, type, headers = {}, kept = KEPT }: StaticAnswer): HostRoute => ({
+const route = (path: string, { body, type, headers = {}, cacheControl = REVALIDATED }: StaticAnswer): HostRoute => ({
   method: 'GET',
   path,
   entry: async (request) => {
-    const reply = revalidatedReply(request, await body(), type, kept);
+    const reply = revalidatedReply(request, await body(), type, cacheControl);
     return { ...reply, headers: { ...headers, ...reply.headers } };
   },
 });
@@ -127,14 +127,14 @@ const pageRoutes = (urls: Readonly<Record<Host, string>>): HostRoute[] => {
   const page = withoutSlash(route('/docs', { body: async () => PAGE, type: 'text/html; charset=utf-8', headers }));
   const refused = wholeReply(501, 'text/plain; charset=utf-8', NOT_INSTALLED);
   return [
-    { ...page, entry: async (...asked) => ((await script()) ? page.entry(...asked) : refused) },
+    { ...page, entry: async (...args) => ((await script()) ? page.entry(...args) : refused) },
     partRoute('/docs/start.js', { body: async () => START, type: JAVASCRIPT }),
     partRoute('/docs/icon.svg', { body: async () => ICON, type: 'image/svg+xml' }),
     partRoute('/docs/scalar.js', {
       body: async () => (await script()) ?? '',
       type: JAVASCRIPT,
       headers: { 'content-encoding': 'gzip' },
-      kept: KEPT_A_DAY,
+      cacheControl: CACHED_A_DAY,
     }),
   ];
 };

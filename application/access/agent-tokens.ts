@@ -15,13 +15,13 @@ type Ports = Needs<'agentTokenSecrets' | 'agentTokens' | 'clock' | 'ids'>;
 export const createAgentToken = ({ agentTokens, agentTokenSecrets, clock, ids }: Ports) =>
   async function createAgentToken(
     permit: Permit,
-    wish: AgentTokenWish,
+    request: AgentTokenWish,
   ): Promise<Outcome<CreatedAgentToken, 'name_is_empty'>> {
-    const name = plainName(wish.name, LONGEST_AGENT_NAME);
+    const name = plainName(request.name, LONGEST_AGENT_NAME);
     if (name === null)
       return refuse('name_is_empty', { message: 'The name contains no visible characters; choose another.' });
-    const { value, ...shown } = agentTokenSecrets.mint();
-    const token: AgentToken = { id: ids.next(), ...shown, role: wish.role, name, created_at: clock.now() };
+    const { value, ...stored } = agentTokenSecrets.mint();
+    const token: AgentToken = { id: ids.next(), ...stored, role: request.role, name, created_at: clock.now() };
     await agentTokens.add(permit, token);
     return ok({ value, token });
   };

@@ -58,9 +58,9 @@ export const answerOnce = ({ replays, clock }: Needs<'clock' | 'replays'>) => {
       throw fault;
     });
     if (outcome.ok) {
-      const kept = replays.finish(permit, key, { ...begun, answer: outcome.value, answered: true });
+      const storing = replays.finish(permit, key, { ...begun, answer: outcome.value, answered: true });
       // The answer is sent even if it can't be stored: after a fault, the client would repeat the request and its work.
-      await kept.catch(() => {});
+      await storing.catch(() => {});
     } else {
       await replays.forget(permit, key);
     }

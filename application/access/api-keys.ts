@@ -38,8 +38,8 @@ export const createApiKey = ({
       const admitted = admitKey(scope, keyQuota, now, wish.device?.client ?? null);
       if (!admitted.ok) return admitted;
       const { revoke } = admitted.value;
-      const { value, ...shown } = keySecrets.mint();
-      const key = newKey(wish, { id: ids.next(), ...shown }, now);
+      const { value, ...stored } = keySecrets.mint();
+      const key = newKey(wish, { id: ids.next(), ...stored }, now);
       const messages = [messageAbout('key', key)];
       if (!(await apiKeys.change(permit, scope, { add: key, revoke, messages }, now))) return CONFLICT;
       return ok({ value, key, replaced: revoke[0] ?? null });

@@ -51,8 +51,8 @@ export const askForEmailChange = ({
     if (!counted.ok) return counted;
     const { id: account_id } = account;
     const now = clock.now();
-    const asked = await dailyBounds.count(permit, EMAIL_CHANGES_A_DAY, String(account_id), 1, now);
-    if (asked > EMAIL_CHANGES_A_DAY.most) {
+    const count = await dailyBounds.count(permit, EMAIL_CHANGES_A_DAY, String(account_id), 1, now);
+    if (count > EMAIL_CHANGES_A_DAY.most) {
       return refuse('too_many_changes', { data: { seconds: secondsOfDayLeft(now) } });
     }
     await messages.add(permit, { ...messageAbout('email_change', { account_id }), email, locale });

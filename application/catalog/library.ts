@@ -51,13 +51,13 @@ export const listLibrary = ({
     const now = clock.now();
     const usable = usableProducts(catalog, scope, holdings, now);
     const products = usable.map(({ product }) => product);
-    const [released, shown] = await Promise.all([
+    const [released, views] = await Promise.all([
       releases.of(products.map(({ id }) => id)),
       productViews.inLibrary(products, account_id, locale),
     ]);
     const items = usable.map(({ product, access }, n) => ({
       access_source: access.access_source,
-      ...(shown[n] as (typeof shown)[number]),
+      ...(views[n] as (typeof views)[number]),
       setup_progress: setupView(product, progresses.get(product.id) ?? NO_PROGRESS, locale),
       bundle: bundle(
         product,

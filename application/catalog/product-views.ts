@@ -135,7 +135,7 @@ export const productViews = (ports: Ports) => {
   const made = new WeakMap<Product, Map<Locale, ProductView>>();
 
   const thumbnail = ({ id, pictures = [] }: Product, html: string | null): Promise<string> | null =>
-    html === null ? null : pictureLinks.shown(html, id, pictures);
+    html === null ? null : pictureLinks.sign(html, id, pictures);
 
   const of = (product: Product, locale: Locale): ProductView | Promise<ProductView> =>
     made.get(product)?.get(locale) ?? make(product, locale);
@@ -154,9 +154,9 @@ export const productViews = (ports: Ports) => {
   const inLibrary = async (products: readonly Product[], account_id: number, locale: Locale) => {
     const views = await Promise.all(products.map((product) => of(product, locale)));
     const thumbnails = products.map((product, n) => thumbnail(product, views[n]?.thumbnail_html ?? null));
-    const shown = thumbnails.some((html) => html instanceof Promise) ? await Promise.all(thumbnails) : thumbnails;
+    const signed = thumbnails.some((html) => html instanceof Promise) ? await Promise.all(thumbnails) : thumbnails;
     return views.map(({ hero_path, hero_alt, product, mcp_server }, n) => ({
-      thumbnail_html: shown[n] as string | null,
+      thumbnail_html: signed[n] as string | null,
       hero_path,
       hero_alt,
       product,
@@ -202,7 +202,7 @@ export const pictureLinks = ({ links, objects, clock }: Needs<'clock' | 'links' 
   };
 
   /** Sanitized HTML with a signed URL for each picture among `assets`. */
-  const shown = async (html: string, product_id: number, assets: readonly ContentAsset[]): Promise<string> => {
+  const sign = async (html: string, product_id: number, assets: readonly ContentAsset[]): Promise<string> => {
     const pictures = new Map(picturesAmong(assets).map((asset) => [asset.path, asset]));
     if (pictures.size === 0) return html;
     const base = links.contentAsset(product_id, '');
@@ -214,7 +214,7 @@ export const pictureLinks = ({ links, objects, clock }: Needs<'clock' | 'links' 
     return found.length === 0 ? html : withImageSources(html, new Map(await Promise.all(signed)));
   };
 
-  return { shown };
+  return { sign };
 };
 
 export type PictureLinks = ReturnType<typeof pictureLinks>;

@@ -54,7 +54,7 @@ export const showProductDetail = ({ catalogs, links, htmlSanitizer, pictureLinks
   async function showProductDetail({ product, locale }: { product: Product; locale: Locale }) {
     const [catalog, content] = await Promise.all([catalogs.current(), catalogs.content(product.id)]);
     const html = content?.detail_html ? inLocale(content.detail_html, locale) : undefined;
-    const shown = async (sanitized: string) => pictureLinks.shown(sanitized, product.id, content?.assets ?? []);
+    const sign = async (sanitized: string) => pictureLinks.sign(sanitized, product.id, content?.assets ?? []);
     const shownProduct = productView(product, catalog, locale, true);
     const path = (asset: string | null | undefined) => (asset ? links.contentAssetPath(product.id, asset) : null);
     return {
@@ -64,7 +64,7 @@ export const showProductDetail = ({ catalogs, links, htmlSanitizer, pictureLinks
         content_locale: localeServed(content?.detail_html ?? {}, locale) ?? shownProduct.content_locale,
       },
       delivery: product.delivery,
-      detail_html: html === undefined ? null : await shown(await htmlSanitizer.sanitize(html)),
+      detail_html: html === undefined ? null : await sign(await htmlSanitizer.sanitize(html)),
       manual: manualIn(product, locale),
       setup_steps: setupSteps(product, locale),
       runtime: product.runtime,

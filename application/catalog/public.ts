@@ -48,10 +48,10 @@ export const lineageView = (lineage: Lineage, products: ReadonlyMap<number, Prod
 
 /** A lineage in a list, with the recommended product and the number of published ones. */
 export const lineageSummary = (lineage: Lineage, products: ReadonlyMap<number, Product>, locale: Locale) => {
-  const { products: members, ...shown } = lineageView(lineage, products, locale);
+  const { products: members, ...view } = lineageView(lineage, products, locale);
   const current = members.find(({ role }) => role === 'current');
   return {
-    ...shown,
+    ...view,
     product_count: members.length,
     current_product: current ? { id: current.id, slug: current.slug, name: current.name } : null,
   };

@@ -44,9 +44,9 @@ import { signFile } from './offers.ts';
 
 export type FeedPorts = Needs<'catalogs' | 'releases'> & { readAccess: ReadAccess; releaseTickets: ReleaseTickets };
 
-export type Asked = {
+export type FeedRequest = {
   /** Null for a request without a credential. */
-  readonly asking: KnownReader | null;
+  readonly caller: KnownReader | null;
   /** Null for a path value that is not an id. */
   readonly product_id: number | null;
 };
@@ -76,10 +76,10 @@ export const readFeed = (
   { catalogs, releases, readAccess, releaseTickets }: FeedPorts,
   readersOf: (product: Product) => FeedReaders | null,
 ) =>
-  async function readFeed({ asking, product_id }: Asked): Promise<Outcome<FeedSource, FeedRefusal>> {
+  async function readFeed({ caller, product_id }: FeedRequest): Promise<Outcome<FeedSource, FeedRefusal>> {
     const catalog = await catalogs.current();
     const known = product_id === null ? undefined : catalog.products.get(product_id);
-    const reader = countedReader(known, asking);
+    const reader = countedReader(known, caller);
     const target = targetProduct(catalog.products, reader?.scope ?? null, product_id);
     if (!target.ok) return target;
     const product = target.value;
@@ -105,9 +105,9 @@ export const showAppcast = (ports: FeedPorts & Needs<'appcastWriter' | 'clock' |
 
   return async function showAppcast({
     channel,
-    ...asked
-  }: Asked & { readonly channel: Channel | null }): Promise<Outcome<string, FeedRefusal>> {
-    const source = await read(asked);
+    ...request
+  }: FeedRequest & { readonly channel: Channel | null }): Promise<Outcome<string, FeedRefusal>> {
+    const source = await read(request);
     if (!source.ok) return source;
     const { product, releases, updates_until, ticketOf } = source.value;
     const feed = appcastOf(
@@ -132,14 +132,14 @@ export const showTauriUpdate = (ports: FeedPorts & Needs<'clock' | 'links' | 've
   const read = readFeed(ports, updateReadersOf);
 
   return async function showTauriUpdate({
-    asking,
+    caller,
     product_id,
     channel,
     ...client
-  }: Asked & TauriClient & { readonly channel: Channel }): Promise<
+  }: FeedRequest & TauriClient & { readonly channel: Channel }): Promise<
     Outcome<TauriUpdate | null, FeedRefusal | 'install_not_available' | 'validation_failed'>
   > {
-    const source = await read({ asking, product_id });
+    const source = await read({ caller, product_id });
     if (!source.ok) return source;
     const { product, releases, updates_until, ticketOf } = source.value;
     const now = clock.now();
@@ -161,7 +161,7 @@ export const showTauriUpdate = (ports: FeedPorts & Needs<'clock' | 'links' | 've
   };
 };
 
-export type FileAsked = Asked & {
+export type FileRequest = FeedRequest & {
   /** The name of a feed (`feedNamed`), or of a file of a release. */
   readonly file: string;
   /** The release and platform in a feed's link; null for any. */
@@ -183,16 +183,16 @@ export const openUpdateFile = (
   const { releases, versions, clock, downloadRelease } = ports;
   const read = readFeed(ports, updateReadersOf);
 
-  const openFile = async (input: FileAsked): Promise<Outcome<string, DownloadRefusal>> => {
-    const { asking, product_id, ticket } = input;
+  const openFile = async (input: FileRequest): Promise<Outcome<string, DownloadRefusal>> => {
+    const { caller, product_id, ticket } = input;
     const released = product_id === null ? [] : ((await releases.of([product_id])).get(product_id) ?? []);
     const named = fileNamed(released, input.file, input);
     if (!named) return noSuchRelease();
     const { platform } = named.artifact;
-    return downloadRelease({ asking, release_id: named.release.id, platform, delta: null, ticket });
+    return downloadRelease({ caller, release_id: named.release.id, platform, delta: null, ticket });
   };
 
-  return async function openUpdateFile(input: FileAsked): Promise<Outcome<UpdateFile, DownloadRefusal>> {
+  return async function openUpdateFile(input: FileRequest): Promise<Outcome<UpdateFile, DownloadRefusal>> {
     const named = feedNamed(input.file);
     if (!named) return openFile(input);
     const source = await read(input);
@@ -210,9 +210,9 @@ export const openUpdateFile = (
   };
 };
 
-export type ReleaseAsked = FileChoice & {
+export type ReleaseRequest = FileChoice & {
   /** Null for a request without a credential. */
-  readonly asking: KnownReader | null;
+  readonly caller: KnownReader | null;
   /** Null for a path value that is not an id. */
   readonly release_id: number | null;
   readonly ticket: string | null;
@@ -229,28 +229,28 @@ export const downloadRelease = (ports: FeedPorts & Needs<'clock' | 'objects'>) =
   const { catalogs, releases, readAccess, releaseTickets, clock } = ports;
 
   return async function downloadRelease({
-    asking,
+    caller,
     release_id,
     ticket,
     ...choice
-  }: ReleaseAsked): Promise<Outcome<string, DownloadRefusal>> {
+  }: ReleaseRequest): Promise<Outcome<string, DownloadRefusal>> {
     const [catalog, product_id] = await Promise.all([
       catalogs.current(),
       release_id === null ? undefined : releases.productOf(release_id),
       releaseTickets.fresh(),
     ]);
     const known = product_id === undefined ? undefined : catalog.products.get(product_id);
-    const reader = countedReader(known, asking);
+    const reader = countedReader(known, caller);
     const gate = targetProduct(catalog.products, reader?.scope ?? null, product_id ?? null);
     const target = unknownAs(gate, noSuchRelease());
     if (!target.ok) return target;
     if (release_id === null) return noSuchRelease();
     const product = target.value;
-    const holder = asking || ticket === null ? null : releaseTickets.read(ticket, release_id);
-    const account_id = reader?.account_id ?? holder?.account_id ?? null;
+    const ticketHolder = caller || ticket === null ? null : releaseTickets.read(ticket, release_id);
+    const account_id = reader?.account_id ?? ticketHolder?.account_id ?? null;
     const [access, isHeld, released] = await Promise.all([
       account_id === null ? null : readAccess(account_id, product, catalog),
-      holder === null || releaseTickets.isHeld(holder),
+      ticketHolder === null || releaseTickets.isHeld(ticketHolder),
       releases.of([product.id]),
     ]);
     const reach = unknownAs(feedReach(product, isHeld ? access : null), noSuchRelease());

@@ -60,7 +60,7 @@ type CachedSupply = {
   readonly released: ReadonlyMap<number, readonly Release[]>;
   /** The moment at which the next release comes out. */
   readonly until: Instant | null;
-  readonly shown: SupplyView;
+  readonly view: SupplyView;
 };
 
 type Ports = Needs<'catalogs' | 'clock' | 'supplies' | 'versions'>;
@@ -72,7 +72,7 @@ type Ports = Needs<'catalogs' | 'clock' | 'supplies' | 'versions'>;
 export const showSupply = ({ catalogs, supplies, clock, versions }: Ports) => {
   const answers = new Map<Locale, CachedSupply>();
 
-  const shownBy = (
+  const viewOf = (
     { bundles }: Catalog,
     listed: readonly Product[],
     released: CachedSupply['released'],
@@ -93,11 +93,11 @@ export const showSupply = ({ catalogs, supplies, clock, versions }: Ports) => {
     const listed = [...catalog.products.values()].filter(({ active, published }) => active && published);
     const released = await supplies.of(listed.map(({ id }) => id));
     const now = clock.now();
-    const kept = answers.get(locale);
-    if (kept?.catalog === catalog && kept.released === released && !hasPassed(kept.until, now)) return kept.shown;
-    const shown = shownBy(catalog, listed, released, now, locale);
-    answers.set(locale, { catalog, released, until: nextRelease(released, now), shown });
-    return shown;
+    const last = answers.get(locale);
+    if (last?.catalog === catalog && last.released === released && !hasPassed(last.until, now)) return last.view;
+    const view = viewOf(catalog, listed, released, now, locale);
+    answers.set(locale, { catalog, released, until: nextRelease(released, now), view });
+    return view;
   };
 };
 

@@ -70,13 +70,13 @@ export const listAccountDevices = ({ accounts, catalogs, licenses, devices, cloc
     if (!account) return accountMissing(account_id);
     const product = named === null ? undefined : productNamed({ products }, named);
     if (named !== null && !product) return productMissing(named);
-    const [holdings, kept] = await Promise.all([licenses.held(account_id), devices.used(account_id)]);
+    const [holdings, used] = await Promise.all([licenses.held(account_id), devices.used(account_id)]);
     const [first, behind] = placeIn(after);
-    const asked = (product ? [product] : [...products.values()]).filter(({ id }) => id >= first);
+    const selected = (product ? [product] : [...products.values()]).filter(({ id }) => id >= first);
     const data: ListedDevices[] = [];
     let [rows, bytes] = [0, 0];
     const now = clock.now();
-    for (const one of deviceProducts(asked, bundles, holdings, kept, now)) {
+    for (const one of deviceProducts(selected, bundles, holdings, used, now)) {
       const { product: owned, device_limit, used, held } = one;
       const { id, slug } = owned;
       const listed: ListedDevices = { product_id: id, slug, limit: device_limit, used, devices: [] };

@@ -63,9 +63,9 @@ export const bulkActivate = ({
       const step = activationStep(scope, parent, call, keyQuota, now);
       if (step.status === 'existing') return { status: step.status, key: null, key_prefix: step.key.prefix };
       if (step.status === 'key_limit_reached') return { status: step.status, key: null, key_prefix: null };
-      const { value, ...shown } = keySecrets.mint();
+      const { value, ...stored } = keySecrets.mint();
       const { request_hash } = call;
-      const fresh = { id: ids.next(), ...shown, ...(request_hash !== null && { request_hash }) };
+      const fresh = { id: ids.next(), ...stored, ...(request_hash !== null && { request_hash }) };
       const key = productKey(parent, product, fresh, now);
       const written = await apiKeys.change(permit, scope, { add: key, revoke: step.lost }, now);
       return written ? { status: step.status, key: value, key_prefix: key.prefix } : CONFLICT;

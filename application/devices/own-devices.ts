@@ -55,9 +55,9 @@ export const listOwnDevices = ({ catalogs, licenses, devices, clock }: ListOwnDe
       licenses.held(account_id),
       devices.used(account_id),
     ]);
-    const asked = [...products.values()].filter(({ id }) => product_id === null || id === product_id);
+    const selected = [...products.values()].filter(({ id }) => product_id === null || id === product_id);
     const now = clock.now();
-    const ownProducts = deviceProducts(asked, bundles, holdings, held, now);
+    const ownProducts = deviceProducts(selected, bundles, holdings, held, now);
     const limit = product_id === null ? DEVICES_OF_EACH : DEVICES_LISTED;
     const page = async (id: number, used: number) =>
       used === 0 ? NO_DEVICES : devices.page(account_id, id, { limit, after });

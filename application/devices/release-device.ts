@@ -31,15 +31,15 @@ export const releaseLicenseDevice = ({ catalogs, clock, dailyBounds, links, read
   async function releaseLicenseDevice({ account_id, scope, body, locale }: ReleaseLicenseDeviceInput) {
     const { product_id, device_id } = body;
     const catalog = await catalogs.current();
-    const asked = targetProduct(catalog.products, scope, product_id);
-    if (!asked.ok) return asked;
+    const target = targetProduct(catalog.products, scope, product_id);
+    if (!target.ok) return target;
     const now = clock.now();
     const owner = String(account_id);
     const [access, isReached] = await Promise.all([
-      readAccess(account_id, asked.value, catalog),
+      readAccess(account_id, target.value, catalog),
       dailyBounds.isReached(CHANGES_BY_KEYS, owner, now),
     ]);
-    const sight = judgeSight(asked.value, access);
+    const sight = judgeSight(target.value, access);
     if (!sight.ok) return sight;
     if (isReached) return dailyBoundReached(CHANGES_BY_KEYS, now);
     return async ({ permit }: Pick<Clearance, 'permit'>) => {

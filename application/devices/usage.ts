@@ -68,14 +68,14 @@ export const recordInstall = ({
     if (isReached) return dailyBoundReached(INSTALLS_A_DAY, now);
     const install = installRecord(report, { id: ids.next(), account_id, key_id: key?.id ?? null }, now);
     return async ({ permit }: Clearance) => {
-      const { account_id, key_id, ...shown } = install;
+      const { account_id, key_id, ...view } = install;
       const use = { product_id: install.product_id, used_at: install.recorded_at };
       await Promise.all([
         installs.record(permit, install),
         productUses.note(permit, account_id, known, [use]),
         dailyBounds.count(permit, INSTALLS_A_DAY, owner, 1, now),
       ]);
-      return ok({ install: shown });
+      return ok({ install: view });
     };
   };
 

@@ -66,9 +66,9 @@ export const checkLicense = ({
   async function checkLicense({ account_id, scope, key, body: question, offline, locale }: CheckLicenseInput) {
     const device = key?.device ?? null;
     const catalog = await catalogs.current();
-    const asked = productAsked(catalog, scope, question);
-    if (!asked.ok) return asked;
-    const product = asked.value;
+    const target = productAsked(catalog, scope, question);
+    if (!target.ok) return target;
+    const product = target.value;
     const product_id = product.id;
     const device_id = deviceAsked(question, device);
     const [held, found, released] = await Promise.all([

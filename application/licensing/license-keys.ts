@@ -62,8 +62,8 @@ export const makeLicenseKey = ({
       const scope = await apiKeys.scope(account_id, product_id);
       const step = licenseKeyStep(scope, keep ? '' : request_hash, now);
       if (step.status === 'existing') return ok({ key: step.key, value: null });
-      const { value, ...shown } = licenseKeySecrets.mint();
-      const fresh = { id: ids.next(), ...shown, name: 'License key', ...(request_hash !== null && { request_hash }) };
+      const { value, ...stored } = licenseKeySecrets.mint();
+      const fresh = { id: ids.next(), ...stored, name: 'License key', ...(request_hash !== null && { request_hash }) };
       const key = newLicenseKey(scope, fresh, now);
       // If a message delivers the key, no separate message is needed.
       const messages = message === undefined ? [messageAbout('key', key)] : [];

@@ -239,8 +239,8 @@ export const messageFacts = (ports: Ports) => {
       case 'sign_in': {
         const { next } = message;
         const code = await mailLink(permit, account, { mailed });
-        const told = { kind, minutes: LINK_MINUTES, passwords: signInMethods.password } as const;
-        return code === undefined ? undefined : { ...told, url: links.signInLink(code, next) };
+        const common = { kind, minutes: LINK_MINUTES, passwords: signInMethods.password } as const;
+        return code === undefined ? undefined : { ...common, url: links.signInLink(code, next) };
       }
     }
   };

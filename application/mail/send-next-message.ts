@@ -40,9 +40,9 @@ export const sendNextMessage = (ports: Ports) => {
     if (to === null) throw new MailRefused('The account has an address that no mail can reach; give it another one.');
     const language = offeredLanguage(storefront, [message.locale, account.locale, storefront?.locale]);
     const locale = localeFor(language);
-    const told = await facts(permit, message, account, locale);
-    if (!told) return undefined;
-    const letter = letterOf(told, language);
+    const content = await facts(permit, message, account, locale);
+    if (!content) return undefined;
+    const letter = letterOf(content, language);
     const site = new URL(links.ownPage('library')).hostname;
     const head = {
       name: storefront?.name ?? site,

@@ -50,10 +50,10 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
 
   return async function recordSale(
     permit: Permit,
-    told: SaleEvent,
+    incoming: SaleEvent,
     { trial = false, quiet = false }: RecordingWish = {},
   ): Promise<Outcome<RecordedSale, Refusal>> {
-    const judged = judgeSale(told);
+    const judged = judgeSale(incoming);
     if (!judged.ok) return judged;
     const event = judged.value;
     const { facts } = event;

@@ -39,35 +39,35 @@ export const settleEvent = ({ paymentEvents, recordSale }: Ports) => {
     asks = false,
   ): Promise<PaymentEvent> => {
     const keep = async (reached: Partial<PaymentEvent>): Promise<PaymentEvent> => {
-      const kept: PaymentEvent = { ...event, ...reached };
-      await paymentEvents.save(permit, kept, event);
-      return kept;
+      const saved: PaymentEvent = { ...event, ...reached };
+      await paymentEvents.save(permit, saved, event);
+      return saved;
     };
     const completed = provider.source?.complete?.(event.body);
     if (completed && !asks) return keep({ state: 'waiting', reason: `${provider.name} is asked for its lines.` });
     /** The ids in the event, which then belong to its account. */
     const used = new Set<string>();
-    const asked: Record<string, Meaning> = {};
-    const told = await provider.tell((await completed?.()) ?? event.body, async (name) => {
+    const lookedUp: Record<string, Meaning> = {};
+    const facts = await provider.tell((await completed?.()) ?? event.body, async (name) => {
       used.add(name);
       const known = (await paymentEvents.name(provider.name, name))?.meaning ?? undefined;
       const meaning = known ?? (asks ? await provider.source?.meaning?.(name) : undefined);
-      if (meaning && !known) asked[name] = meaning;
+      if (meaning && !known) lookedUp[name] = meaning;
       return meaning;
     });
-    if (!told.ok) {
-      if (told.code === 'not_understood') return keep({ state: 'refused', reason: told.message ?? null });
-      const name = String(told.data?.['name']);
-      const kept = await keep({ state: 'waiting', reason: `No event has told about ${name} yet.` });
+    if (!facts.ok) {
+      if (facts.code === 'not_understood') return keep({ state: 'refused', reason: facts.message ?? null });
+      const name = String(facts.data?.['name']);
+      const waiting = await keep({ state: 'waiting', reason: `No event has told about ${name} yet.` });
       const waits = await paymentEvents.awaitMeaning(permit, provider.name, name, event.id);
-      return waits ? kept : settle(permit, provider, kept, asks);
+      return waits ? waiting : settle(permit, provider, waiting, asks);
     }
-    const { events, names } = told.value;
+    const { events, names } = facts.value;
     const reached = await record(permit, events);
     const { account_id } = reached;
     for (const name of used)
       await paymentEvents.keepMeaning(permit, provider.name, name, { meaning: null, account_id });
-    for (const [name, meaning] of Object.entries({ ...asked, ...names })) {
+    for (const [name, meaning] of Object.entries({ ...lookedUp, ...names })) {
       const waiting = await paymentEvents.keepMeaning(permit, provider.name, name, { meaning, account_id });
       for (const id of waiting) {
         const other = await paymentEvents.find({ provider: provider.name, id });

@@ -68,15 +68,15 @@ export const syncSales = ({ clock, paymentEvents, paymentProviders, recordSale, 
     try {
       for await (const { stage, total = 0, reference, body } of source.objects(since)) {
         const used = new Map<string, Meaning>();
-        const told = await provider.tell((await source.complete?.(body)?.()) ?? body, async (id) => {
+        const facts = await provider.tell((await source.complete?.(body)?.()) ?? body, async (id) => {
           const stored = meanings.get(id) ?? (await paymentEvents.name(name, id))?.meaning;
           const meaning = stored ?? (await source.meaning?.(id));
           if (meaning) used.set(id, meaning);
           return meaning;
         });
-        if (!told.ok)
-          note(reference, 'refused', told.message ?? `${name} does not tell whose ${told.data?.['name']} is.`);
-        const { events, names } = told.ok ? told.value : { events: [], names: {} };
+        if (!facts.ok)
+          note(reference, 'refused', facts.message ?? `${name} does not tell whose ${facts.data?.['name']} is.`);
+        const { events, names } = facts.ok ? facts.value : { events: [], names: {} };
         for (const [id, meaning] of [...used, ...Object.entries(names)]) {
           if (meanings.size < MOST_MEANINGS) meanings.set(id, meaning);
         }

@@ -10,7 +10,7 @@ export type CountedAttempt = {
 };
 
 /** The time for which a count is kept after its window, in seconds. */
-const KEPT_SECONDS = 60;
+const RETENTION_SECONDS = 60;
 
 /**
  * Counts an attempt against each of its limits before anything is compared, so that concurrent attempts can't exceed
@@ -23,7 +23,7 @@ export const countAttempts = ({ rateLimits, clock }: Needs<'clock' | 'rateLimits
     const counted: (() => Promise<void>)[] = [];
     for (const limit of limits) {
       const window = attemptWindow(limit, now);
-      const hit = [limit.subject, window.id, window.ends_at + KEPT_SECONDS] as const;
+      const hit = [limit.subject, window.id, window.ends_at + RETENTION_SECONDS] as const;
       const count = await rateLimits.hit(...hit);
       if (count === null) throw new Contention('Too many attempts at once; try again.');
       if (count > limit.most) {

@@ -27,14 +27,14 @@ import { isSecret, type OpenedSession, type OpenSession, type Sender, SUSPENDED 
 
 export const markOf = (digest: Digest, account: MarkedAccount): string => digest.sha256(markedText(account));
 
-/** The link with this code, if it can be used and is one of those `wanted`. The link stays unused. */
+/** The link with this code, if it can be used and is one that `accepts` accepts. The link stays unused. */
 export const findLink = async <L extends SignInLink>(
   { signInLinks, digest, clock }: Needs<'clock' | 'digest' | 'signInLinks'>,
   code: string,
-  wanted: (link: SignInLink) => link is L,
+  accepts: (link: SignInLink) => link is L,
 ): Promise<L | undefined> => {
   const link = isSecret(code) ? await signInLinks.find(digest.sha256(code)) : undefined;
-  return link && wanted(link) && isUsableLink(link, clock.now()) ? link : undefined;
+  return link && accepts(link) && isUsableLink(link, clock.now()) ? link : undefined;
 };
 
 type AskForLinkPorts = Needs<'accounts' | 'clock' | 'digest' | 'knownBrowsers' | 'messages'> & {

@@ -95,9 +95,9 @@ const replacedFaults = (
   const same = before?.artifacts.find((one) => one.platform === platform);
   const other = there && `this version has another file for ${platformName(there)} already (sha256 ${there.sha256})`;
   const patches = deltas.map(({ from_build, file: patch }, n): Rule => {
-    const kept = facts.has(patch) ? otherPatch(same, { from_build, sha256: sumOf(patch) }) : undefined;
-    const why = `this version has another patch from build ${from_build} already (sha256 ${kept?.sha256})`;
-    return [kept, `deltas.${n}.file`, why];
+    const existing = facts.has(patch) ? otherPatch(same, { from_build, sha256: sumOf(patch) }) : undefined;
+    const why = `this version has another patch from build ${from_build} already (sha256 ${existing?.sha256})`;
+    return [existing, `deltas.${n}.file`, why];
   });
   return faultsAt(at, [[there, 'file', other ?? ''], ...patches]);
 };
@@ -180,12 +180,12 @@ export const signatureWarnings = async (
 ): Promise<Fault[]> => {
   const warnings: Fault[] = [];
   for (const [i, { id, product_id, artifacts }] of entries.entries()) {
-    const kept = signedSums(stored.get(product_id)?.find((release) => release.id === id));
+    const signed = signedSums(stored.get(product_id)?.find((release) => release.id === id));
     for (const [n, artifact] of artifacts.entries()) {
       for (const { at, entry } of filesOf(artifact)) {
         const { file, signature } = entry;
         const known = facts.get(file);
-        if (!signature || !known || kept.has(known.sha256)) continue;
+        if (!signature || !known || signed.has(known.sha256)) continue;
         if ((await fileIntake.checked(files, { file, facts: known }, signature)).ok) continue;
         const message = `is of no key of this store, or of another file; the file was signed with the SUPublicEDKey ${await fileIntake.publicKey()}, and applications that have another key refuse it`;
         warnings.push({ path: `releases.${i}.artifacts.${n}${at}.signature`, message });

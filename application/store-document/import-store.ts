@@ -82,7 +82,7 @@ export const checkStore = ({
     const now = clock.now();
     const faults: Fault[] = [];
     const warnings: Fault[] = [];
-    let kept = 0;
+    let keptPasswords = 0;
     for (const [i, entry] of entries.entries()) {
       const path = `accounts.${i}`;
       const [owner, account, erasure, held, orders, payment_methods] = await Promise.all([
@@ -96,10 +96,10 @@ export const checkStore = ({
       const contradictory = documentContradictions(entry, path, { orders, held }, now);
       const stored = { owner, erasure, held, orders, payment_methods };
       faults.push(...accountFaults(entry, path, stored, exported_at !== undefined), ...contradictory.faults);
-      if (await keepsPassword(entry, account)) kept += 1;
+      if (await keepsPassword(entry, account)) keptPasswords += 1;
       warnings.push(...contradictory.warnings);
     }
-    return { faults, warnings: [...keptPasswordWarnings(kept), ...warnings] };
+    return { faults, warnings: [...keptPasswordWarnings(keptPasswords), ...warnings] };
   };
 
   /** True if the account's stored password stays although its entry has another one. */

@@ -100,14 +100,14 @@ export const recordWriter = ({
       if (known) return known;
       throw new ChangedMeanwhile(`${file} is gone; run the import again.`);
     };
-    const kept = before?.artifacts.find((artifact) => artifact.platform === platform);
+    const existing = before?.artifacts.find((artifact) => artifact.platform === platform);
     const other = otherBytes(before, { platform, sha256: factsOf(entry).sha256 });
     if (other) {
       throw new ChangedMeanwhile(
         `Version ${before?.version} was published with another file for ${platformName(other)}; run the import again.`,
       );
     }
-    const { installation_type, updater_signature = kept?.updater_signature, deltas: named = [] } = entry;
+    const { installation_type, updater_signature = existing?.updater_signature, deltas: named = [] } = entry;
     const unsigned = unsignedArtifact(
       platform,
       {
@@ -118,14 +118,14 @@ export const recordWriter = ({
       },
       named.map((delta) => ({ ...factsOf(delta), from_build: delta.from_build, filename: downloadName(delta) })),
     );
-    const whole = await signatureOf(entry, factsOf(entry), kept, files);
+    const whole = await signatureOf(entry, factsOf(entry), existing, files);
     const patches: Pick<Artifact, keyof FileSignature>[] = [];
     for (const delta of named) {
-      const known = kept?.deltas?.find(({ from_build }) => from_build === delta.from_build);
+      const known = existing?.deltas?.find(({ from_build }) => from_build === delta.from_build);
       patches.push(await signatureOf(delta, factsOf(delta), known, files));
     }
     const artifact = signedArtifact(unsigned, whole, patches);
-    const deltas = withDeltas(kept, artifact.deltas ?? []);
+    const deltas = withDeltas(existing, artifact.deltas ?? []);
     return { ...artifact, ...(deltas.length > 0 && { deltas }) };
   };
 
@@ -200,7 +200,7 @@ export const recordWriter = ({
    */
   const account = async (
     permit: Permit,
-    { password, password_hash: given, ...entry }: AccountEntry,
+    { password, password_hash: importedHash, ...entry }: AccountEntry,
   ): Promise<SaveEffect> => {
     const { id, name, created_at, locale } = entry;
     const email = canonicalAddress(entry.email) ?? entry.email;
@@ -209,7 +209,7 @@ export const recordWriter = ({
       const read = await accounts.get(id);
       const before = read?.password_hash ?? null;
       if (before === null && first === undefined) {
-        first = password === null ? (given ?? null) : await passwords.hash(password);
+        first = password === null ? (importedHash ?? null) : await passwords.hash(password);
       }
       // Hashing is slow. The write notices a password that was set meanwhile, and that one stays.
       const password_hash = before ?? first ?? null;

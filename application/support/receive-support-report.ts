@@ -43,13 +43,13 @@ type Ports = Needs<'clock' | 'dailyBounds' | 'ids' | 'objects' | 'pauses' | 'tic
  * nor file.
  */
 export const receiveSupportReport = ({ tickets, dailyBounds, ids, pauses, clock, objects }: Ports) => {
-  const join = async (permit: Permit, ticket_id: number, report: SupportReport, kept: KeptFiles, now: Instant) => {
+  const join = async (permit: Permit, ticket_id: number, report: SupportReport, attached: KeptFiles, now: Instant) => {
     const [found, number] = await Promise.all([tickets.get(ticket_id), tickets.join(permit, ticket_id, now)]);
     // A repeated report reopens a closed ticket, because nobody looks at closed tickets.
     const ticket: Ticket | undefined =
       found?.status === 'closed' ? await tickets.mark(permit, ticket_id, 'open') : found;
     if (!ticket) throw new Error(`The ticket ${ticket_id} was opened but is missing.`);
-    const file = number <= FILES_KEPT ? await kept.keep((received) => ticketFile(received, number, now)) : null;
+    const file = number <= FILES_KEPT ? await attached.keep((received) => ticketFile(received, number, now)) : null;
     const joined = joinedReport(report, number, now);
     if (!(await tickets.keepJoined(permit, ticket, joined, file ?? undefined))) return ERASED;
     return ok({ ticket: ticketView(ticket, number, file), deduplicated: true });
@@ -65,15 +65,15 @@ export const receiveSupportReport = ({ tickets, dailyBounds, ids, pauses, clock,
       const joins = ({ opening }: ReadOpening) => opening !== undefined && isJoined(opening.opened_at, clock.now());
       if (isReached && !joins(first)) return dailyBoundReached(TICKETS_A_DAY, clock.now());
       const received = await withinDay({ tickets, clock }, permit, account_id, files.bundle);
-      const kept = new KeptFiles(objects, permit, received);
+      const attached = new KeptFiles(objects, permit, received);
       const result = await rereading(pauses, first, read, async (found) => {
         const now = clock.now();
         const { opening } = found;
         if (opening && isJoined(opening.opened_at, now)) {
-          return join(permit, opening.ticket_id, report, kept, now);
+          return join(permit, opening.ticket_id, report, attached, now);
         }
         const ticket = newTicket(report, { id: ids.next(), account_id }, now);
-        const file = await kept.keep((received) => ticketFile(received, 1, now));
+        const file = await attached.keep((received) => ticketFile(received, 1, now));
         const count = (by: 1 | -1) => dailyBounds.count(permit, TICKETS_A_DAY, owner, by, now);
         const [opened] = await Promise.all([
           tickets.open(
@@ -90,7 +90,7 @@ export const receiveSupportReport = ({ tickets, dailyBounds, ids, pauses, clock,
         await count(-1);
         return opened === 'changed' ? CONFLICT : ERASED;
       });
-      if (result === ERASED) await kept.removeMade();
+      if (result === ERASED) await attached.removeMade();
       return result;
     };
   };

@@ -83,7 +83,7 @@ export const replyToTicket = ({ tickets, clock, objects, pauses }: Needs<'clock'
     permit: Permit,
     { account_id, id, text, file = null }: Reply,
   ): Promise<Outcome<KeptReply, AnswerRefusal>> {
-    const kept = new KeptFiles(objects, permit, await withinDay({ tickets, clock }, permit, account_id, file));
+    const files = new KeptFiles(objects, permit, await withinDay({ tickets, clock }, permit, account_id, file));
     let isKept = false;
     try {
       const replied = await untilWritten<Outcome<KeptReply, AnswerRefusal>>(pauses, async () => {
@@ -92,14 +92,14 @@ export const replyToTicket = ({ tickets, clock, objects, pauses }: Needs<'clock'
         const now = clock.now();
         const next = nextReply(ticket, await tickets.answers(id), text, now);
         if (!next.ok) return next;
-        const attached = await kept.keep((received) => replyFile(received, next.value.number, now));
+        const attached = await files.keep((received) => replyFile(received, next.value.number, now));
         if (!(await tickets.answer(permit, ticket, next.value, attached ?? undefined))) return CONFLICT;
         return ok({ ...next.value, ...(file && { file: attached }) });
       });
       isKept = replied.ok;
       return replied;
     } finally {
-      if (!isKept) await kept.removeMade();
+      if (!isKept) await files.removeMade();
     }
   };
 

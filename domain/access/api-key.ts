@@ -273,8 +273,8 @@ export const activationStep = (
 ): ActivationStep => {
   const own = deviceKeys(scope.keys, parent, now);
   const lost = own.filter((key) => isLost(key, parent, call));
-  const kept = own.find((key) => !lost.includes(key));
-  if (kept) return { status: 'existing', key: kept };
+  const remaining = own.find((key) => !lost.includes(key));
+  if (remaining) return { status: 'existing', key: remaining };
   const others = { ...scope, keys: scope.keys.filter((key) => !lost.includes(key)) };
   return admitKey(others, quota, now).ok ? { status: 'created', lost } : { status: 'key_limit_reached' };
 };

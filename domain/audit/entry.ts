@@ -26,7 +26,7 @@ export type AuditFilter = {
   readonly subject: string | null;
 };
 
-const matches = <T>(wanted: T | null, ...values: readonly T[]): boolean => wanted === null || values.includes(wanted);
+const matches = <T>(filter: T | null, ...values: readonly T[]): boolean => filter === null || values.includes(filter);
 
 export const isAskedFor = (entry: AuditEntry, filter: AuditFilter): boolean => {
   const { at, by, action } = entry;

@@ -26,8 +26,8 @@ const channels = (color: Color): number[] => [1, 3, 5].map((at) => Number.parseI
 
 /** The mixture of two colors in sRGB; `share` is the share of the first. */
 export const mixed = (color: Color, other: Color, share: number): Color => {
-  const beside = channels(other);
-  const mixture = channels(color).map((value, n) => Math.round(value * share + (beside[n] as number) * (1 - share)));
+  const others = channels(other);
+  const mixture = channels(color).map((value, n) => Math.round(value * share + (others[n] as number) * (1 - share)));
   return `#${mixture.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 };
 

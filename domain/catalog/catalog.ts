@@ -120,7 +120,7 @@ export type Storefront = {
   readonly locale?: Language | undefined;
   /** The languages of account pages and messages. The first is for people who prefer none of them. */
   readonly languages?: readonly Language[] | undefined;
-  /** The IANA name of the time zone of the shop's days; absent for that of its withdrawal, else UTC. */
+  /** The IANA time zone of the shop's days. Without it, that of the withdrawal terms counts, or else UTC. */
   readonly time_zone?: string | undefined;
   /** The shop's own VAT number, printed on receipts. */
   readonly tax_number?: string | undefined;

@@ -75,8 +75,8 @@ export const productPlatforms = (product: ProductSystems): readonly Platform[] =
  */
 export const runsOn = (product: ProductSystems, wished: string): boolean => {
   const name = wished.trim().toLowerCase();
-  const asked = namedPlatforms([name]);
-  if (asked.length > 0) return productPlatforms(product).some((platform) => asked.includes(platform));
+  const requested = namedPlatforms([name]);
+  if (requested.length > 0) return productPlatforms(product).some((platform) => requested.includes(platform));
   const { platforms } = product;
   return platforms.length === 0 ? !isMacApp(product) : platforms.some((own) => own.trim().toLowerCase() === name);
 };

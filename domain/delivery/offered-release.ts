@@ -218,8 +218,8 @@ export const chooseInstall = (
   const channel = wish.channel ?? named?.channel ?? 'stable';
   if (named && !channelOffers(channel, named.channel)) return noInstall(otherChannel(named, channel));
   const reached = reachedBy(line, channel);
-  const asked = wish.release === null ? reached : named ? [named] : [];
-  const covered = asked.filter((r) => isCovered(r, updatesUntil));
+  const requested = wish.release === null ? reached : named ? [named] : [];
+  const covered = requested.filter((r) => isCovered(r, updatesUntil));
   const filed = covered.filter(({ artifacts }) => artifacts.length > 0);
   const among = reached.filter((r) => isCovered(r, updatesUntil));
   for (const release of platform === null ? filed.slice(0, 1) : filed) {
@@ -227,12 +227,12 @@ export const chooseInstall = (
     if (artifact) return ok({ release, artifact });
   }
   if (platform === null && filed.length > 0) return namePlatform(servedBy(named ? filed : among, line));
-  return noInstall(nothingToInstall(wish, channel, line, { asked, covered }));
+  return noInstall(nothingToInstall(wish, channel, line, { requested, covered }));
 };
 
-const otherChannel = ({ id, channel }: Release, asked: Channel): Sentence => ({
-  en: `Release ${id} is on channel ${channel}, which channel ${asked} does not include; ask for channel ${channel}, or leave out "channel".`,
-  ko: `릴리스 ${id}은(는) ${asked} 채널에 포함되지 않는 ${channel} 채널의 릴리스입니다. ${channel} 채널로 요청하시거나 "channel"을 빼 주세요.`,
+const otherChannel = ({ id, channel }: Release, requested: Channel): Sentence => ({
+  en: `Release ${id} is on channel ${channel}, which channel ${requested} does not include; ask for channel ${channel}, or leave out "channel".`,
+  ko: `릴리스 ${id}은(는) ${requested} 채널에 포함되지 않는 ${channel} 채널의 릴리스입니다. ${channel} 채널로 요청하시거나 "channel"을 빼 주세요.`,
 });
 
 /** The message that suggests another channel to a client whose own has no release; null if none has any. */
@@ -262,19 +262,19 @@ const noFileFor = (platform: Platform, releases: readonly Release[], line: Relea
   };
 };
 
-type ReleaseSteps = Readonly<Record<'asked' | 'covered', readonly Release[]>>;
+type ReleaseSteps = Readonly<Record<'requested' | 'covered', readonly Release[]>>;
 
 /** Names the first condition that no release meets, and a wider wish if that would help. */
 const nothingToInstall = (
   { platform, release }: InstallWish,
   channel: Channel,
   line: ReleaseLine,
-  { asked, covered }: ReleaseSteps,
+  { requested, covered }: ReleaseSteps,
 ): Sentence => {
-  if (release !== null && asked.length === 0) {
+  if (release !== null && requested.length === 0) {
     return { en: `This product has no release ${release}.`, ko: `이 제품에는 릴리스 ${release}이(가) 없습니다.` };
   }
-  if (asked.length === 0) {
+  if (requested.length === 0) {
     const nothing = { en: 'This product has nothing to install.', ko: '이 제품에는 설치할 파일이 없습니다.' };
     return widerChannel(line, channel) ?? nothing;
   }

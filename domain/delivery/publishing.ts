@@ -83,8 +83,8 @@ export const judgePublication = (
 > => {
   const published = publishInto(before, publication, fresh);
   if (!published.ok || published.value.result === 'unchanged') return published;
-  const kept = keepsFeedWhole(product, published.value, released, order);
-  return kept.ok ? ok(published.value) : kept;
+  const whole = keepsFeedWhole(product, published.value, released, order);
+  return whole.ok ? ok(published.value) : whole;
 };
 
 /** The file in the release: an existing one keeps its name and signature. */

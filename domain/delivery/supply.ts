@@ -193,17 +193,17 @@ export const supplyReleases = (
   const out = standing.filter(({ released_at }) => released_at <= settled);
   const fitting = orders.filter((order) => out.every(({ version }) => order.normalize(version) !== undefined));
   if (fitting.length === 0) return standing.map(trimmed);
-  const kept = new Set<Release | undefined>(standing.filter(({ released_at }) => released_at > settled));
+  const offered = new Set<Release | undefined>(standing.filter(({ released_at }) => released_at > settled));
   for (const order of fitting) {
     for (const channel of CHANNELS) {
       for (const one of chosen(
         out.filter((release) => channelOffers(channel, release.channel)),
         order,
       ))
-        kept.add(one);
+        offered.add(one);
     }
   }
-  return standing.filter((release) => kept.has(release)).map(trimmed);
+  return standing.filter((release) => offered.has(release)).map(trimmed);
 };
 
 export const GAPS = [

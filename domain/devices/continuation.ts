@@ -48,25 +48,25 @@ export const isShared = ({ mismatches = [] }: Continuation): boolean =>
   mismatches.length >= MOST_MISMATCHES && new Set(mismatches.map(dayOf)).size > 1;
 
 /**
- * The device's values after a check, and the value to return. `kept` is the same object if nothing must be written: on
+ * The device's values after a check, and the value to return. `state` is the same object if nothing must be written: on
  * later checks of a day with a known value, and for a client that presents no value, or one of another account. The
  * presented value stays valid in addition to the new one, because the answer may be lost. So a machine that is
  * repeatedly reset to one snapshot mismatches once. A device already marked as shared is not counted further.
  */
 export const continued = (
-  kept: Continuation | undefined,
+  state: Continuation | undefined,
   { presented, fresh, isFirstOfDay, now }: ContinuedCheck,
-): { readonly kept: Continuation | undefined; readonly answer: string | null } => {
-  if (fresh === null) return { kept, answer: null };
-  if (kept === undefined) return isFirstOfDay ? { kept: { current: fresh }, answer: fresh } : { kept, answer: null };
-  const isKnown = presented === kept.current || presented === kept.before;
-  if (presented === null || (!isKnown && !areOfOneRecord(presented, fresh))) return { kept, answer: kept.current };
-  if (isShared(kept) || (isKnown && !isFirstOfDay)) return { kept, answer: presented };
+): { readonly state: Continuation | undefined; readonly answer: string | null } => {
+  if (fresh === null) return { state, answer: null };
+  if (state === undefined) return isFirstOfDay ? { state: { current: fresh }, answer: fresh } : { state, answer: null };
+  const isKnown = presented === state.current || presented === state.before;
+  if (presented === null || (!isKnown && !areOfOneRecord(presented, fresh))) return { state, answer: state.current };
+  if (isShared(state) || (isKnown && !isFirstOfDay)) return { state, answer: presented };
   const since = addDays(now, -COUNTED_DAYS);
-  const { mismatches = [] } = kept;
+  const { mismatches = [] } = state;
   const counted = isKnown ? mismatches : [...mismatches.filter((at) => at > since), now].slice(-MOST_MISMATCHES);
   return {
-    kept: { current: fresh, before: presented, ...(counted.length > 0 && { mismatches: counted }) },
+    state: { current: fresh, before: presented, ...(counted.length > 0 && { mismatches: counted }) },
     answer: fresh,
   };
 };

@@ -41,7 +41,7 @@ export type Device = {
   /** Accurate to the day, because it is written at most once a day. */
   readonly last_seen_at: Instant;
   readonly revoked_at: Instant | null;
-  /** When its longest offline file expires, which holds the slot; absent without one. */
+  /** The expiry of its longest offline file. The slot stays taken until then. Absent without such a file. */
   readonly offline_until?: Instant | undefined;
   /** True if the client sent the name, so the client may replace it. A name given by a person stays. */
   readonly name_is_sent?: boolean | undefined;
@@ -184,7 +184,7 @@ export const seenAgain = (device: Device, newcomer: Device, presented: string | 
   const now = newcomer.last_seen_at;
   const fresh = newcomer.continuation?.current ?? null;
   const isFirstOfDay = isUnseenToday(device, now);
-  const { kept, answer } = continued(device.continuation, { presented, fresh, isFirstOfDay, now });
+  const { state, answer } = continued(device.continuation, { presented, fresh, isFirstOfDay, now });
   const takesName = newcomer.name_is_sent && (device.name === null || device.name_is_sent);
   return {
     device: {
@@ -192,7 +192,7 @@ export const seenAgain = (device: Device, newcomer: Device, presented: string | 
       last_seen_at: now,
       ...(takesName && { name: newcomer.name, name_is_sent: true }),
       ...(newcomer.platform && { platform: newcomer.platform }),
-      ...(kept && { continuation: kept }),
+      ...(state && { continuation: state }),
     },
     continuation: answer,
   };
@@ -306,13 +306,13 @@ const RELEASED: Readonly<Record<'released' | 'held' | 'nothing', Readonly<Record
  * if the slot is free.
  */
 export const releaseView = (
-  asked: { readonly product_id: number; readonly device_id: string },
+  target: { readonly product_id: number; readonly device_id: string },
   released: boolean,
   until: Instant | null,
   manageUrl: string,
   locale: Locale,
 ) => ({
-  ...asked,
+  ...target,
   released,
   offline_until: until,
   manage_url: manageUrl,

@@ -250,18 +250,18 @@ export const noSuchProduct = (): Refused<'not_found'> => refuse('not_found', { m
 
 /**
  * The product that a call is about. Its scope is checked first, so that a caller bound to one product can't learn
- * whether another exists. `scope` is null if the caller is unknown, and `asked` if no product can have the id. A call
- * that `mustBeBound` is refused unless the caller is bound to exactly this product.
+ * whether another exists. `scope` is null if the caller is unknown, and `product_id` if no product can have the id. A
+ * call that `mustBeBound` is refused unless the caller is bound to exactly this product.
  */
 export const targetProduct = (
   products: ReadonlyMap<number, Product>,
   scope: ProductScope | null,
-  asked: number | null,
+  product_id: number | null,
   mustBeBound = false,
 ): Outcome<Product, 'product_api_key_scope_required' | 'not_found'> => {
-  const scoped = scope === null ? ok(null) : checkProductScope(scope, asked ?? 0, mustBeBound);
+  const scoped = scope === null ? ok(null) : checkProductScope(scope, product_id ?? 0, mustBeBound);
   if (!scoped.ok) return scoped;
-  const product = asked === null ? undefined : products.get(asked);
+  const product = product_id === null ? undefined : products.get(product_id);
   return product ? ok(product) : noSuchProduct();
 };
 
@@ -287,8 +287,8 @@ export const judgeAccess = <Needs extends boolean>(
     if (access.granted || (published && !needsEntitlement)) return ok(access);
     if (!published) return noSuchProduct();
     const { begins_at: at } = access;
-    const told = at === undefined ? {} : { message: beginsLater(at, 'en'), ko: beginsLater(at, 'ko') };
-    return refuse('product_entitlement_required', told);
+    const texts = at === undefined ? {} : { message: beginsLater(at, 'en'), ko: beginsLater(at, 'ko') };
+    return refuse('product_entitlement_required', texts);
   })();
   return judged as Judged<Needs>;
 };

@@ -90,18 +90,18 @@ export type DeviceProduct = {
 };
 
 /**
- * The products of `asked` that the account may use or has devices for. A bundle product has no devices and is omitted.
- * `kept` contains the slots by product id.
+ * The products of `selected` that the account may use or has devices for, without bundle products, which have no
+ * devices. `slotsOf` has the slots by product id.
  */
 export const deviceProducts = (
-  asked: readonly Product[],
+  selected: readonly Product[],
   bundles: readonly Bundle[],
   holdings: Holdings,
-  kept: ReadonlyMap<number, KeptSlots>,
+  slotsOf: ReadonlyMap<number, KeptSlots>,
   now: Instant,
 ): DeviceProduct[] =>
-  asked.flatMap((product) => {
-    const slots = kept.get(product.id) ?? NO_SLOTS;
+  selected.flatMap((product) => {
+    const slots = slotsOf.get(product.id) ?? NO_SLOTS;
     const used = slotsTaken(slots, now);
     const access = accessTo(product, bundles, holdings, now);
     const isBundle = bundles.some(({ product_id }) => product_id === product.id);

@@ -69,10 +69,10 @@ export const toldSale = (
     if (facts.kind === 'order' && !isSameJson(sold, before)) order = { ...order, sold };
     if (facts.kind === 'subscription' && !isSameJson(sold, before)) subscription = { ...subscription, sold };
   }
-  const told = ok({ order, subscription, reason });
-  if (order === known.order && subscription === known.subscription) return told;
+  const outcome = ok({ order, subscription, reason });
+  if (order === known.order && subscription === known.subscription) return outcome;
   const judged = judgeSize(order);
-  return judged.ok ? told : judged;
+  return judged.ok ? outcome : judged;
 };
 
 /** The sale with the ids that its records need. Existing ids stay. */
@@ -81,21 +81,21 @@ const withIds = (sale: OrderSale, account_id: number, nextId: () => number): Ord
   const { facts } = sale.order;
   const order_id = sale.made?.order_id ?? nextId();
   const made = sale.made ?? { account_id, order_id, number: orderNumber(facts, order_id) };
-  const wanted = entitlementNames(facts, sale.sold).filter((name) => sale.entitlements[name] === undefined);
-  const entitlements = { ...sale.entitlements, ...Object.fromEntries(wanted.map((name) => [name, nextId()])) };
+  const unnamed = entitlementNames(facts, sale.sold).filter((name) => sale.entitlements[name] === undefined);
+  const entitlements = { ...sale.entitlements, ...Object.fromEntries(unnamed.map((name) => [name, nextId()])) };
   return { ...sale, made, entitlements };
 };
 
 /** The sale that an event changed, with the records of its account. The account of a refund may be unknown. */
 export const decidedSale = (
   known: KnownSale,
-  { order: told, subscription: subscribed }: ToldSale,
+  { order: sold, subscription: subscribed }: ToldSale,
   { facts, provider, happened_at }: SaleEvent,
   account_id: number | undefined,
   nextId: () => number,
 ): Pick<KnownSale, 'order' | 'subscription' | 'records'> => {
   const isMaking = facts.kind !== 'refund' && account_id !== undefined;
-  const order = isMaking ? withIds(told, account_id, nextId) : told;
+  const order = isMaking ? withIds(sold, account_id, nextId) : sold;
   const isNew = isMaking && known.names.subscription !== null && !subscribed.made;
   const subscription = isNew ? { ...subscribed, made: { account_id, subscription_id: nextId() } } : subscribed;
   const beginning = (sale: SubscriptionSale, own: OrderSale): OrderSale =>

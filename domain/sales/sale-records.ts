@@ -174,7 +174,7 @@ const itemOf = (line: SoldLine, { products }: Sold, n: number): OrderItem => {
  */
 const refundsOf = ({ refunds }: Pick<OrderSale, 'refunds'>, { lines, total_cents }: KeptOrder): Refund[] => {
   const moved = refunds.map(({ facts }) => ({ ...facts, amount: facts.amount_cents ?? total_cents }));
-  const of = (wanted: RefundFacts['cause']) => moved.filter(({ cause }) => cause === wanted);
+  const of = (only: RefundFacts['cause']) => moved.filter(({ cause }) => cause === only);
   const disputed = of('chargeback').reduce((all, { amount }) => all + amount, 0);
   const [dispute] = of('chargeback').filter(({ amount }) => amount > 0);
   let sum = 0;
@@ -407,8 +407,8 @@ const revisedOrder = (stored: Order, before: Order, now: Order): Order => {
   const merged = {
     ...revised(stored, before, now),
     items: now.items.map((item) => {
-      const [kept, former] = [stored, before].map(({ items }) => items.find(({ id }) => id === item.id));
-      return kept && former ? revised(kept, former, item) : item;
+      const [current, former] = [stored, before].map(({ items }) => items.find(({ id }) => id === item.id));
+      return current && former ? revised(current, former, item) : item;
     }),
     refunds: [...left, ...added],
   };
@@ -444,13 +444,13 @@ export const revisedRecords = (
       ? revisedSubscription(held, before.subscription, now.subscription)
       : (now.subscription ?? held);
   const by = (records: SaleRecords) => new Map(records.entitlements.map((one) => [one.id, one]));
-  const [kept, former, given] = [by(stored), by(before), by(now)];
+  const [current, former, next] = [by(stored), by(before), by(now)];
   const entitlements = [
     ...now.entitlements.map((one) => {
-      const [own, was] = [kept.get(one.id), former.get(one.id)];
+      const [own, was] = [current.get(one.id), former.get(one.id)];
       return own && was ? revised(own, was, one) : one;
     }),
-    ...stored.entitlements.filter(({ id }) => !given.has(id)).map((one) => revokedEntitlement(one, at)),
+    ...stored.entitlements.filter(({ id }) => !next.has(id)).map((one) => revokedEntitlement(one, at)),
   ];
   return {
     order,

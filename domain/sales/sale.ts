@@ -75,9 +75,9 @@ const EVENT_MOMENTS = ['paid_at', 'cancelled_at'];
 
 /** The state after a provider's list is read: times known from events stay, and an equal state is not newer. */
 const newerOfList = <F extends object>(before: AsOf<F> | null | undefined, after: AsOf<F>): AsOf<F> => {
-  const told = Object.entries(before?.facts ?? {}).filter(([name, value]) => EVENT_MOMENTS.includes(name) && value);
+  const moments = Object.entries(before?.facts ?? {}).filter(([name, value]) => EVENT_MOMENTS.includes(name) && value);
   const lists = new Map<string, unknown>(Object.entries(after.facts));
-  const facts = { ...after.facts, ...Object.fromEntries(told.filter(([name]) => lists.get(name))) };
+  const facts = { ...after.facts, ...Object.fromEntries(moments.filter(([name]) => lists.get(name))) };
   return before && isSameJson(facts, before.facts) ? before : newer(before, { facts, at: after.at });
 };
 

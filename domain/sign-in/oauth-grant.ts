@@ -117,8 +117,8 @@ export type SignInToken = {
 
 /** The permissions in a scope (RFC 6749, section 3.3), in canonical order; unknown names are ignored. */
 export const permissionsIn = (scope: string): Ability[] => {
-  const asked = new Set(scope.split(' '));
-  return ABILITIES.filter((ability) => asked.has(ability));
+  const requested = new Set(scope.split(' '));
+  return ABILITIES.filter((ability) => requested.has(ability));
 };
 
 /** OpenID Connect scopes that clients request out of habit. They are accepted and grant nothing. */
@@ -129,5 +129,5 @@ export const requestedPermissions = (scope: string): readonly Ability[] =>
   scope.split(' ').every((name) => name === '' || IDLE_SCOPES.has(name)) ? DEFAULT_PERMISSIONS : permissionsIn(scope);
 
 /** True for a token that has not expired and was issued for this resource. */
-export const isTokenFor = ({ resource, expires_at }: SignInToken, asked: string, now: Instant): boolean =>
-  resource === asked && !hasPassed(expires_at, now);
+export const isTokenFor = ({ resource, expires_at }: SignInToken, requested: string, now: Instant): boolean =>
+  resource === requested && !hasPassed(expires_at, now);

@@ -71,11 +71,11 @@ export const newSignInLink = (made: Omit<SignInLink, 'created_at' | 'expires_at'
  * Days for which an order's link, or another one, stays known after its end, so that its page can still fill in the
  * address.
  */
-const KEPT_DAYS = { lasting: 365, other: 1 } as const;
+const RETENTION_DAYS = { lasting: 365, other: 1 } as const;
 
 /** The time until which a link is stored. */
 export const keptUntil = ({ email, lasting, expires_at }: SignInLink): Instant =>
-  email === undefined ? addDays(expires_at, KEPT_DAYS[lasting ? 'lasting' : 'other']) : expires_at;
+  email === undefined ? addDays(expires_at, RETENTION_DAYS[lasting ? 'lasting' : 'other']) : expires_at;
 
 /** A used link, which signs nobody in; null for a link that changes an address, which is not stored any longer. */
 export const usedLink = (link: SignInLink, used: SignInLink['used']): SignInLink | null =>

@@ -139,16 +139,16 @@ const refundWarnings = (entry: AccountEntry, path: string, orders: readonly Orde
   const before = new Map(orders.map((order) => [order.id, order]));
   return entry.orders.flatMap((row, n) => {
     const order = { ...row, account_id: entry.id };
-    const kept = withKeptRefunds(order, before.get(row.id));
+    const current = withKeptRefunds(order, before.get(row.id));
     const [first] = refundsLeftOut(order, before.get(row.id));
     if (first === undefined) return [];
     const refunded = `order ${row.number} was refunded on ${dayOf(first.refunded_at)}`;
     const isUndone = row.refunds?.length === 0;
     const undone = `${refunded}, and "refunds": [] undoes that; take the member out to keep the refund`;
-    const stays = `${refunded} and stays ${kept.status}; write that status here, or "refunds": [] to undo the refund`;
+    const stays = `${refunded} and stays ${current.status}; write that status here, or "refunds": [] to undo the refund`;
     return faultsAt(`${path}.orders.${n}`, [
       [isUndone, 'refunds', undone],
-      [!isUndone && kept.status !== row.status, 'status', stays],
+      [!isUndone && current.status !== row.status, 'status', stays],
     ]);
   });
 };
@@ -177,7 +177,7 @@ export const documentContradictions = (
     const at = pathOf(one, entry, path);
     return at === undefined ? [] : [{ severity: one.severity, path: at, message: one.message }];
   });
-  const of = (wanted: Contradiction['severity']): Fault[] =>
-    placed.filter(({ severity }) => severity === wanted).map(({ path: at, message }) => ({ path: at, message }));
+  const of = (only: Contradiction['severity']): Fault[] =>
+    placed.filter(({ severity }) => severity === only).map(({ path: at, message }) => ({ path: at, message }));
   return { faults: of('fault'), warnings: [...refundWarnings(entry, path, stored.orders), ...of('warning')] };
 };

@@ -90,7 +90,7 @@ const afterImport = (rows: readonly VersionedEntry[], released: readonly Release
   const named = new Set(rows.map(({ entry }) => entry.id));
   const before = new Map(released.map((release) => [release.id, release]));
   return {
-    kept: released.filter(({ id }) => !named.has(id)),
+    remaining: released.filter(({ id }) => !named.has(id)),
     made: rows.map((row) => asReleased(row, before.get(row.entry.id))),
   };
 };
@@ -109,15 +109,15 @@ const appcastFaults = (
 ): Fault[] => {
   if (feedReadersOf(product) === null) return [];
   const released = stored.get(product.id) ?? [];
-  const { kept, made } = afterImport(rows, released);
-  const all = [...kept, ...made];
+  const { remaining, made } = afterImport(rows, released);
+  const all = [...remaining, ...made];
   const versions = order(product.version_scheme);
   const known = backwardPairs(released, versions);
   const isExcused = (pair: BackwardPair): boolean =>
     known.some((one) => isSameBuild(one.newer, pair.newer) && isSameBuild(one.older, pair.older)) ||
     wasOutranked(pair, all, versions);
   const faults = rows.flatMap(({ path }, n) =>
-    feedFaults(made[n] as Release, [...kept, ...made.slice(0, n)], versions, all, isExcused).map((fault) => ({
+    feedFaults(made[n] as Release, [...remaining, ...made.slice(0, n)], versions, all, isExcused).map((fault) => ({
       path: `${path}.${fault.member}`,
       message: fault.message,
     })),
@@ -143,11 +143,11 @@ export const newAppcastFaults = (
     if (!was || !is || feedReadersOf(was) !== null || feedReadersOf(is) === null) return [];
     const entries = releases.filter(({ product_id }) => product_id === id);
     const rows = readable(entries.map((entry) => versioned(entry, '', known)));
-    const { kept, made } = afterImport(rows, known.stored.get(id) ?? []);
-    const inFeed = kept.filter(isInFeed);
+    const { remaining, made } = afterImport(rows, known.stored.get(id) ?? []);
+    const inFeed = remaining.filter(isInFeed);
     return inFeed.flatMap((release, n) => {
       const order = known.order(is.version_scheme);
-      const [fault] = feedFaults(release, inFeed.slice(0, n), order, [...kept, ...made]);
+      const [fault] = feedFaults(release, inFeed.slice(0, n), order, [...remaining, ...made]);
       if (!fault) return [];
       const broken = `version ${release.version} would break: ${fault.member}: ${fault.message}`;
       const message = `as ${delivery.strategy} the product has an appcast, which ${broken}; or withdraw that version`;

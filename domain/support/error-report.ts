@@ -105,16 +105,16 @@ const cutContext = (context: NonNullable<ErrorDetails['context']>): NonNullable<
 export const keptDetails = (
   details: ErrorDetails,
 ): ErrorDetails & { readonly truncated?: readonly TruncatedMember[] } => {
-  const kept: ErrorDetails = {
+  const bounded: ErrorDetails = {
     ...details,
     error_message: cut(details.error_message, MESSAGE_BYTES),
     stack_trace: details.stack_trace === null ? null : cut(details.stack_trace, TRACE_BYTES),
     context: details.context === null ? null : cutContext(details.context),
   };
   const truncated = (['error_message', 'stack_trace', 'context'] as const).filter(
-    (name) => kept[name] !== details[name],
+    (name) => bounded[name] !== details[name],
   );
-  return truncated.length === 0 ? kept : { ...kept, truncated };
+  return truncated.length === 0 ? bounded : { ...bounded, truncated };
 };
 
 /** The stored form of an error report: scrubbed first and then truncated, so no secret is cut in two. */

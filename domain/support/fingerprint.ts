@@ -140,8 +140,8 @@ const messagePattern = (message: string): string =>
 export const errorSignature = (report: ErrorTraits) => {
   const exception = exceptionName(report);
   const frames = topFrames(report.stack_trace ?? '', FRAMES);
-  const told = frames.length > 0 ? frames : [messagePattern(report.error_message)];
-  return { exception, frames, text: JSON.stringify([report.app_bundle_id, report.error_type, exception, told]) };
+  const traits = frames.length > 0 ? frames : [messagePattern(report.error_message)];
+  return { exception, frames, text: JSON.stringify([report.app_bundle_id, report.error_type, exception, traits]) };
 };
 
 /** The fingerprint of an error, given the SHA-256 (lower-case hex) of its signature's text. */

@@ -71,17 +71,17 @@ const valueAt = (text: string, start: number): { end: number; opening: string; c
 };
 
 const withoutNamed = (text: string): string => {
-  let kept = '';
+  let scrubbed = '';
   let at = 0;
   for (const { 0: name, index } of text.matchAll(NAMED)) {
     const start = index + name.length;
     if (index < at) continue;
     const { end, opening, closing } = valueAt(text, start);
     if (end === start) continue;
-    kept += text.slice(at, start) + opening + SECRET + closing;
+    scrubbed += text.slice(at, start) + opening + SECRET + closing;
     at = end;
   }
-  return kept + text.slice(at);
+  return scrubbed + text.slice(at);
 };
 
 const withoutKey = (run: string): string => {

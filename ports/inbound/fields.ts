@@ -212,11 +212,11 @@ export const bodyInteger = ({ minimum, maximum }: { minimum?: number; maximum?: 
 };
 
 /** Refuses a text without visible characters. Empty text is left to the check of the minimum length. */
-export const showing = (text: z.ZodString) => text.refine((value) => value === '' || !isBlank(value), NOT_BLANK);
+export const notBlank = (text: z.ZodString) => text.refine((value) => value === '' || !isBlank(value), NOT_BLANK);
 
 /** A text with visible characters, stored unchanged. */
-export const shown = (most: number) =>
-  showing(z.string().min(1).max(most).regex(/\S/, { error: NOT_BLANK, abort: true }));
+export const visibleText = (most: number) =>
+  notBlank(z.string().min(1).max(most).regex(/\S/, { error: NOT_BLANK, abort: true }));
 
 const NOT_A_LINE = 'must be plain text on one line, without control characters.';
 
@@ -247,7 +247,7 @@ export const mailAddress = z
 export const prose = (most: number, least = 0) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? cleanText(value).trim() : value),
-    least === 0 ? z.string().max(most) : showing(z.string().min(least).max(most)),
+    least === 0 ? z.string().max(most) : notBlank(z.string().min(least).max(most)),
   );
 
 /** The client's optional name for a device, in its stored form. A text without visible characters counts as absent. */

@@ -18,7 +18,7 @@ export interface SigningKeyRings {
    * content. Creates the first key if there is none and the use allows it. With `brings`, an operator imports a key: a
    * location without keys then counts as empty, even if its keys were lost.
    */
-  read(given?: { readonly brings: boolean }): Promise<ReadSigningKeyRing>;
+  read(options?: { readonly brings: boolean }): Promise<ReadSigningKeyRing>;
   /**
    * Writes the ring atomically. Returns false and writes nothing if it has changed since the read. Writing leaves no
    * earlier ring behind, because it may contain the private part of a key that must no longer sign.

@@ -48,7 +48,7 @@ const checkPasswordOptions = (command: Command, { password, passwordStdin }: Pas
   if (password && passwordStdin) command.error("error: give either '--password' or '--password-stdin'");
 };
 
-const asked = async (terminal: Terminal): Promise<Outcome<string, string>> => {
+const prompted = async (terminal: Terminal): Promise<Outcome<string, string>> => {
   if (!isTerminal(terminal)) {
     return refuse('no_terminal', {
       message: 'There is no terminal on which to ask for the password; pipe it in with --password-stdin.',
@@ -72,10 +72,10 @@ export const readPassword = async (
   { passwordStdin }: PasswordOptions,
   terminal = ownTerminal(),
 ): Promise<Outcome<string, string>> => {
-  const given = await (passwordStdin ? piped(terminal) : asked(terminal));
-  if (!given.ok) return given;
-  const judged = judgeNewPassword(given.value);
-  return judged.ok ? given : judged;
+  const password = await (passwordStdin ? piped(terminal) : prompted(terminal));
+  if (!password.ok) return password;
+  const judged = judgeNewPassword(password.value);
+  return judged.ok ? password : judged;
 };
 
 /** An account as text for one screen. */
@@ -172,8 +172,8 @@ const lockOut = runsOn(onShop, async ({ send }, account: number, options: { yes?
   const confirmation = await confirmed(options, LOCKED_OUT);
   if (!confirmation.ok) return confirmation;
   const locked = await send('lockOut', { account });
-  const shown = await send('showAccount', { account });
-  const email = shown.ok ? shown.value.email : null;
+  const found = await send('showAccount', { account });
+  const email = found.ok ? found.value.email : null;
   return answerFrom(
     locked,
     ({ ended }) =>
@@ -300,8 +300,8 @@ const merge = runsOn(onShop, async ({ send }, from: number, named: string, optio
   const heir = await send('showAccount', { account: into });
   const products = heir.ok ? heir.value.products : [];
   const over = products.filter((one) => one.devices > (one.device_limit ?? one.devices)).map(({ slug }) => slug);
-  const told = over.length === 0 ? '' : ` It has more devices than its limit of ${over.join(', ')}; none was released.`;
-  const text = `Account ${from} is merged into account ${into}, and its address leads there.${told}\n\n${printed(json)}`;
+  const note = over.length === 0 ? '' : ` It has more devices than its limit of ${over.join(', ')}; none was released.`;
+  const text = `Account ${from} is merged into account ${into}, and its address leads there.${note}\n\n${printed(json)}`;
   return ok({ json: { ...json, over }, text });
 });
 

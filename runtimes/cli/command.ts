@@ -94,14 +94,14 @@ export const beforeNewStore = async <T>(
 
 /** The action of a command: work on a service, with the command's arguments and then its options. */
 export const runsOn =
-  <Given extends readonly unknown[]>(
+  <Args extends readonly unknown[]>(
     onStore: (work: Work) => AnswerOutcome,
-    work: (service: Service & Sender, ...given: Given) => AnswerOutcome | Awaited<AnswerOutcome>,
+    work: (service: Service & Sender, ...args: Args) => AnswerOutcome | Awaited<AnswerOutcome>,
   ) =>
   // Commander also passes the command itself, after its options.
-  (...given: [...Given, ...unknown[]]): Promise<void> =>
-    answerAnywhere(given.findLast((one) => !(one instanceof Command)) as { json?: boolean }, () =>
-      onStore(async (service) => work(service, ...(given as unknown as Given))),
+  (...args: [...Args, ...unknown[]]): Promise<void> =>
+    answerAnywhere(args.findLast((one) => !(one instanceof Command)) as { json?: boolean }, () =>
+      onStore(async (service) => work(service, ...(args as unknown as Args))),
     );
 
 const refusedLines = ({ code, message, data }: Refused): string => {

@@ -33,8 +33,8 @@ const inRows = (counts: ImportCounts): string => {
 const importedText = (counts: ImportCounts, warnings: readonly Fault[]): string => {
   if (warnings.length === 0) return inRows(counts);
   const lines = warnings.map(({ path, message }) => plain(`${path}: ${message}`));
-  const told = `The document was imported, with ${countOf(warnings.length, 'warning')}:`;
-  return [inRows(counts), '', told, ...lines].join('\n');
+  const heading = `The document was imported, with ${countOf(warnings.length, 'warning')}:`;
+  return [inRows(counts), '', heading, ...lines].join('\n');
 };
 
 const importFile = async (file: string): AnswerOutcome => {

@@ -163,11 +163,11 @@ const keyText = async (terminal = ownTerminal()): Promise<string> => {
   return typed?.trim() ?? '';
 };
 
-const revoke = runsOn(onShop, async (service, given: number | undefined) => {
+const revoke = runsOn(onShop, async (service, key: number | undefined) => {
   const revoked =
-    given === undefined
+    key === undefined
       ? await service.send('revokeLeakedKey', { key: await keyText() })
-      : await service.send('revokeApiKey', { key: given });
+      : await service.send('revokeApiKey', { key });
   if (!revoked.ok) return revoked;
   const { id: keyId, account_id } = revoked.value;
   const listed = await service.list('listApiKeys', { account: account_id });
@@ -244,7 +244,7 @@ export const keyCommands = (program: Command): void => {
 };
 
 /** A token without its hash, which only the store needs. */
-const tokenView = ({ hash: _, ...shown }: AgentToken) => shown;
+const tokenView = ({ hash: _, ...view }: AgentToken) => view;
 
 const tokensText = tableOf<ReturnType<typeof tokenView>>('id', { begins: 'prefix' }, 'role', 'name', 'created_at');
 

@@ -49,7 +49,7 @@ const wordsOf = (command: Command): string => {
 };
 
 /** The command or group in the first argument that is not an option; all of them for help or a mistake. */
-const asked = (argv: readonly string[]): Promise<Add[]> => {
+const commandsIn = (argv: readonly string[]): Promise<Add[]> => {
   const first = argv.find((word, n) => !word.startsWith('-') && argv[n - 1] !== '--server') ?? '';
   const named = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
   return Promise.all((named ? [named] : Object.values(COMMANDS)).map((load) => load()));
@@ -67,13 +67,13 @@ const version = (): string => {
  * previous value collects them instead.
  */
 const refuseRepeats = (command: Command): void => {
-  const given = new Set<string>();
+  const seen = new Set<string>();
   for (const option of command.options.filter(
     ({ required, optional, parseArg }) => (required || optional) && (parseArg?.length ?? 0) < 2,
   )) {
     command.on(`option:${option.name()}`, () => {
-      if (given.has(option.name())) command.error(`error: option '${option.flags}' was given twice; give it once`);
-      given.add(option.name());
+      if (seen.has(option.name())) command.error(`error: option '${option.flags}' was given twice; give it once`);
+      seen.add(option.name());
     });
   }
   for (const inner of command.commands) refuseRepeats(inner);
@@ -84,7 +84,7 @@ const refuseRepeats = (command: Command): void => {
  * `output`. The program ends by throwing CommanderError.
  */
 export const programFor = async (argv: readonly string[], output: OutputConfiguration): Promise<Command> => {
-  const adds = await asked(argv);
+  const adds = await commandsIn(argv);
   const program = new Command('account-service')
     .description('operator tool of the account service; the environment selects the store')
     .version(version(), '--version', 'print the version of this package')

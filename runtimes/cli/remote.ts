@@ -21,8 +21,8 @@ const ENDPOINTS: readonly EndpointSpec[] = Object.values({
 export const remoteSender = (server: string, token: string): Sender =>
   senderTo(ENDPOINTS, async ({ method, path, body: takes }, { params, query, body }) => {
     const target = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-    const asked = new URLSearchParams(query).toString();
-    const sent = await fetch(`${server}${target}${asked === '' ? '' : `?${asked}`}`, {
+    const search = new URLSearchParams(query).toString();
+    const sent = await fetch(`${server}${target}${search === '' ? '' : `?${search}`}`, {
       method,
       redirect: 'error',
       headers: { Authorization: `Bearer ${token}`, ...(takes && { 'Content-Type': 'application/json' }) },

@@ -94,11 +94,11 @@ const readAnswer = async (
     : read;
 };
 
-const written = ({ ticket, answer: given, account_email }: AnswerOf<'answerTicket'>): string => {
-  const kept = `Answer ${given.number} is stored with ticket ${ticket.id}, which is ${ticket.status}.`;
+const written = ({ ticket, answer: reply, account_email }: AnswerOf<'answerTicket'>): string => {
+  const stored = `Answer ${reply.number} is stored with ticket ${ticket.id}, which is ${ticket.status}.`;
   return account_email === null
-    ? `${kept} The account is gone, so nobody can read it.`
-    : `${kept} The buyer can read it at /support of the account host. If the server sends mail, it is also mailed to ${account_email}.`;
+    ? `${stored} The account is gone, so nobody can read it.`
+    : `${stored} The buyer can read it at /support of the account host. If the server sends mail, it is also mailed to ${account_email}.`;
 };
 
 /** The text about a ticket that is now open or closed, whether or not it changed. */

@@ -96,8 +96,8 @@ export const senderTo = (endpoints: readonly EndpointSpec[], ask: Ask): Sender =
     const { limit = Number.POSITIVE_INFINITY } = input;
     const entries: unknown[] = [];
     for (let after: string | null | undefined; after !== null && entries.length < limit; ) {
-      const asked = { ...input, limit: Math.min(limit - entries.length, MOST_ROWS), ...(after && { after }) };
-      const answered = await send(id, asked, progress);
+      const request = { ...input, limit: Math.min(limit - entries.length, MOST_ROWS), ...(after && { after }) };
+      const answered = await send(id, request, progress);
       if (!answered.ok) return answered;
       const page = answered.value as Page;
       entries.push(...page.data);

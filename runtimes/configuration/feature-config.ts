@@ -51,9 +51,9 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 /** One line for each variable that the others require. */
 export const signInFaults = (set: Variables): string[] => {
-  const given = UPSTREAM.filter((name) => set[name] !== undefined);
+  const present = UPSTREAM.filter((name) => set[name] !== undefined);
   const left = UPSTREAM.filter((name) => set[name] === undefined);
-  return given.length === 0 ? [] : left.map((name) => `${name} takes a value where ${given[0]} has one; it is "".`);
+  return present.length === 0 ? [] : left.map((name) => `${name} takes a value where ${present[0]} has one; it is "".`);
 };
 
 /** The error for a server whose only sign-in method would be one-time links. */
@@ -181,11 +181,11 @@ const FILES = ['FILES_URL', 'CLOUDFRONT_KEY_ID', 'CLOUDFRONT_KEY_SECRET_ARN'] as
 
 /** One line for each variable that the others require. */
 export const filesFaults = (set: Variables): string[] => {
-  const [given] = FILES.filter((name) => set[name] !== undefined);
-  if (given === undefined) return [];
+  const [present] = FILES.filter((name) => set[name] !== undefined);
+  if (present === undefined) return [];
   const left = FILES.filter((name) => set[name] === undefined);
-  const missing = left.map((name) => `${name} takes a value where ${given} has one; it is "".`);
-  return set['OBJECTS'] === 's3' ? missing : [`${given} takes a value only where OBJECTS is s3.`];
+  const missing = left.map((name) => `${name} takes a value where ${present} has one; it is "".`);
+  return set['OBJECTS'] === 's3' ? missing : [`${present} takes a value only where OBJECTS is s3.`];
 };
 
 /** CloudFront in checked variables; undefined if they name none. */

@@ -66,17 +66,17 @@ const newestRing = (use: KeyUse, files: KeyFiles): number =>
  * The files of a backup that a use lacks: all if there is none, or those after its newest ring file if that is empty,
  * because only a file with a successor is emptied.
  */
-const lacked = (use: KeyUse, there: KeyFiles, kept: KeyFiles) => {
+const lacked = (use: KeyUse, there: KeyFiles, stored: KeyFiles) => {
   const newest = newestRing(use, there);
   const isLost = [...there].every(([name, text]) => ringFileNumber(use, name) !== newest || text === '');
-  return isLost ? [...kept].filter(([name]) => (ringFileNumber(use, name) ?? -1) > newest) : [];
+  return isLost ? [...stored].filter(([name]) => (ringFileNumber(use, name) ?? -1) > newest) : [];
 };
 
 /**
  * Copies the keys of uses whose keys a store has lost from a backup, and replaces no file. Returns the files' names.
  */
 export const mendKeys = async (backup: string, keys: string, uses: readonly KeyUse[]): Promise<string[]> => {
-  const [there, kept] = [await readKeys(keys), await readKeys(backup)];
-  const files = uses.flatMap((use) => lacked(use, there, kept));
+  const [there, stored] = [await readKeys(keys), await readKeys(backup)];
+  const files = uses.flatMap((use) => lacked(use, there, stored));
   return files.flatMap(([name, text]) => (createOnce(join(keys, name), text) ? [name] : []));
 };

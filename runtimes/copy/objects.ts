@@ -77,7 +77,7 @@ export const examineObjects = async (of: Objects, seen: BytesDone): Promise<{ su
 };
 
 /** The stream, which reports how many bytes of it were read. */
-const told = (stream: Readable, seen: BytesDone): Readable =>
+const counted = (stream: Readable, seen: BytesDone): Readable =>
   Readable.from(
     (async function* () {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -99,7 +99,7 @@ export const copyObjects = async (from: Objects, to: Objects, seen: BytesDone, l
     const opened = info && (await from.objects.open(key));
     if (!opened) throw new Error(`The object ${key} is listed but missing; run doctor on its store.`);
     const { sha256, size } = info;
-    await to.objects.put(grantPermit(), key, told(opened.stream, seen), { sha256, size });
+    await to.objects.put(grantPermit(), key, counted(opened.stream, seen), { sha256, size });
     return size;
   };
   const unlessLost = async (key: string): Promise<number | undefined> => {

@@ -37,7 +37,7 @@ const isSlip = (typed: string, meant: string): boolean => {
  * Reports variables whose names nearly match those of the service. Otherwise the intended settings would silently keep
  * their defaults.
  */
-const misspelt = (env: Environment): Finding[] =>
+const misspelled = (env: Environment): Finding[] =>
   Object.keys(env).flatMap((typed) =>
     MEANT.filter((meant) => isSlip(typed, meant)).map((meant) =>
       wrong('configuration', `${typed} is no variable of the service and sets nothing; name it ${meant}.`),
@@ -159,7 +159,7 @@ export const checkConfiguration = async (
   urlsOf: (config: Config) => Urls,
   { engines, ownSignIn }: StartOptions,
 ): Promise<{ findings: Finding[]; opens?: { config: Config; urls: Urls } }> => {
-  const slips = misspelt(env);
+  const slips = misspelled(env);
   let config: Config;
   try {
     config = readConfig(env, engines);
@@ -169,8 +169,8 @@ export const checkConfiguration = async (
     return { findings: [...error.message.split('\n').map((message) => wrong('configuration', message)), ...slips] };
   }
   const { store, objects, dataDir, upstream } = config;
-  const told = `Every variable has a valid value: store ${store.name}, objects ${objects.name}.`;
-  const found = [fine('configuration', told)];
+  const summary = `Every variable has a valid value: store ${store.name}, objects ${objects.name}.`;
+  const found = [fine('configuration', summary)];
   if (keepsInDataDir(config)) {
     const folder = await checkDataDir(dataDir);
     found.push(folder, ...(folder.ok ? [await checkModes(dataDir)] : []));

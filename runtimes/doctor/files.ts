@@ -63,7 +63,7 @@ const ADVICE: Readonly<Record<FaultyFile['from'], string>> = {
   client: 'run: restore BACKUP --files',
 };
 
-const told = (state: State, from: FaultyFile['from'], faults: readonly FaultyFile[]): Finding[] => {
+const findingsOf = (state: State, from: FaultyFile['from'], faults: readonly FaultyFile[]): Finding[] => {
   const faulty = faults.filter((fault) => fault.state === state && fault.from === from);
   const files = faulty.map(({ name, key }) => ({ name, key, state }));
   const names = faulty.map(({ name }) => name);
@@ -81,7 +81,7 @@ export const checkFiles = async (
   const { files, faults, faulty } = await service.get('checkFiles')({ quick, ...(progress && { progress }) });
   const origins = Object.keys(ADVICE) as FaultyFile['from'][];
   const found = (Object.keys(STATES) as State[]).flatMap((state) =>
-    origins.flatMap((from) => told(state, from, faults)),
+    origins.flatMap((from) => findingsOf(state, from, faults)),
   );
   const more = faulty - faults.length;
   if (more > 0) {

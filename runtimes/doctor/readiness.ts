@@ -54,7 +54,7 @@ export const checksOf = (
     table: () => storeClock.note(table),
     files: () => givesBack(objects),
   };
-  let kept: Promise<Readiness> | undefined;
+  let cached: Promise<Readiness> | undefined;
   const isFine = async (part: keyof Readiness): Promise<boolean> => {
     const timeout = delay(BOUND_MS, 'timeout', { ref: false });
     try {
@@ -69,13 +69,13 @@ export const checksOf = (
   const look = async (): Promise<Readiness> => {
     const [table, files] = await Promise.all([isFine('table'), isFine('files')]);
     setTimeout(() => {
-      kept = undefined;
+      cached = undefined;
     }, BOUND_MS).unref();
     return { table, files };
   };
   const ready = (): Promise<Readiness> => {
-    kept ??= look();
-    return kept;
+    cached ??= look();
+    return cached;
   };
   return { health: () => table.ping(), ready };
 };

@@ -56,8 +56,8 @@ export const checkPolicy = async (service: Service): Promise<Finding> => {
     const now = toInstant(Date.now());
     const key = currentKey(ring, now);
     if (!key) {
-      const told = 'No key signs the client policy, so it is given out without a signature; run: signing-key create';
-      return next('policy', told);
+      const text = 'No key signs the client policy, so it is given out without a signature; run: signing-key create';
+      return next('policy', text);
     }
     const { version } = (await service.get('policies').read()).policy;
     const listed = nextKey(ring, now) ? ', and the next key is listed' : '';
@@ -135,13 +135,13 @@ export const checkAccounts = async (service: Service, progress: Progress = unsee
     await examineAccount(service, id, found);
   });
   if (accounts === 0) return [next('accounts', 'There is no account yet; run: account add --email ADDRESS')];
-  const told = [
+  const all = [
     ...wrongs('addresses', found.address, 'Settle the addresses of these accounts: {}'),
     ...wrongs('records', found.foreign, 'Two accounts have records of one id or number: {}; import one of them anew.'),
     ...wrongs('records', found.fault, 'These records contradict themselves: {}; import them anew.'),
     ...(found.warning.length > 0 ? [fine('records', `Check these records: ${firstOf(found.warning)}.`)] : []),
   ];
-  return told.length > 0 ? told : [fine('records', `The records of ${countOf(accounts, 'account')} are consistent.`)];
+  return all.length > 0 ? all : [fine('records', `The records of ${countOf(accounts, 'account')} are consistent.`)];
 };
 
 /** The maximum number of erasures to examine. */

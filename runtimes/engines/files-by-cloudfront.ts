@@ -9,7 +9,7 @@ const PUBLISHED = 'sha256/';
 
 const PACKAGES = ['@aws-sdk/client-secrets-manager', '@aws-sdk/cloudfront-signer'];
 
-type SignDownload = (...asked: Parameters<ObjectStore['signDownload']>) => SignedDownload;
+type SignDownload = (...args: Parameters<ObjectStore['signDownload']>) => SignedDownload;
 
 /** Loads the signer and its key with the first URL, because most calls sign none. */
 const signerOf = (files: FilesConfig): (() => Promise<SignDownload>) =>

@@ -21,10 +21,10 @@ import { prepareDataDir } from '../configuration/data-dir.ts';
  * The time for which an instance caches the ring that it read from a secret, in milliseconds. Each read costs money and
  * a network round trip.
  */
-const SECRET_KEPT_FOR = 60_000;
+const SECRET_CACHE_MS = 60_000;
 
 /** The time for which license keys in memory are cached, in milliseconds, so that no check must wait for them. */
-const MEMORY_KEPT_FOR = 1000;
+const MEMORY_CACHE_MS = 1000;
 
 /** The ring in a secret. Its client is loaded with the first read, so that it delays no function's start. */
 const inSecret = (arn: string, use: KeyUse, made: FirstKeys['made']): SigningKeyRings => {
@@ -37,7 +37,7 @@ const inSecret = (arn: string, use: KeyUse, made: FirstKeys['made']): SigningKey
     return new SigningKeyRingSecret(arn, use);
   });
   return {
-    keptFor: SECRET_KEPT_FOR,
+    keptFor: SECRET_CACHE_MS,
     read: async () => (await open()).read(),
     save: async (ring, read) => {
       const saved = await (await open()).save(ring, read);
@@ -53,7 +53,7 @@ const newRing = (): SigningKeyRing => firstRing(signingKeyMaker.newKey(), toInst
 /** New keys that live as long as the process. As in files, the policy has none at first. */
 export const memoryKeyRings = (): KeyRings => ({
   policy: new MemorySigningKeyRings(),
-  license: new MemorySigningKeyRings(newRing(), MEMORY_KEPT_FOR),
+  license: new MemorySigningKeyRings(newRing(), MEMORY_CACHE_MS),
   artifact: new MemorySigningKeyRings(newRing()),
 });
 

@@ -95,9 +95,9 @@ const versionOf = (): string =>
 
 /** The last runs on a store. A run that never happened is omitted, except the backup that a store in a folder needs. */
 const lastRunsOf = async (table: TypedTable, isBackedUp: boolean) => {
-  const kept = await table.getMany(RUNS.map(lastRunKey));
-  const read = RUNS.map((run, n) => [run, kept[n]?.data ?? { at: toInstant(0), faults: 0 }] as const);
-  const known = read.filter(([run], n) => kept[n] || (run === 'backup' && isBackedUp));
+  const stored = await table.getMany(RUNS.map(lastRunKey));
+  const read = RUNS.map((run, n) => [run, stored[n]?.data ?? { at: toInstant(0), faults: 0 }] as const);
+  const known = read.filter(([run], n) => stored[n] || (run === 'backup' && isBackedUp));
   return Object.fromEntries(known.map(([run, { at, faults }]) => [run, { at: millis(at) / 1000, faults }]));
 };
 

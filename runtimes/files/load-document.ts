@@ -146,8 +146,8 @@ export const loadStoreFile = async (
 ): Promise<Outcome<ImportCounts, Unreadable | 'invalid_document'>> => {
   const read = await readStoreFile(file);
   if (!read.ok) return read;
-  const told = { ...(progress && { progress }), ...(warned && { warned }) };
-  return service.get('importStore')(permit, { ...read.value, ...told });
+  const reporters = { ...(progress && { progress }), ...(warned && { warned }) };
+  return service.get('importStore')(permit, { ...read.value, ...reporters });
 };
 
 /** The fault with its path within the policy, from a fault of a store document's `policy`. */

@@ -22,7 +22,7 @@ export const levelOf = (level: Level): number => LEVELS[level];
 const CAUSES = 5;
 
 /** An error for the log: type, message, code and stack, and those of its causes. */
-export const told = (error: unknown, depth = 0): object => {
+export const errorFields = (error: unknown, depth = 0): object => {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const { name, message, stack, cause } = error;
   const further = depth < CAUSES;
@@ -31,8 +31,9 @@ export const told = (error: unknown, depth = 0): object => {
     message,
     ...('code' in error && { code: String(error.code) }),
     stack,
-    ...(further && error instanceof AggregateError && { errors: error.errors.map((one) => told(one, depth + 1)) }),
-    ...(further && cause !== undefined && { cause: told(cause, depth + 1) }),
+    ...(further &&
+      error instanceof AggregateError && { errors: error.errors.map((one) => errorFields(one, depth + 1)) }),
+    ...(further && cause !== undefined && { cause: errorFields(cause, depth + 1) }),
   };
 };
 
@@ -52,5 +53,5 @@ export const jsonLine = (level: Level, fields: object, msg: string): void => {
 export const jobLog = (name: string, stage: string): WorkerLog => ({
   info: (line, message) => jsonLine('info', { stage, function: name, ...line }, message),
   error: ({ err, ...line }, message) =>
-    jsonLine('error', { stage, function: name, ...line, ...(err !== undefined && { err: told(err) }) }, message),
+    jsonLine('error', { stage, function: name, ...line, ...(err !== undefined && { err: errorFields(err) }) }, message),
 });

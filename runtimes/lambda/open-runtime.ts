@@ -2,7 +2,7 @@ import type { HostOptions } from '../../adapters/host/host.ts';
 import { METRICS_NAMESPACE } from '../../adapters/lambda-events/deployment.ts';
 import { type Host, PUBLIC_HOSTS, variableOf } from '../../ports/inbound/hosts.ts';
 import { type Config, ConfigError, checkWayIn, readConfig } from '../configuration/config.ts';
-import { jsonLine, levelOf, told } from './json-lines.ts';
+import { errorFields, jsonLine, levelOf } from './json-lines.ts';
 
 type Logging = Pick<Config, 'logLevel' | 'logAddresses'>;
 
@@ -76,7 +76,7 @@ export const openTelemetry = (name: string, stage: string, { logLevel, logAddres
     },
     fault: (error, id) => {
       if (levelOf(logLevel) <= levelOf('error'))
-        jsonLine('error', { stage, function: name, id, err: told(error) }, 'fault');
+        jsonLine('error', { stage, function: name, id, err: errorFields(error) }, 'fault');
     },
   };
 };

@@ -71,14 +71,14 @@ export const open = async <S extends Serving['service']>(
   env: Environment,
   wire: (settings: Settings, engines: Engines, config: Config) => S,
 ): Promise<OpenFunction<S>> => {
-  const { config, urls, options: told } = openRuntime(name, env);
+  const { config, urls, options: common } = openRuntime(name, env);
   const engines = await openLambdaEngines(config, urls);
   const service = wire(
-    settingsOf(config, urls, (error) => told.fault(error, 'catalog')),
+    settingsOf(config, urls, (error) => common.fault(error, 'catalog')),
     engines,
     config,
   );
-  const options = { ...told, health: () => engines.table.ping() };
+  const options = { ...common, health: () => engines.table.ping() };
   const serving = { service, urls, options, spool: new SpoolFolder(SPOOL) };
   return {
     service,

@@ -73,12 +73,12 @@ const codeOf = (error: unknown): string => {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 };
 
-const found = async (asked: ProbeRequest, fault: (answer: Answer) => string | undefined): Promise<Finding> => {
-  const { url } = asked;
+const found = async (request: ProbeRequest, fault: (answer: Answer) => string | undefined): Promise<Finding> => {
+  const { url } = request;
   const began = performance.now();
   const ms = (): number => Math.round(performance.now() - began);
   try {
-    const answer = await boundedRequest(asked);
+    const answer = await boundedRequest(request);
     const reason = fault(answer);
     return { url, ok: reason === undefined, ms: ms(), status: answer.status, ...(reason !== undefined && { reason }) };
   } catch (error) {

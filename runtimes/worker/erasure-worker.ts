@@ -9,11 +9,11 @@ import type { TurnResult, WorkerLog } from './replay-worker.ts';
 export const erasureWorker = (completeErasure: CompleteErasure, log: WorkerLog) => ({
   workOnce: async (goOn: () => boolean = () => true): Promise<TurnResult> => {
     try {
-      let told = '';
+      let logged = '';
       const erased = await completeErasure(grantPermit(), ({ accounts, entries, began_at, walked_at }) => {
         const minute = walked_at.slice(0, 'YYYY-MM-DDTHH:MM'.length);
-        if (minute !== told) log.info({ accounts: accounts.length, entries, began_at }, 'erasure walk');
-        told = minute;
+        if (minute !== logged) log.info({ accounts: accounts.length, entries, began_at }, 'erasure walk');
+        logged = minute;
         return goOn();
       });
       for (const account of erased) log.info({ account }, 'erasure completed');

@@ -92,10 +92,10 @@ export class ReplayWorker {
     if (!held.end && !goOn()) held.end = 'stopped';
     if (!held.end && at === 'batch' && (await this.#hadItsTurn(held))) held.end = 'turn';
     if (held.end) return false;
-    const kept = await this.#ports.jobs.keep(permit, held.taken, this.#in(LEASE_SECONDS));
-    if (kept) held.taken = kept;
+    const renewed = await this.#ports.jobs.keep(permit, held.taken, this.#in(LEASE_SECONDS));
+    if (renewed) held.taken = renewed;
     else held.end = 'lost';
-    return kept !== undefined;
+    return renewed !== undefined;
   }
 
   /** True once the turn is over and another job waits. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { told } from '../../runtimes/lambda/json-lines.ts';
+import { errorFields } from '../../runtimes/lambda/json-lines.ts';
 import { openTelemetry } from '../../runtimes/lambda/open-runtime.ts';
 
 afterEach(() => {
@@ -18,7 +18,7 @@ const written = (work: () => void): Record<string, unknown>[] => {
 test('a fault is logged with its code and its causes and without its other properties', () => {
   const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED', request: { key: 'svc_secret' } });
   const error = new Error('The table is unavailable.', { cause: new AggregateError([refused, 'late'], 'both failed') });
-  const line = JSON.stringify(told(error));
+  const line = JSON.stringify(errorFields(error));
   expect(JSON.parse(line)).toEqual({
     type: 'Error',
     message: 'The table is unavailable.',
@@ -38,7 +38,7 @@ test('a fault is logged with its code and its causes and without its other prope
 test('the log of an error that causes itself is finite', () => {
   const error = new Error('round');
   error.cause = error;
-  expect(JSON.stringify(told(error)).match(/round/g)?.length).toBeLessThan(20);
+  expect(JSON.stringify(errorFields(error)).match(/round/g)?.length).toBeLessThan(20);
 });
 
 test('the settings determine the lines that are written, and whether they name the client’s address', () => {

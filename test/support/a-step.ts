@@ -17,7 +17,7 @@ export const rowsOf = async (table: TypedTable): Promise<Row[]> =>
 
 /** A step that doubles a few rows per page, each once. `before` is called before each page. */
 export const doubling = (before: (after: string | null) => void | Promise<void> = () => {}): FormatStep => ({
-  does: 'Each row gets its double.',
+  description: 'Each row gets its double.',
   page: async ({ table }, after) => {
     await before(after);
     const page = await table.query<Row>({ pk: PARTITION, limit: 10, after: after ?? undefined });

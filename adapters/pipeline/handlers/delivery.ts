@@ -8,7 +8,7 @@ import * as appDelivery from '../../../ports/inbound/app/delivery.ts';
 import { handling } from './handling.ts';
 
 /** The asking account; null for an anonymous caller. */
-const askingWith = (caller: AccountPrincipal | Anyone) =>
+const feedCaller = (caller: AccountPrincipal | Anyone) =>
   caller.kind === 'account' ? { account_id: caller.account_id, scope: caller, key: keyOf(caller) } : null;
 
 export const deliveryHandlers = handling(
@@ -31,12 +31,12 @@ export const deliveryHandlers = handling(
     planInstall: (call) => use.planInstall(call),
     getDownloadPipeline: async (call) => ok(await use.showSupply(call)),
     getAppcast: ({ caller, params, query }) =>
-      use.showAppcast({ asking: askingWith(caller), product_id: params.id, channel: query.channel }),
+      use.showAppcast({ caller: feedCaller(caller), product_id: params.id, channel: query.channel }),
     openUpdateFile: ({ caller, params: { id, file }, query }) =>
-      use.openUpdateFile({ asking: askingWith(caller), product_id: id, file, ...query }),
+      use.openUpdateFile({ caller: feedCaller(caller), product_id: id, file, ...query }),
     getTauriUpdate: ({ caller, params: { id, installed, ...client }, query: { channel } }) =>
-      use.showTauriUpdate({ asking: askingWith(caller), product_id: id, ...client, version: installed, channel }),
+      use.showTauriUpdate({ caller: feedCaller(caller), product_id: id, ...client, version: installed, channel }),
     downloadRelease: ({ caller, params, query }) =>
-      use.downloadRelease({ asking: askingWith(caller), release_id: params.release, ...query }),
+      use.downloadRelease({ caller: feedCaller(caller), release_id: params.release, ...query }),
   }),
 );

@@ -102,14 +102,14 @@ export class StoredCollectRuns extends Audited implements CollectRuns {
   putCapture(_permit: Permit, capture: Capture, read: ReadRun): Promise<boolean> {
     const { run, uploads, version } = read;
     const { number, key } = capture;
-    const kept: TypedWrite = { put: itemOf(collectKeys.capture(run.id, number), capture) };
+    const captureWrite: TypedWrite = { put: itemOf(collectKeys.capture(run.id, number), capture) };
     if (number <= uploads.captures) {
-      return this.table.transact([{ check: collectKeys.run(run.id), condition: { version } }, kept]);
+      return this.table.transact([{ check: collectKeys.run(run.id), condition: { version } }, captureWrite]);
     }
     return this.table.transact([
       writeRun(run, { ...uploads, captures: number }, read),
       { put: itemOf(collectKeys.captureKey(run.id, key), { number }), condition: { absent: true } },
-      { ...kept, condition: { absent: true } },
+      { ...captureWrite, condition: { absent: true } },
     ]);
   }
 

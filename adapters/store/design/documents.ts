@@ -63,12 +63,12 @@ export class StoredDocuments extends Audited implements Documents {
   }
 
   async current(slug: string): Promise<{ document?: DesignDocument; text?: DocumentText }> {
-    const [item, kept] = await this.table.getMany([documentKeys.document(slug), documentKeys.current(slug)]);
+    const [item, current] = await this.table.getMany([documentKeys.document(slug), documentKeys.current(slug)]);
     if (!item) return {};
     const document = item.data;
     if (document.current_version === 0) return { document };
-    if (kept?.data.number === document.current_version) {
-      const { deflated, ...version } = kept.data;
+    if (current?.data.number === document.current_version) {
+      const { deflated, ...version } = current.data;
       return { document, text: withBody(version, { deflated }) };
     }
     // The two items may be from different moments.

@@ -207,8 +207,8 @@ export class ScreenSave {
     const planned = drafts.map((draft, n): PlannedSave => {
       const found = entries[n];
       const before = found && screens.get(found.data.id);
-      const kept: KeptScreen | undefined = found && { ...found.data, screen: before };
-      const plan = planSave(draft, kept, this.#done.get(draft.key));
+      const stored: KeptScreen | undefined = found && { ...found.data, screen: before };
+      const plan = planSave(draft, stored, this.#done.get(draft.key));
       if (!this.#effects.has(draft.key)) this.#effects.set(draft.key, plan.effect);
       return { draft, before, found, plan };
     });

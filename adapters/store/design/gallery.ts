@@ -22,13 +22,13 @@ import { blockFromText } from './id-block-text.ts';
 type Blocks = ReadonlyMap<number, IdBlock>;
 
 /** The maximum size of the blocks cached in a process, in bytes. */
-const KEPT_BYTES = 16 * 1024 * 1024;
+const CACHE_BYTES = 16 * 1024 * 1024;
 
 /**
  * The age at which cached blocks are read again regardless of the version. It bounds the effect of a read from a
  * lagging replica.
  */
-const KEPT_MS = 30_000;
+const CACHE_MS = 30_000;
 
 /**
  * The maximum number of blocks that a prefix search reads, so that a short prefix stays cheap. Blocks of the word
@@ -39,10 +39,10 @@ const MOST_OF_WORD = 300;
 /** Finds the ids that have all given terms. Caches the blocks of terms in the process until somebody saves. */
 class GalleryIndex {
   readonly #table: TypedTable;
-  readonly #kept = new LRUCache<string, Blocks>({
-    maxSize: KEPT_BYTES,
+  readonly #cached = new LRUCache<string, Blocks>({
+    maxSize: CACHE_BYTES,
     sizeCalculation: (blocks, key) => blocks.size * (BLOCK_IDS / 8 + 100) + key.length * 2 + 200,
-    ttl: KEPT_MS,
+    ttl: CACHE_MS,
   });
   /** The version of the gallery's head when it was last read. */
   #version = '';
@@ -65,20 +65,20 @@ class GalleryIndex {
 
   async #blocksOf(terms: readonly Term[]): Promise<Blocks[]> {
     const version = this.#version;
-    const kept = terms.map((term) => this.#kept.get(`${version} ${term}`));
+    const cached = terms.map((term) => this.#cached.get(`${version} ${term}`));
     // The head is read first, so no block is older than the version under which it is cached.
     const [head, ...read] = await Promise.all([
       this.#table.get(galleryKeys.head(), { consistent: false }),
-      ...terms.map((term, n) => kept[n] ?? this.#read(term)),
+      ...terms.map((term, n) => cached[n] ?? this.#read(term)),
     ]);
     const now = head?.version ?? '';
     this.#version = now;
     const fresh =
       now === version
         ? read
-        : await Promise.all(terms.map((term, n) => (kept[n] ? this.#read(term) : (read[n] as Blocks))));
+        : await Promise.all(terms.map((term, n) => (cached[n] ? this.#read(term) : (read[n] as Blocks))));
     terms.forEach((term, n) => {
-      if (!kept[n] || now !== version) this.#kept.set(`${now} ${term}`, fresh[n] as Blocks);
+      if (!cached[n] || now !== version) this.#cached.set(`${now} ${term}`, fresh[n] as Blocks);
     });
     return fresh;
   }
@@ -126,7 +126,7 @@ const AT_ONCE = 100;
  * The maximum number of cards that a query of neighbors reads for each card that it looks for; up to there a query is
  * cheaper.
  */
-const NEIGHBOURS = 4;
+const MAX_SPREAD = 4;
 
 /**
  * Reads the gallery. A search takes two round trips: the gallery's version together with the index of each term, then
@@ -204,7 +204,7 @@ export class StoredGallery implements Gallery {
   async #cards(ids: readonly number[]): Promise<ScreenCard[]> {
     if (ids.length === 0) return [];
     const [first, last] = [Math.min(...ids), Math.max(...ids)];
-    const areNeighbours = last - first < ids.length * NEIGHBOURS && cardPartitionOf(first) === cardPartitionOf(last);
+    const areNeighbours = last - first < ids.length * MAX_SPREAD && cardPartitionOf(first) === cardPartitionOf(last);
     const found = new Map<number, ScreenCard>();
     if (areNeighbours) {
       const query = { ...galleryKeys.cards(first, last), consistent: false };

@@ -85,9 +85,9 @@ export const accountPages = (settings: AccountPagesSettings): AccountPages => {
 const fromOtherLoopback = (account: string): RequestHandler => {
   const { origin, hostname, port } = new URL(account);
   return (req, res, next) => {
-    const asked = URL.parse(`http://${req.headers.host}`);
-    const isOther = asked !== null && asked.hostname !== hostname && asked.port === port;
-    if (req.method !== 'GET' || !isOther || !LOOPBACK.has(hostname) || !LOOPBACK.has(asked.hostname)) return next();
+    const requested = URL.parse(`http://${req.headers.host}`);
+    const isOther = requested !== null && requested.hostname !== hostname && requested.port === port;
+    if (req.method !== 'GET' || !isOther || !LOOPBACK.has(hostname) || !LOOPBACK.has(requested.hostname)) return next();
     res.redirect(302, `${origin}${req.originalUrl}`);
   };
 };

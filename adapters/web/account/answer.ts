@@ -36,9 +36,9 @@ export const goTo = (location: string, cookies: readonly string[] = []): Answer 
 
 /** The path of the request with its query, but without the language that a link selected. */
 const hereOf = ({ req, query }: Pick<Visit, 'req' | 'query'>): string => {
-  const kept = new URLSearchParams(query);
-  kept.delete('lang');
-  return kept.size === 0 ? req.path : `${req.path}?${kept}`;
+  const rest = new URLSearchParams(query);
+  rest.delete('lang');
+  return rest.size === 0 ? req.path : `${req.path}?${rest}`;
 };
 
 /** The shop that the page belongs to, and the email address of the signed-in account; null for a visitor. */

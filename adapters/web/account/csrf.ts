@@ -20,8 +20,8 @@ export const saidToken = (secret: string, text: string): string => tokenOf(secre
 /** True if a form has the token of this cookie, or, with `said`, if a URL has the token of that text. */
 export const isTokenOf = (secret: string, sent: string, said?: string): boolean => {
   const token = said === undefined ? csrfToken(secret) : saidToken(secret, said);
-  const [expected, given] = [Buffer.from(token), Buffer.from(sent)];
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  const [expected, actual] = [Buffer.from(token), Buffer.from(sent)];
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
 };
 
 /**

@@ -104,8 +104,8 @@ export const readFileForm = async (
     );
     if (!read.ok) return refuse(read.code === 'body_too_large' ? 'file_too_large' : 'malformed');
     const fields = Object.entries(read.value.fields as Record<string, string | null>);
-    const given = Object.fromEntries(fields.map(([name, value]) => [name, value ?? '']));
-    form = new Form(given, read.value.files['file'] ?? null, spool);
+    const values = Object.fromEntries(fields.map(([name, value]) => [name, value ?? '']));
+    form = new Form(values, read.value.files['file'] ?? null, spool);
     return ok(form);
   } finally {
     if (!form) await spool.remove();

@@ -18,7 +18,7 @@ export const signInForm =
   ({ parts, urls }: AccountPagesSettings) =>
   ({ next, email = '', fault, text }: SignInForm): View => {
     const mails = parts.askForLink !== null;
-    const shown = { next, email: email.slice(0, LONGEST_EMAIL), methods: parts.signInMethods, mails, text };
+    const model = { next, email: email.slice(0, LONGEST_EMAIL), methods: parts.signInMethods, mails, text };
     const passkeys = relyingParty(urls.account) !== null;
-    return (page) => signInView(page, { ...shown, passkeys, fault: fault?.(page.m) ?? null });
+    return (page) => signInView(page, { ...model, passkeys, fault: fault?.(page.m) ?? null });
   };

@@ -25,7 +25,7 @@ type Options = {
 const MOST = { levels: 40, steps: 100_000 };
 
 /** The maximum size of the cache of rendered documents, in characters. */
-const KEPT = 16 * 1024 * 1024;
+const SIZE = 16 * 1024 * 1024;
 
 class TooMuch extends Error {}
 
@@ -103,7 +103,7 @@ const rendered = (text: string, { title, image, table }: Options): Html => {
  */
 export class RenderedDocuments {
   readonly #turns: Turns;
-  readonly #kept = new LRUCache<string, string>({ maxSize: KEPT, sizeCalculation: ({ length }) => length + 1 });
+  readonly #html = new LRUCache<string, string>({ maxSize: SIZE, sizeCalculation: ({ length }) => length + 1 });
 
   constructor(turns: Turns) {
     this.#turns = turns;
@@ -111,11 +111,11 @@ export class RenderedDocuments {
 
   async html({ body, sha256 }: { readonly body: string; readonly sha256: string }, options: Options): Promise<Html> {
     const key = `${sha256} ${options.asWritten} ${options.title}`;
-    const kept = this.#kept.get(key);
-    if (kept !== undefined) return raw(kept);
+    const cached = this.#html.get(key);
+    if (cached !== undefined) return raw(cached);
     return this.#turns.take(() => {
-      const fresh = this.#kept.get(key) ?? String(markdownHtml(body, options));
-      this.#kept.set(key, fresh);
+      const fresh = this.#html.get(key) ?? String(markdownHtml(body, options));
+      this.#html.set(key, fresh);
       return raw(fresh);
     });
   }

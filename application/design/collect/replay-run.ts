@@ -54,13 +54,13 @@ const sheetsByAddress = ({ capture, assets }: SheetQuery): ReadonlyMap<string, S
 };
 
 /** The style sheets of a page that the run has, in the page's order, as many as fit into the bound. */
-export const styleSheetsOf = async (files: DesignFiles, wanted: SheetQuery): Promise<CapturedPage['styles']> => {
-  const known = sheetsByAddress(wanted);
+export const styleSheetsOf = async (files: DesignFiles, query: SheetQuery): Promise<CapturedPage['styles']> => {
+  const known = sheetsByAddress(query);
   const styles: { readonly url: string; readonly css: Uint8Array }[] = [];
   let size = 0;
-  for (const url of wanted.addresses) {
+  for (const url of query.addresses) {
     const sheet = known.get(url);
-    if (!sheet || size + sheet.size > wanted.most) continue;
+    if (!sheet || size + sheet.size > query.most) continue;
     const css = await files.read(sheet);
     if (!css) continue;
     size += css.length;
@@ -116,10 +116,10 @@ const readImage = async (
   const made = await imageReader.thumbnail(bytes);
   if (!made.ok) return report('image_refused', made.message ?? 'The image cannot be read.');
   const { width, height } = made.value;
-  const kept = await designFiles.keep(permit, made.value.bytes);
+  const stored = await designFiles.keep(permit, made.value.bytes);
   return {
     image: { sha256: image.sha256, size: image.size, ...measured },
-    thumbnail: { ...kept, type: 'image/jpeg', width, height },
+    thumbnail: { ...stored, type: 'image/jpeg', width, height },
   };
 };
 
@@ -248,14 +248,14 @@ export const replayRun = (ports: Parts) => {
     if (captures.length === 0) return 'none';
     const read: CaptureRead[] = [];
     const begins = millis(clock.now());
-    let kept = begins;
+    let renewed = begins;
     if (!(await keep('batch'))) return undefined;
     for (const capture of captures) {
       const at = millis(clock.now());
       if (read.length > 0 && at - begins >= BATCH_MS) break;
-      if (at - kept >= KEEP_MS) {
+      if (at - renewed >= KEEP_MS) {
         if (!(await keep())) return undefined;
-        kept = at;
+        renewed = at;
       }
       const one = await readCapture(ports, permit, capture, assets);
       await collectRuns.putProblems(permit, id, capture.number, one.problems);

@@ -145,7 +145,7 @@ const captureView = ({ number, key, url, viewport, lang, outcome, meta, image, h
 
 /** The parts of a capture that must be read before they are stored. */
 type Content = {
-  readonly kept: Pick<Capture, 'meta' | 'assets' | 'image' | 'html'>;
+  readonly content: Pick<Capture, 'meta' | 'assets' | 'image' | 'html'>;
   readonly promised: PromisedFiles;
 };
 
@@ -185,13 +185,13 @@ export const addCapture = ({
     const isInside = Object.keys(outside).length === 0;
     if (isInside && meta.ok && assets.ok && measured.ok && later.ok && laterHtml.ok) {
       const promised = { image: later.value, html: laterHtml.value };
-      const kept = {
+      const content = {
         meta: meta.value,
         assets: assets.value,
         image: measured.value ?? (promised.image && promisedImage(promised.image)),
         html: html ? fileOf(html) : promised.html,
       };
-      return ok({ kept, promised });
+      return ok({ content, promised });
     }
     const refused = [meta, assets, measured, later, laterHtml].filter((outcome) => !outcome.ok);
     return invalid(Object.assign(outside, ...refused.map(({ data }) => data?.['errors'] as FieldErrors)));
@@ -221,11 +221,11 @@ export const addCapture = ({
     const first = await read();
     const judged = judgeCollecting(first, input, clock.now());
     if (!judged.ok) return judged;
-    const content = await contentOf(judged.value.run, input);
-    if (!content.ok) return content;
+    const checked = await contentOf(judged.value.run, input);
+    if (!checked.ok) return checked;
     return async ({ permit }: Clearance) => {
       const { leaseSeconds } = collectSettings;
-      const { kept, promised } = content.value;
+      const { content, promised } = checked.value;
       const uploadsEnd = toInstant(millis(clock.now()) + UPLOAD_MS);
       const [signed] = await Promise.all([
         signUploads(permit, objects, promised, uploadsEnd),
@@ -242,7 +242,7 @@ export const addCapture = ({
         if (!room.ok) return room;
         const number = found.number ?? uploads.captures + 1;
         const { image_sha256: _, image_size: __, html_sha256: ___, html_size: ____, ...fields } = body;
-        const capture: Capture = { ...fields, ...kept, run_id: run.id, number, received_at: now };
+        const capture: Capture = { ...fields, ...content, run_id: run.id, number, received_at: now };
         if (!(await collectRuns.putCapture(permit, capture, own.value))) return CONFLICT;
         return ok({ capture: captureView(capture), replaced: found.number !== undefined, uploads: signed });
       });

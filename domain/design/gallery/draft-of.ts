@@ -43,8 +43,8 @@ const titled = (slug: string): string => {
 };
 
 /** The flow of a page: the one from the collector, else the first meaningful segment of its path. */
-export const flowOf = (told: string | null, path: string): Flow => {
-  const name = cut((told ?? '').replace(/\s+/gu, ' ').trim());
+export const flowOf = (sent: string | null, path: string): Flow => {
+  const name = cut((sent ?? '').replace(/\s+/gu, ' ').trim());
   const slug = slugOf(name);
   if (slug !== '') return { slug, name };
   const segment = path.split('/').find((part) => part !== '' && !saysNothing(part));
@@ -70,7 +70,7 @@ const pathOf = (url: string): string => /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*([^?#]*)/
 
 const MOST_TITLE = 300;
 
-const told = (text: string | null): string | null => {
+const titleIn = (text: string | null): string | null => {
   const line = (text ?? '').replace(/\s+/gu, ' ').trim();
   return line === '' ? null : [...line].slice(0, MOST_TITLE).join('');
 };
@@ -83,7 +83,7 @@ export const draftOf = (capture: Capture, page: PageFacts | null, files: ScreenF
   return {
     key: capture.key,
     run_id: capture.run_id,
-    title: told(meta.title) ?? told(title) ?? path,
+    title: titleIn(meta.title) ?? titleIn(title) ?? path,
     url: capture.url,
     final_url: capture.final_url,
     http_status: capture.http_status,

@@ -66,8 +66,8 @@ const byElements = ({ elements, text, auth }: PageSigns): string | undefined => 
 };
 
 /** The key of a page's type: the collector's, else one guessed from the page's status, URL or elements. */
-export const pageTypeOf = (told: string | null, signs: PageSigns): string => {
-  if (told !== null && isTermKey(told)) return told;
+export const pageTypeOf = (sent: string | null, signs: PageSigns): string => {
+  if (sent !== null && isTermKey(sent)) return sent;
   if (signs.status !== null && signs.status >= 400) return 'error';
   if (/^\/*$/.test(signs.path)) return 'home';
   return byPath(signs) ?? byElements(signs) ?? 'detail';

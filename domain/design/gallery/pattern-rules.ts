@@ -48,8 +48,8 @@ const SHOWN: readonly (readonly [TaxonomyTerm, Rule])[] = [
 export const PATTERNS: readonly TaxonomyTerm[] = SHOWN.map(([pattern]) => pattern);
 
 /** The sorted keys of a page's patterns: those that its elements reveal, and those from its collector. */
-export const patternsOf = (elements: Readonly<Record<string, number>>, told: readonly string[]): readonly string[] => {
+export const patternsOf = (elements: Readonly<Record<string, number>>, sent: readonly string[]): readonly string[] => {
   const count = (key: string) => elements[key] ?? 0;
   const keys = SHOWN.filter(([, rule]) => rule(count)).map(([{ key }]) => key);
-  return [...new Set([...keys, ...told.filter((key) => isTermKey(key))])].sort();
+  return [...new Set([...keys, ...sent.filter((key) => isTermKey(key))])].sort();
 };

@@ -42,10 +42,10 @@ export type Overtaken = {
 const NOTHING_DONE: Overtaken = { written: false, touched: [] };
 
 /** Plans the writes that save a draft to the gallery. */
-export const planSave = (draft: ScreenDraft, kept: KeptScreen | undefined, done = NOTHING_DONE): SavePlan => {
-  const open = new Set([...(kept?.doubtful ?? []), ...done.touched]);
-  const screen = kept?.screen;
-  const isLater = kept !== undefined && (kept.run_id > draft.run_id || done.written);
+export const planSave = (draft: ScreenDraft, stored: KeptScreen | undefined, done = NOTHING_DONE): SavePlan => {
+  const open = new Set([...(stored?.doubtful ?? []), ...done.touched]);
+  const screen = stored?.screen;
+  const isLater = stored !== undefined && (stored.run_id > draft.run_id || done.written);
   const same = screen !== undefined && looksSame(screen, draft);
   const isWritten = same && screen.run_id === draft.run_id && screen.captured_at === draft.captured_at;
   if (isLater || isWritten) {

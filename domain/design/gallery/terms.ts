@@ -51,7 +51,7 @@ export const termsOfScreen = (screen: ScreenDraft): Term[] => [
  * matches other words (`findsWord`).
  */
 export const termsOfFilter = (filter: ScreenFilter): Term[] | null => {
-  const wanted: [TermType, readonly (string | null)[]][] = [
+  const criteria: [TermType, readonly (string | null)[]][] = [
     ...ONE_VALUED.map((type): [TermType, [string | null]] => [type, [filter[type]]]),
     ['pattern', filter.patterns],
     ['component', filter.components],
@@ -59,7 +59,7 @@ export const termsOfFilter = (filter: ScreenFilter): Term[] | null => {
     ...(filter.app === null ? [] : [[`flow-${filter.app}`, [filter.flow]] as [TermType, (string | null)[]]]),
     ['word', filter.q === null ? [] : wordsOfQuery(filter.q)],
   ];
-  const pairs = wanted.flatMap(([type, values]) =>
+  const pairs = criteria.flatMap(([type, values]) =>
     values.filter((value) => value !== null).map((value) => ({ type, value })),
   );
   if (!pairs.every(({ value }) => isValue(value))) return null;
@@ -69,7 +69,7 @@ export const termsOfFilter = (filter: ScreenFilter): Term[] | null => {
   return found.size === 0 ? [EVERY_SCREEN] : [...found];
 };
 
-const isOneOf = (wish: string | null, value: string): boolean => wish === null || wish === value;
+const isOneOf = (filter: string | null, value: string): boolean => filter === null || filter === value;
 
 /** The definition of a search: true for the screens that match the filter. The index gives the same answers. */
 export const matches = (screen: ScreenDraft, filter: ScreenFilter): boolean => {

@@ -75,10 +75,10 @@ export const inOtherNumber = (word: string): string[] => {
 };
 
 /** True if a word of a query matches a word of a text. */
-export const findsWord = (asked: string, word: string): boolean =>
-  word === asked ||
-  (word.startsWith(asked) && Array.from(asked).length >= SHORTEST_BEGINNING) ||
-  inOtherNumber(asked).includes(word);
+export const findsWord = (query: string, word: string): boolean =>
+  word === query ||
+  (word.startsWith(query) && Array.from(query).length >= SHORTEST_BEGINNING) ||
+  inOtherNumber(query).includes(word);
 
 /** The distinct words by which a screen is found: from the title, host and path, then the text. At most 512. */
 export const wordsOfScreen = (screen: {

@@ -4,7 +4,7 @@ import { REPORT_KINDS } from '../../../domain/support/ticket.ts';
 import { component, dateTime, id } from '../answers.ts';
 import { boundedObject } from '../bounded-object.ts';
 import { endpointsOf } from '../endpoint.ts';
-import { deviceIdOrNull, orNull, showing, shown } from '../fields.ts';
+import { deviceIdOrNull, notBlank, orNull, visibleText } from '../fields.ts';
 
 const api = endpointsOf({ host: 'api' });
 
@@ -16,12 +16,12 @@ const MIB = 1024 * 1024;
  */
 const ErrorReportBody = z
   .object({
-    app_bundle_id: shown(255),
-    app_version: shown(50),
+    app_bundle_id: visibleText(255),
+    app_version: visibleText(50),
     os_version: orNull(z.string().max(50)),
     device_model: orNull(z.string().max(100)),
     error_type: z.enum(ERROR_TYPES),
-    error_message: shown(10_000),
+    error_message: visibleText(10_000),
     stack_trace: orNull(z.string().max(50_000)),
     context: orNull(boundedObject('context', { characters: 16_384, levels: 8 })).meta({
       description: 'details that help to understand the error; at most 16 KiB of JSON, 8 levels deep',
@@ -32,8 +32,8 @@ const ErrorReportBody = z
 const SupportReportBody = z
   .object({
     kind: z.enum(REPORT_KINDS),
-    summary: showing(z.string().trim().min(1).max(500)),
-    detail: showing(z.string().trim().min(1).max(20_000)),
+    summary: notBlank(z.string().trim().min(1).max(500)),
+    detail: notBlank(z.string().trim().min(1).max(20_000)),
     app_bundle_id: orNull(z.string().max(255)),
     app_version: orNull(z.string().max(50)),
     macos_version: orNull(z.string().max(50)),

@@ -3,12 +3,12 @@ import { LONGEST_SLUG, MAX_BODY_BYTES, VERDICTS, VERSION_STATES } from '../../..
 import { isClean } from '../../../domain/shared/plain-text.ts';
 import { component, dateTime, id, once, pagedData } from '../answers.ts';
 import { endpointsOf } from '../endpoint.ts';
-import { bodyInteger, pathId, pathText, prose, queryInteger, queryPage, queryPageSize, showing } from '../fields.ts';
+import { bodyInteger, notBlank, pathId, pathText, prose, queryInteger, queryPage, queryPageSize } from '../fields.ts';
 
 const isMarkdown = (text: string): boolean => isClean(text) && Buffer.byteLength(text) <= MAX_BODY_BYTES;
 
 /** A text within the limit of characters may still have too many bytes. */
-const markdown = showing(z.string().min(1).max(MAX_BODY_BYTES))
+const markdown = notBlank(z.string().min(1).max(MAX_BODY_BYTES))
   .refine(isMarkdown, {
     error: `The body field must be Unicode text without control characters, of at most ${MAX_BODY_BYTES} bytes of UTF-8.`,
   })

@@ -98,7 +98,7 @@ const AREAS = {
 type Area = keyof typeof AREAS;
 
 /** The sentence about each kind. */
-const TOLD: Readonly<Record<WebhookKind, string>> = {
+const DESCRIPTIONS: Readonly<Record<WebhookKind, string>> = {
   'sale.created': 'An order that nobody has paid for yet.',
   'sale.paid': 'An order was paid.',
   'sale.refunded': 'Money of an order went back, in whole or in part.',
@@ -131,7 +131,7 @@ const areas = once(() => Object.fromEntries(Object.entries(AREAS).map(([area, ma
 export const webhookBodies = once(() =>
   WEBHOOK_KINDS.map((kind) => ({
     kind,
-    told: TOLD[kind],
+    description: DESCRIPTIONS[kind],
     body: z.object({
       type: z.literal(kind),
       timestamp: dateTime.describe('the time of the change'),

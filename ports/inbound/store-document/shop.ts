@@ -32,7 +32,7 @@ const orEmpty = (value: z.ZodString | z.ZodURL, what: string) =>
   z
     .string()
     .max(500)
-    .refine((given) => given === '' || value.safeParse(given).success, `must be ${what}, or empty`);
+    .refine((text) => text === '' || value.safeParse(text).success, `must be ${what}, or empty`);
 
 const company = z.strictObject({
   company_name: line,

@@ -44,9 +44,9 @@ const offered = async (process: Process) => {
   const update = await passed(process.get('checkUpdate')(asked), PERMIT, access);
   const list = await process.get('listReleases')({ product, channel: 'stable', locale });
   const { channels } = await process.get('showSupply')({ locale });
-  const anyone = { asking: null, product_id: 1, channel: 'stable' } as const;
+  const anyone = { caller: null, product_id: 1, channel: 'stable' } as const;
   const [newest] = readAppcast(done(await process.get('showAppcast')(anyone)));
-  const file = { asking: null, release_id: 2, ticket: null, platform: null, delta: null };
+  const file = { caller: null, release_id: 2, ticket: null, platform: null, delta: null };
   const download = await process.get('downloadRelease')(file);
   return {
     plan: plan.ok && plan.value.data.version,

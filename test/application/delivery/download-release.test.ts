@@ -67,7 +67,7 @@ type Asked = {
 
 const download = (release_id: number | null, { account, bound, ticket, platform, delta }: Asked = {}) =>
   service.get('downloadRelease')({
-    asking:
+    caller:
       account === undefined ? null : { account_id: account, scope: { product_id: bound ?? null }, key: keyOf(account) },
     release_id,
     ticket: ticket ?? null,

@@ -117,7 +117,7 @@ describe('a rotation of the key that signs files', () => {
     await activate();
     await app('1.1', '110');
     const { service } = shop;
-    const xml = done(await service.get('showAppcast')({ asking: null, product_id: 3, channel: null }));
+    const xml = done(await service.get('showAppcast')({ caller: null, product_id: 3, channel: null }));
     const keys = await publicKeys();
     const verifying = readAppcast(xml).map(({ version, enclosure }) => {
       const update = { bytes: BYTES, signature: enclosure.signature ?? '', archive: false, embeds: '', apple: null };

@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 const show = (product_id: number | null, account_id: number | null = null, bound: number | null = null) =>
   service.get('showAppcast')({
-    asking: account_id === null ? null : { account_id, scope: { product_id: bound }, key: anApiKey({ account_id }) },
+    caller: account_id === null ? null : { account_id, scope: { product_id: bound }, key: anApiKey({ account_id }) },
     product_id,
     channel: null,
   });
@@ -79,7 +79,7 @@ test('the appcast of an application lists every release that has a build number,
 });
 
 test('the appcast of one channel has the releases of that channel and of every more stable one', async () => {
-  const of = (channel: Channel) => service.get('showAppcast')({ asking: null, product_id: CLOCK, channel });
+  const of = (channel: Channel) => service.get('showAppcast')({ caller: null, product_id: CLOCK, channel });
   expect(await builds(of('beta'))).toEqual(['110', '100']);
   expect(await builds(of('stable'))).toEqual(['100']);
   expect(await builds(of('dev'))).toEqual(['110', '100']);
@@ -172,18 +172,18 @@ test.each([
   ['a caller without a key', null, 'There is no such product.'],
 ])('the feed of a product that has none is told to %s as it is known', async (_, account, message) => {
   const refused = { code: 'not_found', message: expect.stringContaining(message) };
-  const asking =
+  const caller =
     account === null
       ? null
       : { account_id: account, scope: { product_id: null }, key: anApiKey({ account_id: account }) };
   expect(await show(SCRIPT, account)).toMatchObject(refused);
   const client = { target: 'darwin', arch: 'aarch64', version: '1.0', channel: 'stable' } as const;
-  expect(await service.get('showTauriUpdate')({ asking, product_id: SCRIPT, ...client })).toMatchObject(refused);
+  expect(await service.get('showTauriUpdate')({ caller, product_id: SCRIPT, ...client })).toMatchObject(refused);
 });
 
 test('a client of Tauri whose version is none of the scheme is told so, because it would be offered an update for ever', async () => {
   const client = { target: 'darwin', arch: 'aarch64', version: 'nightly', channel: 'stable' } as const;
-  expect(await service.get('showTauriUpdate')({ asking: null, product_id: CLOCK, ...client })).toMatchObject({
+  expect(await service.get('showTauriUpdate')({ caller: null, product_id: CLOCK, ...client })).toMatchObject({
     code: 'validation_failed',
     data: { errors: { installed: [expect.stringContaining('such as 1.4.0')] } },
   });

@@ -4,24 +4,24 @@ import { type Continuation, continued, isShared, newValue } from '../../../domai
 import { addDays, dayOf, millis, toInstant } from '../../../domain/shared/instant.ts';
 import { NOW } from '../../support/builders.ts';
 
-const check = (kept: Continuation | undefined, presented: string | null, isFirstOfDay: boolean, now = NOW) =>
-  continued(kept, { presented, fresh: 'new', isFirstOfDay, now });
+const check = (state: Continuation | undefined, presented: string | null, isFirstOfDay: boolean, now = NOW) =>
+  continued(state, { presented, fresh: 'new', isFirstOfDay, now });
 const mismatched = (mismatches: readonly string[]): Continuation => ({ current: 'c', before: 'b', mismatches });
 
 describe('the values that a device’s checks give back', () => {
-  const kept = { current: 'c', before: 'b' };
+  const state = { current: 'c', before: 'b' };
 
   test.each([
-    ['the current value begins a day with a new one', kept, 'c', true, { current: 'new', before: 'c' }, 'new'],
-    ['the current value stays for the rest of the day', kept, 'c', false, kept, 'c'],
-    ['a lost answer leaves the value of before good for its day', kept, 'b', false, kept, 'b'],
-    ['a lost answer leaves it good on the next day', kept, 'b', true, { current: 'new', before: 'b' }, 'new'],
-    ['a client without a value gets the current one', kept, null, true, kept, 'c'],
+    ['the current value begins a day with a new one', state, 'c', true, { current: 'new', before: 'c' }, 'new'],
+    ['the current value stays for the rest of the day', state, 'c', false, state, 'c'],
+    ['a lost answer leaves the value of before good for its day', state, 'b', false, state, 'b'],
+    ['a lost answer leaves it good on the next day', state, 'b', true, { current: 'new', before: 'b' }, 'new'],
+    ['a client without a value gets the current one', state, null, true, state, 'c'],
     ['a device without a value gets one on the first check of a day', undefined, 'x', true, { current: 'new' }, 'new'],
     ['a device without a value gets none later, which would be a write', undefined, 'x', false, undefined, null],
-    ['another value counts', kept, 'x', false, { current: 'new', before: 'x', mismatches: [NOW] }, 'new'],
+    ['another value counts', state, 'x', false, { current: 'new', before: 'x', mismatches: [NOW] }, 'new'],
   ])('%s', (_, before, presented, isFirstOfDay, after, answer) => {
-    expect(check(before, presented, isFirstOfDay)).toEqual({ kept: after, answer });
+    expect(check(before, presented, isFirstOfDay)).toEqual({ state: after, answer });
   });
 
   test.each([
@@ -32,20 +32,20 @@ describe('the values that a device’s checks give back', () => {
     const own = { current: newValue(1, 1, 5), before: '7.1.4' };
     const by = (value: string) =>
       continued(own, { presented: value, fresh: newValue(1, 1, 6), isFirstOfDay: true, now: NOW });
-    expect(by(presented)).toEqual({ kept: own, answer: own.current });
-    expect(by('7.1.4')).toEqual({ kept: { current: '1.1.6', before: '7.1.4' }, answer: '1.1.6' });
-    expect(by('1.1.3').kept?.mismatches).toEqual([NOW]);
+    expect(by(presented)).toEqual({ state: own, answer: own.current });
+    expect(by('7.1.4')).toEqual({ state: { current: '1.1.6', before: '7.1.4' }, answer: '1.1.6' });
+    expect(by('1.1.3').state?.mismatches).toEqual([NOW]);
   });
 
   test('change for no client that asks for none', () => {
     const wish = { presented: null, fresh: null, isFirstOfDay: true, now: NOW };
-    expect(continued(kept, wish)).toEqual({ kept, answer: null });
-    expect(continued(undefined, wish)).toEqual({ kept: undefined, answer: null });
+    expect(continued(state, wish)).toEqual({ state, answer: null });
+    expect(continued(undefined, wish)).toEqual({ state: undefined, answer: null });
   });
 
   test('say that a device is shared by three mismatches of two days within 30 days', () => {
     const isSharedAfter = (before: readonly string[]) => {
-      const next = check(mismatched(before), 'x', false).kept;
+      const next = check(mismatched(before), 'x', false).state;
       return next !== undefined && isShared(next);
     };
     expect(isSharedAfter([addDays(NOW, -29), addDays(NOW, -29)])).toBe(true);
@@ -58,24 +58,24 @@ describe('the values that a device’s checks give back', () => {
   test('change no more once a device is known as shared', () => {
     const shared = mismatched([addDays(NOW, -2), addDays(NOW, -1), addDays(NOW, -1)]);
     for (const presented of ['c', 'b', 'x']) {
-      expect(check(shared, presented, true, addDays(NOW, 100))).toEqual({ kept: shared, answer: presented });
+      expect(check(shared, presented, true, addDays(NOW, 100))).toEqual({ state: shared, answer: presented });
     }
   });
 });
 
 /** A server with one device, whose checks are in chronological order. */
 const aServer = () => {
-  let kept: Continuation | undefined = { current: 'first' };
+  let state: Continuation | undefined = { current: 'first' };
   let seen = dayOf(NOW);
   let made = 0;
   return {
     check: (presented: string | null, now: string): string | null => {
       const isFirstOfDay = seen < dayOf(now);
-      const after = continued(kept, { presented, fresh: `${made++}`, isFirstOfDay, now });
-      if (isFirstOfDay || after.kept !== kept) [kept, seen] = [after.kept, dayOf(now)];
+      const after = continued(state, { presented, fresh: `${made++}`, isFirstOfDay, now });
+      if (isFirstOfDay || after.state !== state) [state, seen] = [after.state, dayOf(now)];
       return after.answer;
     },
-    isShared: () => kept !== undefined && isShared(kept),
+    isShared: () => state !== undefined && isShared(state),
   };
 };
 

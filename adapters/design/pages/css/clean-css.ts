@@ -168,8 +168,8 @@ const harmlessSources = (value: readonly CssToken[]): string => {
     if (token.type === Comma) sources.push([]);
     else sources.at(-1)?.push(token);
   }
-  const kept = sources.map(harmlessText).filter((source) => source !== '' && !source.startsWith('none'));
-  return kept.length === 0 ? 'none' : kept.join(',');
+  const harmless = sources.map(harmlessText).filter((source) => source !== '' && !source.startsWith('none'));
+  return harmless.length === 0 ? 'none' : harmless.join(',');
 };
 
 /** The maximum number of passes until the CSS no longer changes. */

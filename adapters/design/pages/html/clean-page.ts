@@ -178,18 +178,18 @@ const keptInHtml = (tag: string, name: string, value: string): string | undefine
 
 /** The attributes of an element that stay: none runs code or loads anything external, and each name occurs once. */
 const keptAttributes = ({ tagName, namespaceURI, attrs }: PageElement, facts: CssFacts | undefined): Attribute[] => {
-  const kept = new Map<string, string>();
+  const attributes = new Map<string, string>();
   const isSvg = namespaceURI === SVG;
   for (const { name, prefix, value } of attrs) {
     const isLink = prefix === 'xlink' && name === 'href' && isSvg;
-    if ((prefix && !isLink) || kept.has(name)) continue;
+    if ((prefix && !isLink) || attributes.has(name)) continue;
     let clean: string | undefined;
     if (name === 'style') clean = cleanCss(value, 'attribute', facts?.take) || undefined;
     else clean = isSvg ? keptInSvg(tagName, name, value) : keptInHtml(tagName, name, value);
-    if (clean !== undefined) kept.set(name, clean);
+    if (clean !== undefined) attributes.set(name, clean);
   }
-  if (tagName === 'input' && kept.get('type')?.toLowerCase() === 'password') kept.delete('value');
-  return Array.from(kept, ([name, value]) => ({ name, value }));
+  if (tagName === 'input' && attributes.get('type')?.toLowerCase() === 'password') attributes.delete('value');
+  return Array.from(attributes, ([name, value]) => ({ name, value }));
 };
 
 /** The maximum length of a saved page in characters, twice the maximum upload. */

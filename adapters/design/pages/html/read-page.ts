@@ -143,26 +143,26 @@ const settled = (first: string, linked: ReadonlySet<string>): string => {
 class Sheets {
   readonly styles = new Map<string, HarmlessStyle>();
   readonly missing = new Set<string>();
-  readonly #given: ReadonlyMap<string, Uint8Array>;
+  readonly #sources: ReadonlyMap<string, Uint8Array>;
   readonly #paths = new Map<string, string>();
   readonly #facts: PageFacts;
 
   constructor({ styles, url }: CapturedPage, facts: PageFacts) {
-    this.#given = new Map(styles.map((style) => [addressOf(style.url, url) ?? style.url, style.css]));
+    this.#sources = new Map(styles.map((style) => [addressOf(style.url, url) ?? style.url, style.css]));
     this.#facts = facts;
   }
 
   path(address: string): string | undefined {
     const known = this.#paths.get(address);
     if (known !== undefined) return known;
-    const given = this.#given.get(address);
-    if (given === undefined) {
+    const sheet = this.#sources.get(address);
+    if (sheet === undefined) {
       this.missing.add(address);
       if (this.missing.size > MOST_SHEETS)
         throw new Unreadable(`The page loads more than ${MOST_SHEETS} style sheets.`);
       return undefined;
     }
-    const css = encoder.encode(SHEET_START + cleanCss(decoder.decode(given), 'sheet', this.#facts.style.take));
+    const css = encoder.encode(SHEET_START + cleanCss(decoder.decode(sheet), 'sheet', this.#facts.style.take));
     const sha256 = hash('sha256', css);
     this.styles.set(sha256, { sha256, css });
     this.#paths.set(address, mediaPath(sha256));

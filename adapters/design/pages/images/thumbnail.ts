@@ -61,14 +61,14 @@ const chunkBytes = (type: string, data: Uint8Array): Buffer => {
 };
 
 /**
- * Inflates compressed rows and returns their first `kept` bytes. Throws Unreadable unless the rows have `whole` bytes.
+ * Inflates compressed rows to their first `needed` bytes. Throws Unreadable unless the rows have `whole` bytes.
  */
-const inflated = async (parts: readonly Buffer[], kept: number, whole: number): Promise<Buffer> => {
-  const rows = Buffer.alloc(kept);
+const inflated = async (parts: readonly Buffer[], needed: number, whole: number): Promise<Buffer> => {
+  const rows = Buffer.alloc(needed);
   let size = 0;
   const inflate = createInflate();
   inflate.on('data', (bytes: Buffer) => {
-    if (size < kept) rows.set(bytes.subarray(0, kept - size), size);
+    if (size < needed) rows.set(bytes.subarray(0, needed - size), size);
     size += bytes.length;
     if (size > whole) inflate.destroy(broken());
   });
@@ -112,10 +112,10 @@ const topOfPng = async (image: Buffer, mostRows: number): Promise<Buffer> => {
   const isInterlaced = interlace === 1;
   const rows = isInterlaced ? height : Math.min(height, mostRows);
   const whole = isInterlaced ? interlacedBytes(width, height, bits) : height * rowBytes(width, bits);
-  const kept = isInterlaced ? whole : rows * rowBytes(width, bits);
-  if (kept > MOST_BYTES) throw new Unreadable('The PNG has too many pixels of too many bits.');
+  const needed = isInterlaced ? whole : rows * rowBytes(width, bits);
+  if (needed > MOST_BYTES) throw new Unreadable('The PNG has too many pixels of too many bits.');
   const compressed = chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data);
-  const data = await inflated(compressed, kept, whole);
+  const data = await inflated(compressed, needed, whole);
   const newHead = Buffer.from(head.data);
   newHead.writeUInt32BE(rows, 4);
   return Buffer.concat([

@@ -7,7 +7,7 @@ import { type ListOrder, placeOf, type StretchRequest, stretchOf } from '../../.
 type Refused = 'shop_not_found' | 'shop_refused';
 
 /** The outcome with the shop host's refusals; their reason is the use case's code. */
-export const told = <T, V = T>(
+export const shopOutcome = <T, V = T>(
   outcome: Outcome<T, string>,
   shape = (value: T): V => value as unknown as V,
 ): Outcome<V, Refused> => {
@@ -18,24 +18,24 @@ export const told = <T, V = T>(
 };
 
 export const read = async <T, V = T>(working: Promise<Outcome<T, string>>, shape?: (value: T) => V) =>
-  told(await working, shape);
+  shopOutcome(await working, shape);
 
 /** A write of the shop, which waits for the guards. */
 export const write =
   <T, V = T>(work: (permit: Permit) => Promise<Outcome<T, string>>, shape?: (value: T) => V) =>
   async ({ permit }: { readonly permit: Permit }) =>
-    told(await work(permit), shape);
+    shopOutcome(await work(permit), shape);
 
 /** A page of a list, with its entries in the shape that the host returns. */
 export const page =
-  <T, V = T>(asked: StretchRequest, order: ListOrder<T>, shape = (entry: T): V => entry as unknown as V) =>
+  <T, V = T>(request: StretchRequest, order: ListOrder<T>, shape = (entry: T): V => entry as unknown as V) =>
   (entries: readonly T[]) => {
-    const { data, next_after } = stretchOf(entries, asked, order);
+    const { data, next_after } = stretchOf(entries, request, order);
     return { data: data.map(shape), next_after };
   };
 
 /** One extra entry shows whether there is another page. */
-export const oneMore = <Q extends StretchRequest>(asked: Q): Q => ({ ...asked, limit: asked.limit + 1 });
+export const oneMore = <Q extends StretchRequest>(request: Q): Q => ({ ...request, limit: request.limit + 1 });
 
 export const BY_ID: ListOrder<{ readonly id: number }> = { place: ({ id }) => placeOf(id) };
 

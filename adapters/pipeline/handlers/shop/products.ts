@@ -29,15 +29,15 @@ import * as shopProducts from '../../../../ports/inbound/shop/products.ts';
 import { productFields } from '../../../../ports/inbound/store-document/store-document.ts';
 import type { StoreFiles } from '../../../../ports/outbound/store-document.ts';
 import { handlingWith } from '../handling.ts';
-import { BY_ID, page, read, told, write } from './answers.ts';
+import { BY_ID, page, read, shopOutcome, write } from './answers.ts';
 
 const PRODUCTS: ListOrder<ListedProduct> = { place: ({ product }) => BY_ID.place(product) };
 
 /** A page of releases, in the order of their versions. */
-const releasesPage = (asked: StretchRequest, all: readonly ListedRelease[]) => {
-  const last = all.findIndex((one) => BY_ID.place(one) === asked.after);
-  if (asked.after !== null && last < 0) return refuse('release_not_found', { message: 'No release has this cursor.' });
-  return ok(page<ListedRelease>({ ...asked, after: null }, BY_ID)(all.slice(last + 1)));
+const releasesPage = (query: StretchRequest, all: readonly ListedRelease[]) => {
+  const last = all.findIndex((one) => BY_ID.place(one) === query.after);
+  if (query.after !== null && last < 0) return refuse('release_not_found', { message: 'No release has this cursor.' });
+  return ok(page<ListedRelease>({ ...query, after: null }, BY_ID)(all.slice(last + 1)));
 };
 
 const pathOf = ({ sha256, filename }: { readonly sha256: string; readonly filename: string }) =>
@@ -107,7 +107,7 @@ export const shopProductsHandlers = handlingWith<WithFiles>()(
       }),
     listProductReleases: async ({ params, query }) => {
       const all = await use.listProductReleases(params.named);
-      return told(all.ok ? releasesPage(query, all.value) : all);
+      return shopOutcome(all.ok ? releasesPage(query, all.value) : all);
     },
     signReleaseUpload: async ({ body }) =>
       write(async (permit) => ok({ upload: await use.signReleaseUpload(permit, body) })),

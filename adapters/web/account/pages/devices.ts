@@ -137,7 +137,7 @@ const machineRow = (page: Page, machine: Machine, n: number, list: DeviceList): 
   const { devices: m } = page.m;
   const { device_id, slots, keys, platform } = machine;
   const name = titleOf(page.m, machine);
-  const kept = slots.filter(({ released_at }) => released_at === null);
+  const held = slots.filter(({ released_at }) => released_at === null);
   const [slot, key] = slots.length + keys.length === 1 ? [slots[0], keys[0]] : [];
   const kind = [
     machine.name === null || platform === null ? '' : page.m.platforms[platform],
@@ -155,7 +155,7 @@ const machineRow = (page: Page, machine: Machine, n: number, list: DeviceList): 
     });
   return html`<li class="row machine"><div class="title"><h2>${name}</h2>${kind.length === 0 ? '' : html`<p class="kind">${kind.map((text, at) => html`${at > 0 ? ' · ' : ''}${text}`)}</p>`}</div>
 ${slot ? slotFacts(page, slot) : ''}${key ? keyFacts(page, key) : ''}
-<div class="ways">${kept.length === 0 ? '' : renameForm(page, machine, n, list)}<details class="more"><summary>${m.id}${unseen(name)}</summary><p class="id">${device_id}</p></details>${slot ? releaseForm(page, name, slot, list) : ''}${key ? revokeForm(page, key, key.name) : ''}${kept.length < 2 ? '' : releaseAll()}</div>
+<div class="ways">${held.length === 0 ? '' : renameForm(page, machine, n, list)}<details class="more"><summary>${m.id}${unseen(name)}</summary><p class="id">${device_id}</p></details>${slot ? releaseForm(page, name, slot, list) : ''}${key ? revokeForm(page, key, key.name) : ''}${held.length < 2 ? '' : releaseAll()}</div>
 ${slot || key ? '' : partRows(page, name, machine, list)}</li>`;
 };
 
@@ -283,15 +283,15 @@ export const addDevicePages = (paths: Paths): void => {
 
   paths.own('/devices', async (visit): Promise<Answer> => {
     const { session, locale, query, sent } = visit;
-    const asked = query.get('product');
-    const id = idIn(asked);
+    const product = query.get('product');
+    const id = idIn(product);
     const after = id === null ? null : afterIn(query.get('after') ?? '');
     const [listed, keys] = await Promise.all([
-      asked === null || id !== null ? listOwnDevices(session.account_id, id, after) : { products: [] },
-      asked === null ? shownKeys(paths, visit) : [],
+      product === null || id !== null ? listOwnDevices(session.account_id, id, after) : { products: [] },
+      product === null ? shownKeys(paths, visit) : [],
     ]);
     const said = { done: query.get('done') ?? '', device: query.get('device') ?? '', said: query.get('said') ?? '' };
-    if (asked !== null && listed.products.length === 0) {
+    if (product !== null && listed.products.length === 0) {
       // Releasing the last device of a product whose access has ended also removes the product's list.
       return said.said === '' ? show(notFoundView, 404, '/devices') : goTo(listPath(EVERY_DEVICE, said));
     }
@@ -347,28 +347,28 @@ export const addDevicePages = (paths: Paths): void => {
   });
 
   paths.own(OFFLINE, async (visit) => {
-    const kept = (await keptFields(paths.settings, visit))?.['request'];
-    const typed = kept ?? waitingIn(visit.query.get('request')) ?? '';
+    const draft = (await keptFields(paths.settings, visit))?.['request'];
+    const typed = draft ?? waitingIn(visit.query.get('request')) ?? '';
     const { orders } = await listOrders({ account_id: visit.session.account_id, locale: visit.locale });
-    return show((page) => offlineView(page, { kind: 'form', typed, isKept: kept !== undefined, orders }));
+    return show((page) => offlineView(page, { kind: 'form', typed, isKept: draft !== undefined, orders }));
   });
 
   const makeFile = async ({ session, form, permit, locale }: OwnFormVisit): Promise<Answer> => {
     const typed = form.text('request');
-    const asked = requestIn(typed);
+    const request = requestIn(typed);
     const account_id = session.account_id;
     const refused = async (fault?: string | null, full?: number): Promise<Answer> => {
       const { orders } = await listOrders({ account_id, locale });
       const model = { kind: 'form', typed, full, orders } as const;
       return show((page) => offlineView(page, { ...model, fault: fault ?? page.m.offline.wrong }), 422);
     };
-    if (!asked) return refused();
+    if (!request) return refused();
     const scope = { product_id: null };
-    const body = { bundle_id: null, ...asked };
+    const body = { bundle_id: null, ...request };
     const begun = await checkLicense({ account_id, scope, key: null, body, offline: true, locale });
     const checked = typeof begun === 'function' ? await begun({ permit }) : begun;
     if (!checked.ok) {
-      return refused(checked.message, checked.code === 'device_limit_reached' ? asked.product_id : undefined);
+      return refused(checked.message, checked.code === 'device_limit_reached' ? request.product_id : undefined);
     }
     const { token, checked_at, product, device, message } = checked.value;
     const until = device?.offline_until ?? null;
@@ -376,7 +376,7 @@ export const addDevicePages = (paths: Paths): void => {
     const made = {
       file: JSON.stringify({ token, checked_at }),
       product: product.name,
-      device_id: asked.device_id,
+      device_id: request.device_id,
       until,
     };
     return show((page) => offlineView(page, { kind: 'file', ...made }));

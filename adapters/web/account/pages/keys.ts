@@ -212,11 +212,11 @@ const emptyForm = (use: KeyPreset): KeyForm => ({
 /** The form as submitted, without unknown abilities. */
 const keyFormIn = (form: Form): KeyForm => {
   const use = keyPresetNamed(form.text('use')) ?? null;
-  const asked = new Set<string>(use === null ? form.all('ability') : KEY_PRESETS[use]);
+  const chosen = new Set<string>(use === null ? form.all('ability') : KEY_PRESETS[use]);
   return {
     name: plainName(form.text('name')) ?? '',
     use,
-    abilities: ABILITIES.filter((ability) => asked.has(ability)),
+    abilities: ABILITIES.filter((ability) => chosen.has(ability)),
     product: form.text('product'),
     expires: form.text('expires'),
   };

@@ -441,7 +441,7 @@ export const addLibraryPages = (paths: Paths): void => {
     clock,
   } = paths.settings.parts;
 
-  const shown = async ({ req, session, locale }: OwnVisit): Promise<Shown[]> => {
+  const readLibrary = async ({ req, session, locale }: OwnVisit): Promise<Shown[]> => {
     const listed = await listPurchases({ account_id: session.account_id, locale });
     const agent = req.headers['user-agent'];
     const [rank, system] = [platformRank(agent), computerSystem(agent)];
@@ -465,7 +465,7 @@ export const addLibraryPages = (paths: Paths): void => {
 
   paths.own('/library', async (visit) => {
     const of = { account_id: visit.session.account_id, locale: visit.locale };
-    const [all, { subscriptions }] = await Promise.all([shown(visit), listSubscriptions(of)]);
+    const [all, { subscriptions }] = await Promise.all([readLibrary(visit), listSubscriptions(of)]);
     const sought = (visit.query.get('q') ?? '').trim().slice(0, LONGEST_SEARCH);
     const words = sought.toLowerCase();
     const sort = SORTS.find((one) => one === visit.query.get('sort')) ?? SORTS[0];
@@ -515,8 +515,8 @@ export const addLibraryPages = (paths: Paths): void => {
 
   paths.ownForm('/library/setup', '/library', async ({ session, address, rate, form }) => {
     const product = String(form.id('product'));
-    const asking = { principal: principalOfSession(session), address, rate };
-    const saved = await saveSetup(asking, product, form.all('step').map(Number));
+    const caller = { principal: principalOfSession(session), address, rate };
+    const saved = await saveSetup(caller, product, form.all('step').map(Number));
     if (saved.ok) return goTo(`/library/${product}?done=saved#setup`);
     return saved.code === 'validation_failed'
       ? goTo(`/library/${product}?done=setupChanged`)
@@ -528,7 +528,7 @@ export const addLibraryPages = (paths: Paths): void => {
     const id = idIn(String(visit.req.params['product']));
     const of = { account_id: visit.session.account_id, locale: visit.locale };
     const [all, bought, { subscriptions }, guided] = await Promise.all([
-      shown(visit),
+      readLibrary(visit),
       listOrders(of),
       listSubscriptions(of),
       listGuides({ ...of, product_id: id ?? 0 }),

@@ -262,9 +262,9 @@ const refundLine = (
   { refunded_at, item_ids, amount_cents }: Order['refunds'][number],
 ): Html => {
   const { orders: m } = page.m;
-  const given = items.filter(({ id }) => item_ids === null || item_ids.includes(id));
-  const about = item_ids === null ? m.whole : given.map(({ product_name }) => product_name).join(', ') || m.part;
-  const cents = amount_cents ?? given.reduce((sum, one) => sum + one.total_cents, 0);
+  const refunded = items.filter(({ id }) => item_ids === null || item_ids.includes(id));
+  const about = item_ids === null ? m.whole : refunded.map(({ product_name }) => product_name).join(', ') || m.part;
+  const cents = amount_cents ?? refunded.reduce((sum, one) => sum + one.total_cents, 0);
   return html`<li>${day(page, refunded_at)}: ${about}${cents === 0 ? '' : ` (${moneyText(page.language, cents, currency)})`}</li>`;
 };
 
@@ -418,13 +418,13 @@ export const addOrderPages = (paths: Paths): void => {
     const purchases = named.some(canRenew) ? await listPurchases(of) : [];
     const owned = purchases.filter(({ license }) => license.state === 'active').map(({ id }) => id);
     const listed = named.map((one) => ({ ...one, included: includedIn(one, named, { owned, bundles }) }));
-    const shown = {
+    const model = {
       subscriptions: listed.toSorted((a, b) => needRank(a) - needRank(b)),
       methods: payment_methods,
       turn,
     };
     const rest = { bills: bills.slice(first, first + BILLS_SHOWN), hasMore: bills.length > first + BILLS_SHOWN };
-    return show((page) => ordersView(page, { ...shown, ...rest }));
+    return show((page) => ordersView(page, { ...model, ...rest }));
   });
 
   /** A withdrawal is a declaration to the shop: it opens one ticket, which the buyer sees under Support. */

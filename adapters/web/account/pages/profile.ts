@@ -65,7 +65,7 @@ export const addProfilePages = (paths: Paths): void => {
 
   const ask = async (visit: OwnVisit, typed = '', fault: EmailModel['fault'] = null) => {
     const { session, query } = visit;
-    const [account, kept] = await Promise.all([accounts.get(session.account_id), keptFields(paths.settings, visit)]);
+    const [account, draft] = await Promise.all([accounts.get(session.account_id), keptFields(paths.settings, visit)]);
     const email = askForEmailChange && { typed, fault };
     const notice = noticeIn(query, {
       done: ({ profile: { saved, billingSaved }, emailChange: { asked, changed } }) => ({
@@ -75,11 +75,11 @@ export const addProfilePages = (paths: Paths): void => {
         emailChanged: changed,
       }),
     });
-    const name = kept?.['name'] ?? account?.name ?? '';
-    const language = languageNamed(kept?.['language'], LANGUAGES) ?? account?.locale ?? visit.language;
-    const billing = kept && 'lines' in kept ? billingIn((field) => kept[field] ?? '') : (account?.billing ?? null);
+    const name = draft?.['name'] ?? account?.name ?? '';
+    const language = languageNamed(draft?.['language'], LANGUAGES) ?? account?.locale ?? visit.language;
+    const billing = draft && 'lines' in draft ? billingIn((field) => draft[field] ?? '') : (account?.billing ?? null);
     return (page: Page) =>
-      profileView(page, { name, language, billing, email, notice: kept ? backAgain(page) : notice(page.m) });
+      profileView(page, { name, language, billing, email, notice: draft ? backAgain(page) : notice(page.m) });
   };
 
   paths.own('/profile', async (visit) => show(await ask(visit)));
@@ -90,20 +90,20 @@ export const addProfilePages = (paths: Paths): void => {
       const { session, form, permit, language: locale, address } = visit;
       const email = form.text('email');
       const wish = { session, email, address: address(), locale };
-      const asked = await askForEmailChange(permit, wish);
-      if (asked.ok) return goTo('/profile?done=emailAsked');
-      const { code } = asked;
-      if (code === 'too_many_changes') return tooManyChangesAnswer(Number(asked.data?.['seconds']));
+      const requested = await askForEmailChange(permit, wish);
+      if (requested.ok) return goTo('/profile?done=emailAsked');
+      const { code } = requested;
+      if (code === 'too_many_changes') return tooManyChangesAnswer(Number(requested.data?.['seconds']));
       if (code === 'account_not_found') return show(notFoundView, 404, '/');
-      const fault = faultOf(code, asked);
+      const fault = faultOf(code, requested);
       return faultAnswer(fault, await ask(visit, email.slice(0, LONGEST_EMAIL), fault), '/profile');
     };
     paths.boundedForm('/profile/email', '/profile', askForChange, { fresh: true });
   }
 
   const page = () => '/profile';
-  const save = async ({ session, form, permit, language: shown }: OwnFormVisit): Promise<Answer> => {
-    const language = languageNamed(form.text('language'), LANGUAGES) ?? shown;
+  const save = async ({ session, form, permit, language: current }: OwnFormVisit): Promise<Answer> => {
+    const language = languageNamed(form.text('language'), LANGUAGES) ?? current;
     await saveProfile(permit, session.account_id, { name: form.text('name'), locale: language });
     return goTo('/profile?done=saved', [paths.cookies.set('language', language)]);
   };

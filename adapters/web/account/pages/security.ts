@@ -132,7 +132,7 @@ ${passwordForm(page, password)}`,
   });
 };
 
-/** The pages for signed-in browsers and, with password sign-in, for the password. */
+/** Adds the page that lists signed-in browsers and passkeys and, with password sign-in, changes the password. */
 export const addSecurityPages = (paths: Paths): void => {
   const { settings, cookies } = paths;
   const { accounts, clock, listSessions, endOwnSession, endOtherSessions, setPassword, signInMethods } = settings.parts;

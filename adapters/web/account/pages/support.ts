@@ -60,8 +60,8 @@ const WRITTEN = REPORT_KINDS.filter((kind) => kind !== 'app_report');
 /** A product that a ticket can be about. */
 type OwnProduct = { readonly id: number; readonly name: string };
 
-const ownProduct = (products: readonly OwnProduct[], wanted: number | null): number | null =>
-  products.find(({ id }) => id === wanted)?.id ?? null;
+const ownProduct = (products: readonly OwnProduct[], chosen: number | null): number | null =>
+  products.find(({ id }) => id === chosen)?.id ?? null;
 
 const TICKET_FIELDS = { choices: ['kind', 'product'], texts: ['summary', 'detail'] };
 
@@ -257,7 +257,7 @@ export const addSupportPages = (paths: Paths): void => {
   };
 
   paths.own('/support', async (visit) => {
-    const [opened, kept] = await Promise.all([desk(visit), keptFields(paths.settings, visit)]);
+    const [opened, draft] = await Promise.all([desk(visit), keptFields(paths.settings, visit)]);
     const order = (visit.query.get('order') ?? '').slice(0, LONGEST_ORDER_NUMBER);
     const product = ownProduct(opened.products, idIn(visit.query.get('product')));
     const notice = noticeIn(visit.query, {
@@ -265,10 +265,10 @@ export const addSupportPages = (paths: Paths): void => {
     });
     return show((page) => {
       const summary = order === '' ? '' : page.m.support.aboutOrder(order);
-      const form = kept
-        ? { ...EMPTY, ...formOf((name) => kept[name] ?? '', opened.products) }
+      const form = draft
+        ? { ...EMPTY, ...formOf((name) => draft[name] ?? '', opened.products) }
         : { ...EMPTY, summary, product };
-      return supportView(page, { ...opened, form, notice: kept ? backAgain(page) : notice(page.m) });
+      return supportView(page, { ...opened, form, notice: draft ? backAgain(page) : notice(page.m) });
     });
   });
 

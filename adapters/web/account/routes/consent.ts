@@ -7,8 +7,8 @@ import { consentView, endedConsentView, leavingView, REQUIRED_PERMISSION } from 
 const ENDED = show(endedConsentView, 404, '/');
 
 /** The permissions to grant: of those requested, the ticked and the required ones. */
-export const permissionsLeft = (asked: readonly Ability[], ticked: readonly string[]): Ability[] =>
-  asked.filter((permission) => permission === REQUIRED_PERMISSION || ticked.includes(permission));
+export const permissionsLeft = (requested: readonly Ability[], ticked: readonly string[]): Ability[] =>
+  requested.filter((permission) => permission === REQUIRED_PERMISSION || ticked.includes(permission));
 
 /** The page on which a person authorizes an application. It is the provider's interaction page. */
 export const addConsentPages = (paths: Paths): void => {

@@ -34,8 +34,8 @@ export const addLinkPages = (paths: Paths): void => {
     const isOwn = session !== null && seen?.account_id === session.account_id && (seen.is_lasting || !seen.is_usable);
     if (isOwn || (session && !seen && next !== '/')) return goTo(next === '/' ? '/library' : next);
     if (!seen?.is_usable) return unusable(next, seen?.email ?? null);
-    const shown = { code, next, email: seen.email, isMobile: isMobile(visit.req.headers['user-agent']), fault: null };
-    return show((page) => linkView(page, shown));
+    const model = { code, next, email: seen.email, isMobile: isMobile(visit.req.headers['user-agent']), fault: null };
+    return show((page) => linkView(page, model));
   });
 
   paths.openForm('/sign-in/link', async (visit) => {
@@ -44,8 +44,8 @@ export const addLinkPages = (paths: Paths): void => {
     const next = ownPath(visit.form.text('next'), '/');
     const opened = await parts.useSignInLink({ code, secret: visit.sent.form, ...senderOf(visit) });
     if (opened.ok) {
-      const [wanted] = [next, opened.value.next ?? '/', askedBy(visit).next].filter((path) => path !== '/');
-      return signedIn(paths, visit, opened.value, wanted ?? onward);
+      const [target] = [next, opened.value.next ?? '/', askedBy(visit).next].filter((path) => path !== '/');
+      return signedIn(paths, visit, opened.value, target ?? onward);
     }
     if (opened.code === 'link_not_usable') {
       // Another tab of the same browser has used the link.
@@ -53,10 +53,10 @@ export const addLinkPages = (paths: Paths): void => {
       return isOwn ? goTo(next === '/' ? '/library' : next) : unusable(next, seen?.email ?? null);
     }
     const fault = faultOf(opened.code, opened);
-    const shown = { code, next, email: seen?.email ?? null, isMobile: isMobile(visit.req.headers['user-agent']) };
+    const model = { code, next, email: seen?.email ?? null, isMobile: isMobile(visit.req.headers['user-agent']) };
     return faultAnswer(
       fault,
-      (page) => linkView(page, { ...shown, fault: faultText(page.m, fault) }),
+      (page) => linkView(page, { ...model, fault: faultText(page.m, fault) }),
       `/sign-in/link?${new URLSearchParams({ code, next })}`,
     );
   });

@@ -14,8 +14,8 @@ const noticeOf = (kind: Notice['kind'], said: Said): Notice =>
 export const noticeIn =
   (query: URLSearchParams, { done = () => ({}), faults = () => ({}) }: { done?: Texts; faults?: Texts }) =>
   (m: Messages): Notice | null => {
-    const asked = query.get('done') ?? '';
+    const code = query.get('done') ?? '';
     const [good, bad] = [done(m), faults(m)];
-    if (Object.hasOwn(good, asked)) return noticeOf('done', good[asked] as Said);
-    return Object.hasOwn(bad, asked) ? noticeOf('fault', bad[asked] as Said) : null;
+    if (Object.hasOwn(good, code)) return noticeOf('done', good[code] as Said);
+    return Object.hasOwn(bad, code) ? noticeOf('fault', bad[code] as Said) : null;
   };

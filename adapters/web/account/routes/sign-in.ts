@@ -66,13 +66,13 @@ export const addSignInPages = (paths: Paths): void => {
 
     // The answer is the same whether or not an account has the address; only an invalid address gets another.
     paths.openForm('/sign-in/mail', async (visit) => {
-      const asker = { address: visit.address(), locale: visit.language, known: visit.sent.known ?? null };
+      const sender = { address: visit.address(), locale: visit.language, known: visit.sent.known ?? null };
       const next = ownPath(visit.form.text('next'), '/');
       const email = visit.form.text('email').slice(0, LONGEST_EMAIL);
-      const wish = { email, ...asker, ...(next !== '/' && { next }) };
+      const wish = { email, ...sender, ...(next !== '/' && { next }) };
       const asked = await askForLink(guard.signInPermit(visit, '/sign-in/mail'), wish);
-      const kept = new URLSearchParams({ email, next }).toString();
-      const remembered = kept.length <= LONGEST_COOKIE ? [cookies.set('asked', kept)] : [];
+      const typed = new URLSearchParams({ email, next }).toString();
+      const remembered = typed.length <= LONGEST_COOKIE ? [cookies.set('asked', typed)] : [];
       if (asked.ok) return goTo('/sign-in/mail/sent', remembered);
       const fault = faultOf(asked.code, asked);
       return faultAnswer(

@@ -13,8 +13,8 @@ export const senderOf = ({ req, address }: Pick<Visit, 'req' | 'address'>): Send
 
 /** The email address and path for which this browser last requested a sign-in link; empty and `/` if it never did. */
 export const askedBy = ({ sent }: Pick<Visit, 'sent'>): { readonly email: string; readonly next: string } => {
-  const asked = new URLSearchParams(sent.asked);
-  return { email: asked.get('email') ?? '', next: ownPath(asked.get('next'), '/') };
+  const typed = new URLSearchParams(sent.asked);
+  return { email: typed.get('email') ?? '', next: ownPath(typed.get('next'), '/') };
 };
 
 /** Sets the renewed session value, and a new value that marks the browser as known, and continues. */

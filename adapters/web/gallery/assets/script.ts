@@ -3,16 +3,16 @@
  * flow, and a picture enlarges in place. Selecting an app changes the available flows, so the whole page reloads.
  */
 export const SCRIPT = `const form = document.querySelector('#filters');
-let asked = 0;
+let latest = 0;
 form?.addEventListener('change', async ({ target }) => {
   if (target.name === 'app') return form.requestSubmit();
-  const mine = ++asked;
+  const mine = ++latest;
   const url = '?' + new URLSearchParams([...new FormData(form)].filter(([, value]) => value !== ''));
   const answer = await fetch(url);
   if (!answer.ok) return form.requestSubmit();
-  const shown = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('.results');
-  if (mine !== asked) return;
-  document.querySelector('.results').replaceWith(shown);
+  const results = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('.results');
+  if (mine !== latest) return;
+  document.querySelector('.results').replaceWith(results);
   history.replaceState(null, '', url);
 });
 form?.querySelector('button').remove();

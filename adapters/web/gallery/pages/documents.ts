@@ -48,12 +48,12 @@ ${pending.length === 0 ? '' : html`<section class="words-of"><h2>${m.documents.p
   });
 };
 
-const historyItem = (page: Page, document: DesignDocument, version: DocumentVersion, shown: number | null): Html => {
+const historyItem = (page: Page, document: DesignDocument, version: DocumentVersion, selected: number | null): Html => {
   const { m, to } = page;
   const { slug, number, base_version: base, review, author, created_at } = version;
   const name = m.documents.version(number);
   const title =
-    number === shown
+    number === selected
       ? html`<span aria-current="page">${name}</span>`
       : html`<a href="${to(versionPath(slug, number))}">${name}</a>`;
   const current =
@@ -206,8 +206,8 @@ const addPages = (paths: Paths, documents: DocumentParts): void => {
   const turns = new Turns();
   const rendered = new RenderedDocuments(turns);
   const textOf = async (slug: string, number: number): Promise<DocumentText | null> => {
-    const shown = await documents.showDocument(slug, number);
-    return shown.ok ? shown.value.version : null;
+    const found = await documents.showDocument(slug, number);
+    return found.ok ? found.value.version : null;
   };
 
   paths.page('/documents', async ({ query }) => {
@@ -220,35 +220,35 @@ const addPages = (paths: Paths, documents: DocumentParts): void => {
   });
 
   paths.page('/documents/:slug', async ({ params: { slug = '' }, query }) => {
-    const shown = await documents.browseVersions(slug, {
+    const history = await documents.browseVersions(slug, {
       page: numberIn(query.get('page')) ?? 1,
       per_page: VERSIONS,
     });
-    if (!shown) return null;
-    const { current_version: current } = shown.document;
+    if (!history) return null;
+    const { current_version: current } = history.document;
     const text = current === 0 ? null : await textOf(slug, current);
-    return (page) => documentView(page, { ...shown, text }, rendered);
+    return (page) => documentView(page, { ...history, text }, rendered);
   });
 
   paths.page('/documents/:slug/versions/:number', async ({ params: { slug = '', number } }) => {
-    const wanted = numberIn(number);
-    if (wanted === null) return null;
-    const [shown, text] = await Promise.all([
+    const version = numberIn(number);
+    if (version === null) return null;
+    const [history, text] = await Promise.all([
       documents.browseVersions(slug, { page: 1, per_page: VERSIONS }),
-      textOf(slug, wanted),
+      textOf(slug, version),
     ]);
-    return shown && text && ((page) => documentView(page, { ...shown, text }, rendered));
+    return history && text && ((page) => documentView(page, { ...history, text }, rendered));
   });
 
   paths.page('/documents/:slug/compare', async ({ params: { slug = '' }, query }) => {
-    const shown = await documents.browseVersions(slug, { page: 1, per_page: VERSIONS });
-    if (!shown) return null;
-    const numbers = shown.versions.entries.map(({ number }) => number);
+    const history = await documents.browseVersions(slug, { page: 1, per_page: VERSIONS });
+    if (!history) return null;
+    const numbers = history.versions.entries.map(({ number }) => number);
     const newest = numberIn(query.get('to')) ?? numbers[0] ?? 0;
     const base = numberIn(query.get('from')) ?? numbers.find((number) => number < newest) ?? newest;
     const [from, to] = await Promise.all([textOf(slug, base), textOf(slug, newest)]);
     if (!from || !to) return null;
     const difference = await turns.take(() => differenceOf(from.body, to.body));
-    return (page) => compareView(page, { document: shown.document, from, to, numbers, difference });
+    return (page) => compareView(page, { document: history.document, from, to, numbers, difference });
   });
 };

@@ -184,9 +184,9 @@ export const addScreenPages = (paths: Paths): void => {
   const { searchScreens, showScreen, showTaxonomy } = paths.parts;
 
   paths.page('/screens/:id', async ({ params: { id = '' } }) => {
-    const [shown, taxonomy] = await Promise.all([showScreen(idIn(id)), showTaxonomy()]);
-    if (!shown.ok) return null;
-    const screen = shown.value;
+    const [found, taxonomy] = await Promise.all([showScreen(idIn(id)), showTaxonomy()]);
+    if (!found.ok) return null;
+    const screen = found.value;
     const { app, viewport, lang, mode, url } = screen;
     const filter = { ...NO_FILTER, app, flow: screen.flow.slug };
     const search = async (more: Partial<ScreenFilter>) =>
@@ -199,7 +199,7 @@ export const addScreenPages = (paths: Paths): void => {
   });
 
   paths.page('/screens/:id/saved', async ({ params: { id = '' } }) => {
-    const shown = await showScreen(idIn(id));
-    return shown.ok && shown.value.page !== null ? (page) => savedPageView(page, shown.value) : null;
+    const found = await showScreen(idIn(id));
+    return found.ok && found.value.page !== null ? (page) => savedPageView(page, found.value) : null;
   });
 };
