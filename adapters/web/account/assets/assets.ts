@@ -62,18 +62,15 @@ button.danger { background: var(--danger); border-color: var(--danger); color: v
 button.plain, summary {
   display: inline-block; width: fit-content; min-height: 2.75rem; padding: 0.5625rem 0; border: 0; background: none;
   color: var(--accent); font-weight: 400; text-align: start; text-decoration: underline; text-underline-offset: 0.2em;
-  text-decoration-thickness: 1px; box-shadow: none;
+  box-shadow: none;
 }
 .or { display: flex; align-items: center; gap: 1rem; color: var(--muted); font-size: 0.875rem; }
 .or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--line); }
-.forgot { margin-top: -0.75rem; }
 .aside { color: var(--muted); }
 form.aside { flex-wrap: nowrap; align-items: baseline; font-size: 0.875rem; }
 form.aside > span { flex: none; }
-summary { list-style: none; text-decoration: none; }
-summary::before { content: "▸" / ""; display: inline-block; width: 1.25em; }
-[open] > summary::before { content: "▾" / ""; }
-summary::-webkit-details-marker { display: none; }
+.more > summary { display: list-item; text-decoration: none; }
+.confirm > summary::-webkit-details-marker { display: none; }
 .confirm summary { color: var(--danger); }
 .card > details, .row > .more, .ways { margin-block: -0.5rem; }
 .ways > [open] { flex-basis: 100%; }
@@ -95,7 +92,7 @@ td:last-child { padding-inline-end: 0; }
 .tabs [aria-current] { background: var(--tint); color: var(--accent); font-weight: 600; }
 .split { display: grid; gap: 0.75rem 3rem; padding-block: 0.75rem; }
 .split > div:first-child p { color: var(--muted); margin-top: 0.25rem; }
-.wrong, .forgot, .up, .tabs a, .split > div:first-child p { font-size: 0.9375rem; }
+.wrong, .up, .tabs a, .split > div:first-child p { font-size: 0.9375rem; }
 body:has(main.narrow) { --wide: 30rem; }
 body:has(main.narrow) .top { background: none; border: 0; }
 body:has(main.narrow) :is(.bar, .foot) { padding-top: 2rem; }

@@ -20,8 +20,6 @@ export const PORTAL_STYLE = `.product { display: grid; grid-template-columns: au
 .plainlist > .head { padding-block: 0; }
 .plainlist > .head > a { padding-block: 0.625rem; }
 .card .secret { margin-top: 0.5rem; }
-.card h3 + .secret { margin-top: -0.75rem; }
-.secret ~ h3 { margin-top: 0.5rem; }
 .card [role="status"]:empty { display: none; }
 progress { width: 100%; height: 0.5rem; accent-color: var(--accent); }
 form:not(:has([name="use"][value="own"]:checked)) .own { display: none; }
