@@ -67,7 +67,7 @@ const GOOD_BODIES: Bodies = {
   importLicenseKeys: () => ({
     licenses: [{ line: 2, key: randomUUID(), email: `${randomUUID()}@example.com`, quantity: 1 }],
   }),
-  setPolicy: () => ({ min_client_version: '0.0.0', ttl_days: 14, recheck_hours: randomInt(1, 8760) }),
+  setPolicy: () => ({ min_client_version: `0.0.${randomInt(1_000_000)}`, ttl_days: 14, recheck_hours: 24 }),
   refundOrder: () => ({}),
   findAccount: (account) => ({ account: String(account) }),
   addAccount: () => ({ email: `${randomUUID()}@example.com` }),
