@@ -196,8 +196,8 @@ describe('a device', () => {
     const headers = { authorization: `Bearer ${key}` };
     const entitlements = await fetch(`${running.urls.api}/api/device/entitlements`, { headers });
     expect(entitlements.status).toBe(200);
-    await page.click(`text=${m.device.toKeys}`);
-    expect(await page.locator('.card', { hasText: '작업실 Laptop' }).count()).toBe(1);
+    await page.click(`text=${m.library.manageDevices}`);
+    expect(await page.locator('.machine', { hasText: '작업실 Laptop' }).count()).toBe(1);
     expect(complaints).toEqual([]);
   });
 });
@@ -222,9 +222,9 @@ test('the owner of a fourth device follows manage_url, releases another one, and
   expect(page.url()).toBe(refused.body.manage_url);
   await shows(page, 'h1', ko.devices.titleOf('해시체크'));
   await shows(page, '.count', ko.devices.used(3, 3));
-  const second = page.locator('.card', { hasText: 'two' });
-  await second.locator('.row summary').click();
-  await second.locator('.row button').click();
+  const second = page.locator('.machine', { hasText: 'two' });
+  await second.locator('summary', { hasText: ko.devices.release }).click();
+  await second.locator(`button:text-is("${ko.devices.confirmButton}")`).click();
   await shows(page, '[role=status]', ko.devices.freed(ko.devices.unnamed('two'), '해시체크', ko.devices.used(2, 3)));
   expect((await check('four')).status).toBe(200);
   expect((await check('two')).status).toBe(409);
