@@ -34,9 +34,9 @@ const lines = (text: string): string => escaped(text).replace(/\r?\n/g, '<br>');
 
 const ways = (way: Letter['link']): string[] => (way ? [`${way.text}:\n${way.url}`] : []);
 
-/** A title of HTML in which no number breaks, such as that of an order. */
+/** A title of HTML in which no number breaks, such as that of an order, if it has room on a phone. */
 const titleHtml = (subject: string): string =>
-  escaped(subject).replaceAll(/(?<!\S)\S{0,20}\d\S{0,20}(?!\S)/g, '<span style="white-space:nowrap">$&</span>');
+  escaped(subject).replaceAll(/(?<!\S)(?=\S{1,20}(?!\S))\S*\d\S*/g, '<span style="white-space:nowrap">$&</span>');
 
 export const letterText = (
   { paragraphs, facts = [], codes = [], quote, after = [], button, link, closing }: Letter,

@@ -6,7 +6,7 @@ import {
   SHORTEST_PASSWORD,
 } from '../../../../domain/sign-in/password-rules.ts';
 import { isNewWayIn, type Session } from '../../../../domain/sign-in/session.ts';
-import { day, moment } from '../../shared/dates.ts';
+import { moment } from '../../shared/dates.ts';
 import { checkbox, facts, field, type Html, type Notice, noticeBox, unseen } from '../../shared/pieces.ts';
 import { goTo, show } from '../answer.ts';
 import { PASSKEY_SCRIPT_PATH, SCRIPT_PATH } from '../assets/assets.ts';
@@ -54,7 +54,7 @@ const sessionRow = (page: Page, session: Session, isCurrent: boolean): Html => {
   return html`<li class="row"><div class="title"><h3>${browser}${isCurrent ? html` <span class="badge good">${m.thisBrowser}</span>` : ''}</h3><p class="kind">${m.method[session.method]}${session.address === undefined ? '' : ` · ${m.from(session.address)}`}</p></div>
 ${facts([
   [m.since, moment(page, session.created_at)],
-  [m.lastSeen, day(page, session.last_seen_at)],
+  [m.lastSeen, moment(page, session.last_seen_at)],
 ])}
 ${isCurrent ? '' : end}</li>`;
 };
