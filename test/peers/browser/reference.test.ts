@@ -53,11 +53,13 @@ describe('the reference in a browser', () => {
     return section;
   };
 
-  test('the reference lists every operation of the document', async () => {
+  test('the reference lists every operation and webhook of the document', async () => {
     const document = (await (await fetch(`${server.url}/docs/openapi.json`)).json()) as {
       paths: Record<string, object>;
+      webhooks: Record<string, object>;
     };
-    const operations = Object.values(document.paths).flatMap((item) => Object.keys(item));
+    const items = [...Object.values(document.paths), ...Object.values(document.webhooks)];
+    const operations = items.flatMap((item) => Object.keys(item));
     const closed = page.locator('aside button[aria-expanded=false]');
     while ((await closed.count()) > 0) await closed.first().click();
     const links = page
