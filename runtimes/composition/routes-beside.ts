@@ -41,6 +41,10 @@ export const webhookRoutes = (service: WithEvents): HostRoute[] =>
     ? [webhooksRoute(() => service.get('receiveEvent'), service.get('jsonBodies'))]
     : [];
 
+/** The root of a host on a server of its own. An app that mounts the host keeps its own root, and a host its pages. */
+export const rootRoutes = (name: ServedHost, urls: Readonly<Record<Host, string>>): HostRoute[] =>
+  name === 'account' ? [] : [rootRoute(name === 'legacy' ? 'api' : name, urls)];
+
 /**
  * A host's routes in addition to its endpoints, on a server with every area. `signed` has the routes of signed URLs if
  * the object store does not serve them itself.
@@ -53,8 +57,8 @@ export const routesBeside = (
   if (name === 'account') return [];
   const { route, metadata } = service.get('accountMcp');
   const { urls } = service.get('addresses');
-  if (name === 'legacy') return [rootRoute('api', urls), route];
-  const documents = [rootRoute(name, urls), ...referenceOf(name, urls)];
+  if (name === 'legacy') return [route];
+  const documents = referenceOf(name, urls);
   const { downloads } = signed;
   switch (name) {
     case 'api':

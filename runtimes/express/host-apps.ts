@@ -9,7 +9,7 @@ import { LOOPBACK } from '../../domain/shared/loopback.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import type { Service } from '../composition/bootstrap.ts';
 import { openHost, type SignedRoutes } from '../composition/hosts.ts';
-import { routesBeside } from '../composition/routes-beside.ts';
+import { rootRoutes, routesBeside } from '../composition/routes-beside.ts';
 import { type Config, ConfigError } from '../configuration/config.ts';
 
 /** The hosts whose pages link from the root of their host, and the variables with their public addresses. */
@@ -96,7 +96,8 @@ export const hostApps = (serving: AppsServing): Record<ServedHost, Express> => {
   };
   const appOf = (name: ServedHost): Express => {
     const options = optionsOf(name);
-    const host = openHost(name, { ...serving, options, beside: routesBeside(name, service, signed) });
+    const beside = [...rootRoutes(name, urls), ...routesBeside(name, service, signed)];
+    const host = openHost(name, { ...serving, options, beside });
     return hostApp(host, options, addressOf, pages[name]);
   };
   const names: readonly ServedHost[] = [...HOSTS, 'legacy'];

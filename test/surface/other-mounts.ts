@@ -6,7 +6,7 @@ import type { HostFunction } from '../../adapters/host/host.ts';
 import { expressRouter } from '../../adapters/http/node-requests.ts';
 import { HOSTS } from '../../ports/inbound/hosts.ts';
 import { openHost } from '../../runtimes/composition/hosts.ts';
-import { routesBeside } from '../../runtimes/composition/routes-beside.ts';
+import { rootRoutes, routesBeside } from '../../runtimes/composition/routes-beside.ts';
 import { hostApps } from '../../runtimes/express/host-apps.ts';
 import { addressOf, fetchListener } from '../support/fetch-listener.ts';
 import type { Carry } from './express-mount.ts';
@@ -18,7 +18,12 @@ export const mountedBy =
     const { service, signed } = serving;
     const apps = hostApps(serving);
     const listener = (name: ServedHost): RequestListener =>
-      mount(openHost(name, { ...serving, beside: routesBeside(name, service, signed) }));
+      mount(
+        openHost(name, {
+          ...serving,
+          beside: [...rootRoutes(name, serving.urls), ...routesBeside(name, service, signed)],
+        }),
+      );
     const names: readonly ServedHost[] = [...HOSTS, 'legacy'];
     const listeners = Object.fromEntries(names.map((name) => [name, listener(name)])) as Record<
       ServedHost,
