@@ -50,7 +50,6 @@ describe('the deployed bundles', () => {
   test.each([
     ['node_modules/stripe/', 'shop'],
     ['node_modules/@paddle/', 'shop'],
-    ['runtimes/composition/areas/shop-records', 'shop'],
     ['application/sales/record-sale', 'shop'],
     ['node_modules/nodemailer', 'mail'],
     ['node_modules/@aws-sdk/client-sesv2', 'mail'],
@@ -65,7 +64,7 @@ describe('the deployed bundles', () => {
     ['node_modules/serverless-http/', 'account'],
     ['adapters/lambda-events/express-app', 'account'],
     ['adapters/openapi/', 'reference'],
-    ['adapters/web/', 'reference'],
+    ['adapters/web/reference', 'reference'],
   ] as const)('of all bundles, those of pages alone contain files of %s', (own, name) => {
     expect(inputsWith(own, [name])).not.toEqual([]);
     expect(inputsWith(own, ['api', 'app', 'downloads', 'mcp', 'media', 'replay'])).toEqual([]);
@@ -103,8 +102,15 @@ describe('the deployed bundles', () => {
     expect(inputsWith(own, without('replay'))).toEqual([]);
   });
 
+  test('of all bundles, those with pages of Markdown alone contain its renderer', () => {
+    for (const name of ['account', 'design'] as const)
+      expect(inputsWith('node_modules/markdown-it/', [name])).not.toEqual([]);
+    expect(inputsWith('node_modules/markdown-it/', without('account', 'design'))).toEqual([]);
+    const design = bundles.find(({ name }) => name === 'design');
+    expect(design?.startInputs.filter((input) => input.includes('node_modules/markdown-it/'))).toEqual([]);
+  });
+
   test.each([
-    'node_modules/markdown-it/',
     'node_modules/diff/',
     'adapters/web/gallery/',
   ])('of all bundles, that of the design host alone contains files of %s, and loads them with its first page', (own) => {
