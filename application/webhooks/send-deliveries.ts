@@ -18,7 +18,7 @@ import type { QueuedDelivery, WebhookLease } from '../../ports/outbound/webhooks
 
 type Ports = Needs<'clock' | 'licenseKeys' | 'pauses' | 'secretBox' | 'webhookQueue' | 'webhookSender' | 'webhooks'>;
 
-/** What a turn did: a line for the log. */
+/** The result of a turn: a line for the log. */
 export type SentDelivery = {
   readonly webhook: number;
   readonly delivery: Pick<Delivery, 'id' | 'kind' | 'attempts'>;

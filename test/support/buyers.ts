@@ -16,7 +16,7 @@ import { erasure } from '../../runtimes/composition/areas/accounts.ts';
 import { oauth, signInRecords } from '../../runtimes/composition/areas/sign-in-records.ts';
 import { shopRecords } from './shop-records.ts';
 
-/** What the store's staff does about one buyer. */
+/** The calls by which the store's staff serves one buyer. */
 export const buyers = {
   parts: {
     ...erasure.parts,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * What happens to a request. `pass` forwards it, `silence` never answers it, and `lose` forwards it and drops the
+ * The fate of a request. `pass` forwards it, `silence` never answers it, and `lose` forwards it and drops the
  * response. An object is the proxy's own response.
  */
 export type Fate = 'pass' | 'silence' | 'lose' | { readonly status: number; readonly body: object | string };
