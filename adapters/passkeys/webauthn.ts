@@ -60,10 +60,11 @@ export const webauthn: PasskeyVerifier = {
     }
   },
 
-  signed: async (answer, { id, public_key, counter, account_id }: Passkey) => {
+  signed: async (answer, { id, public_key, counter, account_id, place }: Passkey) => {
     const response = answerIn(answer.json);
     const handle = response?.response.userHandle;
-    if (!response || (handle !== undefined && handle !== null && handle !== passkeyHandle(account_id))) return null;
+    if (!response || (handle !== undefined && handle !== null && handle !== passkeyHandle(account_id, place)))
+      return null;
     try {
       const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({

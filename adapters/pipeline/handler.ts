@@ -6,8 +6,10 @@ import type {
   AccountPrincipal,
   AgentPrincipal,
   Anyone,
+  MemberPrincipal,
   Principal,
   ProductScope,
+  ShopRole,
 } from '../../domain/access/principal.ts';
 import type { Owner } from '../../domain/access/rate-limit.ts';
 import type { Product } from '../../domain/catalog/product.ts';
@@ -30,9 +32,11 @@ export type CallerOf<E extends EndpointSpec> = E['access'] extends { credential:
   ? AccountPrincipal
   : E['access'] extends { credential: 'key?' }
     ? AccountPrincipal | Anyone
-    : E['access'] extends { credential: 'agent' }
-      ? AgentPrincipal
-      : Anyone;
+    : E['access'] extends { credential: 'agent'; role: ShopRole }
+      ? AgentPrincipal | MemberPrincipal
+      : E['access'] extends { credential: 'agent' }
+        ? AgentPrincipal
+        : Anyone;
 
 export type AccessOf<E extends EndpointSpec> = E['access'] extends { requires: readonly (infer R)[] }
   ? 'entitlement' extends R

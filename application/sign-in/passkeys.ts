@@ -53,11 +53,11 @@ export const addPasskey = (
     { session, name, json, site, secret }: PasskeyAnswer & Pick<Passkey, 'name'> & { readonly session: Session },
   ): Promise<Outcome<Passkey, 'passkey_refused' | 'too_many_passkeys'>> {
     const { passkeys, passkeyVerifier, sessions, clock } = ports;
-    const { account_id } = session;
+    const { account_id, place } = session;
     const challenge = await takeChallenge(ports, { secret });
     const made = challenge === undefined ? null : await passkeyVerifier.made({ json, challenge, site });
     if (!made) return WRONG;
-    const passkey = newPasskey(made, { account_id, name }, await passkeys.of(account_id), clock.now());
+    const passkey = newPasskey(made, { account_id, place, name }, await passkeys.of(account_id), clock.now());
     if (!passkey.ok) return passkey;
     if (!(await passkeys.add(permit, passkey.value, [messageAbout('passkey', { account_id })]))) return WRONG;
     if (await sessions.find(session.hash)) return passkey;
@@ -84,13 +84,13 @@ export const signInWithPasskey = (
     const challenge = await takeChallenge(ports, { secret });
     const id = passkeyVerifier.named(json);
     const passkey = id === null ? undefined : await passkeys.find(id);
-    if (!passkey || challenge === undefined) return WRONG;
+    if (!passkey || passkey.place !== sender.place || challenge === undefined) return WRONG;
     const signed = await passkeyVerifier.signed({ json, challenge, site }, passkey);
     if (!signed || !isFreshCounter(passkey.counter, signed.counter)) return WRONG;
     const used = { ...passkey, counter: signed.counter, last_used_at: clock.now() };
     if (!(await passkeys.use(passkey, used))) return WRONG;
     await counted.value.forgive();
-    const opened = await openSession(passkey.account_id, 'passkey', sender);
+    const opened = await openSession(passkey.account_id, 'passkey', sender, { holds: () => true, otherwise: WRONG });
     // The passkey may have been removed during the sign-in, together with the sessions that existed then.
     if (!opened.ok || (await passkeys.find(passkey.id))) return opened;
     await sessions.end(opened.value.session);

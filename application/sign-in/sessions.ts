@@ -1,3 +1,4 @@
+import { memberWith } from '../../domain/access/member.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Account, Allowance } from '../../domain/accounts/account.ts';
 import { messageAbout } from '../../domain/mail/message.ts';
@@ -11,6 +12,7 @@ import {
   isUnseenSession,
   newKnownBrowser,
   newSession,
+  type Place,
   type Session,
   type SignInMethod,
   sessionsToEnd,
@@ -22,7 +24,7 @@ import type { Sessions } from '../../ports/outbound/sign-in.ts';
 export const isSecret = (text: string | null | undefined): text is string =>
   typeof text === 'string' && /^[\w-]{43}$/.test(text);
 
-export type OpenSessionPorts = Needs<'accounts' | 'clock' | 'digest' | 'ids' | 'secrets' | 'sessions'> & {
+export type OpenSessionPorts = Needs<'accounts' | 'clock' | 'digest' | 'ids' | 'members' | 'secrets' | 'sessions'> & {
   /** A session stores its network address only if the audit log does. */
   auditSettings: { readonly addresses: boolean };
 };
@@ -30,8 +32,8 @@ export type OpenSessionPorts = Needs<'accounts' | 'clock' | 'digest' | 'ids' | '
 /** A new session, and the value of its cookie, which is stored nowhere. */
 export type OpenedSession = { readonly value: string; readonly session: Session };
 
-/** A short description of the browser that signs in, and its network address. */
-export type Sender = { readonly browser: string; readonly address: string };
+/** A short description of the browser that signs in, its network address, and the site at which it signs in. */
+export type Sender = { readonly browser: string; readonly address: string; readonly place?: Place };
 
 /** The account fact that a sign-in relied on, and the refusal if it no longer holds. */
 export type Reliance<R extends string> = {
@@ -46,13 +48,22 @@ export const SUSPENDED = refuse('account_suspended', { message: 'This account is
 /**
  * Opens a session of an account, always with a new value. An account has at most about `MOST_SESSIONS`. The session
  * ends immediately if the account was suspended or no longer `holds` the fact that the sign-in relied on: a password
- * change ends the sessions that it finds, and this one may have opened meanwhile.
+ * change ends the sessions that it finds, and this one may have opened meanwhile. The console opens for members alone.
  */
-export const openSession = ({ accounts, sessions, secrets, digest, ids, clock, auditSettings }: OpenSessionPorts) =>
+export const openSession = ({
+  accounts,
+  auditSettings,
+  clock,
+  digest,
+  ids,
+  members,
+  secrets,
+  sessions,
+}: OpenSessionPorts) =>
   async function openSession<R extends string = never>(
     account_id: number,
     method: SignInMethod,
-    { browser, address }: Sender,
+    { browser, address, place }: Sender,
     reliance?: Reliance<R>,
   ): Promise<Ok<OpenedSession> | Refused<'account_suspended' | R>> {
     const value = secrets.value();
@@ -62,6 +73,7 @@ export const openSession = ({ accounts, sessions, secrets, digest, ids, clock, a
         hash: digest.sha256(value),
         account_id,
         method,
+        ...(place && { place }),
         browser,
         ...(auditSettings.addresses && { address }),
         ...(reliance?.proved_at !== undefined && { proved_at: reliance.proved_at }),
@@ -72,7 +84,8 @@ export const openSession = ({ accounts, sessions, secrets, digest, ids, clock, a
     await sessions.add(session);
     await Promise.all(toEnd.map((ended) => sessions.end(ended)));
     const account = await accounts.get(account_id);
-    const isOpen = account !== undefined && !account.suspended_at;
+    const isAdmitted = !place || memberWith((await members.read()).members, account_id) !== undefined;
+    const isOpen = account !== undefined && !account.suspended_at && isAdmitted;
     if (isOpen && (reliance?.holds(account) ?? true)) return ok({ value, session });
     await sessions.end(session);
     return reliance && !account?.suspended_at ? reliance.otherwise : SUSPENDED;
@@ -80,20 +93,21 @@ export const openSession = ({ accounts, sessions, secrets, digest, ids, clock, a
 
 export type OpenSession = ReturnType<typeof openSession>;
 
-type FindSessionPorts = Needs<'accounts' | 'clock' | 'digest' | 'sessions'>;
+type FindSessionPorts = Needs<'accounts' | 'clock' | 'digest' | 'members' | 'sessions'>;
 
 /**
- * The live session with this cookie value; undefined while its account is suspended. The first use of each UTC day is
- * recorded, so that a session in use does not expire.
+ * The live session with this cookie value at the place; undefined while its account is suspended, and in the console
+ * once the account is no member. The first use of each UTC day is recorded, so that a session in use does not expire.
  */
-export const findSession = ({ sessions, accounts, digest, clock }: FindSessionPorts) =>
-  async function findSession(value: string | undefined): Promise<(Session & Allowance) | undefined> {
+export const findSession = ({ sessions, accounts, members, digest, clock }: FindSessionPorts) =>
+  async function findSession(value: string | undefined, place?: Place): Promise<(Session & Allowance) | undefined> {
     if (!isSecret(value)) return undefined;
     const now = clock.now();
     const session = await sessions.find(digest.sha256(value));
-    if (!session || !isLiveSession(session, now)) return undefined;
-    const account = await accounts.get(session.account_id);
+    if (!session || session.place !== place || !isLiveSession(session, now)) return undefined;
+    const [account, admitted] = await Promise.all([accounts.get(session.account_id), place && members.read()]);
     if (account?.suspended_at) return undefined;
+    if (admitted && !(account && memberWith(admitted.members, session.account_id))) return undefined;
     const seen = isUnseenSession(session, now) ? { ...session, last_seen_at: now } : session;
     if (seen !== session) await sessions.touch(seen);
     return { ...seen, requests_per_minute: account?.requests_per_minute };

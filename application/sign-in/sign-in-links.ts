@@ -6,7 +6,7 @@ import type { Instant } from '../../domain/shared/instant.ts';
 import type { Language } from '../../domain/shared/language.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { linkLimits, mailedLinkLimits } from '../../domain/sign-in/attempts.ts';
-import { isKnownTo } from '../../domain/sign-in/session.ts';
+import { isKnownTo, type Place } from '../../domain/sign-in/session.ts';
 import {
   addressText,
   isSentAgain,
@@ -104,7 +104,7 @@ const makeLink = async (
   { signInLinks, secrets, digest, clock }: MakePorts,
   permit: Permit,
   account: Account,
-  wish: Pick<SignInLink, 'email' | 'lasting' | 'mailed' | 'undoes'>,
+  wish: Pick<SignInLink, 'email' | 'lasting' | 'mailed' | 'place' | 'undoes'>,
 ): Promise<CreatedSignInLink> => {
   const code = secrets.value();
   const marks = { password_mark: markOf(digest, account), address_mark: digest.sha256(addressText(code, account)) };
@@ -132,9 +132,10 @@ export const createSignInLink = (ports: MakePorts & Needs<'accounts'>) =>
   async function createSignInLink(
     permit: Permit,
     account_id: number,
+    place?: Place,
   ): Promise<Outcome<CreatedSignInLink, 'account_not_found' | 'account_suspended'>> {
     const account = await linkedAccount(ports, account_id);
-    return account.ok ? ok(await makeLink(ports, permit, account.value, {})) : account;
+    return account.ok ? ok(await makeLink(ports, permit, account.value, place ? { place } : {})) : account;
   };
 
 /**
@@ -162,7 +163,7 @@ export const mailLink = (ports: MakePorts) =>
   async function mailLink(
     permit: Permit,
     account: Account,
-    wish: Pick<SignInLink, 'email'> & { readonly mailed: MailedLink },
+    wish: Pick<SignInLink, 'email' | 'place'> & { readonly mailed: MailedLink },
   ): Promise<string | undefined> {
     const { signInLinks, digest, clock } = ports;
     const waiting = await signInLinks.of(account.id);
@@ -213,9 +214,9 @@ type Ports = Needs<'accounts' | 'clock' | 'digest' | 'signInLinks'>;
  * scanners open links.
  */
 export const peekSignInLink = ({ accounts, signInLinks, digest, clock }: Ports) =>
-  async function peekSignInLink(code: string): Promise<SeenLink | undefined> {
+  async function peekSignInLink(code: string, place?: Place): Promise<SeenLink | undefined> {
     const link = isSecret(code) ? await signInLinks.find(digest.sha256(code)) : undefined;
-    const account = link?.email === undefined ? link && (await accounts.get(link.account_id)) : undefined;
+    const account = link && signsIn(link, place) ? await accounts.get(link.account_id) : undefined;
     if (!link || !account) return undefined;
     return {
       account_id: account.id,
@@ -232,9 +233,13 @@ const UNUSABLE = refuse('link_not_usable', {
 });
 
 /** The link that the same browser used a moment ago; undefined for any other. */
-const sentAgain = async ({ signInLinks, digest }: Ports, code: string, { by, at }: Required<SignInLink>['used']) => {
+const sentAgain = async (
+  { signInLinks, digest }: Ports,
+  { code, place }: { readonly code: string; readonly place?: Place },
+  { by, at }: Required<SignInLink>['used'],
+) => {
   const link = isSecret(code) ? await signInLinks.find(digest.sha256(code)) : undefined;
-  return link && isSentAgain(link, by, at) ? link : undefined;
+  return link && signsIn(link, place) && isSentAgain(link, by, at) ? link : undefined;
 };
 
 /**
@@ -256,11 +261,11 @@ export const useSignInLink = (ports: Ports & { countAttempts: CountAttempts; ope
     const { accounts, clock, signInLinks, digest, countAttempts, openSession } = ports;
     const counted = await countAttempts(linkLimits(input.address));
     if (!counted.ok) return counted;
-    const found = await findLink(ports, input.code, signsIn);
+    const found = await findLink(ports, input.code, (link): link is SignInLink => signsIn(link, input.place));
     if (found && (await accounts.get(found.account_id))?.suspended_at) return SUSPENDED;
     const { code, secret } = input;
     const used = isSecret(secret) ? { by: digest.sha256(`${code} ${secret}`), at: clock.now() } : undefined;
-    const link = found && (await signInLinks.use(found, used)) ? found : used && (await sentAgain(ports, code, used));
+    const link = found && (await signInLinks.use(found, used)) ? found : used && (await sentAgain(ports, input, used));
     if (!link) return UNUSABLE;
     await counted.value.forgive();
     const holds = (account: Account) => markOf(digest, account) === link.password_mark;

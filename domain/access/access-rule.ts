@@ -39,7 +39,7 @@ export type AccessRule =
       readonly orSignInToken?: true;
     }
   | {
-      /** The token of a design agent or of one of the shop's own systems. */
+      /** The token of a design agent or of one of the shop's own systems, or a member of the shop with the role. */
       readonly credential: 'agent';
       /** The role that the token needs (`hasRole`); without one, any suffices. */
       readonly role?: TokenRole;
@@ -81,11 +81,11 @@ export const checkCaller = (
     case 'gallery':
       return ok(null);
     case 'agent':
-      if (principal.kind !== 'agent') return refuse('invalid_api_key');
+      if (principal.kind !== 'agent' && principal.kind !== 'member') return refuse('invalid_api_key');
       return access.role === undefined || hasRole(principal.role, access.role)
         ? ok(null)
         : refuse('missing_api_key_ability', {
-            message: `This agent token lacks the role ${access.role}; it has the role ${principal.role}.`,
+            message: `${principal.kind === 'agent' ? 'This agent token' : 'This member'} lacks the role ${access.role}; it has the role ${principal.role}.`,
           });
     case 'key?':
       return principal.kind === 'anyone' ? ok(null) : checkAccount(endpoint, principal);

@@ -3,21 +3,31 @@ import { countedAddress } from './rate-limit.ts';
 
 /**
  * The kinds of actors that change the store: a command of the operator, a script of the shop, an API key, a client that
- * signed in by OAuth, a browser on the account's pages, an agent's token, a caller without a credential, or the service
- * itself.
+ * signed in by OAuth, a browser on the account's pages, an agent's token, a member of the shop in the console, a caller
+ * without a credential, or the service itself.
  */
-export const ACTOR_KINDS = ['command', 'script', 'key', 'client', 'page', 'agent', 'anyone', 'service'] as const;
+export const ACTOR_KINDS = [
+  'command',
+  'script',
+  'key',
+  'client',
+  'page',
+  'agent',
+  'member',
+  'anyone',
+  'service',
+] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
 /** The actor of a change, for the audit log. It contains no secrets and no buyers' names. */
 export type Actor = {
   readonly kind: ActorKind;
   /**
-   * The id of the key, of the client, of the browser's session or of the agent's token; the operator's user name on the
-   * machine; the name of a script; null for anyone and for the service.
+   * The id of the key, of the client, of the browser's session, of the agent's token or of the member's account; the
+   * operator's user name on the machine; the name of a script; null for anyone and for the service.
    */
   readonly id: string | null;
-  /** The name that the operator gave the token; absent for other actors. */
+  /** The name of the token or of the member; absent for other actors. */
   readonly name?: string;
   /** The account that the actor acts for; null if there is none. */
   readonly account_id: number | null;
@@ -62,6 +72,10 @@ export const actorOf = (principal: Principal, through: string, address: string):
   if (principal.kind === 'agent') {
     const { id, name } = principal;
     return { kind: 'agent', id: String(id), name, account_id: null, ...common };
+  }
+  if (principal.kind === 'member') {
+    const { account_id: id, name } = principal;
+    return { kind: 'member', id: String(id), name, account_id: null, ...common };
   }
   const { account_id, credential } = principal;
   switch (credential.kind) {

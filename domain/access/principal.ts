@@ -65,11 +65,20 @@ export type AgentPrincipal = {
   readonly name: string;
 };
 
+/** A person who runs the shop, signed in to the console. The role is the current one of its membership. */
+export type MemberPrincipal = {
+  readonly kind: 'member';
+  readonly account_id: number;
+  readonly role: ShopRole;
+  readonly name: string;
+  readonly session_id: number;
+};
+
 /** A caller without a credential, or of an endpoint that ignores credentials. */
 export type Anyone = { readonly kind: 'anyone' };
 
 /** The caller of an endpoint, once identified. */
-export type Principal = AccountPrincipal | AgentPrincipal | Anyone;
+export type Principal = AccountPrincipal | AgentPrincipal | MemberPrincipal | Anyone;
 
 export const ANYONE: Anyone = { kind: 'anyone' };
 

@@ -56,10 +56,10 @@ export const countedAddress = (address: string): string => {
   return `${network.join(':')}::/64`;
 };
 
-/** The party that a rate limit or an Idempotency-Key belongs to: an account, an agent, or a network address. */
+/** The party that a rate limit or an Idempotency-Key belongs to: an account, an agent, a member, or an address. */
 export type Owner =
   | (Allowance & { readonly kind: 'account'; readonly id: number })
-  | { readonly kind: 'agent'; readonly id: number }
+  | { readonly kind: 'agent' | 'member'; readonly id: number }
   | { readonly kind: 'address'; readonly address: string };
 
 /**
@@ -72,6 +72,8 @@ export const ownerOf = (principal: Principal, address: () => string): Owner => {
       return { kind: 'account', id: principal.account_id, requests_per_minute: principal.requests_per_minute };
     case 'agent':
       return { kind: 'agent', id: principal.id };
+    case 'member':
+      return { kind: 'member', id: principal.account_id };
     case 'anyone':
       return { kind: 'address', address: address() };
   }
@@ -98,6 +100,7 @@ const limitOf = (owner: Owner, { perAccount, perAgent, perAddress }: RateLimitSe
     case 'account':
       return owner.requests_per_minute ?? perAccount;
     case 'agent':
+    case 'member':
       return perAgent;
     case 'address':
       return perAddress;

@@ -7,6 +7,7 @@ export const DONE = {
   key: ['created', 'revoked'],
   passkey: ['created', 'revoked'],
   agent_token: ['created', 'revoked'],
+  member: ['created', 'changed', 'removed'],
   app: ['connected', 'disconnected'],
   device: ['renamed', 'released', 'withdrawn', 'restored', 'shared'],
   device_sign_in: ['approved', 'denied'],

@@ -30,6 +30,7 @@ const SHOWN = {
   key: ['product_id', 'prefix', 'expires_at', 'parent_id'],
   passkey: [],
   agent_token: ['role', 'name'],
+  member: ['role', 'name', 'added_at'],
   app: [],
   device: ['reason', 'offline_until'],
   device_sign_in: [],

@@ -1,12 +1,14 @@
 import { hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { plainName } from '../shared/plain-text.ts';
+import type { Place } from './session.ts';
 
 /** A public key of a device or password manager that signs in to an account (WebAuthn Level 3). */
 export type Passkey = {
   /** The credential's id, base64url. */
   readonly id: string;
   readonly account_id: number;
+  readonly place?: Place;
   readonly name: string;
   /** The public key in COSE format, base64url. */
   readonly public_key: string;
@@ -36,7 +38,7 @@ export type MadePasskey = Pick<Passkey, 'id' | 'public_key' | 'counter' | 'trans
 /** The passkey to store. It is refused beyond the account's maximum; without a name, it is named after the day. */
 export const newPasskey = (
   made: MadePasskey,
-  { account_id, name }: Pick<Passkey, 'account_id' | 'name'>,
+  { account_id, place, name }: Pick<Passkey, 'account_id' | 'place' | 'name'>,
   held: readonly Passkey[],
   now: Instant,
 ): Outcome<Passkey, 'too_many_passkeys'> => {
@@ -44,11 +46,15 @@ export const newPasskey = (
     return refuse('too_many_passkeys', { message: `An account has at most ${MOST_PASSKEYS} passkeys.` });
   }
   const named = plainName(name, LONGEST_PASSKEY_NAME) ?? `Passkey ${now.slice(0, 10)}`;
-  return ok({ ...made, account_id, name: named, created_at: now, last_used_at: null });
+  return ok({ ...made, account_id, ...(place && { place }), name: named, created_at: now, last_used_at: null });
 };
 
-/** The account's number in its passkeys, base64url. */
-export const passkeyHandle = (account_id: number): string => btoa(String(account_id)).replace(/=+$/, '');
+/**
+ * The account's number in its passkeys, base64url. A device keeps one passkey for each name of a site and handle, so the
+ * console has another handle: both sites may have one name, with two ports.
+ */
+export const passkeyHandle = (account_id: number, place?: Place): string =>
+  btoa(`${place ? `${place} ` : ''}${account_id}`).replaceAll('=', '');
 
 /**
  * True if the signature can't come from a copied key: its counter increased, or the key has no counter (section 6.1.1).

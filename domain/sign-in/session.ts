@@ -9,6 +9,12 @@ export const SESSION_DAYS = 90;
 /** The ways to sign in: a password, a passkey, a one-time link, or the shop's own OpenID Connect provider. */
 export type SignInMethod = 'password' | 'passkey' | 'link' | 'upstream';
 
+/**
+ * The site that a session, a one-time link or a passkey belongs to: the console of the shop. Absent stands for the
+ * account host. Each is worthless at the other site.
+ */
+export type Place = 'console';
+
 /** The kinds of ways into an account, or to act for it. */
 export const WAYS_IN = ['password', 'passkey', 'browser', 'key', 'license_key', 'app', 'link', 'provider'] as const;
 
@@ -20,6 +26,7 @@ export type Session = {
   readonly hash: string;
   readonly account_id: number;
   readonly method: SignInMethod;
+  readonly place?: Place;
   /** A short name of the browser, such as `Firefox on macOS`. */
   readonly browser: string;
   /** The network address that it was opened from; absent if addresses are not stored. */

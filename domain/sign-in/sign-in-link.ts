@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/account.ts';
 import { addressKey, isSameAddress } from '../accounts/address.ts';
 import { addDays, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
+import type { Place } from './session.ts';
 
 export const LINK_MINUTES = 60;
 /** Days for which the link in an order's mail signs in. */
@@ -18,6 +19,7 @@ export type MailedLink = { readonly message_id: number; readonly known: boolean 
 export type SignInLink = {
   readonly hash: string;
   readonly account_id: number;
+  readonly place?: Place;
   /**
    * Fingerprint of the account's password and e-mail address (`markedText`). If either changes, the link stops working.
    * SHA-256, lower-case hex.
@@ -102,12 +104,18 @@ const MAIL_PAUSES = [0, 2, 10, 30] as const;
  */
 export const mayMailLink = (
   waiting: readonly SignInLink[],
-  { email, password_mark, mailed }: Pick<SignInLink, 'email' | 'password_mark'> & { readonly mailed: MailedLink },
+  {
+    email,
+    place,
+    password_mark,
+    mailed,
+  }: Pick<SignInLink, 'email' | 'place' | 'password_mark'> & { readonly mailed: MailedLink },
   now: Instant,
 ): boolean => {
   const like = waiting.filter(
     (link) =>
       link.email === email &&
+      link.place === place &&
       link.password_mark === password_mark &&
       link.mailed?.known === mailed.known &&
       link.mailed.message_id !== mailed.message_id &&
@@ -118,8 +126,9 @@ export const mayMailLink = (
   return newest + pause * MINUTE_MS <= millis(now);
 };
 
-/** True for a link that signs its account in. */
-export const signsIn = (link: SignInLink): link is SignInLink => link.email === undefined;
+/** True for a link that signs its account in at the place, by default at the account host. */
+export const signsIn = (link: SignInLink, place?: Place): link is SignInLink =>
+  link.email === undefined && link.place === place;
 
 /** A link that gives its account the address `email`. */
 export type EmailLink = SignInLink & Required<Pick<SignInLink, 'email'>>;

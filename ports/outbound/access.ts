@@ -1,4 +1,5 @@
 import type { ApiKey, ScopeKeys } from '../../domain/access/api-key.ts';
+import type { Member, MemberChange } from '../../domain/access/member.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { AgentToken } from '../../domain/access/principal.ts';
 import type { NewMessages } from '../../domain/mail/message.ts';
@@ -55,4 +56,18 @@ export interface AgentTokens {
   list(): Promise<AgentToken[]>;
   /** Revokes a token; false if there is none with this id. */
   revoke(permit: Permit, id: number): Promise<boolean>;
+}
+
+/** The members as read, by account; `version` is null before the first one. */
+export type ReadMembers = { readonly members: readonly Member[]; readonly version: string | null };
+
+/** The people who run the shop. They are read together, so that each change sees who is left. */
+export interface Members {
+  /** Strongly consistent: the end of a membership takes effect with the next request. */
+  read(): Promise<ReadMembers>;
+  /**
+   * Adds, changes or removes one member. Returns false and writes nothing if any member has changed since the read, or
+   * the account was erased.
+   */
+  change(permit: Permit, read: ReadMembers, change: MemberChange): Promise<boolean>;
 }

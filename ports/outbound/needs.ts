@@ -1,4 +1,4 @@
-import type { AgentTokens, ApiKeys, KeySecrets } from './access.ts';
+import type { AgentTokens, ApiKeys, KeySecrets, Members } from './access.ts';
 import type { AccountErasures, Accounts, Passwords, PasswordTurns } from './accounts.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { BillingRecords, Invoices, OrderRecordStore, Orders, PaymentMethods, RecordOwners } from './billing.ts';
@@ -75,6 +75,7 @@ type PortsByName = {
   licenses: Licenses;
   links: Links;
   mailer: Mailer;
+  members: Members;
   messages: Messages;
   objects: ObjectStore;
   orderRecords: OrderRecordStore;

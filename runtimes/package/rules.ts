@@ -4,6 +4,7 @@ export * from '../../domain/access/actor.ts';
 export * from '../../domain/access/api-key.ts';
 export * from '../../domain/access/grant-permit.ts';
 export * from '../../domain/access/key-presets.ts';
+export * from '../../domain/access/member.ts';
 export * from '../../domain/access/permit.ts';
 export * from '../../domain/access/principal.ts';
 export * from '../../domain/access/rate-limit.ts';

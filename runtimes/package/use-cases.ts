@@ -9,6 +9,7 @@ export * from '../../application/access/answer-once.ts';
 export * from '../../application/access/api-keys.ts';
 export * from '../../application/access/authenticate.ts';
 export * from '../../application/access/limit-rate.ts';
+export * from '../../application/access/members.ts';
 export * from '../../application/access/own-keys.ts';
 export * from '../../application/accounts/accounts.ts';
 export * from '../../application/accounts/email-change.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Permit } from '../../domain/access/permit.ts';
-import type { AgentTokens, ApiKeys } from '../../ports/outbound/access.ts';
+import type { AgentTokens, ApiKeys, Members } from '../../ports/outbound/access.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { AuditLog } from '../../ports/outbound/audit-log.ts';
 import type { BillingRecords } from '../../ports/outbound/billing.ts';
@@ -39,6 +39,7 @@ type WritingPorts = {
   policies: Policies;
   releaseEditor: ReleaseEditor;
   agentTokens: AgentTokens;
+  members: Members;
   apiKeys: ApiKeys;
   dailyBounds: DailyBounds;
   devices: Devices;
@@ -65,6 +66,7 @@ const PORTS: { readonly [P in keyof WritingPorts]: RefusesPromise<WritingPorts[P
   policies: { save: true },
   releaseEditor: { save: true },
   agentTokens: { add: true, revoke: true },
+  members: { change: true },
   apiKeys: { change: true, follow: true },
   dailyBounds: { count: true },
   devices: { activate: true, hold: true, release: true, rename: true, touch: true },

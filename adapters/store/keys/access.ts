@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ApiKey, ScopeKeys } from '../../../domain/access/api-key.ts';
+import type { Member } from '../../../domain/access/member.ts';
 import type { AgentToken } from '../../../domain/access/principal.ts';
 import { type Owner, ownerName } from '../../../domain/access/rate-limit.ts';
 import type { Replay } from '../../../domain/access/replay.ts';
@@ -30,6 +31,9 @@ export const accessKeys = {
   agentToken: (sha256: string): KeyOf<AgentToken> => ({ pk: `AGENT#${sha256}`, sk: 'AGENT' }),
   agentTokens: { pk: AGENT_TOKENS, prefix: 'TOKEN#' } satisfies Partition<AgentToken> as Partition<AgentToken>,
   listedAgentToken: (id: number): KeyOf<AgentToken> => ({ pk: AGENT_TOKENS, sk: `TOKEN#${padded(id)}` }),
+
+  /** The people who run the shop, in one item, which they bound to a few dozen. */
+  members: keyIn<{ readonly members: readonly Member[] }>('MEMBERS', 'ALL'),
 
   /** Each replay has its own partition, because no request reads two of them. */
   replay: (owner: Owner, endpoint: string, key: string) =>

@@ -31,6 +31,7 @@ export const FAMILIES = [
   'JOBS',
   'KEY#*',
   'KEYID#*',
+  'MEMBERS',
   'MESSAGES',
   'NEWERRORS#*',
   'NUMBER#*',
