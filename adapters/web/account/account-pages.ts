@@ -2,10 +2,12 @@ import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import { type Language, localeFor } from '../../../domain/shared/language.ts';
 import { LOOPBACK } from '../../../domain/shared/loopback.ts';
 import { isUnavailable } from '../../host/host.ts';
+import { type HostHeaders, prefersJson } from '../../host/request.ts';
+import { rootReply } from '../root.ts';
 import { addAssets } from '../shared/assets.ts';
 import { Methods } from '../shared/methods.ts';
 import { unansweredStatus, type WebAnswers } from '../web-app.ts';
-import { send, show } from './answer.ts';
+import { goTo, send, show } from './answer.ts';
 import { ASSETS, addAccentAssets } from './assets/assets.ts';
 import { Cookies } from './cookies.ts';
 import { PageGuard } from './guard.ts';
@@ -33,6 +35,7 @@ import { addLinkPages } from './routes/link.ts';
 import { addSignInPages } from './routes/sign-in.ts';
 import { addUpstreamPages } from './routes/upstream.ts';
 import { ShopFace } from './shop.ts';
+import { accountSite, type Site } from './site.ts';
 import { type AppError, appErrorView, faultView, notFoundView } from './views/messages.ts';
 
 export type AccountPages = {
@@ -46,16 +49,19 @@ export type AccountPages = {
  * Creates the pages of the account host, for `webApp`. They work without a script, keep nothing in memory, and write
  * only through use cases. The router parses the bodies of its own forms, so no middleware before it may.
  */
-export const accountPages = (settings: AccountPagesSettings): AccountPages => {
-  const cookies = new Cookies(settings.urls.account.startsWith('https:'));
+export const accountPages = ({ urls, ...given }: Given): AccountPages => {
+  const site = accountSite(urls.account, given.parts.signInMethods.password);
+  const settings = { ...given, site };
+  const cookies = new Cookies(site);
   const shop = new ShopFace(settings.parts.catalogs);
   const guard = new PageGuard(settings, cookies, shop);
   const router = Router({ strict: true, caseSensitive: true });
   const methods = new Methods();
-  router.use(fromOtherLoopback(settings.urls.account));
+  router.use(fromOtherLoopback(site.url));
   addAssets(router, methods, ASSETS);
   addAccentAssets(router, methods);
   const paths = new Paths({ router, methods, guard, cookies, settings, shop });
+  addRoot(paths);
   addSignInPages(paths);
   addLinkPages(paths);
   addUpstreamPages(paths);
@@ -75,15 +81,32 @@ export const accountPages = (settings: AccountPagesSettings): AccountPages => {
   addDeviceSignInPages(paths);
   addConsentPages(paths);
   addImprintPage(paths);
-  return { router, methods, answers: answersOf(guard, shop) };
+  return { router, methods, answers: answersOf(guard, shop, site) };
+};
+
+type Given = Omit<AccountPagesSettings, 'site'> & {
+  /** The public URL of the account host, without a trailing slash. It has no path. */
+  readonly urls: { readonly account: string };
+};
+
+/** The root of the host: for a browser the first page, for a program links. */
+const addRoot = (paths: Paths): void => {
+  const { site, parts } = paths.settings;
+  paths.open('/', async (visit) => {
+    const headers = visit.req.headers as HostHeaders;
+    const urls = { account: site.url, api: parts.links.issuer };
+    if (prefersJson(headers['accept'], false)) return { reply: await rootReply('account', urls, { headers }) };
+    visit.res.vary('Accept');
+    return goTo((await paths.guard.session(visit)) ? site.home : '/sign-in');
+  });
 };
 
 /**
  * Redirects a page requested under another loopback name of this machine to the public URL, because forms are accepted
  * from its origin only.
  */
-const fromOtherLoopback = (account: string): RequestHandler => {
-  const { origin, hostname, port } = new URL(account);
+export const fromOtherLoopback = (url: string): RequestHandler => {
+  const { origin, hostname, port } = new URL(url);
   return (req, res, next) => {
     const requested = URL.parse(`http://${req.headers.host}`);
     const isOther = requested !== null && requested.hostname !== hostname && requested.port === port;
@@ -106,6 +129,7 @@ export const appErrorPages = (catalogs: AccountPagesSettings['parts']['catalogs'
       m: MESSAGES[language],
       csrf: '',
       here: '/',
+      site: accountSite('', false),
       shop,
       email: null,
     };
@@ -114,8 +138,8 @@ export const appErrorPages = (catalogs: AccountPagesSettings['parts']['catalogs'
 };
 
 /** These pages do not read the store, so that they can be shown whatever has failed, and to any crawler. */
-const answersOf = (guard: PageGuard, face: ShopFace): WebAnswers => {
-  const frame = () => ({ shop: face.last, email: null });
+export const answersOf = (guard: PageGuard, face: ShopFace, site: Site): WebAnswers => {
+  const frame = () => ({ site, shop: face.last, email: null });
   const notFound: RequestHandler = async (req, res) => {
     res.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
     await send(res, guard.visit(req, res), show(notFoundView, unansweredStatus(res), '/'), frame());

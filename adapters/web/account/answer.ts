@@ -41,10 +41,15 @@ const hereOf = ({ req, query }: Pick<Visit, 'req' | 'query'>): string => {
   return rest.size === 0 ? req.path : `${req.path}?${rest}`;
 };
 
-/** The shop that the page belongs to, and the email address of the signed-in account; null for a visitor. */
-export type Frame = Pick<Page, 'shop' | 'email'>;
+/** The site and the shop that the page belongs to, and the email address of the signed-in account; null for a visitor. */
+export type Frame = Pick<Page, 'site' | 'shop' | 'email'>;
 
-export const send = async (res: Response, visit: Visit, answer: Answer, { shop, email }: Frame): Promise<void> => {
+export const send = async (
+  res: Response,
+  visit: Visit,
+  answer: Answer,
+  { site, shop, email }: Frame,
+): Promise<void> => {
   if ('reply' in answer) return sendReply(res, answer.reply);
   for (const cookie of [...visit.cookies, ...(answer.cookies ?? [])]) res.append('set-cookie', cookie);
   if ('location' in answer) {
@@ -63,7 +68,7 @@ export const send = async (res: Response, visit: Visit, answer: Answer, { shop, 
   }
   const { language, locale, csrf } = { ...visit, ...(answer.csrf !== undefined && { csrf: answer.csrf }) };
   const here = answer.here ?? hereOf(visit);
-  const page: Page = { language, locale, m: MESSAGES[language], csrf, here, shop, email };
+  const page: Page = { language, locale, m: MESSAGES[language], csrf, here, site, shop, email };
   const body = String(await answer.view(page));
   res.writeHead(answer.status, {
     ...answer.headers,

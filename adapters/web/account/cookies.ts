@@ -1,5 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { KNOWN_BROWSER_DAYS, SESSION_DAYS } from '../../../domain/sign-in/session.ts';
+import type { Site } from './site.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -26,12 +27,14 @@ export type SentCookies = Readonly<Partial<Record<CookieName, string>>>;
 /** The maximum length of a cookie. Only `asked` may be that long. */
 export const LONGEST_COOKIE = 1024;
 
-/** Reads and writes the cookies of a host. `isSecure` is true if the host uses https. */
+/** Reads and writes the cookies of a site. */
 export class Cookies {
   readonly #isSecure: boolean;
+  readonly #prefix: string;
 
-  constructor(isSecure: boolean) {
-    this.#isSecure = isSecure;
+  constructor({ url, cookies }: Pick<Site, 'url' | 'cookies'>) {
+    this.#isSecure = url.startsWith('https:');
+    this.#prefix = `${this.#isSecure ? '__Host-' : ''}${cookies}`;
   }
 
   read(header: string | undefined): SentCookies {
@@ -55,7 +58,7 @@ export class Cookies {
 
   /** A browser accepts a cookie with `__Host-` only from this very host, never from a sibling, and only over https. */
   #nameOf(name: CookieName): string {
-    return `${this.#isSecure ? '__Host-' : ''}account-${name}`;
+    return `${this.#prefix}-${name}`;
   }
 
   #stringify(name: CookieName, value: string, maxAge: number | undefined): string {

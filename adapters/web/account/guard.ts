@@ -4,7 +4,7 @@ import { isSecret } from '../../../application/sign-in/sessions.ts';
 import { actorOf } from '../../../domain/access/actor.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
-import { ANYONE, principalOfSession } from '../../../domain/access/principal.ts';
+import { type AccountPrincipal, ANYONE } from '../../../domain/access/principal.ts';
 import type { RateVerdict } from '../../../domain/access/rate-limit.ts';
 import { type Owner, ownerName, ownerOf } from '../../../domain/access/rate-limit.ts';
 import type { Allowance } from '../../../domain/accounts/account.ts';
@@ -19,7 +19,7 @@ import type { Cookies, SentCookies } from './cookies.ts';
 import { csrfToken, isFromOrigin, isTokenOf, newSecret } from './csrf.ts';
 import { type Form, isMultipart, readFileForm, readForm } from './form.ts';
 import { languageFor } from './language.ts';
-import type { AccountPagesSettings } from './parts.ts';
+import type { PagesSettings } from './parts.ts';
 import type { ShopFace } from './shop.ts';
 
 export type Visit = {
@@ -38,6 +38,7 @@ export type Visit = {
 
 export type OwnVisit = Visit & {
   readonly session: Session & Allowance;
+  readonly principal: AccountPrincipal;
   /** The rate verdict on the request, which was counted against the account. */
   readonly rate: RateVerdict;
 };
@@ -94,24 +95,22 @@ const unsentOf = (form: Form, { texts, choices = [], page }: Keeping): Unsent =>
     .trim(),
 });
 
-type Settings = Pick<AccountPagesSettings, 'urls' | 'parts' | 'options'>;
-
 /**
  * Guards the pages, and counts every request once. A page of an account requires a live session. A form is checked in
  * this order: the origin of the page that sent it, the session, the rate limit, its size, and the token that is bound
  * to the browser's cookie. Only an account's form that passed every guard gets a permit.
  */
 export class PageGuard {
-  readonly #settings: Settings;
+  readonly #settings: PagesSettings;
   readonly #cookies: Cookies;
   readonly #shop: ShopFace;
   readonly #origin: string;
 
-  constructor(settings: Settings, cookies: Cookies, shop: ShopFace) {
+  constructor(settings: PagesSettings, cookies: Cookies, shop: ShopFace) {
     this.#settings = settings;
     this.#cookies = cookies;
     this.#shop = shop;
-    this.#origin = new URL(settings.urls.account).origin;
+    this.#origin = new URL(settings.site.url).origin;
   }
 
   /** A request for a public page. Its forms are bound to a cookie of their own, which is set with it. */
@@ -138,12 +137,11 @@ export class PageGuard {
   async ownVisit(req: Request, res: Response): Promise<Outcome<OwnVisit, GuardRefusal>> {
     await this.#shop.known();
     const plain = this.#plain(req, res);
-    const session = await this.session(plain);
-    const owner = ownerOf(session ? principalOfSession(session) : ANYONE, plain.address);
-    const limited = await this.#limit(res, owner);
+    const own = await this.#own(plain);
+    const limited = await this.#limit(res, ownerOf(own?.principal ?? ANYONE, plain.address));
     if (!limited.ok) return limited;
-    if (!session) return refuse('signed_out');
-    return ok({ ...plain, csrf: csrfToken(plain.sent.session as string), session, rate: limited.value });
+    if (!own) return refuse('signed_out');
+    return ok({ ...plain, ...own, csrf: csrfToken(plain.sent.session as string), rate: limited.value });
   }
 
   /** A public form. It counts against the network address. */
@@ -166,7 +164,7 @@ export class PageGuard {
     }
     const visit = await this.ownVisit(req, res);
     if (!visit.ok) return visit.code === 'signed_out' ? this.#signedOut(req, res, guard) : visit;
-    const form = await this.#form(visit.value, guard, principalOfSession(visit.value.session));
+    const form = await this.#form(visit.value, guard, visit.value.principal);
     if (!form.ok) return form;
     let passed: Outcome<OwnFormVisit, GuardRefusal> | undefined;
     try {
@@ -214,13 +212,13 @@ export class PageGuard {
     visit: FormVisit<OwnVisit>,
     { page, isBounded, keeps }: FormGuard,
   ): Promise<Outcome<OwnFormVisit, 'forbidden' | 'stale' | 'too_many_changes'>> {
-    const { sent, form, session, address } = visit;
+    const { sent, form, session, principal, address } = visit;
     if (sent.session === undefined || !isTokenOf(sent.session, form.text('csrf'))) {
       return keeps
         ? refuse('stale', { data: { ...unsentOf(form, keeps), account_id: session.account_id } })
         : refuse('forbidden');
     }
-    const permit = grantPermit(() => actorOf(principalOfSession(session), page, address()));
+    const permit = grantPermit(() => actorOf(principal, page, address()));
     const counted = isBounded ? await this.#countChange(permit, session) : ok(null);
     return counted.ok ? ok({ ...visit, permit }) : counted;
   }
@@ -234,15 +232,21 @@ export class PageGuard {
   }
 
   /** The live session of the browser; null without one. The caller counts the request. */
-  async session({ sent }: Pick<Visit, 'sent'>): Promise<(Session & Allowance) | null> {
-    if (sent.session === undefined) return null;
-    return (await this.#settings.parts.findSession(sent.session)) ?? null;
+  async session(visit: Pick<Visit, 'sent'>): Promise<OwnVisit['session'] | null> {
+    return (await this.#own(visit))?.session ?? null;
+  }
+
+  async #own({ sent }: Pick<Visit, 'sent'>): Promise<Pick<OwnVisit, 'session' | 'principal'> | null> {
+    const { parts, site } = this.#settings;
+    const session = sent.session === undefined ? undefined : await parts.findSession(sent.session);
+    const principal = session && (await site.principalOf(session));
+    return session && principal ? { session, principal } : null;
   }
 
   #plain(req: Request, res: Response): Omit<Visit, 'csrf'> {
     const sent = this.#cookies.read(req.headers.cookie);
     const query = new URLSearchParams(req.originalUrl.split('?').slice(1).join('?'));
-    const language = languageFor(req, query, sent, this.#shop.last);
+    const language = languageFor(req, query, sent, this.#settings.site.languages(this.#shop.last));
     const chosen = query.has('lang') && sent.language !== language;
     const address = (): string => this.#settings.options.addressOf(req);
     const cookies = chosen ? [this.#cookies.set('language', language)] : [];

@@ -1,18 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import { type Language, languagesOf } from '../../../domain/shared/language.ts';
+import type { Language } from '../../../domain/shared/language.ts';
 import { preferredLanguage } from '../../host/request.ts';
 import { languageNamed } from '../shared/language.ts';
 import type { SentCookies } from './cookies.ts';
-import type { Shop } from './shop.ts';
 
-/** The language of a page, of those that the shop offers: from the link, else from the person's choice, else from the browser. */
+/** The language of a page, of those that the site offers: from the link, else from the person's choice, else from the browser. */
 export const languageFor = (
   { headers }: Pick<IncomingMessage, 'headers'>,
   query: URLSearchParams,
   { language }: SentCookies,
-  { storefront }: Shop,
+  offered: readonly Language[],
 ): Language => {
-  const offered = languagesOf(storefront);
   return (
     languageNamed(query.get('lang'), offered) ??
     languageNamed(language, offered) ??

@@ -56,6 +56,7 @@ import type { DailyBounds } from '../../../ports/outbound/requests.ts';
 import type { Clock } from '../../../ports/outbound/system.ts';
 import { askInstallPlan, saveSetup } from '../../host/ask-api.ts';
 import type { SpoolFolder } from '../../host/spool.ts';
+import type { Site } from './site.ts';
 
 export const accountPagesUseCases = {
   askInstallPlan,
@@ -151,16 +152,47 @@ export type Consents = {
   readonly deny: (req: IncomingMessage, res: ServerResponse, permit: Permit) => Promise<string | null>;
 };
 
-export type AccountPagesSettings = {
-  /** The public URL of the account host, without a trailing slash. It has no path. */
-  readonly urls: { readonly account: string };
-  readonly parts: AccountPagesParts;
-  /** Null without an authorization server. */
-  readonly consents: Consents | null;
+/** The use cases and ports that the gate and the sign-in pages of each site call. */
+export type GateParts = Pick<
+  AccountPagesParts,
+  | 'accounts'
+  | 'askForLink'
+  | 'addPasskey'
+  | 'beginPasskey'
+  | 'catalogs'
+  | 'clock'
+  | 'dailyBounds'
+  | 'endSession'
+  | 'findDraft'
+  | 'findSession'
+  | 'keepDraft'
+  | 'limitRate'
+  | 'links'
+  | 'listPasskeys'
+  | 'peekSignInLink'
+  | 'proveOwner'
+  | 'rememberBrowser'
+  | 'removePasskey'
+  | 'signInMethods'
+  | 'signInWithPasskey'
+  | 'signInWithPassword'
+  | 'useSignInLink'
+>;
+
+/** The settings of a site. */
+export type PagesSettings = {
+  readonly site: Site;
+  readonly parts: GateParts;
   readonly options: {
     /** The network address of a request's sender, behind the trusted proxies. */
     readonly addressOf: (req: IncomingMessage) => string;
     /** The folder for uploaded files. All hosts of a process share it. */
     readonly spool: SpoolFolder;
   };
+};
+
+export type AccountPagesSettings = PagesSettings & {
+  readonly parts: AccountPagesParts;
+  /** Null without an authorization server. */
+  readonly consents: Consents | null;
 };

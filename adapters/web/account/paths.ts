@@ -17,7 +17,7 @@ import type {
 } from './guard.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import type { Messages } from './messages/en.ts';
-import type { AccountPagesSettings } from './parts.ts';
+import type { AccountPagesSettings, PagesSettings } from './parts.ts';
 import { faultAnswer, faultOf } from './refused.ts';
 import type { ShopFace } from './shop.ts';
 import { signInForm } from './sign-in-form.ts';
@@ -34,25 +34,25 @@ import { proofView } from './views/proof.ts';
 
 type Answering<V> = (visit: V) => Answer | Promise<Answer>;
 
-type Parts = {
+type Parts<S> = {
   readonly router: Router;
   readonly methods: Methods;
   readonly guard: PageGuard;
   readonly cookies: Cookies;
-  readonly settings: AccountPagesSettings;
+  readonly settings: S;
   readonly shop: ShopFace;
 };
 
 /** Adds the pages to the router, each behind its guard. */
-export class Paths {
-  readonly settings: AccountPagesSettings;
+export class Paths<S extends PagesSettings = AccountPagesSettings> {
+  readonly settings: S;
   readonly cookies: Cookies;
   readonly guard: PageGuard;
   readonly #router: Router;
   readonly #methods: Methods;
   readonly #shop: ShopFace;
 
-  constructor({ router, methods, guard, cookies, settings, shop }: Parts) {
+  constructor({ router, methods, guard, cookies, settings, shop }: Parts<S>) {
     this.#router = router;
     this.#methods = methods;
     this.guard = guard;
@@ -171,7 +171,7 @@ export class Paths {
     };
     const answer = code === 'stale' ? goTo(next) : show(signInForm(this.settings)(form), 403, signInAt(form.next));
     const cookies = code === 'signed_out' ? staleSession(this.cookies, visit) : [];
-    const frame = { shop: await this.#shop.current(), email: null };
+    const frame = { site: this.settings.site, shop: await this.#shop.current(), email: null };
     return send(res, visit, { ...answer, cookies: [...(answer.cookies ?? []), ...cookies] }, frame);
   }
 
@@ -185,7 +185,7 @@ export class Paths {
 
   async #send<V extends Visit>(visit: V, answer: Answering<V>): Promise<void> {
     const [answered, shop] = await Promise.all([answer(visit), this.#shop.current()]);
-    await send(visit.res, visit, answered, { shop, email: null });
+    await send(visit.res, visit, answered, { site: this.settings.site, shop, email: null });
   }
 
   async #sendOwn<V extends OwnVisit>(visit: V, answer: Answering<V>): Promise<void> {
@@ -194,7 +194,7 @@ export class Paths {
       this.settings.parts.accounts.get(visit.session.account_id),
       this.#shop.current(),
     ]);
-    await send(visit.res, visit, answered, { shop, email: account?.email ?? '' });
+    await send(visit.res, visit, answered, { site: this.settings.site, shop, email: account?.email ?? '' });
   }
 
   #refuse(req: Request, res: Response, { code, data }: Refused<GuardRefusal>, next: string): Promise<void> {
@@ -202,14 +202,14 @@ export class Paths {
     const answer =
       code === 'signed_out' || code === 'stale'
         ? goTo(signInAt(next), staleSession(this.cookies, visit))
-        : refusalAnswer(code, Number(data?.['seconds'] ?? 1), `${this.settings.urls.account}/`);
-    return send(res, visit, answer, { shop: this.#shop.last, email: null });
+        : refusalAnswer(code, Number(data?.['seconds'] ?? 1), `${this.settings.site.url}/`);
+    return send(res, visit, answer, { site: this.settings.site, shop: this.#shop.last, email: null });
   }
 }
 
 /** The preserved fields of a page's form from before its session ended; undefined for none. */
 export const keptFields = async (
-  { parts }: Pick<AccountPagesSettings, 'parts'>,
+  { parts }: Pick<PagesSettings, 'parts'>,
   { req, query, session }: OwnVisit,
 ): Promise<Readonly<Record<string, string>> | undefined> =>
   query.get('kept') === '1' ? parts.findDraft(session.account_id, req.path) : undefined;

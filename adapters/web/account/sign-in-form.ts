@@ -1,7 +1,7 @@
 import { LONGEST_EMAIL } from '../../../domain/accounts/address.ts';
 import { relyingParty } from '../../../domain/sign-in/passkey.ts';
 import type { Messages } from './messages/en.ts';
-import type { AccountPagesSettings } from './parts.ts';
+import type { PagesSettings } from './parts.ts';
 import type { View } from './views/page.ts';
 import { signInView } from './views/sign-in.ts';
 
@@ -15,10 +15,10 @@ type SignInForm = {
 };
 
 export const signInForm =
-  ({ parts, urls }: AccountPagesSettings) =>
+  ({ parts, site }: PagesSettings) =>
   ({ next, email = '', fault, text }: SignInForm): View => {
     const mails = parts.askForLink !== null;
     const model = { next, email: email.slice(0, LONGEST_EMAIL), methods: parts.signInMethods, mails, text };
-    const passkeys = relyingParty(urls.account) !== null;
+    const passkeys = relyingParty(site.url) !== null;
     return (page) => signInView(page, { ...model, passkeys, fault: fault?.(page.m) ?? null });
   };

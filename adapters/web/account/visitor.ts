@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Language } from '../../../domain/shared/language.ts';
+import { type Language, languagesOf } from '../../../domain/shared/language.ts';
 import { Cookies } from './cookies.ts';
 import { languageFor } from './language.ts';
 import type { AccountPagesParts } from './parts.ts';
@@ -18,7 +18,7 @@ export const visitor = (
   account: string,
   { findSession, catalogs }: Pick<AccountPagesParts, 'findSession' | 'catalogs'>,
 ): Visitor => {
-  const cookies = new Cookies(account.startsWith('https:'));
+  const cookies = new Cookies({ url: account, cookies: 'account' });
   const face = new ShopFace(catalogs);
   return {
     accountOf: async ({ headers }) => {
@@ -26,6 +26,11 @@ export const visitor = (
       return session?.account_id ?? null;
     },
     languageOf: async (req) =>
-      languageFor(req, new URLSearchParams(), cookies.read(req.headers.cookie), await face.known()),
+      languageFor(
+        req,
+        new URLSearchParams(),
+        cookies.read(req.headers.cookie),
+        languagesOf((await face.known()).storefront),
+      ),
   };
 };

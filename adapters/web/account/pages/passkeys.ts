@@ -13,6 +13,7 @@ import { facts, field, type Html } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { PASSKEY_SCRIPT_PATH } from '../assets/assets.ts';
 import type { OwnFormVisit } from '../guard.ts';
+import type { PagesSettings } from '../parts.ts';
 import type { Paths } from '../paths.ts';
 import { faultAnswer, faultOf, faultText } from '../refused.ts';
 import { senderOf, signedIn } from '../routes/signed-in.ts';
@@ -71,10 +72,10 @@ const stepView = (page: Page, { title, action, options, fields, back }: Step): H
 const secretOf = ({ id }: Session): string => `session ${id}`;
 
 /** The pages for an account's passkeys. A host to which browsers give no passkeys has none of these pages. */
-export const addPasskeyPages = (paths: Paths): void => {
-  const { parts, urls } = paths.settings;
+export const addPasskeyPages = (paths: Paths<PagesSettings>): void => {
+  const { parts, site: own } = paths.settings;
   const { beginPasskey, addPasskey, signInWithPasskey, removePasskey, listPasskeys } = parts;
-  const site = relyingParty(urls.account);
+  const site = relyingParty(own.url);
   if (site === null) return;
   const timeout = CHALLENGE_MINUTES * 60_000;
 

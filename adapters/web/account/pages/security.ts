@@ -136,7 +136,7 @@ ${passwordForm(page, password)}`,
 export const addSecurityPages = (paths: Paths): void => {
   const { settings, cookies } = paths;
   const { accounts, clock, listSessions, endOwnSession, endOtherSessions, setPassword, signInMethods } = settings.parts;
-  const hasPasskeys = relyingParty(settings.urls.account) !== null;
+  const hasPasskeys = relyingParty(settings.site.url) !== null;
 
   const passkeysOf = async ({ session }: OwnVisit): Promise<readonly Passkey[] | null> =>
     hasPasskeys ? settings.parts.listPasskeys(session.account_id) : null;

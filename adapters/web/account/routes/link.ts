@@ -1,6 +1,7 @@
 import { ownPath } from '../../../../domain/sign-in/session.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { isMobile } from '../browser-name.ts';
+import type { PagesSettings } from '../parts.ts';
 import type { Paths } from '../paths.ts';
 import { faultAnswer, faultOf, faultText } from '../refused.ts';
 import { signInForm } from '../sign-in-form.ts';
@@ -13,9 +14,8 @@ import { askedBy, senderOf, signedIn } from './signed-in.ts';
  * path that this browser asked for, else it offers to set a password, if there is password sign-in. A link that is no
  * longer valid shows the sign-in form with its email address and path.
  */
-export const addLinkPages = (paths: Paths): void => {
-  const { parts } = paths.settings;
-  const onward = parts.signInMethods.password ? '/security/password?first=1' : '/library';
+export const addLinkPages = (paths: Paths<PagesSettings>): void => {
+  const { parts, site } = paths.settings;
   const form = signInForm(paths.settings);
 
   const unusable = (next: string, email: string | null): Answer =>
@@ -32,7 +32,7 @@ export const addLinkPages = (paths: Paths): void => {
     // The owner's signed-in browser needs no link to reach a download. An unused link of another kind may be the proof
     // that a page asked for.
     const isOwn = session !== null && seen?.account_id === session.account_id && (seen.is_lasting || !seen.is_usable);
-    if (isOwn || (session && !seen && next !== '/')) return goTo(next === '/' ? '/library' : next);
+    if (isOwn || (session && !seen && next !== '/')) return goTo(next === '/' ? site.home : next);
     if (!seen?.is_usable) return unusable(next, seen?.email ?? null);
     const model = { code, next, email: seen.email, isMobile: isMobile(visit.req.headers['user-agent']), fault: null };
     return show((page) => linkView(page, model));
@@ -45,12 +45,12 @@ export const addLinkPages = (paths: Paths): void => {
     const opened = await parts.useSignInLink({ code, secret: visit.sent.form, ...senderOf(visit) });
     if (opened.ok) {
       const [target] = [next, opened.value.next ?? '/', askedBy(visit).next].filter((path) => path !== '/');
-      return signedIn(paths, visit, opened.value, target ?? onward);
+      return signedIn(paths, visit, opened.value, target ?? site.welcome);
     }
     if (opened.code === 'link_not_usable') {
       // Another tab of the same browser has used the link.
       const isOwn = seen && (await paths.guard.session(visit))?.account_id === seen.account_id;
-      return isOwn ? goTo(next === '/' ? '/library' : next) : unusable(next, seen?.email ?? null);
+      return isOwn ? goTo(next === '/' ? site.home : next) : unusable(next, seen?.email ?? null);
     }
     const fault = faultOf(opened.code, opened);
     const model = { code, next, email: seen?.email ?? null, isMobile: isMobile(visit.req.headers['user-agent']) };

@@ -1,10 +1,9 @@
 import { LONGEST_EMAIL } from '../../../../domain/accounts/address.ts';
 import { ownPath } from '../../../../domain/sign-in/session.ts';
-import { type HostHeaders, prefersJson } from '../../../host/request.ts';
-import { rootReply } from '../../root.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { LONGEST_COOKIE } from '../cookies.ts';
 import type { Visit } from '../guard.ts';
+import type { PagesSettings } from '../parts.ts';
 import type { Paths } from '../paths.ts';
 import { faultAnswer, faultOf, faultText } from '../refused.ts';
 import { signInForm } from '../sign-in-form.ts';
@@ -12,24 +11,16 @@ import { signInAt } from '../views/page.ts';
 import { askedView, askView } from '../views/sign-in.ts';
 import { askedBy, senderOf, signedIn } from './signed-in.ts';
 
-export const addSignInPages = (paths: Paths): void => {
+export const addSignInPages = (paths: Paths<PagesSettings>): void => {
   const { settings, cookies, guard } = paths;
-  const { parts } = settings;
+  const { parts, site } = settings;
 
   const form = signInForm(settings);
 
   /** Sends a signed-in browser on at once. */
   const unlessSignedIn = async (visit: Visit, next: string, otherwise: Answer): Promise<Answer> => {
-    return (await guard.session(visit)) ? goTo(next === '/' ? '/library' : next) : otherwise;
+    return (await guard.session(visit)) ? goTo(next === '/' ? site.home : next) : otherwise;
   };
-
-  paths.open('/', async (visit) => {
-    const headers = visit.req.headers as HostHeaders;
-    const urls = { account: settings.urls.account, api: parts.links.issuer };
-    if (prefersJson(headers['accept'], false)) return { reply: await rootReply('account', urls, { headers }) };
-    visit.res.vary('Accept');
-    return unlessSignedIn(visit, '/library', goTo('/sign-in'));
-  });
 
   // An owner who needs a recent proof of identity can sign in again while signed in.
   paths.open('/sign-in', async (visit) => {

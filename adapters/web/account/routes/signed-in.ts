@@ -3,6 +3,7 @@ import { ownPath } from '../../../../domain/sign-in/session.ts';
 import { type Answer, goTo } from '../answer.ts';
 import { browserName } from '../browser-name.ts';
 import type { Visit } from '../guard.ts';
+import type { PagesSettings } from '../parts.ts';
 import type { Paths } from '../paths.ts';
 
 /** The name of a request's browser, and its network address. */
@@ -19,7 +20,7 @@ export const askedBy = ({ sent }: Pick<Visit, 'sent'>): { readonly email: string
 
 /** Sets the renewed session value, and a new value that marks the browser as known, and continues. */
 export const renewed = async (
-  { settings: { parts }, cookies }: Paths,
+  { settings: { parts }, cookies }: Paths<PagesSettings>,
   { sent }: Pick<Visit, 'sent'>,
   { value, session }: OpenedSession,
   next: string,
@@ -32,10 +33,15 @@ export const renewed = async (
  * Signs the browser in and continues. The browser always gets a new session, so that a session planted by somebody else
  * can't become the person's own (session fixation); the former session ends.
  */
-export const signedIn = async (paths: Paths, { sent }: Visit, opened: OpenedSession, next: string): Promise<Answer> => {
+export const signedIn = async (
+  paths: Paths<PagesSettings>,
+  { sent }: Visit,
+  opened: OpenedSession,
+  next: string,
+): Promise<Answer> => {
   const { findSession, endSession } = paths.settings.parts;
   const [answer, former] = await Promise.all([
-    renewed(paths, { sent }, opened, next === '/' ? '/library' : next),
+    renewed(paths, { sent }, opened, next === '/' ? paths.settings.site.home : next),
     findSession(sent.session),
   ]);
   if (former) await endSession(former);

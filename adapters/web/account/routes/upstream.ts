@@ -37,7 +37,7 @@ export const addUpstreamPages = (paths: Paths): void => {
     if (finish === null) return show(notFoundView, 404, '/');
     const finished = await finish(paths.guard.signInPermit(visit, '/sign-in/callback'), {
       cookie: visit.sent.upstream ?? '',
-      callback_url: `${settings.urls.account}${visit.req.originalUrl}`,
+      callback_url: `${settings.site.url}${visit.req.originalUrl}`,
       ...senderOf(visit),
     });
     if (!finished.ok) return failed(finished.code, ownPath(String(finished.data?.['next'] ?? ''), '/'));

@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
 import { accentOf, SHOP_LINKS } from '../../../../domain/catalog/catalog.ts';
-import { type Language, languagesOf } from '../../../../domain/shared/language.ts';
+import type { Language } from '../../../../domain/shared/language.ts';
 import { inLocale, type Locale } from '../../../../domain/shared/locale.ts';
 import { htmlDocument, languageFoot, sectionLinks } from '../../shared/document.ts';
 import type { Html } from '../../shared/pieces.ts';
 import { iconPath, stylePath, TEXT_STYLE_PATH } from '../assets/assets.ts';
 import type { Messages } from '../messages/en.ts';
 import type { Shop } from '../shop.ts';
+import type { Site } from '../site.ts';
 
 /** The facts of a request that every page needs. */
 export type Page = {
@@ -17,6 +18,7 @@ export type Page = {
   readonly csrf: string;
   /** The path and query that show this page again; the language links use it. */
   readonly here: string;
+  readonly site: Site;
   readonly shop: Shop;
   /** The email address of the signed-in account; null for a visitor. */
   readonly email: string | null;
@@ -61,7 +63,7 @@ const current = (is: boolean): Html | '' => (is ? html` aria-current="page"` : '
 const signedIn = (page: Page, email: string, section: Section | undefined): Html => html`<div class="who">
 <button type="button" popovertarget="account" aria-label="${page.m.signedInAs} ${email}"><span class="email">${email}</span><span class="initial">${[...email][0]}</span></button>
 <div class="menu" id="account" popover><p class="kind">${page.m.signedInAs}<br>${email}</p>
-${(['profile', 'security'] as const).map((one) => html`<a href="/${one}"${current(one === section)}>${page.m.nav[one]}</a>`)}
+${page.site.menu.map((one) => html`<a href="/${one}"${current(one === section)}>${page.m.nav[one]}</a>`)}
 <form method="post" action="/sign-out">${csrfField(page)}<button class="plain">${page.m.signOut}</button></form>
 </div></div>`;
 
@@ -100,8 +102,8 @@ export const signInAt = (next: string): string =>
 
 /** A complete document around the body of a page. */
 export const layout = (page: Page, { title, body, section, narrow, script, isText, goesTo }: Document): Html => {
-  const { m, language, here, email, shop } = page;
-  const languages = languagesOf(shop.storefront);
+  const { m, language, here, email, shop, site } = page;
+  const languages = site.languages(shop);
   const refresh = goesTo === undefined ? '' : html`<meta http-equiv="refresh" content="0;url=${goesTo}">`;
   const accent = accentOf(shop.storefront);
   const brand = shopName(page) ?? m.brand;
@@ -119,6 +121,9 @@ ${email === null ? '' : signedIn(page, email, section)}
 </div>${email === null || narrow ? '' : navigation(page, section)}`,
     narrow,
     body,
-    foot: languageFoot({ label: m.languageLabel, language, languages, here, parameter: 'lang' }, shopLinks(page)),
+    foot: languageFoot(
+      { label: m.languageLabel, language, languages, here, parameter: 'lang' },
+      site.isPublic ? shopLinks(page) : '',
+    ),
   });
 };

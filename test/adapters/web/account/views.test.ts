@@ -9,6 +9,7 @@ import { libraryView, productView } from '../../../../adapters/web/account/pages
 import { ordersView, orderView } from '../../../../adapters/web/account/pages/orders.ts';
 import { securityView } from '../../../../adapters/web/account/pages/security.ts';
 import { supportView, ticketView } from '../../../../adapters/web/account/pages/support.ts';
+import { accountSite } from '../../../../adapters/web/account/site.ts';
 import { appsView } from '../../../../adapters/web/account/views/apps.ts';
 import { consentView, leavingView } from '../../../../adapters/web/account/views/consent.ts';
 import { deviceCodeView, deviceConfirmView } from '../../../../adapters/web/account/views/device.ts';
@@ -376,6 +377,7 @@ const pageIn = (language: Language): Page => ({
   m: MESSAGES[language],
   csrf: HOSTILE,
   here: `/device?user_code=${HOSTILE}`,
+  site: accountSite('https://account.example', true),
   shop: {
     storefront: {
       product_url: null,
