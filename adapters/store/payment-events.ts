@@ -2,6 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import {
   EVENT_DAYS,
   isOpen,
+  isResting,
   MEANING_DAYS,
   type PaymentEvent,
   type ProviderName,
@@ -13,13 +14,16 @@ import type { Clock } from '../../ports/outbound/system.ts';
 import { expiryAt } from './expiry.ts';
 import { paymentKeys, type StoredEvent } from './keys/payments.ts';
 import { bodyOf, packedBody } from './packed-body.ts';
-import { firstItems, ifUnchanged, itemOf, recordsOfShards } from './records.ts';
+import { allItems, ifUnchanged, itemOf, recordsOfShards } from './records.ts';
 import type { TypedTable } from './typed-table.ts';
 import type { WebhookWrites } from './webhook-writes.ts';
 
 type Parts = { readonly table: TypedTable; readonly clock: Clock; readonly webhookWrites: WebhookWrites };
 
 const NOTHING: ProviderName = { meaning: null, account_id: null, waiting: [] };
+
+/** The number of open events that are read at once. */
+const AT_ONCE = 20;
 
 const unpacked = ({ deflated, ...event }: StoredEvent): PaymentEvent => ({ ...event, body: bodyOf({ deflated }) });
 
@@ -46,18 +50,31 @@ export class StoredPaymentEvents implements PaymentEvents {
     const { provider, id } = event;
     const open = paymentKeys.open(provider, id);
     // This write comes first, so that a crash between the two never leaves an open event out of the list.
-    if (isOpen(event)) await this.#table.put(itemOf(open, { provider, id }, end));
+    if (isOpen(event)) {
+      await this.#table.put(itemOf(open, { provider, id, ...(isResting(event) && { rests: true }) }, end));
+    }
     const put = itemOf(key, { ...event, ...packedBody(body) }, end);
     const eventWrites = await this.#webhookWrites(permit, refusedEvents(before, { ...event, body }));
     await (eventWrites.length === 0 ? this.#table.put(put) : this.#table.transact([{ put }, ...eventWrites]));
     if (before && isOpen(before) && !isOpen(event)) await this.#table.remove(open);
   }
 
+  async *opens({ after, due }: { after?: EventName | undefined; due?: true } = {}): AsyncGenerator<PaymentEvent> {
+    const from = after && paymentKeys.open(after.provider, after.id).sk;
+    let named: EventName[] = [];
+    for await (const { sk, data } of allItems(this.#table, { ...paymentKeys.opens, from })) {
+      if (sk !== from && !(due && data.rests)) named.push(data);
+      if (named.length < AT_ONCE) continue;
+      yield* await this.#stillOpen(named);
+      named = [];
+    }
+    yield* await this.#stillOpen(named);
+  }
+
   /** A listed event that another process has settled meanwhile is left out. */
-  async open(limit: number): Promise<PaymentEvent[]> {
-    const named = await firstItems(this.#table, paymentKeys.opens, limit);
-    const found = await Promise.all(named.map(({ data }) => this.find(data)));
-    return found.filter((event) => event !== undefined && isOpen(event)) as PaymentEvent[];
+  async #stillOpen(named: readonly EventName[]): Promise<PaymentEvent[]> {
+    const found = await Promise.all(named.map((name) => this.find(name)));
+    return found.flatMap((event) => (event && isOpen(event) ? event : []));
   }
 
   async *list(): AsyncGenerator<PaymentEvent> {

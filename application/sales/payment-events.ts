@@ -1,5 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { isOpen, needsShop, type PaymentEvent } from '../../domain/sales/payment-event.ts';
+import { type EventFault, isOpen, needsShop, type PaymentEvent } from '../../domain/sales/payment-event.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { inOrder, isBehind, type ListOrder, placeOf, type Stretch } from '../../domain/shared/paging.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
@@ -17,15 +17,19 @@ export const EVENTS: ListOrder<ListedEvent> = {
   highestFirst: true,
 };
 
-const OLDEST_FIRST: ListOrder<ListedEvent> = { place: EVENTS.place };
-
 /** True for an event that was refused, in whole or in part, and that the shop must fix. */
 const isRefused = (event: PaymentEvent): boolean => isOpen(event) && event.state !== 'waiting';
 
 /** Events that are held beside the newest ones before they are sorted. */
 const HELD = 5000;
 
-export type ListWish = {
+/** The events of one provider, or with one kind of reason. */
+export type EventFilter = { readonly provider?: string | null; readonly fault?: EventFault | null };
+
+const matches = (event: ListedEvent, { provider = null, fault = null }: EventFilter): boolean =>
+  (provider === null || event.provider === provider) && (fault === null || event.fault === fault);
+
+export type ListWish = EventFilter & {
   /** `refused`: events that the shop must fix. `open`: those and the waiting ones. */
   readonly only: 'refused' | 'open' | null;
   /** The maximum number of entries. */
@@ -36,11 +40,11 @@ export type ListWish = {
 
 /** The events of payment providers of the last 30 days, newest first. */
 export const listEvents = ({ paymentEvents }: Needs<'paymentEvents'>) =>
-  async function listEvents({ only, limit, after = null }: ListWish): Promise<ListedEvent[]> {
-    const isWished = { refused: isRefused, open: isOpen, all: () => true }[only ?? 'all'];
+  async function listEvents({ only, limit, after = null, ...filter }: ListWish): Promise<ListedEvent[]> {
     let found: ListedEvent[] = [];
-    for await (const event of paymentEvents.list()) {
-      if (isWished(event) && isBehind(withoutBody(event), after, EVENTS)) found.push(withoutBody(event));
+    for await (const event of only === null ? paymentEvents.list() : paymentEvents.opens()) {
+      const isWished = (only !== 'refused' || isRefused(event)) && matches(event, filter);
+      if (isWished && isBehind(event, after, EVENTS)) found.push(withoutBody(event));
       if (found.length > HELD + limit) found = inOrder(found, EVENTS).slice(0, limit);
     }
     return inOrder(found, EVENTS).slice(0, limit);
@@ -80,47 +84,70 @@ export const countOpenEvents = ({ clock, paymentEvents }: Needs<'clock' | 'payme
   async function countOpenEvents(): Promise<Readonly<Record<'waiting' | 'refused' | 'done', number>>> {
     const now = clock.now();
     const counts = { waiting: 0, refused: 0, done: 0 };
-    for (const event of await paymentEvents.open(MOST_COUNTED)) {
+    let read = 0;
+    for await (const event of paymentEvents.opens()) {
       if (event.state !== 'ignored' && needsShop(event, now)) counts[event.state] += 1;
+      if (++read === MOST_COUNTED) break;
     }
     return counts;
   };
 
-/** The maximum number of events that one call replays. */
+/** The maximum number of events that one call replays, or leaves to the worker. */
 export const MOST_REPLAYED = 20;
+const MOST_QUEUED = 200;
 
 export type ReplayPorts = Needs<'paymentEvents' | 'paymentProviders'> & { readonly settleEvent: SettleEvent };
 
-/** One event by its id, or the refused ones behind `after`. */
-export type ReplayWish = NamedEvent | { readonly refused: true; readonly after?: string | null };
+/** One event by its id, or the refused ones behind `after`. `queue`: the worker replays them. */
+export type ReplayWish =
+  | NamedEvent
+  | (EventFilter & { readonly refused: true; readonly after?: string | null; readonly queue?: boolean });
 
-/** Replays events, oldest first, after the shop has fixed the cause. */
+const REPLAYS: ListOrder<ListedEvent> = { place: ({ provider, id }) => `${provider}#${id}` };
+
+/** The event of a place. No provider's name contains the sign between the two. */
+const namedAt = (place: string) => {
+  const [provider = '', ...id] = place.split('#');
+  return { provider, id: id.join('#') };
+};
+
+/**
+ * Replays events by provider and id, after the shop has fixed the cause. Each page reads on where the one before ended,
+ * and reads open events only. The order is not that of time, because a sale is recorded alike in any order.
+ */
 export const replayEvents = ({ paymentEvents, paymentProviders, settleEvent }: ReplayPorts) => {
   const show = showEvent({ paymentEvents });
 
-  const refused = async (after: string | null): Promise<PaymentEvent[]> => {
-    let found: PaymentEvent[] = [];
-    const first = () => inOrder(found, OLDEST_FIRST).slice(0, MOST_REPLAYED + 1) as PaymentEvent[];
-    for await (const event of paymentEvents.list()) {
-      if (isRefused(event) && isBehind(event, after, OLDEST_FIRST)) found.push(event);
-      if (found.length > 2 * MOST_REPLAYED) found = first();
+  const refused = async ({ after = null, ...filter }: EventFilter & { after?: string | null }, most: number) => {
+    const found: PaymentEvent[] = [];
+    for await (const event of paymentEvents.opens({ after: after === null ? undefined : namedAt(after) })) {
+      if (isRefused(event) && matches(event, filter)) found.push(event);
+      if (found.length > most) break;
     }
-    return first();
+    return found;
   };
 
   return async function replayEvents(
     permit: Permit,
     wish: ReplayWish,
   ): Promise<Outcome<Stretch<ListedEvent>, 'event_not_found' | 'provider_not_configured' | 'provider_silent'>> {
-    const found = 'id' in wish ? await show(wish) : ok(await refused(wish.after ?? null));
+    const queues = 'refused' in wish && wish.queue === true;
+    const most = queues ? MOST_QUEUED : MOST_REPLAYED;
+    const found = 'id' in wish ? await show(wish) : ok(await refused(wish, most));
     if (!found.ok) return found;
     const events = [found.value].flat();
     const data: ListedEvent[] = [];
-    for (const event of events.slice(0, MOST_REPLAYED)) {
+    for (const event of events.slice(0, most)) {
       const provider = await paymentProviders(event.provider);
       if (!provider) {
         const message = `The events of ${event.provider} can’t be read without its webhook secret; set it as the server has it.`;
         return refuse('provider_not_configured', { message });
+      }
+      if (queues) {
+        const queued: PaymentEvent = { ...event, queued: true, attempts: 0, due_at: undefined };
+        if (!event.queued) await paymentEvents.save(permit, queued, event);
+        data.push(withoutBody(queued));
+        continue;
       }
       try {
         data.push(withoutBody(await settleEvent(permit, provider, event, true)));
@@ -130,7 +157,7 @@ export const replayEvents = ({ paymentEvents, paymentProviders, settleEvent }: R
       }
     }
     const last = data.at(-1);
-    return ok({ data, next_after: last && events.length > data.length ? EVENTS.place(last) : null });
+    return ok({ data, next_after: last && events.length > data.length ? REPLAYS.place(last) : null });
   };
 };
 

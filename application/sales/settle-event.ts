@@ -7,7 +7,7 @@ import type { RecordSale } from './record-sale.ts';
 
 export type Ports = Needs<'paymentEvents'> & { readonly recordSale: RecordSale };
 
-type Reached = Pick<PaymentEvent, 'state' | 'reason' | 'account_id'>;
+type Reached = Pick<PaymentEvent, 'state' | 'reason' | 'fault' | 'account_id'>;
 
 /** The buyer's address in the facts. */
 const buyerIn = (events: readonly SaleEvent[]): string | undefined =>
@@ -25,11 +25,14 @@ export const settleEvent = ({ paymentEvents, recordSale }: Ports) => {
     let reason: string | null = null;
     for (const event of events) {
       const recorded = await recordSale(permit, event);
-      if (!recorded.ok) return { state: 'refused', reason: recorded.message ?? recorded.code, account_id };
+      if (!recorded.ok) {
+        return { state: 'refused', reason: recorded.message ?? recorded.code, fault: recorded.code, account_id };
+      }
       ({ account_id } = recorded.value);
       reason ??= recorded.value.reason;
     }
-    return { state: events.length === 0 ? 'ignored' : 'done', reason, account_id };
+    const state = events.length === 0 ? 'ignored' : 'done';
+    return { state, reason, fault: reason === null ? undefined : 'product_not_found', account_id };
   };
 
   const settle = async (
@@ -39,12 +42,14 @@ export const settleEvent = ({ paymentEvents, recordSale }: Ports) => {
     asks = false,
   ): Promise<PaymentEvent> => {
     const keep = async (reached: Partial<PaymentEvent>): Promise<PaymentEvent> => {
-      const saved: PaymentEvent = { ...event, ...reached };
+      const saved: PaymentEvent = { ...event, queued: undefined, ...reached };
       await paymentEvents.save(permit, saved, event);
       return saved;
     };
     const completed = provider.source?.complete?.(event.body);
-    if (completed && !asks) return keep({ state: 'waiting', reason: `${provider.name} is asked for its lines.` });
+    if (completed && !asks) {
+      return keep({ state: 'waiting', reason: `${provider.name} is asked for its lines.`, fault: 'lines_missing' });
+    }
     /** The ids in the event, which then belong to its account. */
     const used = new Set<string>();
     const lookedUp: Record<string, Meaning> = {};
@@ -56,9 +61,10 @@ export const settleEvent = ({ paymentEvents, recordSale }: Ports) => {
       return meaning;
     });
     if (!facts.ok) {
-      if (facts.code === 'not_understood') return keep({ state: 'refused', reason: facts.message ?? null });
+      const { code: fault, message: reason = null } = facts;
+      if (fault === 'not_understood') return keep({ state: 'refused', reason, fault });
       const name = String(facts.data?.['name']);
-      const waiting = await keep({ state: 'waiting', reason: `No event has told about ${name} yet.` });
+      const waiting = await keep({ state: 'waiting', reason: `No event has told about ${name} yet.`, fault });
       const waits = await paymentEvents.awaitMeaning(permit, provider.name, name, event.id);
       return waits ? waiting : settle(permit, provider, waiting, asks);
     }

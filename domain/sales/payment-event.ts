@@ -16,6 +16,25 @@ export const MAX_EVENT_BYTES = 256 * 1024;
 export const EVENT_STATES = ['done', 'ignored', 'waiting', 'refused'] as const;
 export type EventState = (typeof EVENT_STATES)[number];
 
+/**
+ * The kinds of reasons why an event is open. The shop mends the first ones; the provider's later events or its API end
+ * those from `name_unknown` on.
+ */
+export const EVENT_FAULTS = [
+  'product_not_found',
+  'currency_unknown',
+  'email_invalid',
+  'amounts_contradict',
+  'too_many_lines',
+  'reference_too_long',
+  'account_erased',
+  'not_understood',
+  'name_unknown',
+  'lines_missing',
+  'provider_silent',
+] as const;
+export type EventFault = (typeof EVENT_FAULTS)[number];
+
 export type PaymentEvent = {
   readonly provider: Provider;
   readonly id: string;
@@ -25,6 +44,10 @@ export type PaymentEvent = {
   readonly state: EventState;
   /** A sentence for the operator, or null. */
   readonly reason: string | null;
+  /** The kind of the reason; absent if there is none, and in events of an earlier version. */
+  readonly fault?: EventFault | undefined;
+  /** The worker replays the event. */
+  readonly queued?: true | undefined;
   /** The account of its sales, so that its erasure deletes the event; null if there is none. */
   readonly account_id: number | null;
   /** The buyer's address in an open event, so the shop can contact them; absent if the event has none. */
@@ -41,6 +64,10 @@ type Standing = Pick<PaymentEvent, 'state' | 'reason'>;
 /** True for an event that is not recorded, or only in part. */
 export const isOpen = ({ state, reason }: Standing): boolean =>
   state === 'waiting' || state === 'refused' || (state === 'done' && reason !== null);
+
+/** True for an open event that rests until the shop has fixed its cause: neither the provider nor the worker ends it. */
+export const isResting = ({ state, queued }: Pick<PaymentEvent, 'state' | 'queued'>): boolean =>
+  state !== 'waiting' && !queued;
 
 /** Minutes for which an event may wait before the shop must look at it. */
 const PATIENCE_MINUTES = 60;

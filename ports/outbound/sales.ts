@@ -102,8 +102,11 @@ export interface PaymentEvents {
   /** All events, in any order. */
   list(): AsyncIterable<PaymentEvent>;
 
-  /** At most `limit` open events, in any order; it reads no others. */
-  open(limit: number): Promise<readonly PaymentEvent[]>;
+  /**
+   * The open events by provider and id, from behind `after` on; it reads no others. `due`: without those that rest
+   * (`isResting`).
+   */
+  opens(wish?: { readonly after?: EventName | undefined; readonly due?: true }): AsyncIterable<PaymentEvent>;
 
   name(provider: Provider, name: string): Promise<ProviderName | undefined>;
 

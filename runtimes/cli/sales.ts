@@ -205,7 +205,7 @@ export const eventCommands = (program: Command): void => {
     .action(runsOn(onShop, async ({ send }, event: string) => answerFrom(await send('showEvent', { event }))));
   const replaying = addCommand(group, 'replay', 'replay an event, or all refused ones')
     .argument('[id]', 'the provider’s id of the event, as `event list` shows it', line)
-    .option('--refused', 'replay all refused events, oldest first')
+    .option('--refused', 'replay all refused events')
     .addHelpText('after', EVENT_HELP);
   const replay = runsOn(onShop, async ({ list }, event: string | undefined) =>
     answerFrom(await list('replayEvents', { event }), replayedText),

@@ -224,9 +224,6 @@ export const checkBackup = async (service: Service, { store, objects }: Config):
   return [isOld ? wrong('backup', `${found}; run: backup FOLDER`) : fine('backup', `${found}.`)];
 };
 
-/** The maximum number of events to examine. */
-const MOST_EVENTS = 1000;
-
 /** The remedies for events that need the shop's attention, by state. */
 const SALES_LEFT = {
   refused: 'Sales are not recorded: {}. Mend what the events name, then run: event replay --refused',
@@ -253,7 +250,7 @@ export const checkWebhooks = async (
     }
   }
   const now = toInstant(Date.now());
-  const open = (await service.get('paymentEvents').open(MOST_EVENTS)).filter((one) => needsShop(one, now));
+  const open = (await Array.fromAsync(service.get('paymentEvents').opens())).filter((one) => needsShop(one, now));
   for (const [state, why] of Object.entries(SALES_LEFT)) {
     const names = open
       .filter((one) => one.state === state)

@@ -78,9 +78,11 @@ export const paymentEventsContract = (
       await events.save(PERMIT, anEvent('evt_2', { state: 'refused', reason: 'No such price.' }));
       await events.save(PERMIT, anEvent('evt_3', { reason: 'One line is unknown.' }));
       await events.save(PERMIT, anEvent('evt_4'));
-      const open = async () => (await events.open(10)).map(({ id }) => id).sort();
+      const open = async () => (await Array.fromAsync(events.opens())).map(({ id }) => id);
       expect(await open()).toEqual(['evt_1', 'evt_2', 'evt_3']);
-      expect(await events.open(2)).toHaveLength(2);
+      const after = { provider: 'stripe', id: 'evt_1' };
+      expect((await Array.fromAsync(events.opens({ after }))).map(({ id }) => id)).toEqual(['evt_2', 'evt_3']);
+      expect((await Array.fromAsync(events.opens({ due: true }))).map(({ id }) => id)).toEqual(['evt_1']);
       await events.save(PERMIT, anEvent('evt_2'), anEvent('evt_2', { state: 'refused' }));
       expect(await open()).toEqual(['evt_1', 'evt_3']);
       now = addDays(NOW, 30);

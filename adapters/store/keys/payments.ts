@@ -6,6 +6,9 @@ import { keyIn, SHARDS } from './shared.ts';
 
 export type StoredEvent = Omit<PaymentEvent, 'body'> & PackedBody;
 
+/** `rests`: the event rests (`isResting`); absent in a record of an earlier version. */
+export type OpenEvent = Pick<PaymentEvent, 'provider' | 'id'> & { readonly rests?: true };
+
 const shardOf = (id: string): number => Number.parseInt(hash('sha256', id, 'hex').slice(-1), 16) % SHARDS;
 
 /** Keys of payment events, and of the records that providers' ids stand for. A shard is 0 to 7. */
@@ -13,8 +16,7 @@ export const paymentKeys = {
   events: (shard: number): Partition<StoredEvent> => ({ pk: `PAYMENTEVENTS#${shard}` }),
   event: (provider: string, id: string) => keyIn<StoredEvent>(`PAYMENTEVENTS#${shardOf(id)}`, `${provider}#${id}`),
   /** Events that were open at their last save. */
-  opens: { pk: 'OPENEVENTS' } as Partition<Pick<PaymentEvent, 'provider' | 'id'>>,
-  open: (provider: string, id: string) =>
-    keyIn<Pick<PaymentEvent, 'provider' | 'id'>>('OPENEVENTS', `${provider}#${id}`),
+  opens: { pk: 'OPENEVENTS' } as Partition<OpenEvent>,
+  open: (provider: string, id: string) => keyIn<OpenEvent>('OPENEVENTS', `${provider}#${id}`),
   name: (provider: string, name: string) => keyIn<ProviderName>(`PAYMENTNAME#${provider}#${name}`, 'NAME'),
 };

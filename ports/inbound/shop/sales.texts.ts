@@ -15,7 +15,7 @@ export const shopSalesTexts = inGroup('Shop', {
   replayEvents: {
     summary: 'Replay events of payment providers',
     description:
-      'Runs one event again, or up to 20 refused ones, oldest first, once the shop has mended the cause. Nothing is recorded twice. Ask again with `next_after` until it is null.',
+      'Runs one event again, or up to 20 refused ones, once the shop has mended the cause. Nothing is recorded twice. Ask again with `next_after` until it is null. With `queue` the server runs the refused ones after the answer; they are `queued` until then.',
     tool: { description: 'Mend first what the reasons name, such as a price without a product.' },
     bodyExample: {},
   },

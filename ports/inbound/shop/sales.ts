@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { EVENT_STATES } from '../../../domain/sales/payment-event.ts';
+import { EVENT_FAULTS, EVENT_STATES } from '../../../domain/sales/payment-event.ts';
 import { dateTime, id, nullableText, once } from '../answers.ts';
-import { line, orNull, pathText, queryOneOf, queryStretch, queryText } from '../fields.ts';
+import { laxBoolean, line, orNull, pathText, queryOneOf, queryStretch, queryText } from '../fields.ts';
 import { list } from './records.ts';
 import { shopEndpoints } from './terms.ts';
 
@@ -16,6 +16,8 @@ const shopEventData = once(() =>
       received_at: dateTime,
       state: z.enum(EVENT_STATES),
       reason: nullableText.describe('why it is not recorded, or only in part'),
+      fault: z.enum(EVENT_FAULTS).optional().describe('the kind of `reason`'),
+      queued: z.literal(true).optional().describe('the server replays it next'),
       account_id: id.nullable(),
       buyer: z.string().optional().describe('the buyer’s address in an open event'),
       attempts: z.int().optional().describe('how often the provider was asked for what the event lacks'),
@@ -29,6 +31,8 @@ export const listEvents = shop({
   path: '/api/shop/events',
   query: z.object({
     only: queryOneOf(['refused', 'open'], '`refused`: events to mend. `open`: these, and the events that wait.'),
+    provider: queryText(32, 'Only events of this provider.'),
+    fault: queryOneOf(EVENT_FAULTS, 'Only events with this kind of reason.'),
     ...queryStretch('moment'),
   }),
   answer: () => list(shopEventData()),
@@ -53,7 +57,11 @@ export const replayEvents = shop({
       event: orNull(line(500, 1)).meta({
         description: 'the provider’s id of one event; all refused events by default',
       }),
-      provider: orNull(line(32)).meta({ description: 'the provider of that event' }),
+      provider: orNull(line(32)).meta({ description: 'the provider of that event, or of the refused ones' }),
+      fault: orNull(z.enum(EVENT_FAULTS)).meta({ description: 'only refused events with this kind of reason' }),
+      queue: orNull(laxBoolean).meta({
+        description: 'let the server replay the refused events after the answer, up to 200 per call',
+      }),
       after: orNull(line(600)).meta({ description: '`next_after` of the answer before' }),
     })
     .meta({ id: 'ShopReplayBody' }),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MemoryTable } from '../../../adapters/memory/memory-table.ts';
 import { StoredPaymentEvents } from '../../../adapters/store/payment-events.ts';
+import { askProviders } from '../../../application/sales/ask-providers.ts';
 import { listEvents, MOST_REPLAYED, replayEvents } from '../../../application/sales/payment-events.ts';
 import { receiveEvent } from '../../../application/sales/receive-event.ts';
 import type { RecordSale } from '../../../application/sales/record-sale.ts';
@@ -45,6 +46,7 @@ const failing = (store: StoredPaymentEvents): PaymentEvents =>
   new Proxy(store, {
     get: (_, name: keyof StoredPaymentEvents) => {
       if (name === 'list') return () => store.list();
+      if (name === 'opens') return store.opens.bind(store);
       return async (...given: never[]) => {
         const when = fails();
         if (when === 'before') throw new Error('The store does not answer.');
@@ -64,6 +66,7 @@ let events: StoredPaymentEvents;
 let receive: ReturnType<typeof receiveEvent>;
 let replay: ReturnType<typeof replayEvents>;
 let list: ReturnType<typeof listEvents>;
+let ask: () => Promise<number>;
 
 beforeEach(() => {
   recorded = [];
@@ -90,6 +93,7 @@ beforeEach(() => {
   receive = receiveEvent(ports);
   replay = replayEvents(ports);
   list = listEvents(ports);
+  ask = () => askProviders(ports)(PERMIT);
 });
 
 /** Delivers an event, signed now. Returns the state in the answer, or the code of the refusal. */
@@ -294,5 +298,41 @@ describe('a replay', () => {
     const rest = done(await replay(PERMIT, { refused: true, after: first.next_after }));
     expect([first.data.length, rest.data.length, rest.next_after]).toEqual([MOST_REPLAYED, 5, null]);
     expect(new Set([...first.data, ...rest.data].map(({ id }) => id)).size).toBe(MOST_REPLAYED + 5);
+  });
+
+  test('of refused events reads each open event once, and no other, however many pages it has', async () => {
+    for (let n = 0; n < 3 * MOST_REPLAYED; n += 1) {
+      await deliver('shop', { ...shopEvent('order', shopOrder({ currency: 'qqq' })), id: `evt_${n}` });
+    }
+    await deliver('stripe', stripeEvent('invoice.paid', stripeInvoice()));
+    let reads = 0;
+    const find = events.find.bind(events);
+    events.find = (name) => {
+      reads += 1;
+      return find(name);
+    };
+    events.list = () => expect.fail('Every stored event was read.');
+    let after: string | null = null;
+    do after = done(await replay(PERMIT, { refused: true, after })).next_after;
+    while (after !== null);
+    // Each page reads at most one batch more than it replays.
+    expect(reads).toBeLessThanOrEqual(3 * 2 * MOST_REPLAYED);
+  });
+
+  test('of one kind of reason is left to the worker, which runs each event once', async () => {
+    prices.clear();
+    await deliver('stripe', stripeEvent('invoice.paid', stripeInvoice()));
+    await deliver('shop', shopEvent('order', shopOrder({ currency: 'qqq' })));
+    prices.add('price_monthly');
+    const wish = { refused: true, fault: 'product_not_found', queue: true } as const;
+    expect(done(await replay(PERMIT, wish)).data).toMatchObject([{ provider: 'stripe', queued: true }]);
+    expect([await ask(), references(), await ask()]).toEqual([1, ['in_1'], 0]);
+    const faults = (await list({ only: null, limit: 9 })).map(({ state, fault, queued }) => [state, fault, queued]);
+    expect(faults).toEqual(
+      expect.arrayContaining([
+        ['done', undefined, undefined],
+        ['refused', 'currency_unknown', undefined],
+      ]),
+    );
   });
 });

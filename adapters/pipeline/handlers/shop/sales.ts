@@ -7,6 +7,9 @@ import { oneMore, page, read, write } from './answers.ts';
 export const shopSalesHandlers = handling(shopSales, { listEvents, showEvent, replayEvents }, (use) => ({
   listEvents: async ({ query }) => ok(page(query, EVENTS)(await use.listEvents(oneMore(query)))),
   showEvent: ({ params, query }) => read(use.showEvent({ id: params.event, ...query })),
-  replayEvents: async ({ body: { event: id, provider, after } }) =>
-    write((permit) => use.replayEvents(permit, id === null ? { refused: true, after } : { id, provider })),
+  replayEvents: async ({ body: { event: id, queue, ...filter } }) =>
+    write((permit) => {
+      const wish = id === null ? { refused: true as const, ...filter, queue: queue ?? false } : { id, ...filter };
+      return use.replayEvents(permit, wish);
+    }),
 }));
