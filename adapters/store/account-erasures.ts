@@ -36,7 +36,7 @@ export type Parts = AuditedParts & {
 /** The maximum number of accounts that one scan erases. */
 const MOST_TOGETHER = 100;
 
-type WalkWish = {
+type WalkInput = {
   readonly key: KeyOf<ErasureWalk>;
   /** The accounts that a new scan erases. */
   readonly accounts: () => Promise<number[]>;
@@ -161,7 +161,10 @@ export class StoredAccountErasures implements AccountErasures {
    * stored, and the tombstone keeps deleted records from coming back. With `isAlone`, the scan ends if another process
    * takes over.
    */
-  async #walk(permit: Permit, { key, accounts, goOn, isAlone = false }: WalkWish): Promise<Map<number, ErasureCounts>> {
+  async #walk(
+    permit: Permit,
+    { key, accounts, goOn, isAlone = false }: WalkInput,
+  ): Promise<Map<number, ErasureCounts>> {
     const { table, clock, tableScan } = this.#parts;
     const erased = new Map<number, ErasureCounts>();
     const item = await table.get(key);

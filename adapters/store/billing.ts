@@ -59,7 +59,7 @@ export class StoredBillingRecords extends Audited implements BillingRecords {
   saveOrder(permit: Permit, order: Order): Promise<SavedRecord> {
     const { account_id, id } = order;
     return saveOwned(this.table, 'order', billingKeys.order(account_id, id), order, {
-      settle: (wish, before) => ({ record: withKeptRefunds(wish, before), checks: [] }),
+      settle: (input, before) => ({ record: withKeptRefunds(input, before), checks: [] }),
       trace: async (before, after) => [
         this.trail.entry(permit, savedEvent({ kind: 'order', id, account_id }, before, after)),
         ...(await this.webhookWrites(permit, saleEvents(before, after))),
@@ -70,7 +70,7 @@ export class StoredBillingRecords extends Audited implements BillingRecords {
   saveInvoice(permit: Permit, invoice: Invoice): Promise<SavedRecord> {
     const { account_id, id, order_id } = invoice;
     return saveOwned(this.table, 'invoice', billingKeys.invoice(account_id, id), invoice, {
-      settle: (wish) => settledUnderRefund(this.table, { account_id, order_id }, wish, invoiceUnderRefund),
+      settle: (input) => settledUnderRefund(this.table, { account_id, order_id }, input, invoiceUnderRefund),
       trace: async (before, after) => [
         this.trail.entry(permit, savedEvent({ kind: 'invoice', id, account_id }, before, after)),
       ],

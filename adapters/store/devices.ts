@@ -20,7 +20,7 @@ import { deviceEvents } from '../../domain/webhooks/events.ts';
 import type {
   Activation,
   DevicePage,
-  DevicePageWish,
+  DevicePageInput,
   Devices,
   ReadSlots,
   Release,
@@ -154,7 +154,7 @@ export class StoredDevices extends Audited implements Devices {
     return first.map(({ data }) => data).sort(byActivation);
   }
 
-  async page(account_id: number, product_id: number, { limit, after }: DevicePageWish): Promise<DevicePage> {
+  async page(account_id: number, product_id: number, { limit, after }: DevicePageInput): Promise<DevicePage> {
     const query =
       after === null
         ? deviceKeys.devices(account_id, product_id)

@@ -45,18 +45,18 @@ type RefundSaving<T> = {
 export const saveUnderRefund = async <T extends object>(
   table: TypedTable,
   key: KeyOf<T>,
-  wish: NoInfer<T>,
+  input: NoInfer<T>,
   saving: NoInfer<RefundSaving<T>>,
 ): Promise<SaveEffect> => {
   const [before, { record, checks }] = await Promise.all([
     table.get(key),
-    settledUnderRefund(table, saving.of, wish, saving.under),
+    settledUnderRefund(table, saving.of, input, saving.under),
   ]);
   if (before && isSameJson(before.data, record)) return 'unchanged';
   const condition = ifUnchanged(before?.version ?? null);
   const traces = await saving.trace(before?.data, record);
   const writes = [{ put: itemOf<T>(key, record), condition }, ...traces, ...checks];
-  if (!(await table.transact(writes))) return saveUnderRefund(table, key, wish, saving);
+  if (!(await table.transact(writes))) return saveUnderRefund(table, key, input, saving);
   return before ? 'updated' : 'created';
 };
 
@@ -78,7 +78,7 @@ export class StoredRecordOwners extends OnTable implements RecordOwners {
 type OwnedRecord = { readonly id: number; readonly account_id: number; readonly number: string };
 
 type OwnedSaving<T> = {
-  readonly settle: (wish: T, before: T | undefined) => CheckedRecord<T> | Promise<CheckedRecord<T>>;
+  readonly settle: (input: T, before: T | undefined) => CheckedRecord<T> | Promise<CheckedRecord<T>>;
   /** Creates the writes of the audit entry and of events from the previous and the new record. */
   readonly trace: (before: T | undefined, record: T) => Promise<TypedWrite[]>;
 };
@@ -91,15 +91,15 @@ export const saveOwned = async <T extends OwnedRecord>(
   table: TypedTable,
   kind: OwnedKind,
   key: KeyOf<T>,
-  wish: NoInfer<T>,
+  input: NoInfer<T>,
   saving: NoInfer<OwnedSaving<T>>,
 ): Promise<SavedRecord> => {
   const claims: readonly Claim[] = [
-    { kind, id: wish.id },
-    { kind, number: wish.number },
+    { kind, id: input.id },
+    { kind, number: input.number },
   ];
   const [before, ...owners] = await Promise.all([table.get(key), ...claims.map((claim) => table.get(ownerKey(claim)))]);
-  const { record, checks } = await saving.settle(wish, before?.data);
+  const { record, checks } = await saving.settle(input, before?.data);
   const owner: RecordOwner = { account_id: record.account_id, id: record.id };
   if (owners.some((found) => found && !isSameJson(found.data, owner))) return 'taken';
   const isSame = before !== undefined && isSameJson(before.data, record);
@@ -115,7 +115,7 @@ export const saveOwned = async <T extends OwnedRecord>(
     ...missing.map((claim) => ({ put: itemOf(ownerKey(claim), owner), condition: { absent: true } as const })),
     ...(former === undefined ? [] : await freed(table, kind, former, owner)),
   ];
-  if (!(await table.transact(writes))) return saveOwned(table, kind, key, wish, saving);
+  if (!(await table.transact(writes))) return saveOwned(table, kind, key, input, saving);
   return isSame ? 'unchanged' : before ? 'updated' : 'created';
 };
 

@@ -13,7 +13,7 @@ import {
 } from '../../domain/webhooks/delivery.ts';
 import { isQueuedFor, type Webhook } from '../../domain/webhooks/webhook.ts';
 import type {
-  DeliveriesWish,
+  DeliveriesInput,
   QueuedDelivery,
   ReadWebhook,
   WebhookLease,
@@ -179,7 +179,7 @@ export class StoredWebhookQueue implements WebhookQueue {
     return delivery;
   }
 
-  async list(webhook_id: number, { limit, before }: DeliveriesWish): Promise<ListedDelivery[]> {
+  async list(webhook_id: number, { limit, before }: DeliveriesInput): Promise<ListedDelivery[]> {
     const newest = <Q extends object>(query: Q) => ({ ...query, descending: true, consistent: true });
     const [waiting, ended] = await Promise.all([
       firstItems(this.#table, newest(webhookKeys.queue(webhook_id, before)), limit),

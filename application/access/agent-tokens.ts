@@ -5,7 +5,7 @@ import { plainName } from '../../domain/shared/plain-text.ts';
 import type { AgentTokens } from '../../ports/outbound/access.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type AgentTokenWish = { readonly role: TokenRole; readonly name: string };
+export type AgentTokenInput = { readonly role: TokenRole; readonly name: string };
 
 /** A new token and its value, which is stored nowhere. */
 export type CreatedAgentToken = { readonly value: string; readonly token: AgentToken };
@@ -15,7 +15,7 @@ type Ports = Needs<'agentTokenSecrets' | 'agentTokens' | 'clock' | 'ids'>;
 export const createAgentToken = ({ agentTokens, agentTokenSecrets, clock, ids }: Ports) =>
   async function createAgentToken(
     permit: Permit,
-    request: AgentTokenWish,
+    request: AgentTokenInput,
   ): Promise<Outcome<CreatedAgentToken, 'name_is_empty'>> {
     const name = plainName(request.name, LONGEST_AGENT_NAME);
     if (name === null)

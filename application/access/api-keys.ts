@@ -1,4 +1,11 @@
-import { type ApiKey, admitKey, childrenOf, judgeKeyWish, type KeyWish, newKey } from '../../domain/access/api-key.ts';
+import {
+  type ApiKey,
+  admitKey,
+  childrenOf,
+  judgeKeyInput,
+  type KeyInput,
+  newKey,
+} from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { messageAbout } from '../../domain/mail/message.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
@@ -28,18 +35,18 @@ export const createApiKey = ({
   pauses,
   endApiKey,
 }: Ports) =>
-  async function createApiKey(permit: Permit, wish: KeyWish): Promise<Outcome<CreatedKey, Refusal>> {
-    const [account, { products }] = await Promise.all([accounts.get(wish.account_id), catalogs.current()]);
-    const judged = judgeKeyWish(wish, account, products, clock.now());
+  async function createApiKey(permit: Permit, input: KeyInput): Promise<Outcome<CreatedKey, Refusal>> {
+    const [account, { products }] = await Promise.all([accounts.get(input.account_id), catalogs.current()]);
+    const judged = judgeKeyInput(input, account, products, clock.now());
     if (!judged.ok) return judged;
     const created = await untilWritten(pauses, async () => {
       const now = clock.now();
-      const scope = await apiKeys.scope(wish.account_id, wish.product_id ?? null);
-      const admitted = admitKey(scope, keyQuota, now, wish.device?.client ?? null);
+      const scope = await apiKeys.scope(input.account_id, input.product_id ?? null);
+      const admitted = admitKey(scope, keyQuota, now, input.device?.client ?? null);
       if (!admitted.ok) return admitted;
       const { revoke } = admitted.value;
       const { value, ...stored } = keySecrets.mint();
-      const key = newKey(wish, { id: ids.next(), ...stored }, now);
+      const key = newKey(input, { id: ids.next(), ...stored }, now);
       const messages = [messageAbout('key', key)];
       if (!(await apiKeys.change(permit, scope, { add: key, revoke, messages }, now))) return CONFLICT;
       return ok({ value, key, replaced: revoke[0] ?? null });

@@ -51,9 +51,9 @@ export const findAccount = ({ accounts }: { accounts: Accounts }) =>
 export const addAccount = ({ accounts, passwords, ids, clock }: Needs<'accounts' | 'clock' | 'ids' | 'passwords'>) =>
   async function addAccount(
     permit: Permit,
-    { name, password, ...wish }: { email: string; name: string | null; password: string | null },
+    { name, password, ...input }: { email: string; name: string | null; password: string | null },
   ): Promise<Outcome<Account, 'email_malformed' | 'email_taken'>> {
-    const canonical = typedAddress(wish.email);
+    const canonical = typedAddress(input.email);
     if (!canonical.ok) return canonical;
     const email = canonical.value;
     const password_hash = password === null ? null : await passwords.hash(password);
@@ -74,7 +74,7 @@ export const listAccounts = ({ accounts }: { accounts: Accounts }) =>
     return found;
   };
 
-export type RenameWish = {
+export type RenameInput = {
   readonly account_id: number;
   /** An absent field stays; a null name removes the name. */
   readonly email?: string;
@@ -91,14 +91,14 @@ export type RenamedAccount = { readonly account: Account; readonly result: 'rena
 export const renameAccount = ({ accounts, clock, pauses }: Needs<'accounts' | 'clock' | 'pauses'>) =>
   async function renameAccount(
     permit: Permit,
-    { account_id, email, ...wish }: RenameWish,
+    { account_id, email, ...input }: RenameInput,
   ): Promise<Outcome<RenamedAccount, 'account_not_found' | 'email_malformed' | 'email_taken'>> {
     return untilWritten(pauses, async () => {
       const read = await accounts.get(account_id);
       if (!read) return accountMissing(account_id);
       const canonical = email === undefined ? ok(read.email) : typedAddress(email);
       if (!canonical.ok) return canonical;
-      const account: Account = { ...readdressed(read, canonical.value, clock.now()), ...wish };
+      const account: Account = { ...readdressed(read, canonical.value, clock.now()), ...input };
       if (isSameJson(read, account)) return ok({ account, result: 'unchanged' });
       const written = await accounts.revise(permit, read, account, accountMessages(read, account));
       if (written === 'changed') return CONFLICT;
@@ -188,11 +188,11 @@ export const resetPassword = (
 
   return async function resetPassword(
     permit: Permit,
-    wish: { account_id: number; password: string; passkeys?: boolean },
+    input: { account_id: number; password: string; passkeys?: boolean },
   ): Promise<
     Outcome<ResetPassword, 'account_not_found' | 'passwords_off' | 'password_too_short' | 'password_too_long'>
   > {
-    const { account_id, password } = wish;
+    const { account_id, password } = input;
     if (!signInMethods.password) return refuse('passwords_off', { message: 'Password sign-in is turned off here.' });
     const judged = judgeNewPassword(password);
     if (!judged.ok) return judged;
@@ -203,12 +203,12 @@ export const resetPassword = (
     if (!isWritten) return accountMissing(account_id);
     const ended = (await sessions.of(account_id)).filter((session) => isLiveSession(session, clock.now()));
     const all = { id: null, account_id };
-    const removed = await endOtherSessions(permit, all, null, () => wish.passkeys ?? false);
+    const removed = await endOtherSessions(permit, all, null, () => input.passkeys ?? false);
     return ok({ browsers: ended.length, passkeys: removed });
   };
 };
 
-export type EraseWish = {
+export type EraseInput = {
   readonly account_id: number;
   /** If true, only counts the records to delete and to keep, and writes nothing. */
   readonly trial?: boolean;
@@ -247,7 +247,7 @@ export const eraseAccount = (ports: Needs<'accountErasures' | 'accounts' | 'cloc
 
   return async function eraseAccount(
     permit: Permit,
-    { account_id, trial = false }: EraseWish,
+    { account_id, trial = false }: EraseInput,
   ): Promise<Outcome<ErasedAccount, 'account_not_found'>> {
     if (trial) {
       const known = (await accounts.get(account_id)) ?? (await accounts.erasure(account_id));

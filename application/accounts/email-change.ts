@@ -17,7 +17,7 @@ type AskForEmailChangePorts = Needs<'accounts' | 'clock' | 'dailyBounds' | 'dige
   countAttempts: CountAttempts;
 };
 
-export type EmailChangeWish = {
+export type EmailChangeInput = {
   readonly session: Session;
   /** The new address, as typed. */
   readonly email: string;
@@ -40,7 +40,7 @@ export const askForEmailChange = ({
 }: AskForEmailChangePorts) =>
   async function askForEmailChange(
     permit: Permit,
-    { session, email: typed, address, locale }: EmailChangeWish,
+    { session, email: typed, address, locale }: EmailChangeInput,
   ): Promise<Outcome<null, 'email_malformed' | 'account_not_found' | 'too_many_attempts' | 'too_many_changes'>> {
     const canonical = typedAddress(typed);
     if (!canonical.ok) return canonical;

@@ -13,20 +13,20 @@ export const saveProfile = (ports: Needs<'accounts' | 'pauses'>) =>
   function saveProfile(
     permit: Permit,
     account_id: number,
-    wish: { readonly name: string; readonly locale: Language },
+    input: { readonly name: string; readonly locale: Language },
   ): Promise<boolean> {
     return reviseLatest(ports, permit, account_id, (latest) => ({
       ...latest,
-      name: plainName(wish.name, LONGEST_OWN_NAME),
-      locale: wish.locale,
+      name: plainName(input.name, LONGEST_OWN_NAME),
+      locale: input.locale,
     }));
   };
 
 /** Stores the party that the owner's receipts name; without any part, removes it. */
 export const saveBilling = (ports: Needs<'accounts' | 'pauses'>) =>
-  function saveBilling(permit: Permit, account_id: number, wish: BillingDetails): Promise<boolean> {
+  function saveBilling(permit: Permit, account_id: number, input: BillingDetails): Promise<boolean> {
     return reviseLatest(ports, permit, account_id, ({ billing: _, ...latest }) => {
-      const billing = plainDetails(wish);
+      const billing = plainDetails(input);
       return { ...latest, ...(billing && { billing }) };
     });
   };

@@ -7,7 +7,7 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import type { FindProduct } from '../catalog/shop-products.ts';
 
 /** The conditions of a search; null omits a condition. */
-export type AuditWish = {
+export type AuditInput = {
   readonly account_id: number | null;
   /** Id or slug of a product. */
   readonly product: string | null;
@@ -43,13 +43,13 @@ const TOLD_EVERY = 2000;
 type Ports = Needs<'auditLog' | 'clock'> & { findProduct: FindProduct };
 
 /**
- * The newest entries of the audit log that match the wish, newest first.
+ * The newest entries of the audit log that match the filter, newest first.
  *
  * `progress` gets the days of the log read so far, and the days that may have to be read.
  */
 export const listAudit = ({ auditLog, findProduct, clock }: Ports) => {
   const telling = (
-    { since, until }: AuditWish,
+    { since, until }: AuditInput,
     progress: (days: number, total: number) => void,
   ): ((at: Instant) => void) => {
     const last = millis(until ?? clock.now());
@@ -62,11 +62,11 @@ export const listAudit = ({ auditLog, findProduct, clock }: Ports) => {
   };
 
   return async function listAudit(
-    wish: AuditWish,
+    input: AuditInput,
     progress: (days: number, total: number) => void = () => {},
   ): Promise<Outcome<AuditEntry[], 'product_not_found'>> {
-    const { product, by, limit, account_id, action, subject, since, after = null } = wish;
-    const until = earlier(wish.until, momentIn(after ?? ''));
+    const { product, by, limit, account_id, action, subject, since, after = null } = input;
+    const until = earlier(input.until, momentIn(after ?? ''));
     const found = product === null ? null : await findProduct(product);
     if (found && !found.ok) return found;
     const filter = {
@@ -79,7 +79,7 @@ export const listAudit = ({ auditLog, findProduct, clock }: Ports) => {
       until: until && toInstant(millis(until) + 1),
     };
     const entries: AuditEntry[] = [];
-    for await (const entry of auditLog.list(filter, telling({ ...wish, until }, progress))) {
+    for await (const entry of auditLog.list(filter, telling({ ...input, until }, progress))) {
       if (isBehind(entry, after, AUDIT)) entries.push(entry);
       if (entries.length === limit) break;
     }

@@ -9,7 +9,7 @@ import type { Instant } from '../../domain/shared/instant.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type InvoiceWish = {
+export type InvoiceInput = {
   readonly status: InvoiceStatus | null;
   readonly limit: number;
   /** The last id of the previous page. */
@@ -34,7 +34,7 @@ export const listInvoices = ({ clock, invoices }: Needs<'clock' | 'invoices'>) =
   }: {
     account_id: number;
     locale: Locale;
-    query: InvoiceWish;
+    query: InvoiceInput;
   }) {
     const { status, limit, after } = query;
     const now: Instant = clock.now();

@@ -2,7 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { type InvoiceStatus, invoiceStatus } from '../../domain/billing/invoice.ts';
 import { newestOrdersFirst, ORDERS, type Order, type OrderStatus } from '../../domain/billing/order.ts';
 import type { Claim, RecordOwner } from '../../domain/billing/record-owner.ts';
-import { type RefundEffect, type RefundWish, refundEffect } from '../../domain/billing/refund.ts';
+import { type RefundEffect, type RefundInput, refundEffect } from '../../domain/billing/refund.ts';
 import {
   type SubscriptionStanding,
   subscriptionReason,
@@ -52,7 +52,7 @@ export const findOrder = ({ recordOwners }: { recordOwners: RecordOwners }) =>
 
 export type FindOrder = ReturnType<typeof findOrder>;
 
-export type OrdersWish = {
+export type OrdersInput = {
   /** Null lists the orders of every account. */
   readonly account_id: number | null;
   readonly status: OrderStatus | null;
@@ -76,7 +76,7 @@ export const listShopOrders = ({ accounts, storedOrders }: Needs<'accounts' | 's
     limit,
     after = null,
     progress = unseen,
-  }: OrdersWish): Promise<Outcome<readonly Order[], 'account_not_found'>> {
+  }: OrdersInput): Promise<Outcome<readonly Order[], 'account_not_found'>> {
     let newest: Order[] = [];
     const read = async (id: number): Promise<void> => {
       const found = (await storedOrders.ofAccount(id)).filter(
@@ -147,7 +147,7 @@ export type DescribeOrder = ReturnType<typeof describeOrder>;
 
 export type DescribedOrder = Extract<Awaited<ReturnType<DescribeOrder>>, { ok: true }>['value'];
 
-export type RefundOrderWish = RefundWish & {
+export type RefundOrderInput = RefundInput & {
   /** The order's id or number. */
   readonly order: string;
   /** If true, returns the decision and writes nothing. */
@@ -186,7 +186,7 @@ type RefundOrderPorts = Needs<'clock' | 'orderRecords' | 'pauses'> & { findOrder
 export const refundOrder = ({ findOrder, orderRecords, clock, pauses }: RefundOrderPorts) =>
   async function refundOrder(
     permit: Permit,
-    { order: named, trial = false, ...wish }: RefundOrderWish,
+    { order: named, trial = false, ...input }: RefundOrderInput,
   ): Promise<Outcome<RefundedOrder, 'order_not_found' | 'order_ambiguous' | 'order_not_paid' | 'item_not_found'>> {
     const found = await findOrder(named);
     if (!found.ok) return found;
@@ -195,7 +195,7 @@ export const refundOrder = ({ findOrder, orderRecords, clock, pauses }: RefundOr
       for (;;) {
         const read = await orderRecords.read(found.value.account_id, found.value.id);
         if (!read) return refuse('order_not_found', { message: `Order ${named} no longer exists.` });
-        const decided = refundEffect(read, wish, clock.now());
+        const decided = refundEffect(read, input, clock.now());
         if (!decided.ok) return decided;
         const effect = decided.value;
         if (trial || !isChanged(effect))

@@ -13,7 +13,7 @@ type Ports = Needs<'catalogs' | 'clock' | 'ids' | 'orderRecords' | 'pauses' | 'p
   findFormerWithdrawal: FindFormerWithdrawal;
 };
 
-export type WithdrawalWish = {
+export type WithdrawalInput = {
   readonly account_id: number;
   readonly order_id: number | null;
   readonly locale: Language;
@@ -37,7 +37,7 @@ export const withdrawFromOrder = ({
 }: Ports) =>
   function withdrawFromOrder(
     permit: Permit,
-    { account_id, order_id, locale, text }: WithdrawalWish,
+    { account_id, order_id, locale, text }: WithdrawalInput,
   ): Promise<Outcome<OrderWithdrawal, 'order_not_found' | 'withdrawal_barred'>> {
     return untilWritten(pauses, async () => {
       const [{ storefront, bundles }, read, known] = await Promise.all([

@@ -1,5 +1,5 @@
 import { isInScope, type ProductScope } from '../../domain/access/principal.ts';
-import { type BrowseWish, browse } from '../../domain/catalog/browse.ts';
+import { type BrowseInput, browse } from '../../domain/catalog/browse.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { type Access, accessTo } from '../../domain/licensing/access.ts';
 import { inLocale, type Locale, localeServed } from '../../domain/shared/locale.ts';
@@ -19,7 +19,7 @@ export const listProducts = ({ catalogs, licenses, clock }: Needs<'catalogs' | '
   }: {
     account_id: number;
     scope: ProductScope;
-    query: BrowseWish;
+    query: BrowseInput;
     locale: Locale;
   }) {
     const [catalog, holdings] = await Promise.all([catalogs.current(), licenses.held(account_id)]);

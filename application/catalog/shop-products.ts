@@ -155,7 +155,7 @@ export const describeProduct = ({
 
 export type DescribedProduct = Extract<Awaited<ReturnType<ReturnType<typeof describeProduct>>>, { ok: true }>['value'];
 
-export type UsageWish = {
+export type UsageFilter = {
   /** Id or slug of a product; null means every product. */
   readonly product: string | null;
   /** Null means every account. */
@@ -180,7 +180,9 @@ type ShowUsagePorts = Needs<'accounts' | 'clock' | 'usage'> & { findProduct: Fin
  * being read.
  */
 export const showUsage = ({ findProduct, accounts, usage, clock }: ShowUsagePorts) =>
-  async function showUsage(input: UsageWish): Promise<Outcome<ShownUsage, 'product_not_found' | 'account_not_found'>> {
+  async function showUsage(
+    input: UsageFilter,
+  ): Promise<Outcome<ShownUsage, 'product_not_found' | 'account_not_found'>> {
     const { account_id, progress = unseen } = input;
     const found = input.product === null ? ok(null) : await findProduct(input.product);
     if (!found.ok) return found;

@@ -6,10 +6,10 @@ import {
   chooseInstall,
   currentBundle,
   type InstallRefusal,
-  type InstallWish,
+  type InstallSelection,
   offerUpdate,
   releaseLine,
-  type UpdateWish,
+  type UpdateInput,
   updateAvailable,
 } from '../../domain/delivery/offered-release.ts';
 import { formatContentType, formatOf, type Release } from '../../domain/delivery/release.ts';
@@ -53,7 +53,7 @@ export const listReleases = ({ releases, versions, clock }: Needs<'clock' | 'rel
     };
   };
 
-export type CheckUpdateInput = UpdateWish & {
+export type CheckUpdateInput = UpdateInput & {
   product: Product;
   version: string | null;
   locale: Locale;
@@ -121,7 +121,7 @@ export const planInstall = (ports: Needs<'clock' | 'objects' | 'releases' | 'ver
     locale,
   }: {
     product: Product;
-    query: InstallWish;
+    query: InstallSelection;
     locale: Locale;
   }): Promise<Step<Outcome<{ data: InstallPlan }, InstallRefusal>, GrantedAccess>> {
     const released = await releases.of([product.id]);

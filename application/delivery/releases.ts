@@ -119,7 +119,7 @@ type ReadArtifact = { readonly whole: ReadFile; readonly patches: readonly (Patc
 
 type ReadingRefusal = 'file_not_found' | 'unfit_file';
 
-export type PublishWish = NamedFile & {
+export type PublishInput = NamedFile & {
   /** The product's id, or its slug. */
   readonly product: string;
   readonly version: string;
@@ -185,13 +185,13 @@ const readFile = async (
 /** Measures a file and its patches. The refusal names the first missing or unsuitable file. */
 const readArtifact = async (
   files: StoreFiles,
-  wish: NamedFile & { readonly deltas: readonly PatchFile[] },
+  input: NamedFile & { readonly deltas: readonly PatchFile[] },
   progress: Progress,
 ): Promise<Outcome<ReadArtifact, ReadingRefusal>> => {
-  const whole = await readFile(files, wish, progress);
+  const whole = await readFile(files, input, progress);
   if (!whole.ok) return whole;
   const patches: (PatchFile & ReadFile)[] = [];
-  for (const patch of wish.deltas) {
+  for (const patch of input.deltas) {
     const read = await readFile(files, patch, progress);
     if (!read.ok) return read;
     patches.push({ ...patch, ...read.value });
@@ -270,7 +270,7 @@ export const publishRelease = ({
 
   return async function publishRelease(
     permit: Permit,
-    input: PublishWish & { readonly files: StoreFiles; readonly progress?: Progress },
+    input: PublishInput & { readonly files: StoreFiles; readonly progress?: Progress },
   ): Promise<Outcome<PublishedFile, Refusal>> {
     const { files, progress = unseen, platform, channel, build, released_at, sparkle } = input;
     const { installation_type, updater_signature } = input;
@@ -336,7 +336,7 @@ export const signReleaseUpload = ({ clock, objects }: Needs<'clock' | 'objects'>
     });
   };
 
-export type ChangeWish = {
+export type ChangeInput = {
   /** The product's id, or its slug. */
   readonly product: string;
   readonly version: string;
@@ -417,7 +417,7 @@ export const changeRelease = ({ findProduct, pauses, releaseEditor, versions, cl
 
   return async function changeRelease(
     permit: Permit,
-    { product: named, version, change, trial = false }: ChangeWish,
+    { product: named, version, change, trial = false }: ChangeInput,
   ): Promise<Outcome<ChangedRelease, NotChanged>> {
     const found = await findProduct(named);
     if (!found.ok) return found;

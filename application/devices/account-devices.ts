@@ -24,7 +24,7 @@ import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { tooLarge } from '../store-document/document-files.ts';
 import { heldBy, type ReleaseSlots } from './slots.ts';
 
-export type DevicesWish = {
+export type DevicesInput = {
   readonly account_id: number;
   /** The product's id or slug; null for every product. */
   readonly product: string | null;
@@ -65,7 +65,7 @@ export const listAccountDevices = ({ accounts, catalogs, licenses, devices, cloc
     product: named,
     limit,
     after,
-  }: DevicesWish): Promise<Outcome<Stretch<ListedDevices>, 'account_not_found' | 'product_not_found'>> {
+  }: DevicesInput): Promise<Outcome<Stretch<ListedDevices>, 'account_not_found' | 'product_not_found'>> {
     const [account, { products, bundles, policy }] = await Promise.all([accounts.get(account_id), catalogs.current()]);
     if (!account) return accountMissing(account_id);
     const product = named === null ? undefined : productNamed({ products }, named);
@@ -101,7 +101,7 @@ export const listAccountDevices = ({ accounts, catalogs, licenses, devices, cloc
     return ok({ data, next_after: null });
   };
 
-export type ReleaseWish = {
+export type ReleaseInput = {
   readonly account_id: number;
   /** The product's id or slug. */
   readonly product: string;
@@ -149,7 +149,7 @@ export const releaseAccountDevice = ({
     device_id,
     revoke_keys,
     offline_too,
-  }: ReleaseWish): Promise<Outcome<ReleasedDevice, NotReleased>> => {
+  }: ReleaseInput): Promise<Outcome<ReleasedDevice, NotReleased>> => {
     const [account, catalog] = await Promise.all([accounts.get(account_id), catalogs.current()]);
     if (!account) return accountMissing(account_id);
     const product = productNamed(catalog, named);
@@ -177,7 +177,7 @@ export const releaseAccountDevice = ({
 
   return async function releaseAccountDevice(
     permit: Permit,
-    input: ReleaseWish,
+    input: ReleaseInput,
   ): Promise<Outcome<ReleasedDevice, NotReleased>> {
     const found = await find(input);
     if (!found.ok || input.trial) return found;
@@ -193,7 +193,7 @@ export const releaseAccountDevice = ({
   };
 };
 
-export type WithdrawWish = {
+export type WithdrawInput = {
   /** The account whose slot is freed at once; null if unknown. */
   readonly account_id: number | null;
   /** The product's id or slug. */
@@ -228,7 +228,7 @@ export const withdrawDevice = ({
   clock,
   pauses,
 }: Needs<'accounts' | 'catalogs' | 'clock' | 'devices' | 'pauses' | 'policies'> & { releaseSlots: ReleaseSlots }) => {
-  const find = async ({ account_id, product: named, device_id }: WithdrawWish) => {
+  const find = async ({ account_id, product: named, device_id }: WithdrawInput) => {
     const product = productNamed(await catalogs.current(), named);
     if (!product) return productMissing(named);
     if (account_id === null) return ok({ product, holdsSlot: false });
@@ -248,16 +248,16 @@ export const withdrawDevice = ({
     });
   };
 
-  const withdraw = (permit: Permit, device: Revocation, { account_id, reason, trial }: WithdrawWish) =>
+  const withdraw = (permit: Permit, device: Revocation, { account_id, reason, trial }: WithdrawInput) =>
     untilWritten(pauses, async () => {
       const read = await policies.read();
-      const wish = withWithdrawn(read.policy, device);
-      if (!wish.ok) return wish;
-      const [fault] = tooLarge('The client policy', wish.value);
+      const changed = withWithdrawn(read.policy, device);
+      if (!changed.ok) return changed;
+      const [fault] = tooLarge('The client policy', changed.value);
       if (fault) return refuse('policy_is_full', { message: `${fault.path} ${fault.message}.` });
-      const result = wish.value === read.policy ? ('unchanged' as const) : ('withdrawn' as const);
+      const result = changed.value === read.policy ? ('unchanged' as const) : ('withdrawn' as const);
       if (trial || result === 'unchanged') return ok({ result, policy_version: read.policy.version });
-      const policy = amendPolicy(read.policy, wish.value, clock.now());
+      const policy = amendPolicy(read.policy, changed.value, clock.now());
       const subject = { kind: 'device', id: device.device_id, account_id, product_id: device.product_id } as const;
       const event = auditEvent(subject, 'withdrawn', undefined, reason === null ? undefined : { reason });
       return (await policies.save(permit, policy, read, [event]))
@@ -267,7 +267,7 @@ export const withdrawDevice = ({
 
   return async function withdrawDevice(
     permit: Permit,
-    input: WithdrawWish,
+    input: WithdrawInput,
   ): Promise<
     Outcome<WithdrawnDevice, 'account_not_found' | 'product_not_found' | 'device_not_found' | 'policy_is_full'>
   > {
@@ -300,13 +300,13 @@ export const restoreDevice = ({ catalogs, policies, clock, pauses }: RestoreDevi
     const device: Revocation = { product_id: product.id, device_id };
     return untilWritten(pauses, async () => {
       const read = await policies.read();
-      const wish = withoutWithdrawn(read.policy, device);
-      if (wish === read.policy) {
+      const changed = withoutWithdrawn(read.policy, device);
+      if (changed === read.policy) {
         return refuse('device_not_withdrawn', {
           message: `The client policy does not withdraw device ${device_id} for ${product.slug}; "policy show --json" lists the devices that it withdraws.`,
         });
       }
-      const policy = amendPolicy(read.policy, wish, clock.now());
+      const policy = amendPolicy(read.policy, changed, clock.now());
       const event = auditEvent({ kind: 'device', id: device_id, product_id: product.id }, 'restored');
       const saved = await policies.save(permit, policy, read, [event]);
       return saved ? ok({ ...device, slug: product.slug, policy_version: policy.version }) : CONFLICT;

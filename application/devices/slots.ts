@@ -18,7 +18,7 @@ import { OneAtATime } from '../shared/one-at-a-time.ts';
 
 export type SeatReads = { device: Device | undefined; slots: ReadSlots };
 
-export type SeatWish = {
+export type SeatInput = {
   account_id: number;
   product_id: number;
   /** Null means no limit. */
@@ -43,12 +43,12 @@ type Ports = Needs<'devices' | 'links' | 'pauses' | 'productUses'>;
 export const seatDevice = ({ devices, productUses, pauses, links }: Ports) => {
   const newcomers = new OneAtATime();
 
-  const find = ({ account_id, product_id, newcomer }: SeatWish): Promise<SeatReads> =>
+  const find = ({ account_id, product_id, newcomer }: SeatInput): Promise<SeatReads> =>
     devices.find(account_id, product_id, newcomer.device_id);
 
   const takeSlot = async (
     permit: Permit,
-    input: SeatWish,
+    input: SeatInput,
     found: SeatReads,
   ): Promise<Outcome<Seat, 'device_limit_reached'>> => {
     const { account_id, product_id, limit, newcomer, presented = null } = input;
@@ -99,7 +99,7 @@ export const seatDevice = ({ devices, productUses, pauses, links }: Ports) => {
   /** Releases the slot of a withdrawn device that holds one. Returns true if the slots have changed. */
   const releasesWithdrawn = async (
     permit: Permit,
-    { account_id, product_id, withdrawn, newcomer }: SeatWish,
+    { account_id, product_id, withdrawn, newcomer }: SeatInput,
     inUse: readonly Device[],
   ): Promise<boolean> => {
     const listed = new Set(inUse.map(({ device_id }) => device_id));
@@ -115,7 +115,7 @@ export const seatDevice = ({ devices, productUses, pauses, links }: Ports) => {
     return false;
   };
 
-  return async function seatDevice(permit: Permit, input: SeatWish): Promise<Outcome<Seat, 'device_limit_reached'>> {
+  return async function seatDevice(permit: Permit, input: SeatInput): Promise<Outcome<Seat, 'device_limit_reached'>> {
     const { account_id, product_id, limit, newcomer, presented, found } = input;
     const first = seatStep(found.device, found.slots, newcomer, limit, presented);
     // Most devices were seen today and need no write.

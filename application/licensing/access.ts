@@ -61,7 +61,7 @@ export const showLicense = ({ catalogs, clock, devices, links }: Needs<'catalogs
       });
   };
 
-export type GrantWish = {
+export type GrantInput = {
   account_id: number;
   product_id: number;
   device_limit: number | null;
@@ -78,21 +78,21 @@ type Ports = Needs<'accounts' | 'catalogs' | 'clock' | 'grants' | 'ids'>;
  * the future; `updates_supported_until` may be in the past.
  */
 export const grantEntitlement = ({ accounts, catalogs, grants, ids, clock }: Ports) =>
-  async function grantEntitlement(permit: Permit, wish: GrantWish): Promise<Outcome<Entitlement, Refusal>> {
-    const [account, catalog] = await Promise.all([accounts.get(wish.account_id), catalogs.current()]);
-    if (!account) return refuse('account_not_found', { message: `There is no account ${wish.account_id}.` });
-    if (!catalog.products.has(wish.product_id)) {
-      return refuse('product_not_found', { message: `There is no product ${wish.product_id}.` });
+  async function grantEntitlement(permit: Permit, input: GrantInput): Promise<Outcome<Entitlement, Refusal>> {
+    const [account, catalog] = await Promise.all([accounts.get(input.account_id), catalogs.current()]);
+    if (!account) return refuse('account_not_found', { message: `There is no account ${input.account_id}.` });
+    if (!catalog.products.has(input.product_id)) {
+      return refuse('product_not_found', { message: `There is no product ${input.product_id}.` });
     }
     const granted_at = clock.now();
-    if (wish.access_expires_at !== null && wish.access_expires_at <= granted_at) {
+    if (input.access_expires_at !== null && input.access_expires_at <= granted_at) {
       return refuse('expiry_has_passed', {
-        message: `The end of access ${wish.access_expires_at} has passed; choose a later one.`,
+        message: `The end of access ${input.access_expires_at} has passed; choose a later one.`,
       });
     }
     const entitlement: Entitlement = {
       id: ids.next(),
-      ...wish,
+      ...input,
       source_product_id: null,
       order_id: null,
       order_item_id: null,

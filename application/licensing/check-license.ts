@@ -101,8 +101,8 @@ export const checkLicense = ({
         const fresh = nonce === null && presented === null ? null : newValue(account_id, product_id, ids.next());
         const newcomer = newDevice(device_id, device, now, until, { name, platform, fresh });
         const { device_limit: limit } = access;
-        const wish = { account_id, product_id, limit, newcomer, presented, found, withdrawn };
-        const taken = await seatDevice(permit, wish);
+        const input = { account_id, product_id, limit, newcomer, presented, found, withdrawn };
+        const taken = await seatDevice(permit, input);
         if (!taken.ok) return taken;
         seat = taken.value;
       }

@@ -45,7 +45,7 @@ export const listGrants = ({ accounts, catalogs, licenses, clock }: Ports) =>
     return ok(grantRows(await licenses.held(account_id), catalog, clock.now()));
   };
 
-export type ExtendWish = {
+export type ExtendInput = {
   readonly account_id: number;
   /** The entitlement's id. */
   readonly id: number;
@@ -64,7 +64,7 @@ export const extendGrant = (
 
   return async function extendGrant(
     permit: Permit,
-    { extension, ...named }: ExtendWish,
+    { extension, ...named }: ExtendInput,
   ): Promise<Outcome<ExtendedGrant, NotExtended>> {
     const { products, bundles } = await catalogs.current();
     return untilWritten(pauses, async () => {
@@ -84,7 +84,7 @@ export const extendGrant = (
   };
 };
 
-export type RevokeWish = {
+export type RevokeInput = {
   readonly account_id: number;
   /** The entitlement's id. */
   readonly id: number;
@@ -109,7 +109,7 @@ export const revokeGrant = (
 
   return async function revokeGrant(
     permit: Permit,
-    input: RevokeWish,
+    input: RevokeInput,
   ): Promise<Outcome<RevokedGrant, 'account_not_found' | 'grant_not_found'>> {
     return untilWritten(pauses, async () => {
       const found = await findGrant(ports, input);

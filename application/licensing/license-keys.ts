@@ -13,7 +13,7 @@ type Ports = Needs<'apiKeys' | 'catalogs' | 'clock' | 'digest' | 'ids' | 'licens
   readAccess: ReadAccess;
 };
 
-export type LicenseKeyWish = {
+export type LicenseKeyInput = {
   readonly account_id: number;
   readonly product_id: number;
   /** The message that delivers the key. Without it, the buyer requests the key, and older keys stop working. */
@@ -25,7 +25,7 @@ export type LicenseKeyWish = {
 /** The key, and its value, which is stored nowhere; null if the buyer already has the key. */
 export type MadeLicenseKey = { readonly key: ApiKey; readonly value: string | null };
 
-const noKey = ({ account_id, product_id }: LicenseKeyWish) =>
+const noKey = ({ account_id, product_id }: LicenseKeyInput) =>
   refuse('license_key_not_found', {
     message: `Account ${account_id} gets no license key for product ${product_id}: the product has none, or the account has no access to it.`,
   });
@@ -46,7 +46,7 @@ export const makeLicenseKey = ({
 }: Ports) =>
   async function makeLicenseKey(
     permit: Permit,
-    { account_id, product_id, message, keep = false }: LicenseKeyWish,
+    { account_id, product_id, message, keep = false }: LicenseKeyInput,
   ): Promise<Outcome<MadeLicenseKey, 'license_key_not_found'>> {
     const catalog = await catalogs.current();
     const product = catalog.products.get(product_id);
@@ -85,14 +85,14 @@ export const mailLicenseKey = ({
 }: Pick<Ports, 'catalogs' | 'readAccess'> & Needs<'messages'>) =>
   async function mailLicenseKey(
     permit: Permit,
-    wish: LicenseKeyWish,
-  ): Promise<Outcome<LicenseKeyWish, 'license_key_not_found'>> {
+    input: LicenseKeyInput,
+  ): Promise<Outcome<LicenseKeyInput, 'license_key_not_found'>> {
     const catalog = await catalogs.current();
-    const product = catalog.products.get(wish.product_id);
-    const access = product?.license_keys && (await readAccess(wish.account_id, product, catalog));
-    if (!access || !access.granted) return noKey(wish);
-    await messages.add(permit, messageAbout('license_key', { ...wish, id: wish.product_id }));
-    return ok(wish);
+    const product = catalog.products.get(input.product_id);
+    const access = product?.license_keys && (await readAccess(input.account_id, product, catalog));
+    if (!access || !access.granted) return noKey(input);
+    await messages.add(permit, messageAbout('license_key', { ...input, id: input.product_id }));
+    return ok(input);
   };
 
 export type MailLicenseKey = ReturnType<typeof mailLicenseKey>;

@@ -3,7 +3,7 @@ import {
   amendPolicy,
   liftedDevices,
   type PolicyInForce,
-  type PolicyWish,
+  type PolicyInput,
   policyFaults,
   type Revocation,
 } from '../../domain/policy/client-policy.ts';
@@ -43,15 +43,15 @@ type Ports = Needs<'catalogs' | 'clock' | 'policies'> & { recordWriter: RecordWr
 export const setPolicy = ({ catalogs, clock, policies, recordWriter }: Ports) =>
   async function setPolicy(
     permit: Permit,
-    { trial, ...wish }: PolicyWish & { readonly trial?: boolean | null },
+    { trial, ...input }: PolicyInput & { readonly trial?: boolean | null },
   ): Promise<Outcome<PolicySet, 'invalid_policy'>> {
     const { products } = await catalogs.current();
-    const faults = [...policyFaults(wish, '', products), ...tooLarge('the policy', wish)];
+    const faults = [...policyFaults(input, '', products), ...tooLarge('the policy', input)];
     if (faults.length > 0) return refusePolicy(faults);
     const before = (await policies.read()).policy;
-    const lifted = liftedDevices(before, wish);
-    if (!trial) return ok({ ...(await recordWriter.policy(permit, wish)), lifted });
-    const policy = amendPolicy(before, wish, clock.now());
+    const lifted = liftedDevices(before, input);
+    if (!trial) return ok({ ...(await recordWriter.policy(permit, input)), lifted });
+    const policy = amendPolicy(before, input, clock.now());
     const effect = before.version === 0 ? 'created' : 'updated';
     return ok({ policy, result: policy === before ? 'unchanged' : effect, lifted });
   };

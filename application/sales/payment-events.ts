@@ -29,7 +29,7 @@ export type EventFilter = { readonly provider?: string | null; readonly fault?: 
 const matches = (event: ListedEvent, { provider = null, fault = null }: EventFilter): boolean =>
   (provider === null || event.provider === provider) && (fault === null || event.fault === fault);
 
-export type ListWish = EventFilter & {
+export type ListInput = EventFilter & {
   /** `refused`: events that the shop must fix. `open`: those and the waiting ones. */
   readonly only: 'refused' | 'open' | null;
   /** The maximum number of entries. */
@@ -40,11 +40,11 @@ export type ListWish = EventFilter & {
 
 /** The events of payment providers of the last 30 days, newest first. */
 export const listEvents = ({ paymentEvents }: Needs<'paymentEvents'>) =>
-  async function listEvents({ only, limit, after = null, ...filter }: ListWish): Promise<ListedEvent[]> {
+  async function listEvents({ only, limit, after = null, ...filter }: ListInput): Promise<ListedEvent[]> {
     let found: ListedEvent[] = [];
     for await (const event of only === null ? paymentEvents.list() : paymentEvents.opens()) {
-      const isWished = (only !== 'refused' || isRefused(event)) && matches(event, filter);
-      if (isWished && isBehind(event, after, EVENTS)) found.push(withoutBody(event));
+      const isAsked = (only !== 'refused' || isRefused(event)) && matches(event, filter);
+      if (isAsked && isBehind(event, after, EVENTS)) found.push(withoutBody(event));
       if (found.length > HELD + limit) found = inOrder(found, EVENTS).slice(0, limit);
     }
     return inOrder(found, EVENTS).slice(0, limit);
@@ -99,7 +99,7 @@ const MOST_QUEUED = 200;
 export type ReplayPorts = Needs<'paymentEvents' | 'paymentProviders'> & { readonly settleEvent: SettleEvent };
 
 /** One event by its id, or the refused ones behind `after`. `queue`: the worker replays them. */
-export type ReplayWish =
+export type ReplayInput =
   | NamedEvent
   | (EventFilter & { readonly refused: true; readonly after?: string | null; readonly queue?: boolean });
 
@@ -129,11 +129,11 @@ export const replayEvents = ({ paymentEvents, paymentProviders, settleEvent }: R
 
   return async function replayEvents(
     permit: Permit,
-    wish: ReplayWish,
+    input: ReplayInput,
   ): Promise<Outcome<Stretch<ListedEvent>, 'event_not_found' | 'provider_not_configured' | 'provider_silent'>> {
-    const queues = 'refused' in wish && wish.queue === true;
+    const queues = 'refused' in input && input.queue === true;
     const most = queues ? MOST_QUEUED : MOST_REPLAYED;
-    const found = 'id' in wish ? await show(wish) : ok(await refused(wish, most));
+    const found = 'id' in input ? await show(input) : ok(await refused(input, most));
     if (!found.ok) return found;
     const events = [found.value].flat();
     const data: ListedEvent[] = [];

@@ -21,7 +21,7 @@ export type RecordedSale = {
 };
 
 /** `trial` decides and writes nothing. `quiet` mails nothing to the buyer. */
-export type RecordingWish = { readonly trial?: boolean; readonly quiet?: boolean };
+export type RecordingInput = { readonly trial?: boolean; readonly quiet?: boolean };
 
 export type Refusal = SaleFault | 'account_erased' | 'email_invalid' | 'product_not_found';
 
@@ -51,7 +51,7 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
   return async function recordSale(
     permit: Permit,
     incoming: SaleEvent,
-    { trial = false, quiet = false }: RecordingWish = {},
+    { trial = false, quiet = false }: RecordingInput = {},
   ): Promise<Outcome<RecordedSale, Refusal>> {
     const judged = judgeSale(incoming);
     if (!judged.ok) return judged;

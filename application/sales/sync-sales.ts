@@ -13,7 +13,7 @@ export type Ports = Needs<'clock' | 'paymentEvents' | 'paymentProviders'> & {
   readonly askProviders: AskProviders;
 };
 
-export type SyncWish = {
+export type SyncInput = {
   readonly provider: string;
   /** Only payments and refunds from this moment on; null means all. */
   readonly since: Instant | null;
@@ -46,7 +46,7 @@ const MOST_MEANINGS = 100_000;
 export const syncSales = ({ clock, paymentEvents, paymentProviders, recordSale, askProviders }: Ports) =>
   async function syncSales(
     permit: Permit,
-    { provider: name, since, trial, mails, progress = unseen }: SyncWish,
+    { provider: name, since, trial, mails, progress = unseen }: SyncInput,
   ): Promise<Outcome<SyncedSales, 'provider_not_configured' | 'provider_silent'>> {
     const provider = await paymentProviders(name);
     const source = provider?.source;
@@ -82,8 +82,8 @@ export const syncSales = ({ clock, paymentEvents, paymentProviders, recordSale, 
         }
         for (const event of events) {
           const happened_at = event.happened_at > begin ? event.happened_at : begin;
-          const wish = { trial, quiet: !mails };
-          const recorded = await recordSale(permit, { ...event, happened_at, listed: true }, wish);
+          const input = { trial, quiet: !mails };
+          const recorded = await recordSale(permit, { ...event, happened_at, listed: true }, input);
           const { result, reason } = recorded.ok
             ? recorded.value
             : { result: 'refused' as const, reason: recorded.message };

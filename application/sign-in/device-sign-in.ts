@@ -9,7 +9,7 @@ import {
   decided,
   deviceClient,
   judgePoll,
-  keyWishOf,
+  keyInputOf,
   newDeviceSignIn,
   POLL_SECONDS,
   plainUserCode,
@@ -199,7 +199,7 @@ export const redeemDeviceSignIn = ({ deviceSignIns, createApiKey, digest, clock,
   ): Promise<Outcome<CreatedKey, RedeemRefusal>> {
     const claim = await claimCode(input);
     if (!claim.ok) return claim;
-    const minting = createApiKey(permit, keyWishOf(claim.signIn, claim.account_id));
+    const minting = createApiKey(permit, keyInputOf(claim.signIn, claim.account_id));
     const created = await minting.catch(async (fault: unknown) => {
       // The device received nothing, so it may ask again.
       await deviceSignIns.add(claim.signIn).catch(() => {});

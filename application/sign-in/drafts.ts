@@ -3,7 +3,7 @@ import { isKnownTo } from '../../domain/sign-in/session.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { isSecret } from './sessions.ts';
 
-export type DraftWish = Pick<FormDraft, 'page' | 'fields'> & {
+export type DraftInput = Pick<FormDraft, 'page' | 'fields'> & {
   /** The account whose session sent the form; null if the session has ended. */
   readonly account_id: number | null;
   /** The value of the known browser's cookie; null for none. */
@@ -20,7 +20,7 @@ export const keepDraft = ({
   drafts,
   knownBrowsers,
 }: Needs<'clock' | 'digest' | 'drafts' | 'knownBrowsers'>) =>
-  async function keepDraft({ account_id, known, page, fields }: DraftWish): Promise<boolean> {
+  async function keepDraft({ account_id, known, page, fields }: DraftInput): Promise<boolean> {
     const now = clock.now();
     const browser = isSecret(known) ? await knownBrowsers.find(digest.sha256(known)) : undefined;
     const isKnown = browser !== undefined && isKnownTo(browser, browser.account_id, now);

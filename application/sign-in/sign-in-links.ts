@@ -41,7 +41,7 @@ type AskForLinkPorts = Needs<'accounts' | 'clock' | 'digest' | 'knownBrowsers' |
   countAttempts: CountAttempts;
 };
 
-export type LinkWish = {
+export type LinkInput = {
   /** The e-mail address, as typed. */
   readonly email: string;
   /** The network address of the request. */
@@ -73,7 +73,7 @@ export const askForLink = ({ accounts, clock, digest, knownBrowsers, messages, c
 
   return async function askForLink(
     permit: Permit,
-    { email: typed, address, locale, known, next }: LinkWish,
+    { email: typed, address, locale, known, next }: LinkInput,
   ): Promise<Outcome<null, 'email_malformed' | 'too_many_attempts'>> {
     const canonical = typedAddress(typed);
     if (!canonical.ok) return canonical;
@@ -104,12 +104,12 @@ const makeLink = async (
   { signInLinks, secrets, digest, clock }: MakePorts,
   permit: Permit,
   account: Account,
-  wish: Pick<SignInLink, 'email' | 'lasting' | 'mailed' | 'place' | 'undoes'>,
+  input: Pick<SignInLink, 'email' | 'lasting' | 'mailed' | 'place' | 'undoes'>,
 ): Promise<CreatedSignInLink> => {
   const code = secrets.value();
   const marks = { password_mark: markOf(digest, account), address_mark: digest.sha256(addressText(code, account)) };
   const named = { account_id: account.id, ...marks };
-  const link = newSignInLink({ hash: digest.sha256(code), ...named, ...wish }, clock.now());
+  const link = newSignInLink({ hash: digest.sha256(code), ...named, ...input }, clock.now());
   await signInLinks.save(permit, link);
   return { code, expires_at: link.expires_at };
 };
@@ -163,12 +163,12 @@ export const mailLink = (ports: MakePorts) =>
   async function mailLink(
     permit: Permit,
     account: Account,
-    wish: Pick<SignInLink, 'email' | 'place'> & { readonly mailed: MailedLink },
+    input: Pick<SignInLink, 'email' | 'place'> & { readonly mailed: MailedLink },
   ): Promise<string | undefined> {
     const { signInLinks, digest, clock } = ports;
     const waiting = await signInLinks.of(account.id);
-    const may = mayMailLink(waiting, { ...wish, password_mark: markOf(digest, account) }, clock.now());
-    return may && !account.suspended_at ? (await makeLink(ports, permit, account, wish)).code : undefined;
+    const may = mayMailLink(waiting, { ...input, password_mark: markOf(digest, account) }, clock.now());
+    return may && !account.suspended_at ? (await makeLink(ports, permit, account, input)).code : undefined;
   };
 
 export type MailLink = ReturnType<typeof mailLink>;
@@ -186,9 +186,9 @@ export const mailUndoLink = (ports: MakePorts) =>
   async function mailUndoLink(
     permit: Permit,
     account: Account,
-    wish: Pick<UndoLink, 'email' | 'undoes'>,
+    input: Pick<UndoLink, 'email' | 'undoes'>,
   ): Promise<string> {
-    return (await makeLink(ports, permit, account, wish)).code;
+    return (await makeLink(ports, permit, account, input)).code;
   };
 
 export type MailUndoLink = ReturnType<typeof mailUndoLink>;

@@ -222,7 +222,7 @@ export const importStore = (
       ...each('products', document.products, (entry) => writer.product(permit, entry, found)),
       ...each('bundles', document.bundles, (value) => editor.save(permit, { kind: 'bundle', value })),
       ...each('lineages', document.lineages, (value) => editor.save(permit, { kind: 'lineage', value })),
-      ...each('policy', policy ? [policy] : [], async (wish) => (await writer.policy(permit, wish)).result),
+      ...each('policy', policy ? [policy] : [], async (input) => (await writer.policy(permit, input)).result),
       ...each('disclosure', disclosure ? [disclosure] : [], (value) =>
         editor.save(permit, { kind: 'disclosure', value }),
       ),

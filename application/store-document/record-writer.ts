@@ -10,7 +10,7 @@ import {
   amendPolicy,
   liftedDevices,
   type PolicyInForce,
-  type PolicyWish,
+  type PolicyInput,
   stepTowards,
 } from '../../domain/policy/client-policy.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
@@ -177,13 +177,13 @@ export const recordWriter = ({
    */
   const policy = async (
     permit: Permit,
-    wish: PolicyWish,
+    input: PolicyInput,
   ): Promise<{ readonly policy: PolicyInForce; readonly result: SaveEffect }> => {
     const { isWhole, ...saved } = await untilWritten(pauses, async () => {
       const read = await policies.read();
-      const step = stepTowards(read.policy, wish);
+      const step = stepTowards(read.policy, input);
       const amended = amendPolicy(read.policy, step, clock.now());
-      const isWhole = step === wish;
+      const isWhole = step === input;
       if (amended === read.policy) return { policy: amended, result: 'unchanged' as const, isWhole };
       const restored = liftedDevices(read.policy, step).map(({ device_id: id, product_id }) =>
         auditEvent({ kind: 'device', id, product_id }, 'restored'),
@@ -191,7 +191,7 @@ export const recordWriter = ({
       if (!(await policies.save(permit, amended, read, restored))) return CONFLICT;
       return { policy: amended, result: read.token === null ? ('created' as const) : ('updated' as const), isWhole };
     });
-    return isWhole ? saved : { ...(await policy(permit, wish)), result: 'updated' };
+    return isWhole ? saved : { ...(await policy(permit, input)), result: 'updated' };
   };
 
   /**

@@ -15,7 +15,7 @@ import {
 } from '../../domain/support/ticket.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type ReportWish = {
+export type ReportInput = {
   readonly kind: 'error' | 'support' | null;
   /** Only tickets with this status. Errors have no status, so any status excludes them. */
   readonly status: Ticket['status'] | null;
@@ -77,9 +77,9 @@ const ofTicket = (ticket: Ticket): UncountedReport => ({
 /** The number of entries held in addition to the newest ones before they are sorted. */
 const HELD = 5000;
 
-/** The error groups and tickets that match the wish, newest first, each with its number of reports. */
+/** The error groups and tickets that match the filter, newest first, each with its number of reports. */
 export const listReports = ({ clock, errorReports, tickets }: Needs<'clock' | 'errorReports' | 'tickets'>) => {
-  async function* all(kind: ReportWish['kind'], now: Instant): AsyncGenerator<UncountedReport> {
+  async function* all(kind: ReportInput['kind'], now: Instant): AsyncGenerator<UncountedReport> {
     if (kind !== 'support') for await (const group of errorReports.groups(now)) yield ofGroup(group);
     if (kind !== 'error') for await (const ticket of tickets.list()) yield ofTicket(ticket);
   }
@@ -100,19 +100,19 @@ export const listReports = ({ clock, errorReports, tickets }: Needs<'clock' | 'e
     ]);
   };
 
-  return async function listReports(wish: ReportWish): Promise<ListedReport[]> {
+  return async function listReports(input: ReportInput): Promise<ListedReport[]> {
     const now = clock.now();
     const isWanted = (one: UncountedReport): boolean =>
-      (wish.app === null || one.app_bundle_id === wish.app) &&
-      (wish.since === null || one.last_seen >= wish.since) &&
-      (wish.status === null || one.status === wish.status) &&
-      isBehind(one, wish.after ?? null, REPORTS);
+      (input.app === null || one.app_bundle_id === input.app) &&
+      (input.since === null || one.last_seen >= input.since) &&
+      (input.status === null || one.status === input.status) &&
+      isBehind(one, input.after ?? null, REPORTS);
     let found: UncountedReport[] = [];
-    for await (const one of all(wish.kind, now)) {
+    for await (const one of all(input.kind, now)) {
       if (isWanted(one)) found.push(one);
-      if (found.length > HELD + wish.limit) found = inOrder(found, REPORTS).slice(0, wish.limit);
+      if (found.length > HELD + input.limit) found = inOrder(found, REPORTS).slice(0, input.limit);
     }
-    const onPage = inOrder(found, REPORTS).slice(0, wish.limit);
+    const onPage = inOrder(found, REPORTS).slice(0, input.limit);
     const counts = await countsOf(onPage, now);
     return onPage.map((one) => ({ ...one, reports: counts.get(one) ?? 0 }));
   };

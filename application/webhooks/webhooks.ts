@@ -4,11 +4,11 @@ import { currentKey, privateKeyIn, type SigningKeyRing } from '../../domain/sign
 import type { ListedDelivery } from '../../domain/webhooks/delivery.ts';
 import { oneMoreWebhook, type Webhook, withNewSecret } from '../../domain/webhooks/webhook.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { DeliveriesWish, ReadWebhook } from '../../ports/outbound/webhooks.ts';
+import type { DeliveriesInput, ReadWebhook } from '../../ports/outbound/webhooks.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { messageId } from './send-deliveries.ts';
 
-export type WebhookWish = Pick<Webhook, 'url' | 'kinds'>;
+export type WebhookInput = Pick<Webhook, 'url' | 'kinds'>;
 
 /** A webhook as the shop sees it: its secrets by their ends alone. */
 export type WebhookView = Omit<Webhook, 'secrets'> & {
@@ -56,7 +56,7 @@ export const listWebhooks = ({ webhooks }: Needs<'webhooks'>) =>
 export const createWebhook = (ports: SealPorts & Needs<'ids' | 'webhooks'>) =>
   async function createWebhook(
     permit: Permit,
-    { url, kinds }: Pick<WebhookWish, 'url'> & { readonly kinds: WebhookWish['kinds'] | null },
+    { url, kinds }: Pick<WebhookInput, 'url'> & { readonly kinds: WebhookInput['kinds'] | null },
   ): Promise<Outcome<SecretWebhook, 'too_many_webhooks'>> {
     const { clock, ids, webhooks } = ports;
     const room = oneMoreWebhook((await webhooks.list()).length);
@@ -90,7 +90,7 @@ const changing = (
   });
 
 /** A field that is null stays as it is. */
-export type WebhookChange = { readonly [N in keyof WebhookWish]: WebhookWish[N] | null } & {
+export type WebhookChange = { readonly [N in keyof WebhookInput]: WebhookInput[N] | null } & {
   readonly paused: boolean | null;
 };
 
@@ -104,17 +104,17 @@ export const changeWebhook = ({
   async function changeWebhook(
     permit: Permit,
     id: number,
-    wish: WebhookChange,
+    input: WebhookChange,
   ): Promise<Outcome<WebhookView, Missing>> {
     const changed = await changing({ pauses, webhooks }, permit, id, (webhook) => ({
       ...webhook,
-      url: wish.url ?? webhook.url,
-      kinds: wish.kinds ?? webhook.kinds,
-      ...(wish.paused === false && { paused: null }),
-      ...(wish.paused && !webhook.paused && { paused: { at: clock.now(), reason: 'asked' as const } }),
+      url: input.url ?? webhook.url,
+      kinds: input.kinds ?? webhook.kinds,
+      ...(input.paused === false && { paused: null }),
+      ...(input.paused && !webhook.paused && { paused: { at: clock.now(), reason: 'asked' as const } }),
     }));
     if (!changed.ok) return changed;
-    if (wish.url !== null || wish.paused === false) await webhookQueue.wake(permit, id);
+    if (input.url !== null || input.paused === false) await webhookQueue.wake(permit, id);
     return ok(viewOf(changed.value));
   };
 
@@ -140,9 +140,12 @@ type QueuePorts = Needs<'webhookQueue' | 'webhooks'>;
 
 /** The deliveries of a webhook, newest first. */
 export const listDeliveries = ({ webhookQueue, webhooks }: QueuePorts) =>
-  async function listDeliveries(id: number, wish: DeliveriesWish): Promise<Outcome<readonly DeliveryView[], Missing>> {
+  async function listDeliveries(
+    id: number,
+    input: DeliveriesInput,
+  ): Promise<Outcome<readonly DeliveryView[], Missing>> {
     if (!(await found({ webhooks }, id))) return missing(id);
-    return ok((await webhookQueue.list(id, wish)).map(deliveryView));
+    return ok((await webhookQueue.list(id, input)).map(deliveryView));
   };
 
 const queuedView = (delivery: Omit<ListedDelivery, 'state' | 'ended_at'>): DeliveryView =>

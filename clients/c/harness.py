@@ -42,8 +42,8 @@ def install(line):
         received = bytes_received
         return "cancel" in line and time.monotonic() - started > line["cancel"]
 
-    wish = json.dumps({"platform": options.get("platform")})
-    said = ask("install", text(options["to"]), text(wish), ON_PROGRESS(on_progress), None)
+    choice = json.dumps({"platform": options.get("platform")})
+    said = ask("install", text(options["to"]), text(choice), ON_PROGRESS(on_progress), None)
     if "ok" in said:
         said["ok"]["received"] = received
     return said
@@ -67,7 +67,7 @@ def run(line):
         case "activate_offline":
             return ask("activate_offline", text(line["file"]))
         case "updates":
-            return ask("updates", text(json.dumps(line.get("wish", {}))))
+            return ask("updates", text(json.dumps(line.get("choice", {}))))
         case "install":
             return install(line)
         case "sign_in":

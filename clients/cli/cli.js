@@ -164,14 +164,14 @@ const mayWrite = (path, coming, installs) => {
 };
 
 /** @param {Given['options']} options */
-const wishOf = ({ channel, platform }) => ({ ...(channel && { channel }), ...(platform && { platform }) });
+const choiceOf = ({ channel, platform }) => ({ ...(channel && { channel }), ...(platform && { platform }) });
 
 /** @param {Given} given @param {any} product @param {string} to */
 const install = async ({ options }, product, to) => {
   const installs = installedOf(options);
   let path = '';
   const { plan } = await clientOf(options, product.id).install({
-    ...wishOf(options),
+    ...choiceOf(options),
     to: ({ filename, sha256 }) => {
       path = pathOf(to, filename);
       if (!options['force'] && !mayWrite(path, sha256.toLowerCase(), installs))
@@ -269,7 +269,7 @@ const COMMANDS = {
         throw failure('not_installed', `${named} is ${where}; run: ${NAME} install "${named}"`);
       }
       const client = clientOf(options, product.id, here.version);
-      const { update_available, download_allowed, current_version } = await client.updates(wishOf(options));
+      const { update_available, download_allowed, current_version } = await client.updates(choiceOf(options));
       if (!update_available) return { product: product.name, version: here.version, updated: false };
       if (!download_allowed)
         throw failure('not_covered', `Version ${current_version} is out, and your updates don't cover it.`);

@@ -221,15 +221,15 @@ func (c *Client) policy(ctx context.Context) (newest *Policy, err error) {
 	return newest, err
 }
 
-// Wish narrows updates and installs. Platform is this machine's by default; Release is an id.
-type Wish struct {
+// Choice narrows updates and installs. Platform is this machine's by default; Release is an id.
+type Choice struct {
 	Channel, Platform string
 	Release           int64
 }
 
 // Updates returns the newest release for this device: ProductUpdateApiData of the API.
-func (c *Client) Updates(ctx context.Context, wish Wish) (map[string]any, error) {
-	got, err := c.call(ctx, "GET", c.wished("/updates", wish, c.options.AppVersion), nil)
+func (c *Client) Updates(ctx context.Context, choice Choice) (map[string]any, error) {
+	got, err := c.call(ctx, "GET", c.chosen("/updates", choice, c.options.AppVersion), nil)
 	update, _ := got.body["update"].(object)
 	return update, err
 }
@@ -389,12 +389,12 @@ func thisPlatform() string {
 	return ""
 }
 
-// wished builds a path about the product for a wish.
-func (c *Client) wished(path string, wish Wish, version string) string {
-	wish.Platform = cmp.Or(wish.Platform, thisPlatform())
-	given := url.Values{"channel": {wish.Channel}, "platform": {wish.Platform}, "version": {version}, "release": {""}}
-	if wish.Release != 0 {
-		given.Set("release", strconv.FormatInt(wish.Release, 10))
+// chosen builds a path about the product for a choice.
+func (c *Client) chosen(path string, choice Choice, version string) string {
+	choice.Platform = cmp.Or(choice.Platform, thisPlatform())
+	given := url.Values{"channel": {choice.Channel}, "platform": {choice.Platform}, "version": {version}, "release": {""}}
+	if choice.Release != 0 {
+		given.Set("release", strconv.FormatInt(choice.Release, 10))
 	}
 	maps.DeleteFunc(given, func(_ string, values []string) bool { return values[0] == "" })
 	return "/api/products/" + c.product[1:] + path + "?" + given.Encode()

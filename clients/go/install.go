@@ -32,8 +32,8 @@ type Plan struct {
 
 // Install downloads a release to a path, resumes an interrupted download, and moves the file into place once its
 // checksum is right. onProgress, which may be nil, receives the number of bytes so far and in total.
-func (c *Client) Install(ctx context.Context, to string, wish Wish, onProgress func(received, total int64)) (Plan, error) {
-	plan, err := c.plan(ctx, wish)
+func (c *Client) Install(ctx context.Context, to string, choice Choice, onProgress func(received, total int64)) (Plan, error) {
+	plan, err := c.plan(ctx, choice)
 	if err != nil {
 		return plan, err
 	}
@@ -43,7 +43,7 @@ func (c *Client) Install(ctx context.Context, to string, wish Wish, onProgress f
 	d := &download{c: c, ctx: ctx, plan: plan, onProgress: onProgress}
 	defer func() { _ = d.part.Close() }()
 	if err = d.open(to, strings.ToLower(plan.SHA256)[:16]); err == nil {
-		err = d.take(wish)
+		err = d.take(choice)
 		err = cmp.Or(err, d.part.Sync(), d.part.Close())
 	}
 	if err == nil {
@@ -64,8 +64,8 @@ func (c *Client) Install(ctx context.Context, to string, wish Wish, onProgress f
 	return plan, nil
 }
 
-func (c *Client) plan(ctx context.Context, wish Wish) (plan Plan, err error) {
-	got, err := c.call(ctx, "GET", c.wished("/install", wish, ""), nil)
+func (c *Client) plan(ctx context.Context, choice Choice) (plan Plan, err error) {
+	got, err := c.call(ctx, "GET", c.chosen("/install", choice, ""), nil)
 	if err != nil {
 		return plan, err
 	}
@@ -125,7 +125,7 @@ func (d *download) restart() error {
 	return d.part.Truncate(0)
 }
 
-func (d *download) take(wish Wish) error {
+func (d *download) take(choice Choice) error {
 	if d.size > d.plan.Size {
 		if err := d.restart(); err != nil {
 			return err
@@ -158,7 +158,7 @@ func (d *download) take(wish Wish) error {
 		if why.Status == 0 || why.Status >= 429 || why.Status == 416 {
 			continue
 		}
-		next, err := d.c.plan(d.ctx, wish)
+		next, err := d.c.plan(d.ctx, choice)
 		if err == nil && !strings.EqualFold(next.SHA256, d.plan.SHA256) {
 			err = fail("release_changed", "A newer release came out; install again.")
 		}

@@ -4,7 +4,7 @@ import * as license from './license.js';
 import { Memory, memoryStore } from './store.js';
 
 /** @import { Call } from './calls.js' */
-/** @import { Checked, Failure, InstallOptions, Options, Plan, Policy, SignInOptions, Sink, Wish } from './index.d.ts' */
+/** @import { Checked, Choice, Failure, InstallOptions, Options, Plan, Policy, SignInOptions, Sink } from './index.d.ts' */
 /** @import { Name } from './store.js' */
 
 /** @param {unknown} error @returns {Failure} */
@@ -154,17 +154,17 @@ export class Client {
     return this.#policy(begin(this.#options), await this.#key());
   }
 
-  /** @param {Wish} [wish] */
-  async updates(wish) {
+  /** @param {Choice} [choice] */
+  async updates(choice) {
     const { product_id, app_version } = this.#options;
-    const query = this.#query(wish, { version: app_version });
+    const query = this.#query(choice, { version: app_version });
     return (await this.#json(begin(this.#options), 'GET', `/api/products/${product_id}/updates${query}`)).update;
   }
 
   /** @param {InstallOptions} [options] */
-  async install({ to, release, on_progress, record = true, signal, ...wish } = {}) {
+  async install({ to, release, on_progress, record = true, signal, ...choice } = {}) {
     const { product_id } = this.#options;
-    const query = this.#query(wish, { release: release?.toString() });
+    const query = this.#query(choice, { release: release?.toString() });
     /** @returns {Promise<Plan>} */
     const ask = async () => {
       const path = `/api/products/${product_id}/install${query}`;
@@ -380,9 +380,9 @@ export class Client {
     return this.#call(begin(this.#options), 'POST', '/api/device/installs', body, once);
   }
 
-  /** @param {Wish | undefined} wish @param {Record<string, string | undefined>} more */
-  #query(wish, more) {
-    const all = { platform: this.platform(), ...wish, ...more };
+  /** @param {Choice | undefined} choice @param {Record<string, string | undefined>} more */
+  #query(choice, more) {
+    const all = { platform: this.platform(), ...choice, ...more };
     const given = Object.entries(all).filter(([, value]) => value !== undefined);
     return given.length > 0 ? `?${new URLSearchParams(/** @type {[string, string][]} */ (given))}` : '';
   }

@@ -172,7 +172,7 @@ export interface SignedIn {
   replaced_key_prefix: string | null;
 }
 
-export interface Wish {
+export interface Choice {
   channel?: 'stable' | 'beta' | 'alpha' | 'dev';
   /** For example `linux-amd64`; by default this machine's, if the service knows it. */
   platform?: string;
@@ -216,7 +216,7 @@ export interface Sink {
   close?(): void | Promise<void>;
 }
 
-export interface InstallOptions extends Wish {
+export interface InstallOptions extends Choice {
   release?: number;
   /** A path (Node, Deno, Bun), or a sink; memory by default, and the answer then has `bytes`. */
   to?: string | Sink | ((plan: Plan) => string | Sink);
@@ -271,7 +271,7 @@ export class Client {
   signIn(options: SignInOptions): Promise<SignedIn>;
   /** The signed policy, which is fetched and remembered; null if the shop signs none. */
   policy(): Promise<Policy | null>;
-  updates(wish?: Wish): Promise<Update>;
+  updates(choice?: Choice): Promise<Update>;
   /** Downloads a release, resumes an interrupted download, and moves the file into place once its checksum is right. */
   install(options?: InstallOptions): Promise<Installed>;
   /** The file with which the buyer requests a license for a machine that never goes online. */

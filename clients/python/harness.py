@@ -65,7 +65,7 @@ def run(line: Dict[str, Any]) -> Any:
     calls = {
         "activate": lambda: client.activate(line.get("key")),
         "activate_offline": lambda: client.activate_offline(line["file"]),
-        "updates": lambda: client.updates(**line.get("wish", {})),
+        "updates": lambda: client.updates(**line.get("choice", {})),
     }
     return calls[does]() if does in calls else getattr(client, does)()
 

@@ -127,7 +127,7 @@ export const admitKey = (
   });
 };
 
-export type KeyWish = {
+export type KeyInput = {
   account_id: number;
   name: string;
   /** Defaults to the abilities of the key's kind. */
@@ -144,18 +144,18 @@ export type KeyWish = {
 /** The parts that are new in every key: its id, and the hash and prefix of its value. */
 export type FreshKey = Pick<ApiKey, 'id' | 'hash' | 'prefix'>;
 
-export type WishRefusal = 'account_not_found' | 'product_not_found' | 'expiry_has_passed';
+export type KeyInputRefusal = 'account_not_found' | 'product_not_found' | 'expiry_has_passed';
 
 /**
  * Refuses a key for an account or product that doesn't exist, or with an expiry in the past. A request from before the
  * account was locked out is refused too, because a thief may have approved it.
  */
-export const judgeKeyWish = (
-  { account_id, product_id = null, expires_at = null, asked_at }: KeyWish,
+export const judgeKeyInput = (
+  { account_id, product_id = null, expires_at = null, asked_at }: KeyInput,
   account: Account | undefined,
   products: ReadonlyMap<number, Product>,
   now: Instant,
-): Outcome<null, WishRefusal> => {
+): Outcome<null, KeyInputRefusal> => {
   if (!account) return refuse('account_not_found', { message: `There is no account ${account_id}.` });
   if (asked_at !== undefined && account.ways_in_ended && asked_at <= account.ways_in_ended.at) {
     return refuse('account_not_found', { message: `All ways into account ${account_id} have ended meanwhile.` });
@@ -169,8 +169,8 @@ export const judgeKeyWish = (
   return ok(null);
 };
 
-export const newKey = (wish: KeyWish, fresh: FreshKey, now: Instant): ApiKey => {
-  const { account_id, name, abilities, product_id = null, expires_at = null, device } = wish;
+export const newKey = (input: KeyInput, fresh: FreshKey, now: Instant): ApiKey => {
+  const { account_id, name, abilities, product_id = null, expires_at = null, device } = input;
   return {
     ...fresh,
     account_id,

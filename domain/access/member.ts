@@ -41,18 +41,18 @@ const MISSING = refuse('member_not_found', { message: 'That account is no member
 /** A new member. The account keeps its first role and name until they are changed. */
 export const newMember = (
   members: readonly Member[],
-  { name, ...wish }: Omit<Member, 'added_at'>,
+  { name, ...input }: Omit<Member, 'added_at'>,
   now: Instant,
 ): Outcome<Member, 'name_is_empty' | 'member_exists' | 'too_many_members'> => {
   const named = plainName(name, LONGEST_MEMBER_NAME);
   if (named === null) return EMPTY;
-  if (memberWith(members, wish.account_id)) {
+  if (memberWith(members, input.account_id)) {
     return refuse('member_exists', { message: 'That address is a member already; change its role instead.' });
   }
   if (members.length >= MOST_MEMBERS) {
     return refuse('too_many_members', { message: `A shop has at most ${MOST_MEMBERS} members.` });
   }
-  return ok({ ...wish, name: named, added_at: now });
+  return ok({ ...input, name: named, added_at: now });
 };
 
 const EMPTY = refuse('name_is_empty', { message: 'The name contains no visible characters; choose another.' });

@@ -15,7 +15,7 @@ export type OrderRecords = {
   readonly invoices: readonly Invoice[];
 };
 
-export type RefundWish = {
+export type RefundInput = {
   /** The items to refund; an empty list means the whole order. */
   readonly item_ids: readonly number[];
   readonly keeps_access: boolean;
@@ -58,7 +58,7 @@ const amountOf = (order: Order, items: readonly OrderItem[]): number | null => {
  */
 export const refundEffect = (
   records: OrderRecords,
-  { item_ids, keeps_access, reason }: RefundWish,
+  { item_ids, keeps_access, reason }: RefundInput,
   now: Instant,
 ): Outcome<RefundEffect, 'order_not_paid' | 'item_not_found'> => {
   const { order } = records;

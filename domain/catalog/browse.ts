@@ -8,7 +8,7 @@ import type { Category, Product } from './product.ts';
 export const SORTS = ['id', '-id', 'name', '-name', 'price', '-price', 'newest', 'oldest'] as const;
 export type Sort = (typeof SORTS)[number];
 
-export type BrowseWish = {
+export type BrowseInput = {
   readonly category_id: number | null;
   readonly tag_id: number | null;
   readonly q: string | null;
@@ -67,13 +67,13 @@ const comparator = (sort: Sort, locale: Locale): ((a: Product, b: Product) => nu
  * description (either language) or in the slug, regardless of case and composition. `platform` matches the products
  * that run on the platform or system (`runsOn`).
  */
-export const browse = (catalog: Catalog, wish: BrowseWish, locale: Locale): Product[] => {
-  const categories = wish.category_id === null ? null : withDescendants(catalog, wish.category_id);
+export const browse = (catalog: Catalog, input: BrowseInput, locale: Locale): Product[] => {
+  const categories = input.category_id === null ? null : withDescendants(catalog, input.category_id);
   return [...catalog.products.values()]
     .filter((product) => product.active && product.published)
     .filter((product) => categories === null || product.category_ids.some((id) => categories.has(id)))
-    .filter((product) => wish.tag_id === null || product.tag_ids.includes(wish.tag_id))
-    .filter((product) => wish.q === null || matches(product, wish.q))
-    .filter((product) => wish.platform === null || runsOn(product, wish.platform))
-    .sort(comparator(wish.sort, locale));
+    .filter((product) => input.tag_id === null || product.tag_ids.includes(input.tag_id))
+    .filter((product) => input.q === null || matches(product, input.q))
+    .filter((product) => input.platform === null || runsOn(product, input.platform))
+    .sort(comparator(input.sort, locale));
 };

@@ -73,8 +73,8 @@ export const productPlatforms = (product: ProductSystems): readonly Platform[] =
  * True if a product runs on the platform or system in a filter. An unknown name matches products that name it too, and
  * those that run everywhere.
  */
-export const runsOn = (product: ProductSystems, wished: string): boolean => {
-  const name = wished.trim().toLowerCase();
+export const runsOn = (product: ProductSystems, system: string): boolean => {
+  const name = system.trim().toLowerCase();
   const requested = namedPlatforms([name]);
   if (requested.length > 0) return productPlatforms(product).some((platform) => requested.includes(platform));
   const { platforms } = product;

@@ -120,7 +120,7 @@ export const appcastItems = (releases: readonly Release[], address: DownloadAddr
     .sort((a, b) => compare(b.version, a.version) || b.release_id - a.release_id);
 };
 
-export type FeedWish = {
+export type FeedInput = {
   /** Null: one feed with all channels. Otherwise this channel and every more stable one, without channel tags. */
   readonly channel: Channel | null;
   /** The end of the reader's update window; null means never. */
@@ -132,7 +132,7 @@ export type FeedWish = {
 export const appcastOf = (
   product: Product,
   releases: readonly Release[],
-  { channel, updates_until, now }: FeedWish,
+  { channel, updates_until, now }: FeedInput,
   link: string,
   address: DownloadAddress,
 ): Appcast => {

@@ -144,7 +144,7 @@ export const updateAvailable = (current: Release, clientVersion: string | null, 
   clientVersion === null || order.compare(current.version, clientVersion) > 0;
 
 /** The channel and the platform of a client that asks for updates. Null: the client does not name a platform. */
-export type UpdateWish = { readonly channel: Channel; readonly platform: Platform | null };
+export type UpdateInput = { readonly channel: Channel; readonly platform: Platform | null };
 
 export type UpdateOffer = {
   /** The newest release of the channel; with a platform, the newest that has a file for it. */
@@ -168,7 +168,7 @@ const noUpdate = (line: ReleaseLine, channel: Channel, platform: Platform | null
 export const offerUpdate = (
   line: ReleaseLine,
   updatesUntil: Instant | null,
-  { channel, platform }: UpdateWish,
+  { channel, platform }: UpdateInput,
 ): Outcome<UpdateOffer, 'not_found'> => {
   const current = currentRelease(line, channel, platform);
   if (!current) return refuse('not_found', { message: noUpdate(line, channel, platform) });
@@ -184,7 +184,7 @@ export const offerUpdate = (
   });
 };
 
-export type InstallWish = {
+export type InstallSelection = {
   /** Null is `stable`, or the channel of the named release. */
   readonly channel: Channel | null;
   readonly platform: Platform | null;
@@ -202,23 +202,23 @@ const noInstall = ({ en, ko }: Sentence): Refused<'install_not_available'> =>
 /**
  * Chooses the newest release that the channel offers, that is within the update window and that has an artifact for the
  * platform. Without a platform, the newest release with a file is chosen; if each platform has its own file, the
- * platform is required. A release named by id is accepted on any channel, unless the wish names a channel that does not
+ * platform is required. A release named by id is accepted on any channel, unless the input names a channel that does not
  * offer it; it is refused outside the window, or if it was withdrawn.
  */
 export const chooseInstall = (
   line: ReleaseLine,
   updatesUntil: Instant | null,
-  wish: InstallWish,
+  input: InstallSelection,
 ): Outcome<InstallChoice, InstallRefusal> => {
-  const { platform } = wish;
-  const withdrawn = line.withdrawn.find(({ id }) => id === wish.release);
+  const { platform } = input;
+  const withdrawn = line.withdrawn.find(({ id }) => id === input.release);
   if (withdrawn) return refuseWithdrawn(withdrawn);
-  const named = line.offered.find(({ id }) => id === wish.release);
+  const named = line.offered.find(({ id }) => id === input.release);
   if (named && !isCovered(named, updatesUntil)) return beyondWindow(named);
-  const channel = wish.channel ?? named?.channel ?? 'stable';
+  const channel = input.channel ?? named?.channel ?? 'stable';
   if (named && !channelOffers(channel, named.channel)) return noInstall(otherChannel(named, channel));
   const reached = reachedBy(line, channel);
-  const requested = wish.release === null ? reached : named ? [named] : [];
+  const requested = input.release === null ? reached : named ? [named] : [];
   const covered = requested.filter((r) => isCovered(r, updatesUntil));
   const filed = covered.filter(({ artifacts }) => artifacts.length > 0);
   const among = reached.filter((r) => isCovered(r, updatesUntil));
@@ -227,7 +227,7 @@ export const chooseInstall = (
     if (artifact) return ok({ release, artifact });
   }
   if (platform === null && filed.length > 0) return namePlatform(servedBy(named ? filed : among, line));
-  return noInstall(nothingToInstall(wish, channel, line, { requested, covered }));
+  return noInstall(nothingToInstall(input, channel, line, { requested, covered }));
 };
 
 const otherChannel = ({ id, channel }: Release, requested: Channel): Sentence => ({
@@ -264,9 +264,9 @@ const noFileFor = (platform: Platform, releases: readonly Release[], line: Relea
 
 type ReleaseSteps = Readonly<Record<'requested' | 'covered', readonly Release[]>>;
 
-/** Names the first condition that no release meets, and a wider wish if that would help. */
+/** Names the first condition that no release meets, and a wider choice if that would help. */
 const nothingToInstall = (
-  { platform, release }: InstallWish,
+  { platform, release }: InstallSelection,
   channel: Channel,
   line: ReleaseLine,
   { requested, covered }: ReleaseSteps,

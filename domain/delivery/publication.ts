@@ -82,33 +82,33 @@ const NAMES: Readonly<Record<Detail, string>> = {
 };
 
 /** The first field that differs from the published release. Missing notes may be added. */
-const clash = (before: Release, wish: Publication): Detail | undefined =>
+const clash = (before: Release, publication: Publication): Detail | undefined =>
   (['channel', 'build', 'notes_en', 'notes_ko', 'released_at'] as const).find(
     (detail) =>
-      wish[detail] !== null &&
-      wish[detail] !== before[detail] &&
+      publication[detail] !== null &&
+      publication[detail] !== before[detail] &&
       !(detail.startsWith('notes') && before[detail] === null),
   );
 
-const termsOf = (before: Release | undefined, wish: Publication): Pick<Release, 'sparkle'> => {
-  const sparkle = { ...NO_TERMS, ...before?.sparkle, ...wish.sparkle };
+const termsOf = (before: Release | undefined, publication: Publication): Pick<Release, 'sparkle'> => {
+  const sparkle = { ...NO_TERMS, ...before?.sparkle, ...publication.sparkle };
   return before?.sparkle || !isSameJson(sparkle, NO_TERMS) ? { sparkle } : {};
 };
 
-/** The installation type of the published file, if the wish has another one. */
+/** The installation type of the published file, if the publication has another one. */
 const otherInstallation = (before: Release, { artifact }: Publication): string | undefined => {
   const there = before.artifacts.find(({ platform }) => platform === artifact.platform);
-  const { installation_type: wished } = artifact;
-  return there && wished && wished !== there.installation_type ? (there.installation_type ?? 'none') : undefined;
+  const { installation_type: asked } = artifact;
+  return there && asked && asked !== there.installation_type ? (there.installation_type ?? 'none') : undefined;
 };
 
-const difference = (before: Release, wish: Publication, terms: Pick<Release, 'sparkle'>): string | undefined => {
-  const detail = clash(before, wish);
+const difference = (before: Release, publication: Publication, terms: Pick<Release, 'sparkle'>): string | undefined => {
+  const detail = clash(before, publication);
   if (detail) return `${NAMES[detail]} ${before[detail] ?? 'none'}`;
-  const installation = otherInstallation(before, wish);
+  const installation = otherInstallation(before, publication);
   if (installation) return `the installation type ${installation}`;
-  const there = before.artifacts.find(({ platform }) => platform === wish.artifact.platform)?.updater_signature;
-  const { updater_signature: sent = there } = wish.artifact;
+  const there = before.artifacts.find(({ platform }) => platform === publication.artifact.platform)?.updater_signature;
+  const { updater_signature: sent = there } = publication.artifact;
   if (there !== undefined && sent !== there) return 'another signature for the updater';
   return isSameJson(terms.sparkle, before.sparkle) ? undefined : 'other terms for Sparkle';
 };
@@ -147,11 +147,11 @@ const taken = (before: Release, artifact: Artifact): Outcome<null, typeof VERSIO
  */
 export const publishInto = (
   before: Release | undefined,
-  wish: Publication,
+  publication: Publication,
   fresh: Pick<Release, 'id' | 'released_at'>,
 ): Outcome<PublicationResult, 'release_withdrawn' | 'version_exists' | 'release_differs'> => {
-  const { artifact, channel, sparkle, released_at, ...details } = wish;
-  const terms = termsOf(before, wish);
+  const { artifact, channel, sparkle, released_at, ...details } = publication;
+  const terms = termsOf(before, publication);
   if (!before) {
     const made = { ...fresh, ...details, channel: channel ?? 'stable', source_ref: null, artifacts: [artifact] };
     return ok({
@@ -166,7 +166,7 @@ export const publishInto = (
   }
   const free = taken(before, artifact);
   if (!free.ok) return free;
-  const what = difference(before, wish, terms);
+  const what = difference(before, publication, terms);
   if (what !== undefined) {
     return refuse('release_differs', {
       message: `Version ${before.version} is published with ${what}; publish a new version, or leave it as it is.`,
@@ -179,7 +179,10 @@ export const publishInto = (
     ? grown.map((one) => (one.platform === artifact.platform ? withSignature(one, artifact) : one))
     : [...before.artifacts, artifact];
   const signed = has && !isSameJson(artifacts, grown);
-  const notes = { notes_en: before.notes_en ?? wish.notes_en, notes_ko: before.notes_ko ?? wish.notes_ko };
+  const notes = {
+    notes_en: before.notes_en ?? publication.notes_en,
+    notes_ko: before.notes_ko ?? publication.notes_ko,
+  };
   const annotated = notes.notes_en !== before.notes_en || notes.notes_ko !== before.notes_ko;
   const release = { ...before, ...notes, artifacts };
   if (!has) return ok({ release, result: 'platform_added' });

@@ -189,11 +189,11 @@ export const velopackFeed = (
   mark: string,
   reader: UpdateReader,
 ): { readonly Assets: readonly VelopackAsset[] } => {
-  const wished = mark
+  const named = mark
     .split('-')
     .map((name) => VELOPACK[name] ?? name)
     .join('-');
-  const platforms = PLATFORMS.filter((platform) => platform === wished);
+  const platforms = PLATFORMS.filter((platform) => platform === named);
   const releases = offeredTo(line, reader).filter(isOutForAll(reader));
   const served = newestFor(releases, platforms, line, isSummed(['-full.nupkg']));
   const [file] = served?.files ?? [];
@@ -271,7 +271,7 @@ export const tauriUpdate = (
 export const fileNamed = (
   releases: readonly Release[],
   filename: string,
-  wish: { readonly release: number | null; readonly platform: Platform | null },
+  input: { readonly release: number | null; readonly platform: Platform | null },
 ): { readonly release: Release; readonly artifact: Artifact } | undefined =>
   releases
     .toSorted((a, b) => (a.released_at < b.released_at ? 1 : -1))
@@ -279,6 +279,6 @@ export const fileNamed = (
     .find(
       ({ release, artifact }) =>
         artifact.filename === filename &&
-        (wish.release === null || wish.release === release.id) &&
-        (wish.platform === null || wish.platform === artifact.platform),
+        (input.release === null || input.release === release.id) &&
+        (input.platform === null || input.platform === artifact.platform),
     );

@@ -19,8 +19,8 @@ export type GrantExtension = {
   readonly device_limit?: number | null;
 };
 
-const isLess = <T extends Instant | number>(wish: T | null, is: T | null): boolean =>
-  wish !== null && (is === null || wish < is);
+const isLess = <T extends Instant | number>(input: T | null, is: T | null): boolean =>
+  input !== null && (is === null || input < is);
 
 const shortens = (field: string, is: string): Outcome<never, 'would_shorten'> =>
   refuse('would_shorten', {
@@ -34,7 +34,7 @@ const shortens = (field: string, is: string): Outcome<never, 'would_shorten'> =>
  */
 export const extendedEntitlement = (
   entitlement: Entitlement,
-  wish: GrantExtension,
+  input: GrantExtension,
   productLimit: number | null,
   now: Instant,
 ): Outcome<Entitlement, 'grant_is_revoked' | 'expiry_has_passed' | 'would_shorten'> => {
@@ -44,7 +44,7 @@ export const extendedEntitlement = (
       message: `Entitlement ${entitlement.id} was revoked at ${revoked_at} and cannot be restored; grant account ${account_id} a new one with "grant".`,
     });
   }
-  const after: Entitlement = { ...entitlement, ...wish };
+  const after: Entitlement = { ...entitlement, ...input };
   if (isLess(after.access_expires_at, access_expires_at)) {
     return shortens('access lasts', access_expires_at === null ? 'for good' : `until ${access_expires_at}`);
   }

@@ -32,7 +32,7 @@ export type PolicyInForce = ClientPolicy & {
  * exported policy includes its version and time of change, so clients that have seen this version accept it from
  * another store too.
  */
-export type PolicyWish = Omit<ClientPolicy, 'revoked'> & {
+export type PolicyInput = Omit<ClientPolicy, 'revoked'> & {
   readonly revoked?: readonly Revocation[] | null | undefined;
   readonly version?: number | null | undefined;
   readonly changed_at?: Instant | null | undefined;
@@ -52,18 +52,18 @@ const byProductThenDevice = (a: Revocation, b: Revocation): number =>
   a.product_id - b.product_id || compareText(a.device_id, b.device_id);
 
 /**
- * The policy after the operator sets `wish`: with the next version, or its own if that is later; `before` itself if
+ * The policy after the operator sets `input`: with the next version, or its own if that is later; `before` itself if
  * nothing changes. The order of revocations doesn't matter.
  */
-export const amendPolicy = (before: PolicyInForce, wish: PolicyWish, now: Instant): PolicyInForce => {
-  const { min_client_version, ttl_days, recheck_hours } = wish;
-  const revoked = (wish.revoked ?? before.revoked).toSorted(byProductThenDevice);
+export const amendPolicy = (before: PolicyInForce, input: PolicyInput, now: Instant): PolicyInForce => {
+  const { min_client_version, ttl_days, recheck_hours } = input;
+  const revoked = (input.revoked ?? before.revoked).toSorted(byProductThenDevice);
   const { version, changed_at } = before;
   const after = { min_client_version, revoked, ttl_days, recheck_hours, version, changed_at };
   // A policy that was set is version 1 even if it equals the default.
   if (version > 0 && isSameJson(before, after)) return before;
-  return (wish.version ?? 0) > version
-    ? { ...after, version: wish.version ?? 0, changed_at: wish.changed_at ?? now }
+  return (input.version ?? 0) > version
+    ? { ...after, version: input.version ?? 0, changed_at: input.changed_at ?? now }
     : { ...after, version: version + 1, changed_at: now };
 };
 
@@ -125,17 +125,17 @@ export const withWithdrawn = <P extends ClientPolicy>(policy: P, device: Revocat
 export const withoutWithdrawn = <P extends ClientPolicy>(policy: P, device: Revocation): P =>
   isWithdrawn(policy, device) ? { ...policy, revoked: policy.revoked.filter((one) => !isSame(one, device)) } : policy;
 
-/** The devices that `before` withdraws and the wish does not. A wish without a list restores none. */
-export const liftedDevices = (before: ClientPolicy, { revoked }: PolicyWish): readonly Revocation[] =>
+/** The devices that `before` withdraws and the input does not. An input without a list restores none. */
+export const liftedDevices = (before: ClientPolicy, { revoked }: PolicyInput): readonly Revocation[] =>
   !revoked ? [] : before.revoked.filter((device) => !isWithdrawn({ revoked }, device));
 
 /** The maximum number of devices that one change restores, because each has its own audit entry in the transaction. */
 export const LIFTED_AT_ONCE = 90;
 
-/** The next step to a wish: the wish itself, or a part if it restores too many devices for one change. */
-export const stepTowards = (before: ClientPolicy, wish: PolicyWish): PolicyWish => {
-  const lifted = liftedDevices(before, wish);
-  if (lifted.length <= LIFTED_AT_ONCE) return wish;
+/** The next step to a policy: the policy itself, or a part if it restores too many devices for one change. */
+export const stepTowards = (before: ClientPolicy, input: PolicyInput): PolicyInput => {
+  const lifted = liftedDevices(before, input);
+  if (lifted.length <= LIFTED_AT_ONCE) return input;
   const { min_client_version, ttl_days, recheck_hours } = before;
   const first = { revoked: lifted.slice(0, LIFTED_AT_ONCE) };
   const revoked = before.revoked.filter((device) => !isWithdrawn(first, device));
@@ -145,16 +145,16 @@ export const stepTowards = (before: ClientPolicy, wish: PolicyWish): PolicyWish 
 /** One warning for each device that a document's policy restores. `slugOf` returns the product's slug. */
 export const liftedWarnings = (
   before: ClientPolicy,
-  wish: PolicyWish,
+  input: PolicyInput,
   slugOf: (product_id: number) => string | undefined,
 ): Fault[] =>
-  liftedDevices(before, wish).map(({ product_id, device_id }) => ({
+  liftedDevices(before, input).map(({ product_id, device_id }) => ({
     path: 'policy.revoked',
     message: `leaves out device ${device_id}, which was withdrawn and may run ${slugOf(product_id) ?? product_id} again; "device withdraw" withdraws it again`,
   }));
 
 /** The faults of a policy's references. `at` is the path of the policy in its document, with a trailing period. */
-export const policyFaults = ({ revoked }: PolicyWish, at: string, products: { has(id: number): boolean }): Fault[] => [
+export const policyFaults = ({ revoked }: PolicyInput, at: string, products: { has(id: number): boolean }): Fault[] => [
   ...(revoked ?? []).flatMap(({ product_id }, i) =>
     dangling(`${at}revoked.${i}.product_id`, 'product', product_id, products),
   ),

@@ -29,8 +29,8 @@ type Offering = { readonly languages?: readonly Language[] | undefined } | null;
 /** The languages that a shop offers, from the one for people who prefer none of them. */
 export const languagesOf = (shop: Offering): readonly Language[] => shop?.languages ?? USUAL;
 
-/** The first of the wishes that the shop offers, else the shop's first language. */
-export const offeredLanguage = (shop: Offering, wishes: readonly (Language | null | undefined)[]): Language => {
+/** The first of these languages that the shop offers, else the shop's first language. */
+export const offeredLanguage = (shop: Offering, asked: readonly (Language | null | undefined)[]): Language => {
   const offered = languagesOf(shop);
-  return wishes.find((wish) => wish && offered.includes(wish)) ?? (offered[0] as Language);
+  return asked.find((language) => language && offered.includes(language)) ?? (offered[0] as Language);
 };

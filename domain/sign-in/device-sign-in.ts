@@ -1,4 +1,4 @@
-import type { KeyDevice, KeyWish } from '../access/api-key.ts';
+import type { KeyDevice, KeyInput } from '../access/api-key.ts';
 import type { Product } from '../catalog/product.ts';
 import { hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import { inLocale, type Localized } from '../shared/locale.ts';
@@ -140,10 +140,10 @@ export const judgePoll = (signIn: DeviceSignIn | undefined, clientId: string, no
   return { verdict: 'slow_down', next: { ...signIn, polled_at: now, interval: interval + SLOW_DOWN_SECONDS } };
 };
 
-export const keyWishOf = (
+export const keyInputOf = (
   { client_id, client_name, device, created_at }: DeviceSignIn,
   account_id: number,
-): KeyWish => ({
+): KeyInput => ({
   account_id,
   name: device.name ?? client_name,
   device: { client: client_id, device },

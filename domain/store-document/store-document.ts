@@ -9,7 +9,7 @@ import type { Artifact, Delta, Release, Withdrawal } from '../delivery/release.t
 import type { TaxonomyTerms } from '../design/gallery/taxonomy.ts';
 import type { Entitlement } from '../licensing/entitlement.ts';
 import type { Subscription, SubscriptionBilling } from '../licensing/subscription.ts';
-import type { PolicyWish } from '../policy/client-policy.ts';
+import type { PolicyInput } from '../policy/client-policy.ts';
 import type { Instant } from '../shared/instant.ts';
 
 /**
@@ -25,7 +25,7 @@ export type StoreDocument = {
   readonly releases: readonly ReleaseEntry[];
   readonly bundles: readonly Bundle[];
   readonly lineages: readonly Lineage[];
-  readonly policy?: PolicyWish | undefined;
+  readonly policy?: PolicyInput | undefined;
   readonly disclosure?: Disclosure | undefined;
   readonly storefront?: Storefront | undefined;
   readonly taxonomy?: TaxonomyTerms | undefined;

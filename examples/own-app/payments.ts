@@ -12,8 +12,8 @@ export const payments = (service: Pick<Service, 'get'>, secret: string): Request
   const seen = new Map<string, Promise<number>>();
   const grant = async ({ account_id, product_id }: Payment): Promise<number> => {
     const terms = { device_limit: null, access_expires_at: null, updates_supported_until: null };
-    const wish = { account_id, product_id, ...terms };
-    return (await service.get('grantEntitlement')(grantPermit('payments'), wish)).ok ? 204 : 422;
+    const input = { account_id, product_id, ...terms };
+    return (await service.get('grantEntitlement')(grantPermit('payments'), input)).ok ? 204 : 422;
   };
   return [
     express.raw({ type: () => true }),

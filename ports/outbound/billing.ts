@@ -21,7 +21,7 @@ export interface Invoices {
    */
   newest(
     account_id: number,
-    wish: {
+    input: {
       readonly limit: number;
       readonly before?: number | undefined;
       readonly passes?: ((invoice: Invoice) => boolean) | undefined;

@@ -32,7 +32,7 @@ export type ReleaseTerms = {
  */
 export type Release = 'released' | 'not there' | HeldDevice;
 
-export type DevicePageWish = { readonly limit: number; readonly after: string | null };
+export type DevicePageInput = { readonly limit: number; readonly after: string | null };
 
 export type DevicePage = {
   readonly devices: readonly Device[];
@@ -63,7 +63,7 @@ export interface Devices {
    */
   list(account_id: number, product_id: number): Promise<Device[]>;
   /** A page of the devices that hold a slot, ordered by activation. `after` is the `next` of the previous page. */
-  page(account_id: number, product_id: number, wish: DevicePageWish): Promise<DevicePage>;
+  page(account_id: number, product_id: number, input: DevicePageInput): Promise<DevicePage>;
   /** The slots in use by product id; a product without devices may be absent or have none. */
   used(account_id: number): Promise<ReadonlyMap<number, KeptSlots>>;
   /**
@@ -134,7 +134,7 @@ export interface Usage {
    */
   list(
     account_id: number,
-    wish?: { readonly product_id: number | null; readonly since: string | null },
+    input?: { readonly product_id: number | null; readonly since: string | null },
   ): AsyncIterable<UsageDay & { readonly key_id: number }>;
 }
 

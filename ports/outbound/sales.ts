@@ -106,7 +106,7 @@ export interface PaymentEvents {
    * The open events by provider and id, from behind `after` on; it reads no others. `due`: without those that rest
    * (`isResting`).
    */
-  opens(wish?: { readonly after?: EventName | undefined; readonly due?: true }): AsyncIterable<PaymentEvent>;
+  opens(input?: { readonly after?: EventName | undefined; readonly due?: true }): AsyncIterable<PaymentEvent>;
 
   name(provider: Provider, name: string): Promise<ProviderName | undefined>;
 

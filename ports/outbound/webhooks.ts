@@ -22,7 +22,7 @@ export type WebhookLease = { readonly webhook_id: number; readonly sending: Send
 export type QueuedDelivery = { readonly webhook_id: number; readonly delivery: Delivery; readonly version: string };
 
 /** A page of deliveries: those before an id, newest first. */
-export type DeliveriesWish = { readonly limit: number; readonly before: number | null };
+export type DeliveriesInput = { readonly limit: number; readonly before: number | null };
 
 /**
  * The events that wait to be sent, by webhook. The transaction of a change writes its events, so that neither exists
@@ -50,7 +50,7 @@ export interface WebhookQueue {
   /** Makes a delivery due at once, whether it waits or ended; undefined if there is none. */
   renew(permit: Permit, webhook_id: number, id: number): Promise<Delivery | undefined>;
   /** The deliveries of a webhook, whether they wait or ended. */
-  list(webhook_id: number, wish: DeliveriesWish): Promise<ListedDelivery[]>;
+  list(webhook_id: number, input: DeliveriesInput): Promise<ListedDelivery[]>;
 }
 
 /** Encrypts the secrets of webhooks under a signing key of the store. */

@@ -142,8 +142,8 @@ const resetPassword = async (accountId: number, options: ResetOptions): AnswerOu
   const password = await readPassword(options);
   if (!password.ok) return password;
   return onService(async (service) => {
-    const wish = { account_id: accountId, password: password.value, passkeys: options.passkeys ?? false };
-    const reset = await service.get('resetPassword')(operatorPermit(), wish);
+    const input = { account_id: accountId, password: password.value, passkeys: options.passkeys ?? false };
+    const reset = await service.get('resetPassword')(operatorPermit(), input);
     if (!reset.ok) return reset;
     const { browsers, passkeys } = reset.value;
     const listed = await service.get('listWaysIn')(accountId);

@@ -94,9 +94,9 @@ export const exportCommand = (program: Command): void => {
       runsOn(onService, async (service, named: string) => {
         const { FilesystemExport } = await import('../../adapters/filesystem/export-folder.ts');
         const folder = resolve(named);
-        const wish = { folder: new FilesystemExport(folder), to: folder };
+        const input = { folder: new FilesystemExport(folder), to: folder };
         const done = await withProgress((progress) =>
-          service.get('exportStore')(operatorPermit(), { ...wish, progress }),
+          service.get('exportStore')(operatorPermit(), { ...input, progress }),
         );
         return answerFrom(ok({ folder, ...done }), exportedText);
       }),

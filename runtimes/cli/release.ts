@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { PatchFile, PublishWish } from '../../application/delivery/releases.ts';
+import type { PatchFile, PublishInput } from '../../application/delivery/releases.ts';
 import { PLATFORMS, type Platform } from '../../domain/catalog/platform.ts';
 import { CHANNELS, type Channel } from '../../domain/delivery/channel.ts';
 import type { ReleaseChange } from '../../domain/delivery/publishing.ts';
@@ -239,7 +239,7 @@ const publish = async (product: string, file: string, options: PublishOptions): 
   if (!patches.ok) return patches;
   const updater = await readSignature(options.updaterSignature);
   if (!updater.ok) return updater;
-  const wish: PublishWish = {
+  const input: PublishInput = {
     product,
     file: basename(real),
     filename: basename(file),
@@ -264,9 +264,9 @@ const publish = async (product: string, file: string, options: PublishOptions): 
     const published =
       remoteServer() === undefined
         ? await withProgress((progress) =>
-            service.get('publishRelease')(operatorPermit(), { ...wish, files, progress }),
+            service.get('publishRelease')(operatorPermit(), { ...input, files, progress }),
           )
-        : await publishUploaded(service, wish, files);
+        : await publishUploaded(service, input, files);
     return answerFrom(
       published,
       (done) => publishedText(options.version, done),
@@ -365,10 +365,10 @@ const shownAs = (requested: string, outcome: Outcome<ChangedRelease, string>) =>
     }),
   );
 
-/** The action that changes a release: `wish` derives the change from the command's options. */
-const change = <Options>(wish: (options: Options) => ReleaseChange) =>
+/** The action that changes a release: `changeOf` derives the change from the command's options. */
+const change = <Options>(changeOf: (options: Options) => ReleaseChange) =>
   runsOn(onShop, async ({ send }, named: string, version: string, options: Options) =>
-    shownAs(version, await send('changeRelease', { named, version, change: wish(options) })),
+    shownAs(version, await send('changeRelease', { named, version, change: changeOf(options) })),
   );
 
 type WithdrawOptions = { reason: string; yes?: boolean; dryRun?: boolean };
@@ -378,8 +378,8 @@ const wouldWithdraw = (requested: string, changed: ChangedRelease): string =>
   `${versionNote(requested, changed)}Version ${changed.release.version} of ${changed.product.slug} would be withdrawn. ${offers(changed, 'would be')}${ledBack(changed, 'would lead')}`;
 
 const withdraw = runsOn(onShop, async ({ send }, named: string, version: string, options: WithdrawOptions) => {
-  const wish = { named, version, change: { kind: 'withdraw', reason: options.reason } } as const;
-  const tried = await send('changeRelease', { ...wish, trial: true });
+  const input = { named, version, change: { kind: 'withdraw', reason: options.reason } } as const;
+  const tried = await send('changeRelease', { ...input, trial: true });
   if (!tried.ok || tried.value.result === 'unchanged') return shownAs(version, tried);
   const would = wouldWithdraw(version, tried.value);
   const { offered, release } = tried.value;
@@ -389,7 +389,7 @@ const withdraw = runsOn(onShop, async ({ send }, named: string, version: string,
     return ok({ json, text: `Nothing has changed. ${would}` });
   }
   const confirmation = await confirmed(options, would, { data: { offered } });
-  return confirmation.ok ? shownAs(version, await send('changeRelease', wish)) : confirmation;
+  return confirmation.ok ? shownAs(version, await send('changeRelease', input)) : confirmation;
 });
 
 type ListedRelease = EntryOf<'listProductReleases'>;

@@ -78,14 +78,14 @@ const listOrders = runsOn(onShop, async ({ list }, { account: account_id, ...fil
 
 const refund = runsOn(onShop, async ({ send }, order: string, options: RefundOptions) => {
   const { item: item_ids = [], keepAccess: keeps_access = false, reason = null } = options;
-  const wish = { order, item_ids, keeps_access, reason };
-  const tried = await send('refundOrder', { ...wish, trial: true });
+  const input = { order, item_ids, keeps_access, reason };
+  const tried = await send('refundOrder', { ...input, trial: true });
   if (!tried.ok || tried.value.result === 'unchanged') return answerFrom(tried, unchangedText);
   const would = refundText(tried.value, 'would be');
   if (options.dryRun) return ok({ json: { ...tried.value, result: 'dry_run' }, text: `Nothing has changed. ${would}` });
   const confirmation = await confirmed(options, would, { data: { refund: tried.value.changed } });
   if (!confirmation.ok) return confirmation;
-  return answerFrom(await send('refundOrder', wish), (done) =>
+  return answerFrom(await send('refundOrder', input), (done) =>
     done.result === 'unchanged' ? unchangedText(done) : refundText(done, 'is'),
   );
 });

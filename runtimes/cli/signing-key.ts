@@ -73,8 +73,8 @@ const activate = runsOn(onService, async (service, options: Options & { now?: bo
   const { ring } = await service.get('signingKeyRings')[use].read();
   const agreement = await agreed(options, nextKey(ring, toInstant(Date.now())) ? ACTIVATION_LOSSES[use] : null);
   if (!agreement.ok) return agreement;
-  const wish = { unlisted: now, scheduled };
-  const activated = await service.get('activateSigningKey')(operatorPermit(), use, wish);
+  const input = { unlisted: now, scheduled };
+  const activated = await service.get('activateSigningKey')(operatorPermit(), use, input);
   return answerFrom(activated, (key) => says(use, key));
 });
 

@@ -1,4 +1,4 @@
-import type { NamedFile, PublishWish } from '../../application/delivery/releases.ts';
+import type { NamedFile, PublishInput } from '../../application/delivery/releases.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { StoreFiles } from '../../ports/outbound/store-document.ts';
 import type { Sender } from './send.ts';
@@ -21,7 +21,7 @@ const uploaded = async ({ send }: Sender, { file, filename }: NamedFile, files: 
 /** Publishes a file of this machine on a remote server, with its patches. */
 export const publishUploaded = async (
   sender: Sender,
-  { product, file, filename, deltas, ...wish }: PublishWish,
+  { product, file, filename, deltas, ...input }: PublishInput,
   files: StoreFiles,
 ) => {
   const whole = await uploaded(sender, { file, filename }, files);
@@ -32,5 +32,5 @@ export const publishUploaded = async (
     if (!sent.ok) return sent;
     patches.push({ ...sent.value, from_build });
   }
-  return sender.send('publishRelease', { named: product, ...whole.value, ...wish, deltas: patches });
+  return sender.send('publishRelease', { named: product, ...whole.value, ...input, deltas: patches });
 };

@@ -241,7 +241,7 @@ const examineFolder = async (
   return { facts: { database: { bytes: size, sha256 }, objects, keys: files }, faults: [...broken, ...altered] };
 };
 
-type BackupWish = {
+type BackupInput = {
   readonly folder: string;
   readonly permit: Permit;
   /** The number of complete backups of this store to keep, including the new one; undefined keeps all. */
@@ -386,11 +386,11 @@ const write = async (
 export const backUp = async (
   config: Config,
   urls: Settings['urls'],
-  { permit, keep = Number.POSITIVE_INFINITY, progress = unseen, ...wish }: BackupWish,
+  { permit, keep = Number.POSITIVE_INFINITY, progress = unseen, ...input }: BackupInput,
 ): Promise<Outcome<BackedUp, NotBackedUp>> => {
   if (config.store.name !== 'sqlite' || config.objects.name !== 'filesystem') return elsewhere(config);
   const { dataDir } = config;
-  const folder = resolve(wish.folder);
+  const folder = resolve(input.folder);
   if (await liesIn(folder, dataDir)) {
     return refuse('folder_in_data_dir', {
       message: `${folder} lies in DATA_DIR, whose loss a backup is for; name a folder elsewhere, best on another disk.`,

@@ -87,8 +87,8 @@ const fill = async (service: Service): Promise<Demo> => {
   if (!loaded.ok) throw new Error(loaded.message ?? 'The sample store could not be loaded.');
   if ((await service.get('signingKeyRings').policy.read()).ring.length === 0)
     await service.get('createSigningKey')(grantPermit(), 'policy');
-  const wish = { account_id: DEMO.account_id, name: NAME, abilities: ABILITIES };
-  const key = done(await service.get('createApiKey')(grantPermit(), wish)).value;
+  const input = { account_id: DEMO.account_id, name: NAME, abilities: ABILITIES };
+  const key = done(await service.get('createApiKey')(grantPermit(), input)).value;
   await payNow(service);
   const agent = done(await service.get('createAgentToken')(grantPermit(), { role: 'collect', name: NAME }));
   await approveDocument(service, { id: agent.token.id, name: NAME });

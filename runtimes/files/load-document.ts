@@ -9,7 +9,7 @@ import {
   type StoreToImport,
 } from '../../application/store-document/import-store.ts';
 import type { Permit } from '../../domain/access/permit.ts';
-import type { PolicyWish } from '../../domain/policy/client-policy.ts';
+import type { PolicyInput } from '../../domain/policy/client-policy.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
@@ -157,7 +157,7 @@ const within = ({ path, message }: Fault): Fault => ({ path: path.replace(/^poli
  * Reads a client policy from a file, in the form of `policy` in a store document. If the file is JSON but has faults,
  * `data.faults` has the path and message of each.
  */
-export const readPolicyFile = async (file: string): Promise<Outcome<PolicyWish, Unreadable | 'invalid_policy'>> => {
+export const readPolicyFile = async (file: string): Promise<Outcome<PolicyInput, Unreadable | 'invalid_policy'>> => {
   const json = await readJsonFile(file, 'nothing was changed');
   if (!json.ok) return json;
   const checked = checkForm({ format: 1, policy: json.value });

@@ -15,7 +15,7 @@ export * from '../../application/accounts/accounts.ts';
 export * from '../../application/accounts/email-change.ts';
 export * from '../../application/accounts/own-account.ts';
 export * from '../../application/accounts/own-data.ts';
-export { type AuditWish, type ListAudit, listAudit } from '../../application/audit/list-audit.ts';
+export { type AuditInput, type ListAudit, listAudit } from '../../application/audit/list-audit.ts';
 export * from '../../application/billing/list-purchases.ts';
 export * from '../../application/billing/orders.ts';
 export * from '../../application/billing/payments.ts';
@@ -62,11 +62,11 @@ export { findBuyer } from '../../application/sales/find-buyer.ts';
 export {
   type ListEvents,
   type ListedEvent,
-  type ListWish as ListEventsWish,
+  type ListInput as ListEventsInput,
   listEvents,
   type NamedEvent,
   type ReplayEvents,
-  type ReplayWish as ReplayEventsWish,
+  type ReplayInput as ReplayEventsInput,
   replayEvents,
   type ShowEvent,
   showEvent,
@@ -79,12 +79,12 @@ export {
 } from '../../application/sales/receive-event.ts';
 export {
   type RecordedSale,
-  type RecordingWish,
+  type RecordingInput,
   type RecordSale,
   recordSale,
 } from '../../application/sales/record-sale.ts';
 export { type SettleEvent, settleEvent } from '../../application/sales/settle-event.ts';
-export { type SyncedSales, type SyncSales, type SyncWish, syncSales } from '../../application/sales/sync-sales.ts';
+export { type SyncedSales, type SyncInput, type SyncSales, syncSales } from '../../application/sales/sync-sales.ts';
 export * from '../../application/shared/files.ts';
 export * from '../../application/shared/progress.ts';
 export { bothSteps, type Clearance, type Step, type TwoSteps } from '../../application/shared/steps.ts';

@@ -8,7 +8,7 @@ import type { Table } from '../../adapters/store/table.ts';
 import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { aProduct } from '../support/builders.ts';
 import { aFleet } from '../support/fleet.ts';
-import { unitsOf, WISHES } from '../support/fleet-reads.ts';
+import { INPUTS, unitsOf } from '../support/fleet-reads.ts';
 import { done } from '../support/outcomes.ts';
 import { PERMIT, passed } from '../support/permits.ts';
 import { anAccess } from '../support/public-builders.ts';
@@ -42,8 +42,8 @@ describe.each(engines)('an account with 50,000 devices of one product on %s', (_
   }, 120_000);
   afterAll(() => engine.close());
 
-  test.each(Object.entries(WISHES))('%s reads no more than a page of devices', async (_name, wish) => {
-    expect(await unitsOf(fleet, wish)).toBeLessThanOrEqual(MOST_UNITS);
+  test.each(Object.entries(INPUTS))('%s reads no more than a page of devices', async (_name, input) => {
+    expect(await unitsOf(fleet, input)).toBeLessThanOrEqual(MOST_UNITS);
   });
 
   test('the license tells the number of all devices and lists 100 of them', async () => {

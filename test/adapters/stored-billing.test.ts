@@ -25,8 +25,8 @@ beforeEach(() => {
 });
 
 describe('stored invoices', () => {
-  const newest = async (wish: Parameters<StoredInvoices['newest']>[1]): Promise<number[]> =>
-    (await new StoredInvoices(table).newest(1, wish)).map(({ id }) => id);
+  const newest = async (input: Parameters<StoredInvoices['newest']>[1]): Promise<number[]> =>
+    (await new StoredInvoices(table).newest(1, input)).map(({ id }) => id);
 
   beforeEach(async () => {
     for (let id = 1; id <= 30; id++)

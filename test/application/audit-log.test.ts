@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
-import type { AuditWish } from '../../application/audit/list-audit.ts';
+import type { AuditInput } from '../../application/audit/list-audit.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { AuditFilter } from '../../domain/audit/entry.ts';
@@ -131,8 +131,8 @@ describe('the audit log', () => {
     await Promise.all(Array.from({ length: 5000 }, (_, n) => note(n)));
     let read = 0;
     const query = table.query.bind(table);
-    table.query = async (wish) => {
-      const page = await query(wish);
+    table.query = async (input) => {
+      const page = await query(input);
       read += page.items.length;
       return page as never;
     };
@@ -167,7 +167,7 @@ describe('the audit log', () => {
 
 describe('the entries that an operator asks for', () => {
   const KEY: Actor = { kind: 'key', id: '55', account_id: 1, through: 'logout', from: '192.0.2.1' };
-  const EVERY: AuditWish = {
+  const EVERY: AuditInput = {
     account_id: null,
     product: null,
     action: null,
@@ -184,8 +184,8 @@ describe('the entries that an operator asks for', () => {
       grantPermit(() => by),
       auditEvent({ kind: 'account', id, account_id: id }, 'changed'),
     );
-  const ask = async (wish: Partial<AuditWish>) =>
-    done(await service.get('listAudit')({ ...EVERY, ...wish })).map(({ subject_id }) => subject_id);
+  const ask = async (input: Partial<AuditInput>) =>
+    done(await service.get('listAudit')({ ...EVERY, ...input })).map(({ subject_id }) => subject_id);
 
   beforeEach(() => {
     clock = aClock();
@@ -230,9 +230,9 @@ describe('the entries that an operator asks for', () => {
   test('the progress of a long search tells the days that were read, after each 2000 entries', async () => {
     await Promise.all(Array.from({ length: 4100 }, (_, n) => note(n)));
     clock.at = addDays(NOW, 2);
-    const told = async (wish: Partial<AuditWish>) => {
+    const told = async (input: Partial<AuditInput>) => {
       const all: number[][] = [];
-      await service.get('listAudit')({ ...EVERY, limit: 5000, ...wish }, (...days) => all.push(days));
+      await service.get('listAudit')({ ...EVERY, limit: 5000, ...input }, (...days) => all.push(days));
       return all;
     };
     expect(await told({ since: addDays(NOW, -8) })).toEqual([

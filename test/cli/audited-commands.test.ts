@@ -6,7 +6,7 @@ import { openService } from '../processes/data-dir.ts';
 import { anAccount } from '../support/account-builders.ts';
 import { aDevice, anEntitlement, anOrder, aProduct } from '../support/builders.ts';
 import { cli, type Ran } from '../support/cli.ts';
-import { AGENT, aWish } from '../support/collect-builders.ts';
+import { AGENT, aRunInput } from '../support/collect-builders.ts';
 import { put } from '../support/contents.ts';
 import { done } from '../support/outcomes.ts';
 import { PERMIT, passed } from '../support/permits.ts';
@@ -158,7 +158,7 @@ const makeShop = async (): Promise<void> => {
   ids['kid'] = done(await service.get('createSigningKey')(await PERMIT, 'policy')).kid;
   const told = { account_id: 1, body: aReport(), files: { bundle: null }, permit: PERMIT };
   ids['ticket'] = String(done(await passed(service.get('receiveSupportReport')(told))).ticket.id);
-  const opened = await passed(service.get('openRun')({ caller: AGENT, body: aWish() }));
+  const opened = await passed(service.get('openRun')({ caller: AGENT, body: aRunInput() }));
   const { id } = done(opened).run;
   ids['run'] = String(id);
   const submission = { accounts: null, build_versions: ['7'] };
@@ -171,8 +171,8 @@ const makeShop = async (): Promise<void> => {
 /** The newest `count` entries, read again. */
 const newest = async (count: number) => {
   const { service, close } = await openService(file('data'));
-  const wish = { account_id: null, product: null, action: null, by: null, subject: null, since: null, until: null };
-  const entries = done(await service.get('listAudit')({ ...wish, limit: count + 1 }));
+  const input = { account_id: null, product: null, action: null, by: null, subject: null, since: null, until: null };
+  const entries = done(await service.get('listAudit')({ ...input, limit: count + 1 }));
   await close();
   return entries;
 };

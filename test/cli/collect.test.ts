@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openService } from '../processes/data-dir.ts';
 import { cli, type Ran } from '../support/cli.ts';
-import { AGENT, aWish, someFields } from '../support/collect-builders.ts';
+import { AGENT, aRunInput, someFields } from '../support/collect-builders.ts';
 import { done } from '../support/outcomes.ts';
 import { PERMIT, passed } from '../support/permits.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cli-collect-'));
   const { service, close } = await openService(join(folder, 'data'));
   const open = async (agent: typeof AGENT) =>
-    done(await passed(service.get('openRun')({ caller: agent, body: aWish() }))).run.id;
+    done(await passed(service.get('openRun')({ caller: agent, body: aRunInput() }))).run.id;
   submitted = await open(AGENT);
   const named = { caller: AGENT, params: { run: submitted } };
   done(

@@ -166,8 +166,8 @@ test('an update goes where the product was installed, a program can be run, and 
   const place = { home: 'updates', cwd: tools };
   for (const made of [tools, elsewhere]) mkdirSync(made);
   await signIn(server.url, place);
-  const wish = ['--platform', 'linux-amd64'];
-  const { path, version } = await jsonAt(place, 'install', 'hashcheck', ...wish);
+  const request = ['--platform', 'linux-amd64'];
+  const { path, version } = await jsonAt(place, 'install', 'hashcheck', ...request);
   expect(path).toBe(join(tools, 'hashcheck-1.2.0-linux-amd64'.replace('1.2.0', version)));
   expect(statSync(path).mode & 0o777).toBe(0o755);
   const packed = await jsonAt(place, 'install', 'Library Keeper', '--to', 'packed/');
@@ -184,23 +184,23 @@ test('an update goes where the product was installed, a program can be run, and 
     chmodSync(path, 0o644);
   };
   former({ sha256: sha256('former') });
-  const updated = await jsonAt({ ...place, cwd: elsewhere }, 'update', 'hashcheck', ...wish);
+  const updated = await jsonAt({ ...place, cwd: elsewhere }, 'update', 'hashcheck', ...request);
   expect(updated).toMatchObject({ updated: true, version, path });
   expect(readdirSync(elsewhere)).toEqual([]);
   expect(statSync(path).mode & 0o777).toBe(0o755);
   expect(sha256(readFileSync(path, 'utf8'))).toBe(updated.sha256);
   // A record of an earlier version, which stored no checksum.
   former({});
-  expect(await jsonAt(place, 'update', 'hashcheck', ...wish)).toMatchObject({ updated: true });
+  expect(await jsonAt(place, 'update', 'hashcheck', ...request)).toMatchObject({ updated: true });
 
-  expect((await runAt(place, 'install', 'hashcheck', ...wish)).code).toBe(0);
+  expect((await runAt(place, 'install', 'hashcheck', ...request)).code).toBe(0);
   former({ sha256: sha256('as it was installed') });
   for (const command of ['install', 'update'])
-    expect(await failed(place, command, 'hashcheck', ...wish)).toMatchObject({ exit: 1, code: 'file_exists' });
+    expect(await failed(place, command, 'hashcheck', ...request)).toMatchObject({ exit: 1, code: 'file_exists' });
   expect(readFileSync(path, 'utf8')).toBe('former');
-  expect((await runAt(place, 'update', 'hashcheck', ...wish, '--force')).code).toBe(0);
+  expect((await runAt(place, 'update', 'hashcheck', ...request, '--force')).code).toBe(0);
   rmSync(path);
-  expect(await failed(place, 'update', 'hashcheck', ...wish)).toMatchObject({ code: 'not_installed' });
+  expect(await failed(place, 'update', 'hashcheck', ...request)).toMatchObject({ code: 'not_installed' });
 });
 
 test('a hostile shop writes no file of its choice, no row of its own, and nothing that a terminal obeys', async () => {

@@ -39,7 +39,7 @@ const jws = (payload: object, typ: string, key: KeyName = 'first', head: Json = 
 
 const POLICY: ClientPolicy = DEFAULT_POLICY;
 
-type Wish = {
+type Input = {
   readonly at?: string;
   readonly access_expires_at?: string | null;
   readonly version_covered?: boolean | null;
@@ -78,13 +78,18 @@ const decided = (at: string, access_expires_at: string | null, version_covered: 
 const ISSUER = 'https://api.example.com';
 
 /** A token as the service signs it, with the nonce and the device of the request. */
-const tokenOf = (wish: Wish = {}) => {
-  const { at = after(0), access_expires_at = null, version_covered = true } = wish;
-  const policy = { ...POLICY, ...wish.policy };
-  const nonce = wish.claims && 'nonce' in wish.claims ? null : '{nonce}';
+const tokenOf = (input: Input = {}) => {
+  const { at = after(0), access_expires_at = null, version_covered = true } = input;
+  const policy = { ...POLICY, ...input.policy };
+  const nonce = input.claims && 'nonce' in input.claims ? null : '{nonce}';
   const answer = { ...decided(at, access_expires_at, version_covered), nonce };
   const claims = tokenClaims(answer, 17, policy, ISSUER);
-  return jws({ ...claims, device_id: '{device_id}', ...wish.claims }, wish.typ ?? 'license+jws', wish.key, wish.head);
+  return jws(
+    { ...claims, device_id: '{device_id}', ...input.claims },
+    input.typ ?? 'license+jws',
+    input.key,
+    input.head,
+  );
 };
 
 const CHECK = 'POST /api/license/check';
@@ -94,9 +99,9 @@ const CONFIG = 'GET /api/client-config';
 const jwks = (...names: KeyName[]): Answers => ({ [JWKS]: { status: 200, body: { keys: names.map(publicJwk) } } });
 
 /** The answer to a valid check. */
-const valid = (wish: Wish = {}, more: Answer = {}) => {
-  const { at = after(0), access_expires_at = null, version_covered = true, continuation = null } = wish;
-  const body = { ...decided(at, access_expires_at, version_covered), continuation, token: tokenOf(wish) };
+const valid = (input: Input = {}, more: Answer = {}) => {
+  const { at = after(0), access_expires_at = null, version_covered = true, continuation = null } = input;
+  const body = { ...decided(at, access_expires_at, version_covered), continuation, token: tokenOf(input) };
   return { ...jwks('first'), [CHECK]: { status: 200, body, ...more } satisfies Answer };
 };
 
@@ -141,9 +146,9 @@ const back = (count: number, hours: number, less: number): Step[] =>
   ]).flat();
 
 const OFFLINE = { offline: true, exp: Math.floor(START / 1000) + 365 * 86_400 };
-const offlineFile = (wish: Wish = {}, checked_at: unknown = after(0)) => {
-  const claims = { device_id: DEVICE, nonce: undefined, ...OFFLINE, ...wish.claims };
-  return { text: { token: tokenOf({ ...wish, claims }), checked_at } };
+const offlineFile = (input: Input = {}, checked_at: unknown = after(0)) => {
+  const claims = { device_id: DEVICE, nonce: undefined, ...OFFLINE, ...input.claims };
+  return { text: { token: tokenOf({ ...input, claims }), checked_at } };
 };
 
 /** The cases in the order of the documentation's page of states. */
@@ -315,7 +320,7 @@ const friendly = (): Case[] => [
       ['with a critical header', { head: { crit: ['b64'] } }],
       ['of an unknown key', { head: { kid: 'unknown' } }],
     ] as const
-  ).map(([name, wish]): Case => stays(`a token ${name}`, valid(wish as Wish), BROKEN)),
+  ).map(([name, input]): Case => stays(`a token ${name}`, valid(input as Input), BROKEN)),
   {
     name: 'a token whose bytes were changed is rejected',
     steps: [

@@ -186,7 +186,7 @@ describe.each(TESTED)('the client in %s', (language) => {
 
   test('an update and the policy are told', async () => {
     const { ask } = await device('one', { app_version: '0.0.1' });
-    expect(await ask({ do: 'updates', wish: { platform: PLATFORM } })).toMatchObject({ update_available: true });
+    expect(await ask({ do: 'updates', choice: { platform: PLATFORM } })).toMatchObject({ update_available: true });
     expect(await ask({ do: 'policy' })).toMatchObject({ policy: { ttl_days: 14 }, version: expect.any(Number) });
   });
 

@@ -5,8 +5,8 @@ import { openService } from './data-dir.ts';
 const { service, close } = await openService(process.env['DATA_DIR'] as string, process.env);
 process.send?.('ready');
 process.once('message', async () => {
-  const wishes = Array.from({ length: 5 }, () => ({ account_id: 1, name: 'race', product_id: 1 }));
-  const made = await Promise.all(wishes.map((wish) => service.get('createApiKey')(grantPermit(), wish)));
+  const inputs = Array.from({ length: 5 }, () => ({ account_id: 1, name: 'race', product_id: 1 }));
+  const made = await Promise.all(inputs.map((input) => service.get('createApiKey')(grantPermit(), input)));
   await close();
   process.send?.(made.map((one) => (one.ok ? 'made' : one.code)));
   process.disconnect();

@@ -10,8 +10,8 @@ process.send?.('ready');
 process.once('message', async () => {
   const take = async (device_id: string): Promise<string[]> => {
     const question = { product_id: 1, bundle_id: null, device_id, app_version: null };
-    const wish = { account_id: 1, scope: { product_id: null }, key: null, body: question, offline: true };
-    const begun = await service.get('checkLicense')({ ...wish, locale: 'en' });
+    const input = { account_id: 1, scope: { product_id: null }, key: null, body: question, offline: true };
+    const begun = await service.get('checkLicense')({ ...input, locale: 'en' });
     const checked = typeof begun === 'function' ? await begun({ permit: grantPermit() }) : begun;
     await service.get('releaseSlots').ofProduct(grantPermit(), 1, 1, device_id);
     return checked.ok && checked.value.token ? [device_id] : [];

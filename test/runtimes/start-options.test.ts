@@ -30,8 +30,8 @@ describe('a server in a program of a team', () => {
     return { lines, printed, ...running };
   };
   const keyOf = async (service: Service): Promise<string> => {
-    const wish = { account_id: 1, name: 'test', abilities: ['products.read'] } as const;
-    return done(await service.get('createApiKey')(grantPermit(), wish)).value;
+    const input = { account_id: 1, name: 'test', abilities: ['products.read'] } as const;
+    return done(await service.get('createApiKey')(grantPermit(), input)).value;
   };
 
   test('the log goes to the logger of the program, and the addresses to its printer', async () => {

@@ -31,8 +31,8 @@ export const aServer = async (env: Readonly<Record<string, string>> = {}): Promi
 
 /** Creates an API key of the demo account. */
 export const aKey = async ({ service }: Running, abilities = PERSONAL_KEY_ABILITIES): Promise<string> => {
-  const wish = { account_id: DEMO.id, name: 'test', abilities };
-  const created = await service.get('createApiKey')(grantPermit(), wish);
+  const input = { account_id: DEMO.id, name: 'test', abilities };
+  const created = await service.get('createApiKey')(grantPermit(), input);
   if (!created.ok) throw new Error(created.message);
   return created.value.value;
 };

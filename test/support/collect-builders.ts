@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import type { CaptureFields } from '../../application/design/collect/uploads.ts';
 import type { ReceivedFile } from '../../application/shared/files.ts';
 import type { CollectLock, CollectRun } from '../../domain/design/collect/run.ts';
-import { newRun, type RunWish } from '../../domain/design/collect/run-rules.ts';
+import { newRun, type RunInput } from '../../domain/design/collect/run-rules.ts';
 import { NOW } from './builders.ts';
 
 /** The agent of these builders. */
 export const AGENT = { id: 3, name: 'Nightly collector' };
 
-export const aWish = (overrides: Partial<RunWish> = {}): RunWish => ({
+export const aRunInput = (overrides: Partial<RunInput> = {}): RunInput => ({
   viewports: ['desktop'],
   langs: ['en'],
   apps: ['core', 'app'],
@@ -18,7 +18,7 @@ export const aWish = (overrides: Partial<RunWish> = {}): RunWish => ({
 
 /** A run that started collecting now. */
 export const aRun = (overrides: Partial<CollectRun> = {}): CollectRun => ({
-  ...newRun(aWish(), { id: 5, agent: AGENT }, NOW),
+  ...newRun(aRunInput(), { id: 5, agent: AGENT }, NOW),
   ...overrides,
 });
 

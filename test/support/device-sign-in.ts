@@ -12,8 +12,8 @@ const permit = grantPermit();
 export const aDeviceStore = async (contents: Contents = {}, overrides: Overrides = {}) => {
   const { store } = await aSignInStore(contents, overrides);
   const device = { client_id: 'cli', device_id: 'laptop', device_name: 'Laptop', address: ADDRESS };
-  const start = async (wish: Partial<typeof device> = {}) => {
-    const started = await store.get('startDeviceSignIn')({ ...device, ...wish });
+  const start = async (input: Partial<typeof device> = {}) => {
+    const started = await store.get('startDeviceSignIn')({ ...device, ...input });
     if (!started.ok) throw new Error(started.message);
     return started.value;
   };
@@ -29,8 +29,8 @@ export const aDeviceStore = async (contents: Contents = {}, overrides: Overrides
     poll: (device_code: string, client_id = 'cli') =>
       store.get('redeemDeviceSignIn')(permit, { device_code, client_id }),
     /** A device that was approved and has not polled since. */
-    approved: async (wish: Partial<typeof device> = {}) => {
-      const started = await start(wish);
+    approved: async (input: Partial<typeof device> = {}) => {
+      const started = await start(input);
       const decided = await decide(started.user_code);
       if (!decided.ok) throw new Error(decided.code);
       return started;

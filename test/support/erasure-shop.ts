@@ -61,8 +61,8 @@ export const anErasureShop = async (open: typeof inMemory | typeof onDisk, overr
     zaphod,
     trillian,
     entries,
-    erase: (wish: { account_id?: number; trial?: boolean } = {}) =>
-      service.get('eraseAccount')(permit, { account_id: 7, ...wish }),
+    erase: (input: { account_id?: number; trial?: boolean } = {}) =>
+      service.get('eraseAccount')(permit, { account_id: 7, ...input }),
   };
 };
 

@@ -6,15 +6,15 @@ import { OTHER } from '../surface/shop.ts';
 import { type Ask, ask } from '../tools/costs/ask.ts';
 import { type aFleet, idOf } from './fleet.ts';
 
-type Wish = Pick<Ask, 'endpoint' | 'body'>;
+type Input = Pick<Ask, 'endpoint' | 'body'>;
 
-const check = (device_id: string): Wish => ({
+const check = (device_id: string): Input => ({
   endpoint: ENDPOINTS.checkLicense,
   body: { product_id: OTHER, device_id },
 });
 
 /** The requests that depend on the devices of an account. A device of the fleet sends each. */
-export const WISHES: Readonly<Record<string, Wish>> = {
+export const INPUTS: Readonly<Record<string, Input>> = {
   'the license': { endpoint: ENDPOINTS.getProductLicense },
   'the library': { endpoint: ENDPOINTS.getLibrary },
   'the entitlements of a device': { endpoint: ENDPOINTS.getDeviceEntitlements },
@@ -27,14 +27,14 @@ export const WISHES: Readonly<Record<string, Wish>> = {
 type Fleet = Awaited<ReturnType<typeof aFleet>>;
 
 /** The read units of one request, with a key of its own. */
-export const unitsOf = async ({ service, account, measure }: Fleet, wish: Wish): Promise<number> => {
-  const isBound = wish.endpoint === ENDPOINTS.revokeLicenseDevice;
+export const unitsOf = async ({ service, account, measure }: Fleet, input: Input): Promise<number> => {
+  const isBound = input.endpoint === ENDPOINTS.revokeLicenseDevice;
   const { value, key } = await aKey(service, account, {
     abilities: ABILITIES,
     device: { device_id: idOf(2) },
     ...(isBound && { product_id: OTHER }),
   });
-  const { units } = await measure(() => ask(service, { product: OTHER, ...wish, key: value }));
+  const { units } = await measure(() => ask(service, { product: OTHER, ...input, key: value }));
   await service.get('endApiKey')(grantPermit(), key);
   return units;
 };

@@ -58,9 +58,9 @@ export const fillAccount = async ({ get }: Service, id: number, word: string) =>
     paymentMethods: [aPaymentMethod({ id: base, account_id: id, brand: `${word} bank` })],
   });
   const device = { device_id: `device-${id}`, name: `${word}'s laptop` };
-  const wish = { account_id: id, name: `${word}'s key` };
-  const key = done(await get('createApiKey')(permit, wish));
-  const deviceKey = done(await get('createApiKey')(permit, { ...wish, device: { client: 'cli', device } }));
+  const input = { account_id: id, name: `${word}'s key` };
+  const key = done(await get('createApiKey')(permit, input));
+  const deviceKey = done(await get('createApiKey')(permit, { ...input, device: { client: 'cli', device } }));
   await get('apiKeys').touch(key.key, now);
   const { session, value: cookie } = done(
     await get('openSession')(id, 'password', { browser: `${word} browser`, address: `${word} address` }),

@@ -58,16 +58,16 @@ export const changesOfEachKind = async (service: Service): Promise<void> => {
   const ticket = { ...aReport(), id: 7, account_id: 1, status: 'open', created_at: NOW } as const;
   await get('tickets').open(BY_WEBHOOK, ticket, 'report', { opening: undefined, version: null }, undefined);
   done(await get('answerTicket')(BY_WEBHOOK, { id: 7, text: 'Wind it <up>.', close: false }));
-  const wish = { email: ' Buyer-1@example.com', address: '192.0.2.7', locale: 'ko', known: null } as const;
-  done((await get('askForLink')?.(BY_WEBHOOK, wish)) ?? refuse('off'));
+  const input = { email: ' Buyer-1@example.com', address: '192.0.2.7', locale: 'ko', known: null } as const;
+  done((await get('askForLink')?.(BY_WEBHOOK, input)) ?? refuse('off'));
 };
 
 /** Gives a device a slot of account 1 for a product. */
 export const seat = async ({ get }: Service, device_id: string, product_id = 1): Promise<void> => {
   const account_id = 1;
-  const wish = { account_id, product_id, limit: null, newcomer: aDevice({ device_id }), withdrawn: [] };
+  const input = { account_id, product_id, limit: null, newcomer: aDevice({ device_id }), withdrawn: [] };
   const found = await get('devices').find(account_id, product_id, device_id);
-  done(await get('seatDevice')(BY_WEBHOOK, { ...wish, found }));
+  done(await get('seatDevice')(BY_WEBHOOK, { ...input, found }));
 };
 
 /** Refunds the order of account 1. */

@@ -1,5 +1,5 @@
 import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
-import type { PublishWish } from '../../application/delivery/releases.ts';
+import type { PublishInput } from '../../application/delivery/releases.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { StoreFiles } from '../../ports/outbound/store-document.ts';
 import { aProduct } from './builders.ts';
@@ -20,11 +20,11 @@ export const aPublisher = async () => {
     folder,
     service,
     engines,
-    publish: (wish: Partial<PublishWish & { files: StoreFiles }> = {}) =>
+    publish: (input: Partial<PublishInput & { files: StoreFiles }> = {}) =>
       service.get('publishRelease')(grantPermit(), {
         product: 'tool',
         file: 'tool.zip',
-        filename: wish.file ?? 'tool.zip',
+        filename: input.file ?? 'tool.zip',
         version: '1.0.0',
         channel: null,
         platform: null,
@@ -38,7 +38,7 @@ export const aPublisher = async () => {
         sign_with: null,
         installation_type: null,
         files: new FilesystemStoreFiles(folder),
-        ...wish,
+        ...input,
       }),
     stored: async (version = '1.0.0', product_id = 1) =>
       (await service.get('releaseEditor').read(product_id, version)).release,

@@ -90,7 +90,7 @@ export const aSignInStore = async (contents: Contents = {}, overrides: Overrides
     verified,
     turns: { lanes, state },
     /** Signs account 1 in, or attempts a variation. */
-    signIn: (wish: Partial<typeof attempt> = {}) => store.get('signInWithPassword')({ ...attempt, ...wish }),
+    signIn: (input: Partial<typeof attempt> = {}) => store.get('signInWithPassword')({ ...attempt, ...input }),
     /** The session of an account that signs in with a one-time link. */
     sessionOf,
     /** The cookie value of a browser that signs in to an account, replacing its former value. */

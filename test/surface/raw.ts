@@ -24,8 +24,8 @@ export type RawRequest = {
 };
 
 /** Sends a request exactly as written, to the host that serves its path. `fetch` would normalize its path and headers. */
-export const sendRaw = async (mount: Mount, wish: RawRequest): Promise<Reply> => {
-  const { method = 'GET', path, host = hostOf(path), headers = {}, chunks = [], unfinished = false } = wish;
+export const sendRaw = async (mount: Mount, input: RawRequest): Promise<Reply> => {
+  const { method = 'GET', path, host = hostOf(path), headers = {}, chunks = [], unfinished = false } = input;
   const { hostname, port } = new URL(mount.urls[host]);
   const req = request({ hostname, port, method, path, headers, agent: false });
   const answered = once(req, 'response') as Promise<[IncomingMessage]>;

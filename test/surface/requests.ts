@@ -81,7 +81,7 @@ const BAD_BODIES: Bodies = {
 export const badBody = (endpoint: EndpointSpec, product: number): object | undefined =>
   bodyFrom(BAD_BODIES, endpoint, product);
 
-type Wish = Send & { readonly product?: number | string };
+type Input = Send & { readonly product?: number | string };
 
 /** The fields of a body as a form, with the files that the endpoint requires. */
 const goodForm = ({ files = {} }: EndpointSpec, fields: object): FormData => {
@@ -95,7 +95,7 @@ const goodForm = ({ files = {} }: EndpointSpec, fields: object): FormData => {
 export const callEndpoint = (
   mount: Mount,
   endpoint: EndpointSpec,
-  { product = TOOL, ...rest }: Wish,
+  { product = TOOL, ...rest }: Input,
 ): Promise<Reply> => {
   const json = rest.text === undefined ? goodBody(endpoint, Number(product)) : undefined;
   if (json && rest.json === undefined && rest.form === undefined && !bodyTypes(endpoint).includes('application/json')) {

@@ -32,7 +32,7 @@ const OF_A_PRODUCT = allEndpoints.filter(isOfProduct);
 /** Endpoints whose body names a product. */
 const NAMING_A_PRODUCT = allEndpoints.filter(({ id }) => ['checkLicense', 'recordInstall', 'uploadUsage'].includes(id));
 
-type Wish = { readonly owns?: boolean; readonly able?: boolean; readonly boundTo?: number };
+type Input = { readonly owns?: boolean; readonly able?: boolean; readonly boundTo?: number };
 
 /** If a guard refuses the request, no write of any endpoint happens, whatever the endpoint has read meanwhile. */
 describe('the write barrier', () => {
@@ -55,16 +55,16 @@ describe('the write barrier', () => {
   });
 
   /**
-   * A credential with which the endpoint may write, except for the wish. Today's use of the key is already recorded.
+   * A credential with which the endpoint may write, except for the input. Today's use of the key is already recorded.
    */
-  const aCaller = async (at: Mount, endpoint: EndpointSpec, wish: Wish = {}): Promise<Caller> => {
-    if (endpoint.access.credential !== 'agent') return { key: await aKeyFor(at, endpoint, wish), product: TOOL };
+  const aCaller = async (at: Mount, endpoint: EndpointSpec, input: Input = {}): Promise<Caller> => {
+    if (endpoint.access.credential !== 'agent') return { key: await aKeyFor(at, endpoint, input), product: TOOL };
     const caller = await callerOf(at.service, endpoint);
     const other = endpoint.access.role === 'collect' ? 'read' : 'collect';
-    return wish.able === false ? { ...caller, key: (await anAgent(at.service, other)).key } : caller;
+    return input.able === false ? { ...caller, key: (await anAgent(at.service, other)).key } : caller;
   };
 
-  const aKeyFor = async (at: Mount, endpoint: EndpointSpec, { owns = true, able = true, boundTo }: Wish) => {
+  const aKeyFor = async (at: Mount, endpoint: EndpointSpec, { owns = true, able = true, boundTo }: Input) => {
     const account = await anAccount(at.service, { entitlements: owns ? [{ product_id: TOOL }] : [] });
     await seatReleased(at.service, endpoint, account);
     const abilities = able ? ABILITIES : ABILITIES.filter((ability) => ability !== abilityOf(endpoint));

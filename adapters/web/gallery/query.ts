@@ -26,7 +26,7 @@ export const readExplored = (query: URLSearchParams): { readonly explored: Explo
     return (parsed.success ? parsed.data : shape[name].parse(undefined)) as never;
   };
   const app = read('app');
-  const wish = {
+  const input = {
     q: read('q'),
     platform: read('platform'),
     viewport: read('viewport'),
@@ -42,13 +42,13 @@ export const readExplored = (query: URLSearchParams): { readonly explored: Explo
     cols: read('cols'),
     page: read('page'),
   };
-  const { sort: order, cols, page } = wish;
-  return { explored: { filter: screenFilterOf(wish), order, cols, page }, wrong };
+  const { sort: order, cols, page } = input;
+  return { explored: { filter: screenFilterOf(input), order, cols, page }, wrong };
 };
 
 /** The path of the explore page with these conditions; the others have their defaults. */
-export const explorePath = (wish: Partial<ScreenFilter> & Partial<Omit<ExploreQuery, 'filter'>>): string => {
-  const { order = 'newest', cols = null, page = 1, ...filter } = wish;
+export const explorePath = (input: Partial<ScreenFilter> & Partial<Omit<ExploreQuery, 'filter'>>): string => {
+  const { order = 'newest', cols = null, page = 1, ...filter } = input;
   const params = new URLSearchParams();
   for (const name of Object.keys(NO_FILTER) as (keyof ScreenFilter)[]) {
     const value = filter[name];

@@ -7,7 +7,7 @@ import {
   judgeOpen,
   lockOf,
   newRun,
-  type RunWish,
+  type RunInput,
   replayJob,
   requeuedRun,
   type Submission,
@@ -90,7 +90,7 @@ export const openRun = ({ collectRuns, ids, clock, pauses, collectSettings }: Op
     body,
   }: {
     readonly caller: Pick<AgentPrincipal, 'id' | 'name'>;
-    readonly body: RunWish;
+    readonly body: RunInput;
   }): TwoSteps<Outcome<{ run: RunView }, 'collect_run_held'>> {
     const read = () => collectRuns.lock();
     const first = await read();

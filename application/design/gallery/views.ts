@@ -5,7 +5,7 @@ import type { Links } from '../../../ports/outbound/links.ts';
 import type { FoundScreens, ShownApp } from './browse.ts';
 
 /** The filters of a request, which are the same for the API and the gallery's pages. */
-export type ScreenWish = Omit<ScreenFilter, 'patterns' | 'components'> & {
+export type ScreenInput = Omit<ScreenFilter, 'patterns' | 'components'> & {
   /** Comma-separated keys. */
   readonly patterns: string | null;
   readonly components: string | null;
@@ -19,7 +19,7 @@ const keysOf = (list: string | null): string[] => [
   ...new Set((list ?? '').split(',').flatMap((key) => key.trim() || [])),
 ];
 
-export const screenFilterOf = ({ sort, cols, page, patterns, components, ...filter }: ScreenWish): ScreenFilter => ({
+export const screenFilterOf = ({ sort, cols, page, patterns, components, ...filter }: ScreenInput): ScreenFilter => ({
   ...filter,
   patterns: keysOf(patterns),
   components: keysOf(components),
@@ -57,7 +57,11 @@ export const appView = (app: ShownApp, links: Links) => ({
 });
 
 /** The list of screens; its links repeat the request's filters. */
-export const screensView = (found: FoundScreens, { sort, cols, page: _page, ...filters }: ScreenWish, links: Links) => {
+export const screensView = (
+  found: FoundScreens,
+  { sort, cols, page: _page, ...filters }: ScreenInput,
+  links: Links,
+) => {
   const { screens, total, page, per_page } = found;
   const query = { ...filters, sort: sort === 'newest' ? null : sort, cols: cols === null ? null : String(cols) };
   const list = pagedList(

@@ -73,10 +73,10 @@ char *asc_offline_request(asc_client client);
 char *asc_release(asc_client client);
 /* The signed policy of the shop, or null. */
 char *asc_policy(asc_client client);
-/* The newest release. `wish` is null or JSON: "channel", "platform", "release" (an id). */
-char *asc_updates(asc_client client, const char *wish);
-/* Downloads a release to the path `to`. `wish` and `on_progress` may be null. */
-char *asc_install(asc_client client, const char *to, const char *wish, asc_on_progress on_progress, void *context);
+/* The newest release. `choice` is null or JSON: "channel", "platform", "release" (an id). */
+char *asc_updates(asc_client client, const char *choice);
+/* Downloads a release to the path `to`. `choice` and `on_progress` may be null. */
+char *asc_install(asc_client client, const char *to, const char *choice, asc_on_progress on_progress, void *context);
 /*
  * Signs in by a code. Returns once the buyer has decided, the code has expired, or another thread has closed the
  * client. `device_name` may be null.

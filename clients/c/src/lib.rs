@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-use client::{Client, Error, FileStore, Options, Wish};
+use client::{Choice, Client, Error, FileStore, Options};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -226,24 +226,24 @@ pub extern "C" fn asc_policy(client: u64) -> *mut c_char {
     with(client, |client| Ok(json!(client.policy()?)))
 }
 
-fn wish_of(wish: *const c_char) -> Result<Wish, Error> {
-    let Asked { channel, platform, release } = parsed(wish, "wish")?;
-    Ok(Wish { channel, platform, release, cancel: None })
+fn choice_of(choice: *const c_char) -> Result<Choice, Error> {
+    let Asked { channel, platform, release } = parsed(choice, "choice")?;
+    Ok(Choice { channel, platform, release, cancel: None })
 }
 
 #[unsafe(no_mangle)]
-pub extern "C" fn asc_updates(client: u64, wish: *const c_char) -> *mut c_char {
-    with(client, |client| client.updates(&wish_of(wish)?))
+pub extern "C" fn asc_updates(client: u64, choice: *const c_char) -> *mut c_char {
+    with(client, |client| client.updates(&choice_of(choice)?))
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn asc_install(
-    client: u64, to: *const c_char, wish: *const c_char, on_progress: Option<OnProgress>, context: *mut c_void,
+    client: u64, to: *const c_char, choice: *const c_char, on_progress: Option<OnProgress>, context: *mut c_void,
 ) -> *mut c_char {
     with(client, |client| {
         let cancel = Arc::new(AtomicBool::new(false));
-        let wish = Wish { cancel: Some(cancel.clone()), ..wish_of(wish)? };
-        let plan = client.install(text(to, "to")?, &wish, |received, all| {
+        let choice = Choice { cancel: Some(cancel.clone()), ..choice_of(choice)? };
+        let plan = client.install(text(to, "to")?, &choice, |received, all| {
             let is_over = on_progress.is_some_and(|on_progress| on_progress(received, all, context) != 0);
             cancel.store(is_over, Ordering::Relaxed);
         })?;

@@ -36,7 +36,7 @@ type line struct {
 		Platform   string               `json:"platform"`
 		ClientID   string               `json:"client_id"`
 	}
-	Wish struct{ Channel, Platform string }
+	Choice struct{ Channel, Platform string }
 }
 
 var (
@@ -102,11 +102,11 @@ func run(l line, say func(any)) (any, error) {
 		}
 		return policy, err
 	case "updates":
-		return client.Updates(ctx, accountservice.Wish{Channel: l.Wish.Channel, Platform: l.Wish.Platform})
+		return client.Updates(ctx, accountservice.Choice{Channel: l.Choice.Channel, Platform: l.Choice.Platform})
 	case "install":
 		var received int64
-		wish := accountservice.Wish{Platform: l.Options.Platform}
-		plan, err := client.Install(ctx, l.Options.To, wish, func(got, _ int64) { received = got })
+		choice := accountservice.Choice{Platform: l.Options.Platform}
+		plan, err := client.Install(ctx, l.Options.To, choice, func(got, _ int64) { received = got })
 		return map[string]any{"version": plan.Version, "filename": plan.Filename, "received": received}, err
 	case "sign_in":
 		name := ""

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, UNIX_EPOCH};
 
-use account_service_client::{Client, Error, FileStore, Options, Wish};
+use account_service_client::{Choice, Client, Error, FileStore, Options};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
@@ -53,7 +53,7 @@ fn cancel_of(line: &Value) -> Arc<AtomicBool> {
 }
 
 fn run(client: &Client, line: &Value) -> Result<Value, Error> {
-    let (given, wish) = (&line["options"], &line["wish"]);
+    let (given, choice) = (&line["options"], &line["choice"]);
     let text = |value: &Value| value.as_str().map(String::from);
     let of = |name: &str| line[name].as_str().unwrap_or_default();
     Ok(match of("do") {
@@ -62,15 +62,16 @@ fn run(client: &Client, line: &Value) -> Result<Value, Error> {
         "activate" => json!(client.activate(of("key"))),
         "release" => json!(client.release()?),
         "policy" => json!(client.policy()?),
-        "updates" => client.updates(&Wish {
-            channel: text(&wish["channel"]),
-            platform: text(&wish["platform"]),
-            ..Wish::default()
+        "updates" => client.updates(&Choice {
+            channel: text(&choice["channel"]),
+            platform: text(&choice["platform"]),
+            ..Choice::default()
         })?,
         "install" => {
-            let wish = Wish { platform: text(&given["platform"]), cancel: Some(cancel_of(line)), ..Wish::default() };
+            let choice =
+                Choice { platform: text(&given["platform"]), cancel: Some(cancel_of(line)), ..Choice::default() };
             let mut received = 0;
-            let plan = client.install(given["to"].as_str().expect("a path"), &wish, |bytes, _| received = bytes)?;
+            let plan = client.install(given["to"].as_str().expect("a path"), &choice, |bytes, _| received = bytes)?;
             json!({ "version": plan.version, "filename": plan.filename, "received": received })
         }
         "sign_in" => {

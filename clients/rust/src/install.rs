@@ -14,7 +14,7 @@ use ureq::http::Request;
 
 use crate::calls::{header, read};
 use crate::license::iso;
-use crate::{Client, Error, Plan, Wish, random_id};
+use crate::{Choice, Client, Error, Plan, random_id};
 
 /// The time within which a cancelled call ends.
 const BEAT: Duration = Duration::from_millis(100);
@@ -23,11 +23,11 @@ impl Client {
     /// Downloads a release to a path, resumes an interrupted download, and moves the file into place once its checksum
     /// is right. `on_progress` receives the number of bytes so far and in total.
     pub fn install(
-        &self, to: impl AsRef<Path>, wish: &Wish, mut on_progress: impl FnMut(u64, u64),
+        &self, to: impl AsRef<Path>, choice: &Choice, mut on_progress: impl FnMut(u64, u64),
     ) -> Result<Plan, Error> {
-        let (plan, to) = (self.plan(wish)?, to.as_ref());
+        let (plan, to) = (self.plan(choice)?, to.as_ref());
         let (path, mut file) = part_of(to, &plan, self.options.timeout.saturating_mul(2)).map_err(not_written)?;
-        self.download(&plan, wish, &file, &mut on_progress).inspect_err(|_| {
+        self.download(&plan, choice, &file, &mut on_progress).inspect_err(|_| {
             if file.metadata().is_ok_and(|found| found.len() == 0) {
                 let _ = fs::remove_file(&path);
             }
@@ -46,8 +46,8 @@ impl Client {
         let _ = self.call(self.end(), request.header("Idempotency-Key", random_id()), body.to_string());
         Ok(plan)
     }
-    fn plan(&self, wish: &Wish) -> Result<Plan, Error> {
-        let said = self.get(self.end(), &(self.product("/install") + &self.query(wish, None)))?;
+    fn plan(&self, choice: &Choice) -> Result<Plan, Error> {
+        let said = self.get(self.end(), &(self.product("/install") + &self.query(choice, None)))?;
         let plan = Plan::deserialize(&said["data"]).map_err(|_| Error::broken(200))?;
         let plan = Plan { sha256: plan.sha256.to_ascii_lowercase(), ..plan };
         let is_sum = plan.sha256.len() == 64 && plan.sha256.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -61,14 +61,14 @@ impl Client {
         go_on(is_cancelled())
     }
     fn download(
-        &self, plan: &Plan, wish: &Wish, mut file: &File, on_progress: &mut dyn FnMut(u64, u64),
+        &self, plan: &Plan, choice: &Choice, mut file: &File, on_progress: &mut dyn FnMut(u64, u64),
     ) -> Result<(), Error> {
         let mut size = file.seek(SeekFrom::End(0)).map_err(not_written)?;
         let (mut url, mut failed) = (plan.download_url.clone(), 0);
         on_progress(size, plan.size);
         while size < plan.size {
             let before = size;
-            let error = match self.take_part((&url, plan.size), wish, (file, &mut size), on_progress) {
+            let error = match self.take_part((&url, plan.size), choice, (file, &mut size), on_progress) {
                 Ok(()) if size >= plan.size => break,
                 Ok(()) => Error::new("unreachable", "The download broke off."),
                 Err(error) => error,
@@ -79,11 +79,11 @@ impl Client {
             if failed == 4 || is_too_long || matches!(&*error.code, "not_written" | "cancelled") {
                 return Err(error);
             }
-            self.pause(wait, || wish.is_cancelled())?;
+            self.pause(wait, || choice.is_cancelled())?;
             if error.status == Some(416) {
                 size = cut(file)?;
             } else if error.is_final() {
-                let next = self.plan(wish)?;
+                let next = self.plan(choice)?;
                 if next.sha256 != plan.sha256 {
                     return Err(Error::new("release_changed", "A newer release came out; install again."));
                 }
@@ -94,7 +94,7 @@ impl Client {
     }
     /// Appends the bytes of a file. A thread waits for them, so that a cancellation is noticed.
     fn take_part(
-        &self, (url, most): (&str, u64), wish: &Wish, (mut file, size): (&File, &mut u64),
+        &self, (url, most): (&str, u64), choice: &Choice, (mut file, size): (&File, &mut u64),
         on_progress: &mut dyn FnMut(u64, u64),
     ) -> Result<(), Error> {
         let (sender, pieces) = sync_channel(1);
@@ -103,7 +103,7 @@ impl Client {
         thread::Builder::new().spawn(fetched).map_err(Error::unreachable)?;
         let mut came = Instant::now();
         loop {
-            go_on(wish.is_cancelled())?;
+            go_on(choice.is_cancelled())?;
             let (at, bytes) = match pieces.recv_timeout(BEAT) {
                 Ok(piece) => piece?,
                 Err(RecvTimeoutError::Timeout) if came.elapsed() < timeout => (*size, Vec::new()),
@@ -129,7 +129,7 @@ fn not_written(error: io::Error) -> Error {
     Error::new("not_written", error)
 }
 
-impl Wish {
+impl Choice {
     fn is_cancelled(&self) -> bool {
         self.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed))
     }

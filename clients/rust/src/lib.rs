@@ -21,7 +21,7 @@ pub use license::keys;
 use license::{Trust, is_refusal, keys_of, policy_of, text};
 pub use store::{FileStore, MemoryStore, Store};
 use store::{Unsaved, lock};
-pub use types::{Code, Device, Error, Key, Log, Options, Plan, Released, SignedIn, State, Status, Wish};
+pub use types::{Choice, Code, Device, Error, Key, Log, Options, Plan, Released, SignedIn, State, Status};
 
 /// Checks the license of one product on one device. Threads may share it.
 pub struct Client {
@@ -137,8 +137,8 @@ impl Client {
         Ok(later.or(Some(next)))
     }
     /// The newest release for this device: `ProductUpdateApiData` of the API.
-    pub fn updates(&self, wish: &Wish) -> Result<Value, Error> {
-        let path = self.product("/updates") + &self.query(wish, self.options.app_version.as_deref());
+    pub fn updates(&self, choice: &Choice) -> Result<Value, Error> {
+        let path = self.product("/updates") + &self.query(choice, self.options.app_version.as_deref());
         self.get(self.end(), &path).map(|mut said| said["update"].take())
     }
     /// The file with which the buyer requests a license for a machine that never goes online.
@@ -251,10 +251,11 @@ impl Client {
         }
         reads(&trust.keys).ok_or_else(|| Error::broken(200))
     }
-    fn query(&self, wish: &Wish, version: Option<&str>) -> String {
+    fn query(&self, choice: &Choice, version: Option<&str>) -> String {
         let here = this_platform();
-        let (platform, release) = (wish.platform.as_deref().or(here.as_deref()), wish.release.map(|id| id.to_string()));
-        let (channel, release) = (wish.channel.as_deref(), release.as_deref());
+        let (platform, release) =
+            (choice.platform.as_deref().or(here.as_deref()), choice.release.map(|id| id.to_string()));
+        let (channel, release) = (choice.channel.as_deref(), release.as_deref());
         let all = [("channel", channel), ("platform", platform), ("version", version), ("release", release)];
         format!("?{}", form(&all.map(|(name, value)| (name, value.unwrap_or_default()))))
     }

@@ -61,7 +61,7 @@ impl Options {
 
 /// Narrows updates and installs.
 #[derive(Clone, Debug, Default)]
-pub struct Wish {
+pub struct Choice {
     pub channel: Option<String>,
     /// This machine's by default.
     pub platform: Option<String>,

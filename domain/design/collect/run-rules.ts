@@ -39,7 +39,7 @@ export const renewedLock = (lock: CollectLock, seconds: number, now: Instant): C
 export const MAX_CAPTURES = 5000;
 export const MAX_ASSETS = 5000;
 
-export type RunWish = Pick<CollectRun, 'viewports' | 'langs' | 'apps'>;
+export type RunInput = Pick<CollectRun, 'viewports' | 'langs' | 'apps'>;
 
 export type Submission = {
   readonly accounts: readonly CollectedAccount[] | null;
@@ -48,7 +48,7 @@ export type Submission = {
 
 /** A run that starts to collect now. Repeated values count once; no apps means every app. */
 export const newRun = (
-  { viewports, langs, apps }: RunWish,
+  { viewports, langs, apps }: RunInput,
   by: Pick<CollectRun, 'id' | 'agent'>,
   now: Instant,
 ): CollectRun => ({

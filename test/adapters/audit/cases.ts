@@ -19,7 +19,7 @@ import {
   aRelease,
   aSubscription,
 } from '../../support/builders.ts';
-import { AGENT, aWish } from '../../support/collect-builders.ts';
+import { AGENT, aRunInput } from '../../support/collect-builders.ts';
 import { put } from '../../support/contents.ts';
 import { done } from '../../support/outcomes.ts';
 import { PERMIT, passed } from '../../support/permits.ts';
@@ -77,7 +77,7 @@ const anApp = {
 };
 
 const aRun = async (service: Service): Promise<number> => {
-  const opened = await passed(service.get('openRun')({ caller: AGENT, body: aWish() }));
+  const opened = await passed(service.get('openRun')({ caller: AGENT, body: aRunInput() }));
   return done(opened).run.id;
 };
 
@@ -112,8 +112,8 @@ export const CASES: Readonly<Record<string, Case>> = {
     action: 'key.created',
     prepare: async (service) => {
       await put(service, { accounts: [anAccount({ id: 1 })] });
-      const wish = { account_id: 1, name: 'one', abilities: [] };
-      return () => service.get('createApiKey')(BY, wish);
+      const input = { account_id: 1, name: 'one', abilities: [] };
+      return () => service.get('createApiKey')(BY, input);
     },
   },
   'ApiKeys.change, revoking': {
@@ -210,8 +210,8 @@ export const CASES: Readonly<Record<string, Case>> = {
     action: 'document.submitted',
     prepare: async (service) => {
       await documentsOf(service).draft('buttons', 0, AGENT);
-      const wish = { slug: 'buttons', number: 1, agent: AGENT, permit: Promise.resolve(BY) };
-      return () => passed(service.get('submitDocumentVersion')(wish), Promise.resolve(BY));
+      const input = { slug: 'buttons', number: 1, agent: AGENT, permit: Promise.resolve(BY) };
+      return () => passed(service.get('submitDocumentVersion')(input), Promise.resolve(BY));
     },
   },
   'Documents.review': {
@@ -220,8 +220,8 @@ export const CASES: Readonly<Record<string, Case>> = {
       await documentsOf(service).draft('buttons', 0, AGENT);
       await documentsOf(service).submit('buttons', 1, AGENT);
       const reviewer = { id: 9, name: 'reviewer' };
-      const wish = { slug: 'buttons', number: 1, verdict: 'rejected', reason: 'No.', reviewer } as const;
-      return () => passed(service.get('reviewDocumentVersion')({ ...wish }), Promise.resolve(BY));
+      const input = { slug: 'buttons', number: 1, verdict: 'rejected', reason: 'No.', reviewer } as const;
+      return () => passed(service.get('reviewDocumentVersion')({ ...input }), Promise.resolve(BY));
     },
   },
   'GalleryEditor.setTerms': {
@@ -262,8 +262,8 @@ export const CASES: Readonly<Record<string, Case>> = {
     action: 'order.refunded',
     prepare: async (service) => {
       await put(service, { accounts: [anAccount({ id: 1 })], orders: [anOrder({ id: 5, account_id: 1 })] });
-      const wish = { order: '5', item_ids: [], keeps_access: false, reason: null };
-      return () => service.get('refundOrder')(BY, wish);
+      const input = { order: '5', item_ids: [], keeps_access: false, reason: null };
+      return () => service.get('refundOrder')(BY, input);
     },
   },
   'OrderRecordStore.withdraw': {
@@ -345,7 +345,7 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'CollectRuns.putCapture': 'the run has its uploads',
   'CollectRuns.putProblems': 'progress',
   'DailyBounds.count': 'a count',
-  'Messages.add': 'a wish for a link, whose making is told',
+  'Messages.add': 'a request for a link, whose making is told',
   'Messages.fail': 'the message’s own state; its cause is told',
   'Messages.finish': 'the message’s own state; its cause is told',
   'Messages.release': 'the message’s own state; its cause is told',

@@ -32,14 +32,14 @@ afterEach(() => void vi.useRealTimers());
 const aProcess = () => bootstrap({ ...SETTINGS, catalogAge: AGE }, engines, EVERY_AREA, { clock, pauses: noPauses });
 type Process = ReturnType<typeof aProcess>;
 
-const change = async (process: Process, version: string, wish: ReleaseChange) =>
-  done(await process.get('changeRelease')(permit, { product: 'memo', version, change: wish }));
+const change = async (process: Process, version: string, input: ReleaseChange) =>
+  done(await process.get('changeRelease')(permit, { product: 'memo', version, change: input }));
 
 /** The newest version that each use case of a process offers on `stable`, and the answer to a download of 2.0. */
 const offered = async (process: Process) => {
-  const wish = { channel: 'stable', platform: null, release: null } as const;
+  const input = { channel: 'stable', platform: null, release: null } as const;
   const [product, access, locale] = [MEMO, anAccess(), 'en'] as const;
-  const plan = await passed(process.get('planInstall')({ product, query: wish, locale }), PERMIT, access);
+  const plan = await passed(process.get('planInstall')({ product, query: input, locale }), PERMIT, access);
   const asked = { product, version: null, channel: 'stable', platform: null, locale } as const;
   const update = await passed(process.get('checkUpdate')(asked), PERMIT, access);
   const list = await process.get('listReleases')({ product, channel: 'stable', locale });
@@ -64,7 +64,7 @@ const everywhere = (version: string, download: true | string) => ({
 
 describe('a release that one process changes', () => {
   /** The operator's process, one that cached the releases before the change, and one that starts after it. */
-  const afterChange = async (wish: ReleaseChange, before: Partial<typeof TWO> = {}) => {
+  const afterChange = async (input: ReleaseChange, before: Partial<typeof TWO> = {}) => {
     const [operator, reader] = [aProcess(), aProcess()];
     const editor = operator.get('releaseEditor');
     await operator.get('catalogEditor').save(permit, { kind: 'product', value: MEMO });
@@ -72,7 +72,7 @@ describe('a release that one process changes', () => {
       await editor.save(permit, release, await editor.read(1, release.version));
     }
     await offered(reader);
-    await change(operator, '2.0', wish);
+    await change(operator, '2.0', input);
     vi.advanceTimersByTime(AGE);
     return [reader, aProcess()];
   };
@@ -80,22 +80,22 @@ describe('a release that one process changes', () => {
   test.each<[string, ReleaseChange, string | true]>([
     ['withdrawn', { kind: 'withdraw', reason: 'It deletes files.' }, 'Version 2.0 was withdrawn: It deletes files.'],
     ['moved to beta', { kind: 'move', channel: 'beta' }, true],
-  ])('is offered on stable by none other within the age once it was %s', async (_, wish, download) => {
-    for (const process of await afterChange(wish)) expect(await offered(process)).toEqual(everywhere('1.0', download));
+  ])('is offered on stable by none other within the age once it was %s', async (_, input, download) => {
+    for (const process of await afterChange(input)) expect(await offered(process)).toEqual(everywhere('1.0', download));
   });
 
   test.each<[string, ReleaseChange, Partial<typeof TWO>]>([
     ['restored', { kind: 'restore' }, { withdrawn: { at: NOW, reason: 'It deletes files.' } }],
     ['moved to stable', { kind: 'move', channel: 'stable' }, { channel: 'beta' }],
-  ])('is offered by every other within the age once it was %s', async (_, wish, before) => {
-    for (const process of await afterChange(wish, before)) {
+  ])('is offered by every other within the age once it was %s', async (_, input, before) => {
+    for (const process of await afterChange(input, before)) {
       expect(await offered(process)).toEqual(everywhere('2.0', true));
     }
   });
 
   test('is offered from its moment on by every other, and by none before', async () => {
-    const wish = { kind: 'schedule', released_at: TOMORROW } as const;
-    for (const process of await afterChange(wish, { released_at: addDays(NOW, 30) })) {
+    const input = { kind: 'schedule', released_at: TOMORROW } as const;
+    for (const process of await afterChange(input, { released_at: addDays(NOW, 30) })) {
       clock.at = NOW;
       expect(await offered(process)).toEqual(everywhere('1.0', 'There is no such release.'));
       clock.at = TOMORROW;

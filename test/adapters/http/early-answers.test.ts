@@ -44,7 +44,7 @@ test.each<[string, string, number, string]>([
   ['a space before the colon of a header', 'GET / HTTP/1.1\r\nHost : a\r\n\r\n', 400, 'HPE_INVALID_HEADER_TOKEN'],
   ['no Host header', 'GET / HTTP/1.1\r\nX: a\r\n\r\n', 400, 'no_host'],
   ['an unknown expectation', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: a miracle\r\n\r\n', 417, 'expectation'],
-  ['the wish for a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', 405, 'connect'],
+  ['the request for a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', 405, 'connect'],
 ])('a request with %s is answered in JSON, logged, and ends its connection', async (_, sent, status, code) => {
   const { url, lines } = await serve();
   const answer = answerIn(await new RawConnection(url).send(sent).untilClosed());

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEVICE_KEY_ABILITIES, PERSONAL_KEY_ABILITIES } from '../../../domain/access/abilities.ts';
-import type { ApiKey, KeyWish } from '../../../domain/access/api-key.ts';
+import type { ApiKey, KeyInput } from '../../../domain/access/api-key.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { keys } from '../../../runtimes/composition/areas/access.ts';
@@ -16,8 +16,8 @@ const aKeyStore = async (contents: Contents = {}) => {
   const store = await aStore([keys], { accounts: [anAccount()], products: [aProduct({ id: 5 })], ...contents });
   return {
     store,
-    create: (wish: Partial<KeyWish> = {}) =>
-      store.get('createApiKey')(grantPermit(), { account_id: 1, name: 'Key', ...wish }),
+    create: (input: Partial<KeyInput> = {}) =>
+      store.get('createApiKey')(grantPermit(), { account_id: 1, name: 'Key', ...input }),
     liveIds: async () => {
       const listed = await store.get('listApiKeys')(1);
       return listed.ok ? listed.value.filter(({ revoked_at }) => revoked_at === null).map(({ id }) => id) : [];
@@ -40,18 +40,18 @@ describe('the creation of an API key', () => {
 
   test('a key can be bound to a product, end by itself and have chosen abilities', async () => {
     const { create } = await aKeyStore();
-    const wish = { product_id: 5, expires_at: addDays(NOW, 30), abilities: ['orders.read'] } as const;
-    expect(await create(wish)).toMatchObject({ value: { key: wish } });
+    const input = { product_id: 5, expires_at: addDays(NOW, 30), abilities: ['orders.read'] } as const;
+    expect(await create(input)).toMatchObject({ value: { key: input } });
   });
 
-  test.each<[string, Partial<KeyWish>, string]>([
+  test.each<[string, Partial<KeyInput>, string]>([
     ['an account that does not exist', { account_id: 9 }, 'account_not_found'],
     ['a product that does not exist', { product_id: 6 }, 'product_not_found'],
     ['an expiry at this very moment', { expires_at: NOW }, 'expiry_has_passed'],
-  ])('a key for %s is refused and not stored', async (_, wish, code) => {
+  ])('a key for %s is refused and not stored', async (_, input, code) => {
     const { store, create } = await aKeyStore();
     const before = await store.entries();
-    expect(await create(wish)).toMatchObject({ ok: false, code });
+    expect(await create(input)).toMatchObject({ ok: false, code });
     expect(await store.entries()).toEqual(before);
   });
 });

@@ -114,8 +114,8 @@ test('a change is asked for by an address that can be one, and mailed a bounded 
   await put(service, { accounts: [anAccount()] });
   const session = newSession({ id: 1, hash: 'h', account_id: 1, method: 'link', browser: 'Firefox' }, NOW);
   const ask = async (email: string) => {
-    const wish = { session, email, password: '', address: ADDRESS, locale: 'en' } as const;
-    const asked = await service.get('askForEmailChange')?.(grantPermit(), wish);
+    const input = { session, email, password: '', address: ADDRESS, locale: 'en' } as const;
+    const asked = await service.get('askForEmailChange')?.(grantPermit(), input);
     return asked?.ok === false ? asked.code : 'mailed';
   };
   expect(await ask('nobody')).toBe('email_malformed');

@@ -267,7 +267,7 @@ describe('after an erasure', () => {
       message: expect.stringMatching(/^Account 7 was erased at 20/),
     });
     expect(await get('listGrants')(7)).toMatchObject({ code: 'account_not_found' });
-    const wish = {
+    const input = {
       since: null,
       until: null,
       account_id: 7,
@@ -276,7 +276,7 @@ describe('after an erasure', () => {
       by: null,
       subject: null,
     };
-    expect(await Array.fromAsync(get('auditLog').list(wish))).toMatchObject([{ subject_id: '7' }]);
+    expect(await Array.fromAsync(get('auditLog').list(input))).toMatchObject([{ subject_id: '7' }]);
   });
 
   test('erasing it again removes what a request that was under way has left', async () => {

@@ -65,8 +65,8 @@ describe.each([
     expect(key).toMatchObject({ account_id: 8, requests_per_minute: 400 });
     expect((await service.get('apiKeys').scopeOf(key?.id ?? 0))?.keys).toHaveLength(4);
     const sender = { address: '127.0.0.1', browser: 'x', known: null };
-    const wish = { email: zaphod.credentials.email, password: zaphod.credentials.password, ...sender };
-    expect(await service.get('signInWithPassword')(wish)).toMatchObject({ code: 'wrong_credentials' });
+    const input = { email: zaphod.credentials.email, password: zaphod.credentials.password, ...sender };
+    expect(await service.get('signInWithPassword')(input)).toMatchObject({ code: 'wrong_credentials' });
     const trail = await Array.fromAsync(service.get('auditLog').list({ ...EVERY_ENTRY, action: 'account.merged' }));
     expect(trail.map(({ account_id }) => account_id).toSorted()).toEqual([7, 8]);
   });

@@ -11,8 +11,8 @@ const aShop = async () => {
   return {
     store,
     accounts: store.get('accounts'),
-    rename: (wish: { email?: string; name?: string | null }, account_id = 1) =>
-      store.get('renameAccount')(permit, { account_id, ...wish }),
+    rename: (input: { email?: string; name?: string | null }, account_id = 1) =>
+      store.get('renameAccount')(permit, { account_id, ...input }),
   };
 };
 
@@ -33,7 +33,7 @@ describe('an account that the operator renames', () => {
     expect(entries).not.toContain('@example.com');
   });
 
-  test('a wish that changes nothing writes nothing', async () => {
+  test('an input that changes nothing writes nothing', async () => {
     const { store, rename } = await aShop();
     const before = await store.entries();
     expect(await rename({ email: 'buyer-1@example.com', name: 'Buyer' })).toMatchObject({

@@ -39,8 +39,8 @@ describe('the reset of a password by the operator', () => {
     const thief = { id: 'thief', account_id: 1, name: 'x', public_key: 'AA', counter: 0, transports: [] };
     await made.store.get('passkeys').add(grantPermit(), { ...thief, created_at: NOW, last_used_at: null }, []);
     expect(await reset(made, 1)).toEqual({ ok: true, value: { browsers: 1, passkeys: 0 } });
-    const wish = { account_id: 1, password: NEXT, passkeys: true };
-    const again = await made.store.get('resetPassword')(grantPermit(), wish);
+    const input = { account_id: 1, password: NEXT, passkeys: true };
+    const again = await made.store.get('resetPassword')(grantPermit(), input);
     expect(again).toEqual({ ok: true, value: { browsers: 0, passkeys: 1 } });
     expect(await made.store.get('passkeys').of(1)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { InvoiceWish } from '../../../application/billing/payments.ts';
+import type { InvoiceInput } from '../../../application/billing/payments.ts';
 import type { Invoice } from '../../../domain/billing/invoice.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import type { Locale } from '../../../domain/shared/locale.ts';
@@ -10,8 +10,8 @@ import { aStore } from '../../support/memory-store.ts';
 /** A store with invoices, and a function that lists those of account 1. */
 const anInvoiceStore = async (invoices: readonly Invoice[]) => {
   const store = await aStore([billing], { invoices });
-  const list = (wish: Partial<InvoiceWish> = {}, locale: Locale = 'en') =>
-    store.get('listInvoices')({ account_id: 1, locale, query: { status: null, limit: 2, after: null, ...wish } });
+  const list = (input: Partial<InvoiceInput> = {}, locale: Locale = 'en') =>
+    store.get('listInvoices')({ account_id: 1, locale, query: { status: null, limit: 2, after: null, ...input } });
   return { store, list };
 };
 

@@ -38,8 +38,8 @@ const shop = async (contents: Contents = {}) => {
     invoices: [anInvoice({ id: 6, order_id: 5 })],
     ...contents,
   });
-  const refund = (named: string, wish: { item_ids?: number[]; keeps_access?: boolean; trial?: boolean } = {}) =>
-    store.get('refundOrder')(permit, { order: named, item_ids: [], keeps_access: false, reason: null, ...wish });
+  const refund = (named: string, input: { item_ids?: number[]; keeps_access?: boolean; trial?: boolean } = {}) =>
+    store.get('refundOrder')(permit, { order: named, item_ids: [], keeps_access: false, reason: null, ...input });
   const log = async (): Promise<AuditEntry[]> =>
     Array.fromAsync(
       store.get('auditLog').list({

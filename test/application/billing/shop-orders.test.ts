@@ -34,9 +34,9 @@ describe('the list of orders', () => {
         anOrder({ id: 3, account_id: 2, ordered_at: day(-1) }),
       ],
     });
-  const idsOf = async (wish: object) => {
+  const idsOf = async (input: object) => {
     const { get } = await shop();
-    return done(await get('listShopOrders')({ ...ALL, ...wish })).map(({ id }) => id);
+    return done(await get('listShopOrders')({ ...ALL, ...input })).map(({ id }) => id);
   };
 
   test('the orders of the shop are those of all accounts, newest first, up to the limit', async () => {

@@ -75,8 +75,8 @@ describe('a withdrawal from an order', () => {
     const { get, withdraw, stored } = await aShop();
     const withdrawal = done(await withdraw());
     await get('billingRecords').saveOrder(grantPermit(), anOrder({ id: 5, ordered_at: NOW, paid_at: NOW }));
-    const wish = { order: '5', item_ids: [], keeps_access: false, reason: null };
-    done(await get('refundOrder')(grantPermit(), wish));
+    const input = { order: '5', item_ids: [], keeps_access: false, reason: null };
+    done(await get('refundOrder')(grantPermit(), input));
     expect(await stored()).toMatchObject([{ status: 'refunded', withdrawal }]);
     const described = done(await get('describeOrder')('5'));
     expect(described).toMatchObject({ order: { withdrawal }, withdrawal_bar: 'declared' });

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import type { BrowseWish } from '../../../domain/catalog/browse.ts';
+import type { BrowseInput } from '../../../domain/catalog/browse.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { catalog } from '../../../runtimes/composition/areas/catalog.ts';
 import { aBundle, aCategory, anEntitlement, aProduct, aTag, NOW } from '../../support/builders.ts';
 import type { Contents } from '../../support/contents.ts';
 import { aStore } from '../../support/memory-store.ts';
 
-const EVERYTHING: BrowseWish = { category_id: null, tag_id: null, q: null, platform: null, sort: 'id' };
+const EVERYTHING: BrowseInput = { category_id: null, tag_id: null, q: null, platform: null, sort: 'id' };
 const BUYER = 1;
 
 const open = async (all: Contents) => {
   const service = await aStore([catalog], all);
-  return async (wish: Partial<BrowseWish> = {}, product_id: number | null = null) => {
+  return async (input: Partial<BrowseInput> = {}, product_id: number | null = null) => {
     const asked = {
       account_id: BUYER,
       scope: { product_id },
-      query: { ...EVERYTHING, ...wish },
+      query: { ...EVERYTHING, ...input },
       locale: 'en' as const,
     };
     return (await service.get('listProducts')(asked)).products;
@@ -71,7 +71,7 @@ describe('a search of the products', () => {
       ],
     });
 
-  test.each<[string, Partial<BrowseWish>, number[]]>([
+  test.each<[string, Partial<BrowseInput>, number[]]>([
     ['a category finds the products of the categories below it', { category_id: 1 }, [1]],
     ['a tag finds the products that have it', { tag_id: 7 }, [2]],
     ['words find a product when each of them occurs, whatever the case', { q: 'FILES sums' }, [1]],
@@ -81,8 +81,8 @@ describe('a search of the products', () => {
     ['names sort the products by the alphabet', { sort: 'name' }, [3, 2, 1]],
     ['prices sort the dearest product first when they are reversed', { sort: '-price' }, [1, 2, 3]],
     ['newest sorts the latest product first', { sort: 'newest' }, [2, 1, 3]],
-  ])('%s', async (_, wish, found) => {
-    expect(ids(await (await search())(wish))).toEqual(found);
+  ])('%s', async (_, input, found) => {
+    expect(ids(await (await search())(input))).toEqual(found);
   });
 });
 

@@ -25,8 +25,8 @@ const shop = async (contents: Contents = {}) => {
     entitlements: [anEntitlement()],
     ...contents,
   });
-  const change = (version: string, wish: ReleaseChange, more: { product?: string; trial?: boolean } = {}) =>
-    store.get('changeRelease')(grantPermit(), { product: 'memo', version, change: wish, ...more });
+  const change = (version: string, input: ReleaseChange, more: { product?: string; trial?: boolean } = {}) =>
+    store.get('changeRelease')(grantPermit(), { product: 'memo', version, change: input, ...more });
   const read = async (version: string) => (await store.get('releaseEditor').read(1, version)).release;
   return { store, change, read };
 };
@@ -174,10 +174,10 @@ describe('a change of a release that outranks two others', () => {
   test.each<[string, ReleaseChange]>([
     ['withdrawn', withdrawal],
     ['moved', { kind: 'move', channel: 'dev' }],
-  ])('names the versions between which Sparkle leads clients back once it is %s', async (_, wish) => {
+  ])('names the versions between which Sparkle leads clients back once it is %s', async (_, input) => {
     const { change } = await shop({ products: [anApp({ slug: 'memo' })], releases });
-    expect(await change('1.2b2', wish, { trial: true })).toMatchObject({ value: { led_back: led } });
-    expect(await change('1.2b2', wish)).toMatchObject({ value: { result: 'changed', led_back: led } });
+    expect(await change('1.2b2', input, { trial: true })).toMatchObject({ value: { led_back: led } });
+    expect(await change('1.2b2', input)).toMatchObject({ value: { result: 'changed', led_back: led } });
   });
 
   test('names none that led clients back before, and none of a product without an appcast', async () => {

@@ -219,8 +219,12 @@ describe('the addresses of an update', () => {
         const product = aProduct({ platforms: asked.platforms });
         const access = anAccess({ updates_supported_until: updates_until });
         const plannedAt = async (address: string) => {
-          const wish = planInstall.query.parse(Object.fromEntries(new URL(address).searchParams));
-          const plan = await passed(service.get('planInstall')({ product, query: wish, locale: 'en' }), PERMIT, access);
+          const input = planInstall.query.parse(Object.fromEntries(new URL(address).searchParams));
+          const plan = await passed(
+            service.get('planInstall')({ product, query: input, locale: 'en' }),
+            PERMIT,
+            access,
+          );
           return plan.ok ? plan.value.data : plan.code;
         };
         const checked = await passed(

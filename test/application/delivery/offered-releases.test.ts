@@ -17,7 +17,7 @@ const one = aRelease({ id: 1, version: '1.0.0', artifacts: [anArtifact({ sha256:
 const two = aRelease({ id: 2, version: '2.0.0', artifacts: [anArtifact({ sha256: '2'.repeat(64) })] });
 const access = anAccess();
 const locale = 'en';
-const wish = { channel: 'stable', platform: null, release: null } as const;
+const input = { channel: 'stable', platform: null, release: null } as const;
 
 const shop = (newest: Release) =>
   aStore([delivery, catalog, licensing, keys, signIn, { parts: { listPurchases } }], {
@@ -28,7 +28,7 @@ const shop = (newest: Release) =>
 
 /** The newest version that each use case offers. */
 const offered = async (store: Awaited<ReturnType<typeof shop>>) => {
-  const plan = await passed(store.get('planInstall')({ product, query: wish, locale }), PERMIT, access);
+  const plan = await passed(store.get('planInstall')({ product, query: input, locale }), PERMIT, access);
   const bundle = await passed(store.get('openBundle')({ account_id: 1, product, platform: null }), PERMIT, access);
   const update = await passed(
     store.get('checkUpdate')({
@@ -85,7 +85,7 @@ describe('the releases that are offered', () => {
     const late = anAccess({ updates_supported_until: addDays(NOW, -1000) });
     for (const asking of [access, late]) {
       const plan = passed(
-        store.get('planInstall')({ product, query: { ...wish, release: 2 }, locale }),
+        store.get('planInstall')({ product, query: { ...input, release: 2 }, locale }),
         PERMIT,
         asking,
       );
@@ -99,7 +99,7 @@ describe('the releases that are offered', () => {
   test('a plan that names a scheduled release answers as for a release that does not exist', async () => {
     const store = await shop({ ...two, released_at: addDays(NOW, 1) });
     const ask = (release: number) =>
-      passed(store.get('planInstall')({ product, query: { ...wish, release }, locale }), PERMIT, access);
+      passed(store.get('planInstall')({ product, query: { ...input, release }, locale }), PERMIT, access);
     const none = { code: 'install_not_available', message: 'This product has no release 9.' };
     expect(await ask(9)).toMatchObject(none);
     expect(await ask(2)).toMatchObject({ ...none, message: 'This product has no release 2.' });
@@ -108,7 +108,7 @@ describe('the releases that are offered', () => {
   test('a product whose only release was withdrawn has nothing to install, and keeps its place in the supply', async () => {
     const releases = [{ ...one, withdrawn: { at: NOW, reason: 'It deletes files.' } }];
     const store = await aStore([delivery], { products: [product], releases });
-    expect(await passed(store.get('planInstall')({ product, query: wish, locale }), PERMIT, access)).toMatchObject({
+    expect(await passed(store.get('planInstall')({ product, query: input, locale }), PERMIT, access)).toMatchObject({
       code: 'install_not_available',
       message: 'This product has nothing to install.',
     });

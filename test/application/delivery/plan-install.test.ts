@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { InstallWish } from '../../../domain/delivery/offered-release.ts';
+import type { InstallSelection } from '../../../domain/delivery/offered-release.ts';
 import type { Artifact, Release } from '../../../domain/delivery/release.ts';
 import { addDays, type Instant } from '../../../domain/shared/instant.ts';
 import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
@@ -8,14 +8,14 @@ import { aStore } from '../../support/memory-store.ts';
 import { PERMIT, passed } from '../../support/permits.ts';
 import { anAccess } from '../../support/public-builders.ts';
 
-type Asked = Partial<InstallWish> & { readonly updates_until?: Instant };
+type Asked = Partial<InstallSelection> & { readonly updates_until?: Instant };
 
-const plan = async (releases: readonly Release[], { updates_until, ...wish }: Asked = {}) => {
+const plan = async (releases: readonly Release[], { updates_until, ...input }: Asked = {}) => {
   const service = await aStore([delivery], { releases });
   return passed(
     service.get('planInstall')({
       product: aProduct({ slug: 'clock', name: { en: 'Clock', ko: '시계' } }),
-      query: { channel: 'stable', platform: null, release: null, ...wish },
+      query: { channel: 'stable', platform: null, release: null, ...input },
       locale: 'ko',
     }),
     PERMIT,
@@ -62,7 +62,7 @@ describe('the channel of an install plan', () => {
   ];
 
   test('a client on a channel is offered that channel and every more stable one', async () => {
-    const offered = async (channel: InstallWish['channel']) => plan(releases, { channel });
+    const offered = async (channel: InstallSelection['channel']) => plan(releases, { channel });
     expect(await offered('stable')).toMatchObject({ value: { data: { release_id: 1 } } });
     expect(await offered('alpha')).toMatchObject({ value: { data: { release_id: 2, channel: 'beta' } } });
     expect(await offered('dev')).toMatchObject({ value: { data: { release_id: 3 } } });

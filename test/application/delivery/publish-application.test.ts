@@ -2,7 +2,7 @@ import { createPublicKey, hash, verify } from 'node:crypto';
 import { setImmediate as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Ed25519ArtifactSigner } from '../../../adapters/crypto/artifact-signer.ts';
-import type { PublishWish } from '../../../application/delivery/releases.ts';
+import type { PublishInput } from '../../../application/delivery/releases.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
 import { NO_TERMS } from '../../../domain/delivery/sparkle-terms.ts';
@@ -25,8 +25,8 @@ beforeEach(async () => {
 });
 
 describe('the publication of an application', () => {
-  const app = (version: string, build: string | null, wish: Partial<PublishWish> = {}) =>
-    publish({ product: 'memo', version, build, ...wish });
+  const app = (version: string, build: string | null, input: Partial<PublishInput> = {}) =>
+    publish({ product: 'memo', version, build, ...input });
 
   beforeEach(async () => {
     await service.get('catalogEditor').save(grantPermit(), { kind: 'product', value: anApp({ id: 3, slug: 'memo' }) });
@@ -42,7 +42,7 @@ describe('the publication of an application', () => {
     expect(await publish({ version: '1.1' })).toMatchObject({ ok: true });
   });
 
-  test.each<[string, string, Partial<PublishWish>, string]>([
+  test.each<[string, string, Partial<PublishInput>, string]>([
     ['publishing the build of another version', '1.1', {}, 'build: version 1.0 already has the build 100'],
     [
       'publishing a build below the one of an older version',
@@ -68,8 +68,8 @@ describe('the publication of an application', () => {
       { build: '110', sparkle: { informational: { versions: [], below_version: null } } },
       'sparkle.link:',
     ],
-  ])('%s is refused and stores nothing', async (_, version, wish, fault) => {
-    const refused = await app(version, '100', { file: 'other.zip', ...wish });
+  ])('%s is refused and stores nothing', async (_, version, input, fault) => {
+    const refused = await app(version, '100', { file: 'other.zip', ...input });
     expect(refused).toMatchObject({ ok: false, code: 'breaks_feed' });
     expect(refused.ok ? '' : refused.message).toContain(`Version 1.1 would break the appcast of memo: ${fault}`);
     expect(await stored('1.1', 3)).toBeUndefined();

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { FilesystemStoreFiles } from '../../../adapters/filesystem/store-files.ts';
-import type { PublishWish } from '../../../application/delivery/releases.ts';
+import type { PublishInput } from '../../../application/delivery/releases.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { SPECIFIED_PLATFORMS } from '../../../domain/catalog/platform.ts';
 import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
@@ -92,8 +92,8 @@ describe('the publication of a release', () => {
     await publish();
     const change = { kind: 'withdraw', reason: 'It deletes files' } as const;
     await service.get('changeRelease')(grantPermit(), { product: 'tool', version: '1.0.0', change });
-    for (const wish of [{}, { file: 'other.zip', platform: 'linux-amd64' } as const]) {
-      expect(await publish(wish)).toMatchObject({
+    for (const input of [{}, { file: 'other.zip', platform: 'linux-amd64' } as const]) {
+      expect(await publish(input)).toMatchObject({
         code: 'release_withdrawn',
         message:
           'Version 1.0.0 was withdrawn: It deletes files. Publish a new version, or offer this one again with "release restore".',
@@ -149,7 +149,7 @@ describe('the publication of a release', () => {
     });
   });
 
-  test.each<Partial<PublishWish>>([
+  test.each<Partial<PublishInput>>([
     { channel: 'beta' },
     { build: '8' },
     { notes_en: 'Other.' },
@@ -190,7 +190,7 @@ describe('the publication of a release', () => {
     expect((await stored())?.artifacts).toHaveLength(1);
   });
 
-  test.each<[string, Partial<PublishWish>, string]>([
+  test.each<[string, Partial<PublishInput>, string]>([
     ['publishing for an unknown product', { product: '9' }, 'There is no product 9.'],
     [
       'publishing an invalid version',
@@ -209,8 +209,8 @@ describe('the publication of a release', () => {
       { filename: 'a/b' },
       'The file tool.zip has a name that no download can have; rename it.',
     ],
-  ])('%s is refused', async (_, wish, message) => {
-    expect(await publish(wish)).toMatchObject({ ok: false, message });
+  ])('%s is refused', async (_, input, message) => {
+    expect(await publish(input)).toMatchObject({ ok: false, message });
     expect(await stored()).toBeUndefined();
   });
 });

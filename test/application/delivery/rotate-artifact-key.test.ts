@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sparkleKey } from '../../../adapters/crypto/artifact-signer.ts';
-import type { PublishWish } from '../../../application/delivery/releases.ts';
+import type { PublishInput } from '../../../application/delivery/releases.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { anApp } from '../../support/builders.ts';
 import { done } from '../../support/outcomes.ts';
@@ -16,8 +16,8 @@ beforeEach(async () => {
     .save(grantPermit(), { kind: 'product', value: anApp({ id: 3, slug: 'memo' }) });
 });
 
-const app = (version: string, build: string, wish: Partial<PublishWish> = {}) =>
-  shop.publish({ product: 'memo', version, build, ...wish });
+const app = (version: string, build: string, input: Partial<PublishInput> = {}) =>
+  shop.publish({ product: 'memo', version, build, ...input });
 const artifactOf = async (version: string) => {
   const [artifact] = (await shop.stored(version, 3))?.artifacts ?? [];
   if (!artifact) throw new Error(`There is no version ${version}.`);

@@ -44,10 +44,10 @@ const aShop = async (contents: Contents = {}) => {
     store,
     seat,
     used: async () => (await devices.used(1)).get(1)?.used,
-    list: (wish: Partial<{ account_id: number; product: string; limit: number; after: string }> = {}) =>
-      store.get('listAccountDevices')({ account_id: 1, product: null, limit: 100, after: null, ...wish }),
+    list: (input: Partial<{ account_id: number; product: string; limit: number; after: string }> = {}) =>
+      store.get('listAccountDevices')({ account_id: 1, product: null, limit: 100, after: null, ...input }),
     release: (
-      wish: Partial<{
+      input: Partial<{
         account_id: number;
         product: string;
         device_id: string;
@@ -61,18 +61,20 @@ const aShop = async (contents: Contents = {}) => {
         device_id: 'laptop',
         revoke_keys: false,
         offline_too: false,
-        ...wish,
+        ...input,
       }),
-    withdraw: (wish: Partial<{ account_id: number | null; product: string; device_id: string; trial: boolean }> = {}) =>
+    withdraw: (
+      input: Partial<{ account_id: number | null; product: string; device_id: string; trial: boolean }> = {},
+    ) =>
       store.get('withdrawDevice')(permit, {
         account_id: null,
         product: '1',
         device_id: 'laptop',
         reason: 'It was stolen.',
-        ...wish,
+        ...input,
       }),
-    restore: (wish: Partial<{ product: string; device_id: string }> = {}) =>
-      store.get('restoreDevice')(permit, { product: '1', device_id: 'laptop', ...wish }),
+    restore: (input: Partial<{ product: string; device_id: string }> = {}) =>
+      store.get('restoreDevice')(permit, { product: '1', device_id: 'laptop', ...input }),
     check: (device_id = 'laptop') =>
       passed(
         store.get('checkLicense')({
@@ -160,10 +162,10 @@ describe('a device that the operator releases', () => {
     [{ product: 'nothing' }, 'product_not_found'],
     [{ product: '2' }, 'device_not_found'],
     [{ device_id: 'phone', revoke_keys: true }, 'device_not_found'],
-  ])('the release of %j is refused, and nothing changes', async (wish, code) => {
+  ])('the release of %j is refused, and nothing changes', async (input, code) => {
     const { store, release } = await aShop();
     const before = await store.entries();
-    expect(await release(wish)).toMatchObject({ ok: false, code, message: expect.any(String) });
+    expect(await release(input)).toMatchObject({ ok: false, code, message: expect.any(String) });
     expect(await store.entries()).toEqual(before);
   });
 });
@@ -220,10 +222,10 @@ describe('a device that the operator withdraws', () => {
     [{ account_id: 9 }, 'account_not_found'],
     [{ product: 'nothing' }, 'product_not_found'],
     [{ account_id: 1, device_id: 'phone' }, 'device_not_found'],
-  ])('the withdrawal of %j is refused, and nothing changes', async (wish, code) => {
+  ])('the withdrawal of %j is refused, and nothing changes', async (input, code) => {
     const { store, withdraw } = await aShop();
     const before = await store.entries();
-    expect(await withdraw(wish)).toMatchObject({ ok: false, code, message: expect.any(String) });
+    expect(await withdraw(input)).toMatchObject({ ok: false, code, message: expect.any(String) });
     expect(await store.entries()).toEqual(before);
   });
 
@@ -260,8 +262,8 @@ describe('a withdrawn device that the operator allows again', () => {
   test.each([
     [{ product: 'nothing' }, 'product_not_found'],
     [{ device_id: 'laptop' }, 'device_not_withdrawn'],
-  ])('the restoring of %j is refused', async (wish, code) => {
+  ])('the restoring of %j is refused', async (input, code) => {
     const { restore } = await aShop();
-    expect(await restore(wish)).toMatchObject({ ok: false, code, message: expect.any(String) });
+    expect(await restore(input)).toMatchObject({ ok: false, code, message: expect.any(String) });
   });
 });

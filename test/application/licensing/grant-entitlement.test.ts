@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { GrantWish } from '../../../application/licensing/access.ts';
+import type { GrantInput } from '../../../application/licensing/access.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays, toInstant } from '../../../domain/shared/instant.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { NOW } from '../../support/builders.ts';
 import { aLicenseStore } from '../../support/license-store.ts';
 
-const WISH: GrantWish = {
+const INPUT: GrantInput = {
   account_id: 1,
   product_id: 1,
   device_limit: null,
@@ -17,7 +17,8 @@ const WISH: GrantWish = {
 /** A store whose account 1 owns nothing yet. */
 const aGrantingStore = async () => {
   const { store, check } = await aLicenseStore({ accounts: [anAccount()], entitlements: [] });
-  const grant = (wish: Partial<GrantWish> = {}) => store.get('grantEntitlement')(grantPermit(), { ...WISH, ...wish });
+  const grant = (input: Partial<GrantInput> = {}) =>
+    store.get('grantEntitlement')(grantPermit(), { ...INPUT, ...input });
   return { store, check, grant };
 };
 
@@ -25,7 +26,7 @@ describe('the grant of an entitlement', () => {
   test('a granted product is licensed from that moment on', async () => {
     const { check, grant } = await aGrantingStore();
     expect(await check()).toMatchObject({ value: { code: 'not_entitled' } });
-    const granted = { ...WISH, id: 1001, grant_type: 'grant', source_quantity: 1, granted_at: NOW, revoked_at: null };
+    const granted = { ...INPUT, id: 1001, grant_type: 'grant', source_quantity: 1, granted_at: NOW, revoked_at: null };
     expect(await grant()).toMatchObject({ ok: true, value: granted });
     expect(await check()).toMatchObject({ value: { code: 'valid', access_source: 'direct', devices: { limit: 2 } } });
   });
@@ -38,14 +39,14 @@ describe('the grant of an entitlement', () => {
     expect(await check()).toMatchObject({ value: { access_expires_at: addDays(NOW, 9), devices: { limit: 5 } } });
   });
 
-  test.each<[string, Partial<GrantWish>, string]>([
+  test.each<[string, Partial<GrantInput>, string]>([
     ['an account that does not exist', { account_id: 9 }, 'account_not_found'],
     ['a product that does not exist', { product_id: 9 }, 'product_not_found'],
     ['an access that ends at this very moment', { access_expires_at: NOW }, 'expiry_has_passed'],
-  ])('a grant for %s is refused and not stored', async (_, wish, code) => {
+  ])('a grant for %s is refused and not stored', async (_, input, code) => {
     const { store, grant } = await aGrantingStore();
     const before = await store.entries();
-    expect(await grant(wish)).toMatchObject({ ok: false, code, message: expect.any(String) });
+    expect(await grant(input)).toMatchObject({ ok: false, code, message: expect.any(String) });
     expect(await store.entries()).toEqual(before);
   });
 

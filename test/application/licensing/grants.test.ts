@@ -21,10 +21,10 @@ const aShop = async () => {
   });
   return {
     store,
-    revoke: (wish: Partial<{ account_id: number; id: number; trial: boolean }> = {}) =>
-      store.get('revokeGrant')(permit, { account_id: 1, id: 5, ...wish }),
-    extend: (extension: GrantExtension, wish: Partial<{ account_id: number; id: number }> = {}) =>
-      store.get('extendGrant')(permit, { account_id: 1, id: 5, ...wish, extension }),
+    revoke: (input: Partial<{ account_id: number; id: number; trial: boolean }> = {}) =>
+      store.get('revokeGrant')(permit, { account_id: 1, id: 5, ...input }),
+    extend: (extension: GrantExtension, input: Partial<{ account_id: number; id: number }> = {}) =>
+      store.get('extendGrant')(permit, { account_id: 1, id: 5, ...input, extension }),
     actions: async () =>
       (await Array.fromAsync(store.get('auditLog').list({ ...ANY, action: 'entitlement' }))).map(
         ({ action }) => action,
@@ -79,18 +79,18 @@ describe('a grant that the operator revokes', () => {
     [{ account_id: 9 }, 'account_not_found', 'There is no account 9'],
     [{ id: 7 }, 'grant_not_found', '"grant list --account 1" shows those'],
     [{ id: 6 }, 'grant_not_found', '6 is a subscription of account 1'],
-  ])('the revocation of %j is refused', async (wish, code, message) => {
+  ])('the revocation of %j is refused', async (input, code, message) => {
     const { revoke } = await aShop();
-    expect(await revoke(wish)).toMatchObject({ code, message: expect.stringContaining(message) });
+    expect(await revoke(input)).toMatchObject({ code, message: expect.stringContaining(message) });
   });
 });
 
 describe('a grant that the operator extends', () => {
   test('it lasts longer, and the audit log tells from when to when', async () => {
     const { store, extend, access } = await aShop();
-    const wish = { access_expires_at: addDays(NOW, 30) };
-    expect(await extend(wish)).toMatchObject({ value: { result: 'extended', entitlement: wish } });
-    expect(await access()).toMatchObject({ granted: true, ...wish });
+    const input = { access_expires_at: addDays(NOW, 30) };
+    expect(await extend(input)).toMatchObject({ value: { result: 'extended', entitlement: input } });
+    expect(await access()).toMatchObject({ granted: true, ...input });
     const [entry] = await Array.fromAsync(store.get('auditLog').list({ ...ANY, action: 'entitlement.extended' }));
     expect(entry?.changes).toEqual([{ field: 'access_expires_at', from: addDays(NOW, 7), to: addDays(NOW, 30) }]);
   });
@@ -106,10 +106,10 @@ describe('a grant that the operator extends', () => {
     [{ device_limit: 1 }, {}, 'would_shorten'],
     [{ device_limit: 3 }, { id: 7 }, 'grant_not_found'],
     [{ device_limit: 3 }, { account_id: 9 }, 'account_not_found'],
-  ])('the extension to %j of %j is refused, and nothing changes', async (extension, wish, code) => {
+  ])('the extension to %j of %j is refused, and nothing changes', async (extension, input, code) => {
     const { store, extend } = await aShop();
     const before = await store.entries();
-    expect(await extend(extension, wish)).toMatchObject({ ok: false, code });
+    expect(await extend(extension, input)).toMatchObject({ ok: false, code });
     expect(await store.entries()).toEqual(before);
   });
 

@@ -101,8 +101,8 @@ describe('the import of license keys', () => {
     expect(await imported([row(2), row(12)])).toEqual({ created: 0, unchanged: 1, refused });
     expect(await store.entries()).toEqual(before);
     const account = await store.get('accounts').findByEmail('ada@example.com');
-    const wish = { account_id: account?.id ?? 0, product_id: 4 };
-    const { value } = done(await store.get('makeLicenseKey')(grantPermit(), wish));
+    const input = { account_id: account?.id ?? 0, product_id: 4 };
+    const { value } = done(await store.get('makeLicenseKey')(grantPermit(), input));
     expect([(await caller(hex(2))).ok, (await caller(hex(11))).ok, (await caller(value ?? '')).ok]).toEqual([
       false,
       false,

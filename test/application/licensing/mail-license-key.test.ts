@@ -9,14 +9,14 @@ import { done } from '../../support/outcomes.ts';
 import { memoryService } from '../../support/service.ts';
 
 const NOTES = aProduct({ id: 4, name: { en: 'Notes', ko: '노트' }, license_keys: true });
-const wish = { account_id: 1, product_id: 4, keep: true };
+const input = { account_id: 1, product_id: 4, keep: true };
 
 test('a license key is mailed with its value once, and told by its beginning where the buyer has one', async () => {
   const mailer = aMailer();
   const service = memoryService({ mailer }, memoryEngines(), MAILING);
   await put(service, { accounts: [anAccount()], products: [NOTES], entitlements: [anEntitlement({ product_id: 4 })] });
   const mail = async () =>
-    done((await service.get('mailLicenseKey')?.(grantPermit(), wish)) ?? { ok: false, code: 'off' });
+    done((await service.get('mailLicenseKey')?.(grantPermit(), input)) ?? { ok: false, code: 'off' });
   await mail();
   await mail();
   await sendAll(service);
@@ -31,6 +31,6 @@ test('a license key is mailed with its value once, and told by its beginning whe
 test('a license key that nobody may have is refused before its mail, and so is any where the shop sends none', async () => {
   const service = memoryService({}, memoryEngines(), MAILING);
   await put(service, { accounts: [anAccount()], products: [NOTES] });
-  expect(await service.get('mailLicenseKey')?.(grantPermit(), wish)).toMatchObject({ code: 'license_key_not_found' });
+  expect(await service.get('mailLicenseKey')?.(grantPermit(), input)).toMatchObject({ code: 'license_key_not_found' });
   expect(memoryService().get('mailLicenseKey')).toBeNull();
 });

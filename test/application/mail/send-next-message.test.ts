@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bothSteps } from '../../../application/shared/steps.ts';
-import type { KeyWish } from '../../../domain/access/api-key.ts';
+import type { KeyInput } from '../../../domain/access/api-key.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { newMessage } from '../../../domain/mail/message.ts';
 import type { SaleEvent } from '../../../domain/sales/sale-event.ts';
@@ -29,7 +29,7 @@ import { aReport } from '../../support/report-builders.ts';
 import { buyer, EMAIL, order, PRODUCTS, refund } from '../../support/sale-events.ts';
 import { memoryService } from '../../support/service.ts';
 
-const KEY: KeyWish = { account_id: 1, name: 'Key' };
+const KEY: KeyInput = { account_id: 1, name: 'Key' };
 
 const later = (minutes: number): string => new Date(Date.parse(NOW) + minutes * 60_000).toISOString();
 

@@ -324,8 +324,8 @@ describe('a replay', () => {
     await deliver('stripe', stripeEvent('invoice.paid', stripeInvoice()));
     await deliver('shop', shopEvent('order', shopOrder({ currency: 'qqq' })));
     prices.add('price_monthly');
-    const wish = { refused: true, fault: 'product_not_found', queue: true } as const;
-    expect(done(await replay(PERMIT, wish)).data).toMatchObject([{ provider: 'stripe', queued: true }]);
+    const input = { refused: true, fault: 'product_not_found', queue: true } as const;
+    expect(done(await replay(PERMIT, input)).data).toMatchObject([{ provider: 'stripe', queued: true }]);
     expect([await ask(), references(), await ask()]).toEqual([1, ['in_1'], 0]);
     const faults = (await list({ only: null, limit: 9 })).map(({ state, fault, queued }) => [state, fault, queued]);
     expect(faults).toEqual(

@@ -44,8 +44,14 @@ const shopWith = async (provider: PaymentProvider) => {
   const shop = await aStore([payments, sales], { products: PRODUCTS }, { paymentProviders: async () => provider });
   shop.clock.at = new Date().toISOString();
   const { name } = provider;
-  const run = async (wish: { trial?: boolean; mails?: boolean; since?: string } = {}) =>
-    shop.get('syncSales')(operatorPermit('sync'), { provider: name, since: null, trial: false, mails: false, ...wish });
+  const run = async (input: { trial?: boolean; mails?: boolean; since?: string } = {}) =>
+    shop.get('syncSales')(operatorPermit('sync'), {
+      provider: name,
+      since: null,
+      trial: false,
+      mails: false,
+      ...input,
+    });
   const deliver = async (event: object): Promise<string> => {
     const at = Date.parse(shop.clock.at);
     const body = JSON.stringify(event);

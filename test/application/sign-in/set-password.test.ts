@@ -109,8 +109,8 @@ describe('the change of a password', () => {
       renewSession: store.get('renewSession'),
       pauses: noPauses,
     });
-    const wish = { session: own.session, current: PASSWORD, next: NEXT, known: null, passkeys: [] };
-    return { outcome: await setLate(grantPermit(), wish), account: await accounts.get(1) };
+    const input = { session: own.session, current: PASSWORD, next: NEXT, known: null, passkeys: [] };
+    return { outcome: await setLate(grantPermit(), input), account: await accounts.get(1) };
   };
 
   test('an account that is renamed while its password is stored keeps the new name', async () => {
@@ -148,8 +148,8 @@ describe('the change of a password', () => {
   test('no password is set where the operator turned passwords off', async () => {
     const { store, sessionOf } = await aSignInStore({}, { signInMethods: { password: false, upstream: null } });
     const { session } = await sessionOf(2);
-    const wish = { session, current: null, next: NEXT, known: null, passkeys: [] };
-    expect(await store.get('setPassword')(grantPermit(), wish)).toMatchObject({ code: 'passwords_off' });
+    const input = { session, current: null, next: NEXT, known: null, passkeys: [] };
+    expect(await store.get('setPassword')(grantPermit(), input)).toMatchObject({ code: 'passwords_off' });
     expect(await store.get('accounts').get(2)).toMatchObject({ password_hash: null });
   });
 

@@ -47,9 +47,9 @@ describe('a sign-in with a password', () => {
     ['a wrong password', { password: WRONG_PASSWORD }],
     ['an address that no account has', { email: 'nobody@example.com' }],
     ['an account without a password', { email: 'buyer-2@example.com' }],
-  ])('%s is refused in the same words after one password was verified', async (_, wish) => {
+  ])('%s is refused in the same words after one password was verified', async (_, input) => {
     const { store, signIn, verified } = await aSignInStore();
-    expect(await signIn(wish)).toEqual({ ...WRONG, message: 'The e-mail address or the password is wrong.' });
+    expect(await signIn(input)).toEqual({ ...WRONG, message: 'The e-mail address or the password is wrong.' });
     expect(verified).toHaveLength(1);
     expect(await store.get('listSessions')(1)).toEqual([]);
   });
@@ -110,10 +110,10 @@ describe('a sign-in that finds no place among the many', () => {
     ['a wrong password', { password: WRONG_PASSWORD }],
     ['an address that no account has', { email: 'nobody@example.com' }],
     ['an account without a password', { email: 'buyer-2@example.com' }],
-  ])('%s is refused in the same words, and no password is verified', async (_, wish) => {
+  ])('%s is refused in the same words, and no password is verified', async (_, input) => {
     const { signIn, verified, turns } = await aSignInStore();
     turns.state.busy = true;
-    expect(await signIn(wish)).toEqual({ ok: false, code: 'busy', data: { retry_after: 5 } });
+    expect(await signIn(input)).toEqual({ ok: false, code: 'busy', data: { retry_after: 5 } });
     expect(verified).toEqual([]);
   });
 

@@ -66,8 +66,8 @@ describe('the ways into an account', () => {
 
   /** Changes the account's address in the browser of a session. Returns the code in the mail that undoes it. */
   const move = async (session: Session, email: string): Promise<string> => {
-    const wish = { session, email, address: SENDER.address, locale: 'en' } as const;
-    done((await get('askForEmailChange')?.(PERMIT, wish)) as never);
+    const input = { session, email, address: SENDER.address, locale: 'en' } as const;
+    done((await get('askForEmailChange')?.(PERMIT, input)) as never);
     await sendAll(service);
     const code = codeOf(mailer.sent.at(-1)?.text);
     const permit = grantPermit(() => actorOf(principalOfSession(session), '/profile/email/change', SENDER.address));
@@ -135,8 +135,8 @@ describe('the ways into an account', () => {
     ['a lock-out', () => get('lockOut')(PERMIT, 1)],
     ['the undoing of a change', async () => undo(await move(await signIn(), 'thief@example.com'))],
   ])('a device that a thief approved gets no key after %s', async (_, end) => {
-    const wish = { client_id: 'cli', device_id: 'd', device_name: null, address: SENDER.address };
-    const { device_code, user_code } = done(await get('startDeviceSignIn')(wish));
+    const input = { client_id: 'cli', device_id: 'd', device_name: null, address: SENDER.address };
+    const { device_code, user_code } = done(await get('startDeviceSignIn')(input));
     const approval = { account_id: 1, address: SENDER.address, user_code, device_name: null };
     done(await get('decideDeviceSignIn')(PERMIT, { ...approval, decision: 'approve' }));
     pass(1);
@@ -152,9 +152,9 @@ describe('the ways into an account', () => {
     [
       'a new password',
       async () => {
-        const wish = { session: await signIn(), current: null, next: 'a new one', known: null };
-        const set = await get('setPassword')(PERMIT, { ...wish, passkeys: ['thief'] });
-        await get('endSession')(wish.session);
+        const input = { session: await signIn(), current: null, next: 'a new one', known: null };
+        const set = await get('setPassword')(PERMIT, { ...input, passkeys: ['thief'] });
+        await get('endSession')(input.session);
         return set;
       },
     ],
@@ -253,8 +253,8 @@ describe('the ways into an account', () => {
 
   test('a change that the thief asked for before is dead after the undoing, and so is one beside it', async () => {
     const session = await signIn();
-    const wish = { session, email: 'second@example.com', address: SENDER.address, locale: 'en' } as const;
-    done((await get('askForEmailChange')?.(PERMIT, wish)) as never);
+    const input = { session, email: 'second@example.com', address: SENDER.address, locale: 'en' } as const;
+    done((await get('askForEmailChange')?.(PERMIT, input)) as never);
     await sendAll(service);
     const pending = codeOf(mailer.sent.at(-1)?.text);
     const code = await move(session, 'thief@example.com');

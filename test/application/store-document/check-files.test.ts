@@ -165,8 +165,8 @@ test('a check reads every capture of a run, and every screen, however many there
 test('a check counts every faulty file, and names as many as it is asked for', async () => {
   const assets = ['one', 'two', 'three'].map((text) => ({ path: text, content_type: 'text/plain', ...facts(text) }));
   await putContents(service, { products: [aProduct()], productContents: [{ ...NO_CONTENT, assets }] });
-  const check = async (wish: object) => {
-    const { faults: found, ...rest } = await service.get('checkFiles')({ quick: true, ...wish });
+  const check = async (input: object) => {
+    const { faults: found, ...rest } = await service.get('checkFiles')({ quick: true, ...input });
     return { ...rest, named: found.length };
   };
   for (const most of [2, 3]) expect(await check({ most })).toEqual({ files: 3, bytes: 11, faulty: 3, named: most });

@@ -152,7 +152,7 @@ describe('the export of a store', () => {
     const folder = await aFolder(FILES);
     await writeFile(join(folder, 'Setup 2.zip'), 'published');
     const { FilesystemStoreFiles } = await import('../../../adapters/filesystem/store-files.ts');
-    const wish = {
+    const input = {
       product: '1',
       file: 'Setup 2.zip',
       filename: 'Setup 2.zip',
@@ -171,7 +171,7 @@ describe('the export of a store', () => {
       updater_signature: 'dW50cnVzdGVkIGNvbW1lbnQ6IG9uZQ==',
     };
     const files = new FilesystemStoreFiles(folder);
-    expect(await from.service.get('publishRelease')(grantPermit(), { ...wish, files })).toMatchObject({
+    expect(await from.service.get('publishRelease')(grantPermit(), { ...input, files })).toMatchObject({
       ok: true,
     });
     const out = await exported(from.service);

@@ -140,8 +140,8 @@ describe('an answer to a ticket', () => {
     expect(await own()).toMatchObject([{ status: 'open', answer_count: 2, is_answered: false }]);
     expect(done(await shown()).answers).toMatchObject([{ number: 1 }, { number: 2, from: 'buyer' }]);
     expect(done(await get('showReport')(String(id)))).toMatchObject({ answers: [{ by: 'kim' }, { from: 'buyer' }] });
-    const wish = { kind: 'support', status: 'open', app: null, since: clock.at, limit: 10 } as const;
-    expect(await get('listReports')(wish)).toMatchObject([{ id: String(id), last_seen: clock.at }]);
+    const input = { kind: 'support', status: 'open', app: null, since: clock.at, limit: 10 } as const;
+    expect(await get('listReports')(input)).toMatchObject([{ id: String(id), last_seen: clock.at }]);
   });
 
   test('a reply to the ticket of another buyer is refused as one to a ticket that is not there', async () => {

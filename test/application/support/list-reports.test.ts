@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { ReportWish } from '../../../application/support/reports.ts';
+import type { ReportInput } from '../../../application/support/reports.ts';
 import { support } from '../../../runtimes/composition/areas/support.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aClock, countedIds } from '../../support/fakes.ts';
@@ -40,10 +40,10 @@ beforeEach(async () => {
   clock.at = WEDNESDAY;
 });
 
-const list = (wish: Partial<ReportWish> = {}) =>
-  service.get('listReports')({ kind: null, status: null, app: null, since: null, limit: 10, ...wish });
-const named = async (wish: Partial<ReportWish>) =>
-  (await list(wish)).map(({ kind, app_bundle_id }) => `${kind} ${app_bundle_id?.split('.').at(-1)}`).toSorted();
+const list = (input: Partial<ReportInput> = {}) =>
+  service.get('listReports')({ kind: null, status: null, app: null, since: null, limit: 10, ...input });
+const named = async (input: Partial<ReportInput>) =>
+  (await list(input)).map(({ kind, app_bundle_id }) => `${kind} ${app_bundle_id?.split('.').at(-1)}`).toSorted();
 
 test('errors and tickets are listed together, the newest first, each with how often it was reported', async () => {
   await crash(CLOCK);
@@ -62,7 +62,7 @@ test('errors and tickets are listed together, the newest first, each with how of
   ]);
 });
 
-test.each<[string, Partial<ReportWish>, string[]]>([
+test.each<[string, Partial<ReportInput>, string[]]>([
   ['a kind lists the reports of that kind', { kind: 'error' }, ['error clock']],
   ['the kind of tickets lists tickets', { kind: 'support' }, ['support clock', 'support notes']],
   ['a status lists the tickets that have it, and no errors', { status: 'open' }, ['support notes']],
@@ -72,8 +72,8 @@ test.each<[string, Partial<ReportWish>, string[]]>([
   ['a moment lists what was reported then or later', { since: TUESDAY }, ['support notes']],
   ['a later moment lists nothing', { since: WEDNESDAY }, []],
   ['a limit lists the newest so many', { limit: 1 }, ['support notes']],
-])('%s', async (_, wish, expected) => {
-  expect(await named(wish)).toEqual(expected);
+])('%s', async (_, input, expected) => {
+  expect(await named(input)).toEqual(expected);
 });
 
 test('a list of reports holds an id by which each of them is shown', async () => {

@@ -33,8 +33,8 @@ describe('webhooks', () => {
   const saveOrder = (id: number, fields = {}) =>
     service.get('billingRecords').saveOrder(BY_WEBHOOK, anOrder({ id, number: `O-${id}`, ...fields }));
 
-  const change = (id: number, wish: Partial<WebhookChange>) =>
-    service.get('changeWebhook')(BY_WEBHOOK, id, { url: null, kinds: null, paused: null, ...wish });
+  const change = (id: number, input: Partial<WebhookChange>) =>
+    service.get('changeWebhook')(BY_WEBHOOK, id, { url: null, kinds: null, paused: null, ...input });
 
   const webhookNow = async () => (await service.get('listWebhooks')()).at(0);
 

@@ -40,8 +40,8 @@ export const accountWalk = (mount: () => LambdaMount, upstreamPort: number): voi
     const { service } = mount();
     buyer = await aBuyer(service);
     email = (await service.get('accounts').get(buyer.account))?.email ?? '';
-    const wish = { account_id: buyer.account, password: PASSWORD };
-    expect((await service.get('resetPassword')(grantPermit(), wish)).ok).toBe(true);
+    const input = { account_id: buyer.account, password: PASSWORD };
+    expect((await service.get('resetPassword')(grantPermit(), input)).ok).toBe(true);
     await post(mount(), '/api/license/check', buyer.key, { product_id: TOOL, device_id: 'walked' });
     const problem = { kind: 'general', summary: 'The walk stops', detail: 'After a minute it stops.' };
     ticket = (await post(mount(), '/api/support/reports', buyer.key, problem)).body.ticket.id;
@@ -137,8 +137,8 @@ export const accountWalk = (mount: () => LambdaMount, upstreamPort: number): voi
     const bounds = service.get('dailyBounds');
     const before = await bounds.count(grantPermit(), CHANGES_ON_PAGES, String(buyer.account), 0, now);
     await bounds.count(grantPermit(), CHANGES_ON_PAGES, String(buyer.account), most - 1 - before, now);
-    const wish = { name: 'walk', product: '', ability: ['products.read'] };
-    const statuses = [await browser.submit('/keys', '/keys', wish), await browser.submit('/keys', '/keys', wish)];
+    const input = { name: 'walk', product: '', ability: ['products.read'] };
+    const statuses = [await browser.submit('/keys', '/keys', input), await browser.submit('/keys', '/keys', input)];
     expect(statuses.map(({ status }) => status)).toEqual([201, 429]);
   });
 

@@ -146,8 +146,8 @@ export const fillShop = async (mount: Mount) => {
   const { service } = mount;
   const browser = new PageBrowser(mount.urls.account);
   await browser.signIn(DEMO.email, DEMO.password);
-  const wish = { account_id: DEMO.id, name: 'all', abilities: ABILITIES };
-  const key = done(await service.get('createApiKey')(grantPermit(), wish)).value;
+  const input = { account_id: DEMO.id, name: 'all', abilities: ABILITIES };
+  const key = done(await service.get('createApiKey')(grantPermit(), input)).value;
   await fillAccount(service, 7, 'zaphod');
   await fillAccount(service, 8, 'trillian');
   done(await service.get('eraseAccount')(grantPermit(), { account_id: 8 }));

@@ -42,11 +42,11 @@ describe('the members of a shop', () => {
   });
 
   test('are at most a few dozen, each once', () => {
-    const wish = { account_id: 1, role: 'support', name: 'Ada' } as const;
+    const input = { account_id: 1, role: 'support', name: 'Ada' } as const;
     const many = Array.from({ length: MOST_MEMBERS }, (_, index) => member(index + 2));
-    expect(newMember(many.slice(1), wish, NOW)).toMatchObject({ ok: true });
-    expect(newMember(many, wish, NOW)).toMatchObject({ code: 'too_many_members' });
-    expect(newMember([member(1)], wish, NOW)).toMatchObject({ code: 'member_exists' });
+    expect(newMember(many.slice(1), input, NOW)).toMatchObject({ ok: true });
+    expect(newMember(many, input, NOW)).toMatchObject({ code: 'too_many_members' });
+    expect(newMember([member(1)], input, NOW)).toMatchObject({ code: 'member_exists' });
   });
 
   test.each([

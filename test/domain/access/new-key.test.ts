@@ -6,7 +6,7 @@ import {
   activationStep,
   childrenOf,
   deviceKeys,
-  judgeKeyWish,
+  judgeKeyInput,
   LIVE_KEY_QUOTA,
   newKey,
   productKey,
@@ -19,29 +19,29 @@ import { aCatalog, anApiKey, aProduct, NOW } from '../../support/builders.ts';
 const FRESH = { id: 9, hash: 'f'.repeat(64), prefix: 'svc_ffffffffff' };
 const ACCOUNT: Account = { id: 1, email: 'a@example.com', name: null, created_at: NOW, password_hash: null };
 const { products } = aCatalog({ products: [aProduct({ id: 7 })] });
-const WISH = { account_id: 1, name: 'Build' };
+const INPUT = { account_id: 1, name: 'Build' };
 
-describe('a wish for a key', () => {
+describe('a input for a key', () => {
   test('is granted for an account and a product that exist, and an end that is to come', () => {
-    const wish = { ...WISH, product_id: 7, expires_at: addDays(NOW, 1) };
-    expect(judgeKeyWish(wish, ACCOUNT, products, NOW)).toEqual(ok(null));
-    expect(judgeKeyWish(WISH, ACCOUNT, products, NOW)).toEqual(ok(null));
+    const input = { ...INPUT, product_id: 7, expires_at: addDays(NOW, 1) };
+    expect(judgeKeyInput(input, ACCOUNT, products, NOW)).toEqual(ok(null));
+    expect(judgeKeyInput(INPUT, ACCOUNT, products, NOW)).toEqual(ok(null));
   });
 
   test.each([
-    ['account_not_found', WISH, undefined],
-    ['product_not_found', { ...WISH, product_id: 8 }, ACCOUNT],
-    ['expiry_has_passed', { ...WISH, expires_at: NOW }, ACCOUNT],
-  ] as const)('is refused: %s', (code, wish, account) => {
-    expect(judgeKeyWish(wish, account, products, NOW)).toMatchObject({ code, message: expect.any(String) });
+    ['account_not_found', INPUT, undefined],
+    ['product_not_found', { ...INPUT, product_id: 8 }, ACCOUNT],
+    ['expiry_has_passed', { ...INPUT, expires_at: NOW }, ACCOUNT],
+  ] as const)('is refused: %s', (code, input, account) => {
+    expect(judgeKeyInput(input, account, products, NOW)).toMatchObject({ code, message: expect.any(String) });
   });
 });
 
 describe('a new key', () => {
   test('of a person or a device has the abilities of its kind, where none are named', () => {
-    expect(newKey(WISH, FRESH, NOW)).toEqual({
+    expect(newKey(INPUT, FRESH, NOW)).toEqual({
       ...FRESH,
-      ...WISH,
+      ...INPUT,
       kind: 'personal',
       abilities: PERSONAL_KEY_ABILITIES,
       product_id: null,
@@ -54,13 +54,13 @@ describe('a new key', () => {
       revoked_at: null,
     });
     const device = { device_id: 'mac', name: null };
-    expect(newKey({ ...WISH, device: { client: 'cli', device } }, FRESH, NOW)).toMatchObject({
+    expect(newKey({ ...INPUT, device: { client: 'cli', device } }, FRESH, NOW)).toMatchObject({
       kind: 'device',
       abilities: DEVICE_KEY_ABILITIES,
       client: 'cli',
       device,
     });
-    expect(newKey({ ...WISH, abilities: [] }, FRESH, NOW).abilities).toEqual([]);
+    expect(newKey({ ...INPUT, abilities: [] }, FRESH, NOW).abilities).toEqual([]);
   });
 
   test('of bulk activation is bound to its product, and neither stronger nor longer than its parent', () => {

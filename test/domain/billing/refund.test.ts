@@ -4,7 +4,7 @@ import {
   entitlementUnderRefund,
   invoiceUnderRefund,
   type OrderRecords,
-  type RefundWish,
+  type RefundInput,
   refundEffect,
   refundsLeftOut,
   subscriptionUnderRefund,
@@ -15,7 +15,7 @@ import { contradictions } from '../../../domain/store-document/billing-contradic
 import { aBill, anEntitlement, anInvoice, anOrder, anOrderItem, aSubscription, NOW } from '../../support/builders.ts';
 import { done } from '../../support/outcomes.ts';
 
-const WHOLE: RefundWish = { item_ids: [], keeps_access: false, reason: null };
+const WHOLE: RefundInput = { item_ids: [], keeps_access: false, reason: null };
 
 const twoItems = [anOrderItem({ id: 1, product_id: 1 }), anOrderItem({ id: 2, product_id: 2, total_cents: 700 })];
 
@@ -31,8 +31,8 @@ const bought = (more: Partial<OrderRecords> = {}): OrderRecords => ({
 });
 
 /** The records after the refund is written. */
-const refunded = (records: OrderRecords, wish: Partial<RefundWish> = {}, now = NOW): OrderRecords => {
-  const { order, changed } = done(refundEffect(records, { ...WHOLE, ...wish }, now));
+const refunded = (records: OrderRecords, input: Partial<RefundInput> = {}, now = NOW): OrderRecords => {
+  const { order, changed } = done(refundEffect(records, { ...WHOLE, ...input }, now));
   const put = <T extends { readonly id: number }>(all: readonly T[], some: readonly T[]): T[] =>
     all.map((one) => some.find(({ id }) => id === one.id) ?? one);
   return {
@@ -227,7 +227,7 @@ describe('a record that is written again', () => {
   });
 });
 
-const wishes = fc.array(
+const inputs = fc.array(
   fc.record({ item_ids: fc.subarray([1, 2]), keeps_access: fc.boolean(), reason: fc.constant(null) }),
   { maxLength: 5 },
 );
@@ -251,14 +251,14 @@ const subscriptions = fc
 describe('any run of refunds', () => {
   test('refunding the same again changes nothing, and no money goes back twice', () => {
     fc.assert(
-      fc.property(wishes, subscriptions, days, (run, subscription, granted_at) => {
+      fc.property(inputs, subscriptions, days, (run, subscription, granted_at) => {
         let records = bought({ subscriptions: [subscription] });
         records = { ...records, entitlements: records.entitlements.map((one) => ({ ...one, granted_at })) };
         let sum = 0;
-        for (const [n, wish] of run.entries()) {
-          sum += done(refundEffect(records, wish, addDays(NOW, n))).amount_cents ?? 0;
-          records = refunded(records, wish, addDays(NOW, n));
-          expect(done(refundEffect(records, wish, addDays(NOW, n + 1)))).toMatchObject({
+        for (const [n, input] of run.entries()) {
+          sum += done(refundEffect(records, input, addDays(NOW, n))).amount_cents ?? 0;
+          records = refunded(records, input, addDays(NOW, n));
+          expect(done(refundEffect(records, input, addDays(NOW, n + 1)))).toMatchObject({
             amount_cents: 0,
             changed: { order: null, entitlements: [], subscriptions: [], invoices: [] },
           });

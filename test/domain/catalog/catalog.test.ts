@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type BrowseWish, browse, SORTS } from '../../../domain/catalog/browse.ts';
+import { type BrowseInput, browse, SORTS } from '../../../domain/catalog/browse.ts';
 import { DISCLOSURE_FIELDS } from '../../../domain/catalog/catalog.ts';
 import { DEPENDENCY_KINDS, LAUNCH_KINDS, type Product, STRATEGIES, TARGETS } from '../../../domain/catalog/product.ts';
 import { aBundle, aCatalog, aCategory, aProduct } from '../../support/builders.ts';
 
-const aWish = (overrides: Partial<BrowseWish> = {}): BrowseWish => ({
+const aRunInput = (overrides: Partial<BrowseInput> = {}): BrowseInput => ({
   category_id: null,
   tag_id: null,
   q: null,
@@ -13,8 +13,8 @@ const aWish = (overrides: Partial<BrowseWish> = {}): BrowseWish => ({
   sort: 'id',
   ...overrides,
 });
-const idsOf = (products: readonly Product[], wish: Partial<BrowseWish> = {}, locale: 'en' | 'ko' = 'en') =>
-  browse(aCatalog({ products, categories: [aCategory({ id: 1 })] }), aWish(wish), locale).map(({ id }) => id);
+const idsOf = (products: readonly Product[], input: Partial<BrowseInput> = {}, locale: 'en' | 'ko' = 'en') =>
+  browse(aCatalog({ products, categories: [aCategory({ id: 1 })] }), aRunInput(input), locale).map(({ id }) => id);
 
 describe('browsing', () => {
   test('browsing lists only products that are active and published', () => {
@@ -32,7 +32,7 @@ describe('browsing', () => {
     ];
     const products = [1, 2, 3, 8, 9].map((id) => aProduct({ id, category_ids: [id] }));
     const within = (category_id: number) =>
-      browse(aCatalog({ products, categories }), aWish({ category_id }), 'en').map(({ id }) => id);
+      browse(aCatalog({ products, categories }), aRunInput({ category_id }), 'en').map(({ id }) => id);
     expect(within(1)).toEqual([1, 2, 3]);
     expect(within(3)).toEqual([2, 3]);
     expect(within(8)).toEqual([8, 9]);
@@ -48,7 +48,7 @@ describe('browsing', () => {
     ];
     const products = [1, 2, 3, 4].map((id) => aProduct({ id, category_ids: [id] }));
     const within = (category_id: number) =>
-      browse(aCatalog({ products, categories }), aWish({ category_id }), 'en').map(({ id }) => id);
+      browse(aCatalog({ products, categories }), aRunInput({ category_id }), 'en').map(({ id }) => id);
     expect([1, 2, 3, 4].map(within)).toEqual([[1], [], [3], []]);
   });
 

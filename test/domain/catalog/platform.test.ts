@@ -109,8 +109,8 @@ describe('a file for every platform', () => {
 
   test('a file that is published for a platform serves it, also where the product does not name the platform', () => {
     const own = aRelease({ artifacts: [anArtifact({ platform: 'linux-amd64' })] });
-    const wish = { channel: 'stable', platform: 'linux-amd64', release: null } as const;
-    expect(chooseInstall(aLine([own], ['macos']), null, wish).ok).toBe(true);
+    const input = { channel: 'stable', platform: 'linux-amd64', release: null } as const;
+    expect(chooseInstall(aLine([own], ['macos']), null, input).ok).toBe(true);
   });
 });
 
@@ -129,8 +129,8 @@ describe('the platform that a list is filtered by', () => {
     ['amiga', ['macos'], false],
   ])('the platform %s finds a product that names %j: %s', (asked, platforms, finds) => {
     const catalog = aCatalog({ products: [aProduct({ platforms })] });
-    const wish = { category_id: null, tag_id: null, q: null, platform: asked, sort: 'id' } as const;
-    expect(browse(catalog, wish, 'en')).toHaveLength(finds ? 1 : 0);
+    const input = { category_id: null, tag_id: null, q: null, platform: asked, sort: 'id' } as const;
+    expect(browse(catalog, input, 'en')).toHaveLength(finds ? 1 : 0);
   });
 
   test.each([
@@ -142,7 +142,7 @@ describe('the platform that a list is filtered by', () => {
     ['windows', false],
   ])('the platform %s finds a macOS application that names no platform: %s', (platform, finds) => {
     const catalog = aCatalog({ products: [anApp({ platforms: [] })] });
-    const wish = { category_id: null, tag_id: null, q: null, platform, sort: 'id' } as const;
-    expect(browse(catalog, wish, 'en')).toHaveLength(finds ? 1 : 0);
+    const input = { category_id: null, tag_id: null, q: null, platform, sort: 'id' } as const;
+    expect(browse(catalog, input, 'en')).toHaveLength(finds ? 1 : 0);
   });
 });

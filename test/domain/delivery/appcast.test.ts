@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { appcastOf, type FeedWish, isInFeed, notesHtml } from '../../../domain/delivery/appcast.ts';
+import { appcastOf, type FeedInput, isInFeed, notesHtml } from '../../../domain/delivery/appcast.ts';
 import type { Release } from '../../../domain/delivery/release.ts';
 import { NO_TERMS } from '../../../domain/delivery/sparkle-terms.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { anApp, anArtifact, aRelease, NOW } from '../../support/builders.ts';
 
-const feedOf = (releases: readonly Release[], wish: Partial<FeedWish> = {}) =>
+const feedOf = (releases: readonly Release[], input: Partial<FeedInput> = {}) =>
   appcastOf(
     anApp({ name: { en: 'Notes', ko: '메모' } }),
     releases,
-    { channel: null, updates_until: null, now: NOW, ...wish },
+    { channel: null, updates_until: null, now: NOW, ...input },
     'https://app.example.com/appcast.xml',
     ({ id }, { platform }, delta) => `https://app.example.com/${id}/${platform}/${delta?.from_build ?? 'whole'}`,
   );
-const itemsOf = (releases: readonly Release[], wish: Partial<FeedWish> = {}) => feedOf(releases, wish).items;
+const itemsOf = (releases: readonly Release[], input: Partial<FeedInput> = {}) => feedOf(releases, input).items;
 
 const stable = aRelease({ id: 1, version: '1.0', build: '100', released_at: addDays(NOW, -30) });
 const beta = aRelease({ id: 2, version: '1.1b1', build: '109', channel: 'beta', released_at: addDays(NOW, -20) });

@@ -6,7 +6,7 @@ import {
   chooseInstall,
   currentBundle,
   currentRelease,
-  type InstallWish,
+  type InstallSelection,
   offerUpdate,
   updateAvailable,
 } from '../../../domain/delivery/offered-release.ts';
@@ -16,7 +16,7 @@ import { addDays, millis, toInstant } from '../../../domain/shared/instant.ts';
 import { aLine, anArtifact, aRelease, NOW } from '../../support/builders.ts';
 
 const order = sparkleOrder();
-const aWish = (overrides: Partial<InstallWish> = {}): InstallWish => ({
+const aRunInput = (overrides: Partial<InstallSelection> = {}): InstallSelection => ({
   channel: null,
   platform: null,
   release: null,
@@ -69,17 +69,17 @@ describe('an install plan', () => {
 
   test('an install plan picks the newest release by version and not by date', () => {
     const patch = aRelease({ id: 4, version: '1.1', released_at: NOW });
-    expect(chooseInstall(aLine([...releases, patch]), null, aWish())).toMatchObject({ value: { release: two } });
+    expect(chooseInstall(aLine([...releases, patch]), null, aRunInput())).toMatchObject({ value: { release: two } });
   });
 
   test('an install plan picks the newest release within the update window', () => {
-    expect(chooseInstall(aLine(releases), addDays(NOW, -20), aWish())).toMatchObject({ value: { release: one } });
+    expect(chooseInstall(aLine(releases), addDays(NOW, -20), aRunInput())).toMatchObject({ value: { release: one } });
   });
 
   test('an install plan picks the newest release with a file for the platform', () => {
-    const wish = aWish({ channel: 'beta', platform: 'darwin-arm64' });
-    expect(chooseInstall(aLine(releases), null, wish)).toMatchObject({ value: { release: beta, artifact: forArm } });
-    const linux = aWish({ channel: 'beta', platform: 'linux-amd64' });
+    const input = aRunInput({ channel: 'beta', platform: 'darwin-arm64' });
+    expect(chooseInstall(aLine(releases), null, input)).toMatchObject({ value: { release: beta, artifact: forArm } });
+    const linux = aRunInput({ channel: 'beta', platform: 'linux-amd64' });
     expect(chooseInstall(aLine(releases), null, linux)).toMatchObject({ value: { release: two } });
   });
 
@@ -93,7 +93,7 @@ describe('an install plan', () => {
     const plan = chooseInstall(
       aLine(releases),
       null,
-      aWish({ channel, release: release.id, platform: 'darwin-arm64' }),
+      aRunInput({ channel, release: release.id, platform: 'darwin-arm64' }),
     );
     expect(plan).toMatchObject(
       refused === null
@@ -129,14 +129,14 @@ describe('an install plan', () => {
       },
     };
     const found = typeof expected === 'string' ? question : { value: { artifact: expected } };
-    expect(chooseInstall(aLine(stored), null, aWish())).toMatchObject(found);
+    expect(chooseInstall(aLine(stored), null, aRunInput())).toMatchObject(found);
     expect(currentBundle(aLine(stored), null)).toMatchObject(found);
   });
 
   test('an update without a platform is allowed by the window alone, and its file is unknown until then', () => {
     const [old, next] = [twoFiles, aRelease({ id: 6, version: '2.0', artifacts: [forArm, forLinux] })];
-    const wish = { channel: 'stable', platform: null } as const;
-    expect(offerUpdate(aLine([next]), null, wish)).toMatchObject({ value: { allowed: true, artifact: null } });
+    const input = { channel: 'stable', platform: null } as const;
+    expect(offerUpdate(aLine([next]), null, input)).toMatchObject({ value: { allowed: true, artifact: null } });
     expect(
       offerUpdate(
         aLine([
@@ -144,19 +144,19 @@ describe('an install plan', () => {
           { ...old, released_at: addDays(NOW, -9) },
         ]),
         addDays(NOW, -1),
-        wish,
+        input,
       ),
     ).toMatchObject({
       value: { allowed: false, artifact: null, covered: { id: 5 } },
     });
-    expect(offerUpdate(aLine([next]), null, { ...wish, platform: 'linux-amd64' })).toMatchObject({
+    expect(offerUpdate(aLine([next]), null, { ...input, platform: 'linux-amd64' })).toMatchObject({
       value: { artifact: forLinux },
     });
   });
 
   test('a requested release outside the update window is refused for that reason before any other', () => {
-    const wish = aWish({ release: 3, platform: 'linux-amd64' });
-    expect(chooseInstall(aLine(releases), addDays(NOW, -1), wish)).toMatchObject({
+    const input = aRunInput({ release: 3, platform: 'linux-amd64' });
+    expect(chooseInstall(aLine(releases), addDays(NOW, -1), input)).toMatchObject({
       code: 'version_update_window_expired',
       message: expect.stringContaining('3.0b1'),
     });
@@ -164,59 +164,59 @@ describe('an install plan', () => {
 
   const late = addDays(NOW, -60);
   test.each([
-    ['a product without releases', [], null, aWish(), 'This product has nothing to install.'],
+    ['a product without releases', [], null, aRunInput(), 'This product has nothing to install.'],
     [
       'a product without releases and a named platform',
       [],
       late,
-      aWish({ platform: 'linux-amd64' }),
+      aRunInput({ platform: 'linux-amd64' }),
       'This product has nothing to install.',
     ],
     [
       'a channel without releases',
       [beta],
       late,
-      aWish(),
+      aRunInput(),
       'This product has no release on channel stable; ask for channel beta.',
     ],
     [
       'an update window that covers no release',
       releases,
       late,
-      aWish({ platform: 'linux-amd64' }),
+      aRunInput({ platform: 'linux-amd64' }),
       'Every release of this product on channel stable came out after your update window ended.',
     ],
     [
       'a platform without a file',
       [beta],
       null,
-      aWish({ channel: 'dev', platform: 'linux-arm64' }),
+      aRunInput({ channel: 'dev', platform: 'linux-arm64' }),
       'What you can install on channel dev has no file for linux-arm64; there are files for darwin-arm64.',
     ],
     [
       'a release without files',
       [aRelease({ artifacts: [] })],
       null,
-      aWish(),
+      aRunInput(),
       'What you can install on channel stable has no file.',
     ],
-    ['an unknown release id', releases, null, aWish({ release: 9 }), 'This product has no release 9.'],
+    ['an unknown release id', releases, null, aRunInput({ release: 9 }), 'This product has no release 9.'],
     [
       'an unknown release id of a product without releases',
       [],
       null,
-      aWish({ release: 9 }),
+      aRunInput({ release: 9 }),
       'This product has no release 9.',
     ],
     [
       'a requested release without a file for the platform',
       releases,
       null,
-      aWish({ release: 3, platform: 'linux-amd64' }),
+      aRunInput({ release: 3, platform: 'linux-amd64' }),
       'Release 3 has no file for linux-amd64; there are files for darwin-arm64.',
     ],
-  ])('an install plan is refused for %s with a message that says so', (_, stored, until, wish, said) => {
-    const refused = chooseInstall(aLine(stored), until, wish);
+  ])('an install plan is refused for %s with a message that says so', (_, stored, until, input, said) => {
+    const refused = chooseInstall(aLine(stored), until, input);
     expect(refused).toMatchObject({
       code: 'install_not_available',
       message: said,
@@ -244,7 +244,7 @@ describe('an install plan', () => {
           artifacts.some((a) => a.platform === null || a.platform === platform || platform === null);
         const isWithin = ({ released_at }: Release) => until === null || millis(released_at) <= millis(until);
         const fitting = releases.filter((r) => reach.includes(r.channel) && isWithin(r) && hasFile(r));
-        const plan = chooseInstall(aLine(releases), until, aWish({ channel, platform }));
+        const plan = chooseInstall(aLine(releases), until, aRunInput({ channel, platform }));
         const isAsked = !plan.ok && plan.code === 'validation_failed';
         if (isAsked)
           expect([platform, new Set(fitting.flatMap((r) => r.artifacts.map((a) => a.platform))).size > 1]).toEqual([
@@ -267,9 +267,9 @@ describe('an install plan', () => {
   test('an install plan does not depend on the order of the stored releases', () => {
     fc.assert(
       fc.property(stored, window, platform, (releases, until, platform) => {
-        const wish = aWish({ channel: 'dev', platform });
-        expect(chooseInstall(aLine(releases.toReversed()), until, wish)).toEqual(
-          chooseInstall(aLine(releases), until, wish),
+        const input = aRunInput({ channel: 'dev', platform });
+        expect(chooseInstall(aLine(releases.toReversed()), until, input)).toEqual(
+          chooseInstall(aLine(releases), until, input),
         );
       }),
       { numRuns: 500 },

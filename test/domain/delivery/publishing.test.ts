@@ -55,7 +55,7 @@ describe('an artifact to publish', () => {
 });
 
 describe('a publication', () => {
-  const wish: Publication = {
+  const input: Publication = {
     product_id: 1,
     version: '2.0.0',
     channel: null,
@@ -70,8 +70,11 @@ describe('a publication', () => {
   const none = { before: undefined, released: [] };
 
   test('makes a new release of a version that has none', () => {
-    expect(judgePublication(aProduct(), wish, none, fresh, ORDER)).toMatchObject({
-      value: { result: 'created', release: { id: 5, version: '2.0.0', channel: 'stable', artifacts: [wish.artifact] } },
+    expect(judgePublication(aProduct(), input, none, fresh, ORDER)).toMatchObject({
+      value: {
+        result: 'created',
+        release: { id: 5, version: '2.0.0', channel: 'stable', artifacts: [input.artifact] },
+      },
     });
   });
 
@@ -80,14 +83,14 @@ describe('a publication', () => {
       version: '2.0.0',
       artifacts: [anArtifact({ platform: 'darwin-arm64', sha256: sum('9') })],
     });
-    expect(judgePublication(aProduct(), wish, { before, released: [before] }, fresh, ORDER)).toMatchObject({
+    expect(judgePublication(aProduct(), input, { before, released: [before] }, fresh, ORDER)).toMatchObject({
       code: 'version_exists',
     });
   });
 
-  const published = aRelease({ version: '2.0.0', artifacts: [wish.artifact] });
+  const published = aRelease({ version: '2.0.0', artifacts: [input.artifact] });
   const again = (more: Partial<Publication>, before = published) =>
-    judgePublication(aProduct(), { ...wish, ...more }, { before, released: [before] }, fresh, ORDER);
+    judgePublication(aProduct(), { ...input, ...more }, { before, released: [before] }, fresh, ORDER);
 
   test('of what is there already changes nothing', () => {
     expect(again({})).toEqual({ ok: true, value: { release: published, result: 'unchanged' } });
@@ -125,7 +128,10 @@ describe('a publication', () => {
     ['that is there already changes nothing', {}, { result: 'unchanged' }],
     ['from the same build with other bytes is refused', { sha256: sum('3') }, 'version_exists'],
   ])('a patch %s', (_, patch, expected) => {
-    const patched = (more: object): Artifact => ({ ...wish.artifact, deltas: [{ ...PATCH, signature: 's', ...more }] });
+    const patched = (more: object): Artifact => ({
+      ...input.artifact,
+      deltas: [{ ...PATCH, signature: 's', ...more }],
+    });
     const judged = again({ artifact: patched(patch) }, { ...published, artifacts: [patched({})] });
     expect(judged.ok ? judged.value : judged.code).toEqual(
       typeof expected === 'string' ? expected : expect.objectContaining(expected),
@@ -133,7 +139,7 @@ describe('a publication', () => {
   });
 
   test('of an application needs what its appcast needs', () => {
-    expect(judgePublication(anApp(), wish, none, fresh, ORDER)).toMatchObject({ code: 'build_required' });
+    expect(judgePublication(anApp(), input, none, fresh, ORDER)).toMatchObject({ code: 'build_required' });
   });
 });
 

@@ -38,9 +38,9 @@ describe('the values that a device’s checks give back', () => {
   });
 
   test('change for no client that asks for none', () => {
-    const wish = { presented: null, fresh: null, isFirstOfDay: true, now: NOW };
-    expect(continued(state, wish)).toEqual({ state, answer: null });
-    expect(continued(undefined, wish)).toEqual({ state: undefined, answer: null });
+    const input = { presented: null, fresh: null, isFirstOfDay: true, now: NOW };
+    expect(continued(state, input)).toEqual({ state, answer: null });
+    expect(continued(undefined, input)).toEqual({ state: undefined, answer: null });
   });
 
   test('say that a device is shared by three mismatches of two days within 30 days', () => {

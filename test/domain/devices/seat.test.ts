@@ -85,12 +85,12 @@ describe('the slot of a device', () => {
   });
 
   test('gets the later end of two offline files', () => {
-    const wish = newDevice('new', null, NOW, addDays(NOW, 5));
+    const input = newDevice('new', null, NOW, addDays(NOW, 5));
     const device = aDevice({ device_id: 'new', offline_until: addDays(NOW, 3) });
     const held = { ...device, offline_until: addDays(NOW, 5) };
-    expect(seatStep(device, taken(1), wish, 1)).toEqual({ step: 'hold', device: held, used: 1 });
+    expect(seatStep(device, taken(1), input, 1)).toEqual({ step: 'hold', device: held, used: 1 });
     const longer = { ...device, offline_until: addDays(NOW, 7) };
-    expect(seatStep(longer, taken(1), wish, 1)).toEqual({ step: 'keep', device: longer, used: 1, continuation: null });
+    expect(seatStep(longer, taken(1), input, 1)).toEqual({ step: 'keep', device: longer, used: 1, continuation: null });
   });
 
   test('that is refused shows the devices that hold the others', () => {

@@ -24,8 +24,8 @@ describe('an extended entitlement', () => {
     ['more devices', { device_limit: 3 }],
     ['the higher limit of its product', { device_limit: null }],
     ['all of it at once', { access_expires_at: LATER, updates_supported_until: null, device_limit: 9 }],
-  ])('it gets %s, and all else stays', (_, wish) => {
-    expect(extendedEntitlement(ENDING, wish, 5, NOW)).toEqual({ ok: true, value: { ...ENDING, ...wish } });
+  ])('it gets %s, and all else stays', (_, input) => {
+    expect(extendedEntitlement(ENDING, input, 5, NOW)).toEqual({ ok: true, value: { ...ENDING, ...input } });
   });
 
   test('terms that it has already change nothing, also where they have passed', () => {
@@ -39,8 +39,8 @@ describe('an extended entitlement', () => {
     ['earlier updates', { updates_supported_until: addDays(NOW, 6) }, 5],
     ['fewer devices', { device_limit: 1 }, 5],
     ['the lower limit of its product', { device_limit: null }, 1],
-  ])('%s is refused', (_, wish, productLimit) => {
-    expect(extendedEntitlement(ENDING, wish, productLimit, NOW)).toMatchObject({
+  ])('%s is refused', (_, input, productLimit) => {
+    expect(extendedEntitlement(ENDING, input, productLimit, NOW)).toMatchObject({
       code: 'would_shorten',
       message: expect.stringMatching(/^This would take something away: .*; to take rights away, revoke/),
     });
@@ -50,8 +50,8 @@ describe('an extended entitlement', () => {
     { access_expires_at: LATER },
     { updates_supported_until: LATER },
     { device_limit: 1000 },
-  ])('a term in the place of one for good or without a limit is refused: %j', (wish) => {
-    expect(extendedEntitlement(anEntitlement(), wish, null, NOW)).toMatchObject({ code: 'would_shorten' });
+  ])('a term in the place of one for good or without a limit is refused: %j', (input) => {
+    expect(extendedEntitlement(anEntitlement(), input, null, NOW)).toMatchObject({ code: 'would_shorten' });
   });
 
   test('a later end of access that has passed is refused', () => {
@@ -73,7 +73,7 @@ describe('an extended entitlement', () => {
   test('an extension never takes access, updates or devices away', () => {
     const moment = fc.option(fc.integer({ min: -50, max: 50 }).map((days) => addDays(NOW, days)));
     const limit = fc.option(fc.integer({ min: 0, max: 4 }));
-    const wish = fc.record(
+    const input = fc.record(
       { access_expires_at: moment, updates_supported_until: moment, device_limit: limit },
       { requiredKeys: [] },
     );
@@ -84,7 +84,7 @@ describe('an extended entitlement', () => {
         moment,
         limit,
         limit,
-        wish,
+        input,
         (access_expires_at, updates_supported_until, device_limit, own, extension) => {
           const before = anEntitlement({ access_expires_at, updates_supported_until, device_limit });
           const after = extendedEntitlement(before, extension, own, NOW);

@@ -10,7 +10,7 @@ import {
 import { addDays, DAY_MS, millis, toInstant } from '../../../domain/shared/instant.ts';
 import { NOW } from '../../support/builders.ts';
 
-const WISH: ClientPolicy = {
+const INPUT: ClientPolicy = {
   min_client_version: '1.2.0',
   revoked: [
     { product_id: 1, device_id: 'a' },
@@ -22,10 +22,10 @@ const WISH: ClientPolicy = {
 const LATER = addDays(NOW, 1);
 
 describe('an amended policy', () => {
-  const first = amendPolicy(DEFAULT_POLICY, WISH, NOW);
+  const first = amendPolicy(DEFAULT_POLICY, INPUT, NOW);
 
   test('the first amendment of a policy makes version 1, changed now', () => {
-    expect(first).toEqual({ ...WISH, version: 1, changed_at: NOW });
+    expect(first).toEqual({ ...INPUT, version: 1, changed_at: NOW });
   });
 
   test('the first amendment of a policy makes version 1 even when it repeats the default', () => {
@@ -33,19 +33,19 @@ describe('an amended policy', () => {
   });
 
   test('an amendment that changes nothing keeps the policy, even when it reorders the revocations', () => {
-    expect(amendPolicy(first, WISH, LATER)).toBe(first);
-    expect(amendPolicy(first, { ...WISH, revoked: WISH.revoked.toReversed() }, LATER)).toBe(first);
+    expect(amendPolicy(first, INPUT, LATER)).toBe(first);
+    expect(amendPolicy(first, { ...INPUT, revoked: INPUT.revoked.toReversed() }, LATER)).toBe(first);
   });
 
   test.each<[string, Partial<ClientPolicy>]>([
     ['another minimum client version', { min_client_version: '1.3.0' }],
     ['other days offline', { ttl_days: 15 }],
     ['other hours to recheck', { recheck_hours: 1 }],
-    ['one more revoked device', { revoked: [...WISH.revoked, { product_id: 2, device_id: 'b' }] }],
-    ['one revoked device fewer', { revoked: WISH.revoked.slice(1) }],
-    ['another revoked device', { revoked: [{ product_id: 1, device_id: 'c' }, ...WISH.revoked.slice(1)] }],
+    ['one more revoked device', { revoked: [...INPUT.revoked, { product_id: 2, device_id: 'b' }] }],
+    ['one revoked device fewer', { revoked: INPUT.revoked.slice(1) }],
+    ['another revoked device', { revoked: [{ product_id: 1, device_id: 'c' }, ...INPUT.revoked.slice(1)] }],
   ])('a policy with %s becomes the next version', (_, change) => {
-    expect(amendPolicy(first, { ...WISH, ...change }, LATER)).toMatchObject({
+    expect(amendPolicy(first, { ...INPUT, ...change }, LATER)).toMatchObject({
       ...change,
       version: 2,
       changed_at: LATER,
@@ -53,16 +53,16 @@ describe('an amended policy', () => {
   });
 
   test('the version of a policy never falls and rises by one with each real change', () => {
-    const wish = fc.record({
+    const input = fc.record({
       min_client_version: fc.constantFrom('1.0', '2.0'),
-      revoked: fc.subarray(WISH.revoked.slice()),
+      revoked: fc.subarray(INPUT.revoked.slice()),
       ttl_days: fc.integer({ min: 1, max: 2 }),
       recheck_hours: fc.constant(1),
     });
     fc.assert(
-      fc.property(fc.array(wish), (wishes) => {
+      fc.property(fc.array(input), (inputs) => {
         let policy: PolicyInForce = DEFAULT_POLICY;
-        for (const [n, one] of wishes.entries()) {
+        for (const [n, one] of inputs.entries()) {
           const after = amendPolicy(policy, one, addDays(NOW, n));
           expect(after.version).toBe(after === policy ? policy.version : policy.version + 1);
           expect(amendPolicy(after, one, addDays(NOW, n + 1))).toBe(after);
@@ -113,13 +113,13 @@ test('the withdrawn devices of a policy are kept by product and device', () => {
   const revoked = [of(2, 'a'), of(1, 'c'), of(1, 'a'), of(1, 'b')];
   const sorted = [of(1, 'a'), of(1, 'b'), of(1, 'c'), of(2, 'a')];
   for (const some of [revoked, revoked.toReversed()]) {
-    expect(amendPolicy(DEFAULT_POLICY, { ...WISH, revoked: some }, NOW).revoked).toEqual(sorted);
+    expect(amendPolicy(DEFAULT_POLICY, { ...INPUT, revoked: some }, NOW).revoked).toEqual(sorted);
   }
 });
 
 test('a policy of another store keeps its later version, with the moment of its change or now', () => {
   const from = (version: number, changed_at?: string) =>
-    amendPolicy({ ...DEFAULT_POLICY, version: 3 }, { ...WISH, version, changed_at }, LATER);
+    amendPolicy({ ...DEFAULT_POLICY, version: 3 }, { ...INPUT, version, changed_at }, LATER);
   expect(from(9, NOW)).toMatchObject({ version: 9, changed_at: NOW });
   expect(from(9)).toMatchObject({ version: 9, changed_at: LATER });
   expect(from(3, NOW)).toMatchObject({ version: 4, changed_at: LATER });

@@ -9,7 +9,7 @@ import {
   deviceClient,
   deviceName,
   judgePoll,
-  keyWishOf,
+  keyInputOf,
   newDeviceSignIn,
 } from '../../../domain/sign-in/device-sign-in.ts';
 import { aProduct, NOW } from '../../support/builders.ts';
@@ -110,13 +110,13 @@ describe('a decision about a device', () => {
   });
 
   test('the key of a device has the device’s name, or its client’s', () => {
-    expect(keyWishOf(aSignIn(), 7)).toEqual({
+    expect(keyInputOf(aSignIn(), 7)).toEqual({
       account_id: 7,
       name: 'Laptop',
       device: { client: 'cli', device: { device_id: 'laptop', name: 'Laptop' } },
       asked_at: aSignIn().created_at,
     });
-    expect(keyWishOf(aSignIn({ device: { device_id: 'x', name: null } }), 7).name).toBe('Command-line client');
+    expect(keyInputOf(aSignIn({ device: { device_id: 'x', name: null } }), 7).name).toBe('Command-line client');
   });
 
   test('the name of a device is one line of at most 255 characters', () => {

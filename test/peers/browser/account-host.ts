@@ -203,8 +203,8 @@ export type AccountHost = Awaited<ReturnType<typeof openAccountHost>>;
 
 /** A device that waits for approval. */
 export const aWaitingDevice = async ({ service }: AccountHost) => {
-  const wish = { client_id: 'cli', device_id: 'd-1', device_name: 'studio.local', address: '203.0.113.9' };
-  const started = await service.get('startDeviceSignIn')(wish);
+  const input = { client_id: 'cli', device_id: 'd-1', device_name: 'studio.local', address: '203.0.113.9' };
+  const started = await service.get('startDeviceSignIn')(input);
   if (!started.ok) throw new Error(started.code);
   return { user_code: started.value.user_code };
 };

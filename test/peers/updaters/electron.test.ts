@@ -49,11 +49,11 @@ class NodeExecutor extends HttpExecutor {
 
   download(url: URL, destination: string, options: Download) {
     return options.cancellationToken.createPromise((resolve, reject, onCancel) => {
-      const wish = { headers: options.headers };
-      configureRequestUrl(url, wish);
-      configureRequestOptions(wish);
+      const input = { headers: options.headers };
+      configureRequestUrl(url, input);
+      configureRequestOptions(input);
       const callback = (error: unknown) => (error == null ? resolve?.(destination) : reject?.(error));
-      this.doDownload(wish, { destination, options, onCancel, callback, responseHandler: null }, 0);
+      this.doDownload(input, { destination, options, onCancel, callback, responseHandler: null }, 0);
     });
   }
 }

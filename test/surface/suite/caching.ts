@@ -158,14 +158,14 @@ export const cachingSuite = (mount: () => Mount): void => {
       LOCALIZED.filter(({ localized }) => localized !== 'described'),
     )('$path names the language of its words in Content-Language, and none for texts of the shop', async (endpoint) => {
       const caller = await readerOf(endpoint);
-      for (const [wished, worded] of [
+      for (const [asked, worded] of [
         ['ko', 'ko'],
         ['fr;q=0.9, ko-KR;q=0.5', 'ko'],
         ['en', 'en'],
         ['fr', 'en'],
       ] as const) {
         const language = endpoint.localized === 'worded' ? worded : null;
-        const reply = await callEndpoint(mount(), endpoint, { ...caller, headers: { 'Accept-Language': wished } });
+        const reply = await callEndpoint(mount(), endpoint, { ...caller, headers: { 'Accept-Language': asked } });
         expect([reply.status, reply.headers.get('content-language')]).toEqual([200, language]);
       }
     });
@@ -190,12 +190,12 @@ export const cachingSuite = (mount: () => Mount): void => {
         [`${install}&release=12`, late, 403],
         [`/api/products/${TOOL}/bundle?platform=linux-amd64`, late, 403],
       ] as const) {
-        for (const [wished, script] of [
+        for (const [asked, script] of [
           ['ko', /[가-힣]/],
           ['en', /^[ -~’]+$/],
         ] as const) {
-          const reply = await get(mount(), path, caller, { 'Accept-Language': wished });
-          expect([path, reply.status, reply.headers.get('content-language')]).toEqual([path, status, wished]);
+          const reply = await get(mount(), path, caller, { 'Accept-Language': asked });
+          expect([path, reply.status, reply.headers.get('content-language')]).toEqual([path, status, asked]);
           expect(reply.body.message).toMatch(script);
         }
       }
@@ -205,9 +205,9 @@ export const cachingSuite = (mount: () => Mount): void => {
     });
 
     test('a refusal in English and an answer without texts have no Content-Language', async () => {
-      const wished = { 'Accept-Language': 'ko' };
-      expect((await get(mount(), '/api/library', undefined, wished)).headers.get('content-language')).toBeNull();
-      const css = await get(mount(), '/api/product-content.css', key, wished);
+      const asked = { 'Accept-Language': 'ko' };
+      expect((await get(mount(), '/api/library', undefined, asked)).headers.get('content-language')).toBeNull();
+      const css = await get(mount(), '/api/product-content.css', key, asked);
       expect([css.status, css.headers.get('content-language')]).toEqual([200, null]);
     });
 

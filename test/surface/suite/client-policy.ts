@@ -86,13 +86,13 @@ export const clientPolicySuite = (mount: () => Mount): void => {
     });
 
     describe('a change of the client policy', () => {
-      const change = async (wish: Partial<ClientPolicy>) => {
+      const change = async (input: Partial<ClientPolicy>) => {
         const { revoked, policy: hours, min_client_version } = (await policy()).body;
         const set = await mount().service.get('setPolicy')(grantPermit(), {
           min_client_version,
           revoked,
           ...hours,
-          ...wish,
+          ...input,
         });
         if (!set.ok) throw new Error(set.message);
         return soon(async () => {

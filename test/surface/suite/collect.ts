@@ -61,12 +61,12 @@ export const collectSuite = (mount: () => Mount): void => {
 
   test('a run of every app is opened without apps, with null and with an empty list', async () => {
     await freeLock(mount().service);
-    const { apps: _, ...wish } = runBody;
-    expect((await post(mount(), RUNS, agent.key, wish)).body.run.apps).toBeNull();
+    const { apps: _, ...input } = runBody;
+    expect((await post(mount(), RUNS, agent.key, input)).body.run.apps).toBeNull();
     await freeLock(mount().service);
-    expect((await post(mount(), RUNS, agent.key, { ...wish, apps: null })).body.run.apps).toBeNull();
+    expect((await post(mount(), RUNS, agent.key, { ...input, apps: null })).body.run.apps).toBeNull();
     await freeLock(mount().service);
-    const { id, apps } = (await post(mount(), RUNS, agent.key, { ...wish, apps: [] })).body.run;
+    const { id, apps } = (await post(mount(), RUNS, agent.key, { ...input, apps: [] })).body.run;
     const meta = JSON.stringify({ title: 'A lecture', app: 'lecture', flow: 'Learning', step: 1 });
     const taken = await post(mount(), `${RUNS}/${id}/captures`, agent.key, captureFields({ outcome: 'failed', meta }));
     expect([apps, taken.status], taken.text).toEqual([null, 201]);

@@ -34,16 +34,16 @@ export const shopHostSuite = (mount: () => Mount): void => {
       expect(await put(randomBytes(3000))).toBeGreaterThanOrEqual(400);
       expect([200, 201]).toContain(await put(bytes));
       expect((await signed(bytes)).body).toEqual({ upload: null });
-      const wish = { sha256: sha256Of(bytes), filename: 'other.zip', version: '1.0.0', notes_en: 'First.' };
-      const published = await post(RELEASES, wish);
+      const input = { sha256: sha256Of(bytes), filename: 'other.zip', version: '1.0.0', notes_en: 'First.' };
+      const published = await post(RELEASES, input);
       expect([published.status, published.body.result]).toEqual([200, 'created']);
       expect(published.body.artifact).toMatchObject({
-        sha256: wish.sha256,
+        sha256: input.sha256,
         size: 3000,
       });
       expect(published.body.artifact.signature).toMatch(/^[A-Za-z0-9+/]{86}==$/);
-      expect((await post(RELEASES, wish)).body.result).toBe('unchanged');
-      const other = await post(RELEASES, { ...wish, sha256: sha256Of(randomBytes(1)) });
+      expect((await post(RELEASES, input)).body.result).toBe('unchanged');
+      const other = await post(RELEASES, { ...input, sha256: sha256Of(randomBytes(1)) });
       expect([other.status, other.body.reason]).toEqual([404, 'file_not_found']);
     });
 

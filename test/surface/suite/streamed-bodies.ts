@@ -109,8 +109,8 @@ export const streamedBodiesSuite = (mount: () => Mount, open: OpenMount): void =
     };
     const statusOf = async (at: Mount, key: string, headers: Record<string, string>, chunks: string[]) => {
       const all = { authorization: `Bearer ${key}`, ...json, ...headers };
-      const wish = { method: 'POST', path: '/api/device/usage', headers: all, chunks, unfinished: true };
-      return (await sendRaw(at, wish)).status;
+      const input = { method: 'POST', path: '/api/device/usage', headers: all, chunks, unfinished: true };
+      return (await sendRaw(at, input)).status;
     };
 
     test('a large or chunked JSON body over the rate limit is 429 before it arrives', () =>
@@ -126,19 +126,19 @@ export const streamedBodiesSuite = (mount: () => Mount, open: OpenMount): void =
 
     test('an error report over the rate limit of its address is 429 before its body arrives', () =>
       exhausted(0, async (tight) => {
-        const wish = { method: 'POST', path: '/api/error-reports', headers: { ...json, 'content-length': '100' } };
+        const input = { method: 'POST', path: '/api/error-reports', headers: { ...json, 'content-length': '100' } };
         const statuses: number[] = [];
         for (let n = 0; n < 5; n++)
-          statuses.push((await sendRaw(tight, { ...wish, chunks: [' '.repeat(100)] })).status);
-        const over = await sendRaw(tight, { ...wish, chunks: ['{'], unfinished: true });
+          statuses.push((await sendRaw(tight, { ...input, chunks: [' '.repeat(100)] })).status);
+        const over = await sendRaw(tight, { ...input, chunks: ['{'], unfinished: true });
         expect([...statuses, over.status]).toEqual([400, 400, 400, 400, 400, 429]);
       }));
   });
 
   test('an error report with a content length of 60 MiB is 413 before its body arrives', async () => {
     const headers = { 'content-type': 'application/json', 'content-length': String(60 * MIB) };
-    const wish = { method: 'POST', path: '/api/error-reports', headers, chunks: ['{"a":"'], unfinished: true };
-    const reply = await sendRaw(mount(), wish);
+    const input = { method: 'POST', path: '/api/error-reports', headers, chunks: ['{"a":"'], unfinished: true };
+    const reply = await sendRaw(mount(), input);
     expect([reply.status, reply.body.message]).toEqual([413, expect.stringContaining(String(512 * 1024))]);
   });
 };

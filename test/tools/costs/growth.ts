@@ -31,9 +31,9 @@ export const measureGrowth = async (items: number): Promise<Growth> => {
     const seconds = Math.round((Date.now() - began) / 1000);
     const costs: Omit<Cost, 'operations' | 'answerBytes'>[] = [];
     for (const { one, key } of ready) {
-      const wish = { endpoint: ENDPOINTS[one.id], product: TOOL, ...one.ask, key };
-      await ask(service, wish);
-      const { operations, ...numbers } = await meter.measure(() => ask(service, wish));
+      const input = { endpoint: ENDPOINTS[one.id], product: TOOL, ...one.ask, key };
+      await ask(service, input);
+      const { operations, ...numbers } = await meter.measure(() => ask(service, input));
       costs.push({ id: one.id, ...numbers });
     }
     return { items, seconds, costs };

@@ -14,12 +14,12 @@ export type Cost = Pick<Case, 'id' | 'when'> &
 /** Measures one request of a case. */
 const costOf = async ({ service, meter, another }: MeteredShop, one: Case): Promise<Cost> => {
   const { key, product = TOOL } = await prepare(service, one);
-  const wish = { endpoint: ENDPOINTS[one.id], product, ...one.ask, key };
-  if (one.repeated) await ask(service, wish);
+  const input = { endpoint: ENDPOINTS[one.id], product, ...one.ask, key };
+  if (one.repeated) await ask(service, input);
   const asked = one.cold ? another() : service;
   let answerBytes = 0;
   const metered = await meter.measure(async () => {
-    answerBytes = await ask(asked, wish);
+    answerBytes = await ask(asked, input);
   });
   return { id: one.id, ...(one.when !== undefined && { when: one.when }), ...metered, answerBytes };
 };

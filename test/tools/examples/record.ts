@@ -68,7 +68,7 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
 const PAGE = '<!doctype html><title>Your orders</title><h1>Your orders</h1><button>Pay</button>';
 const CSS = Buffer.from('button { color: #2563eb }');
 
-type Wish = {
+type Input = {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: string;
   readonly body?: object;
@@ -101,7 +101,7 @@ const recorder = async (mount: Mount, key: string) => {
   };
 
   // biome-ignore lint/suspicious/noExplicitAny: a recording continues with parts of answers of every form
-  const call = async (id: EndpointId, more: Wish = {}): Promise<any> => {
+  const call = async (id: EndpointId, more: Input = {}): Promise<any> => {
     mock.timers.tick(60_000);
     const endpoint: EndpointSpec = ENDPOINTS[id];
     const { pathExamples = {}, bodyExample } = documentationOf(endpoint);
@@ -146,8 +146,8 @@ const callAccount = async (call: Call, { service }: Mount): Promise<void> => {
   await call('getProductLicense');
   const keyOf = async (product_id: number | null): Promise<string> => {
     const device = { client: 'quiet-desk', device: { device_id: 'macbook-7f3a', name: 'MacBook' } };
-    const wish = { account_id: DEMO.account_id, name: 'MacBook', abilities: ABILITIES, product_id, device };
-    const made = await service.get('createApiKey')(grantPermit(), wish);
+    const input = { account_id: DEMO.account_id, name: 'MacBook', abilities: ABILITIES, product_id, device };
+    const made = await service.get('createApiKey')(grantPermit(), input);
     if (!made.ok) throw new Error(made.message);
     return made.value.value;
   };

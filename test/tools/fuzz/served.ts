@@ -32,8 +32,8 @@ export type Served = {
 const createCredentials = async (dataDir: string): Promise<Credentials> => {
   const { service, close } = await openService(dataDir);
   const key = async (name: string, product_id?: number): Promise<string> => {
-    const wish = { account_id: ACCOUNT, name, abilities: ABILITIES, ...(product_id !== undefined && { product_id }) };
-    const created = await service.get('createApiKey')(grantPermit(), wish);
+    const input = { account_id: ACCOUNT, name, abilities: ABILITIES, ...(product_id !== undefined && { product_id }) };
+    const created = await service.get('createApiKey')(grantPermit(), input);
     if (!created.ok) throw new Error(created.message ?? created.code);
     return created.value.value;
   };

@@ -27,7 +27,7 @@ import {
 import { endOtherSessions } from '../../../../application/sign-in/sessions.ts';
 import { createSignInLink, type MailSignInLink } from '../../../../application/sign-in/sign-in-links.ts';
 import { listWaysIn, lockOut } from '../../../../application/sign-in/ways-in.ts';
-import type { KeyWish } from '../../../../domain/access/api-key.ts';
+import type { KeyInput } from '../../../../domain/access/api-key.ts';
 import { checkGiven } from '../../../../domain/access/principal.ts';
 import { composedId, deviceView } from '../../../../domain/devices/seat.ts';
 import { GRANTS } from '../../../../domain/licensing/grant-change.ts';
@@ -65,10 +65,10 @@ const releaseOf = (
   trial: trial ?? false,
 });
 
-const keyWishOf = (
+const keyInputOf = (
   account: number | null,
   { abilities, device, ...body }: BodyOf<typeof shopAccounts.createApiKey>,
-): KeyWish => ({
+): KeyInput => ({
   account_id: idOf(account),
   ...body,
   ...(abilities && { abilities }),
@@ -188,7 +188,7 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
       write(
         async (permit) => {
           const may = checkGiven(caller.role, body.abilities ?? []);
-          return may.ok ? use.createApiKey(permit, keyWishOf(params.account, body)) : may;
+          return may.ok ? use.createApiKey(permit, keyInputOf(params.account, body)) : may;
         },
         ({ value, key, replaced }) => ({ value, key: openKey(key), replaced: replaced && openKey(replaced) }),
       ),
@@ -211,9 +211,9 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
         async (permit): Promise<Outcome<LicenseKeyAnswer, string>> => {
           const product = await use.findProduct(named);
           if (!product.ok) return product;
-          const wish = { account_id: idOf(params.account), product_id: product.value.id, keep: true };
-          if (!mail) return use.makeLicenseKey(permit, wish);
-          const mailed = (await use.mailLicenseKey?.(permit, wish)) ?? NO_KEY_MAIL;
+          const input = { account_id: idOf(params.account), product_id: product.value.id, keep: true };
+          if (!mail) return use.makeLicenseKey(permit, input);
+          const mailed = (await use.mailLicenseKey?.(permit, input)) ?? NO_KEY_MAIL;
           return mailed.ok ? ok({ value: null, key: null }) : mailed;
         },
         ({ value, key }) => ({ value, key: key && openKey(key) }),

@@ -9,7 +9,7 @@ import {
 } from '../../../../application/catalog/shop-products.ts';
 import {
   changeRelease,
-  type PublishWish,
+  type PublishInput,
   publishRelease,
   signReleaseUpload,
 } from '../../../../application/delivery/releases.ts';
@@ -44,7 +44,7 @@ const pathOf = ({ sha256, filename }: { readonly sha256: string; readonly filena
   `${sha256}/${filename}`;
 
 /** A publication. A Sparkle term that the body omits keeps the release's value. */
-const publicationOf = (product: string, body: BodyOf<typeof shopProducts.publishRelease>): PublishWish => ({
+const publicationOf = (product: string, body: BodyOf<typeof shopProducts.publishRelease>): PublishInput => ({
   ...body,
   product,
   file: pathOf(body),

@@ -9,7 +9,7 @@ export const shopSalesHandlers = handling(shopSales, { listEvents, showEvent, re
   showEvent: ({ params, query }) => read(use.showEvent({ id: params.event, ...query })),
   replayEvents: async ({ body: { event: id, queue, ...filter } }) =>
     write((permit) => {
-      const wish = id === null ? { refused: true as const, ...filter, queue: queue ?? false } : { id, ...filter };
-      return use.replayEvents(permit, wish);
+      const input = id === null ? { refused: true as const, ...filter, queue: queue ?? false } : { id, ...filter };
+      return use.replayEvents(permit, input);
     }),
 }));

@@ -341,8 +341,8 @@ export const addDevicePages = (paths: Paths): void => {
   paths.boundedForm('/devices/rename', '/devices', async ({ session, form, permit }) => {
     const device = form.text('device');
     if (device.length > LONGEST_DEVICE_ID) return show(notFoundView, 404, '/devices');
-    const wish = { account_id: session.account_id, device_id: device, name: form.text('name') };
-    const named = await renameDevice(permit, wish);
+    const input = { account_id: session.account_id, device_id: device, name: form.text('name') };
+    const named = await renameDevice(permit, input);
     return goTo(listPath(listIn(form), named.ok ? { done: 'renamed', device } : { done: 'gone' }));
   });
 

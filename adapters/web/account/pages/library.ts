@@ -489,16 +489,16 @@ export const addLibraryPages = (paths: Paths): void => {
   });
 
   paths.own('/library/download', async ({ session, address, rate, query }): Promise<Answer> => {
-    const wish = (name: string): string | undefined => query.get(name) ?? undefined;
+    const named = (name: string): string | undefined => query.get(name) ?? undefined;
     const plan = await askInstallPlan(
       { principal: principalOfSession(session), address, rate },
-      { product: wish('product'), platform: wish('platform'), release: wish('release') },
+      { product: named('product'), platform: named('platform'), release: named('release') },
     );
     if (plan.ok) return goTo(plan.value.download_url);
     if (NOT_COVERED.includes(plan.code)) return goTo('/library?done=unavailable');
     // The product's page offers the file of each platform.
-    if (wish('platform') === undefined && Object.hasOwn(plan.data?.['errors'] ?? {}, 'platform')) {
-      return goTo(`/library/${wish('product')}`);
+    if (named('platform') === undefined && Object.hasOwn(plan.data?.['errors'] ?? {}, 'platform')) {
+      return goTo(`/library/${named('product')}`);
     }
     return show(notFoundView, 404, '/library');
   });

@@ -89,8 +89,8 @@ export const addProfilePages = (paths: Paths): void => {
     const askForChange = async (visit: OwnFormVisit): Promise<Answer> => {
       const { session, form, permit, language: locale, address } = visit;
       const email = form.text('email');
-      const wish = { session, email, address: address(), locale };
-      const requested = await askForEmailChange(permit, wish);
+      const input = { session, email, address: address(), locale };
+      const requested = await askForEmailChange(permit, input);
       if (requested.ok) return goTo('/profile?done=emailAsked');
       const { code } = requested;
       if (code === 'too_many_changes') return tooManyChangesAnswer(Number(requested.data?.['seconds']));

@@ -316,8 +316,8 @@ export const addSupportPages = (paths: Paths): void => {
     const id = form.id('ticket') ?? 0;
     const fileFault = form.file ? attachmentFault(form.file.size, false) : undefined;
     if (fileFault) return ticketPage(visit, id, () => ({ reply: { text, fileFault } }), 413);
-    const wish = { account_id: session.account_id, id, text, file: form.file };
-    const replied = await replyToTicket(permit, wish);
+    const input = { account_id: session.account_id, id, text, file: form.file };
+    const replied = await replyToTicket(permit, input);
     if (replied.ok) return goTo(`/support/${id}?done=${replied.value.file === null ? 'withoutFile' : 'replied'}`);
     const { code } = replied;
     return goTo(code === 'not_found' ? '/support?done=gone' : `/support/${id}?done=${REPLY_FAULTS[code]}`);

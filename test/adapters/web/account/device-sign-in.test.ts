@@ -15,8 +15,8 @@ describe('the page that lets a device in', () => {
   beforeEach(async () => {
     service = await aBuyersService();
     ({ server, browser } = await openPages(service));
-    const wish = { client_id: 'cli', device_id: 'd-1', device_name: '<b>laptop</b>', address: '203.0.113.9' };
-    const started = await service.get('startDeviceSignIn')(wish);
+    const input = { client_id: 'cli', device_id: 'd-1', device_name: '<b>laptop</b>', address: '203.0.113.9' };
+    const started = await service.get('startDeviceSignIn')(input);
     if (!started.ok) throw new Error(started.code);
     ({ user_code: code, device_code: deviceCode } = started.value);
   });
@@ -47,8 +47,8 @@ describe('the page that lets a device in', () => {
   });
 
   test('a device without a name is offered one that tells its program and its id', async () => {
-    const wish = { client_id: 'cli', device_id: 'd-2', device_name: null, address: '203.0.113.9' };
-    const started = await service.get('startDeviceSignIn')(wish);
+    const input = { client_id: 'cli', device_id: 'd-2', device_name: null, address: '203.0.113.9' };
+    const started = await service.get('startDeviceSignIn')(input);
     const user_code = started.ok ? started.value.user_code : '';
     const offered = async (language: string) =>
       /name="device_name"[^>]* value="([^"]*)"/.exec(
@@ -59,8 +59,8 @@ describe('the page that lets a device in', () => {
   });
 
   test('a name that is offered fits its field', async () => {
-    const wish = { client_id: 'cli', device_id: 'd'.repeat(255), device_name: null, address: '203.0.113.9' };
-    const started = await service.get('startDeviceSignIn')(wish);
+    const input = { client_id: 'cli', device_id: 'd'.repeat(255), device_name: null, address: '203.0.113.9' };
+    const started = await service.get('startDeviceSignIn')(input);
     const { body } = await browser.submit('/device', '/device', {
       user_code: started.ok ? started.value.user_code : '',
     });

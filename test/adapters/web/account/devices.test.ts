@@ -227,8 +227,8 @@ describe('the pages of devices', () => {
   });
 
   test('a device that was connected by its code is found among the devices, where a code is entered', async () => {
-    const wish = { client_id: 'cli', device_id: 'd-1', device_name: 'studio.local', address: '203.0.113.9' };
-    const started = await service.get('startDeviceSignIn')(wish);
+    const input = { client_id: 'cli', device_id: 'd-1', device_name: 'studio.local', address: '203.0.113.9' };
+    const started = await service.get('startDeviceSignIn')(input);
     if (!started.ok) throw new Error(started.code);
     const { user_code } = started.value;
     expect((await browser.get('/devices')).body).toContain('<a class="button" href="/device">');

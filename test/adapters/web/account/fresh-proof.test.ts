@@ -158,8 +158,10 @@ describe('a step that needs a fresh proof', () => {
     const { body } = await browser.get('/security');
     expect(body).toContain('name="passkey" value="thief" checked');
     expect(body).toMatch(/name="passkey" value="own">/);
-    const wish = { current: PASSWORD, next: 'a new password', passkey: ['thief'] };
-    expect((await browser.submit('/security', '/security/password', wish)).location).toBe('/security?done=passwordSet');
+    const input = { current: PASSWORD, next: 'a new password', passkey: ['thief'] };
+    expect((await browser.submit('/security', '/security/password', input)).location).toBe(
+      '/security?done=passwordSet',
+    );
     expect((await browser.get('/library')).status).toBe(200);
     expect(await service.get('findSession')(copied)).toBeUndefined();
     expect((await service.get('passkeys').of(1)).map(({ id }) => id)).toEqual(['own']);

@@ -58,9 +58,9 @@ describe('the guard of the pages', () => {
     try {
       const now = own.get('clock').now();
       await own.get('dailyBounds').count(grantPermit(), CHANGES_ON_PAGES, '1', CHANGES_ON_PAGES.most - 1, now);
-      const wish = { name: 'Server', ability: ['products.read'], product: '', expires: '' };
-      expect((await visitor.submit('/keys', '/keys', wish)).status).toBe(201);
-      const refused = await visitor.submit('/keys', '/keys', wish);
+      const input = { name: 'Server', ability: ['products.read'], product: '', expires: '' };
+      expect((await visitor.submit('/keys', '/keys', input)).status).toBe(201);
+      const refused = await visitor.submit('/keys', '/keys', input);
       expect(refused.status).toBe(429);
       expect(refused.body).toContain('Too many changes');
       const wait = Number(refused.headers.get('retry-after'));

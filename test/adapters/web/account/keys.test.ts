@@ -8,7 +8,7 @@ import { aBuyersService, openPages, type PagesServer } from '../../../support/ac
 import { anApiKey, anEntitlement, aProduct } from '../../../support/builders.ts';
 import { hiddenFields, type PageBrowser } from '../../../support/page-browser.ts';
 
-const WISH = { name: 'Build server', ability: ['products.read', 'orders.read'], product: '', expires: '' };
+const INPUT = { name: 'Build server', ability: ['products.read', 'orders.read'], product: '', expires: '' };
 
 describe('the page of keys', () => {
   let service: Service;
@@ -47,11 +47,11 @@ describe('the page of keys', () => {
   });
 
   test('a key is shown once, works, and is listed by its prefix from then on', async () => {
-    const created = await browser.submit('/keys', '/keys', WISH);
+    const created = await browser.submit('/keys', '/keys', INPUT);
     expect(created.status).toBe(201);
     const value = /<code id="value"[^>]*>(svc_[^<]+)<\/code>/.exec(created.body)?.[1] as string;
     const principal = await service.get('authenticate')(value);
-    expect(principal).toMatchObject({ ok: true, value: { account_id: 1, abilities: WISH.ability, product_id: null } });
+    expect(principal).toMatchObject({ ok: true, value: { account_id: 1, abilities: INPUT.ability, product_id: null } });
     const list = (await browser.get('/keys')).body;
     expect(list).not.toContain(value);
     expect(list).toContain(`${value.slice(0, 14)}…`);
@@ -60,14 +60,14 @@ describe('the page of keys', () => {
   test.each(
     KEY_PRESET_NAMES,
   )('a key for a use (%s) has the abilities of the use, whatever else is ticked', async (use) => {
-    expect((await browser.submit('/keys', '/keys', { ...WISH, use, ability: ['device.usage'] })).status).toBe(201);
+    expect((await browser.submit('/keys', '/keys', { ...INPUT, use, ability: ['device.usage'] })).status).toBe(201);
     expect([...((await keys())[0]?.abilities ?? [])].sort()).toEqual([...KEY_PRESETS[use]].sort());
   });
 
   test('the same form again creates no second key and shows no value', async () => {
     const form = hiddenFields((await browser.get('/keys')).body, '/keys');
-    await browser.post('/keys', { ...form, ...WISH });
-    const reloaded = await browser.post('/keys', { ...form, ...WISH });
+    await browser.post('/keys', { ...form, ...INPUT });
+    const reloaded = await browser.post('/keys', { ...form, ...INPUT });
     expect(reloaded).toMatchObject({ status: 303, location: '/keys?done=twice' });
     expect(await keys()).toHaveLength(1);
     expect((await browser.get('/keys?done=twice')).body).toContain('This form was already sent.');
@@ -75,7 +75,7 @@ describe('the page of keys', () => {
 
   test('a key for an agent comes with the command that adds the account, and no other key does', async () => {
     const of = async (use: string) =>
-      (await browser.submit('/keys', '/keys', { ...WISH, use })).body.replaceAll(/<\/?span[^>]*>/g, '');
+      (await browser.submit('/keys', '/keys', { ...INPUT, use })).body.replaceAll(/<\/?span[^>]*>/g, '');
     expect(await of('script')).not.toContain('claude mcp add');
     expect(await of('agent')).toMatch(
       /account https:\/\/api\.example\.com\/api\/mcp --header &quot;Authorization: Bearer svc_[\w-]+&quot;<\/code>/,
@@ -83,7 +83,7 @@ describe('the page of keys', () => {
   });
 
   test('a key for one product and until a day is what was asked for', async () => {
-    await browser.submit('/keys', '/keys', { ...WISH, product: '1', expires: '2099-02-28' });
+    await browser.submit('/keys', '/keys', { ...INPUT, product: '1', expires: '2099-02-28' });
     expect((await keys())[0]).toMatchObject({ product_id: 1, expires_at: '2099-02-28T23:59:59.999Z' });
     const { body } = await browser.get('/keys');
     expect(body).toContain('28 February 2099');
@@ -101,7 +101,7 @@ describe('the page of keys', () => {
     ['a day that there is not', { expires: '2099-02-30' }, 'Enter a future day'],
     ['no day at all', { expires: 'tomorrow' }, 'Enter a future day'],
   ])('a form with %s is shown again with the reason, and creates nothing', async (_, fields, reason) => {
-    const answer = await browser.submit('/keys', '/keys', { ...WISH, ...fields });
+    const answer = await browser.submit('/keys', '/keys', { ...INPUT, ...fields });
     expect(answer.status).toBe(422);
     expect(answer.body).toContain(reason);
     expect(answer.body.match(/ autofocus/g)).toHaveLength(1);
@@ -113,17 +113,17 @@ describe('the page of keys', () => {
   });
 
   test('a form with a fault keeps what was entered', async () => {
-    const { body } = await browser.submit('/keys', '/keys', { ...WISH, name: '"<b>', expires: '2020-01-01' });
+    const { body } = await browser.submit('/keys', '/keys', { ...INPUT, name: '"<b>', expires: '2020-01-01' });
     expect(body).toContain('value="&quot;&lt;b&gt;"');
     expect(body).toContain('value="orders.read" checked');
     expect(body).not.toContain('value="mcp.read" checked');
-    expect((await browser.post('/keys', { ...hiddenFields(body, '/keys'), ...WISH })).status).toBe(201);
+    expect((await browser.post('/keys', { ...hiddenFields(body, '/keys'), ...INPUT })).status).toBe(201);
   });
 
   test('a key’s name is kept on one line, without characters that nobody sees', async () => {
-    await browser.submit('/keys', '/keys', { ...WISH, name: ' \u202ebuild\u0000server\u200b' });
+    await browser.submit('/keys', '/keys', { ...INPUT, name: ' \u202ebuild\u0000server\u200b' });
     expect(await keys()).toMatchObject([{ name: 'build server' }]);
-    const empty = await browser.submit('/keys', '/keys', { ...WISH, name: '\u200b\u202e' });
+    const empty = await browser.submit('/keys', '/keys', { ...INPUT, name: '\u200b\u202e' });
     expect(empty.status).toBe(422);
   });
 
@@ -136,15 +136,15 @@ describe('the page of keys', () => {
   });
 
   test('a fourth key is refused with the limit and the way out', async () => {
-    for (let n = 0; n < 3; n++) expect((await browser.submit('/keys', '/keys', WISH)).status).toBe(201);
-    const refused = await browser.submit('/keys', '/keys', WISH);
+    for (let n = 0; n < 3; n++) expect((await browser.submit('/keys', '/keys', INPUT)).status).toBe(201);
+    const refused = await browser.submit('/keys', '/keys', INPUT);
     expect(refused.status).toBe(409);
     expect(refused.body).toContain('You already have 3 keys of this kind');
     expect(await keys()).toHaveLength(3);
   });
 
   test('a key is revoked by a form that asks again, and ends at once', async () => {
-    const created = await browser.submit('/keys', '/keys', WISH);
+    const created = await browser.submit('/keys', '/keys', INPUT);
     const value = /(svc_[\w-]{20,})/.exec(created.body)?.[1] as string;
     const revoked = await browser.submit('/keys', '/keys/revoke', {});
     expect(revoked.location).toBe('/keys?done=revoked');
@@ -153,7 +153,7 @@ describe('the page of keys', () => {
   });
 
   test('the newest key is the first, and its question and button name it', async () => {
-    for (const name of ['Old one', 'New one']) await browser.submit('/keys', '/keys', { ...WISH, name });
+    for (const name of ['Old one', 'New one']) await browser.submit('/keys', '/keys', { ...INPUT, name });
     const { body } = await browser.get('/keys');
     expect(body).toContain('<h1>API keys</h1>');
     expect([...body.matchAll(/<h3>(\w+ one)<\/h3>/g)].map(([, name]) => name)).toEqual(['New one', 'Old one']);
@@ -162,7 +162,7 @@ describe('the page of keys', () => {
   });
 
   test('the question before the end of a device’s key says that the device still counts', async () => {
-    await browser.submit('/keys', '/keys', WISH);
+    await browser.submit('/keys', '/keys', INPUT);
     const counts = 'The device still counts as one of your devices until you release it';
     expect((await browser.get('/keys')).body).not.toContain(counts);
     const device = { client: 'cli', device: { device_id: 'laptop', name: 'Laptop' } };
@@ -171,7 +171,7 @@ describe('the page of keys', () => {
   });
 
   test('the key of another account answers as one that has ended, and lives on', async () => {
-    await browser.submit('/keys', '/keys', WISH);
+    await browser.submit('/keys', '/keys', INPUT);
     const foreign = await browser.submit('/keys', '/keys/revoke', { key: '50' });
     expect(foreign.location).toBe('/keys?done=gone');
     expect((await keys(2))[0]?.revoked_at).toBeNull();

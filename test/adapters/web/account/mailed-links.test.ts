@@ -112,7 +112,7 @@ describe('the sign-in link by mail', () => {
     }
   });
 
-  test('the sixth wish of one network address for one e-mail address is refused with the minutes to wait', async () => {
+  test('the sixth request of one network address for one e-mail address is refused with the minutes to wait', async () => {
     for (let n = 0; n < 5; n++) await ask('nobody@example.com');
     const { status, body } = await ask('nobody@example.com');
     expect(status).toBe(429);

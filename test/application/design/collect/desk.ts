@@ -2,7 +2,7 @@ import { agents } from '../../../../runtimes/composition/areas/access.ts';
 import { collect } from '../../../../runtimes/composition/areas/design/collect.ts';
 import { bootstrap } from '../../../../runtimes/composition/bootstrap.ts';
 import type { Engines } from '../../../../runtimes/composition/settings.ts';
-import { AGENT, anUpload, aWish, someFields } from '../../../support/collect-builders.ts';
+import { AGENT, anUpload, aRunInput, someFields } from '../../../support/collect-builders.ts';
 import { aClock, countedIds, noPauses } from '../../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../../support/memory-engines.ts';
 import { done } from '../../../support/outcomes.ts';
@@ -23,7 +23,7 @@ export const aDesk = (engines: Engines = memoryEngines()) => {
     jobBell: { ring: async ({ id }) => void rung.push(id) },
   });
   const own = (run_id: number) => ({ caller: AGENT, params: { run: run_id } });
-  const open = (agent = AGENT, wish = aWish()) => passed(service.get('openRun')({ caller: agent, body: wish }));
+  const open = (agent = AGENT, input = aRunInput()) => passed(service.get('openRun')({ caller: agent, body: input }));
   return {
     service,
     clock,

@@ -88,7 +88,7 @@ describe('a replay that is asked for again', () => {
     expect(desk.rung).toEqual([run, run]);
   });
 
-  test('of several such wishes at once one is granted', async () => {
+  test('of several such requests at once one is granted', async () => {
     await desk.submit(run);
     await finishJob();
     const asked = await Promise.all(Array.from({ length: 5 }, () => desk.requeue(run)));

@@ -73,8 +73,8 @@ test('a run of another agent is answered like one that does not exist', async ()
 });
 
 test('no run opens for a request that a guard refused', async () => {
-  const wish = { viewports: ['desktop'], langs: ['en'], apps: null } as const;
-  const open = (permit: Promise<never>) => passed(desk.service.get('openRun')({ caller: AGENT, body: wish }), permit);
+  const input = { viewports: ['desktop'], langs: ['en'], apps: null } as const;
+  const open = (permit: Promise<never>) => passed(desk.service.get('openRun')({ caller: AGENT, body: input }), permit);
   expect(await withoutPermit((permit) => open(permit as Promise<never>))).toBe(true);
   expect(await desk.service.get('collectRuns').newest(1)).toEqual([]);
 });

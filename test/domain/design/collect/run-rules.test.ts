@@ -15,14 +15,14 @@ import {
 import { millis, toInstant } from '../../../../domain/shared/instant.ts';
 import { JOB_ATTEMPTS, restsUntil } from '../../../../domain/shared/job.ts';
 import { NOW } from '../../../support/builders.ts';
-import { AGENT, aLock, aRun, aWish } from '../../../support/collect-builders.ts';
+import { AGENT, aLock, aRun, aRunInput } from '../../../support/collect-builders.ts';
 
 const LATER = toInstant(millis(NOW) + 60_000);
 
 describe('a collect run', () => {
-  test('a new run collects, and repeats no viewport, language or app of its wish', () => {
-    const wish = aWish({ viewports: ['mobile', 'mobile'], langs: ['ko', 'en', 'ko'], apps: ['core', 'core'] });
-    expect(newRun(wish, { id: 5, agent: AGENT }, NOW)).toMatchObject({
+  test('a new run collects, and repeats no viewport, language or app of its input', () => {
+    const input = aRunInput({ viewports: ['mobile', 'mobile'], langs: ['ko', 'en', 'ko'], apps: ['core', 'core'] });
+    expect(newRun(input, { id: 5, agent: AGENT }, NOW)).toMatchObject({
       state: 'collecting',
       viewports: ['mobile'],
       langs: ['ko', 'en'],
@@ -31,7 +31,7 @@ describe('a collect run', () => {
       ended_at: null,
       replay: null,
     });
-    expect(newRun(aWish({ apps: null }), { id: 5, agent: AGENT }, NOW).apps).toBeNull();
+    expect(newRun(aRunInput({ apps: null }), { id: 5, agent: AGENT }, NOW).apps).toBeNull();
   });
 
   test('a run that collects reads as expired without the lock, and as collecting with it', () => {
