@@ -84,12 +84,18 @@ export class StoredAccountErasures implements AccountErasures {
         put: itemOf(accountKeys.unfinishedErasure(id), {
           ...begun,
           free_at: freeAt,
-          ...(!merged && { emails: [addressKey(account.email)] }),
+          ...(!merged && { emails: [addressKey(account.email), ...(await this.#formerly(account))] }),
         }),
       },
       auditEntry(id),
       ...inherits,
     ]);
+  }
+
+  /** The account's former addresses that no other account has taken since. */
+  async #formerly({ id, former_emails = [] }: Account): Promise<string[]> {
+    const owners = await this.#parts.table.getMany(former_emails.map(accountKeys.byEmail));
+    return former_emails.filter((_, n) => (owners[n]?.data.account_id ?? id) === id);
   }
 
   close(permit: Permit, account_id: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import type { Permit } from '../../domain/access/permit.ts';
-import type { Account } from '../../domain/accounts/account.ts';
+import { type Account, formerEmails } from '../../domain/accounts/account.ts';
 import { addressKey, canonicalAddress, formerAddress, isSameAddress } from '../../domain/accounts/address.ts';
 import type { Erasure } from '../../domain/accounts/erasure.ts';
 import { type Subject, savedEvent } from '../../domain/audit/event.ts';
@@ -119,8 +119,9 @@ export class StoredAccounts extends Audited implements Accounts {
     const isMoved = !profile || !isSameAddress(profile.data.email, account.email);
     // Two accounts of the previous version may now count as one mailbox; each keeps its records.
     if (isMoved && isTaken) return 'email_taken';
+    const kept = profile && isMoved ? { ...account, former_emails: formerEmails(profile.data, account) } : account;
     const writes: TypedWrite[] = [
-      { put: itemOf(accountKeys.account(account.id), account), condition: ifUnchanged(profile?.version ?? null) },
+      { put: itemOf(accountKeys.account(account.id), kept), condition: ifUnchanged(profile?.version ?? null) },
       notErased(account.id),
       { put: itemOf(accountKeys.listing(account.id), { account_id: account.id }) },
       this.trail.entry(permit, savedEvent(subjectOf(account.id), profile?.data, account)),

@@ -198,10 +198,9 @@ export class ErasureSweeps {
   /** The records of files by the key of their object. */
   readonly #files = new Map<string, Item[]>();
   readonly #ticketParts = new Set<string>();
-  /** The addresses that led to an account. */
+  /** The addresses that led to an account, and the ids that payment providers gave it, as `provider#id`. */
   readonly #emails = new Map<number, Set<string>>();
-  /** The ids that payment providers gave the accounts, as `provider#id`. */
-  readonly #ids = new Set<string>();
+  readonly #ids = new Map<number, Set<string>>();
 
   constructor(parts: Parts, permit: Permit | null) {
     [this.#parts, this.#permit] = [parts, permit];
@@ -218,6 +217,7 @@ export class ErasureSweeps {
     this.#sweeps.set(account_id, sweep);
     const unfinished = await this.#parts.table.get(accountKeys.unfinishedErasure(account_id));
     this.#emails.set(account_id, new Set(unfinished?.data.emails));
+    this.#ids.set(account_id, new Set(unfinished?.data.provider_ids));
     for (const file of await sweep.begin(move !== undefined)) {
       this.#ticketParts.add(file.pk);
       this.#files.set(file.data.object_key, [...(this.#files.get(file.data.object_key) ?? []), file]);
@@ -227,27 +227,42 @@ export class ErasureSweeps {
   /** Erases the accounts' records on one page of the scan. Returns tickets that the accounts' own lists lack. */
   async page(entries: readonly Entry[]): Promise<TicketOf[]> {
     const lacking: TicketOf[] = [];
+    const meant: { readonly account_id: number; readonly entry: ItemEntry }[] = [];
+    const noted = new Set<number>();
     for (const entry of entries) {
       if (isCounter(entry)) continue;
       await this.#spare(entry);
       if (await this.#isMoved(entry)) continue;
       for (const account_id of new Set([...accountsIn(entry), ...this.#addressed(entry)])) {
-        if (this.#permit !== null) await this.#note(account_id, entry);
-        const id = await this.#sweeps.get(account_id)?.outside(entry);
-        if (id !== undefined) lacking.push({ account_id, id });
+        meant.push({ account_id, entry });
+        if (this.#isNews(account_id, entry)) noted.add(account_id);
       }
+    }
+    for (const account_id of noted) await this.#keepNoted(account_id);
+    for (const { account_id, entry } of meant) {
+      const id = await this.#sweeps.get(account_id)?.outside(entry);
+      if (id !== undefined) lacking.push({ account_id, id });
     }
     return lacking;
   }
 
-  /** Notes a provider's id, or an address of an account that was merged into this one, before its record goes. */
-  async #note(account_id: number, { pk }: ItemEntry): Promise<void> {
-    const [emails, email] = [this.#emails.get(account_id), addressKey(pk.slice('EMAIL#'.length))];
-    if (emails && pk.startsWith(NAMES)) this.#ids.add(pk.slice(NAMES.length));
-    if (!emails || !pk.startsWith('EMAIL#') || emails.has(email)) return;
-    emails.add(email);
-    const unfinished = await this.#parts.table.get(accountKeys.unfinishedErasure(account_id));
-    if (unfinished) await this.#parts.table.put(itemOf(unfinished, { ...unfinished.data, emails: [...emails] }));
+  /** True for a further id of a provider, or address of an account that was merged into this one, which it notes. */
+  #isNews(account_id: number, { pk }: ItemEntry): boolean {
+    const [known, text] = pk.startsWith(NAMES)
+      ? [this.#ids.get(account_id), pk.slice(NAMES.length)]
+      : [this.#emails.get(account_id), addressKey(pk.slice('EMAIL#'.length))];
+    if (!known || known.has(text) || !(pk.startsWith(NAMES) || pk.startsWith('EMAIL#'))) return false;
+    known.add(text);
+    return true;
+  }
+
+  /** Stores what was noted before the records of a page go, for the sweep that goes on after a crash. */
+  async #keepNoted(account_id: number): Promise<void> {
+    const unfinished = this.#permit && (await this.#parts.table.get(accountKeys.unfinishedErasure(account_id)));
+    if (!unfinished) return;
+    const emails = [...(this.#emails.get(account_id) ?? [])];
+    const provider_ids = [...(this.#ids.get(account_id) ?? [])].slice(0, MOST_IDS);
+    await this.#parts.table.put(itemOf(unfinished, { ...unfinished.data, emails, provider_ids }));
   }
 
   /** The erased accounts whose address is stored under a provider's id that no account has yet. */
@@ -259,10 +274,10 @@ export class ErasureSweeps {
 
   /**
    * Removes payment events without an account that contain an erased account's address or provider id. Runs after the
-   * last page, because the scan finds addresses and ids in any order. Ids read before a crash are no longer known.
+   * last page, because the scan finds addresses and ids in any order.
    */
   async events(): Promise<void> {
-    const identifiers = [...[...this.#emails.values()].flatMap((emails) => [...emails]), ...this.#ids];
+    const identifiers = [...this.#emails.values(), ...this.#ids.values()].flatMap((texts) => [...texts]);
     for (const partition of identifiers.length === 0 ? [] : everyShard(paymentKeys.events)) {
       for await (const item of allItems(this.#parts.table, partition)) {
         const named = item.data.account_id === null ? textsIn(item.data) : undefined;
@@ -291,6 +306,9 @@ export class ErasureSweeps {
     this.#files.delete(key);
   }
 }
+
+/** The maximum number of stored ids of an account, whose record must stay below an item's largest size. */
+const MOST_IDS = 1000;
 
 /** The beginning of the keys of providers' ids. */
 const NAMES = 'PAYMENTNAME#';

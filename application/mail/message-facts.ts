@@ -190,6 +190,7 @@ export const messageFacts = (ports: Ports) => {
       case 'passkey':
       case 'passkey_removed':
       case 'password_changed':
+      case 'locked_out':
         return (await mayNotify(permit, account)) ? { kind, url: links.ownPage('security') } : undefined;
       case 'device': {
         const { device } = await devices.find(account.id, product_id ?? 0, subject_id);

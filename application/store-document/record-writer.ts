@@ -214,7 +214,8 @@ export const recordWriter = ({
       // Hashing is slow. The write notices a password that was set meanwhile, and that one stays.
       const password_hash = before ?? first ?? null;
       // Only the operator changes the suspension and the limit of an existing account.
-      const { suspended_at, ways_in_ended, requests_per_minute } = read ? readdressed(read, email, clock.now()) : entry;
+      const known = read ? readdressed(read, email, clock.now()) : entry;
+      const { suspended_at, ways_in_ended, requests_per_minute, former_emails } = known;
       const spoken = locale ?? read?.locale;
       // The buyer's own entry takes precedence.
       const billing = read ? read.billing : entry.billing;
@@ -228,6 +229,7 @@ export const recordWriter = ({
         ...(billing && { billing }),
         ...(suspended_at && { suspended_at }),
         ...(ways_in_ended && { ways_in_ended }),
+        ...(former_emails && { former_emails }),
         ...(requests_per_minute && { requests_per_minute }),
       };
       if (!read) return accounts.save(permit, after);

@@ -1,6 +1,6 @@
 import type { Instant } from '../shared/instant.ts';
 import type { Language } from '../shared/language.ts';
-import { isSameAddress } from './address.ts';
+import { addressKey, isSameAddress } from './address.ts';
 import type { BillingDetails } from './billing-details.ts';
 
 /** An account's own limit, set by the operator; absent if the default applies. */
@@ -32,7 +32,20 @@ export type Account = Allowance & {
    * devices get no key. Absent if there was none.
    */
   readonly ways_in_ended?: { readonly from: Instant; readonly at: Instant } | undefined;
+  /**
+   * The last former addresses, oldest first, by which an erasure finds records without an account; absent if there is
+   * none.
+   */
+  readonly former_emails?: readonly string[] | undefined;
 };
+
+export const MOST_FORMER = 10;
+
+/** The former addresses of an account whose address changes. */
+export const formerEmails = ({ email, former_emails = [] }: Account, after: Pick<Account, 'email'>): string[] =>
+  [...former_emails.filter((one) => one !== addressKey(email)), addressKey(email)]
+    .filter((one) => one !== addressKey(after.email))
+    .slice(-MOST_FORMER);
 
 /**
  * The account with an address set by the operator. This is final: no link can undo an earlier change, because a thief

@@ -66,6 +66,8 @@ export type UnfinishedErasure = Pick<Erasure, 'account_id' | 'erased_at' | 'merg
    * records of the previous version.
    */
   readonly emails?: readonly string[];
+  /** The ids that payment providers gave the account, as `provider#id`, found so far. */
+  readonly provider_ids?: readonly string[];
 };
 
 /**

@@ -15,6 +15,7 @@ export const MESSAGE_KINDS = [
   'passkey',
   'passkey_removed',
   'password_changed',
+  'locked_out',
   'device',
   'answer',
   'ticket',
@@ -129,13 +130,14 @@ export const orderMessages = (before: Order | undefined, after: Order): NewMessa
 };
 
 /**
- * The messages about a changed account: to the former address about the new one, or to the owner about a new password.
+ * The messages about a changed account: to the former address about the new one, or to the owner about a lock-out or a new password.
  * Another spelling of the same address does not count as a change. `undoable`: the former address may undo it.
  */
 export const accountMessages = (before: Account, after: Account, how: { undoable?: true } = {}): NewMessages => {
   const email = addressKey(before.email);
   const about = { account_id: after.id };
   if (email !== addressKey(after.email)) return [{ ...messageAbout('email_changed', about), email, ...how }];
+  if (before.ways_in_ended?.at !== after.ways_in_ended?.at) return [messageAbout('locked_out', about)];
   return before.password_hash === after.password_hash ? [] : [messageAbout('password_changed', about)];
 };
 

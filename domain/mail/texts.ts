@@ -52,7 +52,7 @@ export type Facts =
       readonly url: string;
     }
   | { readonly kind: 'passkey' | 'passkey_removed'; readonly url: string }
-  | { readonly kind: 'password_changed'; readonly url: string }
+  | { readonly kind: 'password_changed' | 'locked_out'; readonly url: string }
   | {
       readonly kind: 'withdrawal';
       readonly order: string;
@@ -157,8 +157,9 @@ const draftOf = (facts: Facts, w: MailWords, language: Language): Draft => {
       const { subject, text } = facts.kind === 'passkey' ? w.passkey : w.passkeyRemoved;
       return { subject, paragraphs: [text], button: w.toPasskeys, closing: w.passkey.closing };
     }
-    case 'password_changed': {
-      const { text, ...rest } = w.passwordChanged;
+    case 'password_changed':
+    case 'locked_out': {
+      const { text, ...rest } = facts.kind === 'locked_out' ? w.lockedOut : w.passwordChanged;
       return { ...rest, paragraphs: [text] };
     }
     case 'withdrawal': {

@@ -77,6 +77,12 @@ export const german: MailWords = {
     closing:
       'Waren Sie das nicht? Dann fordern Sie einen Anmeldelink an und legen Sie ein neues Passwort fest, oder antworten Sie sofort auf diese E-Mail.',
   },
+  lockedOut: {
+    subject: 'Alle Anmeldewege Ihres Kontos wurden beendet',
+    text: 'Wir haben alle Browser abgemeldet und Passwort, Passkeys, Schlüssel und verbundene Anwendungen Ihres Kontos beendet. Ihre Käufe bleiben. Melden Sie sich mit einem Link an, den wir an diese Adresse senden.',
+    button: 'Anmelden',
+    closing: 'Haben Sie uns nicht darum gebeten, oder haben Sie Fragen? Antworten Sie einfach auf diese E-Mail.',
+  },
   withdrawal: {
     subject: (order) => `Ihr Widerruf zur Bestellung ${order}`,
     text: 'Ihr Widerruf zu dieser Bestellung ist bei uns eingegangen. Bewahren Sie diese E-Mail als Bestätigung auf.',

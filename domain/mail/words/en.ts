@@ -76,6 +76,12 @@ export const english = {
     button: 'See your account’s security',
     closing: 'If this was not you, ask for a sign-in link and set a new password, or reply to this message right away.',
   },
+  lockedOut: {
+    subject: 'Every way to sign in to your account was ended',
+    text: 'We signed out every browser and ended the password, passkeys, keys and connected applications of your account. Your purchases stay. Sign in with a link that we mail to this address.',
+    button: 'Sign in',
+    closing: 'If you did not ask us for this, or have questions, just reply to this message.',
+  },
   withdrawal: {
     subject: (order: string) => `Your withdrawal from order ${order}`,
     text: 'We have received your withdrawal from this order. Keep this message as its confirmation.',

@@ -76,6 +76,12 @@ export const spanish: MailWords = {
     closing:
       'Si no ha sido usted, pida un enlace de inicio de sesión y defina una contraseña nueva, o responda de inmediato a este mensaje.',
   },
+  lockedOut: {
+    subject: 'Se han anulado todas las formas de acceder a su cuenta',
+    text: 'Hemos cerrado la sesión de todos los navegadores y anulado la contraseña, las llaves de acceso, las claves y las aplicaciones conectadas de su cuenta. Sus compras se conservan. Inicie sesión con un enlace que enviaremos a esta dirección.',
+    button: 'Iniciar sesión',
+    closing: 'Si no nos lo ha pedido o tiene preguntas, responda a este mensaje.',
+  },
   withdrawal: {
     subject: (order) => `Su desistimiento del pedido ${order}`,
     text: 'Hemos recibido su desistimiento de este pedido. Conserve este mensaje como confirmación.',

@@ -78,6 +78,12 @@ export const french: MailWords = {
     closing:
       'Si ce n’était pas vous, demandez un lien de connexion et définissez un nouveau mot de passe, ou répondez tout de suite à ce message.',
   },
+  lockedOut: {
+    subject: 'Tous les moyens de connexion de votre compte ont été supprimés',
+    text: 'Nous avons déconnecté tous les navigateurs et mis fin au mot de passe, aux clés d’accès, aux clés et aux applications connectées de votre compte. Vos achats restent. Connectez-vous avec un lien que nous enverrons à cette adresse.',
+    button: 'Se connecter',
+    closing: 'Si vous ne nous l’avez pas demandé ou si vous avez des questions, répondez à ce message.',
+  },
   withdrawal: {
     subject: (order) => `Votre rétractation de la commande ${order}`,
     text: 'Nous avons reçu votre rétractation de cette commande. Conservez ce message comme confirmation.',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isPasswordHash, MOST_PER_MINUTE } from '../../../domain/accounts/account.ts';
+import { isPasswordHash, MOST_FORMER, MOST_PER_MINUTE } from '../../../domain/accounts/account.ts';
 import { LONGEST_EMAIL } from '../../../domain/accounts/address.ts';
 import { LONGEST_BILLING } from '../../../domain/accounts/billing-details.ts';
 import { STORED_INVOICE_STATUSES } from '../../../domain/billing/invoice.ts';
@@ -340,6 +340,11 @@ export const account = z
       .strictObject({ from: instant, at: instant })
       .optional()
       .meta({ description: 'the last lock-out of a new account' }),
+    former_emails: z
+      .array(line.max(LONGEST_EMAIL))
+      .max(MOST_FORMER)
+      .optional()
+      .meta({ description: 'the former addresses of a new account, by which its erasure finds records' }),
     entitlements: z.array(entitlement).max(5000).default([]),
     subscriptions: z.array(subscription).max(1000).default([]),
     orders: z.array(order).max(5000).default([]),

@@ -134,6 +134,26 @@ describe('an erasure that its owner began', () => {
       expect(naming(await shop.entries(), 'zaphod')).toEqual([]);
     });
 
+    test('a walk that was killed after it removed the id of a provider still finds the events that name it', async () => {
+      const events = get('paymentEvents');
+      await events.keepMeaning(permit, 'stripe', 'cus_7', { meaning: null, account_id: 7 });
+      const letter = { provider: 'stripe', id: 'letter', type: 'customer.updated', received_at: clock.at } as const;
+      const body = JSON.stringify({ customer: 'cus_7' });
+      await events.save(permit, { ...letter, state: 'ignored', reason: null, account_id: null, body });
+      const { table } = shop.engines;
+      const remove = table.remove.bind(table);
+      table.remove = async (key, condition) => {
+        const isRemoved = await remove(key, condition);
+        if (key.pk.startsWith('PAYMENTNAME#')) throw new Error('killed');
+        return isRemoved;
+      };
+      await expect(complete()).rejects.toThrow('killed');
+      table.remove = remove;
+      rest(WALK_RESTS_SECONDS);
+      expect(await complete()).toEqual([7]);
+      expect(await events.find({ provider: 'stripe', id: 'letter' })).toBeUndefined();
+    });
+
     test('one walk erases all accounts that wait, and a later one has a whole walk of its own', async () => {
       const begin = async (id: number) => {
         const account = await get('accounts').get(id);

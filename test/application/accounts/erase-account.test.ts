@@ -153,12 +153,18 @@ describe.each([
     const ford = done(await service.get('addAccount')(permit, { email: 'ix@example.com', name: null, password: null }));
     done(await service.get('mergeAccounts')(permit, { from: ford.id, into: 7 }));
     await event('merged', { body: told('ix@example.com') });
+    // A former address leads to the account too, until another account has it.
+    const rename = async (email: string) => done(await service.get('renameAccount')(permit, { account_id: 7, email }));
+    for (const email of ['former@example.com', 'taken@example.com', EMAIL]) await rename(email);
+    done(await service.get('addAccount')(permit, { email: 'taken@example.com', name: null, password: null }));
+    for (const id of ['former', 'taken']) await event(id, { state: 'refused', buyer: `${id}@example.com` });
     done(await erase());
     expect((await Array.fromAsync(events.list())).map(({ id }) => id).toSorted()).toEqual([
       'evt_8_trillian',
       'foreign',
       'other',
       'seller',
+      'taken',
     ]);
     expect(await events.name('stripe', 'cus_early')).toBeUndefined();
     expect(await events.name('stripe', 'cus_other')).toBeDefined();

@@ -78,6 +78,7 @@ test.each<[string, () => Promise<unknown>, string[]]>([
     async () => done(await get('resetPassword')(BY_WEBHOOK, { account_id: 1, password: 'battery staple' })),
     ['password_changed'],
   ],
+  ['a lock-out', async () => done(await get('lockOut')(BY_WEBHOOK, 1)), ['locked_out']],
   ['another name', async () => done(await get('renameAccount')(BY_WEBHOOK, { account_id: 1, name: 'Ann' })), []],
   ['another key and address', () => change(BY_WEBHOOK), ['key', 'email_changed']],
   ['the same by a script that names itself', () => change(grantPermit('nightly')), ['key', 'email_changed']],

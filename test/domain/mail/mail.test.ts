@@ -96,6 +96,11 @@ describe('the messages that changes cause', () => {
     ['another address', { email: 'new@example.com' }, [moved]],
     ['another address and password', { email: 'new@example.com', password_hash: 'b' }, [moved]],
     ['the letters of the address', { email: 'OLD@example.com' }, []],
+    [
+      'a lock-out, and not of the password that it ended',
+      { password_hash: null, ways_in_ended: { from: '2026-01-01T00:00:00Z', at: '2026-02-01T00:00:00Z' } },
+      [{ kind: 'locked_out', ...about }],
+    ],
     ['another password', { password_hash: 'b' }, [{ kind: 'password_changed', ...about }]],
     ['another name', { name: 'New' }, []],
     ['a suspension', { suspended_at: NOW }, []],
@@ -161,6 +166,7 @@ const EVERY: readonly Facts[] = [
   { kind: 'email_change', minutes: 60, url },
   { kind: 'email_changed', url, undo: false },
   { kind: 'password_changed', url },
+  { kind: 'locked_out', url },
   { kind: 'sign_in', minutes: 60, url, passwords: true },
 ];
 
