@@ -31,6 +31,9 @@ export const linksOn = (urls: Readonly<Record<Host, string>>): Links => ({
   ownPage: (page) => `${urls.account}/${page}`,
   signInLink: (code, next) =>
     `${urls.account}/sign-in/link?${new URLSearchParams({ code, ...(next !== undefined && { next }) })}`,
+  consoleLink: (code, next) =>
+    `${urls.shop}/sign-in/link?${new URLSearchParams({ code, ...(next !== undefined && { next }) })}`,
+  setupLink: (code) => `${urls.shop}/setup?${new URLSearchParams({ code })}`,
   emailLink: (code) => `${urls.account}/profile/email?${new URLSearchParams({ code })}`,
   undoLink: (code) => `${urls.account}/undo-email?${new URLSearchParams({ code })}`,
   signInCallback: () => `${urls.account}/sign-in/callback`,

@@ -1,8 +1,8 @@
-import type { MemberChange } from '../../domain/access/member.ts';
-import { membersAfter } from '../../domain/access/member.ts';
+import { type MemberChange, membersAfter, type SetupOffer } from '../../domain/access/member.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent, savedEvent } from '../../domain/audit/event.ts';
 import type { Members, ReadMembers } from '../../ports/outbound/access.ts';
+import { expiryAt } from './expiry.ts';
 import { accessKeys } from './keys/access.ts';
 import { ifUnchanged, itemOf, notErased } from './records.ts';
 import { Audited } from './repository.ts';
@@ -26,5 +26,13 @@ export class StoredMembers extends Audited implements Members {
         after ? savedEvent(subject, before, after) : auditEvent(subject, 'removed', before, undefined),
       ),
     ]);
+  }
+
+  async setup(): Promise<SetupOffer | undefined> {
+    return (await this.table.get(accessKeys.setup))?.data;
+  }
+
+  async offerSetup(_permit: Permit, offer: SetupOffer): Promise<void> {
+    await this.table.put(itemOf(accessKeys.setup, offer, expiryAt(offer.expires_at)));
   }
 }

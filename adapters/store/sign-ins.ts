@@ -3,7 +3,7 @@ import { auditEvent } from '../../domain/audit/event.ts';
 import { messageAbout } from '../../domain/mail/message.ts';
 import type { DeviceSignIn } from '../../domain/sign-in/device-sign-in.ts';
 import type { FormDraft } from '../../domain/sign-in/form-draft.ts';
-import { type KnownBrowser, type Session, sessionEnd } from '../../domain/sign-in/session.ts';
+import { type KnownBrowser, type Place, type Session, sessionEnd } from '../../domain/sign-in/session.ts';
 import { keptUntil, type SignInLink, usedLink } from '../../domain/sign-in/sign-in-link.ts';
 import type { UpstreamIdentity, UpstreamSignIn } from '../../domain/sign-in/upstream-sign-in.ts';
 import type {
@@ -148,12 +148,12 @@ export class StoredSignInLinks extends Audited implements SignInLinks {
       );
   }
 
-  async mail(permit: Permit, account_id: number): Promise<void> {
+  async mail(permit: Permit, account_id: number, place?: Place): Promise<void> {
     const event = auditEvent({ kind: 'account', id: account_id, account_id }, 'link_mailed');
     await this.table.transact([
       notErased(account_id),
       this.trail.entry(permit, event),
-      ...this.messageWrites(permit, [messageAbout('sign_in', { account_id })]),
+      ...this.messageWrites(permit, [messageAbout(place ? 'console_sign_in' : 'sign_in', { account_id })]),
     ]);
   }
 

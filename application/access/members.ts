@@ -1,5 +1,15 @@
-import { type Member, memberWith } from '../../domain/access/member.ts';
+import { checkNewMember, type Member, memberName, memberWith, newSetupOffer } from '../../domain/access/member.ts';
+import type { Permit } from '../../domain/access/permit.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import { typedAddress } from '../../domain/accounts/address.ts';
+import { hasPassed, type Instant } from '../../domain/shared/instant.ts';
+import { type Ok, type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
+import { linkLimits } from '../../domain/sign-in/attempts.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
+import { findBuyer } from '../sales/find-buyer.ts';
+import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import type { CountAttempts } from '../sign-in/count-attempts.ts';
+import { isSecret, type OpenedSession, type OpenSession, type Sender } from '../sign-in/sessions.ts';
 
 /** The membership of an account; undefined if it has none. */
 export const findMember = ({ members }: Needs<'members'>) =>
@@ -8,3 +18,91 @@ export const findMember = ({ members }: Needs<'members'>) =>
   };
 
 export type FindMember = ReturnType<typeof findMember>;
+
+type AddPorts = Needs<'accounts' | 'clock' | 'ids' | 'members' | 'pauses'>;
+
+export type MemberInput = Pick<Member, 'name' | 'role'> & { readonly email: string };
+
+/** A member with its account. */
+export type AddedMember = { readonly member: Member; readonly account: Account };
+
+type AddRefusal = 'account_suspended' | 'email_malformed' | 'member_exists' | 'name_is_empty' | 'too_many_members';
+
+/** Makes the account of an address a member unless the current members are `refused`, and opens a missing account. */
+const join = async <R extends string = never>(
+  ports: AddPorts,
+  permit: Permit,
+  { email: typed, name, role }: MemberInput,
+  refused: (members: readonly Member[]) => Refused<R> | undefined = () => undefined,
+): Promise<Ok<AddedMember> | Refused<AddRefusal | R>> => {
+  const { accounts, clock, members, pauses } = ports;
+  const [email, named] = [typedAddress(typed), memberName(name)];
+  if (!email.ok) return email;
+  if (!named.ok) return named;
+  return untilWritten(pauses, async () => {
+    const read = await members.read();
+    const no = refused(read.members);
+    if (no) return no;
+    const found = await findBuyer(ports)(permit, { email: email.value, name: null, locale: null });
+    const account = found.ok ? await accounts.get(found.value) : undefined;
+    if (!account) return CONFLICT;
+    if (account.suspended_at) {
+      return refuse('account_suspended', {
+        message: `The account of ${email.value} is suspended; reinstate it first.`,
+      });
+    }
+    const may = checkNewMember(read.members, account.id);
+    if (!may.ok) return may;
+    const member: Member = { account_id: account.id, role, name: named.value, added_at: clock.now() };
+    const written = await members.change(permit, read, { before: undefined, after: member });
+    return written ? ok({ member, account }) : CONFLICT;
+  });
+};
+
+/**
+ * Offers the operator to become the first member, and returns the code; null if the shop has members. An earlier code is
+ * worthless then.
+ */
+export const offerSetup = ({ clock, digest, members, secrets }: Needs<'clock' | 'digest' | 'members' | 'secrets'>) =>
+  async function offerSetup(permit: Permit): Promise<string | null> {
+    if ((await members.read()).members.length > 0) return null;
+    const code = secrets.value();
+    await members.offerSetup(permit, newSetupOffer(digest.sha256(code), clock.now()));
+    return code;
+  };
+
+/** The end of the operator's offer with this code; undefined if it is unknown, expired, or the shop has members. */
+export const peekSetup = ({ clock, digest, members }: Needs<'clock' | 'digest' | 'members'>) =>
+  async function peekSetup(code: string): Promise<Instant | undefined> {
+    const [offer, read] = await Promise.all([members.setup(), members.read()]);
+    const isOpen = offer && read.members.length === 0 && !hasPassed(offer.expires_at, clock.now());
+    return isOpen && isSecret(code) && digest.sha256(code) === offer.hash ? offer.expires_at : undefined;
+  };
+
+const NO_SETUP = refuse('setup_not_usable', {
+  message: 'This link has expired, was replaced by a later start, or the shop has its first member already.',
+});
+
+/**
+ * Makes the operator, who has the code, the first member with the role `everything`, and signs the browser in to the
+ * console. The account of the address is opened, or taken as it is: the code proves more than the address. Of concurrent
+ * browsers, exactly one succeeds.
+ */
+export const useSetup = (
+  ports: AddPorts & Needs<'digest'> & { countAttempts: CountAttempts; openSession: OpenSession },
+) =>
+  async function useSetup(
+    permit: Permit,
+    code: string,
+    { email, name }: Pick<MemberInput, 'email' | 'name'>,
+    sender: Sender,
+  ): Promise<Outcome<OpenedSession, AddRefusal | 'setup_not_usable' | 'too_many_attempts'>> {
+    const counted = await ports.countAttempts(linkLimits(sender.address));
+    if (!counted.ok) return counted;
+    if (!(await peekSetup(ports)(code))) return NO_SETUP;
+    await counted.value.forgive();
+    const isTaken = (members: readonly Member[]) => (members.length > 0 ? NO_SETUP : undefined);
+    const joined = await join(ports, permit, { email, name, role: 'everything' }, isTaken);
+    if (!joined.ok) return joined;
+    return ports.openSession(joined.value.member.account_id, 'link', { ...sender, place: 'console' });
+  };

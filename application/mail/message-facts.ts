@@ -1,3 +1,4 @@
+import { memberWith } from '../../domain/access/member.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import {
@@ -34,6 +35,7 @@ export type Ports = Needs<
   | 'digest'
   | 'licenses'
   | 'links'
+  | 'members'
   | 'orders'
   | 'rateLimits'
   | 'releases'
@@ -61,7 +63,7 @@ export const recipientOf = (
  */
 export const messageFacts = (ports: Ports) => {
   const { accounts, apiKeys, catalogs, clock, dailyBounds, devices, links, orders, tickets, signInMethods } = ports;
-  const { digest, licenses, mailLink, mailOrderLink, makeLicenseKey, rateLimits, releases } = ports;
+  const { digest, licenses, mailLink, mailOrderLink, members, makeLicenseKey, rateLimits, releases } = ports;
 
   const productName = async (id: number | null, locale: Locale, sold: Localized | null = null): Promise<string> => {
     const product = id === null ? undefined : (await catalogs.current()).products.get(id);
@@ -242,6 +244,14 @@ export const messageFacts = (ports: Ports) => {
         const code = await mailLink(permit, account, { mailed });
         const common = { kind, minutes: LINK_MINUTES, passwords: signInMethods.password } as const;
         return code === undefined ? undefined : { ...common, url: links.signInLink(code, next) };
+      }
+      case 'console_sign_in': {
+        // The requesting page doesn't reveal whose addresses are members'.
+        if (!memberWith((await members.read()).members, account.id)) return undefined;
+        const code = await mailLink(permit, account, { mailed, place: 'console' });
+        return code === undefined
+          ? undefined
+          : { kind, minutes: LINK_MINUTES, url: links.consoleLink(code, message.next) };
       }
     }
   };

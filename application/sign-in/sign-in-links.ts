@@ -51,6 +51,8 @@ export type LinkInput = {
   readonly known: string | null;
   /** The path on this host to which the link continues; absent for the default. */
   readonly next?: string;
+  /** The site that the link opens. Only a member gets a link to the console. */
+  readonly place?: Place;
 };
 
 /**
@@ -73,7 +75,7 @@ export const askForLink = ({ accounts, clock, digest, knownBrowsers, messages, c
 
   return async function askForLink(
     permit: Permit,
-    { email: typed, address, locale, known, next }: LinkInput,
+    { email: typed, address, locale, known, next, place }: LinkInput,
   ): Promise<Outcome<null, 'email_malformed' | 'too_many_attempts'>> {
     const canonical = typedAddress(typed);
     if (!canonical.ok) return canonical;
@@ -82,7 +84,7 @@ export const askForLink = ({ accounts, clock, digest, knownBrowsers, messages, c
     const counted = await countAttempts(mailedLinkLimits(digest.sha256(email), address, browser));
     if (!counted.ok) return counted;
     await messages.add(permit, {
-      ...messageAbout('sign_in', { account_id: null }),
+      ...messageAbout(place ? 'console_sign_in' : 'sign_in', { account_id: null }),
       email,
       locale,
       ...(browser !== null && { known: true }),
@@ -146,10 +148,11 @@ export const mailSignInLink = (ports: Needs<'accounts' | 'signInLinks'>) =>
   async function mailSignInLink(
     permit: Permit,
     account_id: number,
+    place?: Place,
   ): Promise<Outcome<string, 'account_not_found' | 'account_suspended'>> {
     const account = await linkedAccount(ports, account_id);
     if (!account.ok) return account;
-    await ports.signInLinks.mail(permit, account_id);
+    await ports.signInLinks.mail(permit, account_id, place);
     return ok(account.value.email);
   };
 

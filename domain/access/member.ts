@@ -1,4 +1,4 @@
-import type { Instant } from '../shared/instant.ts';
+import { HOUR_MS, type Instant, millis, toInstant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { plainName } from '../shared/plain-text.ts';
 import { isSameJson } from '../shared/same-json.ts';
@@ -19,6 +19,19 @@ export type Member = {
   readonly added_at: Instant;
 };
 
+export const SETUP_HOURS = 24;
+
+/**
+ * The operator's offer to become the first member, by a code of which only the SHA-256 hash is stored. It is worthless
+ * once the shop has a member.
+ */
+export type SetupOffer = { readonly hash: string; readonly expires_at: Instant };
+
+export const newSetupOffer = (hash: string, now: Instant): SetupOffer => ({
+  hash,
+  expires_at: toInstant(millis(now) + SETUP_HOURS * HOUR_MS),
+});
+
 export const memberWith = (members: readonly Member[], account_id: number): Member | undefined =>
   members.find((member) => member.account_id === account_id);
 
@@ -38,24 +51,26 @@ export const membersAfter = (members: readonly Member[], account_id: number, aft
 
 const MISSING = refuse('member_not_found', { message: 'That account is no member of this shop.' });
 
-/** A new member. The account keeps its first role and name until they are changed. */
-export const newMember = (
-  members: readonly Member[],
-  { name, ...input }: Omit<Member, 'added_at'>,
-  now: Instant,
-): Outcome<Member, 'name_is_empty' | 'member_exists' | 'too_many_members'> => {
+/** A member's name as it is stored. */
+export const memberName = (name: string): Outcome<string, 'name_is_empty'> => {
   const named = plainName(name, LONGEST_MEMBER_NAME);
-  if (named === null) return EMPTY;
-  if (memberWith(members, input.account_id)) {
-    return refuse('member_exists', { message: 'That address is a member already; change its role instead.' });
-  }
-  if (members.length >= MOST_MEMBERS) {
-    return refuse('too_many_members', { message: `A shop has at most ${MOST_MEMBERS} members.` });
-  }
-  return ok({ ...input, name: named, added_at: now });
+  return named === null
+    ? refuse('name_is_empty', { message: 'The name contains no visible characters; choose another.' })
+    : ok(named);
 };
 
-const EMPTY = refuse('name_is_empty', { message: 'The name contains no visible characters; choose another.' });
+/** Refuses a new member. */
+export const checkNewMember = (
+  members: readonly Member[],
+  account_id: number,
+): Outcome<null, 'member_exists' | 'too_many_members'> => {
+  if (memberWith(members, account_id)) {
+    return refuse('member_exists', { message: 'That address is a member already; change its role instead.' });
+  }
+  return members.length < MOST_MEMBERS
+    ? ok(null)
+    : refuse('too_many_members', { message: `A shop has at most ${MOST_MEMBERS} members.` });
+};
 
 /** True if nobody else could add members any more. */
 const isLastOwner = (members: readonly Member[], account_id: number): boolean =>
@@ -72,9 +87,9 @@ export const changedMember = (
 ): Outcome<Member | 'unchanged', 'member_not_found' | 'name_is_empty' | 'last_member'> => {
   const member = memberWith(members, account_id);
   if (!member) return MISSING;
-  const named = name === undefined ? member.name : plainName(name, LONGEST_MEMBER_NAME);
-  if (named === null) return EMPTY;
-  const changed = { ...member, role: role ?? member.role, name: named };
+  const named = memberName(name ?? member.name);
+  if (!named.ok) return named;
+  const changed = { ...member, role: role ?? member.role, name: named.value };
   if (changed.role !== 'everything' && isLastOwner(members, account_id)) return LAST;
   return ok(isSameJson(member, changed) ? 'unchanged' : changed);
 };

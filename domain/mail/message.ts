@@ -22,6 +22,7 @@ export const MESSAGE_KINDS = [
   'withdrawal',
   'license_key',
   'sign_in',
+  'console_sign_in',
   'email_change',
   'email_changed',
 ] as const;
@@ -81,12 +82,15 @@ export type NewMessage = MessageSubject &
 /** The messages that a port method writes in the transaction of the change. */
 export type NewMessages = readonly NewMessage[];
 
+/** True for a message with a link that signs in. */
+const isSignIn = ({ kind }: Pick<Message, 'kind'>): boolean => kind === 'sign_in' || kind === 'console_sign_in';
+
 /** A message to be written with the change that causes it. */
 export const newMessage = (id: number, about: NewMessage, now: Instant): Message => ({
   email: null,
   locale: null,
   ...about,
-  ...(about.kind === 'sign_in' && { first: true }),
+  ...(isSignIn(about) && { first: true }),
   id,
   created_at: now,
   due_at: now,
@@ -171,11 +175,11 @@ export const nextAttempt = ({ attempts }: Pick<Message, 'attempts'>, now: Instan
   toInstant(millis(now) + Math.min(LONGEST_REST_MINUTES, 2 ** Math.max(0, attempts - 1)) * MINUTE_MS);
 
 /** True if the next retry of a message would be too late. */
-export const isGivenUp = ({ kind, created_at }: Pick<Message, 'kind' | 'created_at'>, next: Instant): boolean =>
+export const isGivenUp = (message: Pick<Message, 'kind' | 'created_at'>, next: Instant): boolean =>
   hasPassed(
-    kind === 'sign_in' || kind === 'email_change'
-      ? toInstant(millis(created_at) + LINK_WAIT_MINUTES * MINUTE_MS)
-      : addDays(created_at, DAYS_TRIED),
+    isSignIn(message) || message.kind === 'email_change'
+      ? toInstant(millis(message.created_at) + LINK_WAIT_MINUTES * MINUTE_MS)
+      : addDays(message.created_at, DAYS_TRIED),
     next,
   );
 

@@ -67,7 +67,8 @@ export type Facts =
   | { readonly kind: 'email_change'; readonly minutes: number; readonly url: string }
   /** With `undo`, the page undoes the change. */
   | { readonly kind: 'email_changed'; readonly url: string; readonly undo: boolean }
-  | { readonly kind: 'sign_in'; readonly minutes: number; readonly url: string; readonly passwords: boolean };
+  | { readonly kind: 'sign_in'; readonly minutes: number; readonly url: string; readonly passwords: boolean }
+  | { readonly kind: 'console_sign_in'; readonly minutes: number; readonly url: string };
 
 /** The maximum length of a product's name in a subject and on a button. */
 const LONGEST_NAME = 50;
@@ -205,6 +206,10 @@ const draftOf = (facts: Facts, w: MailWords, language: Language): Draft => {
     case 'sign_in': {
       const { text, password, ...rest } = w.signIn;
       return { ...rest, paragraphs: [text(facts.minutes), ...(facts.passwords ? [password] : [])] };
+    }
+    case 'console_sign_in': {
+      const { text, ...rest } = w.consoleSignIn;
+      return { ...rest, paragraphs: [text(facts.minutes)] };
     }
   }
 };

@@ -1,5 +1,5 @@
 import type { ApiKey, ScopeKeys } from '../../domain/access/api-key.ts';
-import type { Member, MemberChange } from '../../domain/access/member.ts';
+import type { Member, MemberChange, SetupOffer } from '../../domain/access/member.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { AgentToken } from '../../domain/access/principal.ts';
 import type { NewMessages } from '../../domain/mail/message.ts';
@@ -70,4 +70,8 @@ export interface Members {
    * the account was erased.
    */
   change(permit: Permit, read: ReadMembers, change: MemberChange): Promise<boolean>;
+  /** The offer to become the first member, used or not; undefined if there was none. */
+  setup(): Promise<SetupOffer | undefined>;
+  /** Replaces the offer. */
+  offerSetup(permit: Permit, offer: SetupOffer): Promise<void>;
 }

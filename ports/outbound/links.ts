@@ -39,6 +39,10 @@ export interface Links {
   ): string;
   /** The page of a one-time link, which continues to the path `next` on this host. */
   signInLink(code: string, next?: string): string;
+  /** The page of a one-time link to the console, which continues to the path `next` there. */
+  consoleLink(code: string, next?: string): string;
+  /** The page that makes the first member of a shop. */
+  setupLink(code: string): string;
   /** The page of a one-time link that confirms a new e-mail address. */
   emailLink(code: string): string;
   /** The page of a link that undoes a change of the e-mail address. */

@@ -2,7 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { DeviceSignIn } from '../../domain/sign-in/device-sign-in.ts';
 import type { FormDraft } from '../../domain/sign-in/form-draft.ts';
 import type { ConnectedApp, SignInToken } from '../../domain/sign-in/oauth-grant.ts';
-import type { KnownBrowser, Session } from '../../domain/sign-in/session.ts';
+import type { KnownBrowser, Place, Session } from '../../domain/sign-in/session.ts';
 import type { SignInLink } from '../../domain/sign-in/sign-in-link.ts';
 
 /** Signed-in browsers. A sign-in comes before every guard, so it needs no permit. */
@@ -48,7 +48,7 @@ export interface SignInLinks {
   of(account_id: number): Promise<SignInLink[]>;
   save(permit: Permit, link: SignInLink): Promise<void>;
   /** Mails the account a link, which is created when the mail is sent. Only a service with mail can do this. */
-  mail(permit: Permit, account_id: number): Promise<void>;
+  mail(permit: Permit, account_id: number, place?: Place): Promise<void>;
   /** Ends the link; false if it had already ended, so that exactly one call uses it. */
   use(link: SignInLink, used?: SignInLink['used']): Promise<boolean>;
 }

@@ -9,6 +9,7 @@ import { isProxy } from '../../adapters/http/node-requests.ts';
 import { lostWrites } from '../../adapters/sqlite/cut-log.ts';
 import { LocalBell } from '../../adapters/system/bells.ts';
 import { needing } from '../../adapters/system/loading.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { clockFault } from '../../domain/shared/clock.ts';
 import { DAY_MS, MINUTE_MS, toInstant } from '../../domain/shared/instant.ts';
 import { byHost, type Host } from '../../ports/inbound/hosts.ts';
@@ -208,6 +209,8 @@ export const start = async (
     };
     open.tidying = regularly(tidy, DAY_MS, (error) => fault(error, 'tidying'));
     const shop = await openShop(config, service, log.logger);
+    const code = await service.get('offerSetup')(grantPermit());
+    const setup = code && service.get('links').setupLink(code);
     const noteMoment = async (): Promise<void> => {
       const seen = await engines.storeClock.note(engines.table);
       const wrong = seen && clockFault(seen, toInstant(Date.now()));
@@ -241,7 +244,7 @@ export const start = async (
     const metrics = measuring?.url;
     const installed = isInstalled();
     const cli = cliCommand(env, config, command);
-    const started = { ...shop, legacy, metrics, cli, installed, place: placeOf(config), alone };
+    const started = { ...shop, setup, legacy, metrics, cli, installed, place: placeOf(config), alone };
     print(welcome(urls, started));
     return { service, urls, metricsUrl: measuring?.url, stop };
   } catch (error) {

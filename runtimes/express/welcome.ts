@@ -141,6 +141,8 @@ export type StartFacts = {
   readonly legacy: string | undefined;
   /** The address of the metrics, if they are measured. */
   readonly metrics: string | undefined;
+  /** The page that makes the first member of the shop; null once it has one. */
+  readonly setup: string | null;
   /** The demo account, if this start loaded the sample store. */
   readonly demo: Demo | null;
   /** The store as the start found it. */
@@ -157,6 +159,16 @@ export type StartFacts = {
 
 const ALONE = `
 Only this machine reaches these ports; LISTEN_ADDRESS=0.0.0.0 opens them to others.
+`;
+
+/** The link works for whoever has it, so the text goes only to the operator. */
+const setupAdvice = (link: string | null): string =>
+  link === null
+    ? ''
+    : `
+Nobody runs this shop in its console yet. Whoever opens this link first, within a day, does:
+
+  ${link}
 `;
 
 const advice = ({ demo, shop, cli, place, installed }: StartFacts, urls: Urls): string => {
@@ -183,6 +195,6 @@ The account service is running.
   App host      ${urls.app}${started.demo ? `\n  Update feed   ${urls.app}/distribution/v1/products/${started.demo.appId}/appcast.xml` : ''}
   Shop host     ${urls.shop}  (for the shop's own systems)
   Sign-in       ${urls.account}${started.legacy === undefined ? '' : `\n  Legacy host   ${started.legacy}`}${started.metrics === undefined ? '' : `\n  Metrics       ${started.metrics}`}
-${started.alone ? ALONE : ''}${advice(started, urls)}
+${started.alone ? ALONE : ''}${setupAdvice(started.setup)}${advice(started, urls)}
 Stop it with Ctrl+C.
 `;

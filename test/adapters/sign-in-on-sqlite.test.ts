@@ -53,6 +53,23 @@ describe('signing in on two connections of SQLite at once', () => {
     expect(await next().get('listSessions')(account_id)).toHaveLength(1);
   });
 
+  test('of twenty browsers that use the setup link at once exactly one becomes the first member', async () => {
+    const { next } = await twoServices();
+    const code = (await next().get('offerSetup')(permit)) ?? '';
+    const used = await Promise.all(
+      TWENTY.map((n) => {
+        const owner = { email: `owner-${n}@example.com`, name: `Owner ${n}` };
+        return next().get('useSetup')(permit, code, owner, { browser: 'Firefox', address });
+      }),
+    );
+    const opened = used.flatMap((one) => (one.ok ? [one.value.session] : []));
+    expect(opened).toHaveLength(1);
+    const { members } = await next().get('members').read();
+    expect(members).toMatchObject([{ account_id: opened[0]?.account_id, role: 'everything' }]);
+    expect(await next().get('peekSetup')(code)).toBeUndefined();
+    expect(await next().get('offerSetup')(permit)).toBeNull();
+  });
+
   test('of twenty questions at once exactly one redeems an approved device', async () => {
     const { next, account_id } = await twoServices();
     const device = { client_id: 'cli', device_id: 'd', device_name: null, address };

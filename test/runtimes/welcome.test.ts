@@ -9,6 +9,7 @@ const said = (found: Partial<StartFacts>): string =>
   welcome(URLS, {
     legacy: undefined,
     metrics: undefined,
+    setup: null,
     demo: null,
     shop: SHOP,
     cli: 'cli',
@@ -42,6 +43,12 @@ describe('the welcome of a store with data', () => {
       'This is the sample store of an earlier start; account 1 is its demo account.',
     );
   });
+});
+
+test('a shop without a member has the link that makes its first one, once', () => {
+  const link = 'http://shop/setup?code=abc';
+  expect(said({ setup: link }).split(link)).toHaveLength(2);
+  expect(said({})).not.toContain('/setup');
 });
 
 describe('the welcome of an empty store', () => {

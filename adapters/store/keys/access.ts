@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ApiKey, ScopeKeys } from '../../../domain/access/api-key.ts';
-import type { Member } from '../../../domain/access/member.ts';
+import type { Member, SetupOffer } from '../../../domain/access/member.ts';
 import type { AgentToken } from '../../../domain/access/principal.ts';
 import { type Owner, ownerName } from '../../../domain/access/rate-limit.ts';
 import type { Replay } from '../../../domain/access/replay.ts';
@@ -34,6 +34,7 @@ export const accessKeys = {
 
   /** The people who run the shop, in one item, which they bound to a few dozen. */
   members: keyIn<{ readonly members: readonly Member[] }>('MEMBERS', 'ALL'),
+  setup: keyIn<SetupOffer>('MEMBERS', 'SETUP'),
 
   /** Each replay has its own partition, because no request reads two of them. */
   replay: (owner: Owner, endpoint: string, key: string) =>

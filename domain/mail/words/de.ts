@@ -124,4 +124,11 @@ export const german: MailWords = {
     button: 'Anmelden',
     closing: 'Haben Sie ihn nicht angefordert? Dann ignorieren Sie diese E-Mail. Ohne sie kann sich niemand anmelden.',
   },
+  consoleSignIn: {
+    subject: 'Ihr Link zur Konsole',
+    text: (minutes) => `Dieser Link öffnet die Konsole Ihres Shops einmal. Er läuft in ${minutes} Minuten ab.`,
+    button: 'Konsole öffnen',
+    closing:
+      'Mit ihm lässt sich der Shop führen: Geben Sie ihn niemandem. Haben Sie ihn nicht angefordert? Dann ignorieren Sie diese E-Mail.',
+  },
 };

@@ -122,6 +122,12 @@ export const english = {
     button: 'Sign in',
     closing: 'If you did not ask for it, ignore this message. Nobody can sign in without it.',
   },
+  consoleSignIn: {
+    subject: 'Your link to the console',
+    text: (minutes: number) => `This link opens the console of your shop once. It expires in ${minutes} minutes.`,
+    button: 'Open the console',
+    closing: 'It lets you run the shop: give it to nobody. If you did not ask for it, ignore this message.',
+  },
 };
 
 export type MailWords = typeof english;

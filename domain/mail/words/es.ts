@@ -123,4 +123,10 @@ export const spanish: MailWords = {
     button: 'Iniciar sesión',
     closing: 'Si usted no lo pidió, ignore este mensaje. Nadie puede iniciar sesión sin él.',
   },
+  consoleSignIn: {
+    subject: 'Su enlace a la consola',
+    text: (minutes) => `Este enlace abre una vez la consola de su tienda. Caduca en ${minutes} minutos.`,
+    button: 'Abrir la consola',
+    closing: 'Con él se administra la tienda: no se lo dé a nadie. Si usted no lo pidió, ignore este mensaje.',
+  },
 };

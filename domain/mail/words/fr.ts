@@ -125,4 +125,11 @@ export const french: MailWords = {
     button: 'Se connecter',
     closing: 'Si vous n’avez rien demandé, ignorez ce message. Personne ne peut se connecter sans ce lien.',
   },
+  consoleSignIn: {
+    subject: 'Votre lien vers la console',
+    text: (minutes) => `Ce lien ouvre une fois la console de votre boutique. Il expire dans ${minutes} minutes.`,
+    button: 'Ouvrir la console',
+    closing:
+      'Il permet de gérer la boutique : ne le donnez à personne. Si vous n’avez rien demandé, ignorez ce message.',
+  },
 };

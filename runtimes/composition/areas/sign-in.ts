@@ -10,6 +10,7 @@ import {
   StoredUpstreamSignIns,
 } from '../../../adapters/store/sign-ins.ts';
 import { OpenidProvider } from '../../../adapters/upstream/openid-provider.ts';
+import { offerSetup, peekSetup, useSetup } from '../../../application/access/members.ts';
 import { countAttempts } from '../../../application/sign-in/count-attempts.ts';
 import { redeemDeviceSignIn, startDeviceSignIn } from '../../../application/sign-in/device-sign-in.ts';
 import { openSession, renewSession } from '../../../application/sign-in/sessions.ts';
@@ -67,9 +68,12 @@ export const signIn = {
     mailLink,
     mailOrderLink,
     mailUndoLink,
+    offerSetup,
     openSession,
+    peekSetup,
     redeemDeviceSignIn,
     renewSession,
     startDeviceSignIn,
+    useSetup,
   },
 };

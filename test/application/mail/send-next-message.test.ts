@@ -221,6 +221,28 @@ describe('the messages of a service', () => {
     expect(mailer.sent).toEqual([]);
   });
 
+  test('of all addresses only a member’s gets a link to the console, which opens no page of buyers', async () => {
+    await put(service, { accounts: [anAccount({ id: 2 })] });
+    const member = { account_id: 1, role: 'support', name: 'Ada', added_at: NOW } as const;
+    const members = service.get('members');
+    await members.change(grantPermit(), await members.read(), { before: undefined, after: member });
+    for (const email of ['nobody@example.com', 'buyer-2@example.com', 'buyer-1@example.com']) {
+      const ask = { email, address: '192.0.2.7', locale: 'en', known: null, place: 'console' } as const;
+      expect(await service.get('askForLink')?.(BY_WEBHOOK, { ...ask, next: '/orders' })).toEqual({
+        ok: true,
+        value: null,
+      });
+    }
+    expect(await sendAll(service)).toEqual(['dropped', 'dropped', 'sent']);
+    expect(mailer.sent).toMatchObject([{ to: 'buyer-1@example.com', subject: 'Your link to the console' }]);
+    const url = new URL(/https?:\S+sign-in\/link\S+/.exec(mailer.sent[0]?.text ?? '')?.[0] ?? '');
+    expect(url.origin).toBe(new URL(service.get('links').setupLink('')).origin);
+    expect(url.searchParams.get('next')).toBe('/orders');
+    const at = { code: url.searchParams.get('code') ?? '', browser: 'Firefox', address: '192.0.2.7' };
+    expect(await service.get('useSignInLink')(at)).toMatchObject({ ok: false, code: 'link_not_usable' });
+    expect(done(await service.get('useSignInLink')({ ...at, place: 'console' })).session.place).toBe('console');
+  });
+
   /** Requests a link to the address of account 1, or another, from a network address. */
   const askAt = async (address: string, known: string | null = null, email = 'buyer-1@example.com') => {
     const asked = await service.get('askForLink')?.(BY_WEBHOOK, { email, address, locale: 'en', known });

@@ -168,6 +168,7 @@ const EVERY: readonly Facts[] = [
   { kind: 'password_changed', url },
   { kind: 'locked_out', url },
   { kind: 'sign_in', minutes: 60, url, passwords: true },
+  { kind: 'console_sign_in', minutes: 60, url },
 ];
 
 describe('the words of a message', () => {
