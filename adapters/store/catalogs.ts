@@ -18,9 +18,9 @@ import type { Pauses } from '../../ports/outbound/system.ts';
 import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { type CacheAge, CachedRecords, type TellFault } from './cached-copy.ts';
 import { catalogKeys, policyKey } from './keys/catalog.ts';
-import { editionKeys } from './keys/editions.ts';
+import { type Edition, editionKeys } from './keys/editions.ts';
 import { CATALOG } from './keys/shared.ts';
-import { changeOf, PartitionCopy, type Records } from './partition-copy.ts';
+import { changedAfter, changeOf, PartitionCopy, type Records } from './partition-copy.ts';
 import { allRecords, ifUnchanged, itemOf, type SaveEffect } from './records.ts';
 import { OnTable } from './repository.ts';
 import type { TypedItem, TypedTable } from './typed-table.ts';
@@ -76,6 +76,8 @@ export class StoredCatalogs implements Catalogs, CatalogEditor {
   readonly #contents: CachedRecords<{ readonly content: ProductContent | undefined }>;
   /** The catalog built from the current records. */
   #built: { readonly records: Records; readonly catalog: Catalog } | undefined;
+  /** The last change that each catalog contains. */
+  readonly #marks = new WeakMap<Catalog, string | null>();
 
   /** `onEditionRead` is called with each read of the edition. */
   constructor(parts: Parts, age: CacheAge, onEditionRead?: () => void) {
@@ -94,8 +96,9 @@ export class StoredCatalogs implements Catalogs, CatalogEditor {
   }
 
   async current(): Promise<Catalog> {
-    const { records } = await this.#copy.current();
+    const { records, mark } = await this.#copy.current();
     if (this.#built?.records !== records) this.#built = { records, catalog: builtOf(records) };
+    this.#marks.set(this.#built.catalog, mark);
     return this.#built.catalog;
   }
 
@@ -113,20 +116,37 @@ export class StoredCatalogs implements Catalogs, CatalogEditor {
     return (await this.#save(permit, record, () => true)) as SaveEffect;
   }
 
-  async revise(permit: Permit, record: CatalogRecord, before: CatalogRecord['value'] | null): Promise<boolean> {
-    return (await this.#save(permit, record, (stored) => isSameJson(stored ?? null, before))) !== 'changed';
+  async revise(
+    permit: Permit,
+    record: CatalogRecord,
+    before: CatalogRecord['value'] | null,
+    since?: Catalog,
+  ): Promise<boolean> {
+    const saved = await this.#save(
+      permit,
+      record,
+      (stored, edition) => isSameJson(stored ?? null, before) && (!since || this.#isCurrent(since, edition)),
+    );
+    return saved !== 'changed';
+  }
+
+  /** True if no record of the catalog has changed since it was read; false if that is unknown. */
+  #isCurrent(catalog: Catalog, edition: Edition | undefined): boolean {
+    const mark = this.#marks.get(catalog) ?? null;
+    if (!edition) return mark === null;
+    return changedAfter(edition, mark)?.every((sk) => sk.startsWith(CONTENT)) ?? false;
   }
 
   async #save(
     permit: Permit,
     record: CatalogRecord,
-    isExpected: (stored: unknown) => boolean,
+    isExpected: (stored: unknown, edition: Edition | undefined) => boolean,
   ): Promise<SaveEffect | 'changed'> {
     const { table, auditTrail, pauses } = this.#parts;
     const item = itemOfRecord(record);
     const saved = await untilWritten(pauses, async () => {
       const [before, edition] = await table.getMany([item, editionKeys.edition(CATALOG)]);
-      if (!isExpected(before?.data)) return 'changed';
+      if (!isExpected(before?.data, edition?.data)) return 'changed';
       if (before && isSameJson(before.data, item.data)) return 'unchanged';
       const written = await table.transact([
         { put: item, condition: ifUnchanged(before?.version ?? null) },

@@ -6,13 +6,14 @@ import type { Channel } from '../../domain/delivery/channel.ts';
 import { feedReadersOf } from '../../domain/delivery/feed-access.ts';
 import { newestByChannel, releaseLine } from '../../domain/delivery/offered-release.ts';
 import { type Release, type ReleaseState, releaseState } from '../../domain/delivery/release.ts';
-import { hasContent, productGaps } from '../../domain/delivery/supply.ts';
+import { hasContent, type ProductGap, productGaps, type SellingShop } from '../../domain/delivery/supply.ts';
 import { newestFirst } from '../../domain/delivery/version-order.ts';
 import { emptyDays, shownSum, type UsageSum, withAccount } from '../../domain/devices/usage.ts';
 import { bundlesWith } from '../../domain/licensing/access.ts';
 import { usableProducts } from '../../domain/licensing/account-products.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
+import { currentKey } from '../../domain/signing/signing-key-ring.ts';
 import type { Catalogs } from '../../ports/outbound/catalog.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { accountMissing } from '../accounts/accounts.ts';
@@ -60,25 +61,30 @@ export type ListedProduct = {
   readonly newest: Readonly<Record<Channel, string | null>>;
   /** Null if not requested. */
   readonly sales: Sales | null;
+  /** The missing steps, without those of its page. */
+  readonly gaps: readonly ProductGap[];
+};
+
+type SellingPorts = Needs<'catalogs' | 'clock' | 'connectedProviders' | 'policyKeys'>;
+
+const sellingShop = async ({
+  catalogs,
+  clock,
+  connectedProviders: providers,
+  policyKeys,
+}: SellingPorts): Promise<SellingShop> => {
+  const [{ bundles, storefront }, ring] = await Promise.all([catalogs.current(), policyKeys.current()]);
+  return { bundles, storefront, providers, signs_policy: currentKey(ring, clock.now()) !== undefined };
 };
 
 /**
  * Every product by its id, including hidden ones and those off sale. Sales are stored with the accounts, so counting
  * them reads every account.
  */
-export const listShopProducts = ({
-  catalogs,
-  releases,
-  clock,
-  versions,
-  accounts,
-  storedOrders,
-  licenses,
-}: Needs<'accounts' | 'catalogs' | 'clock' | 'licenses' | 'releases' | 'storedOrders' | 'versions'>) => {
-  const newest = (product: Product, releases: readonly Release[], now: Instant): ListedProduct['newest'] => {
-    const order = versions.order(product.version_scheme);
-    return newestByChannel(releaseLine(product, releases, now, order));
-  };
+export const listShopProducts = (
+  ports: SellingPorts & Needs<'accounts' | 'licenses' | 'releases' | 'storedOrders' | 'versions'>,
+) => {
+  const { catalogs, releases, clock, versions, accounts, storedOrders, licenses } = ports;
 
   const salesOf = async (catalog: Catalog, now: Instant, progress: Progress): Promise<ReadonlyMap<number, Sales>> => {
     const sales = new Map<number, Sales>();
@@ -105,36 +111,37 @@ export const listShopProducts = ({
     const now = clock.now();
     const catalog = await catalogs.current();
     const released = await releases.of([...catalog.products.keys()]);
+    const shop = await sellingShop(ports);
     const sales = sold ? await salesOf(catalog, now, progress) : null;
-    return [...catalog.products.values()].map((product) => ({
-      product,
-      newest: newest(product, released.get(product.id) ?? [], now),
-      sales: sales && (sales.get(product.id) ?? { sold: 0, owners: 0 }),
-    }));
+    return [...catalog.products.values()].map((product) => {
+      const order = versions.order(product.version_scheme);
+      const line = releaseLine(product, released.get(product.id) ?? [], now, order);
+      return {
+        product,
+        newest: newestByChannel(line),
+        sales: sales && (sales.get(product.id) ?? { sold: 0, owners: 0 }),
+        gaps: productGaps({ ...line, product }, shop),
+      };
+    });
   };
 };
 
 /** A product with all details for the operator, and what it still lacks. */
-export const describeProduct = ({
-  findProduct,
-  listProductReleases,
-  catalogs,
-  versions,
-  clock,
-}: Needs<'catalogs' | 'clock' | 'versions'> & {
-  findProduct: FindProduct;
-  listProductReleases: ListProductReleases;
-}) =>
+export const describeProduct = (
+  ports: SellingPorts & Needs<'versions'> & { findProduct: FindProduct; listProductReleases: ListProductReleases },
+) =>
   async function describeProduct(named: string) {
+    const { findProduct, listProductReleases, catalogs, versions, clock } = ports;
     const found = await findProduct(named);
     if (!found.ok) return found;
     const product = found.value;
-    const [listed, { bundles }, content] = await Promise.all([
+    const [listed, shop, content] = await Promise.all([
       listProductReleases(String(product.id)),
-      catalogs.current(),
+      sellingShop(ports),
       catalogs.content(product.id),
     ]);
     if (!listed.ok) return listed;
+    const { bundles } = shop;
     const line = releaseLine(product, listed.value, clock.now(), versions.order(product.version_scheme));
     return ok({
       product,
@@ -149,7 +156,9 @@ export const describeProduct = ({
       /** The products in it, if it is a bundle; null for any other product. */
       brings: bundles.find(({ product_id }) => product_id === product.id)?.product_ids ?? null,
       has_content: hasContent(content),
-      gaps: productGaps({ ...line, product }, content, bundles),
+      /** The text of its page as the owner wrote it. */
+      detail_html: content?.detail_html ?? null,
+      gaps: productGaps({ ...line, product }, shop, { of: content }),
     });
   };
 

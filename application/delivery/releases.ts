@@ -33,6 +33,7 @@ import { type FileSignature, MAX_SIGNED_BYTES } from '../../ports/outbound/signi
 import type { FileFacts, ReadBytes, StoreFiles } from '../../ports/outbound/store-document.ts';
 import type { FindProduct } from '../catalog/shop-products.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import type { ReceivedFile } from '../shared/files.ts';
 import { OneAtATime } from '../shared/one-at-a-time.ts';
 import { counted, type Progress, unseen } from '../shared/progress.ts';
 import { signUpload } from '../shared/sign-upload.ts';
@@ -334,6 +335,19 @@ export const signReleaseUpload = ({ clock, objects }: Needs<'clock' | 'objects'>
       size,
       expiresAt: toInstant(millis(clock.now()) + UPLOAD_MS),
     });
+  };
+
+/** Stores a received file for a future release or picture. The same bytes are stored once. */
+export const uploadReleaseFile = ({ objects }: Needs<'objects'>) =>
+  async function uploadReleaseFile(
+    permit: Permit,
+    { name, sha256, size, open }: ReceivedFile,
+    expected: string | null,
+  ): Promise<Outcome<{ readonly sha256: string; readonly size: number; readonly filename: string }, 'other_file'>> {
+    if (expected !== null && expected !== sha256)
+      return refuse('other_file', { message: `The uploaded file has the SHA-256 ${sha256}.` });
+    await objects.put(permit, objectKeyOf(sha256), open(), { sha256, size });
+    return ok({ sha256, size, filename: name });
   };
 
 export type ChangeInput = {

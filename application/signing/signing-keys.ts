@@ -5,6 +5,7 @@ import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import { handoverMs, type KeyUse } from '../../domain/signing/key-use.ts';
 import {
   currentKey,
+  firstRing,
   handoverAt,
   type PublicJwk,
   publicJwk,
@@ -49,6 +50,30 @@ export const createSigningKey = ({
       // The ring is outside the table, so the audit entry is written before the change.
       await auditLog.add(permit, signingKeyEvent(use, view.kid, 'created'));
       return (await rings.save(ring.value, read)) ? ok(view) : CONFLICT;
+    });
+  };
+
+/** Creates the first key that signs the client policy. An existing key stays. */
+export const createPolicyKey = ({
+  auditLog,
+  signingKeyRings: { policy },
+  signingKeyMaker,
+  clock,
+  pauses,
+}: Needs<'auditLog' | 'clock' | 'pauses' | 'signingKeyMaker' | 'signingKeyRings'>) =>
+  function createPolicyKey(
+    permit: Permit,
+  ): Promise<{ readonly kid: string; readonly result: 'created' | 'unchanged' }> {
+    return untilWritten(pauses, async () => {
+      const read = await policy.read();
+      const now = clock.now();
+      const signing = currentKey(read.ring, now);
+      if (signing) return { kid: signing.kid, result: 'unchanged' };
+      const made = signingKeyMaker.newKey();
+      // The ring is outside the table, so the audit entry is written before the change.
+      await auditLog.add(permit, signingKeyEvent('policy', made.kid, 'created'));
+      const isSaved = await policy.save([...read.ring, ...firstRing(made, now)], read);
+      return isSaved ? { kid: made.kid, result: 'created' } : CONFLICT;
     });
   };
 

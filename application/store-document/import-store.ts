@@ -219,7 +219,10 @@ export const importStore = (
       ...each('releases', document.releases, (entry) =>
         writer.release(permit, { ...entry, version: normalVersion(entry, known) }, files, found),
       ),
-      ...each('products', document.products, (entry) => writer.product(permit, entry, found)),
+      // An export says of each product whether a document manages it; any other document manages its products.
+      ...each('products', document.products, (entry) =>
+        writer.product(permit, document.exported_at ? entry : { ...entry, managed_by: 'document' }, found),
+      ),
       ...each('bundles', document.bundles, (value) => editor.save(permit, { kind: 'bundle', value })),
       ...each('lineages', document.lineages, (value) => editor.save(permit, { kind: 'lineage', value })),
       ...each('policy', policy ? [policy] : [], async (input) => (await writer.policy(permit, input)).result),

@@ -118,6 +118,8 @@ export type Product = {
    */
   readonly pictures?: readonly ContentAsset[] | undefined;
   readonly created_at: Instant;
+  /** `document` if an import of a store document wrote the product, so the next one replaces all changes made since. */
+  readonly managed_by?: 'document' | undefined;
 };
 
 /** A file of a product's content. The object store has its bytes under its sha256. */

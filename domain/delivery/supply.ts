@@ -1,3 +1,4 @@
+import type { Storefront } from '../catalog/catalog.ts';
 import { ADDED_PLATFORMS, namedPlatforms, PLATFORMS, type Platform } from '../catalog/platform.ts';
 import type { Bundle, Product, ProductContent } from '../catalog/product.ts';
 import { compareText } from '../shared/compare-text.ts';
@@ -211,40 +212,77 @@ export const GAPS = [
   'platforms',
   'not_in_feed',
   'empty_bundle',
-  'no_content',
+  'no_price',
+  'no_provider',
   'hidden',
   'off_sale',
+  'no_content',
+  'no_signing_key',
+  'no_shop_name',
+  'no_withdrawal_terms',
 ] as const;
 
-/** Something that a product lacks before it can be delivered as described. */
-export type ProductGap =
-  | { readonly gap: Exclude<(typeof GAPS)[number], 'platforms'> }
-  | { readonly gap: 'platforms'; readonly platforms: readonly Platform[] };
+export type Gap = (typeof GAPS)[number];
+
+/** A step before a product sells, or, if it is not `needed`, one that a shop usually takes before it opens. */
+export type ProductGap = (
+  | { readonly gap: Exclude<Gap, 'platforms'> }
+  | { readonly gap: 'platforms'; readonly platforms: readonly Platform[] }
+) & { readonly needed: boolean };
+
+/** The facts of a shop that its products need to sell. */
+export type SellingShop = {
+  readonly bundles: readonly Bundle[];
+  readonly storefront: Storefront | null;
+  /** The payment providers whose webhooks the service accepts. */
+  readonly providers: readonly string[];
+  /** True if a key signs the client policy. */
+  readonly signs_policy: boolean;
+};
 
 /** True if the detail page of a product has a text, a picture, a video or a file. */
 export const hasContent = (content: ProductContent | undefined): boolean =>
   content !== undefined &&
   (content.detail_html !== null || content.gallery.length + content.videos.length + content.assets.length > 0);
 
-/** The gaps of a product, most urgent first; empty if it has none. */
+/** The way in which no payment can reach a product; undefined if one can, or if it is free. */
+const unpayable = ({ unit_price_cents, prices = [] }: Product, providers: readonly string[]): Gap | undefined => {
+  if (unit_price_cents === 0) return undefined;
+  if (providers.length === 0) return 'no_provider';
+  // The shop's own system names the product in place of a price.
+  const isPriced = providers.includes('shop') || prices.some(({ provider }) => providers.includes(provider));
+  return isPriced ? undefined : 'no_price';
+};
+
+/** The gaps of a product, most urgent first; empty if it has none. Without `content`, its page is not examined. */
 export const productGaps = (
   line: ProductLine,
-  content: ProductContent | undefined,
-  bundles: readonly Bundle[],
+  shop: SellingShop,
+  content?: { readonly of: ProductContent | undefined },
 ): ProductGap[] => {
   const { product, offered } = line;
+  const { bundles, storefront, providers, signs_policy } = shop;
+  const payment = unpayable(product, providers);
   const own = bundles.find(({ product_id }) => product_id === product.id);
   const unserved = claimedPlatforms(line).filter((platform) => servedOn(line, platform) === undefined);
   const isBare = comesAsFile(product, bundles) && offered.length === 0;
-  return [
-    ...(isBare ? [{ gap: 'no_release' } as const] : []),
-    ...(offered.length > 0 && unserved.length > 0 ? [{ gap: 'platforms', platforms: unserved } as const] : []),
-    ...(offered.length > 0 && feedReadersOf(product) !== null && !offered.some(isInFeed)
-      ? [{ gap: 'not_in_feed' } as const]
-      : []),
-    ...(own && own.product_ids.length === 0 ? [{ gap: 'empty_bundle' } as const] : []),
-    ...(hasContent(content) ? [] : [{ gap: 'no_content' } as const]),
-    ...(product.published ? [] : [{ gap: 'hidden' } as const]),
-    ...(product.active ? [] : [{ gap: 'off_sale' } as const]),
+  const found: readonly (readonly [Gap, boolean])[] = [
+    ['no_release', isBare],
+    ['platforms', offered.length > 0 && unserved.length > 0],
+    ['not_in_feed', offered.length > 0 && feedReadersOf(product) !== null && !offered.some(isInFeed)],
+    ['empty_bundle', own?.product_ids.length === 0],
+    ['no_price', payment === 'no_price'],
+    ['no_provider', payment === 'no_provider'],
+    ['hidden', !product.published],
+    ['off_sale', !product.active],
+    ['no_content', content !== undefined && !hasContent(content.of)],
+    ['no_signing_key', !signs_policy],
+    ['no_shop_name', storefront?.name === undefined],
+    ['no_withdrawal_terms', !storefront?.withdrawal],
   ];
+  return found.flatMap(([gap, isMissing]) => {
+    const needed = GAPS.indexOf(gap) < GAPS.indexOf('no_content');
+    if (!isMissing) return [];
+    return [gap === 'platforms' ? { gap, platforms: unserved, needed } : { gap, needed }];
+  });
 };

@@ -29,7 +29,8 @@ export const productEntry = (
   return { ...product, content: { ...texts, assets_dir: assets.length > 0 ? exportedAssets(product.id) : null } };
 };
 
-const NO_CONTENT: ProductContent = {
+/** The content of a product without any, except for its product's id. */
+export const NO_CONTENT: ProductContent = {
   product_id: 0,
   detail_html: null,
   gallery: [],

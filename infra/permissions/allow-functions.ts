@@ -185,6 +185,12 @@ const allowSecrets = ({ account, api, app, mail, mcp, shop }: Functions, { data 
     // It signs the files of releases that are published through it.
     { to: shop, variable: 'ARTIFACT_KEY_SECRET_ARN', secret: data.artifactKey },
   ];
+  // An owner creates the first key of the policy in the console.
+  shop.allow(
+    ['secretsmanager:GetSecretValue', 'secretsmanager:PutSecretValue', 'secretsmanager:UpdateSecretVersionStage'],
+    data.policyKeys.secretArn,
+  );
+  shop.function.addEnvironment('POLICY_KEYS_SECRET_ARN', data.policyKeys.secretArn);
   for (const { to, variable, secret } of secrets) {
     to.allow(['secretsmanager:GetSecretValue'], secret.secretArn);
     to.function.addEnvironment(variable, secret.secretArn);

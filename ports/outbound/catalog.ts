@@ -26,8 +26,16 @@ export type CatalogRecord =
 /** Writes the catalog, for the operator's tools. */
 export interface CatalogEditor {
   save(permit: Permit, record: CatalogRecord): Promise<'created' | 'updated' | 'unchanged'>;
-  /** Saves a changed record; false, with nothing written, if the stored one is no longer `before`. */
-  revise(permit: Permit, record: CatalogRecord, before: CatalogRecord['value'] | null): Promise<boolean>;
+  /**
+   * Saves a changed record; false, with nothing written, if the stored one is no longer `before`, or if the catalog has
+   * changed since it was read as `since`.
+   */
+  revise(
+    permit: Permit,
+    record: CatalogRecord,
+    before: CatalogRecord['value'] | null,
+    since?: Catalog,
+  ): Promise<boolean>;
 }
 
 /** The policy as read, bypassing every cache; `token` is null if no policy was ever set. */

@@ -15,7 +15,7 @@ import type { Mailer, Messages } from './mail.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { PasskeyChallenges, Passkeys, PasskeyVerifier } from './passkeys.ts';
 import type { DailyBounds, RateLimits, Replays } from './requests.ts';
-import type { PaymentEvents, PaymentProviders, Sales } from './sales.ts';
+import type { ConnectedProviders, PaymentEvents, PaymentProviders, Sales } from './sales.ts';
 import type {
   ConnectedApps,
   DeviceSignIns,
@@ -50,6 +50,7 @@ type PortsByName = {
   clock: Clock;
   collectRuns: CollectRuns;
   connectedApps: ConnectedApps;
+  connectedProviders: ConnectedProviders;
   dailyBounds: DailyBounds;
   deviceSignIns: DeviceSignIns;
   devices: Devices;

@@ -85,6 +85,9 @@ export interface PaymentProvider {
 }
 
 /** The configured providers by name; undefined for any other name. */
+/** The providers whose webhooks are accepted, because their signing secret is set. */
+export type ConnectedProviders = readonly string[];
+
 export type PaymentProviders = (name: string) => Promise<PaymentProvider | undefined>;
 
 export type EventName = Pick<PaymentEvent, 'provider' | 'id'>;

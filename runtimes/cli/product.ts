@@ -52,7 +52,17 @@ const gapText = (gap: DescribedProduct['gaps'][number], { slug }: Pick<Product, 
     case 'empty_bundle':
       return 'The bundle has no products; import it with product_ids.';
     case 'no_content':
-      return 'The detail page is empty; import the product with content.';
+      return 'The detail page is empty; write a detail_html, or import the product with content.';
+    case 'no_price':
+      return 'No price of a connected payment provider names the product; add one to its prices.';
+    case 'no_provider':
+      return 'No payment provider is connected; set its webhook secret, such as STRIPE_WEBHOOK_SECRET.';
+    case 'no_signing_key':
+      return 'No key signs the client policy; run: signing-key create';
+    case 'no_shop_name':
+      return 'The shop has no name; set it in the storefront.';
+    case 'no_withdrawal_terms':
+      return 'The shop has no withdrawal terms, which many countries require; set them in the storefront.';
     case 'hidden':
       return 'Only its owners see the product; import it with "published": true to show it to everybody.';
     case 'off_sale':

@@ -17,9 +17,12 @@ import {
 } from '../../application/catalog/shop-products.ts';
 import { changeRelease } from '../../application/delivery/releases.ts';
 
+import type { ConnectedProviders } from '../../ports/outbound/sales.ts';
+
 /** The shop's orders, products and accounts, and its audit log, for tests that need no other area. */
 export const shopRecords = {
   parts: {
+    connectedProviders: (): ConnectedProviders => ['shop'],
     changeRelease,
     listAudit,
     addAccount,

@@ -52,6 +52,7 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   changeStorefront: ['storefront.changed'],
   importLicenseKeys: ['key.created', 'entitlement.created', 'account.created'],
   setPolicy: ['policy.changed'],
+  createPolicyKey: ['signing_key.created'],
   publishRelease: ['release.created'],
   changeRelease: ['release.scheduled'],
   answerTicket: ['ticket.answered'],
@@ -79,6 +80,7 @@ const LEAVE_NONE = [
   'saveSetupProgress',
   'uploadCollectAsset',
   'uploadCollectCapture',
+  'uploadReleaseFile',
   'uploadUsage',
 ];
 

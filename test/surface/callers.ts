@@ -44,6 +44,11 @@ const TARGETS: Readonly<Partial<Record<EndpointId, Target>>> = {
   importLicenseKeys: async () => OTHER,
   publishRelease: async () => RETIRED,
   changeRelease: async () => TOOL,
+  createPolicyKey: async (service) => {
+    const { policy } = service.get('signingKeyRings');
+    await policy.save([], await policy.read());
+    return TOOL;
+  },
   revokeApiKey: async (service) => (await aKey(service, await anAccount(service))).key.id,
   mergeAccounts: async (service) => {
     await anAccount(service);

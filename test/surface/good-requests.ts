@@ -86,6 +86,7 @@ const GOOD_BODIES: Bodies = {
   revokeGrant: () => ({}),
   releaseAccountDevice: () => ({ product: 'tool' }),
   createApiKey: () => ({ name: 'Build server' }),
+  uploadReleaseFile: () => ({ sha256: hash('sha256', ASSET_BYTES, 'hex') }),
   signReleaseUpload: () => ({ sha256: hash('sha256', randomUUID(), 'hex'), size: 36 }),
   publishRelease: () => ({
     sha256: hash('sha256', PUBLISHED, 'hex'),

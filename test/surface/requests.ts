@@ -63,6 +63,7 @@ const BAD_BODIES: Bodies = {
   revokeGrant: () => ({ trial: 'maybe' }),
   releaseAccountDevice: () => ({ product: 'tool', trial: 'maybe' }),
   createApiKey: () => ({ name: 'Build server', expires_at: 'soon' }),
+  uploadReleaseFile: () => ({ sha256: 'short' }),
   signReleaseUpload: () => ({ sha256: 'a'.repeat(64), size: 0 }),
   publishRelease: () => ({ sha256: 'a'.repeat(64), filename: 'tool.zip', version: '0.0.1', channel: 'none' }),
   changeRelease: () => ({ change: { kind: 'move', channel: 'none' } }),

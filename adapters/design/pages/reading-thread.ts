@@ -1,9 +1,9 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { OneAtATime } from '../../../application/shared/one-at-a-time.ts';
+import { imageHead } from '../../../domain/shared/image-head.ts';
 import { ok, refuse } from '../../../domain/shared/outcome.ts';
 import type { ImageReader, PageReader } from '../../../ports/outbound/design/collect.ts';
-import { imageHead } from './images/image-head.ts';
 import type { Message, Task, ThreadTasks } from './thread.ts';
 
 export type { ThreadTasks } from './thread.ts';

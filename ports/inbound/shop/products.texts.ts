@@ -19,7 +19,7 @@ export const shopProductsTexts = inGroup('Shop', {
   addProduct: {
     summary: 'Add a product',
     description:
-      'Adds a product with the fields of a store document. Its pictures and files, and its detail page, come by an import. Other products keep their slugs, bundle ids and prices.',
+      'Adds a product with the fields of a store document, an uploaded picture and the text of its page. Its other files come by an import. Other products keep their slugs, bundle ids and prices.',
     tool: { description: 'Leave published false until the person has looked at it.' },
     bodyExample: {
       slug: 'note-pad',
@@ -106,6 +106,18 @@ export const shopProductsTexts = inGroup('Shop', {
       'Publishes an uploaded file as a version of a product, for one platform or for all. The same again changes nothing, and a published file is never replaced.',
     tool: { description: 'Buyers are offered it at once, unless released_at is later. Ask the person first.' },
     bodyExample: { sha256: EXAMPLE_SHA256, filename: 'hashcheck-9.9.9.zip', version: '9.9.9', channel: 'dev' },
+  },
+  uploadReleaseFile: {
+    summary: 'Upload a file',
+    description:
+      'Stores a file for a release or a picture, sent as multipart/form-data. A file larger than the host accepts is sent by a signed upload.',
+    bodyExample: { sha256: EXAMPLE_SHA256 },
+  },
+  createPolicyKey: {
+    summary: 'Create the key of the client policy',
+    description:
+      'Creates the first key that signs the client policy. An existing one stays; the command `signing-key` replaces it.',
+    tool: { description: 'Applications can then verify that the policy is the shop’s.' },
   },
   changeRelease: {
     summary: 'Withdraw, restore, move or schedule a release',

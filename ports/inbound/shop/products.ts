@@ -39,6 +39,9 @@ const params = z.object(named);
 const renames = { named: 'product' };
 const shop = shopEndpoints('catalog');
 
+/** The maximum size of a product with the texts of its page in both languages, in bytes. */
+const PRODUCT_BYTES = 512 * 1024;
+
 const shopReleaseData = once(() =>
   z
     .looseObject({
@@ -60,6 +63,12 @@ const newest = once(() => z.object(each(nullableText, ...CHANNELS)));
 
 const offered = once(() => z.array(z.object({ platform: nullableText, version: nullableText })));
 
+const gaps = once(() =>
+  z
+    .array(z.object({ gap: z.enum(GAPS), platforms: z.array(z.enum(PLATFORMS)).optional(), needed: z.boolean() }))
+    .describe('the steps before the product sells; those that are not needed are usual before a shop opens'),
+);
+
 export const listShopProducts = shop({
   id: 'listShopProducts',
   path: '/api/shop/products',
@@ -73,6 +82,7 @@ export const listShopProducts = shop({
         product: shopProductData(),
         newest: newest(),
         sales: z.object({ sold: z.int(), owners: z.int() }).nullable(),
+        gaps: gaps(),
       }),
     ),
   tool: { name: 'shop_list_products', effect: 'reads' },
@@ -100,9 +110,8 @@ export const describeProduct = shop({
       in_bundles: z.array(z.looseObject({ id, name: texts() })),
       brings: z.array(id).nullable().describe('the products of a bundle'),
       has_content: z.boolean(),
-      gaps: z
-        .array(z.object({ gap: z.enum(GAPS), platforms: z.array(z.enum(PLATFORMS)).optional() }))
-        .describe('what the product lacks before it sells'),
+      detail_html: texts().nullable(),
+      gaps: gaps(),
     }),
   tool: { name: 'shop_describe_product', effect: 'reads', renames },
 });
@@ -112,6 +121,7 @@ export const addProduct = shop({
   method: 'POST',
   path: '/api/shop/products',
   body: z.object(newOf(productFields.shape)).meta({ id: 'ShopNewProductBody' }),
+  bodyLimit: PRODUCT_BYTES,
   answer: shopProductData,
   output: MADE,
   tool: { name: 'shop_add_product', effect: 'adds' },
@@ -123,6 +133,7 @@ export const changeProduct = shop({
   path: '/api/shop/products/{named}/changes',
   params,
   body: z.object(changesOf(productFields.shape)).meta({ id: 'ShopProductBody' }),
+  bodyLimit: PRODUCT_BYTES,
   answer: () => z.object({ product: shopProductData(), result: changed }),
   tool: { name: 'shop_change_product', effect: 'replaces', renames },
 });
@@ -349,6 +360,29 @@ export const publishRelease = shop({
         .describe('the platforms that stay on an older version until their file is published'),
     }),
   tool: { name: 'shop_publish_release', effect: 'adds', renames },
+});
+
+/** The answer names the uploaded bytes, by which a release or a picture refers to them. */
+export const uploadReleaseFile = shop({
+  id: 'uploadReleaseFile',
+  method: 'POST',
+  path: '/api/shop/release-files',
+  body: z
+    .object({ sha256: orNull(sha256).meta({ description: 'the expected file; others are refused' }) })
+    .meta({ id: 'ShopFileBody' }),
+  files: { file: { maxBytes: MAX_UPLOADED_BYTES, required: true } },
+  answer: () => z.object({ sha256: z.string(), size: z.int(), filename: z.string() }),
+  output: MADE,
+});
+
+/** Applications verify the policy with it. */
+export const createPolicyKey = shop({
+  id: 'createPolicyKey',
+  method: 'POST',
+  path: '/api/shop/policy/key',
+  access: { credential: 'agent', role: 'everything' },
+  answer: () => z.object({ kid: z.string(), result: z.enum(['created', 'unchanged']) }),
+  tool: { name: 'shop_create_policy_key', effect: 'adds' },
 });
 
 const change = z.discriminatedUnion('kind', [

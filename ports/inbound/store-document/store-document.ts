@@ -194,13 +194,29 @@ const product = z.strictObject({
   hero: orNull(z.strictObject({ path: relativePath, alt: label })),
   thumbnail_html: orNull(text),
   created_at: instant,
+  managed_by: z.literal('document').optional().meta({ description: 'set by an import; only an export writes it' }),
   content: content.prefault({}),
 });
 
-/** A product without its files, and without what the service sets. */
+/** A product without its files and what the service sets, but with an uploaded picture and the text of its page. */
 export const productFields = product
-  .omit({ id: true, created_at: true, content: true, hero: true, install_assets: true, thumbnail_html: true })
-  .extend({ delivery: delivery.prefault({ strategy: 'manual' }) });
+  .omit({
+    id: true,
+    created_at: true,
+    managed_by: true,
+    content: true,
+    hero: true,
+    install_assets: true,
+    thumbnail_html: true,
+  })
+  .extend({
+    delivery: delivery.prefault({ strategy: 'manual' }),
+    picture: orNull(
+      z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), alt: label }),
+      'an uploaded PNG, JPEG or WebP of at most 2 MiB, by its SHA-256',
+    ),
+    detail_html: content.shape.detail_html,
+  });
 
 /**
  * The document that `account-service import` reads: a whole store, or part of one. An absent field changes nothing in

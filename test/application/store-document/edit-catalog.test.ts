@@ -1,6 +1,10 @@
+import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { ProductFields } from '../../../application/store-document/edit-catalog.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Product } from '../../../domain/catalog/product.ts';
+import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
 import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { anArtifact, aProduct, aRelease } from '../../support/builders.ts';
 import { put } from '../../support/contents.ts';
@@ -16,7 +20,7 @@ const PRICE = { provider: 'stripe', id: 'price_1', access_days: null, updates_da
 let service: Service;
 const stored = async (id: number): Promise<Product | undefined> =>
   (await service.get('catalogs').current()).products.get(id);
-const change = (fields: Partial<Product>, from = service, product = 'tool') =>
+const change = (fields: Partial<ProductFields>, from = service, product = 'tool') =>
   from.get('changeProduct')(PERMIT, { product, fields });
 
 describe('the catalog that the shop host edits', () => {
@@ -47,7 +51,7 @@ describe('the catalog that the shop host edits', () => {
     expect(done(await change({ unit_price_cents: 5 })).result).toBe('unchanged');
   });
 
-  test.each<[string, Partial<Product>, string]>([
+  test.each<[string, Partial<ProductFields>, string]>([
     ['the slug of another product', { slug: 'other' }, 'slug'],
     ['an unknown category', { category_ids: [77] }, 'category_ids.0'],
     ['another order of released versions', { version_scheme: 'sparkle' }, 'version_scheme'],
@@ -69,6 +73,61 @@ describe('the catalog that the shop host edits', () => {
     const set = (from: Service, fields: object) => from.get('changeStorefront')(PERMIT, fields);
     await Promise.all([set(service, { name: 'Shop' }), set(other, { accent: '#2b55c8' })]);
     expect(await service.get('showStorefront')()).toMatchObject({ name: 'Shop', accent: '#2b55c8' });
+  });
+
+  test('has one product of two that are added at once with one slug', async () => {
+    const other = memoryService({}, engines);
+    const slug = `twin-${Date.now()}`;
+    const added = await Promise.all(
+      [service, other].map((from) => from.get('addProduct')(PERMIT, { ...FIELDS, slug })),
+    );
+    expect(added.map((one) => (one.ok ? 'added' : one.code)).sort()).toEqual(['added', 'invalid_product']);
+  });
+
+  test('refuses one of two changes at once to one slug', async () => {
+    const other = memoryService({}, engines);
+    const changed = await Promise.all([change({ slug: 'same' }), change({ slug: 'same' }, other, 'other')]);
+    expect(changed.map((one) => (one.ok ? 'changed' : one.code)).sort()).toEqual(['changed', 'invalid_product']);
+  });
+
+  const upload = async (bytes: Buffer): Promise<{ sha256: string; alt: { en: string } }> => {
+    const sha256 = hash('sha256', bytes, 'hex');
+    await service.get('objects').put(PERMIT, objectKeyOf(sha256), Readable.from([bytes]));
+    return { sha256, alt: { en: 'A sum' } };
+  };
+  const PNG = (width: number): Buffer => {
+    const bytes = Buffer.alloc(40);
+    Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').copy(bytes);
+    bytes.writeUInt32BE(width, 16);
+    bytes.writeUInt32BE(10, 20);
+    return bytes;
+  };
+
+  test('shows an uploaded picture and the text of the page, keeps one former picture, and removes both', async () => {
+    const pictures = [PNG(10), PNG(11), PNG(12)];
+    for (const bytes of pictures)
+      done(await change({ picture: await upload(bytes), detail_html: { en: '<p>Sums</p>' } }));
+    const content = async () => service.get('catalogs').content(1);
+    expect((await stored(1))?.hero).toEqual({
+      path: expect.stringMatching(/^uploaded-[0-9a-f]{16}\.png$/),
+      alt: { en: 'A sum' },
+    });
+    expect(await content()).toMatchObject({
+      detail_html: { en: '<p>Sums</p>' },
+      assets: [{}, { content_type: 'image/png' }],
+    });
+    done(await change({ picture: null, detail_html: null }));
+    expect([(await stored(1))?.hero, (await content())?.detail_html]).toEqual([null, null]);
+    expect(done(await change({ picture: null })).result).toBe('unchanged');
+  });
+
+  test.each<[string, Buffer, string]>([
+    ['a page under the name of a picture', Buffer.from('<!doctype html><script>1</script>'.padEnd(64)), 'is not a PNG'],
+    ['a picture of too many pixels', PNG(4001), '4001 × 10 pixels'],
+    ['a picture of too many bytes', Buffer.alloc(2 * 1024 * 1024 + 1), 'larger than 2 MiB'],
+  ])('refuses %s', async (_name, bytes, message) => {
+    const refused = { code: 'unfit_picture', message: expect.stringContaining(message) };
+    expect(await change({ picture: await upload(bytes) })).toMatchObject(refused);
   });
 
   test('refuses a change of an unknown product', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Progress } from '../../../application/shared/progress.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
 import { StoreDocument } from '../../../ports/inbound/store-document/store-document.ts';
 import type { ReleaseEditor } from '../../../ports/outbound/delivery.ts';
@@ -117,6 +118,16 @@ describe('an import', () => {
     expect(counts).toHaveLength(16);
     expect(counts.reduce((sum, { created, updated }) => sum + created + updated, 0)).toBe(0);
     expect(await service.get('accounts').get(1)).toEqual(before);
+  });
+
+  test('an import marks its products, and an import of an export leaves each mark as it is', async () => {
+    const mark = async () => (await service.get('catalogs').current()).products.get(1)?.managed_by;
+    await load(WHOLE);
+    expect(await mark()).toBe('document');
+    await service.get('changeProduct')(grantPermit(), { product: 'tool', fields: { unit_price_cents: 1 } });
+    expect(await mark()).toBe('document');
+    await load({ ...WHOLE, exported_at: '2026-11-01T00:00:00Z' });
+    expect(await mark()).toBe(undefined);
   });
 
   test('an import counts its changes and keeps records that it does not name', async () => {

@@ -1,13 +1,11 @@
 import { hash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { mock } from 'node:test';
 import type { EXAMPLES } from '../../../adapters/openapi/document.ts';
 import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { TOKEN_ROLES } from '../../../domain/access/principal.ts';
-import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
 import { documentationOf } from '../../../ports/inbound/documentation.ts';
-import { EXAMPLE_SHA256 } from '../../../ports/inbound/documented.ts';
+
 import { bodyTypes, type EndpointSpec } from '../../../ports/inbound/endpoint.ts';
 import { ENDPOINTS, type EndpointId } from '../../../ports/inbound/endpoints.ts';
 import type { RefusalCode } from '../../../ports/inbound/refusals.ts';
@@ -62,7 +60,7 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/whsec_[0-9A-Za-z+/]{43}=/g, 'whsec_EXAMPLE'],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJ….eyJ….…'],
   [/(?<=[?&;](?:signature|code|ticket)=)[\w.~%-]+/g, 'EXAMPLE'],
-  [/(?<="(?:signature|signed_by)":")(?:[\w+/]{86}==|[\w-]{43})(?=")/g, '…'],
+  [/(?<="(?:signature|signed_by|kid)":")(?:[\w+/]{86}==|[\w-]{43})(?=")/g, '…'],
 ];
 
 const PAGE = '<!doctype html><title>Your orders</title><h1>Your orders</h1><button>Pay</button>';
@@ -231,9 +229,10 @@ const callShop = async (call: Call, { service }: Mount): Promise<void> => {
     'showStorefront',
     'changeStorefront',
     'signReleaseUpload',
+    'createPolicyKey',
   ] as const)
     await call(id);
-  await service.get('objects').put(grantPermit(), objectKeyOf(EXAMPLE_SHA256), Readable.from([Buffer.from('test')]));
+  await call('uploadReleaseFile', { files: { file: Buffer.from('test') } });
   await call('publishRelease');
   await call('listProductReleases');
   const ticket = (await call('listReports', { query: '?kind=support' })).data[0].id;

@@ -5,9 +5,9 @@ import { createJimp } from '@jimp/core';
 import jpeg from '@jimp/js-jpeg';
 import png from '@jimp/js-png';
 import { methods as resizing } from '@jimp/plugin-resize';
+import { type ImageHead, imageHead } from '../../../../domain/shared/image-head.ts';
 import type { Thumbnail } from '../../../../ports/outbound/design/collect.ts';
 import { Unreadable } from '../unreadable.ts';
-import { type ImageHead, imageHead } from './image-head.ts';
 
 /** The maximum size of the decoded rows in bytes: 40 megapixels of four bytes, and the filter byte of each row. */
 const MOST_BYTES = 170_000_000;

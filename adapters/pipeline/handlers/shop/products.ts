@@ -12,9 +12,11 @@ import {
   type PublishInput,
   publishRelease,
   signReleaseUpload,
+  uploadReleaseFile,
 } from '../../../../application/delivery/releases.ts';
 import { importLicenseKeys } from '../../../../application/licensing/license-keys.ts';
 import { setPolicy, showPolicy } from '../../../../application/policy/set-policy.ts';
+import { createPolicyKey } from '../../../../application/signing/signing-keys.ts';
 import {
   addProduct,
   changeProduct,
@@ -81,7 +83,9 @@ export const shopProductsHandlers = handlingWith<WithFiles>()(
     showPolicy,
     showStorefront,
     showUsage,
+    createPolicyKey,
     signReleaseUpload,
+    uploadReleaseFile,
     publishRelease,
     changeRelease,
   },
@@ -111,6 +115,9 @@ export const shopProductsHandlers = handlingWith<WithFiles>()(
     },
     signReleaseUpload: async ({ body }) =>
       write(async (permit) => ok({ upload: await use.signReleaseUpload(permit, body) })),
+    uploadReleaseFile: async ({ body, files }) =>
+      write((permit) => use.uploadReleaseFile(permit, files.file, body.sha256)),
+    createPolicyKey: async () => write(async (permit) => ok(await use.createPolicyKey(permit))),
     publishRelease: async ({ params, body }) =>
       write((permit) => use.publishRelease(permit, { ...publicationOf(params.named, body), files: use.uploadedFiles })),
     changeRelease: async ({ params: { named, version }, body }) =>

@@ -1,6 +1,8 @@
-import { MAX_PIXELS } from '../../../../domain/design/collect/capture.ts';
+import { MAX_PIXELS } from '../design/collect/capture.ts';
 
-export type ImageHead = { readonly type: 'image/png' | 'image/jpeg'; readonly width: number; readonly height: number };
+type Head<T extends string> = { readonly type: T; readonly width: number; readonly height: number };
+
+export type ImageHead = Head<'image/png' | 'image/jpeg'>;
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52];
 
@@ -40,3 +42,26 @@ export const imageHead = (head: Uint8Array): ImageHead | undefined => {
   if (!found || found.width === 0 || found.height === 0) return undefined;
   return found.width * found.height > MAX_PIXELS ? undefined : found;
 };
+
+/** Reads the header of a WebP (RFC 9649): the canvas of an extended file, or the frame of a simple one. */
+const webpHead = (bytes: Uint8Array): Head<'image/webp'> | undefined => {
+  const fourCc = (at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
+  if (bytes.length < 30 || fourCc(0) !== 'RIFF' || fourCc(8) !== 'WEBP') return undefined;
+  const view = viewOf(bytes);
+  const sized = (width: number, height: number): Head<'image/webp'> => ({ type: 'image/webp', width, height });
+  const uint24 = (at: number): number => view.getUint16(at, true) + ((bytes[at + 2] ?? 0) << 16);
+  switch (fourCc(12)) {
+    case 'VP8X':
+      return sized(uint24(24) + 1, uint24(27) + 1);
+    case 'VP8L':
+      return sized((view.getUint32(21, true) & 0x3fff) + 1, ((view.getUint32(21, true) >> 14) & 0x3fff) + 1);
+    case 'VP8 ':
+      return sized(view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff);
+    default:
+      return undefined;
+  }
+};
+
+/** Like `imageHead`, for a picture that browsers show as it is, which may also be a WebP. */
+export const pictureHead = (head: Uint8Array): Head<ImageHead['type'] | 'image/webp'> | undefined =>
+  imageHead(head) ?? webpHead(head);
