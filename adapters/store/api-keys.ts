@@ -50,6 +50,12 @@ export class StoredApiKeys extends Audited implements ApiKeys {
     return owner && (await this.scope(owner.account_id, owner.product_id));
   }
 
+  async withPrefix(prefix: string): Promise<ApiKey[]> {
+    const owner = /^\d+$/.test(prefix) ? undefined : (await this.table.get(accessKeys.apiKeyPrefix(prefix)))?.data;
+    const scope = owner && (await this.scope(owner.account_id, owner.product_id));
+    return scope?.keys.filter((key) => key.prefix === prefix) ?? [];
+  }
+
   async change(
     permit: Permit,
     scope: ReadScopeKeys,
@@ -77,7 +83,10 @@ export class StoredApiKeys extends Audited implements ApiKeys {
           { remove: accessKeys.apiKey(key.hash) },
           { remove: accessKeys.use(account_id, key.id) },
         ]),
-      ...forgotten.map((key): TypedWrite => ({ remove: accessKeys.apiKeyOwner(key.id) })),
+      ...forgotten.flatMap((key): TypedWrite[] => [
+        { remove: accessKeys.apiKeyOwner(key.id) },
+        { remove: accessKeys.apiKeyPrefix(key.prefix) },
+      ]),
       ...revoke.map((key) => this.trail.entry(permit, auditEvent(subjectOf(key), 'revoked'))),
       ...this.messageWrites(permit, messages),
     ];
@@ -88,6 +97,7 @@ export class StoredApiKeys extends Audited implements ApiKeys {
         unchanged,
         { put: entry(add), condition: { absent: true } },
         { put: itemOf(accessKeys.apiKeyOwner(add.id), { account_id, product_id }), condition: { absent: true } },
+        { put: itemOf(accessKeys.apiKeyPrefix(add.prefix), { account_id, product_id }) },
         this.trail.entry(permit, auditEvent(subjectOf(add), 'created', undefined, add)),
       );
     }

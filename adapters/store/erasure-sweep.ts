@@ -39,7 +39,11 @@ const zeros = <K extends string>(kinds: Readonly<Record<K, unknown>>): Record<K,
 /** The keys of the items elsewhere that belong to an item of the account's partition. */
 export const dependentKeys = ({ sk, data }: Item): Key[] => {
   if ('keys' in data && Array.isArray(data.keys)) {
-    return data.keys.flatMap(({ hash, id }) => [accessKeys.apiKey(hash), accessKeys.apiKeyOwner(id)]);
+    return data.keys.flatMap(({ hash, id, prefix }) => [
+      accessKeys.apiKey(hash),
+      accessKeys.apiKeyOwner(id),
+      accessKeys.apiKeyPrefix(prefix),
+    ]);
   }
   if (sk.startsWith('SESSION#') && 'hash' in data) return [signInKeys.session(String(data.hash))];
   if (sk.startsWith('PASSKEY#') && 'id' in data) return [signInKeys.passkeyOwner(String(data.id))];

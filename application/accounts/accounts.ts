@@ -32,6 +32,10 @@ import type { EndOtherSessions } from '../sign-in/sessions.ts';
 export const accountMissing = (named: number | string): Refused<'account_not_found'> =>
   refuse('account_not_found', { message: `There is no account ${named}; "account list" lists them.` });
 
+/** The refusal for an account to which nobody may sign in. */
+export const accountSuspended = (id: number): Refused<'account_suspended'> =>
+  refuse('account_suspended', { message: `Account ${id} is suspended; "account reinstate ${id}" reinstates it.` });
+
 /**
  * The number of an account that the operator names by number or e-mail address.
  *

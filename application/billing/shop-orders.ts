@@ -1,6 +1,12 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type InvoiceStatus, invoiceStatus } from '../../domain/billing/invoice.ts';
-import { newestOrdersFirst, ORDERS, type Order, type OrderStatus } from '../../domain/billing/order.ts';
+import {
+  newestOrdersFirst,
+  ORDERS,
+  type Order,
+  type OrderStatus,
+  UNPAID_STATUSES,
+} from '../../domain/billing/order.ts';
 import type { Claim, RecordOwner } from '../../domain/billing/record-owner.ts';
 import { type RefundEffect, type RefundInput, refundEffect } from '../../domain/billing/refund.ts';
 import {
@@ -12,14 +18,15 @@ import { withdrawalBar, withdrawalEnd } from '../../domain/billing/withdrawal.ts
 import { productsBrought, renewedEntitlements } from '../../domain/licensing/access.ts';
 import { entitlementStatus, type GrantStatus } from '../../domain/licensing/entitlement.ts';
 import { accessEnd, graceEnd, SUBSCRIPTIONS, type Subscription } from '../../domain/licensing/subscription.ts';
-import { orderMessages } from '../../domain/mail/message.ts';
+import { messageAbout, ORDER_MAILS_A_DAY, orderMessages } from '../../domain/mail/message.ts';
+import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
 import { hasPassed, type Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { inOrder, isBehind } from '../../domain/shared/paging.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { RecordOwners } from '../../ports/outbound/billing.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import { accountMissing } from '../accounts/accounts.ts';
+import { accountMissing, accountSuspended } from '../accounts/accounts.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { eachAccount, type Progress, unseen } from '../shared/progress.ts';
 
@@ -146,6 +153,29 @@ export const describeOrder = ({
 export type DescribeOrder = ReturnType<typeof describeOrder>;
 
 export type DescribedOrder = Extract<Awaited<ReturnType<DescribeOrder>>, { ok: true }>['value'];
+
+type ResendPorts = Needs<'accounts' | 'clock' | 'dailyBounds' | 'messages' | 'storedOrders'> & { findOrder: FindOrder };
+
+/** Mails the buyer a paid order again, with a new link. Returns the address. */
+export const resendOrderMail = ({ accounts, clock, dailyBounds, findOrder, messages, storedOrders }: ResendPorts) =>
+  async function resendOrderMail(permit: Permit, named: string): Promise<Outcome<string, string>> {
+    const found = await findOrder(named);
+    if (!found.ok) return found;
+    const { account_id, id } = found.value;
+    const [account, order] = await Promise.all([accounts.get(account_id), storedOrders.find(account_id, id)]);
+    if (!account || !order) return accountMissing(account_id);
+    if (account.suspended_at) return accountSuspended(account_id);
+    if (UNPAID_STATUSES.includes(order.status)) {
+      return refuse('order_unpaid', { message: `Order ${order.number} is ${order.status}, so it has no mail.` });
+    }
+    const now = clock.now();
+    const count = await dailyBounds.count(permit, ORDER_MAILS_A_DAY, String(id), 1, now);
+    if (count > ORDER_MAILS_A_DAY.most) return dailyBoundReached(ORDER_MAILS_A_DAY, now);
+    await messages.add(permit, messageAbout('order', order));
+    return ok(account.email);
+  };
+
+export type ResendOrderMail = ReturnType<typeof resendOrderMail>;
 
 export type RefundOrderInput = RefundInput & {
   /** The order's id or number. */

@@ -22,6 +22,7 @@ import {
 } from '../../domain/sign-in/sign-in-link.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { Digest } from '../../ports/outbound/system.ts';
+import { accountSuspended } from '../accounts/accounts.ts';
 import type { CountAttempts } from './count-attempts.ts';
 import { isSecret, type OpenedSession, type OpenSession, type Sender, SUSPENDED } from './sessions.ts';
 
@@ -123,10 +124,7 @@ const linkedAccount = async (
 ): Promise<Outcome<Account, 'account_not_found' | 'account_suspended'>> => {
   const account = await accounts.get(account_id);
   if (!account) return refuse('account_not_found', { message: `There is no account ${account_id}.` });
-  if (!account.suspended_at) return ok(account);
-  return refuse('account_suspended', {
-    message: `Account ${account_id} is suspended; "account reinstate ${account_id}" reinstates it.`,
-  });
+  return account.suspended_at ? accountSuspended(account_id) : ok(account);
 };
 
 /** Creates a link that signs an account in once, within an hour. A change of the password or address ends it. */

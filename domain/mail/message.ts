@@ -158,6 +158,9 @@ export const WAYS_IN_NOTICES_A_DAY: DailyBound = {
   what: 'messages about ways in',
 };
 
+/** The maximum number of times a day that the shop mails an order again. */
+export const ORDER_MAILS_A_DAY: DailyBound = { name: 'order-mails', most: 3, what: 'mails about an order' };
+
 /** Seconds for which a message belongs to the worker that took it. */
 export const SENDING_SECONDS = 120;
 

@@ -22,6 +22,7 @@ import { shopMcpTexts } from './shop/mcp.texts.ts';
 import { shopOrdersTexts } from './shop/orders.texts.ts';
 import { shopProductsTexts } from './shop/products.texts.ts';
 import { shopSalesTexts } from './shop/sales.texts.ts';
+import { shopSearchTexts } from './shop/search.texts.ts';
 import { shopSupportTexts } from './shop/support.texts.ts';
 import { shopWebhooksTexts } from './shop/webhooks.texts.ts';
 
@@ -73,6 +74,7 @@ export const DOCUMENTATION = {
   ...shopAccountsTexts,
   ...shopProductsTexts,
   ...shopSupportTexts,
+  ...shopSearchTexts,
   ...shopWebhooksTexts,
 } satisfies { readonly [Id in EndpointId]: DocumentationOf<Endpoints[Id]> };
 

@@ -18,6 +18,7 @@ import * as shopMcp from './shop/mcp.ts';
 import * as shopOrders from './shop/orders.ts';
 import * as shopProducts from './shop/products.ts';
 import * as shopSales from './shop/sales.ts';
+import * as shopSearch from './shop/search.ts';
 import * as shopSupport from './shop/support.ts';
 import * as shopWebhooks from './shop/webhooks.ts';
 
@@ -42,6 +43,7 @@ export const ENDPOINTS = {
   ...shopAccounts,
   ...shopProducts,
   ...shopSupport,
+  ...shopSearch,
   ...shopWebhooks,
   ...shopMcp,
 } satisfies Record<string, EndpointSpec & AnswersJson>;

@@ -21,6 +21,8 @@ export interface ApiKeys {
   scopes(account_id: number): Promise<ReadScopeKeys[]>;
   /** The keys of the scope that a key belongs to; undefined if there is no such key. */
   scopeOf(key_id: number): Promise<ReadScopeKeys | undefined>;
+  /** The keys with this visible prefix, except those made by a version before prefixes were indexed. */
+  withPrefix(prefix: string): Promise<readonly ApiKey[]>;
   /**
    * Adds and revokes keys, with messages, in one transaction. Returns false and writes nothing if the scope has changed
    * since the read.

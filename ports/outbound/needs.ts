@@ -27,7 +27,7 @@ import type {
 } from './sign-in.ts';
 import type { ArtifactSigner, KeyRings, LicenseSigner, PolicySigner, SigningKeyMaker, SigningKeys } from './signing.ts';
 import type { ErrorReports, Tickets } from './support.ts';
-import type { Clock, Digest, Ids, Pauses, Secrets } from './system.ts';
+import type { Clock, Digest, Ids, Pauses, Secrets, ShopExamination } from './system.ts';
 import type { UpstreamLinks, UpstreamProvider, UpstreamSignIns } from './upstream-provider.ts';
 import type { SecretBox, WebhookQueue, WebhookSender, Webhooks } from './webhooks.ts';
 
@@ -58,6 +58,7 @@ type PortsByName = {
   documents: Documents;
   drafts: Drafts;
   errorReports: ErrorReports;
+  examination: ShopExamination;
   gallery: Gallery;
   galleryEditor: GalleryEditor;
   grants: Grants;

@@ -4,6 +4,17 @@ export interface Clock {
   now(): Instant;
 }
 
+/** What one check of the shop found: one line with what exists, what is wrong and what to do, or the next step. */
+export type Finding = {
+  readonly check: string;
+  /** `next`: a step that a new shop has not taken yet. */
+  readonly kind: 'fine' | 'next' | 'wrong';
+  readonly message: string;
+};
+
+/** What this process can see of its own shop, in bounded time and at most a minute old. */
+export type ShopExamination = () => Promise<readonly Finding[]>;
+
 export interface Pauses {
   /** Waits for a short random time, whose average grows with the attempt's number (from 1). */
   before(attempt: number): Promise<void>;

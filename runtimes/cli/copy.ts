@@ -6,8 +6,17 @@ import type { MigrationSummary } from '../copy/migrate.ts';
 import { openPlace, overlap, type PlaceSpec, parsePlace, placeName, waysToWrite } from '../copy/place.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { kindsWith } from '../engines/choose.ts';
-import { type AnswerOutcome, addCommand, answer, answerFrom, onService, operatorPermit, runsOn } from './command.ts';
-import { configuration, configuredUrls, options } from './options.ts';
+import {
+  type AnswerOutcome,
+  addCommand,
+  answer,
+  answerFrom,
+  onService,
+  onShop,
+  operatorPermit,
+  runsOn,
+} from './command.ts';
+import { configuration, configuredUrls, options, remoteServer } from './options.ts';
 import { plain, printed, withProgress } from './print.ts';
 import { taking, upTo } from './values.ts';
 
@@ -135,6 +144,19 @@ type DoctorOptions = { json?: boolean; quick?: boolean };
 
 const LABELS: Readonly<Record<Finding['kind'], string>> = { fine: 'ok', next: 'next', wrong: 'WRONG' };
 
+const findingsText = (findings: readonly Pick<Finding, 'check' | 'kind' | 'message'>[]): string =>
+  findings
+    .map(({ check, kind, message }) => `${LABELS[kind].padEnd(5)}  ${check.padEnd(13)}  ${plain(message)}`)
+    .join('\n');
+
+/** The findings of a remote server about its own shop. */
+const remoteDoctor = runsOn(onShop, async ({ send }, _options: DoctorOptions) => {
+  const answered = await send('examineShop', {});
+  if (!answered.ok) return answered;
+  const { findings } = answered.value;
+  return ok({ json: findings, text: findingsText(findings), failed: findings.some(({ kind }) => kind === 'wrong') });
+});
+
 const doctor = async ({ quick = false }: DoctorOptions): AnswerOutcome => {
   const { examine } = await import('../doctor/doctor.ts');
   const { engines, ownSignIn = false } = options();
@@ -146,14 +168,13 @@ const doctor = async ({ quick = false }: DoctorOptions): AnswerOutcome => {
       progress,
     }),
   );
-  const lines = findings.map(
-    ({ check, kind, message }) => `${LABELS[kind].padEnd(5)}  ${check.padEnd(13)}  ${plain(message)}`,
-  );
-  return ok({ json: findings, text: lines.join('\n'), failed: findings.some((finding) => !finding.ok) });
+  return ok({ json: findings, text: findingsText(findings), failed: findings.some((finding) => !finding.ok) });
 };
 
 export const doctorCommand = (program: Command): void => {
   addCommand(program, 'doctor', 'check configuration, store, files and keys, and say what is wrong and what to do')
     .option('--quick', 'check only that the files exist with their sizes')
-    .action((options: DoctorOptions) => answer(options, () => doctor(options)));
+    .action((options: DoctorOptions) =>
+      remoteServer() === undefined ? answer(options, () => doctor(options)) : remoteDoctor(options),
+    );
 };

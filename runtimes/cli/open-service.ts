@@ -62,7 +62,12 @@ const withConfigured = async <T>(config: Config, work: (service: Service) => Pro
   const engines = await openOperatorEngines(config, urls);
   try {
     const jobBell = bellAt(config.jobsQueueUrl);
-    return await work(bootstrap(settingsOf(config, urls), { ...engines, jobBell }, EVERY_AREA));
+    const examination = async () => {
+      const { examinationOf } = await import('../doctor/bounded.ts');
+      return examinationOf(() => service, config)();
+    };
+    const service: Service = bootstrap(settingsOf(config, urls), { ...engines, jobBell }, EVERY_AREA, { examination });
+    return await work(service);
   } finally {
     await engines.close();
   }

@@ -36,6 +36,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   webhook: async () => (await import('./webhook.ts')).webhookCommands,
   collect: async () => (await import('./collect.ts')).collectCommands,
   openapi: async () => (await import('./document.ts')).openapiCommand,
+  search: async () => (await import('./search.ts')).searchCommand,
   doctor: async () => (await import('./copy.ts')).doctorCommand,
   backup: async () => (await import('./copy.ts')).backupCommand,
   restore: async () => (await import('./copy.ts')).restoreCommand,

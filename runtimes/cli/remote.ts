@@ -4,6 +4,7 @@ import * as accounts from '../../ports/inbound/shop/accounts.ts';
 import * as orders from '../../ports/inbound/shop/orders.ts';
 import * as products from '../../ports/inbound/shop/products.ts';
 import * as sales from '../../ports/inbound/shop/sales.ts';
+import * as search from '../../ports/inbound/shop/search.ts';
 import * as support from '../../ports/inbound/shop/support.ts';
 import * as webhooks from '../../ports/inbound/shop/webhooks.ts';
 import { type Sender, senderTo } from './send.ts';
@@ -14,6 +15,7 @@ const ENDPOINTS: readonly EndpointSpec[] = Object.values({
   ...accounts,
   ...products,
   ...support,
+  ...search,
   ...webhooks,
 });
 

@@ -90,6 +90,10 @@ const refund = runsOn(onShop, async ({ send }, order: string, options: RefundOpt
   );
 });
 
+const resend = runsOn(onShop, async ({ send }, order: string) =>
+  answerFrom(await send('resendOrderMail', { order }), ({ mailed_to }) => `The mail goes to ${mailed_to}.`),
+);
+
 const REFUND_HELP = `
 Without --item the whole order is refunded. The entitlements of the refunded
 items are revoked at once, a subscription that the order began ends, and the
@@ -133,6 +137,9 @@ export const orderCommands = (program: Command): void => {
     .option('--yes', 'refund without asking')
     .addHelpText('after', REFUND_HELP)
     .action(refund);
+  addCommand(group, 'mail', 'mail the buyer a paid order again, with a new link')
+    .argument('<order>', ORDER_HELP, line)
+    .action(resend);
 };
 
 type AccountOption = { account: number };

@@ -1,7 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { MINUTE_MS } from '../../domain/shared/instant.ts';
+import type { ShopExamination } from '../../ports/outbound/system.ts';
 import type { Config } from '../configuration/config.ts';
 import { checkCatalog } from './catalog.ts';
 import { probeObjects } from './files.ts';
-import type { Finding, Part } from './finding.ts';
+import { type Finding, type Part, wrong } from './finding.ts';
 import {
   checkClock,
   checkDemoAccount,
@@ -10,6 +13,7 @@ import {
   checkPausedWebhooks,
   checkTable,
   checkWebhooks,
+  unreadable,
 } from './store.ts';
 
 type Bounded = Part<
@@ -34,4 +38,24 @@ export const checkBounded = async (service: Bounded, config: Config): Promise<Fi
     ...(await checkPausedWebhooks(service)),
     ...(await checkClock(service)),
   ];
+};
+
+const LONGEST_MS = 10_000;
+
+/** The bounded examination for requests: at most one runs a minute, and none takes longer than ten seconds. */
+export const examinationOf = (serviceOf: () => Bounded, config: Config): ShopExamination => {
+  let last: Promise<Finding[]> | undefined;
+  const slow = async (): Promise<Finding[]> => {
+    const message = 'The checks took longer than ten seconds; run: doctor';
+    return [await delay(LONGEST_MS, wrong('store', message), { ref: false })];
+  };
+  return async () => {
+    if (!last) {
+      last = Promise.race([checkBounded(serviceOf(), config).catch((error: unknown) => [unreadable(error)]), slow()]);
+      setTimeout(() => {
+        last = undefined;
+      }, MINUTE_MS).unref();
+    }
+    return (await last).map(({ check, kind, message }) => ({ check, kind, message }));
+  };
 };

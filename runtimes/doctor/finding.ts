@@ -1,19 +1,13 @@
+import type { Finding as Found } from '../../ports/outbound/system.ts';
 import type { Everything } from '../composition/areas/all-areas.ts';
 import type { Service } from '../composition/bootstrap.ts';
 
 /** A service that has these parts. */
 export type Part<Name extends keyof Everything> = Service<Pick<Everything, Name>>;
 
-/**
- * The result of one check. The message is one line: what exists, what is wrong and what to do about it, or the next
- * step of a new shop.
- */
-export type Finding = {
-  readonly check: string;
+export type Finding = Found & {
   /** False only if the kind is `wrong`. */
   readonly ok: boolean;
-  readonly kind: 'fine' | 'next' | 'wrong';
-  readonly message: string;
   /** The faulty files by name, key and state; at most 1000. */
   readonly files?: readonly { readonly name: string; readonly key: string; readonly state: string }[];
 };

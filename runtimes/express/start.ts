@@ -22,6 +22,7 @@ import { type Config, checkWayIn, endsWithTheProcess, placeOf, readConfig } from
 import { dataFiles, makeFolder } from '../configuration/data-dir.ts';
 import { isInstalled, olderNode } from '../configuration/installation.ts';
 import { withSecrets } from '../configuration/secret-variables.ts';
+import { examinationOf } from '../doctor/bounded.ts';
 import { checksOf } from '../doctor/readiness.ts';
 import type { OwnEngines } from '../engines/kinds.ts';
 import { type OpenedEngines, openEngines } from '../engines/open-engines.ts';
@@ -202,7 +203,8 @@ export const start = async (
     for (const lost of lostWrites(dataFiles(config.dataDir).table)) log.logger.error(lost);
     const settings = settingsOf(config, urls, (error) => fault(error, 'catalog'));
     const jobBell = new LocalBell();
-    const service = bootstrap(settings, { ...engines, jobBell }, EVERY_AREA, overrides);
+    const examination = examinationOf(() => service, config);
+    const service: Service = bootstrap(settings, { ...engines, jobBell }, EVERY_AREA, { examination, ...overrides });
     const spool = openSpool(config);
     const tidy = async (): Promise<void> => {
       await Promise.all([engines.tidy?.(), spool.sweep(Date.now())]);

@@ -15,29 +15,37 @@ import { support } from '../composition/areas/support.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { webhookRoutes } from '../composition/routes-beside.ts';
 import { withSecrets } from '../configuration/secret-variables.ts';
-import { checkBounded } from '../doctor/bounded.ts';
+import { checkBounded, examinationOf } from '../doctor/bounded.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { salesWorker } from '../worker/sales-worker.ts';
 import { jobLog, jsonLine } from './json-lines.ts';
 import { open } from './open.ts';
 import { countLine } from './open-runtime.ts';
 
-const { service, host, config, urls } = await open('shop', await withSecrets(process.env), (settings, engines) =>
-  bootstrap(settings, engines, [
-    agents,
-    erasure,
-    gallery,
-    keys,
-    licensing,
-    oauth,
-    payments,
-    sales,
-    ...shop,
-    shopMcp,
-    signIn,
-    storeDocument,
-    support,
-  ]),
+const { service, host, config, urls } = await open(
+  'shop',
+  await withSecrets(process.env),
+  (settings, engines, ofFunction) =>
+    bootstrap(
+      settings,
+      engines,
+      [
+        agents,
+        erasure,
+        gallery,
+        keys,
+        licensing,
+        oauth,
+        payments,
+        sales,
+        ...shop,
+        shopMcp,
+        signIn,
+        storeDocument,
+        support,
+      ],
+      { examination: examinationOf((): Parameters<typeof checkBounded>[0] => service, ofFunction) },
+    ),
 );
 
 const ofShop = buffered(host('shop', [rootRoute('shop', urls), service.get('shopMcp').route]));

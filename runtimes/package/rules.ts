@@ -102,6 +102,7 @@ export * from '../../domain/mail/words/ko.ts';
 export * from '../../domain/mail/words/words.ts';
 export * from '../../domain/policy/client-policy.ts';
 export * from '../../domain/sales/decide-sale.ts';
+export * from '../../domain/sales/found.ts';
 export * from '../../domain/sales/judge-sale.ts';
 export * from '../../domain/sales/payment-event.ts';
 export * from '../../domain/sales/sale.ts';

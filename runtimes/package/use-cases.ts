@@ -83,6 +83,7 @@ export {
   type RecordSale,
   recordSale,
 } from '../../application/sales/record-sale.ts';
+export { searchShop } from '../../application/sales/search-shop.ts';
 export { type SettleEvent, settleEvent } from '../../application/sales/settle-event.ts';
 export { type SyncedSales, type SyncInput, type SyncSales, syncSales } from '../../application/sales/sync-sales.ts';
 export * from '../../application/shared/files.ts';

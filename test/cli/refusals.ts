@@ -70,6 +70,8 @@ export const REFUSALS: readonly Refusal[] = [
   { words: 'order show O-99', error: 'order_not_found' },
   { words: 'order refund O-5', error: ASKS },
   { words: 'order refund O-99 --yes', error: 'order_not_found' },
+  { words: 'order mail O-99', error: 'order_not_found' },
+  { words: 'search ada', error: 'no_store', env: NOWHERE },
   { words: 'event list', error: 'no_store', env: NOWHERE },
   { words: 'event show evt_none', error: 'event_not_found' },
   { words: 'event replay evt_none', error: 'event_not_found' },

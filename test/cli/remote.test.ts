@@ -52,6 +52,8 @@ describe('a command on a remote server', () => {
     ['order list --account ACCOUNT'],
     ['order show id:ACCOUNT'],
     ['order refund id:ACCOUNT --dry-run'],
+    ['search ACCOUNT'],
+    ['doctor'],
     ['subscription list --account ACCOUNT'],
     ['subscription show ACCOUNT --account ACCOUNT'],
     ['grant list --account buyer-ACCOUNT@example.com'],

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/configuration/config.ts';
-import { checkBounded } from '../../runtimes/doctor/bounded.ts';
+import { checkBounded, examinationOf } from '../../runtimes/doctor/bounded.ts';
 import { anAccount } from '../support/account-builders.ts';
 import { anOrder, aProduct } from '../support/builders.ts';
 import { put } from '../support/contents.ts';
@@ -37,4 +38,29 @@ test('the doctor of a schedule reads as much in a store of 2 accounts as in one 
   const few = await filled(1, 2);
   expect(few.calls).toBeGreaterThan(8);
   expect(await filled(3, 400)).toEqual(few);
+});
+
+test('requests share one examination for a minute, and a store that hangs is a finding after ten seconds', async () => {
+  vi.useFakeTimers();
+  try {
+    const config = readConfig({ STORE: 'memory', OBJECTS: 'memory', API_URL: 'https://api.example.com' });
+    const engines = memoryEngines();
+    let pings = 0;
+    const hangs = Object.assign(Object.create(engines.objects), {
+      ping: () => {
+        pings++;
+        return new Promise(() => {});
+      },
+    });
+    const service: Service = memoryService({}, { ...engines, objects: hangs });
+    const examine = examinationOf(() => service, config);
+    const [first] = await Promise.all([examine(), examine(), vi.advanceTimersByTimeAsync(10_000)]);
+    expect(first).toMatchObject([{ kind: 'wrong', message: expect.stringContaining('ten seconds') }]);
+    expect(pings).toBe(1);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await Promise.all([examine(), vi.advanceTimersByTimeAsync(10_000)]);
+    expect(pings).toBe(2);
+  } finally {
+    vi.useRealTimers();
+  }
 });

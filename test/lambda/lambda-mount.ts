@@ -78,6 +78,7 @@ export const openLambdaMount = async (
     RATE_LIMIT_AGENT_PER_MINUTE: String(limits.perAgent),
     RATE_LIMIT_ANONYMOUS_PER_MINUTE: String(limits.perAddress),
     RATE_LIMIT_FILES_PER_MINUTE: String(limits.filesPerAddress),
+    MAIL: 'outbox',
     CORS_ORIGINS: given.corsOrigins?.join(',') ?? '',
     ...webhookVariables(given),
   };

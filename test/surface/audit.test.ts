@@ -77,6 +77,7 @@ const LEAVE_NONE = [
   'replayEvents',
   'reportProblem',
   'resendDelivery',
+  'resendOrderMail',
   'saveSetupProgress',
   'uploadCollectAsset',
   'uploadCollectCapture',

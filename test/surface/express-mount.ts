@@ -11,6 +11,7 @@ import { type AppsServing, hostApps } from '../../runtimes/express/host-apps.ts'
 import { drain, listenOn } from '../../runtimes/express/serve.ts';
 import { openSpool } from '../../runtimes/express/start.ts';
 import { FREE_PORTS } from '../support/free-ports.ts';
+import { MAILING } from '../support/mail.ts';
 import type { Mount, MountSettings } from './mount.ts';
 
 const UNREACHED = 1_000_000;
@@ -37,7 +38,7 @@ export const openExpressMount = async (
   const engines = await openEngines(config, urls);
   const [licenseKey] = engines.licenseSigner.publicJwks();
   if (!licenseKey) throw new Error('The engines brought no license key.');
-  const settings = { urls, ...UNLIMITED, ...given, catalogAge: config.store.engine.catalogAge };
+  const settings = { urls, ...UNLIMITED, ...MAILING, ...given, catalogAge: config.store.engine.catalogAge };
   const service = bootstrap(settings, engines, EVERY_AREA, overrides);
   const faults: unknown[] = [];
   const lines: Record<string, unknown>[] = [];

@@ -52,6 +52,7 @@ const GOOD_BODIES: Bodies = {
     lines: [{ product: 'tool', total_cents: 300 }],
   }),
   replayEvents: () => ({}),
+  searchShop: (account) => ({ text: String(account) }),
   addProduct: () => ({
     slug: randomUUID(),
     type: 'app',

@@ -39,6 +39,7 @@ const BAD_BODIES: Bodies = {
     currency: 'KRW',
     lines: [{ product: 'tool', total_cents: -1 }],
   }),
+  searchShop: () => ({ text: '' }),
   replayEvents: () => ({ after: 5 }),
   addProduct: (product) => ({ ...goodBody(ENDPOINTS.addProduct, product), currency: 'won' }),
   changeProduct: () => ({ unit_price_cents: -1 }),
@@ -117,10 +118,8 @@ export const CREDENTIALED = [...KEYED, ...OF_AGENTS];
 export const OF_A_PRODUCT = allEndpoints.filter(({ path }) => path.includes('{product}'));
 export const ENTITLED = allEndpoints.filter((endpoint) => requires(endpoint, 'entitlement'));
 export const SCOPED = allEndpoints.filter((endpoint) => requires(endpoint, 'scoped'));
-/**
- * The POSTs that write nothing: one has an address in its body, so that it is not logged; the other signs an upload.
- */
-const READING = ['findAccount', 'signReleaseUpload'];
+/** The POSTs that write nothing: two have a text in the body, so that it is not logged; one signs an upload. */
+const READING = ['findAccount', 'searchShop', 'signReleaseUpload'];
 
 /** The endpoints that write. */
 export const WRITING = CREDENTIALED.filter(({ id, method }) => method !== 'GET' && !READING.includes(id));

@@ -23,6 +23,8 @@ const AGENT_TOKENS = 'AGENTS';
 export const accessKeys = {
   apiKey: (sha256: string): KeyOf<ApiKey> => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),
   apiKeyOwner: (key_id: number) => keyIn<Pick<ScopeKeys, 'account_id' | 'product_id'>>(`KEYID#${key_id}`, 'KEYID'),
+  /** Names the scope of a key with this prefix, which is never a number. */
+  apiKeyPrefix: (prefix: string) => keyIn<Pick<ScopeKeys, 'account_id' | 'product_id'>>(`KEYID#${prefix}`, 'KEYID'),
   keysOfAccount: (account_id: number) => allOfAccount<ScopeKeys | KeyUse>(account_id, 'KEYS#'),
   keysOfScope: (account_id: number, product_id: number | null) =>
     ofAccount<ScopeKeys>(account_id, `KEYS#RING#${scopePart(product_id)}`),

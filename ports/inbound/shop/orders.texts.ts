@@ -20,6 +20,12 @@ export const shopOrdersTexts = inGroup('Shop', {
     tool: { description: 'Call it with trial first and show the person what would end. It moves no money.' },
     bodyExample: { item_ids: [], keeps_access: false, reason: 'Bought by mistake', trial: true },
   },
+  resendOrderMail: {
+    summary: 'Mail an order again',
+    description:
+      'Mails the buyer of a paid order its mail again, with a new link, at most three times a day. A suspended or erased account gets none.',
+    tool: { description: 'For a buyer who lost the mail. Name the address of the answer to the person.' },
+  },
   recordSale: {
     summary: 'Record a sale',
     description:

@@ -18,7 +18,7 @@ import {
   queryStretch,
 } from '../fields.ts';
 import { changed, each, list, moment, shopEntitlementData, texts } from './records.ts';
-import { shopEndpoints } from './terms.ts';
+import { MADE, shopEndpoints } from './terms.ts';
 
 const order = { order: pathText('id or number of the order') };
 const account = { account: pathId('id of the account') };
@@ -200,6 +200,16 @@ export const refundOrder = shop({
     .meta({ id: 'ShopRefundBody' }),
   answer: refund,
   tool: { name: 'shop_refund_order', effect: 'destroys' },
+});
+
+export const resendOrderMail = shop({
+  id: 'resendOrderMail',
+  method: 'POST',
+  path: '/api/shop/orders/{order}/mails',
+  params: z.object(order),
+  answer: () => z.object({ mailed_to: z.string() }),
+  output: MADE,
+  tool: { name: 'shop_resend_order_mail', effect: 'adds' },
 });
 
 const amount = bodyInteger({ minimum: 0 }).meta({ description: 'minor units of the currency' });

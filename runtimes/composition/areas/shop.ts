@@ -3,14 +3,24 @@ import { shopAccountsHandlers } from '../../../adapters/pipeline/handlers/shop/a
 import { shopOrdersHandlers } from '../../../adapters/pipeline/handlers/shop/orders.ts';
 import { shopProductsHandlers } from '../../../adapters/pipeline/handlers/shop/products.ts';
 import { shopSalesHandlers } from '../../../adapters/pipeline/handlers/shop/sales.ts';
+import { shopSearchHandlers } from '../../../adapters/pipeline/handlers/shop/search.ts';
 import { shopSupportHandlers } from '../../../adapters/pipeline/handlers/shop/support.ts';
 import { shopWebhooksHandlers } from '../../../adapters/pipeline/handlers/shop/webhooks.ts';
+import { resendOrderMail } from '../../../application/billing/shop-orders.ts';
 import type { ConnectedProviders } from '../../../ports/outbound/sales.ts';
-import { withParts } from '../area.ts';
+import type { ShopExamination } from '../../../ports/outbound/system.ts';
+import { ifSet, withParts } from '../area.ts';
+
+/** A program that examines its shop overrides `examination`. */
+const search = withParts(shopSearchHandlers, {
+  examination: (): ShopExamination => async () => [],
+  providerNames: () => PROVIDER_NAMES,
+});
 
 /** The shop host, by which the shop's own systems and agents do the work of the operator's commands. */
 export const shop = [
-  shopOrdersHandlers,
+  withParts(shopOrdersHandlers, { resendOrderMail: ifSet('mailSettings', resendOrderMail) }),
+  search,
   shopSalesHandlers,
   shopAccountsHandlers,
   withParts(shopProductsHandlers, {

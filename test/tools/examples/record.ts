@@ -193,7 +193,9 @@ const callDesign = async (call: Call, { service }: Mount): Promise<void> => {
 
 /** The shop host: sales, buyers, releases and tickets. */
 const callShop = async (call: Call, { service }: Mount): Promise<void> => {
-  for (const id of ['listShopOrders', 'describeOrder', 'refundOrder', 'recordSale'] as const) await call(id);
+  for (const id of ['listShopOrders', 'describeOrder', 'resendOrderMail', 'refundOrder', 'recordSale'] as const)
+    await call(id);
+  for (const id of ['searchShop', 'examineShop'] as const) await call(id);
   const about = { provider: 'shop', type: 'order', account_id: null, received_at: service.get('clock').now() };
   const why = { state: 'refused', reason: 'No product has the price price_monthly.', buyer: DEMO.email } as const;
   await service

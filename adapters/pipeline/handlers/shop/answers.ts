@@ -42,6 +42,8 @@ export const BY_ID: ListOrder<{ readonly id: number }> = { place: ({ id }) => pl
 /** An invalid id in a path becomes 0, which no record has. */
 export const idOf = (id: number | null): number => id ?? 0;
 
+export const NO_MAIL = refuse('mail_off', { message: 'This service sends no mail.' });
+
 /** The account without the hashes of its keys. */
 export const openAccount = ({ id, email, name, created_at, suspended_at, requests_per_minute }: Account) => ({
   id,

@@ -4,6 +4,7 @@ import {
   findOrder,
   listShopOrders,
   listShopSubscriptions,
+  type ResendOrderMail,
   refundOrder,
 } from '../../../../application/billing/shop-orders.ts';
 import { recordSale } from '../../../../application/sales/record-sale.ts';
@@ -12,8 +13,8 @@ import { SUBSCRIPTIONS } from '../../../../domain/licensing/subscription.ts';
 import type { SaleEvent } from '../../../../domain/sales/sale-event.ts';
 import type { BodyOf } from '../../../../ports/inbound/endpoint.ts';
 import * as shopOrders from '../../../../ports/inbound/shop/orders.ts';
-import { handling } from '../handling.ts';
-import { idOf, oneMore, page, read, write } from './answers.ts';
+import { handlingWith } from '../handling.ts';
+import { idOf, NO_MAIL, oneMore, page, read, write } from './answers.ts';
 
 const refundOf = (order: string, body: BodyOf<typeof shopOrders.refundOrder>) => ({
   order,
@@ -55,7 +56,10 @@ const saleOf = ({
   };
 };
 
-export const shopOrdersHandlers = handling(
+/** Null if the store sends no mail. */
+type WithMail = { readonly resendOrderMail: ResendOrderMail | null };
+
+export const shopOrdersHandlers = handlingWith<WithMail>()(
   shopOrders,
   { describeOrder, describeSubscription, findOrder, listShopOrders, listShopSubscriptions, refundOrder, recordSale },
   (use) => ({
@@ -63,6 +67,11 @@ export const shopOrdersHandlers = handling(
       read(use.listShopOrders({ ...oneMore(query), progress }), page(query, ORDERS)),
     describeOrder: ({ params }) => read(use.describeOrder(params.order)),
     refundOrder: async ({ params, body }) => write((permit) => use.refundOrder(permit, refundOf(params.order, body))),
+    resendOrderMail: async ({ params }) =>
+      write(
+        async (permit) => (await use.resendOrderMail?.(permit, params.order)) ?? NO_MAIL,
+        (mailed_to) => ({ mailed_to }),
+      ),
     recordSale: async ({ body }) => write((permit) => use.recordSale(permit, saleOf(body))),
     listShopSubscriptions: ({ params, query }) =>
       read(use.listShopSubscriptions(idOf(params.account)), page(query, SUBSCRIPTIONS)),

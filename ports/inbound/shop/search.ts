@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { FOUND_KINDS } from '../../../domain/sales/found.ts';
+import { id, nullableText } from '../answers.ts';
+import { line } from '../fields.ts';
+import { shopEndpoints } from './terms.ts';
+
+/** The text is in the body, because URLs are logged. */
+export const searchShop = shopEndpoints('support')({
+  id: 'searchShop',
+  method: 'POST',
+  path: '/api/shop/searches',
+  body: z
+    .object({ text: line(1024, 1).meta({ description: 'an address, an id, a number, a key, a device or a name' }) })
+    .meta({ id: 'ShopSearchBody' }),
+  answer: () =>
+    z.object({
+      found: z.array(
+        z.object({
+          kind: z.enum(FOUND_KINDS),
+          id: z.union([z.string(), z.int()]).describe('the id of the record; the slug of a product'),
+          title: z.string(),
+          account_id: id.nullable(),
+          provider: nullableText.describe('the payment provider of an event'),
+        }),
+      ),
+    }),
+  tool: { name: 'shop_search', effect: 'reads' },
+});
+
+export const examineShop = shopEndpoints('everything')({
+  id: 'examineShop',
+  path: '/api/shop/findings',
+  answer: () =>
+    z.object({
+      findings: z.array(
+        z.object({
+          check: z.string(),
+          kind: z.enum(['fine', 'next', 'wrong']).describe('`next` is a step that a new shop has not taken yet'),
+          message: z.string(),
+        }),
+      ),
+    }),
+  tool: { name: 'shop_examine', effect: 'reads' },
+});

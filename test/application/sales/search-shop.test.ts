@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { ticketNumber } from '../../../domain/support/ticket.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
+import { anAccount } from '../../support/account-builders.ts';
+import { anOrder, aProduct, NOW } from '../../support/builders.ts';
+import { put } from '../../support/contents.ts';
+import { done } from '../../support/outcomes.ts';
+import { memoryService } from '../../support/service.ts';
+import { aTicket } from '../../surface/shop-targets.ts';
+
+const PERMIT = grantPermit();
+
+const EVENT = { provider: 'stripe', type: 'invoice.paid', state: 'done', reason: null, account_id: 1 } as const;
+
+const sale = (reference: string, email: string) =>
+  ({
+    provider: 'stripe',
+    happened_at: NOW,
+    facts: {
+      kind: 'order',
+      reference,
+      buyer: { email, name: null, locale: null },
+      status: 'paid',
+      ordered_at: NOW,
+      paid_at: NOW,
+      currency: 'KRW',
+      payment_method: 'card',
+      total_cents: 300,
+      vat_cents: null,
+      receipt_url: null,
+      subscription: null,
+      lines: [{ product: 'memo', quantity: 1, total_cents: 300, discount_cents: 0 }],
+    },
+  }) as const;
+
+const shop = async () => {
+  const service = memoryService();
+  await put(service, {
+    products: [aProduct({ id: 7, slug: 'memo', name: { en: 'Memo Pad', ko: '메모' } })],
+    accounts: [anAccount({ id: 1, email: 'ada@example.com' })],
+    orders: [anOrder({ id: 5, number: 'O-5', account_id: 1 })],
+  });
+  return service;
+};
+
+const kindsOf = async (service: Service, text: string) =>
+  (await service.get('searchShop')(text)).map(({ kind, id }) => `${kind} ${id}`);
+
+describe('a search of the shop', () => {
+  test.each([
+    [' ADA@example.com ', ['account 1']],
+    ['1', ['account 1']],
+    ['O-5', ['order 5']],
+    ['5', ['order 5']],
+    ['memo', ['product memo']],
+    ['메모', ['product memo']],
+    ['evt_1', ['event evt_1']],
+    ['nobody@example.com', []],
+    ['   ', []],
+    ['svc_short', []],
+  ])('%j finds %j', async (text, expected) => {
+    const service = await shop();
+    await service.get('paymentEvents').save(PERMIT, { ...EVENT, id: 'evt_1', received_at: NOW, body: '{}' });
+    expect(await kindsOf(service, text)).toEqual(expected);
+  });
+
+  test('a payment is found by the provider’s own id of it, and by an id that an event gave a meaning', async () => {
+    const service = await shop();
+    const { order_id } = done(await service.get('recordSale')(PERMIT, sale('pi_1', 'ada@example.com')));
+    await service
+      .get('paymentEvents')
+      .keepMeaning(PERMIT, 'stripe', 'ch_1', { meaning: { order_reference: 'pi_1' }, account_id: 1 });
+    for (const text of ['pi_1', 'ch_1']) expect(await kindsOf(service, text)).toEqual([`order ${order_id}`]);
+  });
+
+  test('a ticket is found by the number that its buyer has', async () => {
+    const service = await shop();
+    const id = await aTicket(service);
+    expect(await kindsOf(service, ticketNumber({ id }).toLowerCase())).toEqual([`ticket ${id}`]);
+  });
+
+  test('a key is found by its value or its beginning, and after its revocation by both; no answer has the value', async () => {
+    const service = await shop();
+    const { key, value } = done(await service.get('createApiKey')(PERMIT, { account_id: 1, name: 'Build' }));
+    const texts = [value, key.prefix, `${key.prefix}…`, String(key.id)];
+    for (const text of texts) expect(await kindsOf(service, text)).toEqual([`key ${key.id}`]);
+    done(await service.get('revokeApiKey')(PERMIT, key.id));
+    for (const text of texts) {
+      const found = await service.get('searchShop')(text);
+      expect(found.map(({ id }) => id)).toEqual([key.id]);
+      expect(JSON.stringify(found)).not.toContain(value);
+    }
+  });
+
+  test('an erased account leaves no beginning of its keys, and a merged one leads to its heir', async () => {
+    const service = await shop();
+    await put(service, {
+      accounts: [anAccount({ id: 2, email: 'bob@example.com' }), anAccount({ id: 3, email: 'c@example.com' })],
+    });
+    const { key } = done(await service.get('createApiKey')(PERMIT, { account_id: 2, name: 'Build' }));
+    const moved = done(await service.get('createApiKey')(PERMIT, { account_id: 3, name: 'Other' })).key;
+    done(await service.get('eraseAccount')(PERMIT, { account_id: 2 }));
+    done(await service.get('mergeAccounts')(PERMIT, { from: 3, into: 1 }));
+    expect(await kindsOf(service, key.prefix)).toEqual([]);
+    expect(await kindsOf(service, '2')).toEqual([]);
+    expect(await kindsOf(service, '3')).toEqual(['account 1']);
+    expect(await service.get('searchShop')(moved.prefix)).toMatchObject([{ kind: 'key', account_id: 1 }]);
+  });
+});
