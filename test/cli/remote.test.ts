@@ -221,7 +221,6 @@ describe('a command on a remote server', () => {
   });
 
   test.each([
-    'doctor',
     'backup /nowhere',
     'export /nowhere',
     'import examples/store/store.json',

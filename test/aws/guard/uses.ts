@@ -61,6 +61,7 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
   shop: {
     ...ERASURE,
     'put WEBHOOKEVENTS': HOOKED,
+    'put DAILY#*': BOUNDS,
     'read WEBHOOKEVENTS': HOOKED,
     'put WEBHOOKLOG#*': DELIVERED,
     'read CATALOG': WHOLE,
