@@ -144,31 +144,27 @@ type DoctorOptions = { json?: boolean; quick?: boolean };
 
 const LABELS: Readonly<Record<Finding['kind'], string>> = { fine: 'ok', next: 'next', wrong: 'WRONG' };
 
-const findingsText = (findings: readonly Pick<Finding, 'check' | 'kind' | 'message'>[]): string =>
-  findings
-    .map(({ check, kind, message }) => `${LABELS[kind].padEnd(5)}  ${check.padEnd(13)}  ${plain(message)}`)
-    .join('\n');
+const examined = (findings: readonly Pick<Finding, 'check' | 'kind' | 'message'>[]) => {
+  const lines = findings.map(
+    ({ check, kind, message }) => `${LABELS[kind].padEnd(5)}  ${check.padEnd(13)}  ${plain(message)}`,
+  );
+  return ok({ json: findings, text: lines.join('\n'), failed: findings.some(({ kind }) => kind === 'wrong') });
+};
 
 /** The findings of a remote server about its own shop. */
 const remoteDoctor = runsOn(onShop, async ({ send }, _options: DoctorOptions) => {
   const answered = await send('examineShop', {});
-  if (!answered.ok) return answered;
-  const { findings } = answered.value;
-  return ok({ json: findings, text: findingsText(findings), failed: findings.some(({ kind }) => kind === 'wrong') });
+  return answered.ok ? examined(answered.value.findings) : answered;
 });
 
 const doctor = async ({ quick = false }: DoctorOptions): AnswerOutcome => {
   const { examine } = await import('../doctor/doctor.ts');
   const { engines, ownSignIn = false } = options();
-  const findings = await withProgress((progress) =>
-    examine(process.env, configuredUrls, {
-      quick,
-      ...(engines && { engines }),
-      ownSignIn,
-      progress,
-    }),
+  return examined(
+    await withProgress((progress) =>
+      examine(process.env, configuredUrls, { quick, ...(engines && { engines }), ownSignIn, progress }),
+    ),
   );
-  return ok({ json: findings, text: findingsText(findings), failed: findings.some((finding) => !finding.ok) });
 };
 
 export const doctorCommand = (program: Command): void => {

@@ -16,7 +16,7 @@ import {
   unreadable,
 } from './store.ts';
 
-type Bounded = Part<
+export type Examined = Part<
   | ('table' | 'objects' | 'catalogs' | 'releases' | 'storedCatalogs' | 'supplyCopy' | 'accounts' | 'passwords')
   | ('accountErasures' | 'messages' | 'webhookSecrets' | 'webhooks' | 'paymentProviders' | 'paymentEvents')
 >;
@@ -25,7 +25,7 @@ type Bounded = Part<
  * Scheduled checks, for a store of any size: the amount that they read does not grow with accounts, sales and files.
  * The full `doctor` also examines the configuration, the signing keys, the feeds, each file and each account.
  */
-export const checkBounded = async (service: Bounded, config: Config): Promise<Finding[]> => {
+export const checkBounded = async (service: Examined, config: Config): Promise<Finding[]> => {
   const found = [await checkTable(service, config), await probeObjects(service)];
   if (!found.every(({ ok }) => ok)) return found;
   return [
@@ -43,7 +43,7 @@ export const checkBounded = async (service: Bounded, config: Config): Promise<Fi
 const LONGEST_MS = 10_000;
 
 /** The bounded examination for requests: at most one runs a minute, and none takes longer than ten seconds. */
-export const examinationOf = (serviceOf: () => Bounded, config: Config): ShopExamination => {
+export const examinationOf = (serviceOf: () => Examined, config: Config): ShopExamination => {
   let last: Promise<Finding[]> | undefined;
   const slow = async (): Promise<Finding[]> => {
     const message = 'The checks took longer than ten seconds; run: doctor';

@@ -15,37 +15,31 @@ import { support } from '../composition/areas/support.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { webhookRoutes } from '../composition/routes-beside.ts';
 import { withSecrets } from '../configuration/secret-variables.ts';
-import { checkBounded, examinationOf } from '../doctor/bounded.ts';
+import { checkBounded, type Examined, examinationOf } from '../doctor/bounded.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { salesWorker } from '../worker/sales-worker.ts';
 import { jobLog, jsonLine } from './json-lines.ts';
 import { open } from './open.ts';
 import { countLine } from './open-runtime.ts';
 
-const { service, host, config, urls } = await open(
-  'shop',
-  await withSecrets(process.env),
-  (settings, engines, ofFunction) =>
-    bootstrap(
-      settings,
-      engines,
-      [
-        agents,
-        erasure,
-        gallery,
-        keys,
-        licensing,
-        oauth,
-        payments,
-        sales,
-        ...shop,
-        shopMcp,
-        signIn,
-        storeDocument,
-        support,
-      ],
-      { examination: examinationOf((): Parameters<typeof checkBounded>[0] => service, ofFunction) },
-    ),
+const AREAS = [
+  agents,
+  erasure,
+  gallery,
+  keys,
+  licensing,
+  oauth,
+  payments,
+  sales,
+  ...shop,
+  shopMcp,
+  signIn,
+  storeDocument,
+  support,
+] as const;
+
+const { service, host, config, urls } = await open('shop', await withSecrets(process.env), (settings, engines, own) =>
+  bootstrap(settings, engines, AREAS, { examination: examinationOf((): Examined => service, own) }),
 );
 
 const ofShop = buffered(host('shop', [rootRoute('shop', urls), service.get('shopMcp').route]));

@@ -22,7 +22,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   saveSetupProgress: budget(3, 5, 2),
   logoutDevice: budget(8, 9, 15),
   // Each key is created for the current state of the account, suspended or not: one read, and one check, for each.
-  bulkActivate: budget(5, 10, 50),
+  bulkActivate: budget(5, 10, 58),
   recordInstall: budget(3, 6, 3),
   uploadUsage: budget(3, 5, 3),
   openCollectRun: budget(3, 2, 5),
