@@ -140,13 +140,15 @@ export class StoredAccounts extends Audited implements Accounts {
     return undefined;
   }
 
-  async *list(after = 0): AsyncGenerator<Account> {
-    const from = Number.isSafeInteger(after) ? after + 1 : Number.MAX_SAFE_INTEGER;
+  async *list(after = 0, newestFirst = false): AsyncGenerator<Account> {
+    const id = Number.isSafeInteger(after) ? after : Number.MAX_SAFE_INTEGER;
     const shards = everyShard((shard) =>
-      recordsOf(this.table, { ...accountKeys.listed(shard, from), limit: MAX_BATCH }),
+      recordsOf(this.table, { ...accountKeys.listed(shard, id, newestFirst), limit: MAX_BATCH }),
     );
     let ids: number[] = [];
-    for await (const { account_id } of merged(shards, (a, b) => a.account_id - b.account_id)) {
+    for await (const { account_id } of merged(shards, (a, b) =>
+      newestFirst ? b.account_id - a.account_id : a.account_id - b.account_id,
+    )) {
       ids.push(account_id);
       if (ids.length === MAX_BATCH) {
         yield* this.#named(ids);

@@ -67,11 +67,18 @@ export const addAccount = ({ accounts, passwords, ids, clock }: Needs<'accounts'
       : ok(account);
   };
 
-/** The accounts ordered by id: at most `limit` of them after `after`, by default all. */
+/** The accounts ordered by id, or newest first: at most `limit` of them after `after`, by default all. */
 export const listAccounts = ({ accounts }: { accounts: Accounts }) =>
-  async function listAccounts({ limit, after }: Partial<StretchRequest> = {}): Promise<Account[]> {
+  async function listAccounts({
+    limit,
+    after,
+    newest = false,
+  }: Partial<StretchRequest> & { readonly newest?: boolean | null } = {}): Promise<Account[]> {
     const found: Account[] = [];
-    for await (const account of accounts.list(Number(after ?? 0))) {
+    for await (const account of accounts.list(
+      Number(after ?? (newest ? Number.MAX_SAFE_INTEGER : 0)),
+      newest ?? false,
+    )) {
       found.push(account);
       if (found.length === limit) break;
     }

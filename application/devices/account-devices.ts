@@ -42,6 +42,7 @@ export type ListedDevices = {
   readonly used: number;
   /** `withdrawn`: the client policy withdraws the device; its next license check frees the slot. */
   readonly devices: (ReturnType<typeof deviceView> & {
+    readonly app_version: string | null;
     readonly offline_until: Instant | null;
     readonly withdrawn: boolean;
   })[];
@@ -88,6 +89,7 @@ export const listAccountDevices = ({ accounts, catalogs, licenses, devices, cloc
         const page = await devices.page(account_id, id, { limit: Math.min(limit - rows, AT_ONCE), after: next });
         const entries = [...(next === null ? held : []), ...page.devices].map((device) => ({
           ...deviceView(device),
+          app_version: device.app_version ?? null,
           offline_until: offlineUntil(device, now),
           withdrawn: isWithdrawn(policy, { product_id: id, device_id: device.device_id }),
         }));

@@ -2,7 +2,7 @@ import type { ApiKey } from '../../domain/access/api-key.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
 import { isReleased, isVersionCovered } from '../../domain/delivery/offered-release.ts';
 import { newValue } from '../../domain/devices/continuation.ts';
-import { liveHolds, newDevice, slotsTaken } from '../../domain/devices/seat.ts';
+import { liveHolds, newDevice, sentName, slotsTaken } from '../../domain/devices/seat.ts';
 import { slotEnd } from '../../domain/licensing/access.ts';
 import {
   accessInForce,
@@ -86,6 +86,7 @@ export const checkLicense = ({
     const decision = decideLicense(access, revoked, locale, isSharedDeviceRefused(product, found.device));
     const withdrawn = withdrawnDevices(product_id, catalog.policy.revoked);
     return async ({ permit }: Pick<Clearance, 'permit'>) => {
+      const version = question.app_version;
       const used = slotsTaken(found.slots, now);
       let seat = { device: found.device, used };
       const seated = found.device ?? liveHolds(found.slots.held, now).find((hold) => hold.device_id === device_id);
@@ -99,7 +100,8 @@ export const checkLicense = ({
         // An older client sends neither, and gets no value. The value must only be new: whoever could guess the next
         // one could also send none.
         const fresh = nonce === null && presented === null ? null : newValue(account_id, product_id, ids.next());
-        const newcomer = newDevice(device_id, device, now, until, { name, platform, fresh });
+        const app_version = version === null ? null : sentName(version);
+        const newcomer = newDevice(device_id, device, now, until, { name, platform, fresh, app_version });
         const { device_limit: limit } = access;
         const input = { account_id, product_id, limit, newcomer, presented, found, withdrawn };
         const taken = await seatDevice(permit, input);
@@ -107,7 +109,6 @@ export const checkLicense = ({
         seat = taken.value;
       }
       const order = versions.order(product.version_scheme);
-      const version = question.app_version;
       const releases = released.get(product_id) ?? [];
       const versionCovered = access.granted
         ? isVersionCovered(version, releases, access.updates_supported_until, order)

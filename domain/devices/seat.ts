@@ -47,6 +47,8 @@ export type Device = {
   readonly name_is_sent?: boolean | undefined;
   /** The platform that the client sent last; absent if it sends none. */
   readonly platform?: Platform | undefined;
+  /** The version of the application at the first check of the day; absent if it sends none. */
+  readonly app_version?: string | undefined;
   /** The values that reveal copies of the device; absent for a client that doesn't use them. */
   readonly continuation?: Continuation | undefined;
 };
@@ -140,10 +142,11 @@ export const deviceView = (device: Device | HeldDevice) => ({
   shared_at: sharedAt(device),
 });
 
-/** The name and the platform that a client sent, and the value that its next check sends back. */
+/** The name, the platform and the version that a client sent, and the value that its next check sends back. */
 type Sent = {
   readonly name?: string | null | undefined;
   readonly platform?: Platform | null | undefined;
+  readonly app_version?: string | null | undefined;
   readonly fresh?: string | null;
 };
 
@@ -157,7 +160,7 @@ export const newDevice = (
   signedInOn: KeyDevice | null,
   now: Instant,
   offlineUntil?: Instant,
-  { name = null, fresh = null, platform = null }: Sent = {},
+  { name = null, fresh = null, platform = null, app_version = null }: Sent = {},
 ): Device => {
   const signedIn = signedInOn?.device_id === device_id ? signedInOn.name : null;
   return {
@@ -169,6 +172,7 @@ export const newDevice = (
     ...(offlineUntil !== undefined && { offline_until: offlineUntil }),
     ...(signedIn === null && name !== null && { name_is_sent: true }),
     ...(platform !== null && { platform }),
+    ...(app_version !== null && { app_version }),
     ...(fresh !== null && { continuation: { current: fresh } }),
   };
 };
@@ -192,6 +196,7 @@ export const seenAgain = (device: Device, newcomer: Device, presented: string | 
       last_seen_at: now,
       ...(takesName && { name: newcomer.name, name_is_sent: true }),
       ...(newcomer.platform && { platform: newcomer.platform }),
+      ...(newcomer.app_version && { app_version: newcomer.app_version }),
       ...(state && { continuation: state }),
     },
     continuation: answer,

@@ -24,8 +24,11 @@ export interface Accounts {
    * account has the address, it is `email_taken`. In both cases nothing is written.
    */
   revise(permit: Permit, read: Account, after: Account, messages: NewMessages): Promise<Revised>;
-  /** The accounts with an id above `after`, in ascending order. Memory holds a few pages at a time. */
-  list(after?: number): AsyncIterable<Account>;
+  /**
+   * The accounts with an id above `after`, in ascending order, or with an id below it, newest first. Memory holds a few
+   * pages at a time.
+   */
+  list(after?: number, newestFirst?: boolean): AsyncIterable<Account>;
 }
 
 export interface Passwords {

@@ -21,7 +21,10 @@ export const accountKeys = {
   }),
   /** `normalized` is the address in its canonical form. */
   byEmail: (normalized: string): KeyOf<AccountPointer> => ({ pk: `EMAIL#${normalized}`, sk: 'EMAIL' }),
-  /** The accounts of a list shard from an id on. A `shard` is 0 to 7. */
-  listed: (shard: number, from = 0): Partition<AccountPointer> => ({ pk: `ACCOUNTS#${shard}`, from: padded(from) }),
+  /** The accounts of a list shard after an id, or before it, newest first. A `shard` is 0 to 7. */
+  listed: (shard: number, after = -1, newestFirst = false): Partition<AccountPointer> => ({
+    pk: `ACCOUNTS#${shard}`,
+    ...(newestFirst ? { to: padded(Math.max(0, after - 1)), descending: true } : { from: padded(after + 1) }),
+  }),
   listing: (account_id: number) => keyIn<AccountPointer>(`ACCOUNTS#${account_id % SHARDS}`, padded(account_id)),
 };

@@ -16,6 +16,7 @@ import {
   orNull,
   pathId,
   pathText,
+  queryFlag,
   queryStretch,
   queryText,
 } from '../fields.ts';
@@ -67,7 +68,7 @@ const shopKeyData = once(() =>
 export const listAccounts = shop({
   id: 'listAccounts',
   path: '/api/shop/accounts',
-  query: z.object(queryStretch('id')),
+  query: z.object({ newest: queryFlag('The newest first.'), ...queryStretch('id') }),
   answer: () => list(shopAccountData()),
   tool: { name: 'shop_list_accounts', effect: 'reads' },
 });
@@ -340,7 +341,12 @@ export const listAccountDevices = shop({
         slug: z.string(),
         limit: z.int().nullable(),
         used: z.int(),
-        devices: z.array(shopDeviceData().extend({ withdrawn: z.boolean() })),
+        devices: z.array(
+          shopDeviceData().extend({
+            app_version: nullableText.describe('the version at the first check of its last day'),
+            withdrawn: z.boolean(),
+          }),
+        ),
       }),
     ),
   tool: { name: 'shop_list_devices', effect: 'reads' },

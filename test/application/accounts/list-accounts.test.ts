@@ -6,7 +6,7 @@ import { shopRecords } from '../../support/shop-records.ts';
 
 const aShop = () => aStore([shopRecords]);
 
-test('accounts are listed by their ids, in the order of numbers', async () => {
+test('accounts are listed by their ids, in the order of numbers, or newest first', async () => {
   const service = await aShop();
   for (const id of [10, 9, 100]) {
     const account = { id, email: `buyer-${id}@example.com`, name: null, created_at: NOW, password_hash: null };
@@ -18,6 +18,11 @@ test('accounts are listed by their ids, in the order of numbers', async () => {
     '10 buyer-10@example.com',
     '100 buyer-100@example.com',
   ]);
+  const newest = async (wish: object) =>
+    (await service.get('listAccounts')({ newest: true, ...wish })).map(({ id }) => id);
+  expect(await newest({})).toEqual([100, 10, 9]);
+  expect(await newest({ limit: 1, after: '100' })).toEqual([10]);
+  expect(await newest({ after: '9' })).toEqual([]);
 });
 
 test('a store without accounts lists none', async () => {

@@ -31,6 +31,15 @@ describe('the slot of a device', () => {
     expect(platforms).toEqual(['windows-amd64', 'darwin-arm64']);
   });
 
+  test('keeps the version of its first check of a day, and that of an earlier day where a check sends none', () => {
+    const seen = aDevice({ device_id: 'new', last_seen_at: addDays(NOW, -1), app_version: '1.0.0' });
+    const versions = (['2.0.0', null] as const).map((app_version) => {
+      const step = seatStep(seen, taken(1), newDevice('new', null, NOW, undefined, { app_version }), 2);
+      return step.step === 'full' ? step : step.device.app_version;
+    });
+    expect(versions).toEqual(['2.0.0', '1.0.0']);
+  });
+
   test('is kept, and written once a day', () => {
     const seen = aDevice({ device_id: 'new' });
     expect(seatStep(seen, taken(2), NEWCOMER, 2)).toEqual({ step: 'keep', device: seen, used: 2, continuation: null });

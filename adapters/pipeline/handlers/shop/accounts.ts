@@ -114,7 +114,14 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
     withdrawDevice,
   },
   (use) => ({
-    listAccounts: async ({ query }) => ok(page(query, BY_ID, openAccount)(await use.listAccounts(oneMore(query)))),
+    listAccounts: async ({ query }) =>
+      ok(
+        page(
+          query,
+          { ...BY_ID, highestFirst: query.newest ?? false },
+          openAccount,
+        )(await use.listAccounts(oneMore(query))),
+      ),
     findAccount: ({ body }) => read(use.findAccount(body.account), (account_id) => ({ account_id })),
     addAccount: async ({ body }) => write((permit) => use.addAccount(permit, { ...body, password: null }), openAccount),
     showAccount: ({ params }) => read(use.showAccount(String(idOf(params.account)))),
