@@ -59,6 +59,12 @@ export const originsOf = (name: ServedHost, { urls, corsOrigins = [] }: Addresse
 /** True for the paths of the health checks, which every host answers itself, whichever app shares its server. */
 export const isHealth = (path: string): boolean => /^\/(?:health|ready)z\/?$/.test(path);
 
+/** The paths of the shop host's routes; the one of its MCP begins with `/api` too. */
+const OF_SHOP_HOST = /^\/(?:api|\.well-known|healthz|readyz|openapi\.json)(?:\/|$)/;
+
+/** True for the path of a page of the console. All other paths of the shop host belong to its endpoints. */
+export const isConsolePage = (path: string): boolean => !OF_SHOP_HOST.test(path);
+
 /** The paths of the design host's routes. Only `/screens/<id>/page` lies among the paths of its pages. */
 const OF_DESIGN_HOST =
   /^\/(?:(?:api|mcp|media|skill|uploads|\.well-known|healthz|readyz|openapi\.json)(?:\/|$)|screens\/[^/]+\/page\/?$)/;

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { Express } from 'express';
-import { isDesignPage, isHealth, type ServedHost } from '../../adapters/host/addresses.ts';
+import { isConsolePage, isDesignPage, isHealth, type ServedHost } from '../../adapters/host/addresses.ts';
 import type { HostOptions, RequestLog } from '../../adapters/host/host.ts';
 import type { SpoolFolder } from '../../adapters/host/spool.ts';
 import { hostApp, type Pages } from '../../adapters/http/host-app.ts';
@@ -16,6 +16,7 @@ import { type Config, ConfigError } from '../configuration/config.ts';
 const WITH_PAGES = [
   ['account', 'ACCOUNT_URL'],
   ['design', 'DESIGN_URL'],
+  ['shop', 'SHOP_URL'],
 ] as const;
 
 /**
@@ -84,6 +85,13 @@ export const hostApps = (serving: AppsServing): Record<ServedHost, Express> => {
       load: async () => {
         const { accountApp } = await import('../composition/account-app.ts');
         return accountApp({ service, urls, options: optionsOf('account'), spool: serving.spool, addressOf });
+      },
+    },
+    shop: {
+      has: isConsolePage,
+      load: async () => {
+        const { consoleApp } = await import('../composition/console-app.ts');
+        return consoleApp({ service, urls, options: optionsOf('shop'), spool: serving.spool, addressOf });
       },
     },
     design: {

@@ -6,7 +6,7 @@ import { percentDecoded } from '../../../domain/shared/plain-text.ts';
 import type { Spool } from '../../host/spool.ts';
 import { requestOf } from '../../http/node-requests.ts';
 
-/** The maximum size of a form in bytes, and its maximum number of fields. */
+/** The maximum size of a form in bytes, unless its site says another, and its maximum number of fields. */
 const MOST_BYTES = 16 * 1024;
 const MOST_FIELDS = 256;
 
@@ -48,6 +48,10 @@ export class Form {
     return [value ?? []].flat().map((text) => text.replaceAll(/\r\n?/g, '\n'));
   }
 
+  has(name: string): boolean {
+    return Object.hasOwn(this.#fields, name);
+  }
+
   /** Every field except those named, for a page that resubmits them. */
   but(...names: readonly string[]): (readonly [name: string, value: string])[] {
     const others = Object.keys(this.#fields).filter((name) => !names.includes(name));
@@ -64,20 +68,28 @@ export class Form {
 export const idIn = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null;
 
-const parse = express.urlencoded({
-  extended: false,
-  limit: MOST_BYTES,
-  parameterLimit: MOST_FIELDS,
-  // The parser itself would replace bytes that are not UTF-8, and so store a name that nobody wrote.
-  verify: (_req, _res, body) => {
-    if (!isUtf8(body) || percentDecoded(body.toString()) === undefined) throw new TypeError('The form is not UTF-8.');
-  },
-});
+const parser = (limit: number) =>
+  express.urlencoded({
+    extended: false,
+    limit,
+    parameterLimit: MOST_FIELDS,
+    // The parser itself would replace bytes that are not UTF-8, and so store a name that nobody wrote.
+    verify: (_req, _res, body) => {
+      if (!isUtf8(body) || percentDecoded(body.toString()) === undefined) throw new TypeError('The form is not UTF-8.');
+    },
+  });
+
+const parse = parser(MOST_BYTES);
 
 /** Parses a form (application/x-www-form-urlencoded). A body of another type counts as a form without fields. */
-export const readForm = (req: Request, res: Response): Promise<Outcome<Form, 'too_large' | 'malformed'>> =>
+export const readForm = (
+  req: Request,
+  res: Response,
+  most = MOST_BYTES,
+): Promise<Outcome<Form, 'too_large' | 'malformed'>> =>
   new Promise((resolve) => {
-    parse(req, res, (error?: unknown) => {
+    const read = most === MOST_BYTES ? parse : parser(most);
+    read(req, res, (error?: unknown) => {
       if (error === undefined) return resolve(ok(new Form(req.body ?? {})));
       const { status } = error as { status?: number };
       resolve(refuse(status === 413 ? 'too_large' : 'malformed'));
@@ -91,6 +103,7 @@ export const isMultipart = ({ headers }: Pick<Request, 'headers'>): boolean =>
 export const readFileForm = async (
   req: Request,
   spool: Spool,
+  most = MOST_BYTES,
 ): Promise<Outcome<Form, 'file_too_large' | 'malformed'>> => {
   let form: Form | undefined;
   try {
@@ -100,7 +113,7 @@ export const readFileForm = async (
     const read = await readParts(
       requestOf(req, req.url, () => ''),
       spool,
-      { fieldBytes: MOST_BYTES, files },
+      { fieldBytes: most, files },
     );
     if (!read.ok) return refuse(read.code === 'body_too_large' ? 'file_too_large' : 'malformed');
     const fields = Object.entries(read.value.fields as Record<string, string | null>);

@@ -4,7 +4,7 @@ import { isSecret } from '../../../application/sign-in/sessions.ts';
 import { actorOf } from '../../../domain/access/actor.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
-import { type AccountPrincipal, ANYONE } from '../../../domain/access/principal.ts';
+import { type AccountPrincipal, ANYONE, type MemberPrincipal } from '../../../domain/access/principal.ts';
 import type { RateVerdict } from '../../../domain/access/rate-limit.ts';
 import { type Owner, ownerName, ownerOf } from '../../../domain/access/rate-limit.ts';
 import type { Allowance } from '../../../domain/accounts/account.ts';
@@ -38,7 +38,7 @@ export type Visit = {
 
 export type OwnVisit = Visit & {
   readonly session: Session & Allowance;
-  readonly principal: AccountPrincipal;
+  readonly principal: AccountPrincipal | MemberPrincipal;
   /** The rate verdict on the request, which was counted against the account. */
   readonly rate: RateVerdict;
 };
@@ -195,9 +195,10 @@ export class PageGuard {
     { takesFile }: FormGuard,
     principal: Parameters<typeof ownerOf>[0],
   ): Promise<Outcome<Form, GuardRefusal>> {
-    if (!takesFile || !isMultipart(req)) return readForm(req, res);
+    const { formBytes } = this.#settings.site;
+    if (!takesFile || !isMultipart(req)) return readForm(req, res, formBytes);
     const spool = this.#settings.options.spool.take(ownerName(ownerOf(principal, address)));
-    return spool ? readFileForm(req, spool) : refuse('too_many_uploads');
+    return spool ? readFileForm(req, spool, formBytes) : refuse('too_many_uploads');
   }
 
   /** The refusal of a form without a live session, with the fields that were filled in. */
@@ -238,7 +239,7 @@ export class PageGuard {
 
   async #own({ sent }: Pick<Visit, 'sent'>): Promise<Pick<OwnVisit, 'session' | 'principal'> | null> {
     const { parts, site } = this.#settings;
-    const session = sent.session === undefined ? undefined : await parts.findSession(sent.session);
+    const session = sent.session === undefined ? undefined : await parts.findSession(sent.session, site.place);
     const principal = session && (await site.principalOf(session));
     return session && principal ? { session, principal } : null;
   }

@@ -34,6 +34,11 @@ import { proofView } from './views/proof.ts';
 
 type Answering<V> = (visit: V) => Answer | Promise<Answer>;
 
+/** The page of a form, to which a signed-out browser continues. */
+type From = string | ((req: Request) => string);
+
+const pathFrom = (from: From, req: Request): string => (typeof from === 'string' ? from : from(req));
+
 type Parts<S> = {
   readonly router: Router;
   readonly methods: Methods;
@@ -99,8 +104,8 @@ export class Paths<S extends PagesSettings = AccountPagesSettings> {
    * form needs a recent proof of identity (`needsProof`): an older session is asked for one first, and the form
    * continues with its fields.
    */
-  ownForm(path: string, from: string, answer: Answering<OwnFormVisit>, { fresh = false } = {}): void {
-    this.#ownForm({ page: path, isBounded: false, takesFile: false }, from, fresh ? this.fresh(from, answer) : answer);
+  ownForm(path: string, from: From, answer: Answering<OwnFormVisit>, { fresh = false, takesFile = false } = {}): void {
+    this.#ownForm({ page: path, isBounded: false, takesFile }, from, fresh ? this.fresh(from, answer) : answer);
   }
 
   /**
@@ -110,7 +115,7 @@ export class Paths<S extends PagesSettings = AccountPagesSettings> {
    */
   boundedForm(
     path: string,
-    from: string,
+    from: From,
     answer: Answering<OwnFormVisit>,
     { takesFile = false, fresh = false, keeps }: { takesFile?: boolean; fresh?: boolean; keeps?: Keeping } = {},
   ): void {
@@ -118,10 +123,10 @@ export class Paths<S extends PagesSettings = AccountPagesSettings> {
   }
 
   /** The answer to a form with `fresh`, where only one of the form's answers needs the proof. */
-  fresh(from: string, answer: Answering<OwnFormVisit>): Answering<OwnFormVisit> {
+  fresh(from: From, answer: Answering<OwnFormVisit>): Answering<OwnFormVisit> {
     return async (visit) => {
       const proved = await this.guard.proved(visit);
-      if (!proved.ok) return this.proofAnswer(visit, from, proved);
+      if (!proved.ok) return this.proofAnswer(visit, pathFrom(from, visit.req), proved);
       const answered = await answer(proved.value);
       const renewed = proved.value.cookies.slice(visit.cookies.length);
       return { ...answered, csrf: proved.value.csrf, cookies: [...renewed, ...(answered.cookies ?? [])] };
@@ -143,10 +148,13 @@ export class Paths<S extends PagesSettings = AccountPagesSettings> {
     return faultAnswer(fault, (page) => proofView(page, model), from);
   }
 
-  #ownForm(form: FormGuard, from: string, answer: Answering<OwnFormVisit>): void {
+  #ownForm(form: FormGuard, from: From, answer: Answering<OwnFormVisit>): void {
     this.#add('POST', form.page, async (req, res) => {
       const visit = await this.guard.ownSubmitted(req, res, form);
-      if (!visit.ok) return visit.data?.['fields'] ? this.#keep(req, res, visit) : this.#refuse(req, res, visit, from);
+      if (!visit.ok)
+        return visit.data?.['fields']
+          ? this.#keep(req, res, visit)
+          : this.#refuse(req, res, visit, pathFrom(from, req));
       try {
         await this.#sendOwn(visit.value, answer);
       } finally {

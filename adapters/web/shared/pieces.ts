@@ -28,8 +28,10 @@ export const facts = (rows: readonly (readonly [string, Html | string | null])[]
 
 type Field = {
   readonly name: string;
+  /** The id of the input; by default its name. */
+  readonly id?: string;
   readonly label: string;
-  readonly type?: 'text' | 'email' | 'password' | 'date';
+  readonly type?: 'text' | 'email' | 'url' | 'password' | 'date';
   readonly value?: string;
   readonly hint?: string;
   /** The fault of this field, shown with its label and hint. */
@@ -52,14 +54,14 @@ export const attribute = (name: string, value: string | number | undefined): Htm
 export const flag = (name: string, on: boolean | undefined): Html | '' => (on ? html` ${raw(name)}` : '');
 
 export const field = (spec: Field): Html => {
-  const { name, label, type = 'text', value = '', hint, error } = spec;
-  const about = [hint === undefined ? '' : `${name}-hint`, error === undefined ? '' : `${name}-error`];
+  const { name, id = name, label, type = 'text', value = '', hint, error } = spec;
+  const about = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`];
   const described = about.filter((id) => id !== '').join(' ');
   return html`<div class="field">
-<label for="${name}">${label}</label>
-${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
-<input id="${name}" name="${name}" type="${type}" value="${value}"${attribute('autocomplete', spec.autocomplete ?? 'off')}${attribute('maxlength', spec.maxlength)}${attribute('min', spec.min)}${attribute('aria-describedby', described || undefined)}${attribute('aria-invalid', error === undefined ? undefined : 'true')}${flag('required', spec.required)}${flag('autofocus', spec.first)}${spec.code ? raw(' class="code" autocapitalize="characters" spellcheck="false"') : ''}>
-${error === undefined ? '' : html`<p class="wrong" id="${name}-error">${error}</p>`}
+<label for="${id}">${label}</label>
+${hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`}
+<input id="${id}" name="${name}" type="${type}" value="${value}"${attribute('autocomplete', spec.autocomplete ?? 'off')}${attribute('maxlength', spec.maxlength)}${attribute('min', spec.min)}${attribute('aria-describedby', described || undefined)}${attribute('aria-invalid', error === undefined ? undefined : 'true')}${flag('required', spec.required)}${flag('autofocus', spec.first)}${spec.code ? raw(' class="code" autocapitalize="characters" spellcheck="false"') : ''}>
+${error === undefined ? '' : html`<p class="wrong" id="${id}-error">${error}</p>`}
 </div>`;
 };
 

@@ -92,7 +92,7 @@ export const addPasskeyPages = (paths: Paths<PagesSettings>): void => {
           challenge,
           timeout,
           rp: { id: site.id, name: shopName(page) ?? page.m.brand },
-          user: { id: passkeyHandle(session.account_id), name: email, displayName: email },
+          user: { id: passkeyHandle(session.account_id, own.place), name: email, displayName: email },
           pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
           excludeCredentials: held.map(({ id, transports }) => ({ type: 'public-key', id, transports })),
           authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -152,7 +152,7 @@ export const addPasskeyPages = (paths: Paths<PagesSettings>): void => {
   paths.openForm('/sign-in/passkey/answer', async (visit) => {
     const next = ownPath(visit.form.text('next'), '/');
     const json = visit.form.text('response');
-    const opened = await signInWithPasskey({ json, site, secret: visit.sent.form as string, ...senderOf(visit) });
+    const opened = await signInWithPasskey({ json, site, secret: visit.sent.form as string, ...senderOf(visit, own) });
     if (opened.ok) return signedIn(paths, visit, opened.value, next);
     const fault = faultOf(opened.code, opened);
     return faultAnswer(

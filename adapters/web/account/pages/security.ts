@@ -11,6 +11,8 @@ import { checkbox, facts, field, type Html, type Notice, noticeBox, unseen } fro
 import { goTo, show } from '../answer.ts';
 import { PASSKEY_SCRIPT_PATH, SCRIPT_PATH } from '../assets/assets.ts';
 import type { OwnVisit } from '../guard.ts';
+import type { Messages } from '../messages/en.ts';
+import type { AccountPagesParts, PagesSettings } from '../parts.ts';
 import type { Paths } from '../paths.ts';
 import { type Fault, faultAnswer, faultOf } from '../refused.ts';
 import { noticeIn } from '../routes/notices.ts';
@@ -84,23 +86,28 @@ const passwordCard = (page: Page, password: PasswordModel): Html => {
 <div class="card">${passwordForm(page, password)}</div></section>`;
 };
 
+/** The browsers that are signed in, this one first, with the forms that sign them out. */
+export const sessionCard = (page: Page, sessions: readonly Session[], current: number, lead: string): Html => {
+  const { security: m } = page.m;
+  const end = (all: 'Others' | 'All'): Html =>
+    confirmation(page, {
+      label: m[`end${all}`],
+      question: m[`end${all}Confirm`],
+      button: m[`end${all}Button`],
+      action: `/security/end-${all.toLowerCase()}`,
+      fields: {},
+    });
+  return html`<section class="split" aria-labelledby="sessions"><div><h2 id="sessions">${m.sessions}</h2>
+<p>${lead}</p></div>
+<div class="card"><ul class="rows">${[...sessions]
+    .sort((a, b) => Number(b.id === current) - Number(a.id === current))
+    .map((session) => sessionRow(page, session, session.id === current))}</ul>
+${sessions.length > 1 ? end('Others') : ''}${end('All')}</div></section>`;
+};
+
 /** The browsers that are signed in, and the password. */
 export const securityView = (page: Page, { sessions, current, password, passkeys, notice }: SecurityModel): Html => {
   const { security: m } = page.m;
-  const endOthers = confirmation(page, {
-    label: m.endOthers,
-    question: m.endOthersConfirm,
-    button: m.endOthersButton,
-    action: '/security/end-others',
-    fields: {},
-  });
-  const endAll = confirmation(page, {
-    label: m.endAll,
-    question: m.endAllConfirm,
-    button: m.endAllButton,
-    action: '/security/end-all',
-    fields: {},
-  });
   return layout(page, {
     title: m.title,
     section: 'security',
@@ -109,12 +116,7 @@ export const securityView = (page: Page, { sessions, current, password, passkeys
 ${noticeBox(notice)}
 ${password === null ? '' : passwordCard(page, password)}
 ${passkeys === null ? '' : passkeyCard(page, passkeys)}
-<section class="split" aria-labelledby="sessions"><div><h2 id="sessions">${m.sessions}</h2>
-<p>${password === null ? m.sessionsLeadAlone : m.sessionsLead}</p></div>
-<div class="card"><ul class="rows">${[...sessions]
-      .sort((a, b) => Number(b.id === current) - Number(a.id === current))
-      .map((session) => sessionRow(page, session, session.id === current))}</ul>
-${sessions.length > 1 ? endOthers : ''}${endAll}</div></section>`,
+${sessionCard(page, sessions, current, password === null ? m.sessionsLeadAlone : m.sessionsLead)}`,
   });
 };
 
@@ -132,10 +134,51 @@ ${passwordForm(page, password)}`,
   });
 };
 
+/** The notice about the last step on a person's passkeys and browsers. */
+const SESSION_NOTICES = {
+  done: ({ security: { ended, gone, othersEnded }, passkeys: m }: Messages) => ({
+    passkeyAdded: m.addedText,
+    passkeyRemoved: m.removed,
+    passkeyGone: m.gone,
+    ended,
+    gone,
+    othersEnded,
+  }),
+  faults: ({ passkeys: { failed: passkeyFailed, full: passkeysFull } }: Messages) => ({ passkeyFailed, passkeysFull }),
+};
+
+export const sessionNotice = (query: URLSearchParams): ((m: Messages) => Notice | null) =>
+  noticeIn(query, SESSION_NOTICES);
+
+type SessionParts = PagesSettings & { readonly parts: Pick<AccountPagesParts, 'endOwnSession' | 'endOtherSessions'> };
+
+/** The forms that sign a person's browsers out. */
+export const addSessionForms = (paths: Paths<SessionParts>): void => {
+  const { cookies, settings } = paths;
+  const { endOwnSession, endOtherSessions } = settings.parts;
+
+  paths.ownForm('/security/end', '/security', async ({ session, form, permit }) => {
+    const id = form.id('session');
+    const ended = id !== null && (await endOwnSession(permit, session.account_id, id)).ok;
+    if (id === session.id) return goTo('/sign-in', [cookies.clear('session')]);
+    return goTo(`/security?done=${ended ? 'ended' : 'gone'}`);
+  });
+
+  paths.ownForm('/security/end-others', '/security', async ({ session, permit, sent }) => {
+    await endOtherSessions(permit, session, sent.known ?? null);
+    return goTo('/security?done=othersEnded');
+  });
+
+  paths.ownForm('/security/end-all', '/security', async ({ session: { account_id }, permit }) => {
+    await endOtherSessions(permit, { id: null, account_id }, null);
+    return goTo('/sign-in', [cookies.clear('session'), cookies.clear('known')]);
+  });
+};
+
 /** Adds the page that lists signed-in browsers and passkeys and, with password sign-in, changes the password. */
 export const addSecurityPages = (paths: Paths): void => {
-  const { settings, cookies } = paths;
-  const { accounts, clock, listSessions, endOwnSession, endOtherSessions, setPassword, signInMethods } = settings.parts;
+  const { settings } = paths;
+  const { accounts, clock, listSessions, setPassword, signInMethods } = settings.parts;
   const hasPasskeys = relyingParty(settings.site.url) !== null;
 
   const passkeysOf = async ({ session }: OwnVisit): Promise<readonly Passkey[] | null> =>
@@ -161,38 +204,19 @@ export const addSecurityPages = (paths: Paths): void => {
     const password = signInMethods.password ? await passwordOf(visit, false) : null;
     const [sessions, passkeys] = await Promise.all([listSessions(session.account_id), passkeysOf(visit)]);
     const notice = noticeIn(query, {
-      done: ({ security: { ended, gone, othersEnded, passwordSet, appsStay, toApps }, passkeys: m }) => ({
-        passkeyAdded: m.addedText,
-        passkeyRemoved: m.removed,
-        passkeyGone: m.gone,
-        ended,
-        gone,
-        othersEnded,
-        passwordSet: { text: `${passwordSet} ${appsStay}`, link: { href: '/apps', text: toApps } },
-      }),
-      faults: ({ passkeys: { failed: passkeyFailed, full: passkeysFull } }) => ({ passkeyFailed, passkeysFull }),
+      done: (m) => {
+        const { passwordSet, appsStay, toApps } = m.security;
+        const link = { href: '/apps', text: toApps };
+        return { ...SESSION_NOTICES.done(m), passwordSet: { text: `${passwordSet} ${appsStay}`, link } };
+      },
+      faults: SESSION_NOTICES.faults,
     });
     return show((page) =>
       securityView(page, { sessions, current: session.id, password, passkeys, notice: notice(page.m) }),
     );
   });
 
-  paths.ownForm('/security/end', '/security', async ({ session, form, permit }) => {
-    const id = form.id('session');
-    const ended = id !== null && (await endOwnSession(permit, session.account_id, id)).ok;
-    if (id === session.id) return goTo('/sign-in', [cookies.clear('session')]);
-    return goTo(`/security?done=${ended ? 'ended' : 'gone'}`);
-  });
-
-  paths.ownForm('/security/end-others', '/security', async ({ session, permit, sent }) => {
-    await endOtherSessions(permit, session, sent.known ?? null);
-    return goTo('/security?done=othersEnded');
-  });
-
-  paths.ownForm('/security/end-all', '/security', async ({ session: { account_id }, permit }) => {
-    await endOtherSessions(permit, { id: null, account_id }, null);
-    return goTo('/sign-in', [cookies.clear('session'), cookies.clear('known')]);
-  });
+  addSessionForms(paths);
 
   paths.own('/security/password', async (visit) => {
     if (!signInMethods.password) return show(notFoundView, 404, '/security');

@@ -27,7 +27,7 @@ export const addLinkPages = (paths: Paths<PagesSettings>): void => {
 
   paths.open('/sign-in/link', async (visit) => {
     const code = visit.query.get('code') ?? '';
-    const [seen, session] = await Promise.all([parts.peekSignInLink(code), paths.guard.session(visit)]);
+    const [seen, session] = await Promise.all([parts.peekSignInLink(code, site.place), paths.guard.session(visit)]);
     const next = ownPath(visit.query.get('next'), seen?.next ?? '/');
     // The owner's signed-in browser needs no link to reach a download. An unused link of another kind may be the proof
     // that a page asked for.
@@ -40,9 +40,9 @@ export const addLinkPages = (paths: Paths<PagesSettings>): void => {
 
   paths.openForm('/sign-in/link', async (visit) => {
     const code = visit.form.text('code');
-    const seen = await parts.peekSignInLink(code);
+    const seen = await parts.peekSignInLink(code, site.place);
     const next = ownPath(visit.form.text('next'), '/');
-    const opened = await parts.useSignInLink({ code, secret: visit.sent.form, ...senderOf(visit) });
+    const opened = await parts.useSignInLink({ code, secret: visit.sent.form, ...senderOf(visit, site) });
     if (opened.ok) {
       const [target] = [next, opened.value.next ?? '/', askedBy(visit).next].filter((path) => path !== '/');
       return signedIn(paths, visit, opened.value, target ?? site.welcome);

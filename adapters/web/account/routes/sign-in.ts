@@ -38,7 +38,7 @@ export const addSignInPages = (paths: Paths<PagesSettings>): void => {
     const opened = await parts.signInWithPassword({
       email,
       password: visit.form.text('password'),
-      ...senderOf(visit),
+      ...senderOf(visit, site),
       known: visit.sent.known ?? null,
     });
     if (opened.ok) return signedIn(paths, visit, opened.value, next);

@@ -5,11 +5,13 @@ import { browserName } from '../browser-name.ts';
 import type { Visit } from '../guard.ts';
 import type { PagesSettings } from '../parts.ts';
 import type { Paths } from '../paths.ts';
+import type { Site } from '../site.ts';
 
-/** The name of a request's browser, and its network address. */
-export const senderOf = ({ req, address }: Pick<Visit, 'req' | 'address'>): Sender => ({
+/** The name of a request's browser, its network address, and the place of the site. */
+export const senderOf = ({ req, address }: Pick<Visit, 'req' | 'address'>, { place }: Pick<Site, 'place'>): Sender => ({
   browser: browserName(req.headers['user-agent']),
   address: address(),
+  ...(place && { place }),
 });
 
 /** The email address and path for which this browser last requested a sign-in link; empty and `/` if it never did. */
@@ -42,7 +44,7 @@ export const signedIn = async (
   const { findSession, endSession } = paths.settings.parts;
   const [answer, former] = await Promise.all([
     renewed(paths, { sent }, opened, next === '/' ? paths.settings.site.home : next),
-    findSession(sent.session),
+    findSession(sent.session, paths.settings.site.place),
   ]);
   if (former) await endSession(former);
   if (sent.asked === undefined) return answer;

@@ -38,7 +38,7 @@ export const addUpstreamPages = (paths: Paths): void => {
     const finished = await finish(paths.guard.signInPermit(visit, '/sign-in/callback'), {
       cookie: visit.sent.upstream ?? '',
       callback_url: `${settings.site.url}${visit.req.originalUrl}`,
-      ...senderOf(visit),
+      ...senderOf(visit, settings.site),
     });
     if (!finished.ok) return failed(finished.code, ownPath(String(finished.data?.['next'] ?? ''), '/'));
     const answer = await signedIn(paths, visit, finished.value, ownPath(finished.value.next, '/'));

@@ -60,7 +60,7 @@ export const deviceTabs = ({ m }: Page, current: 'devices' | 'keys'): Html =>
 const current = (is: boolean): Html | '' => (is ? html` aria-current="page"` : '');
 
 /** The account's menu. As a popover it closes with Escape or with a click outside it, without a script. */
-const signedIn = (page: Page, email: string, section: Section | undefined): Html => html`<div class="who">
+export const signedIn = (page: Page, email: string, section?: Section): Html => html`<div class="who">
 <button type="button" popovertarget="account" aria-label="${page.m.signedInAs} ${email}"><span class="email">${email}</span><span class="initial">${[...email][0]}</span></button>
 <div class="menu" id="account" popover><p class="kind">${page.m.signedInAs}<br>${email}</p>
 ${page.site.menu.map((one) => html`<a href="/${one}"${current(one === section)}>${page.m.nav[one]}</a>`)}
@@ -72,7 +72,7 @@ export const csrfField = ({ csrf }: Pick<Page, 'csrf'>): Html =>
   html`<input type="hidden" name="csrf" value="${csrf}">`;
 
 /** The shop's logo, else the first letter of its name, and its name, unless the logo contains it. */
-const brandOf = ({ storefront }: Shop, brand: string): Html => {
+export const brandOf = ({ storefront }: Shop, brand: string): Html => {
   const { logo_url, logo_dark_url, logo_has_name, name } = storefront ?? {};
   const written = html`<span>${brand}</span>`;
   if (logo_url === undefined)

@@ -1,0 +1,60 @@
+import { Router } from 'express';
+import { type HostHeaders, prefersJson } from '../../host/request.ts';
+import { sendReply } from '../../http/node-requests.ts';
+import { type AccountPages, answersOf, fromOtherLoopback } from '../account/account-pages.ts';
+import { ASSETS, addAccentAssets } from '../account/assets/assets.ts';
+import { Cookies } from '../account/cookies.ts';
+import { PageGuard } from '../account/guard.ts';
+import { Paths } from '../account/paths.ts';
+import { addLinkPages } from '../account/routes/link.ts';
+import { addSignInPages } from '../account/routes/sign-in.ts';
+import { ShopFace } from '../account/shop.ts';
+import { rootReply } from '../root.ts';
+import { addAssets } from '../shared/assets.ts';
+import { Methods } from '../shared/methods.ts';
+import { CONSOLE_ASSETS } from './assets/assets.ts';
+import { addOwnSignInPages } from './pages/own-sign-in.ts';
+import { addTodayPages } from './pages/today.ts';
+import type { ConsoleParts, ConsoleSettings } from './parts.ts';
+import { ConsolePaths } from './paths.ts';
+import { consoleSite } from './site.ts';
+
+type Given = Pick<ConsoleSettings, 'options'> & {
+  /** The public URLs, without a trailing slash. That of the shop host has no path. */
+  readonly urls: Readonly<Record<'account' | 'api' | 'shop', string>>;
+  readonly parts: ConsoleParts;
+};
+
+/**
+ * Creates the pages of the console, for `webApp`: the same gate as the buyers' pages, open to members of the shop alone.
+ * They work without a script and keep nothing in memory.
+ */
+export const consolePages = ({ urls, parts: all, options }: Given): AccountPages => {
+  const site = consoleSite(urls.shop, all.findMember);
+  // The upstream provider knows buyers, and sends them back to the account host.
+  const { password } = all.signInMethods;
+  const parts: ConsoleParts = Object.create(all, { signInMethods: { value: { password, upstream: null } } });
+  const settings: ConsoleSettings = { site, parts, options };
+  const cookies = new Cookies(site);
+  const shop = new ShopFace(parts.catalogs);
+  const guard = new PageGuard(settings, cookies, shop);
+  const router = Router({ strict: true, caseSensitive: true });
+  const methods = new Methods();
+  router.use(fromOtherLoopback(site.url));
+  addAssets(router, methods, [...ASSETS, ...CONSOLE_ASSETS]);
+  addAccentAssets(router, methods);
+  // A program that asks for the root gets links, and a browser the page of the day.
+  router.get('/', async (req, res, next) => {
+    const headers = req.headers as HostHeaders;
+    if (prefersJson(headers['accept'], true)) return sendReply(res, await rootReply('shop', urls, { headers }));
+    res.vary('Accept');
+    next();
+  });
+  const gate = new Paths({ router, methods, guard, cookies, settings, shop });
+  addSignInPages(gate);
+  addLinkPages(gate);
+  const paths = new ConsolePaths(gate);
+  addTodayPages(paths);
+  addOwnSignInPages(paths);
+  return { router, methods, answers: answersOf(guard, shop, site) };
+};

@@ -1,0 +1,17 @@
+import type { TodayWords } from '../en/today.ts';
+
+export const today: TodayWords = {
+  waiting: '확인이 필요한 일',
+  nothing: '확인할 일이 없습니다.',
+  tickets: '열려 있는 문의',
+  events: '확인이 필요한 결제 이벤트',
+  firstSale: '첫 판매를 준비하세요',
+  addProduct: '제품을 추가하고 가격을 정하세요.',
+  look: '스토어의 이름과 디자인을 정하세요.',
+  orders: '최근 주문',
+  noOrders: '아직 주문이 없습니다',
+  noOrdersText: '고객이 결제하면 주문이 바로 여기에 표시됩니다.',
+  order: '주문',
+  total: '합계',
+  day: '날짜',
+};

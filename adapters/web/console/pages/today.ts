@@ -1,0 +1,96 @@
+import { html } from 'hono/html';
+import { moneyText } from '../../../../domain/billing/money.ts';
+import type { AnswerIn } from '../../../../ports/inbound/endpoint.ts';
+import { listShopOrders } from '../../../../ports/inbound/shop/orders.ts';
+import { listShopProducts } from '../../../../ports/inbound/shop/products.ts';
+import { listEvents } from '../../../../ports/inbound/shop/sales.ts';
+import { listReports } from '../../../../ports/inbound/shop/support.ts';
+import { moment } from '../../shared/dates.ts';
+import type { Html } from '../../shared/pieces.ts';
+import { today as en } from '../messages/en/today.ts';
+import { today as ko } from '../messages/ko/today.ts';
+import { shellWords } from '../messages/shell.ts';
+import { type ConsolePage, inBoth, show } from '../page.ts';
+import type { ConsolePaths } from '../paths.ts';
+import { type SectionId, sectionPath } from '../sections.ts';
+import { layout } from '../views/layout.ts';
+import { list, section } from '../views/pieces.ts';
+
+const words = inBoth({ en, ko });
+
+/** The most records of a kind that are counted; more show as `50+`. */
+const MOST = 50;
+
+/** Something that waits for the shop, with the page on which it is done. */
+type Waiting = {
+  readonly count: number;
+  readonly text: 'tickets' | 'events';
+  readonly section: SectionId;
+  readonly query: string;
+};
+
+const countText = (count: number): string => (count > MOST ? `${MOST}+` : String(count));
+
+const waitingList = (page: ConsolePage, waiting: readonly Waiting[]): Html => {
+  const m = words(page);
+  const rows = waiting.filter(({ count }) => count > 0);
+  const name = ({ text, section, query }: Waiting): Html | string =>
+    page.sections.has(section) ? html`<a href="/${section}${query}">${m[text]}</a>` : m[text];
+  return rows.length === 0
+    ? html`<p class="none">${m.nothing}</p>`
+    : html`<ul class="todo">${rows.map((row) => html`<li><strong>${countText(row.count)}</strong> ${name(row)}</li>`)}</ul>`;
+};
+
+/** A step before the first sale, with the link to its section. */
+const way = (page: ConsolePage, id: SectionId, text: string): Html =>
+  html`<li>${page.sections.has(id) ? html`<a href="${sectionPath(id)}">${text}</a>` : text}</li>`;
+
+type Orders = AnswerIn<typeof listShopOrders>['data'];
+
+const orderList = (page: ConsolePage, orders: Orders): Html => {
+  const m = words(page);
+  const isLinked = page.sections.has('orders');
+  return list(page, {
+    caption: m.orders,
+    columns: [m.order, m.day, m.total],
+    numbers: [2],
+    rows: orders.map(({ number, ordered_at, total_cents, currency }) => ({
+      ...(isLinked && { href: `/orders/${encodeURIComponent(number)}` }),
+      cells: [number, moment(page, ordered_at), moneyText(page.language, total_cents, currency)],
+    })),
+    empty: { title: m.noOrders, text: m.noOrdersText },
+  });
+};
+
+/** The page of the day: what waits for the shop, and the newest orders. */
+export const addTodayPages = (paths: ConsolePaths): void => {
+  const { glance } = paths;
+  paths.section('today', []);
+
+  paths.page('/', [], async (visit) => {
+    const [tickets, events, orders, products] = await Promise.all([
+      glance(visit, listReports, { query: { kind: 'support', status: 'open', limit: MOST + 1 } }),
+      glance(visit, listEvents, { query: { only: 'refused', limit: MOST + 1 } }),
+      glance(visit, listShopOrders, { query: { limit: 10 } }),
+      glance(visit, listShopProducts, { query: { limit: 1 } }),
+    ]);
+    const waiting: Waiting[] = [
+      { count: tickets?.data.length ?? 0, text: 'tickets', section: 'tickets', query: '' },
+      { count: events?.data.length ?? 0, text: 'events', section: 'events', query: '' },
+    ];
+    return show((page) => {
+      const m = words(page);
+      const steps = [
+        ...(products?.data.length === 0 ? [way(page, 'products', m.addProduct)] : []),
+        ...(page.shop.storefront?.name === undefined ? [way(page, 'look', m.look)] : []),
+      ];
+      return layout(page, {
+        title: shellWords(page).sections.today,
+        section: 'today',
+        body: html`${steps.length === 0 || orders?.data.length ? '' : section(m.firstSale, html`<ul class="todo">${steps}</ul>`)}
+${section(m.waiting, waitingList(page, waiting))}
+${orders === null ? '' : html`<h2>${m.orders}</h2>${orderList(page, orders.data)}`}`,
+      });
+    });
+  });
+};

@@ -1,0 +1,180 @@
+import type * as z from 'zod';
+import type { ReceivedFile } from '../../../application/shared/files.ts';
+import { permits } from '../../../domain/access/access-rule.ts';
+import { hasRole, type MemberPrincipal } from '../../../domain/access/principal.ts';
+import { ownerOf } from '../../../domain/access/rate-limit.ts';
+import { type Outcome, ok, type Refused } from '../../../domain/shared/outcome.ts';
+import type { AnswerIn, EndpointSpec } from '../../../ports/inbound/endpoint.ts';
+import { REFUSALS, type RefusalCode } from '../../../ports/inbound/refusals.ts';
+import { type Answer, goTo } from '../account/answer.ts';
+import { isTokenOf, saidToken } from '../account/csrf.ts';
+import type { FormVisit, OwnFormVisit, OwnVisit } from '../account/guard.ts';
+import type { Paths } from '../account/paths.ts';
+import type { Notice } from '../shared/pieces.ts';
+import type { Fields } from './fields.ts';
+import { type ConsoleAnswer, type ConsoleFacts, show } from './page.ts';
+import type { ConsoleSettings } from './parts.ts';
+import { GROUPS, type Needs, type SectionId } from './sections.ts';
+import { blockedView } from './views/blocked.ts';
+
+/** A request of a signed-in member. */
+export type MemberVisit = OwnVisit & { readonly principal: MemberPrincipal };
+export type MemberFormVisit = FormVisit<MemberVisit>;
+
+type Scalar = string | number | boolean | null | undefined;
+
+/** The input of a call, as its endpoint declares it. */
+type Wish<E extends EndpointSpec> = {
+  readonly query?: E extends { query: infer S extends z.ZodObject }
+    ? { readonly [N in keyof z.input<S>]?: Scalar }
+    : never;
+  readonly body?: E extends { body: infer S extends z.ZodObject } ? z.input<S> | Fields : never;
+  readonly files?: Readonly<Record<string, ReceivedFile | null>>;
+};
+type Input<E extends EndpointSpec> = E extends { params: infer S extends z.ZodObject }
+  ? [Wish<E> & { readonly params: { readonly [N in keyof z.input<S>]: string | number } }]
+  : [Wish<E>?];
+type AnyInput = {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, Scalar>>;
+  readonly body?: object;
+  readonly files?: Readonly<Record<string, ReceivedFile | null>>;
+};
+
+type FormOptions = {
+  /** The step can't be undone, so it needs a recent proof of identity. */
+  readonly fresh?: boolean;
+  readonly takesFile?: boolean;
+};
+
+/** True if the member may make these calls. */
+export const allows = (member: MemberPrincipal, needs: Needs): boolean =>
+  typeof needs === 'string' ? hasRole(member.role, needs) : needs.every((endpoint) => permits(member, endpoint));
+
+/**
+ * Adds the pages of the console behind the gate of the sites. A page reads and changes the shop only by the endpoints of
+ * the shop host, with its member as the caller, so the roles, the limits and the audit log are those of the API.
+ */
+export class ConsolePaths {
+  readonly gate: Paths<ConsoleSettings>;
+  readonly #sections = new Map<SectionId | 'search', Needs>();
+
+  constructor(gate: Paths<ConsoleSettings>) {
+    this.gate = gate;
+  }
+
+  /** Adds a section to the navigation of the members who may open it. */
+  section(id: SectionId | 'search', needs: Needs): void {
+    this.#sections.set(id, needs);
+  }
+
+  /** A page for the members who may make the calls that it needs. */
+  page(path: string, needs: Needs, answer: (visit: MemberVisit) => ConsoleAnswer | Promise<ConsoleAnswer>): void {
+    this.gate.own(path, async (visit) => {
+      const own = memberVisit(visit);
+      const closed = () => show((page) => blockedView(page, 'missing_api_key_ability'), 403);
+      return this.#shown(own, allows(own.principal, needs) ? await answer(own) : closed());
+    });
+  }
+
+  /**
+   * A form. Its path is that of its page and one more word, such as `/orders/:order/refund`: a member who must sign in
+   * first continues to the page.
+   */
+  form(
+    path: string,
+    { fresh = false, takesFile = false }: FormOptions,
+    answer: (visit: MemberFormVisit) => ConsoleAnswer | Promise<ConsoleAnswer>,
+  ): void {
+    const answering = async (visit: OwnFormVisit): Promise<Answer> => {
+      const own = { ...memberVisit(visit), form: visit.form };
+      return this.#shown(own, await answer(own));
+    };
+    this.gate.ownForm(path, ({ path: sent }) => pageOf(sent), answering, { fresh, takesFile });
+  }
+
+  /**
+   * Calls an endpoint of the shop for the member. The request was counted with its page, so a page of several calls
+   * counts once.
+   */
+  readonly ask = async <E extends EndpointSpec>(
+    { principal, address, rate, locale }: MemberVisit,
+    endpoint: E,
+    ...[input]: Input<E>
+  ): Promise<Outcome<AnswerIn<E>, RefusalCode>> => {
+    const { params = {}, query = {}, body: fields = {}, files = {} }: AnyInput = input ?? {};
+    const asked = Object.entries(query).filter(([, value]) => value !== null && value !== undefined);
+    const raw = {
+      params,
+      query: Object.fromEntries(asked.map(([name, value]) => [name, String(value)])),
+      body: { isCostly: false, read: async () => ok({ fields, files }) },
+      locale,
+    };
+    const caller = { principal, address, owner: ownerOf(principal, address), counted: Promise.resolve(rate) };
+    const { outcome } = await this.gate.settings.parts.invoker.invoke(endpoint, raw, caller);
+    return outcome as Outcome<AnswerIn<E>, RefusalCode>;
+  };
+
+  /** Like `ask`, for a part of a page that is left out if the member may not see it, or the call is refused. */
+  readonly glance = async <E extends EndpointSpec>(
+    visit: MemberVisit,
+    endpoint: E,
+    ...input: Input<E>
+  ): Promise<AnswerIn<E> | null> => {
+    if (!allows(visit.principal, [endpoint])) return null;
+    const answer = await this.ask(visit, endpoint, ...input);
+    return answer.ok ? answer.value : null;
+  };
+
+  #shown(visit: MemberVisit, answer: ConsoleAnswer): Answer {
+    if (!('view' in answer)) return answer;
+    const { view, refused = null, ...rest } = answer;
+    const mayOpen = (id: SectionId | 'search'): boolean => {
+      const needs = this.#sections.get(id);
+      return needs !== undefined && allows(visit.principal, needs);
+    };
+    const facts: ConsoleFacts = {
+      member: visit.principal,
+      sections: new Set(GROUPS.flat().filter(mayOpen)),
+      hasSearch: mayOpen('search'),
+      notice: refused ? null : noticeOf(visit),
+      refused,
+    };
+    return { ...rest, view: (page) => view({ ...page, ...facts }) };
+  }
+}
+
+/** The site's principals are members (`consoleSite`). */
+const memberVisit = (visit: OwnVisit): MemberVisit => visit as MemberVisit;
+
+/** The page that a form belongs to, by the path of the form. */
+const pageOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
+
+/** The notice in the URL, if this browser's session made it: no other site can put words into a page. */
+const noticeOf = ({ query, sent }: MemberVisit): Notice | null => {
+  const text = query.get('done');
+  const isOurs = text !== null && isTokenOf(sent.session ?? '', query.get('said') ?? '', text);
+  return isOurs ? { kind: 'done', text, first: true } : null;
+};
+
+/** Continues to a page with a notice about the step that was taken. */
+export const done = ({ sent }: MemberVisit, location: string, text: string): ConsoleAnswer => {
+  const said = new URLSearchParams({ done: text, said: saidToken(sent.session ?? '', text) });
+  return goTo(`${location}${location.includes('?') ? '&' : '?'}${said}`);
+};
+
+const statusOf = (code: RefusalCode): number => REFUSALS[code].status;
+
+/** The page that a refused call leaves to show, such as that of a missing record. */
+export const blocked = ({ code, message }: Refused<RefusalCode>): ConsoleAnswer =>
+  show((page) => blockedView(page, code, message), statusOf(code));
+
+/** The page of a form again, with what was typed and why the call was refused. `again` is the answer of the page. */
+export const refused = (
+  { req, form }: MemberFormVisit,
+  refusal: Refused<RefusalCode>,
+  again: ConsoleAnswer,
+): ConsoleAnswer =>
+  'view' in again
+    ? { ...again, status: statusOf(refusal.code), here: pageOf(req.path), refused: { action: req.path, form, refusal } }
+    : again;
