@@ -106,3 +106,6 @@ export const useSetup = (
     if (!joined.ok) return joined;
     return ports.openSession(joined.value.member.account_id, 'link', { ...sender, place: 'console' });
   };
+
+export type PeekSetup = ReturnType<typeof peekSetup>;
+export type UseSetup = ReturnType<typeof useSetup>;

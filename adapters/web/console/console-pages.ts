@@ -14,6 +14,7 @@ import { addAssets } from '../shared/assets.ts';
 import { Methods } from '../shared/methods.ts';
 import { CONSOLE_ASSETS } from './assets/assets.ts';
 import { addOwnSignInPages } from './pages/own-sign-in.ts';
+import { addSetupPages } from './pages/setup.ts';
 import { addTodayPages } from './pages/today.ts';
 import type { ConsoleParts, ConsoleSettings } from './parts.ts';
 import { ConsolePaths } from './paths.ts';
@@ -54,6 +55,7 @@ export const consolePages = ({ urls, parts: all, options }: Given): AccountPages
   addSignInPages(gate);
   addLinkPages(gate);
   const paths = new ConsolePaths(gate);
+  addSetupPages(gate);
   addTodayPages(paths);
   addOwnSignInPages(paths);
   return { router, methods, answers: answersOf(guard, shop, site) };

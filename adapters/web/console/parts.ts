@@ -1,4 +1,4 @@
-import type { FindMember } from '../../../application/access/members.ts';
+import type { FindMember, PeekSetup, UseSetup } from '../../../application/access/members.ts';
 import type { Invoker } from '../../pipeline/invoke.ts';
 import type { AccountPagesParts, GateParts, PagesSettings } from '../account/parts.ts';
 
@@ -6,6 +6,8 @@ import type { AccountPagesParts, GateParts, PagesSettings } from '../account/par
 export type ConsoleParts = GateParts &
   Pick<AccountPagesParts, 'endOtherSessions' | 'endOwnSession' | 'listSessions'> & {
     readonly findMember: FindMember;
+    readonly peekSetup: PeekSetup;
+    readonly useSetup: UseSetup;
     readonly invoker: Pick<Invoker, 'invoke'>;
   };
 

@@ -60,7 +60,7 @@ export const addSignInPages = (paths: Paths<PagesSettings>): void => {
       const sender = { address: visit.address(), locale: visit.language, known: visit.sent.known ?? null };
       const next = ownPath(visit.form.text('next'), '/');
       const email = visit.form.text('email').slice(0, LONGEST_EMAIL);
-      const input = { email, ...sender, ...(next !== '/' && { next }) };
+      const input = { email, ...sender, ...(next !== '/' && { next }), ...(site.place && { place: site.place }) };
       const asked = await askForLink(guard.signInPermit(visit, '/sign-in/mail'), input);
       const typed = new URLSearchParams({ email, next }).toString();
       const remembered = typed.length <= LONGEST_COOKIE ? [cookies.set('asked', typed)] : [];
