@@ -152,7 +152,7 @@ export class StoredTickets extends Audited implements Tickets {
     const forgotten = expiryOf(answered);
     const isReply = answer.from === 'buyer';
     return this.table.transact([
-      ...(isReply ? [notErased(account_id)] : []),
+      ...(isReply || file ? [notErased(account_id)] : []),
       { put: itemOf(supportKeys.ticketAnswer(id, answer.number), answer, forgotten), condition: { absent: true } },
       { put: itemOf(supportKeys.ticket(id), answered, forgotten), condition: { version: item.version } },
       ...fileWrites(answered, file),

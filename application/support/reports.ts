@@ -12,8 +12,12 @@ import {
   type TicketFile,
   ticketNumber,
   typedTicketNumber,
+  waitsSince,
 } from '../../domain/support/ticket.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
+
+export const REPORT_ORDERS = ['newest', 'waiting'] as const;
+export type ReportOrder = (typeof REPORT_ORDERS)[number];
 
 export type ReportInput = {
   readonly kind: 'error' | 'support' | null;
@@ -23,6 +27,8 @@ export type ReportInput = {
   readonly app: string | null;
   /** Only errors and tickets reported at this moment or later. */
   readonly since: Instant | null;
+  /** `waiting`: first those whose senders wait, the longest first. By default the newest first. */
+  readonly order?: ReportOrder | null;
   /** The maximum number of entries. */
   readonly limit: number;
   /** The key of the entry after which the list starts. */
@@ -38,6 +44,12 @@ export type ListedReport = {
   readonly type: string;
   readonly title: string;
   readonly status: Ticket['status'] | null;
+  /** The number and the account of a ticket, and since when its buyer waits for an answer. */
+  readonly number?: string;
+  readonly account_id?: number;
+  readonly waits_since?: Instant | null;
+  /** The application's versions that reported the error. */
+  readonly versions?: readonly string[];
   readonly first_seen: Instant;
   /** The moment of the last error report, of the ticket's opening, or of its buyer's last reply. */
   readonly last_seen: Instant;
@@ -46,10 +58,15 @@ export type ListedReport = {
 
 type UncountedReport = Omit<ListedReport, 'reports'>;
 
-/** Orders the entries by their newest report, newest first. */
-export const REPORTS: ListOrder<UncountedReport> = {
-  place: ({ last_seen, id }) => placeOf(last_seen, id),
-  highestFirst: true,
+/** The moment by which entries that nobody waits for are last. */
+const BEHIND_ALL: Instant = '9999-12-31T23:59:59.999Z';
+
+/** The orders of the list: by the newest report, newest first, or by who waits. */
+export const REPORTS: Readonly<Record<ReportOrder, ListOrder<UncountedReport>>> = {
+  newest: { place: ({ last_seen, id }) => placeOf(last_seen, id), highestFirst: true },
+  waiting: {
+    place: ({ waits_since, last_seen, id }) => placeOf(waits_since ?? BEHIND_ALL, last_seen, id),
+  },
 };
 
 const ofGroup = (group: ErrorGroup): UncountedReport => ({
@@ -59,6 +76,7 @@ const ofGroup = (group: ErrorGroup): UncountedReport => ({
   type: group.error_type,
   title: group.title,
   status: null,
+  versions: group.versions,
   first_seen: group.first_seen,
   last_seen: group.last_seen,
 });
@@ -70,6 +88,9 @@ const ofTicket = (ticket: Ticket): UncountedReport => ({
   type: ticket.withdrawal ? 'withdrawal' : ticket.kind,
   title: plainName(ticket.summary) ?? '',
   status: ticket.status,
+  number: ticketNumber(ticket),
+  account_id: ticket.account_id,
+  waits_since: ticket.status === 'open' ? waitsSince(ticket) : null,
   first_seen: ticket.created_at,
   last_seen: ticket.replied_at ?? ticket.created_at,
 });
@@ -102,17 +123,18 @@ export const listReports = ({ clock, errorReports, tickets }: Needs<'clock' | 'e
 
   return async function listReports(input: ReportInput): Promise<ListedReport[]> {
     const now = clock.now();
+    const order = REPORTS[input.order ?? 'newest'];
     const isWanted = (one: UncountedReport): boolean =>
       (input.app === null || one.app_bundle_id === input.app) &&
       (input.since === null || one.last_seen >= input.since) &&
       (input.status === null || one.status === input.status) &&
-      isBehind(one, input.after ?? null, REPORTS);
+      isBehind(one, input.after ?? null, order);
     let found: UncountedReport[] = [];
     for await (const one of all(input.kind, now)) {
       if (isWanted(one)) found.push(one);
-      if (found.length > HELD + input.limit) found = inOrder(found, REPORTS).slice(0, input.limit);
+      if (found.length > HELD + input.limit) found = inOrder(found, order).slice(0, input.limit);
     }
-    const onPage = inOrder(found, REPORTS).slice(0, input.limit);
+    const onPage = inOrder(found, order).slice(0, input.limit);
     const counts = await countsOf(onPage, now);
     return onPage.map((one) => ({ ...one, reports: counts.get(one) ?? 0 }));
   };

@@ -24,45 +24,87 @@ import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import type { ReceivedFile } from '../shared/files.ts';
 import { KeptFiles, withinDay } from './kept-files.ts';
 
-export type Answering = { readonly id: number; readonly text: string; readonly close: boolean };
+export type Answering = {
+  readonly id: number;
+  readonly text: string;
+  readonly close: boolean;
+  readonly file?: ReceivedFile | null;
+};
 
 export type AnsweredTicket = {
   readonly ticket: Ticket;
   readonly answer: TicketAnswer;
+  /** Present if the answer came with a file; null if it would be too many bytes for the account's day. */
+  readonly file?: TicketFile | null;
   /** The buyer's address; null if the account is gone. */
   readonly account_email: string | null;
 };
 
 type AnswerRefusal = 'not_found' | 'empty_answer' | 'answer_too_long' | 'too_many_answers';
 
-type Ports = Needs<'accounts' | 'clock' | 'pauses' | 'tickets'>;
+type Ports = Needs<'accounts' | 'clock' | 'objects' | 'pauses' | 'tickets'>;
+
+type FilePorts = Needs<'clock' | 'objects' | 'tickets'>;
+
+/** Runs `work` with the file of an answer or a reply, if the account may have it. A refused one leaves no file. */
+const withFile = async <T extends { readonly ok: boolean }>(
+  { tickets, clock, objects }: FilePorts,
+  permit: Permit,
+  { account_id, file }: { readonly account_id: number; readonly file: ReceivedFile | null },
+  work: (files: KeptFiles) => Promise<T>,
+): Promise<T> => {
+  const files = new KeptFiles(objects, permit, await withinDay({ tickets, clock }, permit, account_id, file));
+  let isKept = false;
+  try {
+    const done = await work(files);
+    isKept = done.ok;
+    return done;
+  } finally {
+    if (!isKept) await files.removeMade();
+  }
+};
 
 /**
  * Stores the operator's answer with the ticket, for the buyer to read on the account's pages. The answer is written
  * before the ticket is closed.
  */
-export const answerTicket = ({ accounts, tickets, clock, pauses }: Ports) =>
-  async function answerTicket(
+export const answerTicket = (ports: Ports) => {
+  const { accounts, tickets, clock, pauses } = ports;
+
+  return async function answerTicket(
     permit: Permit,
-    { id, text, close }: Answering,
+    { id, text, close, file = null }: Answering,
   ): Promise<Outcome<AnsweredTicket, AnswerRefusal>> {
-    const answered = await untilWritten(pauses, async () => {
-      const ticket = await tickets.get(id);
-      if (!ticket) return refuse('not_found', { message: `There is no ticket ${id}.` });
-      const next = nextAnswer(ticket, await tickets.answers(id), { text, by: permit.by().id }, clock.now());
-      if (!next.ok) return next;
-      const messages = [messageAbout('answer', { ...ticket, product_id: null })];
-      if (!(await tickets.answer(permit, ticket, next.value, undefined, messages))) return CONFLICT;
-      return ok({ ticket: answeredTicket(ticket, next.value), answer: next.value });
-    });
+    const found = file && (await tickets.get(id));
+    // An erased account gets no file, because its erasure has removed those of its tickets.
+    const owner = found ? await accounts.get(found.account_id) : undefined;
+    const attaching = { account_id: owner?.id ?? 0, file: owner ? file : null };
+    const answered = await withFile(ports, permit, attaching, (files) =>
+      untilWritten<Outcome<Omit<AnsweredTicket, 'account_email'>, AnswerRefusal>>(pauses, async () => {
+        const ticket = await tickets.get(id);
+        if (!ticket) return refuse('not_found', { message: `There is no ticket ${id}.` });
+        const now = clock.now();
+        const next = nextAnswer(ticket, await tickets.answers(id), { text, by: permit.by().id }, now);
+        if (!next.ok) return next;
+        const messages = [messageAbout('answer', { ...ticket, product_id: null })];
+        const attached = await files.keep((received) => replyFile(received, next.value.number, now));
+        if (!(await tickets.answer(permit, ticket, next.value, attached ?? undefined, messages))) return CONFLICT;
+        return ok({
+          ticket: answeredTicket(ticket, next.value),
+          answer: next.value,
+          ...(file && { file: attached }),
+        });
+      }),
+    );
     if (!answered.ok) return answered;
-    const { ticket, answer } = answered.value;
+    const { ticket } = answered.value;
     const [closed, account] = await Promise.all([
       close ? tickets.mark(permit, id, 'closed') : ticket,
       accounts.get(ticket.account_id),
     ]);
-    return ok({ ticket: closed ?? ticket, answer, account_email: account?.email ?? null });
+    return ok({ ...answered.value, ticket: closed ?? ticket, account_email: account?.email ?? null });
   };
+};
 
 export type Reply = {
   readonly account_id: number;
@@ -78,15 +120,14 @@ export type KeptReply = TicketAnswer & { readonly file?: TicketFile | null };
  * Stores a buyer's reply with the buyer's own ticket, for the shop to read. It reopens a closed ticket. A refused reply
  * leaves no file.
  */
-export const replyToTicket = ({ tickets, clock, objects, pauses }: Needs<'clock' | 'objects' | 'pauses' | 'tickets'>) =>
-  async function replyToTicket(
+export const replyToTicket = (ports: FilePorts & Needs<'pauses'>) =>
+  function replyToTicket(
     permit: Permit,
     { account_id, id, text, file = null }: Reply,
   ): Promise<Outcome<KeptReply, AnswerRefusal>> {
-    const files = new KeptFiles(objects, permit, await withinDay({ tickets, clock }, permit, account_id, file));
-    let isKept = false;
-    try {
-      const replied = await untilWritten<Outcome<KeptReply, AnswerRefusal>>(pauses, async () => {
+    const { tickets, clock, pauses } = ports;
+    return withFile(ports, permit, { account_id, file }, (files) =>
+      untilWritten<Outcome<KeptReply, AnswerRefusal>>(pauses, async () => {
         const ticket = await tickets.get(id);
         if (ticket?.account_id !== account_id) return refuse('not_found', { message: `You have no ticket ${id}.` });
         const now = clock.now();
@@ -95,12 +136,8 @@ export const replyToTicket = ({ tickets, clock, objects, pauses }: Needs<'clock'
         const attached = await files.keep((received) => replyFile(received, next.value.number, now));
         if (!(await tickets.answer(permit, ticket, next.value, attached ?? undefined))) return CONFLICT;
         return ok({ ...next.value, ...(file && { file: attached }) });
-      });
-      isKept = replied.ok;
-      return replied;
-    } finally {
-      if (!isKept) await files.removeMade();
-    }
+      }),
+    );
   };
 
 const marking = <R extends 'closed' | 'reopened'>(status: Ticket['status'], done: R) =>

@@ -58,6 +58,8 @@ export type Ticket = SupportReport & {
   readonly answer_count?: number;
   /** The time of the buyer's last reply; absent if there is none. */
   readonly replied_at?: Instant;
+  /** The time of the shop's last answer; absent if there is none, and in tickets that an earlier version answered. */
+  readonly answered_at?: Instant;
   /** The order from which the buyer withdrew with this ticket; absent in any other. */
   readonly withdrawal?: { readonly order_id: number; readonly order_number: string };
 };
@@ -125,7 +127,7 @@ export const FILES_KEPT = 20;
  */
 export const FILE_BYTES_A_DAY = 200 * 1024 * 1024;
 
-/** The maximum size of a file from the account's pages, whose form must fit into one Lambda call. */
+/** The maximum size of a file from the account's pages or with an answer of the shop, whose form must fit into one Lambda call. */
 export const MAX_ATTACHMENT = 4_000_000;
 
 /** The fault of a form's file: too large, or to be chosen again, because a page can't put it into its form. */
@@ -242,7 +244,7 @@ export const ticketFile = (
   received_at: now,
 });
 
-/** The stored form of a file of a buyer's reply. */
+/** The stored form of a file of a buyer's reply, or of an answer of the shop. */
 export const replyFile = (
   received: Pick<TicketFile, 'name' | 'type' | 'size' | 'sha256'>,
   answer: number,
@@ -317,9 +319,15 @@ export const nextReply = (
   return next.ok ? ok({ ...next.value, from: 'buyer' }) : next;
 };
 
+/** Since when the buyer waits for an answer; null if the last message is the shop's. */
+export const waitsSince = ({ created_at, answer_count = 0, replied_at, answered_at }: Ticket): Instant | null => {
+  if (answer_count === 0) return created_at;
+  return replied_at !== undefined && replied_at > (answered_at ?? '') ? replied_at : null;
+};
+
 /** The ticket with an answer or a reply. A reply opens a closed ticket again, because nobody looks at closed tickets. */
 export const answeredTicket = (ticket: Ticket, { number, answered_at, from }: TicketAnswer): Ticket => ({
   ...ticket,
   answer_count: number,
-  ...(from === 'buyer' ? { status: 'open', replied_at: answered_at } : {}),
+  ...(from === 'buyer' ? { status: 'open', replied_at: answered_at } : { answered_at }),
 });

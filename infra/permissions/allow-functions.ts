@@ -45,11 +45,11 @@ export const FILE_ACCESS: Readonly<Record<FunctionName, Readonly<Partial<Record<
   reference: {},
   // It stores pages and thumbnails, and discards the parts of a page whose upload failed.
   replay: { design: { actions: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], looks: true } },
-  // It signs the uploads of releases' files, and reads them. It signs URLs of tickets' files, which an account's
-  // erasure deletes. It runs the doctor, which writes a small object and reads it back.
+  // It signs the uploads of releases' files, and reads them. It stores the files of answers, and signs URLs
+  // of tickets' files, which an account's erasure deletes. It runs the doctor, which writes a small object and reads it back.
   shop: {
     sha256: { actions: ['s3:GetObject', 's3:PutObject'], looks: true },
-    reports: { actions: ['s3:GetObject', 's3:DeleteObject'] },
+    reports: REPORTS,
     doctor: { actions: ['s3:GetObject', 's3:PutObject'], looks: true },
   },
 };

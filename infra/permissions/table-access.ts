@@ -133,7 +133,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     ),
     remove: ['ACCOUNT#*', 'OPENEVENTS', 'WEBHOOKS', ...ERASED],
     check: ['ACCOUNT#*'],
-    count: ['DAILY#*', 'ERROR#*', 'RATE#*', 'TICKET#*'],
+    count: ['DAILY#*', 'ERROR#*', 'RATE#*', 'REPORTBYTES#*', 'TICKET#*'],
     scans: true,
   },
 };

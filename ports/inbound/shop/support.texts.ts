@@ -14,7 +14,8 @@ export const shopSupportTexts = inGroup('Shop', {
   },
   answerTicket: {
     summary: 'Answer a ticket',
-    description: 'Keeps an answer with the ticket, which its buyer reads on the page /support of the account host.',
+    description:
+      'Keeps an answer with the ticket, and its file of at most 4 MB, if any. The buyer reads them on the page /support of the account host.',
     tool: { description: 'Show the person the text first: the buyer reads it under the shop’s name.' },
     bodyExample: { text: 'Your money is on its way.', close: true },
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ACTOR_KINDS, actorsNamed } from '../../../domain/access/actor.ts';
-import { MAX_ANSWER } from '../../../domain/support/ticket.ts';
+import { MAX_ANSWER, MAX_ATTACHMENT } from '../../../domain/support/ticket.ts';
 import { dateTime, id, nullableText, once } from '../answers.ts';
 import {
   laxBoolean,
@@ -14,7 +14,7 @@ import {
   queryStretch,
   queryText,
 } from '../fields.ts';
-import { each, list } from './records.ts';
+import { each, list, moment } from './records.ts';
 import { MADE, shopEndpoints } from './terms.ts';
 
 const params = z.object({ ticket: pathId('id of the ticket') });
@@ -45,6 +45,7 @@ export const listReports = shop({
     status: queryOneOf(['open', 'closed'], 'Only tickets of this status.'),
     app: queryText(255, 'Only reports of the application with this bundle id.'),
     since: queryInstant('Only reports from this moment on.'),
+    order: queryOneOf(['newest', 'waiting'], '`waiting`: first those whose buyers wait, the longest first.'),
     ...queryStretch('moment'),
   }),
   answer: () =>
@@ -56,6 +57,10 @@ export const listReports = shop({
         type: z.string().describe('such as `crash`, `refund_request` or `withdrawal`'),
         title: z.string(),
         status: z.enum(['open', 'closed']).nullable(),
+        number: z.string().optional().describe('the number by which the buyer knows the ticket'),
+        account_id: id.optional(),
+        waits_since: moment.optional().describe('since when the buyer waits for an answer; null once it is answered'),
+        versions: z.array(z.string()).optional().describe('the versions of the application with the error'),
         first_seen: dateTime,
         last_seen: dateTime,
         reports: z.int(),
@@ -95,10 +100,16 @@ export const answerTicket = shop({
       close: orNull(laxBoolean).meta({ description: 'also close the ticket' }),
     })
     .meta({ id: 'ShopAnswerBody' }),
+  files: { file: { maxBytes: MAX_ATTACHMENT, required: false } },
   answer: () =>
     z.object({
       ticket: shopTicketData(),
       answer: z.looseObject({ number: z.int(), text: z.string(), answered_at: dateTime }),
+      file: z
+        .looseObject({ number: z.int(), name: z.string() })
+        .nullable()
+        .optional()
+        .describe('the file of the answer; null if the account’s files of the day are too many bytes'),
       account_email: nullableText,
     }),
   output: MADE,

@@ -5,6 +5,7 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { MAX_ANSWER, MAX_ANSWERS } from '../../../domain/support/ticket.ts';
 import { keys } from '../../../runtimes/composition/areas/access.ts';
+import { erasure } from '../../../runtimes/composition/areas/accounts.ts';
 import { signIn } from '../../../runtimes/composition/areas/sign-in.ts';
 import { support } from '../../../runtimes/composition/areas/support.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
@@ -14,7 +15,7 @@ import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 import { aStore } from '../../support/memory-store.ts';
 import { done } from '../../support/outcomes.ts';
 import { PERMIT, passed } from '../../support/permits.ts';
-import { aReport } from '../../support/report-builders.ts';
+import { aFile, aReport } from '../../support/report-builders.ts';
 
 const OPERATOR: Actor = { kind: 'command', id: 'kim', account_id: null, through: 'reports answer', from: 'shop-1' };
 const permit = grantPermit(() => OPERATOR);
@@ -33,9 +34,12 @@ const countedQueries = () => {
 };
 
 const aDesk = async () => {
-  const store = await aStore([keys, support, signIn, { parts: { listOwnTickets, replyToTicket, showOwnTicket } }], {
-    accounts: [anAccount({ id: 7, email: 'ann@example.com' })],
-  });
+  const store = await aStore(
+    [erasure, keys, support, signIn, { parts: { listOwnTickets, replyToTicket, showOwnTicket } }],
+    {
+      accounts: [anAccount({ id: 7, email: 'ann@example.com' })],
+    },
+  );
   const received = { account_id: 7, body: aReport(), files: { bundle: null }, permit: PERMIT };
   const { ticket } = done(await passed(store.get('receiveSupportReport')(received)));
   return {
@@ -49,6 +53,19 @@ const aDesk = async () => {
 };
 
 describe('an answer to a ticket', () => {
+  test('its file is kept beside it for the buyer, and one of a refused answer or to an erased account is not', async () => {
+    const { get, id, shown } = await aDesk();
+    const file = aFile('a patch');
+    const answer = (text: string) => get('answerTicket')(permit, { id, text, close: false, file });
+    const kept = { name: file.name, size: file.size, answer: 1 };
+    expect(done(await answer('Use this.'))).toMatchObject({ file: kept });
+    expect(done(await shown())).toMatchObject({ answers: [{ number: 1 }], files: [kept] });
+    expect(await answer(' ')).toMatchObject({ code: 'empty_answer' });
+    done(await get('eraseAccount')(permit, { account_id: 7 }));
+    expect(done(await answer('Too late.'))).toMatchObject({ file: null });
+    expect(await get('tickets').files(id)).toEqual([]);
+  });
+
   test('the answer is kept with its moment and the operator, and the buyer’s address is told', async () => {
     const { answer, id, get } = await aDesk();
     const given = { number: 1, answered_at: NOW, by: 'kim', text: 'Install 1.2.' };

@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { ReportInput } from '../../../application/support/reports.ts';
+import { REPORTS, type ReportInput } from '../../../application/support/reports.ts';
+import { replyToTicket } from '../../../application/support/tickets.ts';
+import { addDays } from '../../../domain/shared/instant.ts';
 import { support } from '../../../runtimes/composition/areas/support.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aClock, countedIds } from '../../support/fakes.ts';
@@ -15,7 +17,8 @@ const CLOCK = 'com.example.clock';
 const NOTES = 'com.example.notes';
 
 const clock = aClock();
-const aDesk = () => bootstrap(SETTINGS, memoryEngines(), [support], { clock, ids: countedIds() });
+const aDesk = () =>
+  bootstrap(SETTINGS, memoryEngines(), [support, { parts: { replyToTicket } }], { clock, ids: countedIds() });
 let service: ReturnType<typeof aDesk>;
 
 const crash = (app_bundle_id: string) =>
@@ -60,6 +63,29 @@ test('errors and tickets are listed together, the newest first, each with how of
     { kind: 'support', type: 'app_report', title: 'It stops', status: 'open', last_seen: TUESDAY, reports: 2 },
     { kind: 'support', status: 'closed', first_seen: MONDAY, reports: 1 },
   ]);
+});
+
+test('the order of who waits puts the buyer who waits longest first, and answered tickets behind', async () => {
+  const about = (name: string) => complain(`com.example.${name}`);
+  const [first, second] = [await about('first'), await about('second')];
+  await about('third');
+  const reply = { account_id: 7, text: 'It still stops.' };
+  const answer = async (id: number) =>
+    service.get('answerTicket')(await PERMIT, { id, text: 'Install 1.2.', close: false });
+  await answer(first);
+  await answer(second);
+  clock.at = addDays(WEDNESDAY, 1);
+  done(await service.get('replyToTicket')(await PERMIT, { ...reply, id: first }));
+  const listed = await list({ kind: 'support', status: 'open', order: 'waiting' });
+  expect(listed.map(({ app_bundle_id, waits_since }) => [app_bundle_id?.split('.').at(-1), waits_since])).toEqual([
+    ['notes', TUESDAY],
+    ['third', WEDNESDAY],
+    ['first', clock.at],
+    ['second', null],
+  ]);
+  const [, after] = listed;
+  const rest = await list({ order: 'waiting', status: 'open', after: REPORTS.waiting.place(after as never) });
+  expect(rest.map(({ id }) => id)).toEqual([first, second].map(String));
 });
 
 test.each<[string, Partial<ReportInput>, string[]]>([

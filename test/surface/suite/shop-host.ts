@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { anAgent } from '../agents.ts';
 import { aStranger } from '../buyers.ts';
-import { sha256Of } from '../captures.ts';
+import { sha256Of, uploadForm } from '../captures.ts';
 import { send } from '../client.ts';
 import type { Mount } from '../mount.ts';
 import { reportForm } from '../report-forms.ts';
@@ -146,12 +146,16 @@ export const shopHostSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('the staff of a shop download the file of a ticket by a link', async () => {
+  test('the staff of a shop download the file of a ticket by a link, and answer with one', async () => {
     const buyer = await aStranger(mount().service);
     const form = reportForm({ kind: 'general', summary: 'It stops', detail: 'See it.' }, { bytes: Buffer.from('log') });
     const sent = await send(mount(), 'POST', '/api/support/reports', { key: buyer.key, form });
     const { key: desk } = await anAgent(mount().service, 'support');
     const { body } = await send(mount(), 'GET', `/api/shop/reports/${sent.body.ticket.id}`, { key: desk });
     expect(await (await fetch(body.files[0].download_url)).text()).toBe('log');
+    const answer = uploadForm({ text: 'Use this.' }, { file: Buffer.from('patch') });
+    const answers = `/api/shop/tickets/${sent.body.ticket.id}/answers`;
+    const answered = await send(mount(), 'POST', answers, { key: desk, form: answer });
+    expect(answered).toMatchObject({ status: 201, body: { file: { name: 'file', size: 5, answer: 1 } } });
   });
 };

@@ -13,17 +13,15 @@ export const shopSupportHandlers = handling(
   (use) => ({
     // A count is read by adding zero, which the guards treat as a write.
     listReports: async ({ query }) =>
-      write(async () => ok(page(query, REPORTS)(await use.listReports(oneMore(query))))),
+      write(async () => ok(page(query, REPORTS[query.order ?? 'newest'])(await use.listReports(oneMore(query))))),
     showReport: async ({ params }) =>
       write(async () => {
         const report = await use.showReport(params.report);
         if (!report.ok || report.value.kind !== 'support') return report;
         return ok({ ...report.value, files: await use.linkReportFiles(report.value.files) });
       }),
-    answerTicket: async ({ params, body }) =>
-      write((permit) =>
-        use.answerTicket(permit, { id: idOf(params.ticket), text: body.text, close: body.close ?? false }),
-      ),
+    answerTicket: async ({ params, body: { text, close }, files: { file } }) =>
+      write((permit) => use.answerTicket(permit, { id: idOf(params.ticket), text, close: close ?? false, file })),
     closeTicket: async ({ params }) => write((permit) => use.closeTicket(permit, idOf(params.ticket))),
     reopenTicket: async ({ params }) => write((permit) => use.reopenTicket(permit, idOf(params.ticket))),
     listAudit: ({ query, progress }) =>

@@ -202,7 +202,7 @@ export const ticketView = (page: Page, { ticket, products, isOlder, reply, notic
     from === 'buyer'
       ? html`<h2>${m.you}, ${day(page, answered_at)}</h2>
 <p class="answer">${text}</p>${attached(page, ticket, number)}`
-      : html`<div class="note"><h2>${m.answer}, ${day(page, answered_at)}</h2><p class="answer">${text}</p></div>`,
+      : html`<div class="note"><h2>${m.answer}, ${day(page, answered_at)}</h2><p class="answer">${text}</p>${attached(page, ticket, number)}</div>`,
   );
   return layout(page, {
     title,
