@@ -1,15 +1,12 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { canonicalAddress } from '../../domain/accounts/address.ts';
-import { accentOf } from '../../domain/catalog/catalog.ts';
-import { letterHtml, letterText } from '../../domain/mail/letter.ts';
 import { faultText, isGivenUp, nextAttempt, SENDING_SECONDS } from '../../domain/mail/message.ts';
-import { letterOf } from '../../domain/mail/texts.ts';
 import { millis, toInstant } from '../../domain/shared/instant.ts';
 import { localeFor, offeredLanguage } from '../../domain/shared/language.ts';
-import { plainName } from '../../domain/shared/plain-text.ts';
 import { type Mail, MailRefused, type TakenMessage } from '../../ports/outbound/mail.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { type Ports as FactPorts, messageFacts, recipientOf } from './message-facts.ts';
+import { exampleOf, shopLetter, siteOf } from './shop-letter.ts';
 
 export type Ports = Needs<'mailer' | 'messages'> & FactPorts;
 
@@ -33,32 +30,17 @@ export const sendNextMessage = (ports: Ports) => {
   const write = async (permit: Permit, { message }: TakenMessage): Promise<Mail | undefined> => {
     const account = await recipientOf(ports, message);
     if (!account) return undefined;
-    const { storefront, disclosure } = await catalogs.current();
+    const shop = await catalogs.current();
     // A sign-in link goes to the account's address, however it was typed.
     const address = message.account_id === null ? account.email : (message.email ?? account.email);
     const to = canonicalAddress(address);
     if (to === null) throw new MailRefused('The account has an address that no mail can reach; give it another one.');
-    const language = offeredLanguage(storefront, [message.locale, account.locale, storefront?.locale]);
-    const locale = localeFor(language);
-    const content = await facts(permit, message, account, locale);
+    const language = offeredLanguage(shop.storefront, [message.locale, account.locale, shop.storefront?.locale]);
+    const content = message.example
+      ? await exampleOf(ports, message.kind, language)
+      : await facts(permit, message, account, localeFor(language));
     if (!content) return undefined;
-    const letter = letterOf(content, language);
-    const site = new URL(links.ownPage('library')).hostname;
-    const head = {
-      name: storefront?.name ?? site,
-      logo_url: storefront?.logo_url ?? null,
-      logo_has_name: storefront?.logo_has_name ?? false,
-      accent: accentOf(storefront).light,
-    };
-    return {
-      id: `${message.id}@${site}`,
-      to,
-      from_name: head.name,
-      reply_to: storefront?.reply_to ?? canonicalAddress(disclosure?.[locale].email ?? ''),
-      subject: plainName(letter.subject) ?? '',
-      text: letterText(letter, head),
-      html: letterHtml(letter, head, language),
-    };
+    return { id: `${message.id}@${siteOf(links)}`, to, ...shopLetter(shop, links, content, language) };
   };
 
   return async function sendNextMessage(permit: Permit): Promise<Sent> {

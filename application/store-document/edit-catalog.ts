@@ -1,5 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { type Catalog, productNamed, type Storefront } from '../../domain/catalog/catalog.ts';
+import { type Catalog, type Disclosure, productNamed, type Storefront } from '../../domain/catalog/catalog.ts';
 import type { ContentAsset, Product, ProductContent } from '../../domain/catalog/product.ts';
 import { MAX_PICTURE_BYTES, pictureAsset, withPicture } from '../../domain/catalog/product-picture.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
@@ -179,3 +179,19 @@ export const changeStorefront = ({ catalogEditor, catalogs, pauses }: Ports) =>
   };
 
 export type ChangeStorefront = ReturnType<typeof changeStorefront>;
+
+/** The facts about the seller that the shop discloses; null before they are set. */
+export const showShopDisclosure = ({ catalogs }: Needs<'catalogs'>) =>
+  async function showShopDisclosure(): Promise<{ readonly disclosure: Disclosure | null }> {
+    return { disclosure: (await catalogs.current()).disclosure };
+  };
+
+export type ShowShopDisclosure = ReturnType<typeof showShopDisclosure>;
+
+/** Replaces the facts about the seller. */
+export const setDisclosure = ({ catalogEditor }: Needs<'catalogEditor'>) =>
+  async function setDisclosure(permit: Permit, disclosure: Disclosure) {
+    return { disclosure, result: await catalogEditor.save(permit, { kind: 'disclosure', value: disclosure }) };
+  };
+
+export type SetDisclosure = ReturnType<typeof setDisclosure>;

@@ -107,6 +107,7 @@ export type Storefront = {
   readonly product_detail_url: string | null;
   /** The shop's branding on account pages and in messages; each part is absent if not set. */
   readonly name?: string | undefined;
+  /** The logo: an https URL, or the picture itself as a `data:` URL. */
   readonly logo_url?: string | undefined;
   /** The logo for dark pages; without it, the other logo is shown there on a light background. */
   readonly logo_dark_url?: string | undefined;

@@ -65,6 +65,8 @@ export type Message = MessageSubject & {
   readonly undoable?: true;
   /** True if the requesting browser had signed in to the account before. */
   readonly known?: true;
+  /** True for a test mail, which a member of the shop asked for: it has the facts of an example. */
+  readonly example?: true;
   /** True for a message with priority, because a person is waiting for it. */
   readonly first?: true;
   readonly created_at: Instant;
@@ -77,7 +79,7 @@ export type Message = MessageSubject & {
 
 /** The facts of a message that come from the change or the request. */
 export type NewMessage = MessageSubject &
-  Partial<Pick<Message, 'email' | 'locale' | 'known' | 'next' | 'refund' | 'undoable'>>;
+  Partial<Pick<Message, 'email' | 'example' | 'known' | 'locale' | 'next' | 'refund' | 'undoable'>>;
 
 /** The messages that a port method writes in the transaction of the change. */
 export type NewMessages = readonly NewMessage[];

@@ -18,6 +18,7 @@ import { type EndpointSpec, type PathParam, pathParams } from './endpoint.ts';
 import { ENDPOINTS, type EndpointId, type Endpoints } from './endpoints.ts';
 import type { Group } from './groups.ts';
 import { shopAccountsTexts } from './shop/accounts.texts.ts';
+import { shopLookTexts } from './shop/look.texts.ts';
 import { shopMcpTexts } from './shop/mcp.texts.ts';
 import { shopOrdersTexts } from './shop/orders.texts.ts';
 import { shopProductsTexts } from './shop/products.texts.ts';
@@ -73,6 +74,7 @@ export const DOCUMENTATION = {
   ...shopSalesTexts,
   ...shopAccountsTexts,
   ...shopProductsTexts,
+  ...shopLookTexts,
   ...shopSupportTexts,
   ...shopSearchTexts,
   ...shopWebhooksTexts,

@@ -14,6 +14,7 @@ import * as designGallery from './design/gallery.ts';
 import * as designMcp from './design/mcp.ts';
 import type { AnswerIn, AnswersJson, EndpointSpec } from './endpoint.ts';
 import * as shopAccounts from './shop/accounts.ts';
+import * as shopLook from './shop/look.ts';
 import * as shopMcp from './shop/mcp.ts';
 import * as shopOrders from './shop/orders.ts';
 import * as shopProducts from './shop/products.ts';
@@ -42,6 +43,7 @@ export const ENDPOINTS = {
   ...shopSales,
   ...shopAccounts,
   ...shopProducts,
+  ...shopLook,
   ...shopSupport,
   ...shopSearch,
   ...shopWebhooks,

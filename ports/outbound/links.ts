@@ -1,3 +1,4 @@
+import type { logoPath } from '../../domain/catalog/logo.ts';
 import type { Platform } from '../../domain/catalog/platform.ts';
 
 /** The file of a release that a link downloads, and the ticket that allows the download without a key. */
@@ -29,6 +30,7 @@ export interface Links {
   ownPage(
     page:
       | 'library'
+      | ReturnType<typeof logoPath>
       | 'keys'
       | 'devices'
       | 'security'

@@ -1,5 +1,6 @@
 import { hash, randomInt, randomUUID } from 'node:crypto';
 import type * as z from 'zod';
+import { DISCLOSURE_FIELDS } from '../../domain/catalog/catalog.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { EndpointId, Endpoints } from '../../ports/inbound/endpoints.ts';
 import { assetFields, captureFields, runBody } from './captures.ts';
@@ -13,6 +14,12 @@ export type Bodies = Record<BodiedId, (product: number) => object>;
 
 /** The bytes of an asset of a run. */
 export const ASSET_BYTES = Buffer.from('body { color: #123456 }');
+
+/** A company of a disclosure. */
+export const COMPANY = {
+  ...Object.fromEntries(DISCLOSURE_FIELDS.map((field) => [field, ''])),
+  company_name: 'Example Ltd.',
+};
 
 /** The texts of leaked keys by their ids. */
 export const LEAKED = new Map<number, string>();
@@ -65,6 +72,8 @@ const GOOD_BODIES: Bodies = {
   }),
   changeProduct: () => ({ list_price_cents: randomInt(1_000_000) }),
   changeStorefront: () => ({ tax_number: randomUUID().slice(0, 12) }),
+  sendTestMail: () => ({ kind: 'order' }),
+  setDisclosure: () => ({ ko: COMPANY, en: { ...COMPANY, phone: randomUUID() } }),
   importLicenseKeys: () => ({
     licenses: [{ line: 2, key: randomUUID(), email: `${randomUUID()}@example.com`, quantity: 1 }],
   }),

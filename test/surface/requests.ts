@@ -2,7 +2,7 @@ import { bodyTypes, type EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints, ENDPOINTS } from '../../ports/inbound/endpoints.ts';
 import { assetFields, captureFields, runBody } from './captures.ts';
 import { type Reply, type Send, send } from './client.ts';
-import { ASSET_BYTES, type Bodies, bodyFrom, goodBody, pathOf, slugOf } from './good-requests.ts';
+import { ASSET_BYTES, type Bodies, bodyFrom, COMPANY, goodBody, pathOf, slugOf } from './good-requests.ts';
 import type { Mount } from './mount.ts';
 import { TOOL } from './shop.ts';
 import { dayFromNow } from './times.ts';
@@ -44,6 +44,8 @@ const BAD_BODIES: Bodies = {
   addProduct: (product) => ({ ...goodBody(ENDPOINTS.addProduct, product), currency: 'won' }),
   changeProduct: () => ({ unit_price_cents: -1 }),
   changeStorefront: () => ({ accent: 'blue' }),
+  sendTestMail: () => ({ kind: 'poem' }),
+  setDisclosure: () => ({ ko: COMPANY, en: { ...COMPANY, email: 'nobody' } }),
   importLicenseKeys: () => ({ licenses: [{ line: 2, key: 'a', email: 'ada@example.com', quantity: 0 }] }),
   setPolicy: () => ({ min_client_version: '1.0.0', ttl_days: 14, recheck_hours: 0 }),
   refundOrder: () => ({ item_ids: [0] }),

@@ -18,9 +18,9 @@ import { badBody, CREDENTIALED, callEndpoint, ENTITLED, KEYED, OF_AGENTS, SCOPED
 import { openShop, SKILL, TOOL } from './shop.ts';
 import { withinOneMinute } from './times.ts';
 
-/** A replay writes only with a payment provider, and a mount has none. */
+/** A replay writes only with a payment provider, which a mount has not, and a test mail only for a member. */
 const WRITERS = [
-  ...WRITING.filter(({ id, protocol }) => protocol === undefined && id !== 'replayEvents'),
+  ...WRITING.filter(({ id, protocol }) => protocol === undefined && id !== 'replayEvents' && id !== 'sendTestMail'),
   ...allEndpoints.filter(({ id }) => id === 'reportError'),
 ];
 const BODIED = allEndpoints.filter(({ body, protocol }) => body !== undefined && protocol === undefined);

@@ -8,7 +8,7 @@ import { addAssets } from '../shared/assets.ts';
 import { Methods } from '../shared/methods.ts';
 import { unansweredStatus, type WebAnswers } from '../web-app.ts';
 import { goTo, send, show } from './answer.ts';
-import { ASSETS, addAccentAssets } from './assets/assets.ts';
+import { ASSETS, addAccentAssets, addLogo } from './assets/assets.ts';
 import { Cookies } from './cookies.ts';
 import { PageGuard } from './guard.ts';
 import { logosOf, PAGE_HEADERS } from './headers.ts';
@@ -60,6 +60,7 @@ export const accountPages = ({ urls, ...given }: Given): AccountPages => {
   router.use(fromOtherLoopback(site.url));
   addAssets(router, methods, ASSETS);
   addAccentAssets(router, methods);
+  addLogo(router, methods, shop);
   const paths = new Paths({ router, methods, guard, cookies, settings, shop });
   addRoot(paths);
   addSignInPages(paths);

@@ -1,3 +1,4 @@
+import { isUploadedLogo } from '../../../domain/catalog/logo.ts';
 import { NO_STORE } from '../../host/reply.ts';
 import { NO_SHOP, type Shop } from './shop.ts';
 
@@ -7,9 +8,11 @@ const allowed = (url: string): string => {
   return ` ${origin}${pathname.replaceAll(';', '%3B').replaceAll(',', '%2C')}`;
 };
 
-/** The URLs of the shop's logo, to append to the sources of a policy. */
+/** The URLs of the shop's logo on other hosts, to append to the sources of a policy. */
 export const logosOf = ({ storefront }: Shop): string =>
-  [storefront?.logo_url, storefront?.logo_dark_url].map((url) => (url ? allowed(url) : '')).join('');
+  [storefront?.logo_url, storefront?.logo_dark_url]
+    .map((url) => (url && !isUploadedLogo(url) ? allowed(url) : ''))
+    .join('');
 
 /**
  * The content security policy. Pages load nothing external except the shop's logo, whose URLs are listed individually.

@@ -183,6 +183,8 @@ export const changeStorefront = shop({
   path: '/api/shop/storefront/changes',
   access: { credential: 'agent', role: 'everything' },
   body: z.object(changesOf(storefront.shape)).meta({ id: 'ShopStorefrontBody' }),
+  // Two logos in base64 beside the texts.
+  bodyLimit: 256 * 1024,
   answer: () => z.object({ storefront: shopStorefrontData(), result: changed }),
   tool: { name: 'shop_change_storefront', effect: 'replaces' },
 });

@@ -3,6 +3,7 @@ import { LONGEST_BILLING } from '../../../domain/accounts/billing-details.ts';
 import { isTimeZone } from '../../../domain/billing/withdrawal.ts';
 import { accentFault, type Color, isColor, type Scheme } from '../../../domain/catalog/accent.ts';
 import { PRODUCT_ID, SHOP_LINKS, type ShopLink } from '../../../domain/catalog/catalog.ts';
+import { isUploadedLogo, uploadedLogo } from '../../../domain/catalog/logo.ts';
 import { TERMS_OF_SECTION } from '../../../domain/design/gallery/taxonomy.ts';
 import { composedId } from '../../../domain/devices/seat.ts';
 import { MOST_REVOKED } from '../../../domain/policy/client-policy.ts';
@@ -69,12 +70,17 @@ const accent = (scheme: Scheme) =>
     .optional()
     .meta({ description: `the color of links and buttons on ${scheme} account pages, read at 4.5:1 or better` });
 
+const webPicture = z.url({ protocol: /^https$/ }).max(500);
+
+const isLogo = (text: string): boolean =>
+  isUploadedLogo(text) ? uploadedLogo(text) !== undefined : webPicture.safeParse(text).success;
+
 const picture = (where: string) =>
   z
-    .url({ protocol: /^https$/ })
-    .max(500)
+    .string()
+    .refine(isLogo, 'must be an https URL, or a PNG, JPEG or WebP picture of at most 64 KiB as a data: URL')
     .optional()
-    .meta({ description: `a picture at the top of ${where}` });
+    .meta({ description: `a picture at the top of ${where}: an https URL, or the picture itself as a data: URL` });
 
 const linked = (protocol: RegExp) => localized(z.url({ protocol }).max(500)).optional();
 

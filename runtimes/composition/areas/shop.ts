@@ -1,5 +1,6 @@
 import { PROVIDER_NAMES, type WebhookSecrets } from '../../../adapters/payments/providers.ts';
 import { shopAccountsHandlers } from '../../../adapters/pipeline/handlers/shop/accounts.ts';
+import { shopLookHandlers } from '../../../adapters/pipeline/handlers/shop/look.ts';
 import { shopOrdersHandlers } from '../../../adapters/pipeline/handlers/shop/orders.ts';
 import { shopProductsHandlers } from '../../../adapters/pipeline/handlers/shop/products.ts';
 import { shopSalesHandlers } from '../../../adapters/pipeline/handlers/shop/sales.ts';
@@ -27,6 +28,7 @@ export const shop = [
     connectedProviders: ({ webhookSecrets }: { webhookSecrets: WebhookSecrets }): ConnectedProviders =>
       PROVIDER_NAMES.filter((name) => (webhookSecrets[name] ?? []).length > 0),
   }),
+  shopLookHandlers,
   shopSupportHandlers,
   shopWebhooksHandlers,
 ] as const;

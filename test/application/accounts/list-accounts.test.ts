@@ -18,8 +18,8 @@ test('accounts are listed by their ids, in the order of numbers, or newest first
     '10 buyer-10@example.com',
     '100 buyer-100@example.com',
   ]);
-  const newest = async (wish: object) =>
-    (await service.get('listAccounts')({ newest: true, ...wish })).map(({ id }) => id);
+  const newest = async (input: object) =>
+    (await service.get('listAccounts')({ newest: true, ...input })).map(({ id }) => id);
   expect(await newest({})).toEqual([100, 10, 9]);
   expect(await newest({ limit: 1, after: '100' })).toEqual([10]);
   expect(await newest({ after: '9' })).toEqual([]);

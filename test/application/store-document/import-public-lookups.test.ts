@@ -78,7 +78,7 @@ describe('the shop’s own pages', () => {
     ['accent', 'teal', 'must be a color such as'],
     ['accent', '#ff9900', 'has a contrast of 1.99:1 with the light pages'],
     ['accent_dark', '#0f6b5c', 'would pass'],
-    ['logo_url', 'http://shop.example/logo.png', 'must be a URL'],
+    ['logo_url', 'http://shop.example/logo.png', 'must be an https URL'],
     ['links', { terms: { en: 'javascript:alert(1)' } }, 'must be a URL'],
     ['withdrawal', { ...WITHDRAWAL, days: 0 }, 'must be at least 1'],
     ['withdrawal', { ...WITHDRAWAL, days: 61 }, 'must be at most 60'],

@@ -230,6 +230,10 @@ const callShop = async (call: Call, { service }: Mount): Promise<void> => {
     'showUsage',
     'showStorefront',
     'changeStorefront',
+    'previewMail',
+    'sendTestMail',
+    'setDisclosure',
+    'showShopDisclosure',
     'signReleaseUpload',
     'createPolicyKey',
   ] as const)

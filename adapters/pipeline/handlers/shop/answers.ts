@@ -54,3 +54,9 @@ export const openAccount = ({ id, email, name, created_at, suspended_at, request
   ...(requests_per_minute && { requests_per_minute }),
 });
 export const openKey = ({ hash: _, request_hash: __, ...key }: ApiKey) => key;
+
+/** The fields of a body or a query that are set. */
+export const present = <T extends object>(body: T) =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) as {
+    readonly [N in keyof T]?: NonNullable<T[N]>;
+  };

@@ -15,6 +15,7 @@ import {
   uploadReleaseFile,
 } from '../../../../application/delivery/releases.ts';
 import { importLicenseKeys } from '../../../../application/licensing/license-keys.ts';
+import { withLogoUrls } from '../../../../application/mail/shop-letter.ts';
 import { setPolicy, showPolicy } from '../../../../application/policy/set-policy.ts';
 import { createPolicyKey } from '../../../../application/signing/signing-keys.ts';
 import {
@@ -31,7 +32,7 @@ import * as shopProducts from '../../../../ports/inbound/shop/products.ts';
 import { productFields } from '../../../../ports/inbound/store-document/store-document.ts';
 import type { StoreFiles } from '../../../../ports/outbound/store-document.ts';
 import { handlingWith } from '../handling.ts';
-import { BY_ID, page, read, shopOutcome, write } from './answers.ts';
+import { BY_ID, page, present, read, shopOutcome, write } from './answers.ts';
 
 const PRODUCTS: ListOrder<ListedProduct> = { place: ({ product }) => BY_ID.place(product) };
 
@@ -53,12 +54,6 @@ const publicationOf = (product: string, body: BodyOf<typeof shopProducts.publish
   sparkle: Object.fromEntries(Object.entries(body.sparkle ?? {}).filter(([, term]) => term !== null)),
   deltas: (body.deltas ?? []).map((delta) => ({ ...delta, file: pathOf(delta) })),
 });
-
-/** The fields of a body that are set. */
-const present = <T extends object>(body: T) =>
-  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) as {
-    readonly [N in keyof T]?: NonNullable<T[N]>;
-  };
 
 /** The changed fields, and the removed ones. */
 const changeOf = <T extends object, R>({ remove, ...fields }: T & { readonly remove: R }) => ({
@@ -99,9 +94,12 @@ export const shopProductsHandlers = handlingWith<WithFiles>()(
       write((permit) => use.changeProduct(permit, { product: params.named, fields: changeOf(body) })),
     showUsage: ({ query: { days, ...query }, progress }) =>
       read(use.showUsage({ ...query, days: days ?? USAGE_DAYS, progress })),
-    showStorefront: async () => ok(await use.showStorefront()),
+    showStorefront: async () => ok(withLogoUrls(await use.showStorefront(), use.links)),
     changeStorefront: async ({ body }) =>
-      write(async (permit) => ok(await use.changeStorefront(permit, changeOf(body)))),
+      write(async (permit) => {
+        const { storefront, result } = await use.changeStorefront(permit, changeOf(body));
+        return ok({ storefront: withLogoUrls(storefront, use.links), result });
+      }),
     showPolicy: async () => ok(await use.showPolicy()),
     setPolicy: async ({ body }) => write((permit) => use.setPolicy(permit, body)),
     importLicenseKeys: async ({ params, body: { licenses } }) =>

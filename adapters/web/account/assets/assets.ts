@@ -1,5 +1,7 @@
 import type { Router } from 'express';
-import { type Color, isColor, type Scheme } from '../../../../domain/catalog/accent.ts';
+import { type Color, isColor, SCHEMES, type Scheme } from '../../../../domain/catalog/accent.ts';
+import type { Storefront } from '../../../../domain/catalog/catalog.ts';
+import { isUploadedLogo, LOGO_FIELDS, logoPath, uploadedLogo } from '../../../../domain/catalog/logo.ts';
 import { MOMENT } from '../../../../domain/shared/wording.ts';
 import { revalidatedReply } from '../../../host/reply.ts';
 import type { HostHeaders } from '../../../host/request.ts';
@@ -7,6 +9,7 @@ import { sendReply } from '../../../http/node-requests.ts';
 import { type Asset, KEPT, script as scriptAsset, styleSheet } from '../../shared/assets.ts';
 import type { Methods } from '../../shared/methods.ts';
 import { BASE_STYLE, PROSE_STYLE } from '../../shared/style.ts';
+import type { ShopFace } from '../shop.ts';
 import { PASSKEY_SCRIPT } from './passkey-script.ts';
 import { PORTAL_STYLE, RECEIPT_STYLE } from './portal-style.ts';
 
@@ -208,6 +211,28 @@ export const addAccentAssets = (router: Router, methods: Methods): void => {
       if (!isColor(light) || !isColor(dark)) return next('router');
       const headers = req.headers as HostHeaders;
       return sendReply(res, revalidatedReply({ headers }, make({ light, dark }), type, KEPT));
+    });
+  }
+};
+
+/** The address of the logo on a page: an uploaded one is on the same host. */
+export const logoAddress = (storefront: Storefront | null, scheme: Scheme): string | undefined => {
+  const url = storefront?.[LOGO_FIELDS[scheme]];
+  return url && isUploadedLogo(url) ? `/${logoPath(scheme)}` : url;
+};
+
+/** How long a browser or a mail program may show a former logo. */
+const LOGO_KEPT = 'public, max-age=300';
+
+/** Serves the uploaded logo to everybody, because mail programs load it. */
+export const addLogo = (router: Router, methods: Methods, shop: Pick<ShopFace, 'current'>): void => {
+  for (const scheme of SCHEMES) {
+    methods.add(`/${logoPath(scheme)}`, 'GET');
+    router.get(`/${logoPath(scheme)}`, async ({ headers }, res, next) => {
+      const logo = uploadedLogo((await shop.current()).storefront?.[LOGO_FIELDS[scheme]] ?? '');
+      if (!logo) return next('router');
+      const body = Buffer.from(logo.base64, 'base64');
+      return sendReply(res, revalidatedReply({ headers: headers as HostHeaders }, body, logo.type, LOGO_KEPT));
     });
   }
 };

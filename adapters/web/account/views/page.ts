@@ -4,7 +4,7 @@ import type { Language } from '../../../../domain/shared/language.ts';
 import { inLocale, type Locale } from '../../../../domain/shared/locale.ts';
 import { htmlDocument, languageFoot, sectionLinks } from '../../shared/document.ts';
 import type { Html } from '../../shared/pieces.ts';
-import { iconPath, stylePath, TEXT_STYLE_PATH } from '../assets/assets.ts';
+import { iconPath, logoAddress, stylePath, TEXT_STYLE_PATH } from '../assets/assets.ts';
 import type { Messages } from '../messages/en.ts';
 import type { Shop } from '../shop.ts';
 import type { Site } from '../site.ts';
@@ -73,7 +73,9 @@ export const csrfField = ({ csrf }: Pick<Page, 'csrf'>): Html =>
 
 /** The shop's logo, else the first letter of its name, and its name, unless the logo contains it. */
 export const brandOf = ({ storefront }: Shop, brand: string): Html => {
-  const { logo_url, logo_dark_url, logo_has_name, name } = storefront ?? {};
+  const { logo_has_name, name } = storefront ?? {};
+  const logo_url = logoAddress(storefront, 'light');
+  const logo_dark_url = logoAddress(storefront, 'dark');
   const written = html`<span>${brand}</span>`;
   if (logo_url === undefined)
     return name === undefined ? written : html`<span class="mark" aria-hidden="true">${[...name][0]}</span>${written}`;

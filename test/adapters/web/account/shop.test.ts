@@ -38,6 +38,24 @@ describe('the face of the shop', () => {
     expect((await fetch(server.url + style.replace('0f6b5c', 'red;}x'))).status).toBe(404);
   });
 
+  test('an uploaded logo is shown from the host itself, to everybody, and only as the picture that it is', async () => {
+    const logo_url = 'data:image/png;base64,iVBORw0KGgo=';
+    const opened = await openPages(await aBuyersService({ storefront: { ...STOREFRONT, logo_url } }));
+    ({ server } = opened);
+    const { body, headers } = await opened.browser.get('/library');
+    expect(body).toContain('<img src="/assets/logo" alt=""');
+    expect(body).not.toContain('data:');
+    expect(headers.get('content-security-policy')).toContain("img-src 'self';");
+    const logo = await fetch(`${server.url}/assets/logo`);
+    expect([logo.status, logo.headers.get('content-type'), logo.headers.get('x-content-type-options')]).toEqual([
+      200,
+      'image/png',
+      'nosniff',
+    ]);
+    expect(Buffer.from(await logo.arrayBuffer()).toString('base64')).toBe('iVBORw0KGgo=');
+    expect((await fetch(`${server.url}/assets/logo-dark`)).status).toBe(404);
+  });
+
   test.each([
     [true, 'alt="Quiet Desk" class="plate"></picture></a>'],
     [undefined, 'alt="" class="plate"></picture><span>Quiet Desk</span></a>'],
