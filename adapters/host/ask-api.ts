@@ -1,4 +1,5 @@
-import type { AccountPrincipal } from '../../domain/access/principal.ts';
+import type { ReceivedFile } from '../../application/shared/files.ts';
+import type { AccountPrincipal, MemberPrincipal } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import { ownerOf } from '../../domain/access/rate-limit.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
@@ -7,27 +8,31 @@ import { planInstall } from '../../ports/inbound/api/delivery.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { AnswerOf } from '../../ports/inbound/endpoints.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
-import { bodyAtHand, type RawInput } from '../pipeline/input.ts';
+import type { RawInput } from '../pipeline/input.ts';
 import type { Invoker } from '../pipeline/invoke.ts';
 
-/** The signed-in account, its network address, and the rate verdict of its request, which is already counted. */
+/** The signed-in account or member, its network address, and the rate verdict of its request, which is already counted. */
 export type PageCaller = {
-  readonly principal: AccountPrincipal;
+  readonly principal: AccountPrincipal | MemberPrincipal;
   readonly address: () => string;
   readonly rate: RateVerdict;
 };
 
-type Input = Pick<RawInput, 'params'> & { readonly query?: RawInput['query']; readonly body?: unknown };
+type Input = Partial<Pick<RawInput, 'locale' | 'params' | 'query'>> & {
+  readonly body?: unknown;
+  readonly files?: Readonly<Record<string, ReceivedFile | null>>;
+};
 
-/** Calls an endpoint of the account API, so a page passes the same guards as every client. */
+/** Calls an endpoint of an API, so a page passes the same guards as every client. */
 const ask = async <A>(
   invoker: Invoker,
   endpoint: EndpointSpec,
   { principal, address, rate }: PageCaller,
-  { body, ...input }: Input,
+  { body: fields = null, files = {}, ...input }: Input,
 ): Promise<Outcome<A, RefusalCode>> => {
   const caller = { principal, address, owner: ownerOf(principal, address), counted: Promise.resolve(rate) };
-  const raw = { query: {}, ...input, body: bodyAtHand(body ?? null), locale: 'en' as const };
+  const body = { isCostly: false, read: async () => ok({ fields, files }) };
+  const raw: RawInput = { params: {}, query: {}, locale: 'en', ...input, body };
   const { outcome } = await invoker.invoke(endpoint, raw, caller);
   return outcome as Outcome<A, RefusalCode>;
 };
@@ -48,3 +53,11 @@ export const saveSetup =
   ({ invoker }: Asks) =>
   (caller: PageCaller, product: string, completed_step_indexes: readonly number[]) =>
     ask(invoker, saveSetupProgress, caller, { params: { product }, body: { completed_step_indexes } });
+
+/** Calls an endpoint of the shop host for a member. */
+export const askShop =
+  ({ invoker }: Asks) =>
+  <A>(caller: PageCaller, endpoint: EndpointSpec, input: Input): Promise<Outcome<A, RefusalCode>> =>
+    ask<A>(invoker, endpoint, caller, input);
+
+export type AskShop = ReturnType<typeof askShop>;

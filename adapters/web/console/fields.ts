@@ -1,6 +1,6 @@
+import * as z from 'zod';
 import { minorDigits } from '../../../domain/billing/money.ts';
 import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
-import { inputSchema } from '../../mcp/json-schema.ts';
 import type { Form } from '../account/form.ts';
 
 /** The body of a call from the fields of a form. */
@@ -11,15 +11,29 @@ type Schema = {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
 };
 
 const schemas = new WeakMap<object, Schema>();
 
-const schemaOf = (body: NonNullable<EndpointSpec['body']>): Schema => {
-  const schema = schemas.get(body) ?? (inputSchema(body) as Schema);
+const convert = (body: z.ZodObject): Schema =>
+  z.toJSONSchema(body, {
+    io: 'input',
+    // Without the ids of components, which would become references.
+    metadata: z.registry(),
+    reused: 'inline',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => Object.assign(jsonSchema, z.globalRegistry.get(zodSchema)?.['override']),
+  }) as Schema;
+
+const schemaOf = (body: z.ZodObject): Schema => {
+  const schema = schemas.get(body) ?? convert(body);
   schemas.set(body, schema);
   return schema;
 };
+
+/** The schema of a value that is not null. */
+const beside = (schema: Schema): Schema => schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
 
 /** An amount as typed, such as `12.50`, in minor units; any other text unchanged, for the endpoint to refuse. */
 const minorUnits = (text: string, currency: string): number | string => {
@@ -36,10 +50,13 @@ const typed = (text: string, { type }: Schema): unknown => {
 };
 
 /** The names of a form's fields: an object's fields follow its name and a dot, such as `name.en`. */
-const read = (form: Form, name: string, schema: Schema): unknown => {
+const read = (form: Form, name: string, given: Schema): unknown => {
+  const schema = beside(given);
   if (schema.type === 'array') {
     const { items = {} } = schema;
-    return form.has(name) ? form.all(name).flatMap((text) => (text === '' ? [] : [typed(text, items)])) : undefined;
+    return form.has(name)
+      ? form.all(name).flatMap((text) => (text === '' ? [] : [typed(text, beside(items))]))
+      : undefined;
   }
   if (schema.properties) return readAll(form, `${name}.`, schema.properties);
   if (!form.has(name)) return undefined;

@@ -1,14 +1,20 @@
-import type { FindMember, PeekSetup, UseSetup } from '../../../application/access/members.ts';
-import type { Invoker } from '../../pipeline/invoke.ts';
-import type { AccountPagesParts, GateParts, PagesSettings } from '../account/parts.ts';
+import { findMember, peekSetup, useSetup } from '../../../application/access/members.ts';
+import type { Made } from '../../../application/shared/use-cases.ts';
+import { endOtherSessions, endOwnSession, listSessions } from '../../../application/sign-in/sessions.ts';
+import { askShop } from '../../host/ask-api.ts';
+import type { GateParts, PagesSettings } from '../account/parts.ts';
 
-/** The parts that the console calls: the gate, the member's own sign-in, and the endpoints of the shop. */
-export type ConsoleParts = GateParts &
-  Pick<AccountPagesParts, 'endOtherSessions' | 'endOwnSession' | 'listSessions'> & {
-    readonly findMember: FindMember;
-    readonly peekSetup: PeekSetup;
-    readonly useSetup: UseSetup;
-    readonly invoker: Pick<Invoker, 'invoke'>;
-  };
+/** The setup and the member's own sign-in. All else a page asks of the endpoints of the shop. */
+export const consoleUseCases = {
+  askShop,
+  endOtherSessions,
+  endOwnSession,
+  findMember,
+  listSessions,
+  peekSetup,
+  useSetup,
+};
+
+export type ConsoleParts = GateParts & Made<typeof consoleUseCases>;
 
 export type ConsoleSettings = PagesSettings & { readonly parts: ConsoleParts };

@@ -2,8 +2,7 @@ import type * as z from 'zod';
 import type { ReceivedFile } from '../../../application/shared/files.ts';
 import { permits } from '../../../domain/access/access-rule.ts';
 import { hasRole, type MemberPrincipal } from '../../../domain/access/principal.ts';
-import { ownerOf } from '../../../domain/access/rate-limit.ts';
-import { type Outcome, ok, type Refused } from '../../../domain/shared/outcome.ts';
+import type { Outcome, Refused } from '../../../domain/shared/outcome.ts';
 import type { AnswerIn, EndpointSpec } from '../../../ports/inbound/endpoint.ts';
 import { REFUSALS, type RefusalCode } from '../../../ports/inbound/refusals.ts';
 import { type Answer, goTo } from '../account/answer.ts';
@@ -100,19 +99,13 @@ export class ConsolePaths {
   readonly ask = async <E extends EndpointSpec>(
     { principal, address, rate, locale }: MemberVisit,
     endpoint: E,
-    ...[input]: Input<E>
+    ...[wish]: Input<E>
   ): Promise<Outcome<AnswerIn<E>, RefusalCode>> => {
-    const { params = {}, query = {}, body: fields = {}, files = {} }: AnyInput = input ?? {};
+    const { params = {}, query = {}, body = {}, files = {} }: AnyInput = wish ?? {};
     const asked = Object.entries(query).filter(([, value]) => value !== null && value !== undefined);
-    const raw = {
-      params,
-      query: Object.fromEntries(asked.map(([name, value]) => [name, String(value)])),
-      body: { isCostly: false, read: async () => ok({ fields, files }) },
-      locale,
-    };
-    const caller = { principal, address, owner: ownerOf(principal, address), counted: Promise.resolve(rate) };
-    const { outcome } = await this.gate.settings.parts.invoker.invoke(endpoint, raw, caller);
-    return outcome as Outcome<AnswerIn<E>, RefusalCode>;
+    const given = Object.fromEntries(asked.map(([name, value]) => [name, String(value)]));
+    const input = { params, query: given, body, files, locale };
+    return this.gate.settings.parts.askShop<AnswerIn<E>>({ principal, address, rate }, endpoint, input);
   };
 
   /** Like `ask`, for a part of a page that is left out if the member may not see it, or the call is refused. */

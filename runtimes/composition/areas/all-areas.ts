@@ -3,7 +3,7 @@ import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
 import type { EndpointId, ProtocolId } from '../../../ports/inbound/endpoints.ts';
 import type { Area, GivenBy } from '../area.ts';
 import { agents, agentTokens, keys } from './access.ts';
-import { accountPages } from './account-pages.ts';
+import { accountPages, consolePages } from './account-pages.ts';
 import { erasure, ownAccount } from './accounts.ts';
 import { billing } from './billing.ts';
 import { catalog } from './catalog.ts';
@@ -54,6 +54,7 @@ export const AREAS = {
   shopMcp,
   keys,
   accountPages,
+  consolePages,
   signIn,
   ownAccount,
   oauth,
