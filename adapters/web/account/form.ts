@@ -104,12 +104,13 @@ export const readFileForm = async (
   req: Request,
   spool: Spool,
   most = MOST_BYTES,
+  fileBytes = MOST_FILE_BYTES,
 ): Promise<Outcome<Form, 'file_too_large' | 'malformed'>> => {
   let form: Form | undefined;
   try {
     // Loaded with the first file, because few forms contain one.
     const { readForm: readParts } = await import('../../host/form.ts');
-    const files = { file: { maxBytes: MOST_FILE_BYTES, required: false } };
+    const files = { file: { maxBytes: fileBytes, required: false } };
     const read = await readParts(
       requestOf(req, req.url, () => ''),
       spool,

@@ -195,10 +195,10 @@ export class PageGuard {
     { takesFile }: FormGuard,
     principal: Parameters<typeof ownerOf>[0],
   ): Promise<Outcome<Form, GuardRefusal>> {
-    const { formBytes } = this.#settings.site;
+    const { formBytes, fileBytes } = this.#settings.site;
     if (!takesFile || !isMultipart(req)) return readForm(req, res, formBytes);
     const spool = this.#settings.options.spool.take(ownerName(ownerOf(principal, address)));
-    return spool ? readFileForm(req, spool, formBytes) : refuse('too_many_uploads');
+    return spool ? readFileForm(req, spool, formBytes, fileBytes) : refuse('too_many_uploads');
   }
 
   /** The refusal of a form without a live session, with the fields that were filled in. */

@@ -14,6 +14,8 @@ import { addAssets } from '../shared/assets.ts';
 import { Methods } from '../shared/methods.ts';
 import { CONSOLE_ASSETS } from './assets/assets.ts';
 import { addOwnSignInPages } from './pages/own-sign-in.ts';
+import { addProductPages } from './pages/products.ts';
+import { addReleasePages } from './pages/releases.ts';
 import { addSetupPages } from './pages/setup.ts';
 import { addTodayPages } from './pages/today.ts';
 import type { ConsoleParts, ConsoleSettings } from './parts.ts';
@@ -57,6 +59,8 @@ export const consolePages = ({ urls, parts: all, options }: Given): AccountPages
   const paths = new ConsolePaths(gate);
   addSetupPages(gate);
   addTodayPages(paths);
+  addProductPages(paths);
+  addReleasePages(paths);
   addOwnSignInPages(paths);
   return { router, methods, answers: answersOf(guard, shop, site) };
 };

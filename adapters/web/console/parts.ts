@@ -1,4 +1,5 @@
 import { findMember, peekSetup, useSetup } from '../../../application/access/members.ts';
+import { openContentAsset } from '../../../application/catalog/library.ts';
 import type { Made } from '../../../application/shared/use-cases.ts';
 import { endOtherSessions, endOwnSession, listSessions } from '../../../application/sign-in/sessions.ts';
 import { askShop } from '../../host/ask-api.ts';
@@ -11,6 +12,7 @@ export const consoleUseCases = {
   endOwnSession,
   findMember,
   listSessions,
+  openContentAsset,
   peekSetup,
   useSetup,
 };

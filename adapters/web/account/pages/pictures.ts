@@ -2,6 +2,7 @@ import { objectReply } from '../../../host/object-reply.ts';
 import type { HostHeaders } from '../../../host/request.ts';
 import { sendReply } from '../../../http/node-requests.ts';
 import { idIn } from '../form.ts';
+import type { AccountPagesParts } from '../parts.ts';
 import type { Paths } from '../paths.ts';
 
 /** The types of pictures that browsers display, by file extension. */
@@ -18,15 +19,19 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The path of a product's picture. Below `/assets/`, a request counts as a file and not as a page. */
 export const picturePath = (product_id: number): string => `/assets/pictures/${product_id}`;
 
+type PicturePaths = Pick<Paths, 'file'> & {
+  readonly settings: { readonly parts: Pick<AccountPagesParts, 'catalogs' | 'openContentAsset'> };
+};
+
 /**
- * The pictures of the products that every account may see, for signed-in browsers. A picture is the shop's file: opened
- * by itself it runs no script and loads nothing.
+ * The pictures of the products that every account may see, or, with `hidden`, of all, for signed-in browsers. A picture
+ * is the shop's file: opened by itself it runs no script and loads nothing.
  */
-export const addPictures = (paths: Paths): void => {
+export const addPictures = (paths: PicturePaths, { hidden = false } = {}): void => {
   const { catalogs, openContentAsset } = paths.settings.parts;
   paths.file('/assets/pictures/:product', async (req, res) => {
     const product = (await catalogs.current()).products.get(idIn(String(req.params['product'])) ?? 0);
-    const path = product?.published ? product.hero?.path : undefined;
+    const path = product && (hidden || product.published) ? product.hero?.path : undefined;
     const type = TYPES[path?.slice(path.lastIndexOf('.') + 1).toLowerCase() ?? ''];
     const found = product && path && type ? await openContentAsset({ product, path }) : undefined;
     if (!found?.ok || type === undefined) return false;

@@ -1,0 +1,430 @@
+import { html } from 'hono/html';
+import { moneyText } from '../../../../domain/billing/money.ts';
+import { namedPlatforms } from '../../../../domain/catalog/platform.ts';
+import { FEED_READERS, type Price, type Product, RULINGS, STRATEGIES } from '../../../../domain/catalog/product.ts';
+import type { Gap } from '../../../../domain/delivery/supply.ts';
+import { inLocale, LOCALES, type Localized } from '../../../../domain/shared/locale.ts';
+import { refuse } from '../../../../domain/shared/outcome.ts';
+import type { AnswerIn } from '../../../../ports/inbound/endpoint.ts';
+import {
+  addProduct,
+  changeProduct,
+  createPolicyKey,
+  describeProduct,
+  listShopProducts,
+  uploadReleaseFile,
+} from '../../../../ports/inbound/shop/products.ts';
+import type { Form } from '../../account/form.ts';
+import { addPictures, picturePath } from '../../account/pages/pictures.ts';
+import type { Html } from '../../shared/pieces.ts';
+import { fieldsOf } from '../fields.ts';
+import { products as en } from '../messages/en/products.ts';
+import { products as ko } from '../messages/ko/products.ts';
+import { type ConsoleAnswer, type ConsolePage, inBoth, show } from '../page.ts';
+import { allows, blocked, type ConsolePaths, done, type MemberFormVisit, type MemberVisit, refused } from '../paths.ts';
+import { form, type Kit } from '../views/form.ts';
+import { layout } from '../views/layout.ts';
+import { badge, folded, list, section } from '../views/pieces.ts';
+
+const words = inBoth({ en, ko });
+
+/** The kinds that a new product can have, each with its type and the way in which clients install it. */
+const KINDS = {
+  app: ['app', 'binary'],
+  'mac-app': ['app', 'macos-app'],
+  tool: ['tool', 'binary'],
+  extension: ['extension', 'vscode-vsix'],
+  skill: ['skill', 'agent-skill'],
+  content: ['content', 'managed-directory'],
+  other: ['other', 'manual'],
+} as const;
+type Kind = keyof typeof KINDS;
+const KIND_NAMES = Object.keys(KINDS) as Kind[];
+
+const CURRENCIES = ['USD', 'EUR', 'GBP', 'KRW', 'JPY', 'CHF', 'CAD', 'AUD', 'SEK', 'INR', 'BRL'] as const;
+const PROVIDERS = ['stripe', 'paddle', 'polar', 'shop'] as const;
+
+type Described = AnswerIn<typeof describeProduct>;
+type Gaps = Described['gaps'];
+
+/** The answer's product, which is the stored record. */
+export const storedProduct = ({ product }: { readonly product: object }): Product => product as Product;
+
+export const productName = ({ locale }: Pick<ConsolePage, 'locale'>, { name, slug }: Product): string =>
+  inLocale(name, locale) ?? slug;
+
+const stateBadge = (page: ConsolePage, { active, published }: Product): Html => {
+  const m = words(page);
+  if (!published) return badge(m.hidden);
+  return active ? badge(m.onSale, 'good') : badge(m.offSale);
+};
+
+const priceText = (page: ConsolePage, { unit_price_cents, currency }: Product): string =>
+  unit_price_cents === 0 ? words(page).free : moneyText(page.language, unit_price_cents, currency);
+
+/** Where a step is taken; undefined for one that is taken outside the console. */
+const placeOf = (gap: Gap, { id }: Product): string | undefined => {
+  if (gap === 'no_release' || gap === 'platforms' || gap === 'not_in_feed') return `/releases/${id}/new`;
+  if (gap === 'no_shop_name' || gap === 'no_withdrawal_terms') return '/look';
+  const parts: Partial<Record<Gap, string>> = {
+    no_price: 'prices',
+    hidden: 'visibility',
+    off_sale: 'visibility',
+    no_content: 'texts',
+  };
+  return parts[gap] && `#${parts[gap]}`;
+};
+
+const gapItem = (page: ConsolePage, product: Product, { gap, platforms = [] }: Gaps[number]): Html => {
+  const m = words(page);
+  const text = [m.gaps[gap], ...(platforms.length > 0 ? [platforms.join(', ')] : [])].join(' ');
+  if (gap === 'no_signing_key' && allows(page.member, [createPolicyKey]))
+    return html`<li>${text} ${form(page, { action: `/products/${product.id}/key`, submit: m.createKey })}</li>`;
+  const href = placeOf(gap, product);
+  return html`<li>${href === undefined ? text : html`<a href="${href}">${text}</a>`}</li>`;
+};
+
+const steps = (page: ConsolePage, product: Product, gaps: Gaps): Html => {
+  const m = words(page);
+  const of = (needed: boolean) => gaps.filter((gap) => gap.needed === needed);
+  const items = (some: Gaps): Html => html`<ul class="todo">${some.map((gap) => gapItem(page, product, gap))}</ul>`;
+  const advice = of(false);
+  return html`${of(true).length > 0 ? section(m.missing, items(of(true))) : html`<p class="notice done">${m.ready}</p>`}
+${advice.length > 0 ? folded(m.advice, items(advice), of(true).length === 0) : ''}`;
+};
+
+/** A text in each language, as two fields. */
+const both = (
+  kit: Kit,
+  name: string,
+  labels: readonly [string, string],
+  value: Localized | null,
+  rows?: number,
+): Html =>
+  html`${LOCALES.map((locale, n) => {
+    const spec = { name: `${name}.${locale}`, label: labels[n] ?? '', value: value?.[locale] ?? '' };
+    return rows === undefined ? kit.text({ ...spec, maxlength: 255 }) : kit.area({ ...spec, rows });
+  })}`;
+
+/** The typed texts; null if all are blank. */
+const textsIn = (sent: Form, name: string): Localized | null => {
+  const typed = LOCALES.map((locale) => [locale, sent.text(`${name}.${locale}`)] as const);
+  const filled = typed.filter(([, text]) => text.trim() !== '');
+  return filled.length === 0 ? null : Object.fromEntries(filled);
+};
+
+/** The body of a change: null removes a field. */
+const changes = (fields: Readonly<Record<string, unknown>>) => {
+  const set = Object.entries(fields).filter(([, value]) => value !== null);
+  const remove = Object.keys(fields).filter((name) => fields[name] === null);
+  return { ...Object.fromEntries(set), ...(remove.length > 0 && { remove }) } as object;
+};
+
+const newProductView = (page: ConsolePage): Html => {
+  const m = words(page);
+  return layout(page, {
+    title: m.add,
+    section: 'products',
+    up: { href: '/products', text: m.title },
+    lead: m.addLead,
+    body: form(
+      page,
+      { action: '/products/new/add', submit: m.create, kind: 'main' },
+      (kit) => html`
+${kit.text({ name: `name.${page.locale}`, label: m.name, maxlength: 255, required: true })}
+${kit.select({ name: 'kind', label: m.kind, options: KIND_NAMES.map((kind) => [kind, m.kinds[kind]]) })}
+<div class="inlineform">${kit.text({ name: 'unit_price_cents', label: m.unitPrice, hint: m.unitPriceHint, required: true })}
+${kit.select({ name: 'unit_price_cents:currency', label: m.currency, value: page.locale === 'ko' ? 'KRW' : 'USD', options: CURRENCIES.map((one) => [one, one]) })}</div>
+${kit.number({ name: 'device_limit', label: m.devices, hint: m.devicesHint, value: 3, min: 1 })}`,
+    ),
+  });
+};
+
+const priceRow = (page: ConsolePage, { id }: Product, price: Price, n: number): Html => {
+  const m = words(page);
+  const { access_days, updates_days, renewal } = price;
+  const terms = [
+    ...(access_days === null ? [] : [m.priceTerms.access(access_days)]),
+    ...(updates_days === null ? [] : [m.priceTerms.updates(updates_days)]),
+    ...(renewal ? [m.priceTerms.renewal] : []),
+  ];
+  return html`<li><strong>${price.provider}</strong> <code>${price.id}</code> <small>${terms.join(', ')}</small>
+${form(page, { action: `/products/${id}/remove-price`, submit: m.removePrice }, (kit) => kit.hidden('n', n))}</li>`;
+};
+
+const pricesCard = (page: ConsolePage, product: Product): Html => {
+  const m = words(page);
+  const action = `/products/${product.id}/add-price`;
+  const { prices = [] } = product;
+  return section(
+    m.prices,
+    html`${prices.length === 0 ? html`<p class="none">${m.pricesNone}</p>` : html`<ul class="todo">${prices.map((price, n) => priceRow(page, product, price, n))}</ul>`}
+${folded(
+  m.addPrice,
+  form(
+    page,
+    { action, submit: m.addPrice },
+    (kit) => html`
+${kit.select({ name: 'provider', label: m.provider, options: PROVIDERS.map((one) => [one, one]) })}
+${kit.text({ name: 'price', label: m.priceId, hint: m.priceIdHint, maxlength: 255, required: true })}
+${kit.number({ name: 'access_days', label: m.accessDays, hint: m.forever, min: 0 })}
+${kit.number({ name: 'updates_days', label: m.updatesDays, hint: m.forever, min: 0 })}
+${kit.number({ name: 'grace_days', label: m.graceDays, value: 0, min: 0 })}
+${kit.check({ name: 'renewal', label: m.renewal, checked: false })}`,
+  ),
+  page.refused?.action === action,
+)}`,
+  );
+};
+
+const pictureCard = (page: ConsolePage, product: Product): Html => {
+  const m = words(page);
+  const { id, hero } = product;
+  const alt = inLocale(hero?.alt ?? {}, page.locale) ?? productName(page, product);
+  return section(
+    m.picture,
+    html`${hero ? html`<img src="${picturePath(id)}?${hero.path}" alt="${alt}" width="240">` : html`<p class="none">${m.pictureNone}</p>`}
+${form(
+  page,
+  { action: `/products/${id}/picture`, submit: m.pictureSave, takesFile: true },
+  (kit) => html`
+${kit.file({ label: m.pictureFile, hint: m.pictureHint, accept: 'image/png,image/jpeg,image/webp', required: true })}
+${kit.text({ name: 'alt', label: m.pictureAlt, hint: m.pictureAltHint, value: alt, maxlength: 255, required: true })}`,
+)}
+${hero ? form(page, { action: `/products/${id}/remove-picture`, submit: m.pictureRemove }) : ''}`,
+  );
+};
+
+const moreCard = (page: ConsolePage, product: Product): Html => {
+  const m = words(page);
+  const { id, delivery, platforms, bundle_id, feed, shared_devices, uncovered_versions } = product;
+  const action = `/products/${id}/details`;
+  const rulings = RULINGS.map((one) => [one, m.rulings[one]] as const);
+  const isOn = (system: string): boolean =>
+    namedPlatforms([system]).some((one) => namedPlatforms(platforms).includes(one));
+  return folded(
+    m.more,
+    form(
+      page,
+      { action, submit: m.save },
+      (kit) => html`
+${kit.select({ name: 'strategy', label: m.strategy, value: delivery.strategy, options: STRATEGIES.map((one) => [one, one]) })}
+<fieldset><legend>${m.platforms}</legend><p class="hint">${m.platformsHint}</p>${(
+        ['macos', 'linux', 'windows'] as const
+      ).map((one) => kit.one({ name: 'platforms', label: m.systems[one], value: one, checked: isOn(one) }))}</fieldset>
+${kit.text({ name: 'bundle_id', label: m.bundleId, hint: m.bundleIdHint, value: bundle_id ?? '', maxlength: 255 })}
+${kit.select({ name: 'feed', label: m.feed, value: feed ?? 'public', options: FEED_READERS.map((one) => [one, m.feeds[one]]) })}
+${kit.select({ name: 'shared_devices', label: m.sharedDevices, value: shared_devices ?? 'allowed', options: rulings })}
+${kit.select({ name: 'uncovered_versions', label: m.uncovered, value: uncovered_versions ?? 'allowed', options: rulings })}`,
+    ),
+    page.refused?.action === action,
+  );
+};
+
+const productView = (page: ConsolePage, described: Described): Html => {
+  const m = words(page);
+  const product = storedProduct(described);
+  const { id, active, published, managed_by, list_price_cents, unit_price_cents, currency } = product;
+  const to = (word: string): string => `/products/${id}/${word}`;
+  return layout(page, {
+    title: productName(page, product),
+    section: 'products',
+    up: { href: '/products', text: m.title },
+    badge: stateBadge(page, product),
+    actions: page.sections.has('releases') ? html`<a class="button" href="/releases/${id}">${m.releases}</a>` : '',
+    body: html`${managed_by === undefined ? '' : html`<div class="note"><h2>${m.managedTitle}</h2><p>${m.managed}</p></div>`}
+${steps(page, product, described.gaps)}
+<div class="two"><div id="terms">${section(
+      m.terms,
+      form(
+        page,
+        { action: to('terms'), submit: m.save },
+        (kit) => html`
+${kit.money({ name: 'unit_price_cents', label: m.unitPrice, hint: m.unitPriceHint, cents: unit_price_cents, currency, required: true })}
+${kit.money({ name: 'list_price_cents', label: m.listPrice, hint: m.listPriceHint, cents: list_price_cents, currency })}
+${kit.number({ name: 'device_limit', label: m.devices, hint: m.devicesHint, value: product.device_limit, min: 0 })}
+${kit.check({ name: 'license_keys', label: m.licenseKeys, hint: m.licenseKeysHint, checked: product.license_keys === true })}`,
+      ),
+    )}</div><div id="prices">${pricesCard(page, product)}</div>
+<div id="texts">${section(
+      m.texts,
+      form(
+        page,
+        { action: to('texts'), submit: m.save },
+        (kit) => html`
+${both(kit, 'name', [m.name, m.nameKo], product.name)}
+${both(kit, 'type_label', [m.kindLabel, m.kindLabelKo], product.type_label)}
+${both(kit, 'description', [m.description, m.descriptionKo], product.description, 3)}
+<p class="hint">${m.pageHint}</p>${both(kit, 'detail_html', [m.pageText, m.pageTextKo], described.detail_html as Localized | null, 8)}`,
+      ),
+    )}</div><div>${pictureCard(page, product)}
+<div id="visibility">${section(
+      m.visibility,
+      html`<p>${m.hideText}</p>${form(page, { action: to('state'), submit: published ? m.hide : m.show }, (kit) => kit.hidden('published', String(!published)))}
+<p>${m.stopText}</p>${form(page, { action: to('state'), submit: active ? m.stop : m.sell }, (kit) => kit.hidden('active', String(!active)))}`,
+    )}</div></div></div>
+${moreCard(page, product)}`,
+  });
+};
+
+/** The slug of a name, in the letters that addresses have; `product` for a name in other letters. */
+const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 90) || 'product';
+
+/** The most names of one slug, each with a number. */
+const MOST_ALIKE = 30;
+
+const isTaken = (refusal: { readonly data?: unknown }): boolean =>
+  ((refusal.data as { faults?: readonly { path: string }[] } | undefined)?.faults ?? []).some(
+    ({ path }) => path === 'slug',
+  );
+
+/** The refusal of a form whose file was not chosen. */
+export const NO_FILE = refuse('validation_failed', { data: { errors: { file: [''] } } });
+
+/** The pages of the products: their list with what each lacks, a new one in one short form, and the rest afterwards. */
+export const addProductPages = (paths: ConsolePaths): void => {
+  const { ask } = paths;
+  const needs = [listShopProducts];
+  paths.section('products', needs);
+  addPictures(paths.gate, { hidden: true });
+
+  paths.page('/products', needs, async (visit) => {
+    const found = await ask(visit, listShopProducts, { query: { after: visit.query.get('after'), limit: 50 } });
+    if (!found.ok) return blocked(found);
+    return show((page) => {
+      const m = words(page);
+      const rows = found.value.data.map((listed) => {
+        const product = storedProduct(listed);
+        const gap = listed.gaps.find(({ needed }) => needed)?.gap;
+        const newest = listed.newest.stable ?? listed.newest.beta ?? '';
+        return {
+          href: `/products/${product.id}`,
+          cells: [
+            productName(page, product),
+            stateBadge(page, product),
+            priceText(page, product),
+            newest,
+            gap ? m.gaps[gap] : '',
+          ],
+        };
+      });
+      const add = { href: '/products/new', text: m.add };
+      return layout(page, {
+        title: m.title,
+        section: 'products',
+        actions: html`<a class="button main" href="${add.href}">${add.text}</a>`,
+        body: list(page, {
+          caption: m.title,
+          columns: [m.product, m.state, m.price, m.newest, m.next],
+          rows,
+          empty: { title: m.none, text: m.noneText, next: add },
+          next: found.value.next_after,
+        }),
+      });
+    });
+  });
+
+  paths.page('/products/new', [addProduct], () => show(newProductView));
+
+  paths.form('/products/new/add', {}, async (visit) => {
+    const { form: sent, locale } = visit;
+    const kind = KIND_NAMES.find((one) => one === sent.text('kind')) ?? 'other';
+    const [type, strategy] = KINDS[kind];
+    const body = {
+      ...fieldsOf(sent, addProduct),
+      type,
+      type_label: { en: en.kinds[kind], ko: ko.kinds[kind] },
+      currency: sent.text('unit_price_cents:currency'),
+      delivery: { strategy },
+    };
+    const slug = slugOf(sent.text(`name.${locale}`));
+    for (let n = 1; ; n++) {
+      const added = await ask(visit, addProduct, { body: { ...body, slug: n === 1 ? slug : `${slug}-${n}` } as never });
+      if (added.ok) return done(visit, `/products/${added.value.id}`, words(visit).added);
+      if (!isTaken(added) || n === MOST_ALIKE) return refused(visit, added, show(newProductView));
+    }
+  });
+
+  const productAnswer = async (visit: MemberVisit): Promise<ConsoleAnswer> => {
+    const found = await ask(visit, describeProduct, { params: { named: String(visit.req.params['product']) } });
+    return found.ok ? show((page) => productView(page, found.value)) : blocked(found);
+  };
+  paths.page('/products/:product', [describeProduct], productAnswer);
+
+  type Body = Readonly<Record<string, unknown>>;
+  const change = async (visit: MemberFormVisit, fields: Body): Promise<ConsoleAnswer> => {
+    const named = String(visit.req.params['product']);
+    const changed = await ask(visit, changeProduct, { params: { named }, body: changes(fields) as never });
+    if (!changed.ok) return refused(visit, changed, await productAnswer(visit));
+    return done(visit, `/products/${named}`, words(visit).saved);
+  };
+  const changing = (word: string, fields: (sent: Form, visit: MemberFormVisit) => Body): void =>
+    paths.form(`/products/:product/${word}`, {}, (visit) => change(visit, fields(visit.form, visit)));
+
+  changing('terms', (sent) => {
+    const { unit_price_cents = '', list_price_cents = null, device_limit = null } = fieldsOf(sent, changeProduct);
+    const license_keys = sent.all('license_keys').includes('true') || null;
+    return { unit_price_cents, list_price_cents, device_limit, license_keys };
+  });
+  changing('texts', (sent, { locale }) => ({
+    name: textsIn(sent, 'name') ?? { [locale]: '' },
+    type_label: textsIn(sent, 'type_label') ?? { [locale]: '' },
+    description: textsIn(sent, 'description'),
+    detail_html: textsIn(sent, 'detail_html'),
+  }));
+  changing('state', (sent) => {
+    const names = ['published', 'active'].filter((name) => sent.has(name));
+    return Object.fromEntries(names.map((name) => [name, sent.text(name) === 'true']));
+  });
+  changing('details', (sent) => ({
+    platforms: sent.all('platforms'),
+    bundle_id: sent.text('bundle_id').trim() || null,
+    feed: sent.text('feed') === 'entitled' ? 'entitled' : null,
+    shared_devices: sent.text('shared_devices') === 'refused' ? 'refused' : null,
+    uncovered_versions: sent.text('uncovered_versions') === 'refused' ? 'refused' : null,
+  }));
+  changing('remove-picture', () => ({ picture: null }));
+
+  /** The stored product, for a change of a part of one of its fields. */
+  const withStored = (word: string, fields: (sent: Form, product: Product) => Body): void =>
+    paths.form(`/products/:product/${word}`, {}, async (visit) => {
+      const found = await ask(visit, describeProduct, { params: { named: String(visit.req.params['product']) } });
+      return found.ok ? change(visit, fields(visit.form, storedProduct(found.value))) : blocked(found);
+    });
+  const days = (text: string): number | null => (/^\d{1,5}$/.test(text) ? Number(text) : null);
+  withStored('add-price', (sent, { prices = [] }) => {
+    const terms = {
+      provider: sent.text('provider'),
+      id: sent.text('price').trim(),
+      access_days: days(sent.text('access_days')),
+      updates_days: days(sent.text('updates_days')),
+      grace_days: days(sent.text('grace_days')) ?? 0,
+      ...(sent.all('renewal').includes('true') && { renewal: true }),
+    };
+    return { prices: [...prices, terms] };
+  });
+  withStored('remove-price', (sent, { prices = [] }) => {
+    const left = prices.filter((_, n) => String(n) !== sent.text('n'));
+    return { prices: left.length > 0 ? left : null };
+  });
+
+  paths.form('/products/:product/picture', { takesFile: true }, async (visit) => {
+    const { file } = visit.form;
+    if (!file?.size) return refused(visit, NO_FILE, await productAnswer(visit));
+    const kept = await ask(visit, uploadReleaseFile, { body: {}, files: { file } });
+    if (!kept.ok) return refused(visit, kept, await productAnswer(visit));
+    return change(visit, { picture: { sha256: kept.value.sha256, alt: { [visit.locale]: visit.form.text('alt') } } });
+  });
+
+  paths.form('/products/:product/key', {}, async (visit) => {
+    const made = await ask(visit, createPolicyKey, {});
+    if (!made.ok) return refused(visit, made, await productAnswer(visit));
+    return done(visit, `/products/${String(visit.req.params['product'])}`, words(visit).keyCreated);
+  });
+};

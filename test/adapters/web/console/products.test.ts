@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Product } from '../../../../domain/catalog/product.ts';
+import { anArtifact, aProduct, aRelease } from '../../../support/builders.ts';
+import { type Console, openConsole } from '../../../support/console.ts';
+import { hiddenFields } from '../../../support/page-browser.ts';
+
+const TOOL = {
+  name: { en: 'Sum <b>', ko: '합' },
+  slug: 'sum',
+  delivery: { ...aProduct().delivery, strategy: 'binary' },
+} as const;
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000100000001000'.padEnd(80, '0'), 'hex');
+
+let shop: Console;
+const open = async (products: readonly Product[] = [aProduct({ id: 1, ...TOOL })], role?: 'orders' | 'catalog') => {
+  shop = await openConsole(
+    { products, releases: products.map((_, n) => aRelease({ id: n + 1, artifacts: [anArtifact()] })) },
+    role,
+  );
+};
+const stored = async (id = 1) => (await shop.service.get('catalogs').current()).products.get(id);
+const products = async () => [...(await shop.service.get('catalogs').current()).products.values()];
+const words = async (path: string) => (await shop.browser.get(path)).body;
+const attach = async (page: string, action: string, fields: Record<string, string>, bytes: Uint8Array) =>
+  shop.browser.attach(action, { ...hiddenFields(await words(page), action), ...fields }, 'sum.zip', bytes);
+
+afterEach(async () => {
+  await shop.close();
+  expect(shop.faults).toEqual([]);
+});
+
+describe('the products in the console', () => {
+  test('an empty shop says what a product is, and a short form adds one that says its next step', async () => {
+    await open([]);
+    expect(await words('/products')).toContain('No products yet');
+    const fields = {
+      'name.en': 'Note Pad',
+      kind: 'tool',
+      unit_price_cents: '19.50',
+      'unit_price_cents:currency': 'EUR',
+      device_limit: '2',
+    };
+    const added = await shop.browser.submit('/products/new', '/products/new/add', fields);
+    const again = await shop.browser.submit('/products/new', '/products/new/add', fields);
+    expect([added.status, again.status]).toEqual([303, 303]);
+    expect(await products()).toMatchObject([
+      {
+        slug: 'note-pad',
+        type: 'tool',
+        unit_price_cents: 1950,
+        currency: 'EUR',
+        device_limit: 2,
+        delivery: { strategy: 'binary' },
+      },
+      { slug: 'note-pad-2' },
+    ]);
+    expect(await words(added.location ?? '')).toContain('Publish a first version');
+    expect(await words('/products')).toContain('Publish a first version');
+  });
+
+  test('a refused product is shown again with what was typed', async () => {
+    await open([]);
+    const fields = {
+      'name.en': 'Note Pad',
+      kind: 'app',
+      unit_price_cents: 'much',
+      'unit_price_cents:currency': 'EUR',
+      device_limit: '2',
+    };
+    const { status, body } = await shop.browser.submit('/products/new', '/products/new/add', fields);
+    expect([status, body.includes('value="Note Pad"'), body.includes('value="much"')]).toEqual([422, true, true]);
+    expect(await products()).toEqual([]);
+  });
+
+  test('texts, terms, details and states are changed, and emptied fields are removed', async () => {
+    await open([aProduct({ id: 1, ...TOOL, list_price_cents: 500, license_keys: true })]);
+    expect(await words('/products/1')).toContain('Sum &lt;b&gt;');
+    const submit = (word: string, fields: Record<string, string | string[]>) =>
+      shop.browser.submit('/products/1', `/products/1/${word}`, fields);
+    const texts = {
+      'name.en': 'Sums',
+      'name.ko': '',
+      'type_label.en': 'Tool',
+      'description.en': '',
+      'description.ko': '더하기',
+      'detail_html.en': '<p>Sums</p>',
+    };
+    for (const [word, fields] of [
+      ['texts', texts],
+      ['terms', { unit_price_cents: '0', list_price_cents: '', device_limit: '' }],
+      [
+        'details',
+        {
+          platforms: ['macos', 'linux'],
+          bundle_id: 'com.example.sum',
+          feed: 'entitled',
+          shared_devices: 'refused',
+          uncovered_versions: 'allowed',
+        },
+      ],
+    ] as const)
+      expect(await submit(word, fields as never)).toMatchObject({ status: 303 });
+    expect(
+      (
+        await shop.browser.post('/products/1/state', {
+          ...hiddenFields(await words('/products/1'), '/products/1/state'),
+        })
+      ).status,
+    ).toBe(303);
+    expect(await stored()).toMatchObject({
+      name: { en: 'Sums' },
+      description: { ko: '더하기' },
+      unit_price_cents: 0,
+      list_price_cents: null,
+      device_limit: null,
+      platforms: ['macos', 'linux'],
+      feed: 'entitled',
+      shared_devices: 'refused',
+      published: false,
+    });
+    expect(Object.keys((await stored()) ?? {})).not.toContain('license_keys');
+    expect((await shop.service.get('catalogs').content(1))?.detail_html).toEqual({ en: '<p>Sums</p>' });
+    expect((await submit('texts', { ...texts, 'name.en': ' ' })).status).toBe(422);
+  });
+
+  test('a price of a provider is added and removed', async () => {
+    await open();
+    const price = {
+      provider: 'stripe',
+      price: 'price_1',
+      access_days: '365',
+      updates_days: '',
+      grace_days: '3',
+      renewal: ['false'],
+    };
+    await shop.browser.submit('/products/1', '/products/1/add-price', price);
+    expect((await stored())?.prices).toMatchObject([
+      { provider: 'stripe', id: 'price_1', access_days: 365, updates_days: null, grace_days: 3 },
+    ]);
+    await shop.browser.submit('/products/1', '/products/1/remove-price', {});
+    expect((await stored())?.prices).toBe(undefined);
+  });
+
+  test('a picture is shown, and a file that is none is refused beside its form', async () => {
+    await open();
+    const send = (bytes: Uint8Array) => attach('/products/1', '/products/1/picture', { alt: 'A sum' }, bytes);
+    expect((await send(PNG)).status).toBe(303);
+    expect(await words('/products/1')).toContain('<img src="/assets/pictures/1');
+    expect((await shop.browser.get('/assets/pictures/1')).headers.get('content-type')).toBe('image/png');
+    const refused = await send(Buffer.from('<script>1</script>'));
+    expect([refused.status, refused.body.includes('is not a PNG')]).toEqual([409, true]);
+  });
+
+  test('a product of a store document says that an import replaces it', async () => {
+    await open([aProduct({ id: 1, ...TOOL, managed_by: 'document' })]);
+    expect(await words('/products/1')).toContain('its next import replaces');
+  });
+
+  test('the key of the policy is made where it is missing', async () => {
+    await open();
+    await shop.browser.submit('/products/1', '/products/1/key', {});
+    expect((await shop.service.get('signingKeyRings').policy.read()).ring).toHaveLength(1);
+  });
+
+  test('a member who may not see products gets no section and no page', async () => {
+    await open([], 'orders');
+    expect((await shop.browser.get('/products')).status).toBe(403);
+    expect(await words('/')).not.toContain('href="/products"');
+  });
+});
+
+describe('the releases in the console', () => {
+  beforeEach(() => open());
+  const NEW = '/releases/1/new';
+  const publish = (fields: Record<string, string>, bytes: Uint8Array = Buffer.from('sum')) =>
+    attach(
+      NEW,
+      `${NEW}/publish`,
+      { channel: 'beta', platform: '', notes_en: 'Faster', notes_ko: '', ...fields },
+      bytes,
+    );
+
+  test('a version is published with its file, and shown with what each channel offers', async () => {
+    const published = await publish({ version: '2.0.0', 'sparkle.phased_rollout_interval': '86400', critical: 'true' });
+    expect(published.location).toContain('/releases/1/2.0.0?');
+    expect(await words(published.location ?? '')).toContain('Faster');
+    const [newest] = (await shop.service.get('releaseEditor').released(1)).filter(({ version }) => version === '2.0.0');
+    expect(newest).toMatchObject({
+      channel: 'beta',
+      sparkle: { phased_rollout_interval: 86_400, critical: {} },
+      artifacts: [{ filename: 'sum.zip' }],
+    });
+    const list = await words('/releases/1');
+    expect(list.indexOf('2.0.0')).toBeLessThan(list.indexOf('1.0.0</a>'));
+    expect(await words('/releases')).toContain('2.0.0');
+  });
+
+  test.each([
+    ['without a file', { version: '2.0.0' }, new Uint8Array(), 'Fill this in'],
+    ['with other bytes of a published version', { version: '1.0.0' }, Buffer.from('other'), '1.0.0'],
+  ])('a version %s is refused beside its form', async (_, fields, bytes, message) => {
+    const { status, body } = await publish(fields, bytes);
+    expect([status >= 400, body.includes(message), body.includes(`value="${fields.version}"`)]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test('a version is moved, withdrawn with its consequence, and offered again', async () => {
+    const page = '/releases/1/1.0.0';
+    expect(await words(page)).toContain('Customers of this channel are then offered: nothing');
+    const take = (word: string, fields: Record<string, string>) => shop.browser.submit(page, `${page}/${word}`, fields);
+    await take('move', { channel: 'dev' });
+    await take('withdraw', { reason: 'It deletes files.' });
+    const release = async () => (await shop.service.get('releaseEditor').read(1, '1.0.0')).release;
+    expect(await release()).toMatchObject({ channel: 'dev', withdrawn: { reason: 'It deletes files.' } });
+    expect(await words(page)).toContain('Withdrawn: It deletes files.');
+    await take('restore', {});
+    expect((await release())?.withdrawn).toBe(undefined);
+  });
+
+  test('an unknown version and an unknown product are not found', async () => {
+    for (const path of ['/releases/1/9.9.9', '/releases/nothing', '/releases/nothing/new'])
+      expect((await shop.browser.get(path)).status).toBe(404);
+  });
+});
