@@ -1,3 +1,4 @@
+import { memberWith } from '../../domain/access/member.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { addressKey } from '../../domain/accounts/address.ts';
@@ -18,6 +19,7 @@ import { AccountMove } from './account-move.ts';
 import { leavesAddress } from './accounts.ts';
 import type { AuditedParts } from './audit-trail.ts';
 import { ErasureSweep, ErasureSweeps } from './erasure-sweep.ts';
+import { accessKeys } from './keys/access.ts';
 import { accountKeys } from './keys/accounts.ts';
 import { supportKeys } from './keys/support.ts';
 import { allItems, firstItems, ifUnchanged, itemOf } from './records.ts';
@@ -59,8 +61,10 @@ export class StoredAccountErasures implements AccountErasures {
     const { table, auditTrail, clock } = this.#parts;
     const { id } = account;
     const profile = await table.get(accountKeys.account(id));
+    const members = await table.get(accessKeys.members);
     const read = heir && (await table.get(accountKeys.account(heir.id)));
     if (!profile || !isSameJson(profile.data, account) || (heir && !read)) return false;
+    if ([id, heir?.id].some((one) => one && memberWith(members?.data.members ?? [], one))) return false;
     // This check follows the read of the account: a merge into it that begins later writes the account again.
     if (heir && (await this.#mergingInto(id))) return false;
     const merged = read && { merged_into: read.data.id };
@@ -87,6 +91,7 @@ export class StoredAccountErasures implements AccountErasures {
           ...(!merged && { emails: [addressKey(account.email), ...(await this.#formerly(account))] }),
         }),
       },
+      { check: accessKeys.members, condition: ifUnchanged(members?.version ?? null) },
       auditEntry(id),
       ...inherits,
     ]);

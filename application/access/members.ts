@@ -1,10 +1,22 @@
-import { checkNewMember, type Member, memberName, memberWith, newSetupOffer } from '../../domain/access/member.ts';
+import {
+  changedMember,
+  checkMayShutOut,
+  checkNewMember,
+  endedMember,
+  type Member,
+  memberName,
+  memberWith,
+  NO_MEMBER,
+  newSetupOffer,
+} from '../../domain/access/member.ts';
 import type { Permit } from '../../domain/access/permit.ts';
+import type { TokenRole } from '../../domain/access/principal.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { typedAddress } from '../../domain/accounts/address.ts';
 import { hasPassed, type Instant } from '../../domain/shared/instant.ts';
 import { type Ok, type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { linkLimits } from '../../domain/sign-in/attempts.ts';
+import type { Place } from '../../domain/sign-in/session.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { findBuyer } from '../sales/find-buyer.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
@@ -18,6 +30,22 @@ export const findMember = ({ members }: Needs<'members'>) =>
   };
 
 export type FindMember = ReturnType<typeof findMember>;
+
+/** Refuses a caller below everything what would shut a member out. */
+export const checkShutOut = ({ members }: Needs<'members'>) =>
+  async function checkShutOut(role: TokenRole, account_id: number): Promise<Outcome<null, 'account_of_member'>> {
+    return checkMayShutOut(role, (await members.read()).members, account_id);
+  };
+
+/** The members with their accounts, by account. */
+export const listMembers = ({ accounts, members }: Needs<'accounts' | 'members'>) =>
+  async function listMembers(): Promise<AddedMember[]> {
+    const { members: all } = await members.read();
+    const found = await Promise.all(
+      all.map(async (member) => ({ member, account: await accounts.get(member.account_id) })),
+    );
+    return found.flatMap(({ member, account }) => (account ? [{ member, account }] : []));
+  };
 
 type AddPorts = Needs<'accounts' | 'clock' | 'ids' | 'members' | 'pauses'>;
 
@@ -58,6 +86,57 @@ const join = async <R extends string = never>(
     return written ? ok({ member, account }) : CONFLICT;
   });
 };
+
+/** Makes the account of an address a member, and opens a missing account. */
+export const addMember = (ports: AddPorts) =>
+  function addMember(permit: Permit, input: MemberInput): Promise<Outcome<AddedMember, AddRefusal>> {
+    return join(ports, permit, input);
+  };
+
+type ChangePorts = Needs<'accounts' | 'members' | 'pauses'>;
+
+/** Decides a change of a member on all of them, and writes it. */
+const change = async <R extends string>(
+  { accounts, members, pauses }: ChangePorts,
+  permit: Permit,
+  account_id: number,
+  decide: (members: readonly Member[]) => Outcome<Member | null | 'unchanged', R>,
+): Promise<Ok<AddedMember & { readonly isChanged: boolean }> | Refused<R | 'member_not_found'>> =>
+  untilWritten(pauses, async () => {
+    const [read, account] = await Promise.all([members.read(), accounts.get(account_id)]);
+    const decided = decide(read.members);
+    if (!decided.ok) return decided;
+    const before = memberWith(read.members, account_id);
+    if (!before || !account) return NO_MEMBER;
+    if (decided.value === 'unchanged') return ok({ member: before, account, isChanged: false });
+    const written = await members.change(permit, read, { before, after: decided.value });
+    return written ? ok({ member: decided.value ?? before, account, isChanged: true }) : CONFLICT;
+  });
+
+/** Gives a member another role or name, from the next request on. */
+export const changeMember = (ports: ChangePorts) =>
+  function changeMember(permit: Permit, input: Parameters<typeof changedMember>[1]) {
+    return change(ports, permit, input.account_id, (members) => changedMember(members, input));
+  };
+
+/**
+ * Ends a membership. The console is closed to the account from the next request on, and its ways into the console end,
+ * so that none comes back with a later membership. The account stays.
+ */
+export const removeMember = (ports: ChangePorts & Needs<'passkeys' | 'sessions' | 'signInLinks'>) =>
+  async function removeMember(permit: Permit, account_id: number) {
+    const { passkeys, sessions, signInLinks } = ports;
+    const removed = await change(ports, permit, account_id, (members) => {
+      const ended = endedMember(members, account_id);
+      return ended.ok ? ok(null) : ended;
+    });
+    if (!removed.ok) return removed;
+    const ofConsole = (one: { readonly place?: Place }) => one.place === 'console';
+    for (const one of (await sessions.of(account_id)).filter(ofConsole)) await sessions.end(one);
+    for (const one of (await passkeys.of(account_id)).filter(ofConsole)) await passkeys.remove(permit, one, []);
+    for (const one of (await signInLinks.of(account_id)).filter(ofConsole)) await signInLinks.use(one);
+    return removed;
+  };
 
 /**
  * Offers the operator to become the first member, and returns the code; null if the shop has members. An earlier code is

@@ -1,4 +1,5 @@
 import { isLive } from '../../domain/access/api-key.ts';
+import { checkNoMember } from '../../domain/access/member.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Account, readdressed } from '../../domain/accounts/account.ts';
 import { typedAddress } from '../../domain/accounts/address.ts';
@@ -234,15 +235,22 @@ export type ErasedAccount = ErasureCounts & {
 const aloneUntil = (now: Instant): Instant => toInstant(millis(now) + ERASING_SECONDS * 1000);
 
 /** Marks an account as erased, so that nobody can sign in to it; null if it was already marked. */
-export const beginErasure = ({ accounts, accountErasures, pauses }: Needs<'accountErasures' | 'accounts' | 'pauses'>) =>
+export const beginErasure = ({
+  accounts,
+  accountErasures,
+  members,
+  pauses,
+}: Needs<'accountErasures' | 'accounts' | 'members' | 'pauses'>) =>
   function beginErasure(
     permit: Permit,
     account_id: number,
     freeAt: Instant,
-  ): Promise<Outcome<Account | null, 'account_not_found'>> {
+  ): Promise<Outcome<Account | null, 'account_not_found' | 'account_of_member'>> {
     return untilWritten(pauses, async () => {
       const account = await accounts.get(account_id);
       if (!account) return (await accounts.erasure(account_id)) ? ok(null) : accountMissing(account_id);
+      const may = checkNoMember((await members.read()).members, account_id);
+      if (!may.ok) return may;
       return (await accountErasures.begin(permit, account, freeAt)) ? ok(account) : CONFLICT;
     });
   };
@@ -252,17 +260,19 @@ export const beginErasure = ({ accounts, accountErasures, pauses }: Needs<'accou
  * account's number, without a name. From the first step on, nobody can sign in, and the e-mail address is free for a
  * new account. An interrupted erasure is completed by the same call or by the worker.
  */
-export const eraseAccount = (ports: Needs<'accountErasures' | 'accounts' | 'clock' | 'pauses'>) => {
+export const eraseAccount = (ports: Needs<'accountErasures' | 'accounts' | 'clock' | 'members' | 'pauses'>) => {
   const { accounts, accountErasures, clock } = ports;
   const begin = beginErasure(ports);
 
   return async function eraseAccount(
     permit: Permit,
     { account_id, trial = false }: EraseInput,
-  ): Promise<Outcome<ErasedAccount, 'account_not_found'>> {
+  ): Promise<Outcome<ErasedAccount, 'account_not_found' | 'account_of_member'>> {
     if (trial) {
       const known = (await accounts.get(account_id)) ?? (await accounts.erasure(account_id));
       if (!known) return accountMissing(account_id);
+      const may = checkNoMember((await ports.members.read()).members, account_id);
+      if (!may.ok) return may;
       return ok({ ...(await accountErasures.survey(account_id)), result: 'trial' });
     }
     const begun = await begin(permit, account_id, aloneUntil(clock.now()));
@@ -279,7 +289,7 @@ const movesOf = ({ goes, stays }: ErasureCounts) => {
   return { grants, orders: stays.orders, invoices: stays.invoices, devices, keys, tickets, payment_methods };
 };
 
-type MergeAccountsPorts = Needs<'accountErasures' | 'accounts' | 'apiKeys' | 'pauses'>;
+type MergeAccountsPorts = Needs<'accountErasures' | 'accounts' | 'apiKeys' | 'members' | 'pauses'>;
 
 /**
  * Merges an account into another of the same person: purchases, devices, keys, tickets and sales move there, and its
@@ -287,7 +297,7 @@ type MergeAccountsPorts = Needs<'accountErasures' | 'accounts' | 'apiKeys' | 'pa
  * of both becomes one, and a limit may be exceeded. An interrupted merge is completed by the same call, or by erasing
  * the merged account. `trial` writes nothing. The value counts what moves.
  */
-export const mergeAccounts = ({ accounts, accountErasures, apiKeys, pauses }: MergeAccountsPorts) =>
+export const mergeAccounts = ({ accounts, accountErasures, apiKeys, members, pauses }: MergeAccountsPorts) =>
   function mergeAccounts(
     permit: Permit,
     { from, into, trial = false }: { from: number; into: number; trial?: boolean },
@@ -297,6 +307,11 @@ export const mergeAccounts = ({ accounts, accountErasures, apiKeys, pauses }: Me
       const moves = movesOf(await accountErasures.survey(from, 'own'));
       if (mark?.merged_into !== into) {
         if (!account || !heir) return accountMissing(account ? into : from);
+        const read = await members.read();
+        for (const id of [from, into]) {
+          const may = checkNoMember(read.members, id);
+          if (!may.ok) return may;
+        }
         const why = await accountErasures.unmergeable(account, heir);
         if (why !== null) {
           return refuse('not_mergeable', { message: `Account ${from} can't be merged into account ${into}: ${why}.` });
@@ -314,7 +329,7 @@ export const mergeAccounts = ({ accounts, accountErasures, apiKeys, pauses }: Me
 /** A worker of an earlier version would mistake a merge for an erasure, so none may ever take one. */
 const NEVER = '9999-12-31T23:59:59.999Z';
 
-type Merged = Outcome<ReturnType<typeof movesOf>, 'account_not_found' | 'not_mergeable'>;
+type Merged = Outcome<ReturnType<typeof movesOf>, 'account_not_found' | 'account_of_member' | 'not_mergeable'>;
 
 /**
  * Completes erasures that owners began or that were interrupted, in one scan of the store; returns the erased accounts.

@@ -1,3 +1,4 @@
+import { checkNoMember, memberWith } from '../../domain/access/member.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { typedAddress } from '../../domain/accounts/address.ts';
 import { accountMessages, messageAbout } from '../../domain/mail/message.ts';
@@ -13,7 +14,7 @@ import type { CountAttempts } from '../sign-in/count-attempts.ts';
 import type { EndOtherSessions } from '../sign-in/sessions.ts';
 import { findLink, markOf } from '../sign-in/sign-in-links.ts';
 
-type AskForEmailChangePorts = Needs<'accounts' | 'clock' | 'dailyBounds' | 'digest' | 'messages'> & {
+type AskForEmailChangePorts = Needs<'accounts' | 'clock' | 'dailyBounds' | 'digest' | 'members' | 'messages'> & {
   countAttempts: CountAttempts;
 };
 
@@ -28,25 +29,34 @@ export type EmailChangeInput = {
 
 /**
  * Mails a link that changes the account's e-mail address to the new address. Whether another account has that address
- * is looked up when the mail is due (then no mail is sent), so neither the response nor its timing reveals it.
+ * is looked up when the mail is due (then no mail is sent), so neither the response nor its timing reveals it. A member's
+ * address opens the console, so only the shop changes it.
  */
 export const askForEmailChange = ({
   accounts,
   clock,
   dailyBounds,
   digest,
+  members,
   messages,
   countAttempts,
 }: AskForEmailChangePorts) =>
   async function askForEmailChange(
     permit: Permit,
     { session, email: typed, address, locale }: EmailChangeInput,
-  ): Promise<Outcome<null, 'email_malformed' | 'account_not_found' | 'too_many_attempts' | 'too_many_changes'>> {
+  ): Promise<
+    Outcome<
+      null,
+      'email_malformed' | 'account_not_found' | 'account_of_member' | 'too_many_attempts' | 'too_many_changes'
+    >
+  > {
     const canonical = typedAddress(typed);
     if (!canonical.ok) return canonical;
     const email = canonical.value;
     const account = await accounts.get(session.account_id);
     if (!account) return refuse('account_not_found', { message: 'This account no longer exists.' });
+    const may = checkNoMember((await members.read()).members, account.id);
+    if (!may.ok) return may;
     const counted = await countAttempts(mailedLinkLimits(digest.sha256(email), address));
     if (!counted.ok) return counted;
     const { id: account_id } = account;
@@ -90,7 +100,7 @@ const UNUSABLE = refuse('link_not_usable', {
  * applications stay.
  */
 export const changeEmail = (
-  ports: Needs<'accounts' | 'clock' | 'digest' | 'pauses' | 'signInLinks'> & {
+  ports: Needs<'accounts' | 'clock' | 'digest' | 'members' | 'pauses' | 'signInLinks'> & {
     countAttempts: CountAttempts;
     endOtherSessions: EndOtherSessions;
   },
@@ -111,7 +121,7 @@ export const changeEmail = (
       readonly known: string | null;
     },
   ): Promise<Outcome<null, 'link_not_usable' | 'too_many_attempts'>> {
-    const { accounts, pauses, digest, signInLinks, countAttempts, endOtherSessions } = ports;
+    const { accounts, members, pauses, digest, signInLinks, countAttempts, endOtherSessions } = ports;
     const counted = await countAttempts(linkLimits(address));
     if (!counted.ok) return counted;
     const link = await findOwn(ports, session, code);
@@ -120,6 +130,7 @@ export const changeEmail = (
     const changed = await untilWritten(pauses, async () => {
       const read = await accounts.get(link.account_id);
       if (!read || markOf(digest, read) !== link.password_mark) return UNUSABLE;
+      if (memberWith((await members.read()).members, read.id)) return UNUSABLE;
       const after = { ...read, email: link.email };
       const messages = accountMessages(read, after, { undoable: true });
       const written = await accounts.revise(permit, read, after, messages);

@@ -52,7 +52,7 @@ export const proveOwner = ({ accounts, passwords, passwordTurns, countAttempts, 
  * more, and the worker deletes the rest (`completeErasure`), which takes a read of the whole store. Repeating an
  * interrupted call completes it while the session lives.
  */
-export const eraseOwnAccount = (ports: Needs<'accountErasures' | 'accounts' | 'clock' | 'pauses'>) => {
+export const eraseOwnAccount = (ports: Needs<'accountErasures' | 'accounts' | 'clock' | 'members' | 'pauses'>) => {
   const { accounts, accountErasures, clock } = ports;
   const begin = beginErasure(ports);
 
@@ -60,7 +60,7 @@ export const eraseOwnAccount = (ports: Needs<'accountErasures' | 'accounts' | 'c
     permit: Permit,
     session: Session,
     typed: string,
-  ): Promise<Outcome<null, 'account_not_found' | 'wrong_email'>> {
+  ): Promise<Outcome<null, 'account_not_found' | 'account_of_member' | 'wrong_email'>> {
     const account = await accounts.get(session.account_id);
     if (account && !isSameAddress(typed, account.email)) {
       return refuse('wrong_email', { message: 'This is not the e-mail address of the account.' });

@@ -1,4 +1,5 @@
 import { type ApiKey, isLive } from '../../domain/access/api-key.ts';
+import { memberWith } from '../../domain/access/member.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { accountMessages } from '../../domain/mail/message.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
@@ -117,14 +118,16 @@ const TAKEN = refuse('email_taken', { message: 'Another account has this address
  * Undoes a change of the address with the link mailed to the former address, once and without a sign-in. The account
  * gets that address back and loses its password; every browser, link and identity ends, and so do the passkeys, keys
  * and applications created since the change or in the week before it. If another account has the address by now, the
- * call is refused, and the link stays.
+ * call is refused, and the link stays. A member's address opens the console, so only the shop changes it.
  */
-export const undoEmailChange = (ports: EndPorts & Needs<'digest' | 'pauses'> & { countAttempts: CountAttempts }) =>
+export const undoEmailChange = (
+  ports: EndPorts & Needs<'digest' | 'members' | 'pauses'> & { countAttempts: CountAttempts },
+) =>
   async function undoEmailChange(
     permit: Permit,
     { code, address }: { readonly code: string; readonly address: string },
   ): Promise<Outcome<null, 'link_not_usable' | 'email_taken' | 'too_many_attempts'>> {
-    const { accounts, clock, countAttempts, pauses } = ports;
+    const { accounts, clock, countAttempts, members, pauses } = ports;
     const counted = await countAttempts(linkLimits(address));
     if (!counted.ok) return counted;
     const link = await findLink(ports, code, undoesChange);
@@ -134,7 +137,7 @@ export const undoEmailChange = (ports: EndPorts & Needs<'digest' | 'pauses'> & {
       if (!read) return UNUSABLE;
       if (hasUndone(link, read)) return ok(null);
       const after = undone(read, link, clock.now());
-      if (!after) return UNUSABLE;
+      if (!after || memberWith((await members.read()).members, read.id)) return UNUSABLE;
       const written = await accounts.revise(permit, read, after, accountMessages(read, after));
       return written === 'changed' ? CONFLICT : written === 'email_taken' ? TAKEN : ok(null);
     });

@@ -3,7 +3,7 @@ import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { plainName } from '../shared/plain-text.ts';
 import { isSameJson } from '../shared/same-json.ts';
 import type { Session } from '../sign-in/session.ts';
-import type { MemberPrincipal, ShopRole } from './principal.ts';
+import type { MemberPrincipal, ShopRole, TokenRole } from './principal.ts';
 
 export const LONGEST_MEMBER_NAME = 100;
 
@@ -49,7 +49,7 @@ export const membersAfter = (members: readonly Member[], account_id: number, aft
     (a, b) => a.account_id - b.account_id,
   );
 
-const MISSING = refuse('member_not_found', { message: 'That account is no member of this shop.' });
+export const NO_MEMBER = refuse('member_not_found', { message: 'That account is no member of this shop.' });
 
 /** A member's name as it is stored. */
 export const memberName = (name: string): Outcome<string, 'name_is_empty'> => {
@@ -86,7 +86,7 @@ export const changedMember = (
   { account_id, role, name }: { readonly account_id: number; readonly role?: ShopRole; readonly name?: string },
 ): Outcome<Member | 'unchanged', 'member_not_found' | 'name_is_empty' | 'last_member'> => {
   const member = memberWith(members, account_id);
-  if (!member) return MISSING;
+  if (!member) return NO_MEMBER;
   const named = memberName(name ?? member.name);
   if (!named.ok) return named;
   const changed = { ...member, role: role ?? member.role, name: named.value };
@@ -94,13 +94,30 @@ export const changedMember = (
   return ok(isSameJson(member, changed) ? 'unchanged' : changed);
 };
 
-/** The member whose membership ends. Only the operator's command may end the last one (`evenLast`). */
+/** The member whose membership ends. */
 export const endedMember = (
   members: readonly Member[],
   account_id: number,
-  evenLast = false,
 ): Outcome<Member, 'member_not_found' | 'last_member'> => {
   const member = memberWith(members, account_id);
-  if (!member) return MISSING;
-  return !evenLast && isLastOwner(members, account_id) ? LAST : ok(member);
+  if (!member) return NO_MEMBER;
+  return isLastOwner(members, account_id) ? LAST : ok(member);
 };
+
+/**
+ * Refuses what would take a member's account away, or give it to somebody else: its address opens the console, and its
+ * owner runs the shop.
+ */
+export const checkNoMember = (members: readonly Member[], account_id: number): Outcome<null, 'account_of_member'> =>
+  memberWith(members, account_id) === undefined
+    ? ok(null)
+    : refuse('account_of_member', {
+        message: `Account ${account_id} belongs to a member of this shop; "owner remove" ends the membership first.`,
+      });
+
+/** Refuses a role below everything what would shut a member out. */
+export const checkMayShutOut = (
+  role: TokenRole,
+  members: readonly Member[],
+  account_id: number,
+): Outcome<null, 'account_of_member'> => (role === 'everything' ? ok(null) : checkNoMember(members, account_id));

@@ -21,6 +21,7 @@ import { shopAccountsTexts } from './shop/accounts.texts.ts';
 import { shopLookTexts } from './shop/look.texts.ts';
 import { shopMcpTexts } from './shop/mcp.texts.ts';
 import { shopOrdersTexts } from './shop/orders.texts.ts';
+import { shopPeopleTexts } from './shop/people.texts.ts';
 import { shopProductsTexts } from './shop/products.texts.ts';
 import { shopSalesTexts } from './shop/sales.texts.ts';
 import { shopSearchTexts } from './shop/search.texts.ts';
@@ -38,6 +39,7 @@ const USUAL_PARAMS = {
   run: 373_283_905_540_002,
   slug: 'buttons',
   ticket: 1,
+  token: 1,
   webhook: 1,
   delivery: 1,
 } as const;
@@ -78,6 +80,7 @@ export const DOCUMENTATION = {
   ...shopSupportTexts,
   ...shopSearchTexts,
   ...shopWebhooksTexts,
+  ...shopPeopleTexts,
 } satisfies { readonly [Id in EndpointId]: DocumentationOf<Endpoints[Id]> };
 
 /** The documentation of an endpoint that is only known at run time. */

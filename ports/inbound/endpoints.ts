@@ -17,6 +17,7 @@ import * as shopAccounts from './shop/accounts.ts';
 import * as shopLook from './shop/look.ts';
 import * as shopMcp from './shop/mcp.ts';
 import * as shopOrders from './shop/orders.ts';
+import * as shopPeople from './shop/people.ts';
 import * as shopProducts from './shop/products.ts';
 import * as shopSales from './shop/sales.ts';
 import * as shopSearch from './shop/search.ts';
@@ -47,6 +48,7 @@ export const ENDPOINTS = {
   ...shopSupport,
   ...shopSearch,
   ...shopWebhooks,
+  ...shopPeople,
   ...shopMcp,
 } satisfies Record<string, EndpointSpec & AnswersJson>;
 

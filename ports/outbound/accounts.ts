@@ -45,7 +45,7 @@ export interface Passwords {
 export interface AccountErasures {
   /**
    * Removes the account itself and marks it as erased in one transaction. Returns false and writes nothing if it has
-   * changed since the read. From then on nobody can sign in, and no key, session, link, application, or account with
+   * changed since the read, or it or its heir is a member of the shop. From then on nobody can sign in, and no key, session, link, application, or account with
    * its number is created, not even by a request in progress. No worker takes the erasure before `freeAt`. With an heir
    * it is a merge: the address leads to the heir, and the sweep first moves the records there.
    */

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import type { CreatedAgentToken } from '../../application/access/agent-tokens.ts';
 import {
   ABILITIES,
   type Ability,
@@ -7,26 +6,15 @@ import {
   PERSONAL_KEY_ABILITIES,
 } from '../../domain/access/abilities.ts';
 import { isLive } from '../../domain/access/api-key.ts';
-import type { AgentToken } from '../../domain/access/principal.ts';
 import { AGENT_ROLES, SHOP_ROLES, type TokenRole } from '../../domain/access/principal.ts';
 import { EARLIER_ENDS, type EarlierEnd, importParts } from '../../domain/licensing/earlier-license.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { ask, firstLine, isTerminal, ownTerminal } from './ask.ts';
-import {
-  addCommand,
-  answerFrom,
-  mapped,
-  onNewService,
-  onService,
-  onShop,
-  operatorPermit,
-  runsOn,
-  wrapped,
-} from './command.ts';
+import { addCommand, answerFrom, mapped, onNewShop, onShop, runsOn, wrapped } from './command.ts';
 import { facts, plain, table, tableOf } from './print.ts';
-import type { AnswerOf } from './send.ts';
+import type { AnswerOf, EntryOf } from './send.ts';
 import {
   abilities,
   account,
@@ -243,13 +231,10 @@ export const keyCommands = (program: Command): void => {
   });
 };
 
-/** A token without its hash, which only the store needs. */
-const tokenView = ({ hash: _, ...view }: AgentToken) => view;
+const tokensText = tableOf<EntryOf<'listAgentTokens'>>('id', { begins: 'prefix' }, 'role', 'name', 'created_at');
 
-const tokensText = tableOf<ReturnType<typeof tokenView>>('id', { begins: 'prefix' }, 'role', 'name', 'created_at');
-
-const tokenFacts = ({ value, token }: CreatedAgentToken): string =>
-  `Agent token ${token.id}, shown this once:\n\n  ${value}\n\n${facts({ role: token.role, name: token.name })}`;
+const tokenFacts = ({ id: token, value, role, name }: AnswerOf<'createAgentToken'>): string =>
+  `Agent token ${token}, shown this once:\n\n  ${value}\n\n${facts({ role, name })}`;
 
 export const agentTokenCommands = (program: Command): void => {
   const group = program.command('agent-token').description('tokens of design agents and of the shop’s own systems');
@@ -261,27 +246,20 @@ export const agentTokenCommands = (program: Command): void => {
     )
     .requiredOption('--name <name>', 'name of the agent or of the shop’s system', line)
     .action(
-      runsOn(onNewService, async (service, { role, name }: { role: TokenRole; name: string }) =>
-        answerFrom(
-          await service.get('createAgentToken')(operatorPermit(), { role, name }),
-          tokenFacts,
-          ({ value, token }) => ({ id: token.id, token: value, role: token.role, name: token.name }),
-        ),
+      runsOn(onNewShop, async ({ send }, { role, name }: { role: TokenRole; name: string }) =>
+        answerFrom(await send('createAgentToken', { role, name }), tokenFacts, ({ id: token, value, role, name }) => ({
+          ...{ id: token, token: value, role, name },
+        })),
       ),
     );
   addCommand(group, 'list', 'list the live tokens').action(
-    runsOn(onService, async (service) =>
-      answerFrom(ok((await service.get('listAgentTokens')()).map(tokenView)), tokensText),
-    ),
+    runsOn(onShop, async (service) => answerFrom(await service.list('listAgentTokens', {}), tokensText)),
   );
   addCommand(group, 'revoke', 'revoke a token, effective with the next request')
     .argument('<id>', 'the token’s id', id)
     .action(
-      runsOn(onService, async (service, token: number) =>
-        answerFrom(
-          await service.get('revokeAgentToken')(operatorPermit(), token),
-          () => `Agent token ${token} is revoked.`,
-        ),
+      runsOn(onShop, async ({ send }, token: number) =>
+        answerFrom(await send('revokeAgentToken', { token }), () => `Agent token ${token} is revoked.`),
       ),
     );
 };

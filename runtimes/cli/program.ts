@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   release: async () => (await import('./release.ts')).releaseCommands,
   account: async () => (await import('./account.ts')).accountCommands,
   key: async () => (await import('./key.ts')).keyCommands,
+  owner: async () => (await import('./owner.ts')).ownerCommands,
   'agent-token': async () => (await import('./key.ts')).agentTokenCommands,
   device: async () => (await import('./device.ts')).deviceCommands,
   grant: async () => (await import('./grant.ts')).grantCommands,

@@ -34,6 +34,7 @@ const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'key list': 'reads',
   migrate: 'copies the whole store, its audit log included',
   openapi: 'reads no store',
+  'owner list': 'reads',
   'order list': 'reads',
   'order mail': 'queues a mail about a record that stays',
   'order show': 'reads',
@@ -99,6 +100,12 @@ const STEPS: Readonly<Record<string, Step>> = {
     () => [file('keys.csv'), '--product', 'tool'],
     ['account.created', 'entitlement.created', 'key.created'],
   ),
+  'owner add': step(() => ['olga@example.com'], ['account.link_mailed', 'member.created', 'account.created'], {
+    keeps: ['owner', ({ account_id }) => account_id],
+  }),
+  'owner change': step(() => [String(ids['owner']), '--name', 'Olga'], ['member.changed']),
+  'owner link': step(() => [String(ids['owner'])], ['account.link_created']),
+  'owner remove': step(() => ['2', '--yes'], ['member.removed']),
   'agent-token create': step(() => ['--role', 'read', '--name', 'reader'], ['agent_token.created'], {
     keeps: ['token', ({ id }) => id],
   }),
@@ -155,6 +162,7 @@ const makeShop = async (): Promise<void> => {
     orders: [anOrder({ id: 5, account_id: 1 })],
     entitlements: [anEntitlement({ id: 8, account_id: 1, product_id: 1, order_id: 5 })],
   });
+  done(await service.get('addMember')(await PERMIT, { email: 'buyer-2@example.com', name: 'Bo', role: 'support' }));
   const { slots } = await service.get('devices').find(1, 1, 'laptop');
   await service.get('devices').activate(await PERMIT, 1, 1, aDevice({ device_id: 'laptop' }), slots);
   ids['kid'] = done(await service.get('createSigningKey')(await PERMIT, 'policy')).kid;

@@ -13,7 +13,7 @@ import { aDocument } from './documents.ts';
 import { deviceOf, LEAKED } from './good-requests.ts';
 import { aRun, freeLock } from './runs.ts';
 import { OTHER, RETIRED, TOOL } from './shop.ts';
-import { aClosedTicket, aPaymentEvent, aShoppedAccount, aTicket, aWebhook } from './shop-targets.ts';
+import { aClosedTicket, aMember, aPaymentEvent, aShoppedAccount, aTicket, aToken, aWebhook } from './shop-targets.ts';
 
 /** The credential of a caller, and the number of the target in its valid requests (`pathOf`, `goodBody`). */
 export type Caller = { readonly key: string | undefined; readonly product: number };
@@ -72,6 +72,11 @@ const TARGETS: Readonly<Partial<Record<EndpointId, Target>>> = {
   answerTicket: aTicket,
   closeTicket: aTicket,
   reopenTicket: aClosedTicket,
+  addMember: (service) => anAccount(service),
+  changeMember: aMember,
+  removeMember: aMember,
+  createMemberLink: aMember,
+  revokeAgentToken: aToken,
   createWebhook: aWebhook,
   changeWebhook: aWebhook,
   deleteWebhook: aWebhook,

@@ -108,6 +108,10 @@ const GOOD_BODIES: Bodies = {
     change: { kind: 'schedule', released_at: new Date(Date.UTC(2999, 0, 1, 0, 0, 0, randomInt(60_000))).toISOString() },
   }),
   answerTicket: () => ({ text: 'Thank you.' }),
+  addMember: (account) => ({ email: `member-${account}@example.com`, name: 'Bo', role: 'support' }),
+  changeMember: () => ({ role: 'orders' }),
+  createMemberLink: () => ({}),
+  createAgentToken: () => ({ role: 'orders', name: 'Warehouse' }),
   createWebhook: () => ({ url: 'https://example.com/hook' }),
   changeWebhook: () => ({ url: 'https://example.com/hook' }),
   uploadUsage: (product_id) => ({ consent: true, days: [{ product_id, usage_date: dayFromNow(0), launches: 1 }] }),
@@ -157,7 +161,7 @@ export const pathOf = ({ path, host }: EndpointSpec, product: number | string): 
     .replace('{file}', 'latest.yml')
     .replace('{target}/{arch}/{installed}', 'windows/x86_64/1.0.0')
     .replace('{order}', host === 'shop' ? `id:${product}` : String(ORDER))
-    .replace(/\{(?:account|event|subscription|key|ticket|report|named|webhook)\}/g, String(product))
+    .replace(/\{(?:account|event|subscription|key|ticket|token|report|named|webhook)\}/g, String(product))
     .replace('{delivery}', String(DELIVERIES.get(Number(product)) ?? product))
     .replace('{device_id}', deviceOf(product))
     .replace('{version}', SHOP_VERSION)

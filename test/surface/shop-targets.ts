@@ -50,6 +50,19 @@ export const aWebhook = async (service: Service): Promise<number> => {
   return id;
 };
 
+/** A member of the role `support` with a new account, beside the shop's owner. */
+export const aMember = async (service: Service): Promise<number> => {
+  const [account, members] = [await anAccount(service), service.get('members')];
+  const member = { account_id: account, role: 'support', name: 'Bo', added_at: NOW } as const;
+  const read = { members: [], version: (await members.read()).version };
+  await members.change(grantPermit(), read, { before: undefined, after: member });
+  return account;
+};
+
+/** A token of the shop's own systems. */
+export const aToken = async (service: Service): Promise<number> =>
+  done(await service.get('createAgentToken')(grantPermit(), { role: 'orders', name: 'Warehouse' })).token.id;
+
 /** A closed ticket of a new account. */
 export const aClosedTicket = async (service: Service): Promise<number> => {
   const ticket = await aTicket(service);

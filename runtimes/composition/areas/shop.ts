@@ -2,6 +2,7 @@ import { PROVIDER_NAMES, type WebhookSecrets } from '../../../adapters/payments/
 import { shopAccountsHandlers } from '../../../adapters/pipeline/handlers/shop/accounts.ts';
 import { shopLookHandlers } from '../../../adapters/pipeline/handlers/shop/look.ts';
 import { shopOrdersHandlers } from '../../../adapters/pipeline/handlers/shop/orders.ts';
+import { shopPeopleHandlers } from '../../../adapters/pipeline/handlers/shop/people.ts';
 import { shopProductsHandlers } from '../../../adapters/pipeline/handlers/shop/products.ts';
 import { shopSalesHandlers } from '../../../adapters/pipeline/handlers/shop/sales.ts';
 import { shopSearchHandlers } from '../../../adapters/pipeline/handlers/shop/search.ts';
@@ -31,4 +32,5 @@ export const shop = [
   shopLookHandlers,
   shopSupportHandlers,
   shopWebhooksHandlers,
+  shopPeopleHandlers,
 ] as const;

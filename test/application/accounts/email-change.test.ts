@@ -26,6 +26,7 @@ const aChange = async () => {
     accounts: store.get('accounts'),
     clock: store.clock,
     digest: store.get('digest'),
+    members: store.get('members'),
     pauses: noPauses,
     signInLinks: store.get('signInLinks'),
     countAttempts: store.get('countAttempts'),

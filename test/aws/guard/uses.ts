@@ -18,6 +18,7 @@ const HOOKED = 'An event is written only where a webhook of the shop wants it.';
 const DELIVERED = 'The address of the walks’ webhook answers nobody; test/application/webhooks has one that answers.';
 
 const LINKS = 'A sign-in link that was mailed and not used ends with the account.';
+const MEMBER_LINKS = 'A link to the console that was not used ends with the membership.';
 const PASSKEYS = 'An authenticator is in a browser; test/peers/browser/passkeys.test.ts has one.';
 
 /** The suites erase an account with few records; test/aws/erasure.test.ts erases one with all kinds. */
@@ -60,6 +61,7 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
   },
   shop: {
     ...ERASURE,
+    'read SIGNINLINK#*': MEMBER_LINKS,
     'put WEBHOOKEVENTS': HOOKED,
     'put DAILY#*': BOUNDS,
     'read WEBHOOKEVENTS': HOOKED,

@@ -17,6 +17,7 @@ export const RECORDS: readonly RecordKind[] = [
   kind('The note that an account was erased, and that an erasure has not ended', ofAccount('ERASED'), 'ERASURES '),
   kind('API keys and their last use', 'KEY#', 'KEYID#', ofAccount('KEYS#')),
   kind('Tokens of design agents', 'AGENT#', 'AGENTS '),
+  kind('Members of the shop', 'MEMBERS '),
   kind(
     'Passkeys, sessions and known browsers',
     'PASSKEY#',

@@ -214,6 +214,8 @@ export const leaveRecords = async (service: Service): Promise<void> => {
     else await messages.release(permit, taken, '3999-01-01T00:00:00.000Z', 'No answer.');
   }
   await leaveWebhook(service, now);
+  await service.get('offerSetup')(permit);
+  done(await service.get('addMember')(permit, { email: 'owner@example.com', name: 'Ada', role: 'everything' }));
 };
 
 /** Leaves a paused webhook with an event that waits, one that ended, and one that no worker has queued. */

@@ -250,6 +250,13 @@ const callShop = async (call: Call, { service }: Mount): Promise<void> => {
     await call(id, { path: { webhook } });
   await call('resendDelivery', { path: { webhook, delivery } });
   await call('deleteWebhook', { path: { webhook } });
+  const { account_id: member } = await call('addMember');
+  for (const id of ['changeMember', 'createMemberLink', 'listMembers'] as const)
+    await call(id, { path: { account: member } });
+  await call('removeMember', { path: { account: member } });
+  const { id: token } = await call('createAgentToken');
+  await call('listAgentTokens');
+  await call('revokeAgentToken', { path: { token } });
   for (const id of ['listAudit', 'callShopMcp'] as const) await call(id);
 };
 

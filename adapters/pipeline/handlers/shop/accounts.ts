@@ -1,4 +1,5 @@
 import { createApiKey, listApiKeys, revokeApiKey } from '../../../../application/access/api-keys.ts';
+import { checkShutOut } from '../../../../application/access/members.ts';
 import {
   addAccount,
   eraseAccount,
@@ -35,14 +36,13 @@ import { type Outcome, ok, refuse } from '../../../../domain/shared/outcome.ts';
 import type { BodyOf } from '../../../../ports/inbound/endpoint.ts';
 import * as shopAccounts from '../../../../ports/inbound/shop/accounts.ts';
 import { handlingWith } from '../handling.ts';
-import { BY_ID, idOf, oneMore, openAccount, openKey, page, read, write } from './answers.ts';
+import { BY_ID, idOf, mailedLink, oneMore, openAccount, openKey, page, read, write } from './answers.ts';
 
 const NO_MAIL = refuse('mail_off', {
   message:
     'Your role has sign-in links mailed, and this shop sends no mail; a token of the role everything gets the link.',
 });
 const NO_KEY_MAIL = refuse('mail_off', { message: 'This service sends no mail; leave out mail.' });
-const mailedLink = (mailed_to: string) => ({ url: null, expires_at: null, mailed_to });
 
 type Extension = BodyOf<typeof shopAccounts.extendGrant>;
 
@@ -89,6 +89,7 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
     listAccounts,
     findAccount,
     addAccount,
+    checkShutOut,
     showAccount,
     suspendAccount,
     renameAccount,
@@ -125,9 +126,12 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
     findAccount: ({ body }) => read(use.findAccount(body.account), (account_id) => ({ account_id })),
     addAccount: async ({ body }) => write((permit) => use.addAccount(permit, { ...body, password: null }), openAccount),
     showAccount: ({ params }) => read(use.showAccount(String(idOf(params.account)))),
-    suspendAccount: async ({ params, body }) =>
+    suspendAccount: async ({ caller, params, body }) =>
       write(
-        (permit) => use.suspendAccount(permit, { account_id: idOf(params.account), ...body }),
+        async (permit) => {
+          const may = await use.checkShutOut(caller.role, idOf(params.account));
+          return may.ok ? use.suspendAccount(permit, { account_id: idOf(params.account), ...body }) : may;
+        },
         ({ account, result }) => ({ account: openAccount(account), result }),
       ),
     renameAccount: async ({ params, body: { email, name } }) =>
@@ -200,9 +204,13 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
         ({ value, key, replaced }) => ({ value, key: openKey(key), replaced: replaced && openKey(replaced) }),
       ),
     listWaysIn: ({ params }) => read(use.listWaysIn(idOf(params.account)), (ways_in) => ({ ways_in })),
-    lockOut: async ({ params, body }) =>
+    lockOut: async ({ caller, params, body }) =>
       write(
-        (permit) => (body.trial ? use.listWaysIn(idOf(params.account)) : use.lockOut(permit, idOf(params.account))),
+        async (permit) => {
+          const may = await use.checkShutOut(caller.role, idOf(params.account));
+          if (!may.ok) return may;
+          return body.trial ? use.listWaysIn(idOf(params.account)) : use.lockOut(permit, idOf(params.account));
+        },
         (ended) => ({ ended }),
       ),
     mergeAccounts: async ({ params, body: { into, trial } }) =>

@@ -60,3 +60,6 @@ export const present = <T extends object>(body: T) =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) as {
     readonly [N in keyof T]?: NonNullable<T[N]>;
   };
+
+/** The answer for a one-time link that was mailed. */
+export const mailedLink = (mailed_to: string) => ({ url: null, expires_at: null, mailed_to });

@@ -680,6 +680,8 @@ export const de: Messages = {
     emailChange: 'Wenn Sie eine andere Adresse verwenden möchten, schreiben Sie dem Shop.',
     data: 'Ihre Daten',
     dataText: 'Eine Kopie von allem, was dieses Konto enthält, zum Lesen oder Mitnehmen.',
+    ofMember:
+      'Sie führen mit diesem Konto den Shop. Die Adresse ändert ein anderer Inhaber; gelöscht wird das Konto erst nach Ende Ihrer Mitgliedschaft.',
     dataParts:
       'Eine JSON-Datei mit Profil, Bestellungen, Lizenzen, Abonnements, Geräten, Schlüsseln ohne deren Werte, Anmeldungen, Supportanfragen und Nutzung.',
     download: 'Meine Daten herunterladen',

@@ -627,6 +627,8 @@ export const en = {
     emailChange: 'To use another address, write to the shop.',
     data: 'Your data',
     dataText: 'A copy of everything that this account holds, to read or to take with you.',
+    ofMember:
+      'You run this shop with this account. Another owner can change its address; it can be deleted once you are no member of the shop.',
     dataParts:
       'One JSON file with your profile, orders, licenses, subscriptions, devices, keys without their values, sign-ins, support tickets and usage.',
     download: 'Download my data',

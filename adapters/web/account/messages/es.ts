@@ -658,6 +658,8 @@ export const es: Messages = {
     emailChange: 'Para usar otra dirección, escriba a la tienda.',
     data: 'Sus datos',
     dataText: 'Una copia de todo lo que contiene esta cuenta, para leerla o llevársela.',
+    ofMember:
+      'Usted administra la tienda con esta cuenta. Otra persona responsable puede cambiar su dirección; solo se elimina después de retirarle el acceso.',
     dataParts:
       'Un archivo JSON con su perfil, pedidos, licencias, suscripciones, dispositivos, claves (sin sus valores), inicios de sesión, consultas de soporte y datos de uso.',
     download: 'Descargar mis datos',

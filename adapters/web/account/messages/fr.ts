@@ -672,6 +672,8 @@ export const fr: Messages = {
     emailChange: 'Pour utiliser une autre adresse, écrivez à la boutique.',
     data: 'Vos données',
     dataText: 'Une copie de tout ce que contient ce compte, à lire ou à emporter.',
+    ofMember:
+      'Vous gérez la boutique avec ce compte. Un autre responsable peut changer son adresse ; il ne peut être supprimé qu’une fois votre accès retiré.',
     dataParts:
       'Un fichier JSON avec votre profil, vos commandes, licences, abonnements, appareils, clés (sans leurs valeurs), connexions, demandes d’assistance et données d’utilisation.',
     download: 'Télécharger mes données',

@@ -78,6 +78,7 @@ export const addErasurePages = (paths: Paths): void => {
     const erased = await eraseOwnAccount(permit, session, form.text('confirm'));
     if (erased.ok) return goTo('/erased', [paths.cookies.clear('session'), paths.cookies.clear('known')]);
     if (erased.code === 'account_not_found') return show(notFoundView, 404, '/');
+    if (erased.code === 'account_of_member') return goTo('/profile?done=ofMember');
     return show(await view(visit, true), 422);
   };
   paths.ownForm('/profile/erase', '/profile/erase', erase, { fresh: true });

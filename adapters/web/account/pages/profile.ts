@@ -74,6 +74,7 @@ export const addProfilePages = (paths: Paths): void => {
         emailAsked: asked,
         emailChanged: changed,
       }),
+      faults: ({ profile: { ofMember } }) => ({ ofMember }),
     });
     const name = draft?.['name'] ?? account?.name ?? '';
     const language = languageNamed(draft?.['language'], LANGUAGES) ?? account?.locale ?? visit.language;
@@ -94,6 +95,7 @@ export const addProfilePages = (paths: Paths): void => {
       if (requested.ok) return goTo('/profile?done=emailAsked');
       const { code } = requested;
       if (code === 'too_many_changes') return tooManyChangesAnswer(Number(requested.data?.['seconds']));
+      if (code === 'account_of_member') return goTo('/profile?done=ofMember');
       if (code === 'account_not_found') return show(notFoundView, 404, '/');
       const fault = faultOf(code, requested);
       return faultAnswer(fault, await ask(visit, email.slice(0, LONGEST_EMAIL), fault), '/profile');
