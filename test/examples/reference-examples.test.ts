@@ -6,8 +6,8 @@ import { newTicket } from '../../domain/support/ticket.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import { byHost } from '../../ports/inbound/hosts.ts';
-import { firstStart } from '../../runtimes/express/shop.ts';
-import { aDevice, anApiKey } from '../support/builders.ts';
+import { DEMO, firstStart } from '../../runtimes/express/shop.ts';
+import { aDevice, anApiKey, NOW } from '../support/builders.ts';
 import { aLock, aRun } from '../support/collect-builders.ts';
 import { storedFile } from '../support/contents.ts';
 import { aReport } from '../support/report-builders.ts';
@@ -109,7 +109,17 @@ const MAKERS: Readonly<Record<string, () => Promise<unknown>>> = {
   revokeLeakedKey: async () => {
     await makeKey('revokeLeakedKey', null);
   },
+  changeMember: () => mount.service.get('addMember')(grantPermit(), MEMBER),
+  removeMember: () => mount.service.get('addMember')(grantPermit(), MEMBER),
+  createMemberLink: () => mount.service.get('addMember')(grantPermit(), MEMBER),
+  revokeAgentToken: () => {
+    const made = { hash: 'f'.repeat(64), prefix: 'agt_', role: 'orders', name: 'Warehouse' } as const;
+    return mount.service.get('agentTokens').add(grantPermit(), { ...made, id: 1, created_at: NOW });
+  },
 };
+
+/** The account of the examples as a member. */
+const MEMBER = { email: DEMO.email, name: 'Demo', role: 'support' } as const;
 
 /** A collector's example is about a run in progress; the one that opens a run needs that there is none. */
 const readyFor = async ({ operationId, parameters = [] }: Operation): Promise<void> => {

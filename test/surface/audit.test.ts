@@ -59,7 +59,7 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   answerTicket: ['ticket.answered'],
   closeTicket: ['ticket.closed'],
   reopenTicket: ['ticket.reopened'],
-  addMember: ['member.created', 'account.created'],
+  addMember: ['account.link_mailed', 'member.created', 'account.created'],
   changeMember: ['member.changed'],
   removeMember: ['member.removed'],
   createMemberLink: ['account.link_created'],

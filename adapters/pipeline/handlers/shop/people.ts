@@ -14,7 +14,7 @@ import { ok, refuse } from '../../../../domain/shared/outcome.ts';
 import { type ListOrder, placeOf } from '../../../../domain/shared/paging.ts';
 import * as shopPeople from '../../../../ports/inbound/shop/people.ts';
 import { handlingWith } from '../handling.ts';
-import { BY_ID, idOf, mailedLink, page, shopOutcome, write } from './answers.ts';
+import { BY_ID, idOf, mailedLink, page, present, shopOutcome, write } from './answers.ts';
 
 const NO_MAIL = refuse('mail_off', { message: 'This shop sends no mail; leave out mail, and pass the link on.' });
 
@@ -52,14 +52,9 @@ export const shopPeopleHandlers = handlingWith<{ readonly mailSignInLink: MailSi
         const mailed = await use.mailSignInLink?.(permit, added.value.account.id, 'console');
         return ok({ ...openMember(added.value), mailed_to: mailed?.ok ? mailed.value : null });
       }),
-    changeMember: async ({ params, body: { name, role } }) =>
+    changeMember: async ({ params, body }) =>
       write(
-        (permit) =>
-          use.changeMember(permit, {
-            account_id: idOf(params.account),
-            ...(name !== null && { name }),
-            ...(role !== null && { role }),
-          }),
+        (permit) => use.changeMember(permit, { account_id: idOf(params.account), ...present(body) }),
         (one) => ({ member: openMember(one), result: one.isChanged ? ('changed' as const) : ('unchanged' as const) }),
       ),
     removeMember: async ({ params }) =>
