@@ -1,0 +1,110 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../../domain/access/grant-permit.ts';
+import { anAccount } from '../../../support/account-builders.ts';
+import { aDevice, anEntitlement, anOrder, aProduct } from '../../../support/builders.ts';
+import { type Console, openConsole } from '../../../support/console.ts';
+import { MAILING } from '../../../support/mail.ts';
+import { done } from '../../../support/outcomes.ts';
+
+const PERMIT = grantPermit();
+
+const CONTENTS = {
+  products: [aProduct({ id: 7, slug: 'memo', name: { en: 'Memo Pad', ko: '메모' }, license_keys: true })],
+  accounts: [
+    anAccount({ id: 1, email: 'ada@example.com', name: 'Ada' }),
+    anAccount({ id: 2, email: 'bob@example.com' }),
+  ],
+  orders: [anOrder({ id: 5, number: 'O-5', account_id: 1 })],
+  entitlements: [anEntitlement({ id: 8, account_id: 1, product_id: 7, device_limit: 2 })],
+};
+
+describe('the pages of customers', () => {
+  let shop: Console;
+  afterEach(() => shop.close());
+
+  const open = async (role: Parameters<typeof openConsole>[1] = 'everything') => {
+    shop = await openConsole(CONTENTS, role, { settings: MAILING });
+    const { devices } = shop.service.parts;
+    const { slots } = await devices.find(1, 7, null);
+    await devices.activate(PERMIT, 1, 7, aDevice({ device_id: 'laptop', name: 'Studio', app_version: '2.4.1' }), slots);
+    return shop;
+  };
+  const page = async (path: string) => {
+    const { status, body } = await shop.browser.get(path);
+    expect([path, status, shop.faults]).toEqual([path, 200, []]);
+    return body;
+  };
+
+  const submit = (path: string, fields: Record<string, string>) =>
+    shop.browser.submit(path.slice(0, path.lastIndexOf('/')), path, fields);
+
+  test('list the newest first, and show what a customer has', async () => {
+    await open();
+    const list = await page('/customers');
+    expect(list.indexOf('bob@example.com')).toBeLessThan(list.indexOf('ada@example.com'));
+    const body = await page('/customers/1');
+    for (const text of ['ada@example.com', 'memo', 'O-5', 'Studio', '2.4.1', '/customers/1/licenses/8'])
+      expect(body).toContain(text);
+    expect(await page('/customers/1/devices/memo/laptop')).toContain('2.4.1');
+    expect(await page('/customers/1/licenses/8')).toContain('Revoke');
+    expect((await shop.browser.get('/customers/77')).status).toBe(404);
+  });
+
+  test.each([
+    ['/customers/add', { email: 'new@example.com' }, 'The customer was added.'],
+    ['/customers/1/rename', { name: 'Countess' }, 'The customer was changed.'],
+    ['/customers/1/limit', { requests_per_minute: '30' }, 'The limit was saved.'],
+    ['/customers/1/give', { product_id: '7', access_expires_at: '2999-01-01' }, 'The license was given.'],
+    ['/customers/1/mailLink', {}, 'A sign-in link goes to the customer by mail.'],
+    ['/customers/1/mailKey', { product: 'memo', mail: 'true' }, 'The license key goes to the customer by mail.'],
+    ['/customers/1/suspend', {}, 'The customer is suspended.'],
+    ['/customers/1/lockOut', {}, 'All ways in have ended.'],
+    ['/customers/1/merge', { into: 'bob@example.com' }, 'The customers were merged.'],
+    ['/customers/1/licenses/8/extend', { device_limit: '9' }, 'The license was extended.'],
+    ['/customers/1/licenses/8/revoke', {}, 'The license was revoked.'],
+    ['/customers/1/devices/memo/laptop/release', { product: 'memo' }, 'The device was released.'],
+    ['/customers/1/devices/memo/laptop/block', { product: 'memo', reason: 'Lost' }, 'The device is blocked.'],
+    ['/customers/1/erasure/erase', {}, 'The customer was erased.'],
+  ])('%s with %j is done and said', async (path, fields, said) => {
+    await open();
+    const answer = await submit(path, fields);
+    expect([answer.status, shop.faults]).toEqual([303, []]);
+    const to = new URL(answer.location ?? '', shop.url);
+    expect(to.searchParams.get('done')).toBe(said);
+  });
+
+  test('show a refused change beside its form, with the typed text', async () => {
+    await open();
+    const { status, body } = await submit('/customers/1/rename', { email: 'bob@example.com', name: 'Ada' });
+    expect(status).toBe(409);
+    expect(body).toContain('value="bob@example.com"');
+    expect(body).toContain('role="alert"');
+  });
+
+  test('a member of the role support sees no step of the role everything, and one of orders no customers', async () => {
+    await open('support');
+    const body = await page('/customers/1');
+    for (const word of ['rename', 'merge', 'erasure']) expect(body).not.toContain(`/customers/1/${word}`);
+    expect(body).toContain('/customers/1/suspend');
+    await shop.close();
+    await open('orders');
+    expect((await shop.browser.get('/customers')).status).toBe(403);
+  });
+
+  test('a search opens its only match, groups several, and finds a key by its value without repeating it', async () => {
+    await open();
+    const at = async (q: string) => shop.browser.get(`/search?${new URLSearchParams({ q })}`);
+    expect((await at('ada@example.com')).location).toBe('/customers/1');
+    const { key, value } = done(await shop.service.get('createApiKey')(PERMIT, { account_id: 1, name: 'Build' }));
+    expect((await at(value)).location).toBe(`/customers/1/keys/${key.id}`);
+    const end = await submit(`/customers/1/keys/${key.id}/end`, {});
+    expect(end.status).toBe(303);
+    const none = await at('nobody@example.com');
+    expect([none.status, none.body.includes('Nothing found')]).toEqual([200, true]);
+    await shop.service.get('billingRecords').saveOrder(PERMIT, anOrder({ id: 7, number: '1', account_id: 2 }));
+    const several = await at('1');
+    expect(several.body).toContain('/customers/1');
+    expect(several.body).toContain('/orders/1');
+    expect(shop.faults).toEqual([]);
+  });
+});
