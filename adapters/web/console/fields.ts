@@ -33,7 +33,10 @@ const schemaOf = (body: z.ZodObject): Schema => {
 };
 
 /** The schema of a value that is not null. */
-const beside = (schema: Schema): Schema => schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
+const beside = (schema: Schema): Schema => {
+  const other = schema.anyOf?.find(({ type }) => type !== 'null');
+  return other ? beside(other) : schema;
+};
 
 /** An amount as typed, such as `12.50`, in minor units; any other text unchanged, for the endpoint to refuse. */
 const minorUnits = (text: string, currency: string): number | string => {

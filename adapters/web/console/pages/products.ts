@@ -133,8 +133,8 @@ const newProductView = (page: ConsolePage): Html => {
       (kit) => html`
 ${kit.text({ name: `name.${page.locale}`, label: m.name, maxlength: 255, required: true })}
 ${kit.select({ name: 'kind', label: m.kind, options: KIND_NAMES.map((kind) => [kind, m.kinds[kind]]) })}
-<div class="inlineform">${kit.text({ name: 'unit_price_cents', label: m.unitPrice, hint: m.unitPriceHint, required: true })}
-${kit.select({ name: 'unit_price_cents:currency', label: m.currency, value: page.locale === 'ko' ? 'KRW' : 'USD', options: CURRENCIES.map((one) => [one, one]) })}</div>
+${kit.text({ name: 'unit_price_cents', label: m.unitPrice, hint: m.unitPriceHint, required: true })}
+${kit.select({ name: 'unit_price_cents:currency', label: m.currency, value: page.locale === 'ko' ? 'KRW' : 'USD', options: CURRENCIES.map((one) => [one, one]) })}
 ${kit.number({ name: 'device_limit', label: m.devices, hint: m.devicesHint, value: 3, min: 1 })}`,
     ),
   });
@@ -234,7 +234,7 @@ const productView = (page: ConsolePage, described: Described): Html => {
     actions: page.sections.has('releases') ? html`<a class="button" href="/releases/${id}">${m.releases}</a>` : '',
     body: html`${managed_by === undefined ? '' : html`<div class="note"><h2>${m.managedTitle}</h2><p>${m.managed}</p></div>`}
 ${steps(page, product, described.gaps)}
-<div class="two"><div id="terms">${section(
+<div class="two"><div class="cards"><div id="terms">${section(
       m.terms,
       form(
         page,
@@ -245,19 +245,19 @@ ${kit.money({ name: 'list_price_cents', label: m.listPrice, hint: m.listPriceHin
 ${kit.number({ name: 'device_limit', label: m.devices, hint: m.devicesHint, value: product.device_limit, min: 0 })}
 ${kit.check({ name: 'license_keys', label: m.licenseKeys, hint: m.licenseKeysHint, checked: product.license_keys === true })}`,
       ),
-    )}</div><div id="prices">${pricesCard(page, product)}</div>
-<div id="texts">${section(
+    )}</div><div id="texts">${section(
       m.texts,
       form(
         page,
         { action: to('texts'), submit: m.save },
         (kit) => html`
-${both(kit, 'name', [m.name, m.nameKo], product.name)}
+${both(kit, 'name', [m.nameEn, m.nameKo], product.name)}
 ${both(kit, 'type_label', [m.kindLabel, m.kindLabelKo], product.type_label)}
 ${both(kit, 'description', [m.description, m.descriptionKo], product.description, 3)}
-<p class="hint">${m.pageHint}</p>${both(kit, 'detail_html', [m.pageText, m.pageTextKo], described.detail_html as Localized | null, 8)}`,
+<p class="hint">${m.pageHint}</p>${both(kit, 'detail_html', [m.pageText, m.pageTextKo], described.detail_html as Localized | null, 6)}`,
       ),
-    )}</div><div>${pictureCard(page, product)}
+    )}</div></div>
+<div class="cards"><div id="prices">${pricesCard(page, product)}</div>${pictureCard(page, product)}
 <div id="visibility">${section(
       m.visibility,
       html`<p>${m.hideText}</p>${form(page, { action: to('state'), submit: published ? m.hide : m.show }, (kit) => kit.hidden('published', String(!published)))}

@@ -19,6 +19,7 @@ export const products = {
   added: 'The product is added. The next steps are below.',
   create: 'Add product',
   name: 'Name',
+  nameEn: 'Name',
   nameKo: 'Name in Korean',
   kind: 'Kind',
   kinds: {
@@ -35,7 +36,6 @@ export const products = {
   currency: 'Currency',
   devices: 'Devices per license',
   devicesHint: 'Empty for any number.',
-  taken: 'Another product has this name. Choose another one.',
   managedTitle: 'This product comes from a store document',
   managed:
     'Change it in the document: its next import replaces everything that you change here, including the picture.',

@@ -42,7 +42,7 @@ export const releases = {
   unchanged: 'This file was published before. Nothing changed.',
   behind: (platforms: string) => `The version is published. Without a file of this version yet: ${platforms}.`,
   move: 'Move',
-  moveTitle: 'Channel',
+  moveTitle: 'Move to another channel',
   moved: 'The version is moved.',
   withdraw: 'Withdraw this version',
   withdrawText: 'Nobody is offered it any more. Installed copies keep running.',

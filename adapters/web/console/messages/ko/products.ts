@@ -18,6 +18,7 @@ export const products: ProductsWords = {
   added: '제품을 추가했습니다. 다음 할 일은 아래에 있습니다.',
   create: '제품 추가',
   name: '이름',
+  nameEn: '이름(영어)',
   nameKo: '한국어 이름',
   kind: '종류',
   kinds: {
@@ -34,7 +35,6 @@ export const products: ProductsWords = {
   currency: '통화',
   devices: '라이선스당 기기 수',
   devicesHint: '비워 두면 제한이 없습니다.',
-  taken: '같은 이름의 제품이 있습니다. 다른 이름을 입력해 주세요.',
   managedTitle: '스토어 문서에서 관리하는 제품입니다',
   managed: '문서에서 바꿔 주세요. 문서를 다시 가져오면 여기에서 바꾼 내용과 그림이 모두 문서의 내용으로 바뀝니다.',
   missing: '판매 전에 할 일',

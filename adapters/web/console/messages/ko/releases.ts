@@ -44,7 +44,7 @@ export const releases: ReleasesWords = {
   unchanged: '이미 게시한 파일입니다. 바뀐 내용이 없습니다.',
   behind: (platforms) => `버전을 게시했습니다. 이 버전의 파일이 아직 없는 플랫폼: ${platforms}.`,
   move: '이동',
-  moveTitle: '채널',
+  moveTitle: '다른 채널로 이동',
   moved: '버전을 이동했습니다.',
   withdraw: '이 버전 철회',
   withdrawText: '더는 아무에게도 제공되지 않습니다. 설치된 복사본은 계속 실행됩니다.',
