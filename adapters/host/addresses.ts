@@ -39,6 +39,7 @@ export const linksOn = (urls: Readonly<Record<Host, string>>): Links => ({
   signInCallback: () => `${urls.account}/sign-in/callback`,
   appcast: (product_id) => `${urls.app}/distribution/v1/products/${product_id}/appcast.xml`,
   releaseDownload: (release_id, link) => withQuery(`${urls.app}/distribution/v1/releases/${release_id}/download`, link),
+  console: (path) => `${urls.shop}/${path}`,
   design: (path) => urls.design + path,
   issuer: urls.api,
 });

@@ -1,4 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import { noticeKindOf } from '../../domain/notices/notice.ts';
 import type { NewWebhookEvents, WebhookEvent } from '../../domain/webhooks/delivery.ts';
 import { isQueuedFor, type Webhook } from '../../domain/webhooks/webhook.ts';
 import type { Clock, Ids } from '../../ports/outbound/system.ts';
@@ -15,19 +16,22 @@ export type KnownWebhooks = CachedCopy<readonly Webhook[]>;
 export const knownWebhooks = (table: TypedTable, age: CacheAge, tell?: TellFault): KnownWebhooks =>
   new CachedCopy<readonly Webhook[]>(age, () => allRecords(table, webhookKeys.webhooks()), tell);
 
+type Parts = EventParts & { readonly knownWebhooks: KnownWebhooks; readonly mailSettings: object | null };
+
 export const eventsOf = ({ messageIds, clock }: EventParts, events: NewWebhookEvents): WebhookEvent[] =>
   events.map((event) => ({ ...event, id: messageIds.next(), timestamp: clock.now() }));
 
 /**
  * Creates the write of the events of a change, which a repository adds to the change's transaction: one item, if a
- * webhook wants any of them. The service itself fills an empty store and tells nobody.
+ * webhook wants any of them, or the shop may get a notice. The service itself fills an empty store and tells nobody.
  */
 export const webhookWrites =
-  ({ knownWebhooks: known, clock, messageIds }: EventParts & { readonly knownWebhooks: KnownWebhooks }) =>
+  ({ knownWebhooks: known, mailSettings, clock, messageIds }: Parts) =>
   async (permit: Permit, newEvents: NewWebhookEvents): Promise<TypedWrite[]> => {
     if (newEvents.length === 0 || permit.by().kind === 'service') return [];
     const webhooks = await known.current();
-    const queued = newEvents.filter(({ kind }) => webhooks.some((one) => isQueuedFor(one, kind)));
+    const isNotice = (kind: WebhookEvent['kind']) => mailSettings !== null && noticeKindOf(kind) !== undefined;
+    const queued = newEvents.filter(({ kind }) => isNotice(kind) || webhooks.some((one) => isQueuedFor(one, kind)));
     const events = eventsOf({ clock, messageIds }, queued);
     const [first] = events;
     if (!first) return [];

@@ -1,5 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent, savedEvent } from '../../domain/audit/event.ts';
+import { MOST_NOTICE_ADDRESSES, noticeOf } from '../../domain/notices/notice.ts';
 import { addDays, type Instant } from '../../domain/shared/instant.ts';
 import {
   DELIVERY_KEPT_DAYS,
@@ -24,12 +25,13 @@ import type { AuditTrail } from './audit-trail.ts';
 import { expiryAt } from './expiry.ts';
 import { accountKeys } from './keys/accounts.ts';
 import { webhookKeys } from './keys/webhooks.ts';
+import type { StoredNotices } from './notices.ts';
 import { allItems, allRecords, firstItems, ifUnchanged, itemOf, notErased } from './records.ts';
 import { MAX_BATCH } from './table-checks.ts';
 import type { TypedTable, TypedWrite } from './typed-table.ts';
 import { type EventParts, eventsOf, type KnownWebhooks } from './webhook-writes.ts';
 
-type Parts = EventParts & { readonly table: TypedTable };
+type Parts = EventParts & { readonly table: TypedTable; readonly notices: Pick<StoredNotices, 'sum' | 'writes'> };
 
 /** The deliveries in a page of those that wait. */
 const WAITING_READ = 100;
@@ -91,9 +93,10 @@ export class StoredWebhookQueue implements WebhookQueue {
     return deliveries;
   }
 
-  async spread(): Promise<boolean> {
+  async spread(permit: Permit): Promise<boolean> {
+    const { notices } = this.#parts;
     const [item] = await firstItems(this.#table, { ...webhookKeys.allWritten(), consistent: true }, 1);
-    if (!item) return false;
+    if (!item) return notices.sum(permit);
     const webhooks = await allRecords(this.#table, { ...webhookKeys.webhooks(), consistent: true });
     const { id, events: written } = item.data;
     // An event that was written before the erasure of its account must not be queued after it.
@@ -101,7 +104,7 @@ export class StoredWebhookQueue implements WebhookQueue {
     const marks = await this.#table.getMany(owners.map(accountKeys.erasure), { consistent: true });
     const erased = new Set<number | null>(owners.filter((_, n) => marks[n] && marks[n].data.merged_into === undefined));
     const events = written.filter((event) => !erased.has(takenAlongWith(event)));
-    const room = Math.floor((MAX_BATCH - 1) / (webhooks.length + 1));
+    const room = Math.floor((MAX_BATCH - 2) / (webhooks.length + 1 + MOST_NOTICE_ADDRESSES));
     const [now, later] = [events.slice(0, room), events.slice(room)];
     const key = webhookKeys.written(id);
     const condition = { version: item.version };
@@ -114,7 +117,8 @@ export class StoredWebhookQueue implements WebhookQueue {
       later.length === 0 ? { remove: key, condition } : { put: itemOf(key, { id, events: later }), condition };
     // Another worker may have moved the same events.
     const unerased = owners.filter((_, n) => marks[n] === undefined).map(notErased);
-    await this.#table.transact([rest, ...queued, ...unerased]);
+    const told = await notices.writes(now.flatMap((event) => noticeOf(event) ?? []));
+    await this.#table.transact([rest, ...queued, ...told, ...unerased]);
     return true;
   }
 

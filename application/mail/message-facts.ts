@@ -54,8 +54,13 @@ const QUOTED = 4000;
 /** The account that a message is about; undefined if it is gone, or no account has the typed address. */
 export const recipientOf = (
   { accounts }: Pick<Ports, 'accounts'>,
-  { account_id, email }: Message,
-): Promise<Account | undefined> => (account_id === null ? accounts.findByEmail(email ?? '') : accounts.get(account_id));
+  { account_id, email, notice }: Message,
+): Promise<Account | undefined> =>
+  notice
+    ? Promise.resolve(undefined)
+    : account_id === null
+      ? accounts.findByEmail(email ?? '')
+      : accounts.get(account_id);
 
 /**
  * Reads a message's facts when it is sent; undefined if it is obsolete, for example about a key that was revoked
@@ -239,6 +244,8 @@ export const messageFacts = (ports: Ports) => {
         const code = undoable && email !== null ? await ports.mailUndoLink(permit, account, { email, undoes }) : null;
         return { kind, url: code === null ? links.ownPage('profile') : links.undoLink(code), undo: code !== null };
       }
+      case 'notice':
+        return undefined;
       case 'sign_in': {
         const { next } = message;
         const code = await mailLink(permit, account, { mailed });

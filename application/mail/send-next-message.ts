@@ -5,6 +5,7 @@ import { millis, toInstant } from '../../domain/shared/instant.ts';
 import { localeFor, offeredLanguage } from '../../domain/shared/language.ts';
 import { type Mail, MailRefused, type TakenMessage } from '../../ports/outbound/mail.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
+import { noticeFacts } from '../notices/notice-facts.ts';
 import { type Ports as FactPorts, messageFacts, recipientOf } from './message-facts.ts';
 import { exampleOf, shopLetter, siteOf } from './shop-letter.ts';
 
@@ -29,16 +30,20 @@ export const sendNextMessage = (ports: Ports) => {
   /** The message's text; undefined if it is obsolete. */
   const write = async (permit: Permit, { message }: TakenMessage): Promise<Mail | undefined> => {
     const account = await recipientOf(ports, message);
-    if (!account) return undefined;
+    if (!account && !message.notice) return undefined;
     const shop = await catalogs.current();
     // A sign-in link goes to the account's address, however it was typed.
-    const address = message.account_id === null ? account.email : (message.email ?? account.email);
-    const to = canonicalAddress(address);
+    const own = account?.email ?? null;
+    const address = message.account_id === null && account ? own : (message.email ?? own);
+    const to = canonicalAddress(address ?? '');
     if (to === null) throw new MailRefused('The account has an address that no mail can reach; give it another one.');
-    const language = offeredLanguage(shop.storefront, [message.locale, account.locale, shop.storefront?.locale]);
+    const language = offeredLanguage(shop.storefront, [message.locale, account?.locale, shop.storefront?.locale]);
+    const locale = localeFor(language);
     const content = message.example
       ? await exampleOf(ports, message.kind, language)
-      : await facts(permit, message, account, localeFor(language));
+      : message.notice
+        ? await noticeFacts(ports, message.notice, locale)
+        : account && (await facts(permit, message, account, locale));
     if (!content) return undefined;
     return { id: `${message.id}@${siteOf(links)}`, to, ...shopLetter(shop, links, content, language) };
   };

@@ -1,3 +1,4 @@
+import type { NoticeSettings } from '../notices/notice.ts';
 import { DEFAULT_POLICY, type PolicyInForce } from '../policy/client-policy.ts';
 import type { Language } from '../shared/language.ts';
 import type { Localized } from '../shared/locale.ts';
@@ -125,6 +126,8 @@ export type Storefront = {
   readonly time_zone?: string | undefined;
   /** The shop's own VAT number, printed on receipts. */
   readonly tax_number?: string | undefined;
+  /** Who is told of sales, tickets and problems, and when; without it each member at the usual times. */
+  readonly notify?: NoticeSettings | undefined;
   /** Null or absent if the shop offers no withdrawal. */
   readonly withdrawal?: WithdrawalTerms | null | undefined;
 };

@@ -2,6 +2,7 @@ import type { Account } from '../accounts/account.ts';
 import { addressKey } from '../accounts/address.ts';
 import { type Order, type Refund, UNPAID_STATUSES } from '../billing/order.ts';
 import { isWhole, moneyBack, takenAt } from '../billing/refund.ts';
+import type { NoticeMail } from '../notices/notice.ts';
 import type { DailyBound } from '../shared/daily-bound.ts';
 import { addDays, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import type { Language } from '../shared/language.ts';
@@ -25,6 +26,7 @@ export const MESSAGE_KINDS = [
   'console_sign_in',
   'email_change',
   'email_changed',
+  'notice',
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
@@ -34,7 +36,7 @@ export type MessageKind = (typeof MESSAGE_KINDS)[number];
  */
 export type MessageSubject = {
   readonly kind: MessageKind;
-  /** Null if a person requested the message for an address that may have no account. */
+  /** Null if a person requested the message for an address that may have no account, and for a notice to the shop. */
   readonly account_id: number | null;
   readonly subject_id: string;
   readonly product_id: number | null;
@@ -47,12 +49,12 @@ const nameOf = ({ refunded_at, amount_cents }: NamedRefund): NamedRefund =>
 
 export const isSameRefund = (a: NamedRefund, b: NamedRefund): boolean => isSameJson(nameOf(a), nameOf(b));
 
-/** A message to a buyer that has not been sent yet. */
+/** A message to a buyer, or a notice to the shop, that has not been sent yet. */
 export type Message = MessageSubject & {
   readonly id: number;
   /**
    * The address that a person typed to request a sign-in link or to change the account's own, or the account's former
-   * address; null for the address of the account.
+   * address; the address that gets a notice; null for the address of the account.
    */
   readonly email: string | null;
   /** The language of the request that asked for the message; null for the account's own. */
@@ -67,6 +69,8 @@ export type Message = MessageSubject & {
   readonly known?: true;
   /** True for a test mail, which a member of the shop asked for: it has the facts of an example. */
   readonly example?: true;
+  /** The content of a notice to the shop; absent in messages to buyers. */
+  readonly notice?: NoticeMail;
   /** True for a message with priority, because a person is waiting for it. */
   readonly first?: true;
   readonly created_at: Instant;
@@ -79,7 +83,7 @@ export type Message = MessageSubject & {
 
 /** The facts of a message that come from the change or the request. */
 export type NewMessage = MessageSubject &
-  Partial<Pick<Message, 'email' | 'example' | 'known' | 'locale' | 'next' | 'refund' | 'undoable'>>;
+  Partial<Pick<Message, 'email' | 'example' | 'known' | 'locale' | 'next' | 'notice' | 'refund' | 'undoable'>>;
 
 /** The messages that a port method writes in the transaction of the change. */
 export type NewMessages = readonly NewMessage[];

@@ -1,5 +1,7 @@
 import { moneyText } from '../billing/money.ts';
 import type { refundedMoney } from '../billing/refund.ts';
+import type { Notice, NoticeKind, NoticeMail } from '../notices/notice.ts';
+import { MAILS_AN_HOUR } from '../notices/telling.ts';
 import type { Instant } from '../shared/instant.ts';
 import type { Language } from '../shared/language.ts';
 import { dayText, momentText } from '../shared/wording.ts';
@@ -26,6 +28,21 @@ type SaleFacts = {
 
 /** A ticket's number and subject; the subject may be empty. */
 type TicketFacts = { readonly number: string; readonly subject: string; readonly url: string };
+
+/** The notices of a kind: their number, their sums by currency, and the first ones. */
+type NoticeFacts = {
+  readonly kind: NoticeKind;
+  readonly count: number;
+  readonly sums: readonly (readonly [currency: string, cents: number])[];
+  readonly entries: readonly {
+    readonly name: string;
+    /** The names of the products, or the subject of the ticket. */
+    readonly products: string;
+    readonly money: Notice['money'];
+    readonly text: string | undefined;
+    readonly mended: boolean;
+  }[];
+};
 
 export type Facts =
   | (SaleFacts & { readonly kind: 'restored' })
@@ -67,6 +84,14 @@ export type Facts =
   | { readonly kind: 'email_change'; readonly minutes: number; readonly url: string }
   /** With `undo`, the page undoes the change. */
   | { readonly kind: 'email_changed'; readonly url: string; readonly undo: boolean }
+  | {
+      readonly kind: 'notice';
+      readonly how: NoticeMail['how'];
+      readonly more: boolean;
+      readonly kinds: readonly NoticeFacts[];
+      readonly url: string;
+      readonly change_url: string;
+    }
   | { readonly kind: 'sign_in'; readonly minutes: number; readonly url: string; readonly passwords: boolean }
   | { readonly kind: 'console_sign_in'; readonly minutes: number; readonly url: string };
 
@@ -127,6 +152,49 @@ const changedSale = (w: MailWords, language: Language, { number, items, ended, t
   button: w.toProducts,
   closing: w.sale.closing,
 });
+
+/** A notice on one line: what is known of its number, its products and its amount. */
+const noticeLine = (
+  w: MailWords,
+  language: Language,
+  { name, products, money, mended }: NoticeFacts['entries'][number],
+) => {
+  const amount = money ? moneyText(language, money.cents, money.currency) : '';
+  const line = [name, short(products), amount].filter((part) => part !== '').join(' · ');
+  return mended ? `${w.notice.mended}: ${line}` : line;
+};
+
+const noticeLetter = (w: MailWords, language: Language, { how, more, kinds, change_url }: FactsOf<'notice'>): Draft => {
+  const { notice: words } = w;
+  const common = { button: words.button, link: { text: words.change, url: change_url }, closing: words.closing };
+  const line = (entry: NoticeFacts['entries'][number]) => noticeLine(w, language, entry);
+  const [first] = kinds;
+  const [entry] = first?.entries ?? [];
+  if (how === 'test' || !first) return { ...common, subject: words.test, paragraphs: [words.testText] };
+  if (how === 'at_once' && entry) {
+    return {
+      ...common,
+      subject: `${words.kinds[first.kind]}: ${line(entry)}`,
+      paragraphs: [
+        entry.mended ? words.mendedText : words.texts[first.kind],
+        ...(more ? [words.more(MAILS_AN_HOUR)] : []),
+      ],
+      ...(entry.text && { quote: entry.text }),
+    };
+  }
+  const titles = kinds.map(({ kind, count }) => `${words.kinds[kind]} (${count})`);
+  const list = ({ count, sums, entries }: NoticeFacts, n: number): string =>
+    [
+      [titles[n], ...sums.map(([currency, cents]) => moneyText(language, cents, currency))].join(' · '),
+      ...entries.map((one) => (one.text ? `${line(one)}: ${short(one.text)}` : line(one))),
+      ...(count > entries.length ? [words.others(count - entries.length)] : []),
+    ].join('\n');
+  return {
+    ...common,
+    subject: `${how === 'day' ? words.day : words.hour}: ${titles.join(', ')}`,
+    paragraphs: [how === 'day' ? words.dayText : words.hourText(MAILS_AN_HOUR), ...kinds.map(list)],
+  };
+};
 
 const draftOf = (facts: Facts, w: MailWords, language: Language): Draft => {
   switch (facts.kind) {
@@ -203,6 +271,8 @@ const draftOf = (facts: Facts, w: MailWords, language: Language): Draft => {
       const way = facts.undo ? { button: undo, closing: undoText } : { button, closing };
       return { subject, paragraphs: [text], ...way };
     }
+    case 'notice':
+      return noticeLetter(w, language, facts);
     case 'sign_in': {
       const { text, password, ...rest } = w.signIn;
       return { ...rest, paragraphs: [text(facts.minutes), ...(facts.passwords ? [password] : [])] };

@@ -43,6 +43,8 @@ const saleData = (order: Order) => ({
   withdrawal: order.withdrawal ?? null,
 });
 
+export type SaleData = ReturnType<typeof saleData>;
+
 const paidAt = (order: Order | undefined): string | null => order?.paid_at ?? null;
 
 const saleKind = (before: Order | undefined, after: Order): WebhookKind => {
@@ -68,16 +70,16 @@ export const licenseEvents = (before: Entitlement | undefined, after: Entitlemen
 const subscriptionKind = (before: Subscription | undefined, after: Subscription): WebhookKind => {
   if (!before) return 'subscription.created';
   if (after.status === 'expired' && before.status !== 'expired') return 'subscription.ended';
+  if (after.status === 'past_due' && before.status !== 'past_due') return 'subscription.past_due';
   if (after.cancelled_at !== null && before.cancelled_at === null) return 'subscription.cancelled';
   if (after.ends_at !== null && after.ends_at > (before.ends_at ?? after.ends_at)) return 'subscription.renewed';
   return 'subscription.changed';
 };
 
-/** A subscription that passes its `ends_at` changes no record, so no event tells of it. */
-export const subscriptionEvents = (before: Subscription | undefined, after: Subscription): NewWebhookEvents => {
+const subscriptionData = (after: Subscription) => {
   const { id, account_id, product_ids, status, starts_at, ends_at, cancelled_at, grace_days, device_limit } = after;
   const { order_id = null, next_charge_at = null, renewal_amount_cents = null } = after.billing ?? {};
-  const data = {
+  return {
     id,
     account_id,
     product_ids,
@@ -93,8 +95,14 @@ export const subscriptionEvents = (before: Subscription | undefined, after: Subs
     renewal_amount_cents,
     renewal_currency: after.billing?.renewal_currency ?? null,
   };
-  return [about(subscriptionKind(before, after), id, data)];
 };
+
+export type SubscriptionData = ReturnType<typeof subscriptionData>;
+
+/** A subscription that passes its `ends_at` changes no record, so no event tells of it. */
+export const subscriptionEvents = (before: Subscription | undefined, after: Subscription): NewWebhookEvents => [
+  about(subscriptionKind(before, after), after.id, subscriptionData(after)),
+];
 
 type DeviceOf = { readonly account_id: number; readonly product_id: number };
 
@@ -114,16 +122,20 @@ export const deviceEvents = (
   }),
 ];
 
-export const ticketEvents = (
-  done: 'opened' | 'replied' | 'answered' | 'closed' | 'reopened',
-  ticket: Ticket,
-): NewWebhookEvents => {
+const ticketData = (ticket: Ticket) => {
   const { id, account_id, kind, status, created_at, answer_count = 0, product_id = null, app_bundle_id } = ticket;
   const { order_id = null } = ticket.withdrawal ?? {};
   const number = ticketNumber(ticket);
   const named = { id, number, account_id, kind, status, created_at, answer_count };
-  return [about(`ticket.${done}`, id, { ...named, product_id, app_bundle_id, order_id })];
+  return { ...named, product_id, app_bundle_id, order_id };
 };
+
+export type TicketData = ReturnType<typeof ticketData>;
+
+export const ticketEvents = (
+  done: 'opened' | 'replied' | 'answered' | 'closed' | 'reopened',
+  ticket: Ticket,
+): NewWebhookEvents => [about(`ticket.${done}`, ticket.id, ticketData(ticket))];
 
 /** A new version alone. It may come out later: `released_at`. */
 export const releaseEvents = (before: Release | undefined, after: Release): NewWebhookEvents => {
@@ -138,10 +150,19 @@ export const releaseEvents = (before: Release | undefined, after: Release): NewW
   return [about('release.published', id, { id, product_id, version, build, channel, released_at, artifacts })];
 };
 
+const refusedData = ({ provider, id, type, received_at, reason, account_id }: PaymentEvent) => ({
+  provider,
+  id,
+  type,
+  received_at,
+  reason: scrubNullable(reason),
+  account_id,
+});
+
+export type RefusedData = ReturnType<typeof refusedData>;
+
 /** The event of a payment provider, when it is refused. A reason may quote what the provider sent. */
 export const refusedEvents = (before: PaymentEvent | undefined, after: PaymentEvent): NewWebhookEvents => {
   if (after.state !== 'refused' || (before?.state === 'refused' && before.reason === after.reason)) return [];
-  const { provider, id, type, received_at, account_id } = after;
-  const reason = scrubNullable(after.reason);
-  return [about('event.refused', `${provider} ${id}`, { provider, id, type, received_at, reason, account_id })];
+  return [about('event.refused', `${after.provider} ${after.id}`, refusedData(after))];
 };

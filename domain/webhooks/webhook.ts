@@ -14,6 +14,7 @@ export const WEBHOOK_KINDS = [
   'license.revoked',
   'subscription.created',
   'subscription.renewed',
+  'subscription.past_due',
   'subscription.cancelled',
   'subscription.ended',
   'subscription.changed',

@@ -54,6 +54,8 @@ export interface Links {
   /** The feed of an application. */
   appcast(product_id: number): string;
   releaseDownload(release_id: number, link: DownloadLink): string;
+  /** A page of the console; the path has no slash at its beginning, and is empty for the first page. */
+  console(path: string): string;
   /** A URL on the design host; the path begins with a slash. */
   design(path: string): string;
   /** The issuer in signed answers. */

@@ -12,6 +12,7 @@ import type { JobBell, Jobs } from './jobs.ts';
 import type { Grants, Licenses } from './licensing.ts';
 import type { Links } from './links.ts';
 import type { Mailer, Messages } from './mail.ts';
+import type { Notices } from './notices.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { PasskeyChallenges, Passkeys, PasskeyVerifier } from './passkeys.ts';
 import type { DailyBounds, RateLimits, Replays } from './requests.ts';
@@ -79,6 +80,7 @@ type PortsByName = {
   mailer: Mailer;
   members: Members;
   messages: Messages;
+  notices: Notices;
   objects: ObjectStore;
   orderRecords: OrderRecordStore;
   orders: Orders;

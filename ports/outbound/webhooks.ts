@@ -31,7 +31,10 @@ export type DeliveriesInput = { readonly limit: number; readonly before: number 
 export interface WebhookQueue {
   /** Writes events that belong to no change. */
   add(permit: Permit, webhook_id: number, events: NewWebhookEvents): Promise<Delivery[]>;
-  /** Queues the oldest written events for each webhook that wants them; false if there are none. */
+  /**
+   * Queues the oldest written events for each webhook that wants them, and the mails to the shop about them; without
+   * events, the next summary of such mails that is due. False if there was nothing to do.
+   */
   spread(permit: Permit): Promise<boolean>;
   /** Takes the right to send to a webhook until `until`; undefined while another worker has it, or the webhook rests. */
   lease(permit: Permit, webhook_id: number, now: Instant, until: Instant): Promise<WebhookLease | undefined>;

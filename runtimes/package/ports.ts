@@ -13,6 +13,7 @@ export * from '../../ports/outbound/licensing.ts';
 export * from '../../ports/outbound/links.ts';
 export * from '../../ports/outbound/mail.ts';
 export * from '../../ports/outbound/needs.ts';
+export * from '../../ports/outbound/notices.ts';
 export * from '../../ports/outbound/oauth-records.ts';
 export * from '../../ports/outbound/object-store.ts';
 export * from '../../ports/outbound/passkeys.ts';

@@ -102,6 +102,8 @@ export * from '../../domain/mail/words/fr.ts';
 export * from '../../domain/mail/words/ja.ts';
 export * from '../../domain/mail/words/ko.ts';
 export * from '../../domain/mail/words/words.ts';
+export * from '../../domain/notices/notice.ts';
+export * from '../../domain/notices/telling.ts';
 export * from '../../domain/policy/client-policy.ts';
 export * from '../../domain/sales/decide-sale.ts';
 export * from '../../domain/sales/found.ts';

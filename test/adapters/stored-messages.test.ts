@@ -4,6 +4,7 @@ import { StoredWebhookQueue } from '../../adapters/store/webhooks.ts';
 import { systemIds } from '../../adapters/system/system.ts';
 import { messagesContract } from '../contracts/messages.ts';
 import { webhookQueueContract } from '../contracts/webhook-queue.ts';
+import { noNotices } from '../support/audited.ts';
 import { newFile, open } from './sqlite/folder.ts';
 
 messagesContract(
@@ -16,9 +17,9 @@ messagesContract(
 );
 webhookQueueContract(
   'StoredWebhookQueue on MemoryTable',
-  (clock) => new StoredWebhookQueue({ table: new MemoryTable(), clock, messageIds: systemIds() }),
+  (clock) => new StoredWebhookQueue({ table: new MemoryTable(), clock, messageIds: systemIds(), notices: noNotices }),
 );
 webhookQueueContract(
   'StoredWebhookQueue on SqliteTable',
-  (clock) => new StoredWebhookQueue({ table: open(newFile()), clock, messageIds: systemIds() }),
+  (clock) => new StoredWebhookQueue({ table: open(newFile()), clock, messageIds: systemIds(), notices: noNotices }),
 );

@@ -6,6 +6,7 @@ import { systemIds } from '../../adapters/system/system.ts';
 import { messagesContract } from '../contracts/messages.ts';
 import { webhookQueueContract } from '../contracts/webhook-queue.ts';
 import { anAccount } from '../support/account-builders.ts';
+import { noNotices } from '../support/audited.ts';
 import { put } from '../support/contents.ts';
 import { payOrder, sendAll } from '../support/mail.ts';
 import { memoryEngines } from '../support/memory-engines.ts';
@@ -36,5 +37,5 @@ test('a message that SES refuses, because it does not know the sender, waits and
 webhookQueueContract('StoredWebhookQueue on DynamodbTable', async (clock) => {
   const table = new DynamodbTable(await newTable());
   tables.push(table);
-  return new StoredWebhookQueue({ table, clock, messageIds: systemIds() });
+  return new StoredWebhookQueue({ table, clock, messageIds: systemIds(), notices: noNotices });
 });

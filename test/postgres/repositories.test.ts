@@ -13,7 +13,7 @@ import { licensesContract } from '../contracts/licenses.ts';
 import { messagesContract } from '../contracts/messages.ts';
 import { paymentEventsContract } from '../contracts/payment-events.ts';
 import { webhookQueueContract } from '../contracts/webhook-queue.ts';
-import { audited, noWebhooks } from '../support/audited.ts';
+import { audited, noNotices, noWebhooks } from '../support/audited.ts';
 import { galleryOn } from '../support/gallery/gallery-on.ts';
 import { GRANTS, licensesOn } from '../support/licenses-at-work.ts';
 import { newDatabase } from './databases.ts';
@@ -41,5 +41,6 @@ paymentEventsContract(
 );
 webhookQueueContract(
   'StoredWebhookQueue on PostgresTable',
-  async (clock) => new StoredWebhookQueue({ table: await newTable(), clock, messageIds: systemIds() }),
+  async (clock) =>
+    new StoredWebhookQueue({ table: await newTable(), clock, messageIds: systemIds(), notices: noNotices }),
 );

@@ -8,6 +8,9 @@ import type { Pauses } from '../../ports/outbound/system.ts';
 /** Tells no webhook of a change. */
 export const noWebhooks = async () => [];
 
+/** Tells the shop nothing. */
+export const noNotices = { writes: async () => [], sum: async () => false };
+
 /** A table with an audit trail, for a repository that a test creates itself. */
 export const audited = (table: Table): AuditedParts & { readonly pauses: Pauses } => ({
   table,

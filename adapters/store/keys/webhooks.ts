@@ -1,3 +1,4 @@
+import type { NoticeBox } from '../../../domain/notices/notice.ts';
 import type { Delivery, ListedDelivery, Sending, WrittenEvents } from '../../../domain/webhooks/delivery.ts';
 import type { Webhook } from '../../../domain/webhooks/webhook.ts';
 import type { KeyOf, Partition, PartitionKey } from './families.ts';
@@ -12,6 +13,8 @@ export const webhookKeys = {
   webhook: (id: number) => keyIn<Webhook>('WEBHOOKS', `WEBHOOK#${padded(id)}`),
   webhooks: (): Partition<Webhook> => ({ pk: 'WEBHOOKS', prefix: 'WEBHOOK#' }),
   sending: (id: number) => keyIn<Sending>('WEBHOOKS', `SENDING#${padded(id)}`),
+  /** The notices to the shop that wait for a summary. */
+  noticeBox: keyIn<NoticeBox>('WEBHOOKS', 'NOTICES'),
   written: (id: number): KeyOf<WrittenEvents> => ({ pk: 'WEBHOOKEVENTS', sk: padded(id) }),
   allWritten: (): Partition<WrittenEvents> => ({ pk: 'WEBHOOKEVENTS' }),
   queued: (webhook_id: number, id: number) => keyIn<Delivery>(`WEBHOOKQUEUE#${webhook_id}`, padded(id)),

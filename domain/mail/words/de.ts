@@ -131,4 +131,44 @@ export const german: MailWords = {
     closing:
       'Mit ihm lässt sich der Shop führen: Geben Sie ihn niemandem. Haben Sie ihn nicht angefordert? Dann ignorieren Sie diese E-Mail.',
   },
+  notice: {
+    kinds: {
+      sale: 'Verkauf',
+      failed_renewal: 'Verlängerung fehlgeschlagen',
+      dispute: 'Zahlungsanfechtung',
+      withdrawal: 'Widerruf',
+      ticket: 'Anfrage',
+      payment_event: 'Zahlung nicht erfasst',
+      doctor: 'Problem',
+      disk: 'Speicherplatz',
+      backup: 'Sicherung',
+    },
+    texts: {
+      sale: 'Eine Bestellung wurde bezahlt.',
+      failed_renewal:
+        'Ein Abonnement konnte nicht verlängert werden, weil die Zahlung fehlschlug. Der Zahlungsanbieter versucht es erneut.',
+      dispute: 'Eine Bank fordert diese Zahlung zurück. Antworten Sie fristgerecht bei Ihrem Zahlungsanbieter.',
+      withdrawal: 'Diese Bestellung wurde widerrufen. Erstatten Sie sie, oder antworten Sie in der Anfrage.',
+      ticket: 'Sie haben eine Nachricht aus dem Support.',
+      payment_event:
+        'Eine Meldung Ihres Zahlungsanbieters konnte nicht erfasst werden. Es fehlt vielleicht ein Verkauf.',
+      doctor: 'Bei der Prüfung Ihres Shops wurde ein Problem gefunden.',
+      disk: 'Der Speicherplatz ist fast voll. Ist er voll, kann der Shop nichts mehr verkaufen.',
+      backup: 'Es gibt keine aktuelle Sicherung des Shops.',
+    },
+    mended: 'Behoben',
+    mendedText: 'Dieses Problem ist behoben. Sie müssen nichts mehr tun.',
+    more: (most) =>
+      `Das ist die ${most}. Nachricht dieser Art in dieser Stunde. Weitere erhalten Sie danach in einer Zusammenfassung.`,
+    others: (count) => `und ${count} weitere`,
+    hour: 'Zusammenfassung der Stunde',
+    hourText: (most) => `Nach den ersten ${most} Nachrichten der Stunde stehen alle weiteren in dieser.`,
+    day: 'Tageszusammenfassung',
+    dayText: 'Das ist seit der letzten Zusammenfassung geschehen.',
+    test: 'Test: Die Nachrichten Ihres Shops kommen an',
+    testText: 'Dieser Test wurde in der Konsole angefordert. Die Nachrichten Ihres Shops gehen an diese Adresse.',
+    button: 'Konsole öffnen',
+    change: 'Nachrichten auswählen',
+    closing: 'Sie erhalten diese Nachricht, weil Sie diesen Shop betreiben.',
+  },
 };

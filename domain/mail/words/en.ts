@@ -128,6 +128,47 @@ export const english = {
     button: 'Open the console',
     closing: 'It lets you run the shop: give it to nobody. If you did not ask for it, ignore this message.',
   },
+  /** To the people who run the shop. */
+  notice: {
+    kinds: {
+      sale: 'Sale',
+      failed_renewal: 'Failed renewal',
+      dispute: 'Dispute',
+      withdrawal: 'Withdrawal',
+      ticket: 'Ticket',
+      payment_event: 'Payment not recorded',
+      doctor: 'Problem',
+      disk: 'Disk',
+      backup: 'Backup',
+    },
+    texts: {
+      sale: 'A customer has paid for an order.',
+      failed_renewal:
+        'A subscription could not be renewed, because the payment failed. The payment provider tries again.',
+      dispute:
+        'A customer’s bank claims this payment back. Answer the dispute at your payment provider before its deadline.',
+      withdrawal: 'A customer has withdrawn from this order. Refund it, or answer in the ticket.',
+      ticket: 'A customer has written to you.',
+      payment_event: 'Your payment provider reported something that could not be recorded, so a sale may be missing.',
+      doctor: 'The examination of your shop found a problem.',
+      disk: 'The disk is nearly full. Once it is full, the shop can sell nothing.',
+      backup: 'There is no recent backup of the shop.',
+    },
+    mended: 'Solved',
+    mendedText: 'This problem is solved. There is nothing left to do.',
+    more: (most: number) =>
+      `This is the ${most}th message of this kind in this hour. If there are more, you get them in one summary after the hour.`,
+    others: (count: number) => `and ${count} more`,
+    hour: 'Summary of the hour',
+    hourText: (most: number) => `After the first ${most} messages of the hour, the rest are in this one.`,
+    day: 'Daily summary',
+    dayText: 'This has happened since the last summary.',
+    test: 'Test: notices of your shop reach you',
+    testText: 'Somebody asked for this test in the console. The notices of your shop come to this address.',
+    button: 'Open the console',
+    change: 'Choose your notices',
+    closing: 'You get this message because you run this shop.',
+  },
 };
 
 export type MailWords = typeof english;

@@ -132,4 +132,45 @@ export const french: MailWords = {
     closing:
       'Il permet de gérer la boutique : ne le donnez à personne. Si vous n’avez rien demandé, ignorez ce message.',
   },
+  notice: {
+    kinds: {
+      sale: 'Vente',
+      failed_renewal: 'Échec du renouvellement',
+      dispute: 'Litige',
+      withdrawal: 'Rétractation',
+      ticket: 'Demande',
+      payment_event: 'Paiement non enregistré',
+      doctor: 'Problème',
+      disk: 'Disque',
+      backup: 'Sauvegarde',
+    },
+    texts: {
+      sale: 'Un client a payé une commande.',
+      failed_renewal:
+        'Un abonnement n’a pas pu être renouvelé, car le paiement a échoué. Le prestataire de paiement va réessayer.',
+      dispute:
+        'La banque d’un client réclame ce paiement. Répondez au litige chez votre prestataire de paiement avant la date limite.',
+      withdrawal: 'Un client s’est rétracté de cette commande. Remboursez-la, ou répondez dans la demande.',
+      ticket: 'Un client vous a écrit.',
+      payment_event:
+        'Un message de votre prestataire de paiement n’a pas pu être enregistré : il manque peut-être une vente.',
+      doctor: 'L’examen de votre boutique a révélé un problème.',
+      disk: 'Le disque est presque plein. Une fois plein, la boutique ne pourra plus rien vendre.',
+      backup: 'Il n’y a pas de sauvegarde récente de la boutique.',
+    },
+    mended: 'Résolu',
+    mendedText: 'Ce problème est résolu. Vous n’avez plus rien à faire.',
+    more: (most) =>
+      `C’est le ${most}e message de ce type en une heure. S’il y en a d’autres, vous les recevrez ensuite dans un seul résumé.`,
+    others: (count) => `et ${count} de plus`,
+    hour: 'Résumé de l’heure',
+    hourText: (most) => `Après les ${most} premiers messages de l’heure, voici tous les autres.`,
+    day: 'Résumé du jour',
+    dayText: 'Voici ce qui s’est passé depuis le dernier résumé.',
+    test: 'Test : les avis de votre boutique vous parviennent',
+    testText: 'Ce test a été demandé dans la console. Les avis de votre boutique arrivent à cette adresse.',
+    button: 'Ouvrir la console',
+    change: 'Choisir vos avis',
+    closing: 'Vous recevez ce message parce que vous gérez cette boutique.',
+  },
 };

@@ -6,6 +6,13 @@ import { PRODUCT_ID, SHOP_LINKS, type ShopLink } from '../../../domain/catalog/c
 import { isUploadedLogo, uploadedLogo } from '../../../domain/catalog/logo.ts';
 import { TERMS_OF_SECTION } from '../../../domain/design/gallery/taxonomy.ts';
 import { composedId } from '../../../domain/devices/seat.ts';
+import {
+  MOST_NOTICE_ADDRESSES,
+  NOTICE_KINDS,
+  NOTICE_TIMES,
+  type NoticeKind,
+  type NoticeTime,
+} from '../../../domain/notices/notice.ts';
 import { MOST_REVOKED } from '../../../domain/policy/client-policy.ts';
 import { LANGUAGES } from '../../../domain/shared/language.ts';
 import { isLine } from '../../../domain/shared/plain-text.ts';
@@ -129,6 +136,21 @@ export const storefront = z.strictObject({
     .max(LONGEST_BILLING.tax_number)
     .optional()
     .meta({ description: 'the shop’s number for value added tax, for the receipts of what it sells itself' }),
+  notify: z
+    .strictObject({
+      ...(Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, z.enum(NOTICE_TIMES).optional()])) as Record<
+        NoticeKind,
+        z.ZodOptional<z.ZodEnum<{ [T in NoticeTime]: T }>>
+      >),
+      to: z
+        .array(mailAddress)
+        .min(1)
+        .max(MOST_NOTICE_ADDRESSES)
+        .optional()
+        .meta({ description: 'the addresses that get every kind; without it each member gets the kinds of its role' }),
+    })
+    .optional()
+    .meta({ description: 'mails to the shop about sales, tickets and problems, by kind' }),
   withdrawal: z
     .strictObject({
       days: z.int().min(1).max(60).meta({ description: 'full days after the day of payment' }),

@@ -19,6 +19,7 @@ import { StoredErrorReports } from '../../../adapters/store/error-reports.ts';
 import { SUPPLY } from '../../../adapters/store/keys/shared.ts';
 import { StoredLicenses } from '../../../adapters/store/licenses.ts';
 import { messageWrites, StoredMessages } from '../../../adapters/store/messages.ts';
+import { StoredNotices } from '../../../adapters/store/notices.ts';
 import { StoredOrderRecords } from '../../../adapters/store/order-records.ts';
 import { StoredRecordOwners } from '../../../adapters/store/owned-records.ts';
 import { PartitionCopy } from '../../../adapters/store/partition-copy.ts';
@@ -64,6 +65,7 @@ export const repositories = (catalogAge: CacheAge) => ({
     webhookWrites,
     knownWebhooks: ({ table, tellFault }: { table: Table; tellFault: TellFault }) =>
       knownWebhooks(table, catalogAge, tellFault),
+    notices: part(StoredNotices),
     webhooks: part(StoredWebhooks) as Make<ConstructorParameters<typeof StoredWebhooks>[0], Webhooks>,
     webhookQueue: part(StoredWebhookQueue) as Make<ConstructorParameters<typeof StoredWebhookQueue>[0], WebhookQueue>,
     auditLog: part(StoredAuditLog) as Make<ConstructorParameters<typeof StoredAuditLog>[0], AuditLog>,

@@ -57,6 +57,7 @@ describe('webhooks', () => {
     for (const fields of [
       {},
       { ends_at: ends },
+      { ends_at: ends, status: 'past_due' as const },
       { ends_at: ends, cancelled_at: NOW },
       { ends_at: ends, status: 'expired' as const },
       { ends_at: ends, grace_days: 9 },

@@ -1,0 +1,171 @@
+import { hasRole, type ShopRole } from '../access/principal.ts';
+import { addDays, hasPassed, type Instant } from '../shared/instant.ts';
+import type { WebhookEvent } from '../webhooks/delivery.ts';
+import type { RefusedData, SaleData, SubscriptionData, TicketData } from '../webhooks/events.ts';
+import type { WebhookKind } from '../webhooks/webhook.ts';
+
+export const NOTICE_KINDS = [
+  'sale',
+  'failed_renewal',
+  'dispute',
+  'withdrawal',
+  'ticket',
+  'payment_event',
+  'doctor',
+  'disk',
+  'backup',
+] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+export const NOTICE_TIMES = ['at_once', 'daily', 'never'] as const;
+export type NoticeTime = (typeof NOTICE_TIMES)[number];
+
+/** The shop's setting of its notices. A kind that is left out is told at its usual time. */
+export type NoticeSettings = { readonly [K in NoticeKind]?: NoticeTime | undefined } & {
+  /** The addresses that get every kind; without them each member gets the kinds of its role. */
+  readonly to?: readonly string[] | undefined;
+};
+
+export const MOST_NOTICE_ADDRESSES = 10;
+
+/** The role whose work a kind belongs to, and its usual time. */
+const USUAL: Readonly<Record<NoticeKind, readonly [ShopRole, NoticeTime]>> = {
+  sale: ['orders', 'daily'],
+  failed_renewal: ['orders', 'daily'],
+  dispute: ['orders', 'at_once'],
+  withdrawal: ['orders', 'at_once'],
+  ticket: ['support', 'at_once'],
+  payment_event: ['orders', 'at_once'],
+  doctor: ['everything', 'at_once'],
+  disk: ['everything', 'at_once'],
+  backup: ['everything', 'at_once'],
+};
+
+/** The settings of the shop, the addresses of its members, and the zone of its days. */
+export type Audience = {
+  readonly settings: NoticeSettings;
+  readonly people: readonly { readonly email: string; readonly role: ShopRole }[];
+  readonly time_zone: string;
+};
+
+export const timeOf = (settings: NoticeSettings, kind: NoticeKind): NoticeTime => settings[kind] ?? USUAL[kind][1];
+
+/** The addresses that get a kind, at most ten; none if it is never told. */
+export const addressesOf = ({ settings, people }: Audience, kind: NoticeKind): readonly string[] => {
+  if (timeOf(settings, kind) === 'never') return [];
+  const fitting = people.filter(({ role }) => hasRole(role, USUAL[kind][0])).map(({ email }) => email);
+  return [...new Set(settings.to ?? fitting)].slice(0, MOST_NOTICE_ADDRESSES);
+};
+
+/** One thing that the shop is told of. It names no buyer; a ticket's subject is read when the mail is written. */
+export type Notice = {
+  readonly kind: NoticeKind;
+  /** The path of its page in the console. */
+  readonly page: string;
+  /** The number of the order or the ticket, the event, or the check; empty if the products name it. */
+  readonly name: string;
+  readonly product_ids?: readonly number[];
+  readonly money?: { readonly cents: number; readonly currency: string };
+  readonly ticket_id?: number;
+  /** The reason why an event is refused, or what the doctor says. */
+  readonly text?: string;
+  /** True if the problem is gone. */
+  readonly mended?: true;
+};
+
+/** The events of the store that are notices. */
+const KIND_OF: { readonly [K in WebhookKind]?: NoticeKind } = {
+  'sale.paid': 'sale',
+  'sale.disputed': 'dispute',
+  'sale.withdrawn': 'withdrawal',
+  'subscription.past_due': 'failed_renewal',
+  'ticket.opened': 'ticket',
+  'ticket.replied': 'ticket',
+  'event.refused': 'payment_event',
+};
+
+export const noticeKindOf = (kind: WebhookEvent['kind']): NoticeKind | undefined =>
+  kind === 'ping' ? undefined : KIND_OF[kind];
+
+/** Days after its payment for which an order is news. An import brings older ones. */
+const NEWS_DAYS = 7;
+
+/** The notice of an event; undefined if it is none, such as the ticket of a withdrawal, which is told as that. */
+export const noticeOf = ({ kind: event, data, timestamp }: WebhookEvent): Notice | undefined => {
+  const kind = noticeKindOf(event);
+  switch (kind) {
+    case 'sale':
+    case 'dispute':
+    case 'withdrawal': {
+      const { id, number, paid_at, items, total_cents: cents, currency } = data as SaleData;
+      if (kind === 'sale' && hasPassed(addDays(paid_at ?? timestamp, NEWS_DAYS), timestamp)) return undefined;
+      const product_ids = items.flatMap(({ product_id }) => product_id ?? []);
+      return { kind, page: `orders/${id}`, name: number, product_ids, money: { cents, currency } };
+    }
+    case 'failed_renewal': {
+      const { id, product_ids, renewal_amount_cents: cents, renewal_currency } = data as SubscriptionData;
+      const money = cents === null || renewal_currency === null ? {} : { money: { cents, currency: renewal_currency } };
+      return { kind, page: `subscriptions/${id}`, name: '', product_ids, ...money };
+    }
+    case 'ticket': {
+      const { id, number, order_id } = data as TicketData;
+      return event === 'ticket.opened' && order_id !== null
+        ? undefined
+        : { kind, page: `tickets/${id}`, name: number, ticket_id: id };
+    }
+    case 'payment_event': {
+      const { provider, id, reason } = data as RefusedData;
+      return { kind, page: 'events', name: `${provider} ${id}`, text: reason ?? '' };
+    }
+    default:
+      return undefined;
+  }
+};
+
+/** Notices counted together: sums by currency, which are never added to each other, and the first ones by name. */
+export type Tally = {
+  readonly count: number;
+  readonly sums: Readonly<Record<string, number>>;
+  readonly first: readonly Notice[];
+};
+
+/** The most notices that a summary names. */
+const MOST_NAMED = 10;
+
+/** The tally with one notice more. */
+export const tallied = (notice: Notice, { count, sums, first }: Tally = { count: 0, sums: {}, first: [] }): Tally => {
+  const { cents, currency } = notice.money ?? {};
+  return {
+    count: count + 1,
+    sums: currency === undefined ? sums : { ...sums, [currency]: (sums[currency] ?? 0) + (cents ?? 0) },
+    first: first.length < MOST_NAMED ? [...first, notice] : first,
+  };
+};
+
+/**
+ * The content of a mail. `at_once`: one notice, and `more` if the further ones of its hour wait for a summary; `hour`:
+ * that summary; `day`: the summary of a day; `test`: the shop asked for it.
+ */
+export type NoticeMail = {
+  readonly how: 'at_once' | 'hour' | 'day' | 'test';
+  readonly more?: true;
+  readonly kinds: readonly (Tally & { readonly kind: NoticeKind })[];
+};
+
+/** A problem that was told, and the machine that has it; null for one of the store. */
+export type Problem = Pick<Notice, 'kind' | 'name' | 'text'> & { readonly on: string | null };
+
+/** The notices that wait for a summary, and the problems that were told. One record, so that each is told once. */
+export type NoticeBox = {
+  /** By kind, the hour in UTC (`2026-11-21T08`), the notices that were sent in it, and the others. */
+  readonly hours: {
+    readonly [K in NoticeKind]?: { readonly hour: string; readonly sent: number; readonly rest: Tally | null };
+  };
+  readonly day: {
+    readonly due_at: Instant;
+    readonly kinds: { readonly [K in NoticeKind]?: Tally };
+  } | null;
+  readonly problems: Readonly<Record<string, Problem>>;
+};
+
+export const EMPTY_BOX: NoticeBox = { hours: {}, day: null, problems: {} };
