@@ -122,6 +122,15 @@ export class StoredWebhookQueue implements WebhookQueue {
     return true;
   }
 
+  async glance(webhook_id: number) {
+    const newest = { ...webhookKeys.queue(webhook_id), descending: true, consistent: true };
+    const [item, [last]] = await Promise.all([
+      this.#table.get(webhookKeys.sending(webhook_id)),
+      firstItems(this.#table, newest, 1),
+    ]);
+    return { sending: item?.data ?? NOTHING_SENT, version: item?.version ?? null, newest: last?.data.id ?? null };
+  }
+
   async lease(_permit: Permit, webhook_id: number, now: Instant, until: Instant): Promise<WebhookLease | undefined> {
     const key = webhookKeys.sending(webhook_id);
     const item = await this.#table.get(key);

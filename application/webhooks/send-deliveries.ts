@@ -40,6 +40,9 @@ const bodyOf = ({ kind, timestamp, data }: Pick<Delivery, 'kind' | 'timestamp' |
 /** The id by which a receiver recognizes an event that arrives again. */
 export const messageId = ({ id }: Pick<Delivery, 'id'>): string => `evt_${id}`;
 
+/** The longest time for which a queue without a due delivery is not read again. */
+const QUIET_SECONDS = 60;
+
 /** The end of a delivery whose kind was taken off its webhook while it waited. */
 const UNWANTED = 'The webhook no longer wants this kind.';
 
@@ -51,6 +54,8 @@ const UNWANTED = 'The webhook no longer wants this kind.';
  */
 export const sendDeliveries = (ports: Ports) => {
   const { clock, licenseKeys, pauses, secretBox, webhookQueue, webhookSender, webhooks } = ports;
+  /** The queues in which this process found nothing due, as it saw them. */
+  const quiet = new Map<number, { readonly seen: string; readonly until: Instant }>();
 
   const secretsOf = async (webhook: Webhook): Promise<string[]> => {
     const ring = await licenseKeys.current();
@@ -80,8 +85,24 @@ export const sendDeliveries = (ports: Ports) => {
     }
   }
 
+  /**
+   * False if nothing is due: the webhook rests, its queue is empty, or each record waits for a retry. The last takes a
+   * read of all deliveries, and holds until the first retry, at most a minute, unless the queue changes.
+   */
   const hasDue = async (webhook_id: number): Promise<boolean> => {
-    for await (const _ of dueOf(webhook_id)) return true;
+    const now = clock.now();
+    const { sending, newest, version } = await webhookQueue.glance(webhook_id);
+    if (newest === null || sending.leased_until > now || sending.due_at > now) return false;
+    const seen = `${newest} ${version}`;
+    const known = quiet.get(webhook_id);
+    if (known?.seen === seen && known.until > now) return false;
+    const retries = new Map<string, Instant>();
+    for await (const { delivery } of webhookQueue.waiting(webhook_id)) {
+      if (retries.has(delivery.record)) continue;
+      if (delivery.due_at <= now) return true;
+      retries.set(delivery.record, delivery.due_at);
+    }
+    quiet.set(webhook_id, { seen, until: [...retries.values(), later(now, QUIET_SECONDS)].sort()[0] as Instant });
     return false;
   };
 

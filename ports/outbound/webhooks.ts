@@ -36,6 +36,15 @@ export interface WebhookQueue {
    * events, the next summary of such mails that is due. False if there was nothing to do.
    */
   spread(permit: Permit): Promise<boolean>;
+  /**
+   * How the sending to a webhook stands, with the version of that record, and the id of its newest waiting delivery,
+   * null if none waits. It reads two records.
+   */
+  glance(webhook_id: number): Promise<{
+    readonly sending: Sending;
+    readonly version: string | null;
+    readonly newest: number | null;
+  }>;
   /** Takes the right to send to a webhook until `until`; undefined while another worker has it, or the webhook rests. */
   lease(permit: Permit, webhook_id: number, now: Instant, until: Instant): Promise<WebhookLease | undefined>;
   /** Gives the right back, with the state of the sending; false if another worker has it. */

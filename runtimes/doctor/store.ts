@@ -194,7 +194,7 @@ const MOST_MESSAGES = 1000;
  * Reports unsent messages, and the reason of the last fault, even if this configuration sends no mail, because the
  * servers' may.
  */
-export const checkMail = async (service: Part<'messages'>, { mail }: Config): Promise<Finding[]> => {
+export const checkMail = async (service: Part<'catalogs' | 'messages'>, { mail }: Config): Promise<Finding[]> => {
   const now = toInstant(Date.now());
   const messages = service.get('messages');
   const [failed, waiting] = await Promise.all([messages.failed(MOST_MESSAGES), messages.waiting(MOST_MESSAGES)]);
@@ -205,6 +205,12 @@ export const checkMail = async (service: Part<'messages'>, { mail }: Config): Pr
     ...wrongs('mail', failed.map(named), 'These messages could not be sent, and are not tried again: {}'),
     ...wrongs('mail', stuck.map(named), 'These messages wait for another attempt: {}'),
   ];
+  const { to, ...times } = (await service.get('catalogs').current()).storefront?.notify ?? {};
+  const isWished = to !== undefined || Object.values(times).some((time) => time !== 'never');
+  if (!mail && isWished)
+    found.push(
+      wrong('mail', 'The storefront sets "notify", but this service sends no mail; set SMTP_URL, or MAIL=ses.'),
+    );
   if (!mail) return found;
   const place = mail.way === 'outbox' ? `kept in ${mail.folder}, because no SMTP_URL is set` : `sent by ${mail.way}`;
   return found.length > 0 ? found : [fine('mail', `Messages are ${place}; none has failed.`)];
@@ -225,7 +231,7 @@ export const checkBackup = async (service: Service, { store, objects }: Config):
 };
 
 /** The remedies for events that need the shop's attention, by state. */
-const SALES_LEFT = {
+export const SALES_LEFT = {
   refused: 'Sales are not recorded: {}. Mend what the events name, then run: event replay --refused',
   done: 'Sales are recorded in part: {}. Mend what the events name, then run: event replay --refused',
   waiting:
@@ -264,13 +270,13 @@ export const checkWebhooks = async (
 };
 
 /** Names the webhooks of the shop's own systems that were paused because they failed. */
-export const checkPausedWebhooks = async (service: Part<'webhooks'>): Promise<Finding[]> => {
-  const failing = (await service.get('webhooks').list()).flatMap(({ webhook: { id, url, paused } }) =>
-    paused === null || paused.reason === 'asked' ? [] : [`${id} (${new URL(url).host}, since ${paused.at})`],
-  );
-  const why = 'These webhooks failed and are paused: {}; mend the receiver, then run: webhook change ID --continue';
-  return wrongs('webhooks', failing, why);
-};
+export const checkPausedWebhooks = async (service: Part<'webhooks'>): Promise<Finding[]> =>
+  (await service.get('webhooks').list()).flatMap(({ webhook: { id, url, paused } }) => {
+    if (paused === null || paused.reason === 'asked') return [];
+    const name = `Webhook ${id} failed and is paused`;
+    const since = `${new URL(url).host}, since ${paused.at}`;
+    return [wrong('webhooks', `${name}: ${since}; mend the receiver, then run: webhook change ${id} --continue`)];
+  });
 
 /** Checks that nobody signs in with a published password. */
 export const checkDemoAccount = async (service: Part<'accounts' | 'passwords'>, config: Config): Promise<Finding[]> => {

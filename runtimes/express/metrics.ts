@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServedHost } from '../../adapters/host/addresses.ts';
 import {
@@ -24,6 +23,7 @@ import { refuse } from '../../domain/shared/outcome.ts';
 import type { Service } from '../composition/bootstrap.ts';
 import type { Config } from '../configuration/config.ts';
 import { packageRoot } from '../configuration/installation.ts';
+import { diskOf } from '../doctor/watch.ts';
 import type { Measures } from '../engines/open-engines.ts';
 import type { TurnResult } from '../worker/replay-worker.ts';
 import type { Log } from './log.ts';
@@ -99,12 +99,6 @@ const lastRunsOf = async (table: TypedTable, isBackedUp: boolean) => {
   const read = RUNS.map((run, n) => [run, stored[n]?.data ?? { at: toInstant(0), faults: 0 }] as const);
   const known = read.filter(([run], n) => stored[n] || (run === 'backup' && isBackedUp));
   return Object.fromEntries(known.map(([run, { at, faults }]) => [run, { at: millis(at) / 1000, faults }]));
-};
-
-/** The free and total bytes of a folder's disk. Rejects if the folder does not exist. */
-const diskOf = async (folder: string): Promise<{ readonly free: number; readonly size: number }> => {
-  const { bavail, blocks, bsize } = await statfs(folder);
-  return { free: bavail * bsize, size: blocks * bsize };
 };
 
 /**

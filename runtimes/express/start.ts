@@ -24,6 +24,7 @@ import { isInstalled, olderNode } from '../configuration/installation.ts';
 import { withSecrets } from '../configuration/secret-variables.ts';
 import { examinationOf } from '../doctor/bounded.ts';
 import { checksOf } from '../doctor/readiness.ts';
+import { watch } from '../doctor/watch.ts';
 import type { OwnEngines } from '../engines/kinds.ts';
 import { type OpenedEngines, openEngines } from '../engines/open-engines.ts';
 import { erasureWorker } from '../worker/erasure-worker.ts';
@@ -57,6 +58,9 @@ export const openSpool = (config: Pick<Config, 'dataDir' | 'store' | 'objects'>)
 
 /** How often a server records the present moment in the store. */
 const NOTED_EVERY_MS = 10 * MINUTE_MS;
+
+/** How often a server examines the store, to tell the shop of problems. */
+const WATCHED_EVERY_MS = 10 * MINUTE_MS;
 
 /**
  * Runs `work` now and at regular intervals, until `stop`. An error goes to `fault`, and `work` runs again at the next
@@ -117,6 +121,7 @@ type Open = {
   engines?: OpenedEngines;
   tidying?: ReturnType<typeof regularly>;
   noting?: ReturnType<typeof regularly>;
+  watching?: ReturnType<typeof regularly>;
   poller?: Poller;
   eraser?: Poller;
   sender?: Poller;
@@ -169,6 +174,7 @@ export const start = async (
   const close = async (): Promise<void> => {
     open.tidying?.stop();
     open.noting?.stop();
+    open.watching?.stop();
     await open.engines?.close();
     await log.close();
   };
@@ -219,6 +225,11 @@ export const start = async (
       if (wrong) log.logger.warn(wrong.message);
     };
     open.noting = regularly(noteMoment, NOTED_EVERY_MS, (error) => fault(error, 'clock'));
+    open.watching = regularly(
+      () => watch(service, config),
+      WATCHED_EVERY_MS,
+      (error) => fault(error, 'watch'),
+    );
     const checks = checksOf(engines, (error) => fault(error, 'readiness'));
     const options = { ...lines, ...checks };
     const logOf = measuring && ((host: ServedHost) => measuring.counting(host, lines.log));

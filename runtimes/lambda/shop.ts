@@ -17,6 +17,7 @@ import { webhookRoutes } from '../composition/routes-beside.ts';
 import { withSecrets } from '../configuration/secret-variables.ts';
 import { checkBounded, type Examined, examinationOf } from '../doctor/bounded.ts';
 import type { Finding } from '../doctor/finding.ts';
+import { tellFindings } from '../doctor/watch.ts';
 import { salesWorker } from '../worker/sales-worker.ts';
 import { jobLog, jsonLine } from './json-lines.ts';
 import { open } from './open.ts';
@@ -68,6 +69,7 @@ const examine = async (): Promise<readonly Finding[]> => {
   const wrong = findings.filter(({ ok }) => !ok);
   const fields = { ...countLine(stage, 'doctor_wrong', wrong.length), function: 'shop', wrong };
   jsonLine(wrong.length > 0 ? 'error' : 'info', fields, 'doctor');
+  await tellFindings(service, findings, null);
   return findings;
 };
 

@@ -1,0 +1,67 @@
+import { statfs } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import type { NoticeBox } from '../../domain/notices/notice.ts';
+import { mailsOf } from '../../domain/notices/telling.ts';
+import type { Service } from '../composition/bootstrap.ts';
+import type { Config } from '../configuration/config.ts';
+import { checkBounded } from './bounded.ts';
+import { type Finding, fine, type Part, wrong } from './finding.ts';
+import { checkBackup, SALES_LEFT } from './store.ts';
+
+/** The free and total bytes of a folder's disk. Rejects if the folder does not exist. */
+export const diskOf = async (folder: string): Promise<{ readonly free: number; readonly size: number }> => {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { free: bavail * bsize, size: blocks * bsize };
+};
+
+/** The share of the disk that must be free. */
+const LEAST_FREE = 0.1;
+
+/** Checks that the disk of DATA_DIR has room, if there is such a folder. */
+export const checkDisk = async (folder: string): Promise<Finding[]> => {
+  const disk = await diskOf(folder).catch(() => undefined);
+  if (!disk || disk.size === 0) return [];
+  const left = `${Math.floor((100 * disk.free) / disk.size)} % is free`;
+  const text = `The disk of ${folder} on ${hostname()}`;
+  return [
+    disk.free < LEAST_FREE * disk.size
+      ? wrong('disk', `${text} is nearly full: ${left}; make room`)
+      : fine('disk', `${text} has room: ${left}`),
+  ];
+};
+
+/** The part of a message that stays the same while the records that it names change. */
+const headOf = (message: string): string => message.split(': ', 1)[0] ?? '';
+
+const problemsIn = (findings: readonly Finding[], on: string | null): NoticeBox['problems'] =>
+  Object.fromEntries(
+    findings.flatMap(({ check, ok, message }) => {
+      const head = headOf(message);
+      // Each refused event was told by itself.
+      if (ok || head === headOf(SALES_LEFT.refused)) return [];
+      const isOfEvents = head === headOf(SALES_LEFT.done) || head === headOf(SALES_LEFT.waiting);
+      const kind = check === 'disk' || check === 'backup' ? check : isOfEvents ? 'payment_event' : 'doctor';
+      const problem = { kind, name: check, text: message.slice(0, 1000), on: kind === 'disk' ? on : null } as const;
+      return [[`${check}: ${head}`, problem]];
+    }),
+  );
+
+/** Tells the shop of the findings by mail, each once, and again when it is gone. */
+export const tellFindings = (service: Part<'notices'>, findings: readonly Finding[], on: string | null) => {
+  // The later checks were skipped if one of these failed.
+  const isWhole = findings.every(({ ok, check }) => ok || (check !== 'store' && check !== 'files'));
+  return service.get('notices').look(grantPermit(), problemsIn(findings, on), { on, isWhole });
+};
+
+/** Examines the store, the backup and the disk, and tells the shop of problems, if anybody gets notices. */
+export const watch = async (service: Service, config: Config): Promise<void> => {
+  if (config.mail === null) return;
+  if (mailsOf({ how: 'test', kinds: [] }, await service.get('notices').audience()).length === 0) return;
+  const found = [
+    ...(await checkBounded(service, config)),
+    ...(await checkBackup(service, config)),
+    ...(await checkDisk(config.dataDir)),
+  ];
+  await tellFindings(service, found, hostname());
+};
