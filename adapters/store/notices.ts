@@ -18,7 +18,8 @@ import { ifUnchanged, itemOf } from './records.ts';
 import type { TypedTable, TypedWrite } from './typed-table.ts';
 import type { EventParts } from './webhook-writes.ts';
 
-type Parts = EventParts & Needs<'catalogs'> & { readonly table: TypedTable; readonly mailSettings: object | null };
+type Parts = EventParts &
+  Needs<'accounts' | 'catalogs' | 'members'> & { readonly table: TypedTable; readonly mailSettings: object | null };
 
 type ReadBox = { readonly box: NoticeBox; readonly version: string | null };
 
@@ -31,8 +32,14 @@ export class StoredNotices implements Notices {
   }
 
   async audience(): Promise<Audience> {
-    const { storefront } = await this.#parts.catalogs.current();
-    return { settings: storefront?.notify ?? {}, people: [], time_zone: zoneOf(storefront) };
+    const { accounts, catalogs, members } = this.#parts;
+    const { storefront } = await catalogs.current();
+    const settings = storefront?.notify ?? {};
+    const people = (await members.read()).members.map(async ({ account_id, role }) => {
+      const account = await accounts.get(account_id);
+      return account ? [{ email: account.email, role }] : [];
+    });
+    return { settings, people: (await Promise.all(people)).flat(), time_zone: zoneOf(storefront) };
   }
 
   /** The writes that tell notices. They go into the transaction that ends their events. */

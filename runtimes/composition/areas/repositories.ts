@@ -18,6 +18,7 @@ import { StoredDevices } from '../../../adapters/store/devices.ts';
 import { StoredErrorReports } from '../../../adapters/store/error-reports.ts';
 import { SUPPLY } from '../../../adapters/store/keys/shared.ts';
 import { StoredLicenses } from '../../../adapters/store/licenses.ts';
+import { StoredMembers } from '../../../adapters/store/members.ts';
 import { messageWrites, StoredMessages } from '../../../adapters/store/messages.ts';
 import { StoredNotices } from '../../../adapters/store/notices.ts';
 import { StoredOrderRecords } from '../../../adapters/store/order-records.ts';
@@ -32,7 +33,7 @@ import { StoredTickets } from '../../../adapters/store/tickets.ts';
 import { StoredInstalls, StoredProductUses, StoredUsage } from '../../../adapters/store/usage.ts';
 import { knownWebhooks, webhookWrites } from '../../../adapters/store/webhook-writes.ts';
 import { StoredWebhookQueue, StoredWebhooks } from '../../../adapters/store/webhooks.ts';
-import type { ApiKeys } from '../../../ports/outbound/access.ts';
+import type { ApiKeys, Members } from '../../../ports/outbound/access.ts';
 import type { Accounts } from '../../../ports/outbound/accounts.ts';
 import type { AuditLog } from '../../../ports/outbound/audit-log.ts';
 import type {
@@ -65,6 +66,7 @@ export const repositories = (catalogAge: CacheAge) => ({
     webhookWrites,
     knownWebhooks: ({ table, tellFault }: { table: Table; tellFault: TellFault }) =>
       knownWebhooks(table, catalogAge, tellFault),
+    members: onAudited<Members>(StoredMembers),
     notices: part(StoredNotices),
     webhooks: part(StoredWebhooks) as Make<ConstructorParameters<typeof StoredWebhooks>[0], Webhooks>,
     webhookQueue: part(StoredWebhookQueue) as Make<ConstructorParameters<typeof StoredWebhookQueue>[0], WebhookQueue>,

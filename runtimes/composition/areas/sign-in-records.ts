@@ -1,10 +1,8 @@
-import { StoredMembers } from '../../../adapters/store/members.ts';
 import { StoredConnectedApps, StoredOAuthRecords } from '../../../adapters/store/oauth-records.ts';
 import { StoredKnownBrowsers, StoredSessions } from '../../../adapters/store/sign-ins.ts';
 import { findMember } from '../../../application/access/members.ts';
 import { resetPassword } from '../../../application/accounts/accounts.ts';
 import { disconnectApp, endUnusedApps, listConnectedApps } from '../../../application/sign-in/connected-apps.ts';
-import type { Members } from '../../../ports/outbound/access.ts';
 import type { OAuthRecords } from '../../../ports/outbound/oauth-records.ts';
 import type { ConnectedApps, KnownBrowsers, Sessions } from '../../../ports/outbound/sign-in.ts';
 import { onAudited, onTable } from '../area.ts';
@@ -14,7 +12,6 @@ export const signInRecords = {
   parts: {
     sessions: onTable<Sessions>(StoredSessions),
     knownBrowsers: onTable<KnownBrowsers>(StoredKnownBrowsers),
-    members: onAudited<Members>(StoredMembers),
     findMember,
   },
 };

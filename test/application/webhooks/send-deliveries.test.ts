@@ -6,6 +6,7 @@ import type { Outcome } from '../../../domain/shared/outcome.ts';
 import { WEBHOOK_KINDS } from '../../../domain/webhooks/webhook.ts';
 import { webhookBodies } from '../../../ports/inbound/shop/webhook-bodies.ts';
 import type { Service } from '../../../runtimes/composition/bootstrap.ts';
+import { watched } from '../../contracts/clean.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { anEntitlement, anOrder, aRelease, aSubscription, NOW } from '../../support/builders.ts';
 import { put } from '../../support/contents.ts';
@@ -233,6 +234,38 @@ describe('webhooks', () => {
     await saveOrder(1000);
     await deliverAll(service);
     expect(receiver.bodies().at(-1)?.data.id).toBe(1000);
+  });
+
+  test('deliveries that wait for a retry are read once until then, and a new one or one sent again is due at once', async () => {
+    const engines = memoryEngines();
+    let pages = 0;
+    const table = watched(engines.table, (call, [query]) => {
+      const { pk, descending } = query as { readonly pk: string; readonly descending?: boolean };
+      if (call === 'query' && pk.startsWith('WEBHOOKQUEUE#') && !descending) pages += 1;
+      return undefined;
+    });
+    service = memoryService({ clock, webhookSender: receiver }, { ...engines, table }, MAILING);
+    await put(service, { accounts: [anAccount()] });
+    const { id } = await aWebhook(service);
+    receiver.answer = ({ body }) => (JSON.parse(body).data.id % 2 === 1 ? 400 : 200);
+    for (let order = 1; order <= 402; order += 1) await saveOrder(order);
+    await deliverAll(service);
+    pages = 0;
+    for (let poll = 0; poll < 15; poll += 1) await deliverAll(service);
+    expect(pages).toBe(0);
+    await saveOrder(1000);
+    await deliverAll(service);
+    expect(receiver.bodies().at(-1)?.data.id).toBe(1000);
+    const waiting = (await service.get('webhookQueue').list(id, { limit: 2, before: null })).filter(
+      ({ state }) => state === 'waiting',
+    );
+    receiver.answer = () => 200;
+    done(await service.get('resendDelivery')(BY_WEBHOOK, id, waiting[0]?.id ?? 0));
+    await deliverAll(service);
+    expect(receiver.bodies().at(-1)?.data.id).toBe(401);
+    clock.at = minutesLater(2);
+    await deliverAll(service);
+    expect(receiver.bodies().filter(({ data }) => data.id % 2 === 1)).toHaveLength(201);
   });
 
   test('a slow receiver holds up no other webhook', async () => {
