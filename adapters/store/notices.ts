@@ -31,6 +31,10 @@ export class StoredNotices implements Notices {
     this.#parts = parts;
   }
 
+  get sendsMail(): boolean {
+    return this.#parts.mailSettings !== null;
+  }
+
   async audience(): Promise<Audience> {
     const { accounts, catalogs, members } = this.#parts;
     const { storefront } = await catalogs.current();
@@ -44,7 +48,7 @@ export class StoredNotices implements Notices {
 
   /** The writes that tell notices. They go into the transaction that ends their events. */
   async writes(notices: readonly Notice[]): Promise<TypedWrite[]> {
-    if (notices.length === 0 || this.#parts.mailSettings === null) return [];
+    if (notices.length === 0 || !this.sendsMail) return [];
     const audience = await this.audience();
     const heard = notices.filter(({ kind }) => addressesOf(audience, kind).length > 0);
     return heard.length === 0 ? [] : this.#telling(await this.#read(), audience, heard);
@@ -52,7 +56,7 @@ export class StoredNotices implements Notices {
 
   /** Queues the next summary that is due; false if there is none. */
   async sum(_permit: Permit): Promise<boolean> {
-    if (this.#parts.mailSettings === null) return false;
+    if (!this.sendsMail) return false;
     const read = await this.#read();
     const due = dueSummary(read.box, this.#parts.clock.now());
     if (!due) return false;
@@ -61,7 +65,7 @@ export class StoredNotices implements Notices {
   }
 
   async look(permit: Permit, found: NoticeBox['problems'], look: Parameters<Notices['look']>[2]): Promise<void> {
-    if (this.#parts.mailSettings === null) return;
+    if (!this.sendsMail) return;
     const audience = await this.audience();
     const heard = Object.entries(found).filter(([, { kind }]) => addressesOf(audience, kind).length > 0);
     const read = await this.#read();
@@ -74,7 +78,7 @@ export class StoredNotices implements Notices {
   }
 
   async test(_permit: Permit): Promise<readonly string[]> {
-    if (this.#parts.mailSettings === null) return [];
+    if (!this.sendsMail) return [];
     const mails = mailsOf({ how: 'test', kinds: [] }, await this.audience());
     if (mails.length > 0) await this.#parts.table.transact(this.#queued(mails));
     return mails.map(([address]) => address);

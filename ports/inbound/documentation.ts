@@ -20,6 +20,7 @@ import type { Group } from './groups.ts';
 import { shopAccountsTexts } from './shop/accounts.texts.ts';
 import { shopLookTexts } from './shop/look.texts.ts';
 import { shopMcpTexts } from './shop/mcp.texts.ts';
+import { shopNoticesTexts } from './shop/notices.texts.ts';
 import { shopOrdersTexts } from './shop/orders.texts.ts';
 import { shopPeopleTexts } from './shop/people.texts.ts';
 import { shopProductsTexts } from './shop/products.texts.ts';
@@ -81,6 +82,7 @@ export const DOCUMENTATION = {
   ...shopSearchTexts,
   ...shopWebhooksTexts,
   ...shopPeopleTexts,
+  ...shopNoticesTexts,
 } satisfies { readonly [Id in EndpointId]: DocumentationOf<Endpoints[Id]> };
 
 /** The documentation of an endpoint that is only known at run time. */

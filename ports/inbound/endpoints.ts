@@ -16,6 +16,7 @@ import type { AnswerIn, AnswersJson, EndpointSpec } from './endpoint.ts';
 import * as shopAccounts from './shop/accounts.ts';
 import * as shopLook from './shop/look.ts';
 import * as shopMcp from './shop/mcp.ts';
+import * as shopNotices from './shop/notices.ts';
 import * as shopOrders from './shop/orders.ts';
 import * as shopPeople from './shop/people.ts';
 import * as shopProducts from './shop/products.ts';
@@ -49,6 +50,7 @@ export const ENDPOINTS = {
   ...shopSearch,
   ...shopWebhooks,
   ...shopPeople,
+  ...shopNotices,
   ...shopMcp,
 } satisfies Record<string, EndpointSpec & AnswersJson>;
 

@@ -6,6 +6,8 @@ import type { Audience, NoticeBox } from '../../domain/notices/notice.ts';
  * it is told once whatever dies. Tells nobody if the service sends no mail.
  */
 export interface Notices {
+  /** False if the service sends no mail. */
+  readonly sendsMail: boolean;
   /** The shop's setting and the people whom it fits. */
   audience(): Promise<Audience>;
   /**

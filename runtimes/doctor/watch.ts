@@ -56,8 +56,8 @@ export const tellFindings = (service: Part<'notices'>, findings: readonly Findin
 
 /** Examines the store, the backup and the disk, and tells the shop of problems, if anybody gets notices. */
 export const watch = async (service: Service, config: Config): Promise<void> => {
-  if (config.mail === null) return;
-  if (mailsOf({ how: 'test', kinds: [] }, await service.get('notices').audience()).length === 0) return;
+  const notices = service.get('notices');
+  if (!notices.sendsMail || mailsOf({ how: 'test', kinds: [] }, await notices.audience()).length === 0) return;
   const found = [
     ...(await checkBounded(service, config)),
     ...(await checkBackup(service, config)),

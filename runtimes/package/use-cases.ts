@@ -58,6 +58,7 @@ export * from '../../application/mail/preview-mail.ts';
 export { type SendNextMessage, type Sent, sendNextMessage } from '../../application/mail/send-next-message.ts';
 export * from '../../application/mail/shop-letter.ts';
 export * from '../../application/notices/notice-facts.ts';
+export * from '../../application/notices/notices.ts';
 export * from '../../application/policy/set-policy.ts';
 export * from '../../application/policy/show-client-config.ts';
 export { type AskProviders, askProviders } from '../../application/sales/ask-providers.ts';

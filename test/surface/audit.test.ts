@@ -87,6 +87,7 @@ const LEAVE_NONE = [
   'resendOrderMail',
   'saveSetupProgress',
   'sendTestMail',
+  'testNotices',
   'uploadCollectAsset',
   'uploadCollectCapture',
   'uploadReleaseFile',

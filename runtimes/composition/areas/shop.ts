@@ -1,6 +1,7 @@
 import { PROVIDER_NAMES, type WebhookSecrets } from '../../../adapters/payments/providers.ts';
 import { shopAccountsHandlers } from '../../../adapters/pipeline/handlers/shop/accounts.ts';
 import { shopLookHandlers } from '../../../adapters/pipeline/handlers/shop/look.ts';
+import { shopNoticesHandlers } from '../../../adapters/pipeline/handlers/shop/notices.ts';
 import { shopOrdersHandlers } from '../../../adapters/pipeline/handlers/shop/orders.ts';
 import { shopPeopleHandlers } from '../../../adapters/pipeline/handlers/shop/people.ts';
 import { shopProductsHandlers } from '../../../adapters/pipeline/handlers/shop/products.ts';
@@ -33,4 +34,5 @@ export const shop = [
   shopSupportHandlers,
   shopWebhooksHandlers,
   shopPeopleHandlers,
+  shopNoticesHandlers,
 ] as const;

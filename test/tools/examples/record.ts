@@ -258,6 +258,7 @@ const callShop = async (call: Call, { service }: Mount): Promise<void> => {
   await call('listAgentTokens');
   await call('revokeAgentToken', { path: { token } });
   for (const id of ['listAudit', 'callShopMcp'] as const) await call(id);
+  for (const id of ['showNotices', 'testNotices', 'listAudit', 'callShopMcp'] as const) await call(id);
 };
 
 /** The feeds for updaters, of an application with files for all of them. */
