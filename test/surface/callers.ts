@@ -77,6 +77,10 @@ const TARGETS: Readonly<Partial<Record<EndpointId, Target>>> = {
   removeMember: aMember,
   createMemberLink: aMember,
   revokeAgentToken: aToken,
+  testNotices: async (service) => {
+    await service.get('changeStorefront')(grantPermit(), { notify: { to: ['owner@example.com'] } });
+    return aShoppedAccount(service);
+  },
   createWebhook: aWebhook,
   changeWebhook: aWebhook,
   deleteWebhook: aWebhook,

@@ -256,7 +256,7 @@ describe('webhooks', () => {
     await saveOrder(1000);
     await deliverAll(service);
     expect(receiver.bodies().at(-1)?.data.id).toBe(1000);
-    const waiting = (await service.get('webhookQueue').list(id, { limit: 2, before: null })).filter(
+    const waiting = (await service.get('webhookQueue').list(id, { limit: 9, before: null })).filter(
       ({ state }) => state === 'waiting',
     );
     receiver.answer = () => 200;
