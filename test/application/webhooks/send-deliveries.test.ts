@@ -263,9 +263,10 @@ describe('webhooks', () => {
     done(await service.get('resendDelivery')(BY_WEBHOOK, id, waiting[0]?.id ?? 0));
     await deliverAll(service);
     expect(receiver.bodies().at(-1)?.data.id).toBe(401);
+    receiver.got.length = 0;
     clock.at = minutesLater(2);
     await deliverAll(service);
-    expect(receiver.bodies().filter(({ data }) => data.id % 2 === 1)).toHaveLength(201);
+    expect(receiver.got).toHaveLength(200);
   });
 
   test('a slow receiver holds up no other webhook', async () => {
