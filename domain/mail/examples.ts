@@ -55,6 +55,11 @@ export const exampleFacts = (kind: MessageKind, shop: ExampleShop): Facts => {
       return { kind, name: 'Build server', product: null, url };
     case 'device':
       return { kind, name: 'MacBook Pro', product, url };
+    case 'notice': {
+      const sale = { name: ORDER, products: product, money: { cents: 4900, currency: shop.currency } };
+      const sales = { count: 1, sums: [], entries: [{ ...sale, text: undefined, mended: false }] };
+      return { kind, how: 'at_once', more: false, kinds: [{ kind: 'sale', ...sales }], url, change_url: url };
+    }
     case 'withdrawal':
       return { kind, order: ORDER, items: [product], declared_at: now, time_zone, url };
     case 'license_key':
