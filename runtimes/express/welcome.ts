@@ -41,7 +41,7 @@ const lines = (steps: readonly Step[]): string => steps.map(([command, use]) => 
 /** The text for an empty store: its name may be mistyped, or it waits for a shop. */
 const emptyAdvice = (cli: string, place: string): string => `
 This store is empty: ${place} has no products and no accounts.
-If that is a surprise, look for a mistake in its name. Otherwise fill the store:
+If that is a surprise, look for a mistake in its name. Otherwise add products in the console, or by commands:
 
 ${lines([
   [`${cli} import my-store.json`, 'your products; import --schema prints the form of the document'],

@@ -37,12 +37,11 @@ export const PLANS: Readonly<Record<string, Plan>> = {
     values: {
       // A copy has the project's packages, which `npm ci` would delete.
       'npm ci && npm start': 'npm start',
-      'svc_…': (said) => /svc_\w+/.exec(said('key create') || said('npm start'))?.[0] ?? 'none',
-      '--account ID': (said) => `--account ${idOf('account add')(said)}`,
+      'svc_…': (said) => /svc_\w+/.exec(said('npm start'))?.[0] ?? 'none',
     },
     refused: { 'for device in': 22 },
     prints: {
-      'npm start': /running/,
+      'DATA_DIR=my-shop': /\/setup\?code=\w+/,
       'for device in': /(?:"valid":true[\s\S]*){3}All 3 devices are in use; release one, then check again\./,
       'check-license.ts': /^This license is valid\. \S+\.\S+\.\S+$/m,
     },
