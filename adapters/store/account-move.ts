@@ -1,3 +1,4 @@
+import type { Order } from '../../domain/billing/order.ts';
 import { type Device, withOffline } from '../../domain/devices/seat.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Clock } from '../../ports/outbound/system.ts';
@@ -5,13 +6,16 @@ import { giveBack, readSlots } from './devices.ts';
 import { dependentKeys } from './erasure-sweep.ts';
 import { accountKeys } from './keys/accounts.ts';
 import { deviceKeys, productOf, type Slots } from './keys/devices.ts';
+import type { StoredSubscription } from './keys/licensing.ts';
 import { accountPartition } from './keys/shared.ts';
+import { dueWrites } from './licenses.ts';
+import type { OrderCounts } from './order-counts.ts';
 import { allItems, ifUnchanged, notErased } from './records.ts';
 import type { Item, Key } from './table.ts';
 import type { ItemEntry } from './table-dump.ts';
 import type { TypedTable, TypedWrite } from './typed-table.ts';
 
-type Parts = { readonly table: TypedTable; readonly clock: Clock };
+type Parts = { readonly table: TypedTable; readonly clock: Clock; readonly orderCounts: OrderCounts };
 
 /** An account's sign-in methods, sessions and profile. No other account takes them over. */
 const ENDS = /^(APPS|BROWSER|DRAFT|ERASED|PASSKEY|PROFILE|SESSION|SIGNINLINK|UPSTREAM)(#|$)/;
@@ -114,7 +118,7 @@ export class AccountMove {
   }
 
   async #moved(item: Item): Promise<TypedWrite[]> {
-    const { table, clock } = this.#parts;
+    const { table, clock, orderCounts } = this.#parts;
     const { pk, sk, expires_at, version } = item;
     const there = await this.#there(sk);
     if (there && (await this.#clashes(item))) throw new Error(`Account ${this.#into} has another record under ${sk}.`);
@@ -129,6 +133,8 @@ export class AccountMove {
       { remove: { pk, sk }, condition: { version } },
       { put, condition: ifUnchanged(there?.version ?? null) },
       ...credentials.flatMap((one) => (one ? [this.#inPlace(one)] : [])),
+      ...(sk.startsWith('ORDER#') ? await orderCounts.writes(item.data as Order, data as Order) : []),
+      ...(sk.startsWith('SUBSCRIPTION#') ? dueWrites(item.data as StoredSubscription, data as StoredSubscription) : []),
       // A device of both accounts was counted twice.
       ...(twice && slots ? [giveBack(of, readSlots(slots), twice, clock.now())] : []),
     ];

@@ -7,6 +7,7 @@ import type { Clock, Ids } from '../../ports/outbound/system.ts';
 import { expiryAt } from './expiry.ts';
 import { auditKeys, monthOf } from './keys/audit.ts';
 import type { MessageWrites } from './messages.ts';
+import type { OrderCounts } from './order-counts.ts';
 import { everyShard, itemOf, merged, recordsOf } from './records.ts';
 import type { TypedTable, TypedWrite } from './typed-table.ts';
 import type { WebhookWrites } from './webhook-writes.ts';
@@ -26,6 +27,7 @@ export type AuditedParts = {
   readonly auditTrail: AuditTrail;
   readonly messageWrites: MessageWrites;
   readonly webhookWrites: WebhookWrites;
+  readonly orderCounts: OrderCounts;
 };
 
 /**

@@ -63,6 +63,7 @@ export class StoredBillingRecords extends Audited implements BillingRecords {
       trace: async (before, after) => [
         this.trail.entry(permit, savedEvent({ kind: 'order', id, account_id }, before, after)),
         ...(await this.webhookWrites(permit, saleEvents(before, after))),
+        ...(await this.orderCounts.writes(before, after)),
       ],
     });
   }

@@ -12,12 +12,14 @@ import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import { accessKeys } from './keys/access.ts';
 import { accountKeys } from './keys/accounts.ts';
 import { billingKeys } from './keys/billing.ts';
+import type { StoredSubscription } from './keys/licensing.ts';
 import { paymentKeys, type StoredEvent } from './keys/payments.ts';
 import type { saleKeys } from './keys/sales.ts';
 import { accountPartition } from './keys/shared.ts';
 import { signInKeys } from './keys/sign-in.ts';
 import { supportKeys } from './keys/support.ts';
 import { webhookKeys } from './keys/webhooks.ts';
+import { dueKey } from './licenses.ts';
 import { endGrant } from './oauth-records.ts';
 import { bodyOf } from './packed-body.ts';
 import { allItems, everyShard, itemOf } from './records.ts';
@@ -158,7 +160,8 @@ export class ErasureSweep {
       const app = item.data as ConnectedApp;
       await endGrant(table, app.grant_id, app);
     }
-    for (const key of dependentKeys(item)) await table.remove(key);
+    const listed = item.sk.startsWith('SUBSCRIPTION#') ? dueKey(item.data as StoredSubscription) : undefined;
+    for (const key of [...dependentKeys(item), ...(listed ? [listed] : [])]) await table.remove(key);
     await table.remove(item);
   }
 

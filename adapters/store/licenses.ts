@@ -2,20 +2,38 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { ActionOn } from '../../domain/audit/actions.ts';
 import { auditEvent, savedEvent } from '../../domain/audit/event.ts';
 import { entitlementUnderRefund, subscriptionUnderRefund } from '../../domain/billing/refund.ts';
+import { duePlace } from '../../domain/billing/subscription-due.ts';
 import type { Entitlement, Holdings } from '../../domain/licensing/entitlement.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import { licenseEvents, subscriptionEvents } from '../../domain/webhooks/events.ts';
 import type { Grants, Licenses } from '../../ports/outbound/licensing.ts';
 import { licensingKeys, type StoredSubscription } from './keys/licensing.ts';
+import { type ListedSubscription, sumKeys } from './keys/sums.ts';
 import { saveUnderRefund } from './owned-records.ts';
 import { allRecords, itemOf, type SaveEffect } from './records.ts';
 import { Audited } from './repository.ts';
+import type { KeyOf, TypedWrite } from './typed-table.ts';
 
 /** The default values of fields that an older subscription lacks. */
 export const BEFORE_BILLING = { cancelled_at: null, grace_days: 0, apps: null, billing: null };
 
-const whole = (stored: StoredSubscription): Subscription => ({ ...BEFORE_BILLING, ...stored });
+export const wholeSubscription = (stored: StoredSubscription): Subscription => ({ ...BEFORE_BILLING, ...stored });
+
+/** The key of a subscription in the shop's list; undefined if it has no place there. */
+export const dueKey = (stored: StoredSubscription): KeyOf<ListedSubscription> | undefined => {
+  const place = duePlace(wholeSubscription(stored));
+  return place ? sumKeys.due(place, stored) : undefined;
+};
+
+/** The writes by which the shop's list of subscriptions follows a subscription that is stored or moved. */
+export const dueWrites = (before: StoredSubscription | undefined, after: StoredSubscription): TypedWrite[] => {
+  const [from, to] = [before && dueKey(before), dueKey(after)];
+  return [
+    ...(from && from.sk !== to?.sk ? [{ remove: from }] : []),
+    ...(to ? [{ put: itemOf(to, { account_id: after.account_id, id: after.id }) }] : []),
+  ];
+};
 
 /**
  * Entitlements are stored by account and product, so a query for one product reads no others; subscriptions are stored
@@ -25,7 +43,7 @@ export class StoredLicenses extends Audited implements Licenses, Grants {
   async held(account_id: number, product_ids?: readonly number[]): Promise<Holdings> {
     const subscribed = allRecords(this.table, licensingKeys.subscriptions(account_id));
     const [entitlements, subscriptions] = await Promise.all([this.#entitled(account_id, product_ids), subscribed]);
-    return { entitlements, subscriptions: subscriptions.map(whole) };
+    return { entitlements, subscriptions: subscriptions.map(wholeSubscription) };
   }
 
   #entitled(account_id: number, product_ids: readonly (number | undefined)[] = [undefined]): Promise<Entitlement[]> {
@@ -70,10 +88,14 @@ export class StoredLicenses extends Audited implements Licenses, Grants {
     const { account_id, id, billing } = subscription;
     return saveUnderRefund(this.table, licensingKeys.subscription(account_id, id), subscription, {
       of: { account_id, order_id: billing?.order_id ?? null },
-      under: (stored, order) => subscriptionUnderRefund(whole(stored), order),
+      under: (stored, order) => subscriptionUnderRefund(wholeSubscription(stored), order),
       trace: async (before, after) => [
         this.trail.entry(permit, savedEvent({ kind: 'subscription', id, account_id }, before, after)),
-        ...(await this.webhookWrites(permit, subscriptionEvents(before && whole(before), whole(after)))),
+        ...(await this.webhookWrites(
+          permit,
+          subscriptionEvents(before && wholeSubscription(before), wholeSubscription(after)),
+        )),
+        ...dueWrites(before, after),
       ],
     });
   }

@@ -9,7 +9,7 @@ import { licenseEvents, saleEvents, subscriptionEvents, ticketEvents } from '../
 import type { OrderRecordStore, ReadOrder } from '../../ports/outbound/billing.ts';
 import { billingKeys } from './keys/billing.ts';
 import { licensingKeys } from './keys/licensing.ts';
-import { BEFORE_BILLING } from './licenses.ts';
+import { BEFORE_BILLING, dueWrites } from './licenses.ts';
 import { allItems, ifUnchanged, itemOf, notErased } from './records.ts';
 import { Audited } from './repository.ts';
 import type { Item, Key } from './table.ts';
@@ -17,8 +17,8 @@ import { MAX_BATCH } from './table-checks.ts';
 import { openingWrites } from './tickets.ts';
 import type { KeyOf, TypedWrite } from './typed-table.ts';
 
-/** The number of records in one transaction: each takes two writes, and events and a message or a check are added. */
-const RECORDS_AT_ONCE = Math.floor((MAX_BATCH - 2) / 2);
+/** The writes of a record in one transaction, besides the events and a message or a check. */
+const [WRITES_OF_RECORD, OTHER_WRITES] = [3, 2];
 
 const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
 
@@ -30,6 +30,7 @@ type Change = {
   readonly before: object | undefined;
   readonly after: object;
   readonly events: NewWebhookEvents;
+  readonly listing: readonly TypedWrite[];
 };
 
 export class StoredOrderRecords extends Audited implements OrderRecordStore {
@@ -63,14 +64,18 @@ export class StoredOrderRecords extends Audited implements OrderRecordStore {
     messages: NewMessages,
   ): Promise<boolean> {
     const { account_id, id } = read.order;
-    const now = changesOf(changed, read).slice(0, RECORDS_AT_ONCE);
+    const counts = changed.order ? await this.orderCounts.writes(read.order, changed.order) : [];
+    const room = MAX_BATCH - OTHER_WRITES - counts.length;
+    const now = changesOf(changed, read).slice(0, Math.floor(room / WRITES_OF_RECORD));
     const condition = (key: Key) => ifUnchanged(read.versions.get(nameOf(key)) ?? null);
     const order = billingKeys.order(account_id, id);
     const writes: TypedWrite[] = [
-      ...now.flatMap(({ key, subject, done, before, after }) => [
+      ...now.flatMap(({ key, subject, done, before, after, listing }) => [
         { put: itemOf(key as KeyOf<object>, after), condition: condition(key) },
         this.trail.entry(permit, auditEvent(subject, done, before, after)),
+        ...listing,
       ]),
+      ...counts,
       ...(await this.webhookWrites(
         permit,
         now.flatMap(({ events }) => events),
@@ -101,9 +106,11 @@ const changesOf = ({ order, entitlements, subscriptions, invoices }: RefundEffec
     known: readonly T[],
     { key, done, ...named }: Pick<Change, 'key' | 'done'> & Pick<Subject, 'kind' | 'product_id'>,
     events: (before: T | undefined, after: T) => NewWebhookEvents = () => [],
+    listed: (before: T | undefined, after: T) => readonly TypedWrite[] = () => [],
   ): Change => {
     const before = known.find(({ id }) => id === after.id);
-    return { key, subject: { ...named, id: after.id, account_id }, done, before, after, events: events(before, after) };
+    const subject = { ...named, id: after.id, account_id };
+    return { key, subject, done, before, after, events: events(before, after), listing: listed(before, after) };
   };
   return [
     ...(order ? [order] : []).map((after) =>
@@ -121,7 +128,8 @@ const changesOf = ({ order, entitlements, subscriptions, invoices }: RefundEffec
     }),
     ...subscriptions.map((after) => {
       const key = licensingKeys.subscription(account_id, after.id);
-      return change(after, read.subscriptions, { key, kind: 'subscription', done: 'ended' }, subscriptionEvents);
+      const named = { key, kind: 'subscription', done: 'ended' } as const;
+      return change(after, read.subscriptions, named, subscriptionEvents, dueWrites);
     }),
     ...invoices.map((after) => {
       const key = billingKeys.invoice(account_id, after.id);

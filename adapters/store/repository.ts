@@ -1,5 +1,6 @@
 import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import type { MessageWrites } from './messages.ts';
+import type { OrderCounts } from './order-counts.ts';
 import type { TypedTable } from './typed-table.ts';
 import type { WebhookWrites } from './webhook-writes.ts';
 
@@ -17,11 +18,13 @@ export class Audited extends OnTable {
   protected readonly trail: AuditTrail;
   protected readonly messageWrites: MessageWrites;
   protected readonly webhookWrites: WebhookWrites;
+  protected readonly orderCounts: OrderCounts;
 
-  constructor({ table, auditTrail, messageWrites, webhookWrites }: AuditedParts) {
+  constructor({ table, auditTrail, messageWrites, webhookWrites, orderCounts }: AuditedParts) {
     super(table);
     this.trail = auditTrail;
     this.messageWrites = messageWrites;
     this.webhookWrites = webhookWrites;
+    this.orderCounts = orderCounts;
   }
 }

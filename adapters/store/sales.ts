@@ -11,7 +11,7 @@ import { billingKeys } from './keys/billing.ts';
 import { licensingKeys } from './keys/licensing.ts';
 import { saleKeys } from './keys/sales.ts';
 import { ownerKey } from './keys/store.ts';
-import { BEFORE_BILLING } from './licenses.ts';
+import { BEFORE_BILLING, dueWrites } from './licenses.ts';
 import { allItems, ifUnchanged, itemOf, notErased } from './records.ts';
 import { Audited } from './repository.ts';
 import type { Item, Key } from './table.ts';
@@ -92,7 +92,12 @@ export class StoredSales extends Audited implements Sales {
       ...(names.subscription !== null && !isSameJson(after.subscription, read.subscription)
         ? [put(saleKeys.subscription(provider, names.subscription), after.subscription)]
         : unchanged(saleKeys.subscription(provider, names.subscription ?? ''))),
-      ...(order && !isSameJson(order, before.order) ? this.#orderWrites(permit, before.order, order, put) : []),
+      ...(order && !isSameJson(order, before.order)
+        ? [
+            ...this.#orderWrites(permit, before.order, order, put),
+            ...(await this.orderCounts.writes(before.order, order)),
+          ]
+        : []),
       ...granted.flatMap(([stored, entitlement]) => {
         const { id, account_id: owner, product_id } = entitlement;
         if (isSameJson(stored, entitlement)) return [];
@@ -114,6 +119,7 @@ export class StoredSales extends Audited implements Sales {
                 subscription,
               ),
             ),
+            ...dueWrites(before.subscription, subscription),
           ]
         : []),
       ...(account_id === undefined ? [] : [notErased(account_id)]),

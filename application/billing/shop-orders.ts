@@ -29,6 +29,7 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import { accountMissing, accountSuspended } from '../accounts/accounts.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { eachAccount, type Progress, unseen } from '../shared/progress.ts';
+import { emailsOf } from './shop-sales.ts';
 
 /** The orders that a text may name: by id or number, or explicitly by one of them (`id:7`, `number:7`). */
 const claimsOf = (named: string): Claim[] => {
@@ -72,18 +73,17 @@ export type OrdersInput = {
 };
 
 /**
- * The newest orders of an account, or of the shop. Orders are stored by account, so listing the shop's orders reads
- * every account; memory holds `limit` orders and those of the accounts being read.
+ * The newest orders of an account, or of the shop, each with the address of its account. While the shop's list lacks
+ * orders of an older store, every account is read.
  */
-export const listShopOrders = ({ accounts, storedOrders }: Needs<'accounts' | 'storedOrders'>) =>
-  async function listShopOrders({
-    account_id,
-    status,
-    since,
-    limit,
-    after = null,
-    progress = unseen,
-  }: OrdersInput): Promise<Outcome<readonly Order[], 'account_not_found'>> {
+export const listShopOrders = ({
+  accounts,
+  shopSales,
+  storedOrders,
+}: Needs<'accounts' | 'shopSales' | 'storedOrders'>) => {
+  const newestOf = async ({ account_id, progress = unseen, ...input }: OrdersInput): Promise<readonly Order[]> => {
+    const { status, since, limit, after = null } = input;
+    if (account_id === null && (await shopSales.isComplete())) return shopSales.newest({ status, since, limit, after });
     let newest: Order[] = [];
     const read = async (id: number): Promise<void> => {
       const found = (await storedOrders.ofAccount(id)).filter(
@@ -94,14 +94,24 @@ export const listShopOrders = ({ accounts, storedOrders }: Needs<'accounts' | 's
       );
       newest = newestOrdersFirst([...newest, ...found]).slice(0, limit);
     };
-    if (account_id === null) {
-      await eachAccount(accounts, progress, read);
-      return ok(newest);
-    }
-    if (!(await accounts.get(account_id))) return accountMissing(account_id);
-    await read(account_id);
-    return ok(newest);
+    if (account_id === null) await eachAccount(accounts, progress, read);
+    else await read(account_id);
+    return newest;
   };
+
+  return async function listShopOrders(
+    input: OrdersInput,
+  ): Promise<Outcome<readonly (Order & { account_email: string | null })[], 'account_not_found'>> {
+    const { account_id } = input;
+    if (account_id !== null && !(await accounts.get(account_id))) return accountMissing(account_id);
+    const newest = await newestOf(input);
+    const emailOf = await emailsOf(
+      accounts,
+      newest.map((order) => order.account_id),
+    );
+    return ok(newest.map((order) => ({ ...order, account_email: emailOf(order.account_id) })));
+  };
+};
 
 /** An order with everything that came from it, as shown to the operator. */
 export const describeOrder = ({

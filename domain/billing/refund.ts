@@ -111,21 +111,26 @@ export const moneyBack = ({ refunds = [] }: Refunds): Refund[] => refunds.filter
 
 const sumOf = (items: readonly OrderItem[]): number => items.reduce((sum, { total_cents }) => sum + total_cents, 0);
 
-/** The amount of a refund: as reported by the payment provider, else the sum of its items or the rest of the order. */
-const refundedCents = (order: Order, refund: Refund): number => {
-  const { amount_cents, item_ids } = refund;
-  if (amount_cents !== undefined) return amount_cents;
-  if (item_ids !== null) return sumOf(order.items.filter(({ id }) => item_ids.includes(id)));
-  const refunds = moneyBack(order);
-  const earlier = refunds.slice(0, refunds.indexOf(refund)).reduce((sum, one) => sum + refundedCents(order, one), 0);
-  return earlier < order.total_cents ? order.total_cents - earlier : order.total_cents;
+/**
+ * The amount of each refund of an order, in their order: as reported by the payment provider, else the sum of its items
+ * or the rest of the order.
+ */
+export const refundAmounts = (order: Order): number[] => {
+  let earlier = 0;
+  return moneyBack(order).map(({ amount_cents, item_ids }) => {
+    const rest = earlier < order.total_cents ? order.total_cents - earlier : order.total_cents;
+    const cents =
+      amount_cents ?? (item_ids === null ? rest : sumOf(order.items.filter(({ id }) => item_ids.includes(id))));
+    earlier += cents;
+    return cents;
+  });
 };
 
 /** The amount of a refund, and whether it is a part of the order's total, the whole, or the rest. */
 export const refundedMoney = (order: Order, refund: Refund) => {
-  const cents = refundedCents(order, refund);
-  const sum = moneyBack(order).reduce((all, one) => all + refundedCents(order, one), 0);
-  const isPart = order.status !== 'refunded' && sum < order.total_cents;
+  const amounts = refundAmounts(order);
+  const cents = amounts[moneyBack(order).indexOf(refund)] ?? 0;
+  const isPart = order.status !== 'refunded' && amounts.reduce((sum, one) => sum + one, 0) < order.total_cents;
   return { cents, is: isPart ? 'part' : cents < order.total_cents ? 'rest' : 'all' } as const;
 };
 

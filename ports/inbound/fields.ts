@@ -3,7 +3,7 @@ import { canonicalAddress, LONGEST_EMAIL } from '../../domain/accounts/address.t
 import { PLATFORMS } from '../../domain/catalog/platform.ts';
 import { CHANNELS } from '../../domain/delivery/channel.ts';
 import { composedId, LONGEST_DEVICE_ID } from '../../domain/devices/seat.ts';
-import { toInstant } from '../../domain/shared/instant.ts';
+import { isCalendarDay, toInstant } from '../../domain/shared/instant.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '../../domain/shared/paging.ts';
 import { cleanText, isBlank, isLine } from '../../domain/shared/plain-text.ts';
 
@@ -201,6 +201,16 @@ export const queryInstant = (description: string) =>
     .preprocess(nullWhenEmpty, instant.nullable())
     .default(null)
     .meta({ description, override: { ...INSTANT, description } });
+
+/** A calendar day in a query. */
+export const queryDay = (description: string) =>
+  z
+    .preprocess(
+      nullWhenEmpty,
+      z.string().refine(isCalendarDay, 'must be a calendar day written YYYY-MM-DD.').nullable(),
+    )
+    .default(null)
+    .meta({ description, override: { type: 'string', format: 'date', description } });
 
 /** A moment in a body, with an offset. */
 export const bodyInstant = instant.meta({ override: INSTANT });

@@ -1,10 +1,14 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Invoice } from '../../domain/billing/invoice.ts';
-import type { Order } from '../../domain/billing/order.ts';
+import type { Order, OrderStatus } from '../../domain/billing/order.ts';
 import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
 import type { Claim, RecordOwner } from '../../domain/billing/record-owner.ts';
 import type { OrderRecords, RefundEffect } from '../../domain/billing/refund.ts';
+import type { DaySums } from '../../domain/billing/sales-sums.ts';
+import type { DueState } from '../../domain/billing/subscription-due.ts';
+import type { Subscription } from '../../domain/licensing/subscription.ts';
 import type { NewMessages } from '../../domain/mail/message.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
 import type { Ticket } from '../../domain/support/ticket.ts';
 
 export interface Orders {
@@ -76,4 +80,33 @@ export interface RecordOwners {
    * existed has none until its next save.
    */
   of(claims: readonly Claim[]): Promise<readonly (RecordOwner | undefined)[]>;
+}
+
+/** The orders to list. `after` is the key in `ORDERS` of the last order of the page before. */
+export type OrdersFilter = {
+  readonly status: OrderStatus | null;
+  readonly since: Instant | null;
+  readonly after: string | null;
+  readonly limit: number;
+};
+
+/** The orders that were not counted as they are, and the sums that were not those of the counted orders. */
+export type SumsFaults = { readonly orders: number; readonly sums: number };
+
+/**
+ * The orders, subscriptions and sums of the whole shop. Each write of an order or a subscription keeps them right. A
+ * store that is older than they are lacks records until `complete` has ended once.
+ */
+export interface ShopSales {
+  /** The sums of each day from one to another, by ascending day, in parts that are to be added up. */
+  sums(from: string, to: string): Promise<readonly DaySums[]>;
+  isComplete(): Promise<boolean>;
+  /** At most `limit` orders of all accounts, newest first. */
+  newest(filter: OrdersFilter): Promise<readonly Order[]>;
+  /** The subscriptions that may be in a state, by the moment of their next change, from a moment on. */
+  due(state: DueState, now: Instant, from: Instant): AsyncIterable<Subscription>;
+  /** Lists and counts older records until all are, or `goOn` returns false. Returns true if all are. */
+  complete(permit: Permit, goOn: () => boolean): Promise<boolean>;
+  /** Compares every order with the sums, and with a permit counts each anew, in the shop's present time zone. */
+  examine(permit: Permit | null): Promise<SumsFaults>;
 }

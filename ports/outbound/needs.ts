@@ -1,7 +1,15 @@
 import type { AgentTokens, ApiKeys, KeySecrets, Members } from './access.ts';
 import type { AccountErasures, Accounts, Passwords, PasswordTurns } from './accounts.ts';
 import type { AuditLog } from './audit-log.ts';
-import type { BillingRecords, Invoices, OrderRecordStore, Orders, PaymentMethods, RecordOwners } from './billing.ts';
+import type {
+  BillingRecords,
+  Invoices,
+  OrderRecordStore,
+  Orders,
+  PaymentMethods,
+  RecordOwners,
+  ShopSales,
+} from './billing.ts';
 import type { CatalogEditor, Catalogs, HtmlSanitizer, Policies, SetupProgresses } from './catalog.ts';
 import type { AppcastWriter, ReleaseEditor, Releases, Supplies, Versions } from './delivery.ts';
 import type { CollectRuns, ImageReader } from './design/collect.ts';
@@ -107,6 +115,7 @@ type PortsByName = {
   secrets: Secrets;
   sessions: Sessions;
   setupProgresses: SetupProgresses;
+  shopSales: ShopSales;
   signInLinks: SignInLinks;
   signInTokens: SignInTokens;
   signingKeyMaker: SigningKeyMaker;

@@ -29,6 +29,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   event: async () => (await import('./sales.ts')).eventCommands,
   sync: async () => (await import('./sales.ts')).syncCommand,
   subscription: async () => (await import('./sales.ts')).subscriptionCommands,
+  sums: async () => (await import('./sales.ts')).sumsCommands,
   policy: async () => (await import('./policy.ts')).policyCommands,
   'signing-key': async () => (await import('./signing-key.ts')).signingKeyCommands,
   'artifact-key': async () => (await import('./signing-key.ts')).artifactKeyCommand,

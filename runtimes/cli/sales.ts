@@ -2,12 +2,13 @@ import { Argument, type Command, Option } from 'commander';
 import type { SyncedSales } from '../../application/sales/sync-sales.ts';
 import type { Progress } from '../../application/shared/progress.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../domain/billing/order.ts';
+import { DUE_STATES, type DueState } from '../../domain/billing/subscription-due.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { dayOf, type Instant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { confirmed } from './ask.ts';
 import { addCommand, answerFrom, onService, onShop, operatorPermit, runsOn } from './command.ts';
-import { moneyText, printed, tableOf, withProgress } from './print.ts';
+import { moneyText, printed, table, tableOf, withProgress } from './print.ts';
 import type { AnswerOf, EntryOf } from './send.ts';
 import { account, id, line, MOST_ROWS, reason, rows, since } from './values.ts';
 
@@ -19,6 +20,7 @@ const orderText = ({ subscriptions, ...described }: AnswerOf<'describeOrder'>): 
 const ordersText = tableOf<EntryOf<'listShopOrders'>>('id', 'number', 'account_id', 'ordered_at', 'status', {
   total: ({ total_cents, currency }) => moneyText(total_cents, currency),
   products: ({ items }) => items.flatMap(({ product_id }) => product_id ?? []).join(', '),
+  buyer: 'account_email',
   withdrawal: ({ withdrawal }) => withdrawal?.declared_at ?? null,
 });
 
@@ -113,7 +115,7 @@ const collected = (text: string, before: readonly number[] | undefined): readonl
 
 export const orderCommands = (program: Command): void => {
   const group = program.command('order').description('orders and their refunds');
-  addCommand(group, 'list', 'list orders, newest first; without --account this reads every account of the shop')
+  addCommand(group, 'list', 'list orders, newest first')
     .option('--account <id-or-email>', 'only orders of this account', account)
     .addOption(new Option('--status <status>', 'only orders with this status').choices(ORDER_STATUSES))
     .option('--since <date>', 'only orders from this day (in UTC) or time on', since)
@@ -142,6 +144,77 @@ export const orderCommands = (program: Command): void => {
     .action(resend);
 };
 
+type ShownSums = AnswerOf<'showSums'>;
+
+/** Sums in a table, whose first column says what they are of. */
+const sumsText = <T extends ShownSums['totals'][number]>(
+  heading: string,
+  of: (one: T) => string,
+  rows: readonly T[],
+) => {
+  const money = (name: 'gross_cents' | 'tax_cents' | 'refunded_cents' | 'net_cents') => (one: T) =>
+    moneyText(one[name], one.currency);
+  return table(
+    [heading, 'orders', 'units', 'gross', 'refunds', 'tax', 'net'],
+    rows.map((one) => [
+      of(one),
+      one.orders,
+      one.units,
+      ...[money('gross_cents'), money('refunded_cents'), money('tax_cents'), money('net_cents')].map((of) => of(one)),
+    ]),
+  );
+};
+
+const shownText = ({ from, to, time_zone, is_complete, totals, days, products, providers }: ShownSums): string =>
+  [
+    `Sales from ${from} to ${to} (${time_zone}).`,
+    ...(is_complete ? [] : ['The orders of an older version are still being counted, so the sums are too low.']),
+    ...(totals.length === 0 ? ['Nothing was sold or refunded.'] : []),
+    ...(totals.length === 0
+      ? []
+      : [
+          sumsText('currency', ({ currency }) => currency, totals),
+          sumsText('day', ({ day }) => day, days),
+          sumsText('product', ({ product_id }) => String(product_id ?? '-'), products),
+          sumsText('provider', ({ provider }) => provider ?? '-', providers),
+        ]),
+  ].join('\n\n');
+
+const examinedText =
+  (done: string) =>
+  ({ orders, sums }: { readonly orders: number; readonly sums: number }): string =>
+    orders + sums === 0
+      ? 'The sums are those of the orders.'
+      : `${countOf(orders, 'order')} and ${countOf(sums, 'sum')} ${done}.`;
+
+const SUMS_HELP = `
+An order counts on the day of its payment in the time zone of the storefront, a
+refund on its own day. Both keep their day if the zone changes; a rebuild counts
+every day in the present zone.`;
+
+export const sumsCommands = (program: Command): void => {
+  const group = program.command('sums').description('sums of sales by day, product and payment provider');
+  addCommand(group, 'show', 'show the sums of up to 366 days, by currency')
+    .option('--from <day>', 'first day, such as 2026-11-01; default: 30 days back', line)
+    .option('--to <day>', 'last day; default: today', line)
+    .addHelpText('after', SUMS_HELP)
+    .action(
+      runsOn(onShop, async ({ send }, { from, to }: { from?: string; to?: string }) =>
+        answerFrom(await send('showSums', { from, to }), shownText),
+      ),
+    );
+  addCommand(group, 'check', 'compare the sums with every order').action(
+    runsOn(onService, async (service) =>
+      answerFrom(ok(await service.get('examineSums')(null)), examinedText('are not counted right; run: sums rebuild')),
+    ),
+  );
+  addCommand(group, 'rebuild', 'count every order anew; the server may run meanwhile').action(
+    runsOn(onService, async (service) =>
+      answerFrom(ok(await service.get('examineSums')(operatorPermit())), examinedText('were counted anew')),
+    ),
+  );
+};
+
 type AccountOption = { account: number };
 
 const listedText = tableOf<EntryOf<'listShopSubscriptions'>>('id', {
@@ -154,8 +227,25 @@ const listedText = tableOf<EntryOf<'listShopSubscriptions'>>('id', {
   order: ({ billing }) => billing?.order_number ?? null,
 });
 
+const dueText = tableOf<EntryOf<'listDueSubscriptions'>>('id', 'account_id', {
+  customer: ({ account_email }) => account_email,
+  status: ({ standing }) => standing.status,
+  to: ({ ends_at }) => ends_at ?? 'open',
+  'next charge': ({ standing }) => standing.next_charge_at,
+});
+
 export const subscriptionCommands = (program: Command): void => {
-  const group = program.command('subscription').description('subscriptions of an account');
+  const group = program.command('subscription').description('subscriptions of the shop and of an account');
+  addCommand(group, 'due', 'list the subscriptions of the shop by their next change')
+    .addOption(
+      new Option('--state <state>', 'only those of this state').choices(DUE_STATES).default('renewing', 'renewing'),
+    )
+    .option('--limit <number>', `maximum number of subscriptions to list, from 1 to ${MOST_ROWS}`, rows, NEWEST_ORDERS)
+    .action(
+      runsOn(onShop, async ({ list }, options: { state: DueState; limit: number }) =>
+        answerFrom(await list('listDueSubscriptions', options), dueText),
+      ),
+    );
   addCommand(group, 'list', 'list the subscriptions of an account, newest first, with their current states')
     .requiredOption('--account <id-or-email>', 'account whose subscriptions to list', account)
     .action(

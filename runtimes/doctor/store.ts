@@ -144,6 +144,17 @@ export const checkAccounts = async (service: Service, progress: Progress = unsee
   return all.length > 0 ? all : [fine('records', `The records of ${countOf(accounts, 'account')} are consistent.`)];
 };
 
+/** Compares the sums of sales with the orders. */
+export const checkSums = async (service: Service): Promise<Finding[]> => {
+  if (!(await service.get('shopSales').isComplete())) {
+    return [fine('sums', 'The stored orders are not all counted yet; a running server does it.')];
+  }
+  const { orders, sums } = await service.get('examineSums')(null);
+  if (orders + sums === 0) return [fine('sums', 'The sums of sales are those of the orders.')];
+  const found = `${countOf(orders, 'order')} and ${countOf(sums, 'sum')} of sales are not counted right`;
+  return [wrong('sums', `${found}; run: sums rebuild`)];
+};
+
 /** The maximum number of erasures to examine. */
 const MOST_ERASURES = 1000;
 

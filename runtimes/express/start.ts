@@ -32,6 +32,7 @@ import { mailWorker } from '../worker/mail-worker.ts';
 import { type Poller, startPoller } from '../worker/poller.ts';
 import { replayWorker } from '../worker/replay-worker.ts';
 import { salesWorker } from '../worker/sales-worker.ts';
+import { sumsWorker } from '../worker/sums-worker.ts';
 import { webhookWorker } from '../worker/webhook-worker.ts';
 import { byHostName, checkPageUrls, hostApps } from './host-apps.ts';
 import { logging, loggingEarly, logTo, type OwnLogger, openLog } from './log.ts';
@@ -127,6 +128,7 @@ type Open = {
   sender?: Poller;
   seller?: Poller;
   teller?: Poller;
+  counter?: Poller;
 };
 
 /** The parts that a team's own program passes to the server. */
@@ -188,6 +190,7 @@ export const start = async (
       open.sender?.stop(),
       open.seller?.stop(),
       open.teller?.stop(),
+      open.counter?.stop(),
     ]);
     closed ??= close();
     await closed;
@@ -242,6 +245,8 @@ export const start = async (
     open.poller = startPoller(worker, (error) => fault(error, 'jobs'));
     const eraser = erasureWorker(service.get('completeErasure'), log.logger);
     open.eraser = startPoller(eraser, (error) => fault(error, 'erasures'));
+    const counter = sumsWorker(service.get('completeSums'), log.logger);
+    open.counter = startPoller(counter, (error) => fault(error, 'sums'));
     if (config.mail) {
       const sender = mailWorker(service.get('sendNextMessage'), config.mail, log.logger);
       open.sender = startPoller(sender, (error) => fault(error, 'mail'));

@@ -33,6 +33,8 @@ export * from '../../domain/billing/payment-method.ts';
 export * from '../../domain/billing/record-owner.ts';
 export * from '../../domain/billing/refund.ts';
 export * from '../../domain/billing/renewal.ts';
+export * from '../../domain/billing/sales-sums.ts';
+export * from '../../domain/billing/subscription-due.ts';
 export * from '../../domain/billing/subscription-standing.ts';
 export * from '../../domain/billing/withdrawal.ts';
 export * from '../../domain/catalog/accent.ts';

@@ -20,6 +20,7 @@ export * from '../../application/billing/list-purchases.ts';
 export * from '../../application/billing/orders.ts';
 export * from '../../application/billing/payments.ts';
 export * from '../../application/billing/shop-orders.ts';
+export * from '../../application/billing/shop-sales.ts';
 export * from '../../application/billing/subscriptions.ts';
 export * from '../../application/billing/withdrawal.ts';
 export * from '../../application/catalog/guides.ts';

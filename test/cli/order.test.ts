@@ -39,8 +39,8 @@ describe('the order list command', () => {
   test('order list shows the orders of all accounts, newest first, with amounts in their currencies', async () => {
     expect((await json('order', 'list')).map(({ id }: { id: number }) => id)).toEqual([15, 16, 5]);
     const { stdout } = await run('order', 'list');
-    expect(stdout).toMatch(/^15 +O-15 +2 .* paid +1,800 KRW +1, 1 +-$/m);
-    expect(stdout).toMatch(/^ *5 +O-5 +1 .* paid +9\.00 USD +1 +-$/m);
+    expect(stdout).toMatch(/^15 +O-15 +2 .* paid +1,800 KRW +1, 1 +two@example.com +-$/m);
+    expect(stdout).toMatch(/^ *5 +O-5 +1 .* paid +9\.00 USD +1 +buyer-1@example.com +-$/m);
   });
 
   test.each([

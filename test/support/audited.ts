@@ -1,5 +1,6 @@
 import { type AuditedParts, AuditTrail } from '../../adapters/store/audit-trail.ts';
 import { messageWrites } from '../../adapters/store/messages.ts';
+import { OrderCounts } from '../../adapters/store/order-counts.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import { systemClock, systemIds, systemPauses } from '../../adapters/system/system.ts';
 import { AUDIT_DAYS, type AuditFilter } from '../../domain/audit/entry.ts';
@@ -16,6 +17,7 @@ export const audited = (table: Table): AuditedParts & { readonly pauses: Pauses 
   table,
   pauses: systemPauses,
   webhookWrites: noWebhooks,
+  orderCounts: new OrderCounts({ table, zone: async () => 'UTC' }),
   messageWrites: messageWrites({ clock: systemClock, messageIds: systemIds(), mailSettings: null }),
   auditTrail: new AuditTrail({
     clock: systemClock,

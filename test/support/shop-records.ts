@@ -8,6 +8,7 @@ import {
   listShopSubscriptions,
   refundOrder,
 } from '../../application/billing/shop-orders.ts';
+import { completeSums, examineSums, listDueSubscriptions, showSums } from '../../application/billing/shop-sales.ts';
 import {
   describeProduct,
   findProduct,
@@ -34,6 +35,10 @@ export const shopRecords = {
     refundOrder,
     listShopSubscriptions,
     describeSubscription,
+    showSums,
+    listDueSubscriptions,
+    completeSums,
+    examineSums,
     findProduct,
     listProductReleases,
     listShopProducts,

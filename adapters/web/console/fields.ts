@@ -57,6 +57,12 @@ const read = (form: Form, name: string, given: Schema): unknown => {
   const schema = beside(given);
   if (schema.type === 'array') {
     const { items = {} } = schema;
+    if (items.properties) {
+      const rows: object[] = [];
+      for (let row: object | undefined; (row = readAll(form, `${name}.${rows.length}.`, items.properties)); )
+        rows.push(row);
+      return rows.length === 0 ? undefined : rows;
+    }
     return form.has(name)
       ? form.all(name).flatMap((text) => (text === '' ? [] : [typed(text, beside(items))]))
       : undefined;

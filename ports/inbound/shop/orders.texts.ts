@@ -5,8 +5,8 @@ const AT = '2026-11-20T08:12:00.000Z';
 export const shopOrdersTexts = inGroup('Shop', {
   listShopOrders: {
     summary: 'List the orders of the shop',
-    description: 'The orders of the shop or of an account, newest first. Without an account, every account is read.',
-    tool: { description: 'Newest first. Name the account where you know it: otherwise every account is read.' },
+    description: 'The orders of the shop or of an account, newest first, each with the address of its account.',
+    tool: { description: 'Newest first. Name the account where you know it.' },
   },
   describeOrder: {
     summary: 'Show an order of the shop',
@@ -38,6 +38,18 @@ export const shopOrdersTexts = inGroup('Shop', {
       currency: 'KRW',
       lines: [{ product: 'hashcheck', quantity: 1, total_cents: 19_000, discount_cents: null }],
     },
+  },
+  showSums: {
+    summary: 'Show the sums of sales',
+    description:
+      'The sales of up to 366 days of the shop’s time zone: in total, by day, by product and by payment provider, each by currency. A sale counts with its whole price on the day of its payment; a refund counts apart, on its own day. `net_cents` is the price without tax, less what was refunded of it.',
+    tool: { description: 'Amounts are in minor units. Never add those of two currencies.' },
+  },
+  listDueSubscriptions: {
+    summary: 'List the subscriptions that change next',
+    description:
+      'The subscriptions of the shop that renew within 31 days, that wait for a payment that failed, or that were cancelled and run out, each with the address of its account. Those that change next come first.',
+    tool: { description: 'Use it to see whose payment fails, and who leaves.' },
   },
   listShopSubscriptions: {
     summary: 'List the subscriptions of an account',

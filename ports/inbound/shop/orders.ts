@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { STORED_INVOICE_STATUSES } from '../../../domain/billing/invoice.ts';
 import { ORDER_STATUSES } from '../../../domain/billing/order.ts';
+import { DUE_STATES } from '../../../domain/billing/subscription-due.ts';
 import { WITHDRAWAL_BARS } from '../../../domain/billing/withdrawal.ts';
 import { STORED_SUBSCRIPTION_STATUSES } from '../../../domain/licensing/subscription.ts';
 import { billingDetails, component, dateTime, id, nullableText, once, withdrawal } from '../answers.ts';
@@ -12,6 +13,7 @@ import {
   orNull,
   pathId,
   pathText,
+  queryDay,
   queryInstant,
   queryInteger,
   queryOneOf,
@@ -160,7 +162,7 @@ export const listShopOrders = shop({
     since: queryInstant('Only orders from this moment on.'),
     ...queryStretch('moment'),
   }),
-  answer: () => list(shopOrderData()),
+  answer: () => list(shopOrderData().extend({ account_email: nullableText })),
   tool: { name: 'shop_list_orders', effect: 'reads', renames: { account_id: 'account' } },
 });
 
@@ -252,6 +254,56 @@ export const recordSale = shop({
       reason: nullableText.describe('the lines that no product has; the rest is recorded'),
     }),
   tool: { name: 'shop_record_sale', effect: 'adds' },
+});
+
+const sums = each(
+  cents,
+  'orders',
+  'units',
+  'gross_cents',
+  'tax_cents',
+  'refunded_cents',
+  'refunded_tax_cents',
+  'disputed_cents',
+  'net_cents',
+);
+const inCurrency = { currency: z.string(), ...sums };
+
+export const showSums = shop({
+  id: 'showSums',
+  path: '/api/shop/sums',
+  query: z.object({
+    from: queryDay('The first day, in the shop’s time zone.'),
+    to: queryDay('The last day; today by default.'),
+    days: queryInteger('The number of days if no first day is named; 30 by default.', 366),
+  }),
+  answer: () =>
+    z.object({
+      ...each(z.string(), 'from', 'to', 'time_zone'),
+      is_complete: z.boolean().describe('false while the orders of an older version are still being counted'),
+      totals: z.array(z.object(inCurrency)),
+      days: z.array(z.object({ day: z.string(), ...inCurrency })),
+      products: z.array(
+        z.object({ product_id: id.nullable().describe('null for lines that are no product'), ...inCurrency }),
+      ),
+      providers: z.array(
+        z.object({ provider: nullableText.describe('null for orders that no provider reported'), ...inCurrency }),
+      ),
+    }),
+  tool: { name: 'shop_show_sums', effect: 'reads' },
+});
+
+export const listDueSubscriptions = shop({
+  id: 'listDueSubscriptions',
+  path: '/api/shop/subscriptions',
+  query: z.object({
+    state: queryOneOf(DUE_STATES, 'Renewed within 31 days, waiting for a payment that failed, or cancelled.', {
+      otherwise: 'renewing',
+    }),
+    ...queryStretch('moment'),
+  }),
+  answer: () => list(shopSubscriptionData().extend({ standing: standing(), account_email: nullableText })),
+  tool: { name: 'shop_list_due_subscriptions', effect: 'reads' },
 });
 
 export const listShopSubscriptions = shop({

@@ -21,7 +21,7 @@ import { mcp } from './mcp.ts';
 import type { pipeline } from './pipeline.ts';
 import { policy, signing } from './policy.ts';
 import type { repositories } from './repositories.ts';
-import { payments, sales } from './sales.ts';
+import { payments, sales, sums } from './sales.ts';
 import { shop } from './shop.ts';
 import { signIn } from './sign-in.ts';
 import { oauth, passwordReset } from './sign-in-records.ts';
@@ -46,6 +46,7 @@ export const AREAS = {
   policy,
   sales,
   signing,
+  sums,
   support,
   mail,
   webhooks,

@@ -21,7 +21,9 @@ import { StoredLicenses } from '../../../adapters/store/licenses.ts';
 import { StoredMembers } from '../../../adapters/store/members.ts';
 import { messageWrites, StoredMessages } from '../../../adapters/store/messages.ts';
 import { StoredNotices } from '../../../adapters/store/notices.ts';
+import { OrderCounts } from '../../../adapters/store/order-counts.ts';
 import { StoredOrderRecords } from '../../../adapters/store/order-records.ts';
+import { StoredShopSales } from '../../../adapters/store/order-sums.ts';
 import { StoredRecordOwners } from '../../../adapters/store/owned-records.ts';
 import { PartitionCopy } from '../../../adapters/store/partition-copy.ts';
 import { StoredDailyBounds, StoredRateLimits } from '../../../adapters/store/rate-limits.ts';
@@ -33,6 +35,7 @@ import { StoredTickets } from '../../../adapters/store/tickets.ts';
 import { StoredInstalls, StoredProductUses, StoredUsage } from '../../../adapters/store/usage.ts';
 import { knownWebhooks, webhookWrites } from '../../../adapters/store/webhook-writes.ts';
 import { StoredWebhookQueue, StoredWebhooks } from '../../../adapters/store/webhooks.ts';
+import { zoneOf } from '../../../domain/catalog/catalog.ts';
 import type { ApiKeys, Members } from '../../../ports/outbound/access.ts';
 import type { Accounts } from '../../../ports/outbound/accounts.ts';
 import type { AuditLog } from '../../../ports/outbound/audit-log.ts';
@@ -43,6 +46,7 @@ import type {
   Orders,
   PaymentMethods,
   RecordOwners,
+  ShopSales,
 } from '../../../ports/outbound/billing.ts';
 import type { CatalogEditor, Catalogs, Policies, SetupProgresses } from '../../../ports/outbound/catalog.ts';
 import type { ReleaseEditor, Releases, Supplies } from '../../../ports/outbound/delivery.ts';
@@ -64,6 +68,11 @@ export const repositories = (catalogAge: CacheAge) => ({
     auditTrail: part(AuditTrail),
     messageWrites,
     webhookWrites,
+    orderCounts: (parts: { table: Table } & OnCatalogs) =>
+      new OrderCounts({
+        table: parts.table,
+        zone: async () => zoneOf((await parts.storedCatalogs.current()).storefront),
+      }),
     knownWebhooks: ({ table, tellFault }: { table: Table; tellFault: TellFault }) =>
       knownWebhooks(table, catalogAge, tellFault),
     members: onAudited<Members>(StoredMembers),
@@ -83,6 +92,7 @@ export const repositories = (catalogAge: CacheAge) => ({
     paymentMethods: onTable<PaymentMethods>(StoredPaymentMethods),
     billingRecords: onAudited<BillingRecords>(StoredBillingRecords),
     orderRecords: onAudited<OrderRecordStore>(StoredOrderRecords),
+    shopSales: (parts: ConstructorParameters<typeof StoredShopSales>[0]): ShopSales => new StoredShopSales(parts),
     recordOwners: onTable<RecordOwners>(StoredRecordOwners),
     devices: onAudited<Devices>(StoredDevices),
     usage: onTable<Usage>(StoredUsage),

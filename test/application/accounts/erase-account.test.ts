@@ -47,7 +47,9 @@ describe.each([
       (entry) => 'data' in entry && /"account_id":7\b|ACCOUNT#7"/.test(JSON.stringify(entry)),
     );
     const kinds = left.map(({ pk, sk }) => (pk === 'ACCOUNT#7' ? sk.split('#', 1)[0] : pk.split('#', 1)[0]));
-    expect(new Set(kinds)).toEqual(new Set(['ERASED', 'ORDER', 'INVOICE', 'OWNER', 'NUMBER', 'TICKETS', 'AUDIT']));
+    expect(new Set(kinds)).toEqual(
+      new Set(['ERASED', 'ORDER', 'ORDERS', 'INVOICE', 'OWNER', 'NUMBER', 'TICKETS', 'AUDIT']),
+    );
     const tickets = left.filter(({ pk }) => pk.startsWith('TICKETS#'));
     const sales = left.filter(({ sk }) => /^(ORDER|INVOICE)#/.test(sk));
     expect(sales).toMatchObject([

@@ -17,6 +17,9 @@ const FAILED = 'A message is kept once it was tried for days, or its address is 
 const HOOKED = 'An event is written only where a webhook of the shop wants it.';
 const DELIVERED = 'The address of the walks’ webhook answers nobody; test/application/webhooks has one that answers.';
 
+const MERGED = 'A merge of accounts moves their orders and subscriptions, and an erasure removes subscriptions.';
+const RECOUNTED = 'The sums are compared and moved only where an order was counted otherwise.';
+
 const LINKS = 'A sign-in link that was mailed and not used ends with the account.';
 const MEMBER_LINKS = 'A link to the console that was not used ends with the membership.';
 const PASSKEYS = 'An authenticator is in a browser; test/peers/browser/passkeys.test.ts has one.';
@@ -51,6 +54,8 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
     'remove WEBHOOKEVENTS': HOOKED,
     'put WEBHOOKLOG#*': DELIVERED,
     'put DAILY#*': BOUNDS,
+    'put SUBSCRIPTIONS': MERGED,
+    'remove SUBSCRIPTIONS': MERGED,
   },
   mcp: {
     'read CATALOG': WHOLE,
@@ -62,6 +67,10 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
   shop: {
     ...ERASURE,
     'read SIGNINLINK#*': MEMBER_LINKS,
+    'remove ORDERS#*': RECOUNTED,
+    'check ORDERS#*': RECOUNTED,
+    'check SUMS#*': RECOUNTED,
+    'remove SUBSCRIPTIONS': MERGED,
     'put WEBHOOKEVENTS': HOOKED,
     'put DAILY#*': BOUNDS,
     'read WEBHOOKEVENTS': HOOKED,

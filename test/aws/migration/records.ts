@@ -44,6 +44,7 @@ export const RECORDS: readonly RecordKind[] = [
     'OWNER#(?:ORDER|INVOICE)#',
     'NUMBER#(?:ORDER|INVOICE)#',
   ),
+  kind('Sums of sales, and the lists of orders and subscriptions', 'ORDERS#', 'SUMS#', 'SUBSCRIPTIONS '),
   kind(
     'Sales by the references of payment providers, their events and ids',
     'SALE#',

@@ -193,6 +193,7 @@ const callDesign = async (call: Call, { service }: Mount): Promise<void> => {
 
 /** The shop host: sales, buyers, releases and tickets. */
 const callShop = async (call: Call, { service }: Mount): Promise<void> => {
+  await service.get('completeSums')(grantPermit());
   for (const id of ['listShopOrders', 'describeOrder', 'resendOrderMail', 'refundOrder', 'recordSale'] as const)
     await call(id);
   for (const id of ['searchShop', 'examineShop'] as const) await call(id);
@@ -204,6 +205,8 @@ const callShop = async (call: Call, { service }: Mount): Promise<void> => {
   for (const id of ['listEvents', 'showEvent'] as const) await call(id);
   await call('replayEvents');
   await call('describeOrder', { path: { order: 17 }, refused: 'shop_not_found' });
+  await call('showSums', { query: '?from=2025-12-01&to=2026-11-30' });
+  await call('listDueSubscriptions', { query: '?state=ending' });
   for (const id of ['listShopSubscriptions', 'describeSubscription', 'listAccounts', 'findAccount'] as const)
     await call(id);
   const added = await call('addAccount', { body: { email: 'new@example.com', name: 'A Buyer' } });

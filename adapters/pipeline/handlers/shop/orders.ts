@@ -7,8 +7,10 @@ import {
   type ResendOrderMail,
   refundOrder,
 } from '../../../../application/billing/shop-orders.ts';
+import { listDueSubscriptions, showSums } from '../../../../application/billing/shop-sales.ts';
 import { recordSale } from '../../../../application/sales/record-sale.ts';
 import { ORDERS } from '../../../../domain/billing/order.ts';
+import { DUE } from '../../../../domain/billing/subscription-due.ts';
 import { SUBSCRIPTIONS } from '../../../../domain/licensing/subscription.ts';
 import type { SaleEvent } from '../../../../domain/sales/sale-event.ts';
 import type { BodyOf } from '../../../../ports/inbound/endpoint.ts';
@@ -61,7 +63,17 @@ type WithMail = { readonly resendOrderMail: ResendOrderMail | null };
 
 export const shopOrdersHandlers = handlingWith<WithMail>()(
   shopOrders,
-  { describeOrder, describeSubscription, findOrder, listShopOrders, listShopSubscriptions, refundOrder, recordSale },
+  {
+    describeOrder,
+    describeSubscription,
+    findOrder,
+    listDueSubscriptions,
+    listShopOrders,
+    listShopSubscriptions,
+    refundOrder,
+    recordSale,
+    showSums,
+  },
   (use) => ({
     listShopOrders: ({ query, progress }) =>
       read(use.listShopOrders({ ...oneMore(query), progress }), page(query, ORDERS)),
@@ -73,6 +85,8 @@ export const shopOrdersHandlers = handlingWith<WithMail>()(
         (mailed_to) => ({ mailed_to }),
       ),
     recordSale: async ({ body }) => write((permit) => use.recordSale(permit, saleOf(body))),
+    showSums: ({ query }) => read(use.showSums(query)),
+    listDueSubscriptions: ({ query }) => read(use.listDueSubscriptions(oneMore(query)), page(query, DUE)),
     listShopSubscriptions: ({ params, query }) =>
       read(use.listShopSubscriptions(idOf(params.account)), page(query, SUBSCRIPTIONS)),
     describeSubscription: ({ params }) =>

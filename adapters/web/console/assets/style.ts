@@ -36,6 +36,10 @@ h1 { font-size: 1.5rem; }
 .list tbody th { font-weight: 550; }
 .list tbody th a { color: inherit; min-height: 1.5rem; }
 .list .number:nth-child(n) { text-align: end; white-space: nowrap; }
+.chart { display: block; width: 100%; height: 9rem; margin-block: 1rem 0.5rem; }
+.chart .up { fill: var(--accent); }
+.chart .down { fill: var(--danger); opacity: 0.6; }
+.chart .zero { fill: var(--line); }
 .two { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); align-items: start; }
 .todo > li { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: baseline; padding-block: 0.625rem; border-top: 1px solid var(--line); }
 .todo > :first-child { border-top: 0; }

@@ -1,0 +1,44 @@
+import type { Order } from '../../../domain/billing/order.ts';
+import type { DaySums, OrderCount } from '../../../domain/billing/sales-sums.ts';
+import type { DuePlace } from '../../../domain/billing/subscription-due.ts';
+import type { Instant } from '../../../domain/shared/instant.ts';
+import type { KeyOf, Partition } from './families.ts';
+import { keyIn, padded, SHARDS } from './shared.ts';
+
+/** An order in the shop's list, with what the sums contain of it. */
+export type ListedOrder = OrderCount & Pick<Order, 'account_id' | 'id' | 'ordered_at' | 'status'>;
+
+/** How far the scan has come that lists and counts the orders of an older store. */
+export type CountWalk = { readonly after: string | null; readonly is_complete: boolean };
+
+export type ListedSubscription = { readonly account_id: number; readonly id: number };
+
+/** Orders are listed, and sums are kept, in eight shards by the order's id, so that sales at one time seldom meet. */
+export const sumKeys = {
+  shardOf: (order_id: number): number => order_id % SHARDS,
+  order: ({ id, ordered_at }: Pick<Order, 'id' | 'ordered_at'>) =>
+    keyIn<ListedOrder>(`ORDERS#${id % SHARDS}`, `${ordered_at}#${padded(id)}`),
+  /** The orders of a shard, from a moment on and up to a place, which is a moment and an id. */
+  orders: (shard: number, since: Instant | null = null, place: string | null = null): Partition<ListedOrder> => ({
+    pk: `ORDERS#${shard}`,
+    ...(since !== null && { from: since }),
+    ...(place !== null && { to: place.replace(' ', '#') }),
+  }),
+  sum: (shard: number, { day, currency, provider }: Pick<DaySums, 'day' | 'currency' | 'provider'>) =>
+    keyIn<DaySums>(`SUMS#${shard}`, `${day}#${currency}#${provider ?? ''}`),
+  sums: (shard: number, from?: string, to?: string): Partition<DaySums> => ({
+    pk: `SUMS#${shard}`,
+    from,
+    ...(to !== undefined && { to: `${to}#~` }),
+  }),
+  walk: keyIn<CountWalk>('SUMS#WALK', 'WALK'),
+  due: ({ list, at }: DuePlace, { account_id, id }: ListedSubscription): KeyOf<ListedSubscription> => ({
+    pk: 'SUBSCRIPTIONS',
+    sk: `${list}#${at}#${padded(account_id)}#${padded(id)}`,
+  }),
+  dues: (list: DuePlace['list'], from: Instant, to: Instant): Partition<ListedSubscription> => ({
+    pk: 'SUBSCRIPTIONS',
+    from: `${list}#${from}`,
+    to: `${list}#${to}#~`,
+  }),
+};

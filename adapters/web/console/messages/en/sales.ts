@@ -1,0 +1,35 @@
+import { countOf } from '../../../../../domain/shared/count-of.ts';
+
+export const sales = {
+  periods: 'Period',
+  days: (n: number): string => `${n} days`,
+  year: '12 months',
+  between: (from: string, to: string): string => `${from} to ${to}`,
+  counting: 'The orders of an earlier version are still being counted, so these sums are too low for now.',
+  none: 'Nothing sold in this time',
+  noneText: 'The first paid order appears here at once.',
+  net: 'Net',
+  netNote: 'Price without tax, less refunds',
+  gross: 'Gross',
+  refunds: 'Refunds',
+  tax: 'Tax',
+  taxNote: (refunded: string): string => `${refunded} of it refunded`,
+  orders: 'Orders',
+  units: (n: number): string => countOf(n, 'unit'),
+  disputed: 'Disputed',
+  disputedNote: 'Claimed by the buyers’ banks, not taken off',
+  byDay: 'By day',
+  byMonth: 'By month',
+  byProduct: 'By product',
+  byProvider: 'By payment provider',
+  day: 'Day',
+  month: 'Month',
+  product: 'Product',
+  provider: 'Provider',
+  other: 'Shipping, fees and rounding',
+  noProvider: 'None (imported)',
+  unnamed: (id: number): string => `Product ${id}`,
+  shop: 'Recorded by hand',
+};
+
+export type SalesWords = typeof sales;

@@ -1,0 +1,85 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { daysIn, reportOf } from '../../domain/billing/sales-sums.ts';
+import { DUE, type DueState, isDue } from '../../domain/billing/subscription-due.ts';
+import { subscriptionStanding } from '../../domain/billing/subscription-standing.ts';
+import { zoneOf } from '../../domain/catalog/catalog.ts';
+import type { Subscription } from '../../domain/licensing/subscription.ts';
+import { addDays, DAY_MS, dayOf, type Instant, millis } from '../../domain/shared/instant.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { isBehind } from '../../domain/shared/paging.ts';
+import type { Accounts } from '../../ports/outbound/accounts.ts';
+import type { SumsFaults } from '../../ports/outbound/billing.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import type { ListedSubscription } from './shop-orders.ts';
+
+/** The days of a report: how many it has if none are named, and at most. */
+const [USUAL_DAYS, MOST_DAYS] = [30, 366];
+
+const midnight = (day: string): Instant => `${day}T00:00:00.000Z`;
+
+/**
+ * The sums of the shop's sales from one day to another. It reads the sums of those days and no orders. `is_complete`
+ * is false while an older store's orders are still being counted.
+ */
+export const showSums = ({ shopSales, catalogs, clock }: Needs<'catalogs' | 'clock' | 'shopSales'>) =>
+  async function showSums(input: { from: string | null; to: string | null; days: number | null }) {
+    const time_zone = zoneOf((await catalogs.current()).storefront);
+    const to = input.to ?? daysIn(time_zone)(clock.now());
+    const from = input.from ?? dayOf(addDays(midnight(to), 1 - (input.days ?? USUAL_DAYS)));
+    const days = (millis(midnight(to)) - millis(midnight(from))) / DAY_MS + 1;
+    if (days < 1 || days > MOST_DAYS) {
+      return refuse('stretch_invalid', { message: `Name 1 to ${MOST_DAYS} days; ${from} to ${to} are ${days}.` });
+    }
+    const [sums, is_complete] = await Promise.all([shopSales.sums(from, to), shopSales.isComplete()]);
+    return ok({ from, to, time_zone, is_complete, ...reportOf(sums) });
+  };
+
+/** The addresses of accounts by their ids; null for an account that was erased. */
+export const emailsOf = async (accounts: Accounts, ids: readonly number[]) => {
+  const unique = [...new Set(ids)];
+  const found = await Promise.all(unique.map((id) => accounts.get(id)));
+  const emails = new Map(unique.map((id, n) => [id, found[n]?.email ?? null]));
+  return (id: number): string | null => emails.get(id) ?? null;
+};
+
+export type DueInput = { readonly state: DueState; readonly limit: number; readonly after?: string | null };
+
+/** The subscriptions of the shop in a state, those first that change next, each with its customer. */
+export const listDueSubscriptions = ({ accounts, shopSales, clock }: Needs<'accounts' | 'clock' | 'shopSales'>) =>
+  async function listDueSubscriptions({
+    state,
+    limit,
+    after = null,
+  }: DueInput): Promise<Outcome<(ListedSubscription & { account_email: string | null })[], never>> {
+    const now = clock.now();
+    const found: Subscription[] = [];
+    for await (const one of shopSales.due(state, now, after?.split(' ', 1)[0] ?? '')) {
+      if (isDue(one, state, now) && isBehind(one, after, DUE)) found.push(one);
+      if (found.length >= limit) break;
+    }
+    const emailOf = await emailsOf(
+      accounts,
+      found.map(({ account_id }) => account_id),
+    );
+    return ok(
+      found.map((one) => ({
+        ...one,
+        standing: subscriptionStanding(one, now),
+        account_email: emailOf(one.account_id),
+      })),
+    );
+  };
+
+/** Lists and counts what an older version stored, once; a later call continues. Returns true if nothing is left. */
+export const completeSums = ({ shopSales }: Needs<'shopSales'>) =>
+  function completeSums(permit: Permit, goOn: () => boolean = () => true): Promise<boolean> {
+    return shopSales.complete(permit, goOn);
+  };
+
+export type CompleteSums = ReturnType<typeof completeSums>;
+
+/** Compares all sums with the orders, and with a permit makes them right again. */
+export const examineSums = ({ shopSales }: Needs<'shopSales'>) =>
+  function examineSums(permit: Permit | null): Promise<SumsFaults> {
+    return shopSales.examine(permit);
+  };

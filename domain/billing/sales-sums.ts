@@ -1,0 +1,212 @@
+import type { Instant } from '../shared/instant.ts';
+import { isNeverPaid, type Order, type Refund } from './order.ts';
+import { moneyBack, refundAmounts } from './refund.ts';
+
+/** The numbers that are added up. Amounts are in minor units of one currency; they are never added across currencies. */
+export const SUMMED = [
+  'orders',
+  'units',
+  'gross_cents',
+  'tax_cents',
+  'refunded_cents',
+  'refunded_tax_cents',
+  'disputed_cents',
+] as const;
+
+export type Sums = Readonly<Record<(typeof SUMMED)[number], number>>;
+
+/** The numbers of one product; null for lines that are no product. A number that is absent is 0. */
+export type ProductSums = Partial<Sums> & { readonly product_id: number | null };
+
+/** The sums of a day in one currency, of the orders of one provider. An order of two products counts once in `orders`. */
+export type DaySums = {
+  readonly day: string;
+  readonly currency: string;
+  /** Null for orders that no payment provider reported. */
+  readonly provider: string | null;
+  readonly orders: number;
+  readonly products: readonly ProductSums[];
+};
+
+/** A sale, a refund or a dispute as it is counted: its moment, and the day on which it counts. */
+type CountedMoment = Pick<DaySums, 'day' | 'orders' | 'products'> & { readonly at: Instant };
+
+/** All that the sums contain of one order. */
+export type OrderCount = Pick<DaySums, 'currency' | 'provider'> & { readonly moments: readonly CountedMoment[] };
+
+/** The calendar days of moments in a time zone, as `YYYY-MM-DD`. */
+export const daysIn = (timeZone: string): ((at: Instant) => string) => {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+  return (at) => format.format(new Date(at));
+};
+
+/** Splits an amount in proportion to the weights. The parts add up to it exactly. */
+const portions = (amount: number, weights: readonly number[]): number[] => {
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  let [upTo, given] = [0, 0];
+  return weights.map((weight, n) => {
+    upTo += weight;
+    const due = all > 0 ? (2n * BigInt(amount) * BigInt(upTo) + BigInt(all)) / (2n * BigInt(all)) : BigInt(amount);
+    const part = Number(due) - given;
+    given += part;
+    return n === weights.length - 1 ? part + amount - given : part;
+  });
+};
+
+/** The products of two lists with their numbers added, without zeros, by ascending id. */
+const joined = (some: readonly ProductSums[], more: readonly ProductSums[], sign: 1 | -1 = 1): ProductSums[] => {
+  const sums = new Map(some.map((one) => [one.product_id, one]));
+  for (const one of more) {
+    const before = sums.get(one.product_id);
+    const values = SUMMED.map((name) => [name, (before?.[name] ?? 0) + sign * (one[name] ?? 0)] as const);
+    sums.set(one.product_id, {
+      product_id: one.product_id,
+      ...Object.fromEntries(values.filter(([, value]) => value !== 0)),
+    });
+  }
+  return [...sums.values()]
+    .filter((one) => Object.keys(one).length > 1)
+    .sort((a, b) => (a.product_id ?? 0) - (b.product_id ?? 0));
+};
+
+/** The refunds of an order on later days count on the last of so many, so that one transaction writes them all. */
+const MOST_MOMENTS = 30;
+
+/**
+ * The sums' content of an order. A sale counts on the day of its payment with its whole price and tax, whatever follows;
+ * a refund counts apart, on its own day, and so does a dispute. A refund without a known day counts on that of the
+ * sale. Tax is split by the lines' prices, and refunded tax by the refunded part of the price.
+ */
+export const countOfOrder = (order: Order, dayOf: (at: Instant) => string): OrderCount => {
+  const { currency, source, total_cents, vat_cents, status } = order;
+  const count = { currency, provider: source?.provider ?? null };
+  if (isNeverPaid(order)) return { ...count, moments: [] };
+  const sold = order.paid_at ?? order.ordered_at;
+  const items =
+    order.items.length > 0 ? order.items : [{ id: 0, product_id: null, quantity: 0, total_cents: total_cents }];
+  const prices = items.map((item) => item.total_cents);
+  const gross = portions(total_cents, prices);
+  const tax = portions(vat_cents ?? 0, prices);
+  const moment = (at: Instant, rows: readonly ProductSums[], orders = 0): CountedMoment => ({
+    at,
+    day: dayOf(at),
+    orders,
+    products: rows.reduce<ProductSums[]>((all, row) => joined(all, [row]), []),
+  });
+  const taken = ({ item_ids }: Pick<Refund, 'item_ids'>, name: 'refunded' | 'disputed', cents: number, vat = 0) => {
+    const weights = items.map(({ id }, n) => (item_ids === null || item_ids.includes(id) ? (gross[n] ?? 0) : 0));
+    const [amounts, taxes] = [portions(cents, weights), portions(vat, weights)];
+    return items.map(
+      ({ product_id }, n): ProductSums => ({
+        product_id,
+        [`${name}_cents`]: amounts[n],
+        ...(name === 'refunded' && { refunded_tax_cents: taxes[n] }),
+      }),
+    );
+  };
+  const sale = moment(
+    sold,
+    [...new Set(items.map(({ product_id }) => product_id))]
+      .map((product_id): ProductSums => ({ product_id, ...(product_id !== null && { orders: 1 }) }))
+      .concat(
+        items.map(({ product_id, quantity }, n) => ({
+          product_id,
+          ...(product_id !== null && { units: quantity }),
+          gross_cents: gross[n] ?? 0,
+          tax_cents: tax[n] ?? 0,
+        })),
+      ),
+    1,
+  );
+  const known = moneyBack(order);
+  const isBackUnknown = known.length === 0 && (status === 'refunded' || status === 'withdrawn');
+  const refunds = isBackUnknown ? [{ refunded_at: sold, item_ids: null }] : known;
+  const amounts = isBackUnknown ? [total_cents] : refundAmounts(order);
+  const rest = total_cents - amounts.reduce((sum, cents) => sum + cents, 0);
+  const taxes = portions(vat_cents ?? 0, [...amounts, Math.max(rest, 0)]);
+  const disputes = (order.refunds ?? []).filter(({ kind }) => kind === 'dispute');
+  const later = [
+    ...refunds.map((refund, n) => [refund, taken(refund, 'refunded', amounts[n] ?? 0, taxes[n])] as const),
+    ...disputes.map((one) => [one, taken(one, 'disputed', one.amount_cents ?? total_cents)] as const),
+  ];
+  const last = later.slice(0, MOST_MOMENTS).at(-1)?.[0].refunded_at ?? sold;
+  return {
+    ...count,
+    moments: [sale, ...later.map(([one, rows], n) => moment(n < MOST_MOMENTS ? one.refunded_at : last, rows))],
+  };
+};
+
+const cellOf = ({ day, currency, provider }: Pick<DaySums, 'day' | 'currency' | 'provider'>): string =>
+  JSON.stringify([day, currency, provider]);
+
+/** The sums with others added, which a change of an order has negative. */
+export const withAdded = (sums: DaySums | undefined, more: DaySums, sign: 1 | -1 = 1): DaySums => ({
+  ...more,
+  orders: (sums?.orders ?? 0) + sign * more.orders,
+  products: joined(sums?.products ?? [], more.products, sign),
+});
+
+/** Adds an order to sums by day, currency and provider. */
+export const addCount = (
+  sums: Map<string, DaySums>,
+  { moments, currency, provider }: OrderCount,
+  sign: 1 | -1 = 1,
+): void => {
+  for (const { day, orders, products } of moments) {
+    const cell = { day, currency, provider, orders, products };
+    sums.set(cellOf(cell), withAdded(sums.get(cellOf(cell)), cell, sign));
+  }
+};
+
+export const isNothing = ({ orders, products }: Pick<DaySums, 'orders' | 'products'>): boolean =>
+  orders === 0 && products.length === 0;
+
+/** The sums to add where an order that was counted as `before` is counted as `after` instead. */
+export const sumsOf = (before: OrderCount | undefined, after: OrderCount): DaySums[] => {
+  const sums = new Map<string, DaySums>();
+  addCount(sums, after);
+  if (before) addCount(sums, before, -1);
+  return [...sums.values()].filter((one) => !isNothing(one));
+};
+
+/** Sums with the amount that is left to the shop: the price without tax, less what was refunded of it. */
+export type ShownSums = Sums & { readonly currency: string; readonly net_cents: number };
+
+const ZERO = Object.fromEntries(SUMMED.map((name) => [name, 0])) as Sums;
+
+type Part = Pick<DaySums, 'currency'> & { readonly key: string | number | null; readonly sums: Partial<Sums> };
+
+/** The parts' sums by key and currency, in the order of their first parts. */
+const grouped = <K extends string | number | null>(parts: readonly (Part & { readonly key: K })[]) => {
+  const groups = new Map<string, { key: K; sums: ShownSums }>();
+  for (const { key, currency, sums } of parts) {
+    const name = JSON.stringify([key, currency]);
+    const before = groups.get(name)?.sums ?? ZERO;
+    const after = Object.fromEntries(SUMMED.map((one) => [one, before[one] + (sums[one] ?? 0)])) as Sums;
+    const refunded = after.refunded_cents - after.refunded_tax_cents;
+    groups.set(name, { key, sums: { currency, ...after, net_cents: after.gross_cents - after.tax_cents - refunded } });
+  }
+  return [...groups.values()];
+};
+
+/** The sums of a stretch of days, grouped in four ways, each by currency. */
+export const reportOf = (days: readonly DaySums[]) => {
+  const whole = days.map(({ products, orders, ...cell }) => {
+    const sums = Object.fromEntries(
+      SUMMED.map((name) => [name, products.reduce((sum, one) => sum + (one[name] ?? 0), 0)]),
+    ) as Sums;
+    return { ...cell, sums: { ...sums, orders } };
+  });
+  const ofProducts = days.flatMap(({ currency, products }) =>
+    products.map(({ product_id: key, ...sums }) => ({ key, currency, sums })),
+  );
+  return {
+    totals: grouped(whole.map((one) => ({ ...one, key: null }))).map(({ sums }) => sums),
+    days: grouped(whole.map((one) => ({ ...one, key: one.day }))).map(({ key: day, sums }) => ({ day, ...sums })),
+    products: grouped(ofProducts).map(({ key: product_id, sums }) => ({ product_id, ...sums })),
+    providers: grouped(whole.map((one) => ({ ...one, key: one.provider }))).map(({ key: provider, sums }) => ({
+      provider,
+      ...sums,
+    })),
+  };
+};
