@@ -12,6 +12,7 @@ export const CONSOLE_STYLE = `:root { --wide: 90rem; }
 .side [aria-current] { background: var(--tint); color: var(--accent); font-weight: 600; }
 .menu a { display: block !important; }
 main { gap: 1rem; padding-block: 1.5rem 3rem; }
+main > h2 { margin: 0.5rem 0 -0.25rem; }
 h1 { font-size: 1.5rem; }
 .head { align-items: center; justify-content: flex-start; }
 .head > .actions, .head > a, .head > small { margin-inline-start: auto; }
@@ -54,6 +55,7 @@ h1 { font-size: 1.5rem; }
   .list tbody th { flex: 1 0 100%; }
   .list td { color: var(--muted); font-size: 0.875rem; }
   .list td:empty { display: none; }
+  .list .number { margin-inline-start: auto; }
   .toggle { order: -1; }
 }
 @media screen and (min-width: 64rem) {

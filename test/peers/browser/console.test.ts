@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { Running } from '../../../runtimes/express/start.ts';
+import { aServer } from '../../sign-in/a-server.ts';
+import { aChromium, faultsOf, pathOf, picture } from './support/chromium.ts';
+
+/* The console of the sample shop in a real browser, from the setup link of the first start on. */
+
+const aVisitor = aChromium();
+
+/** Every page of the console, by its path. */
+const PATHS = ['/', '/security'];
+
+const WIDTHS = [
+  ['phone', 390, 'light'],
+  ['narrow', 320, 'light'],
+  ['desk', 1280, 'light'],
+  ['dark', 1280, 'dark'],
+] as const;
+
+const setUp = async ({ service }: Running, page: Page): Promise<string> => {
+  const code = (await service.get('offerSetup')(grantPermit())) ?? '';
+  const link = service.get('links').setupLink(code);
+  await page.goto(link);
+  await page.fill('#email', 'owner@example.com');
+  await page.fill('#name', 'Olga Owner');
+  await page.click('button.main');
+  await page.waitForSelector('.side', { state: 'attached' });
+  return new URL(link).origin;
+};
+
+const nameOf = (path: string): string => path.replaceAll(/[^a-z0-9]+/gi, '-').slice(1) || 'today';
+
+test('every page is accessible, fits a phone and follows the reader’s colors', { timeout: 300_000 }, async () => {
+  const { page, complaints } = await aVisitor();
+  const origin = await setUp(await aServer(), page);
+  const found: string[] = [];
+  for (const path of PATHS) {
+    for (const [name, width, colorScheme] of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      const answer = await page.goto(origin + path);
+      expect([path, answer?.status(), pathOf(page)]).toEqual([path, 200, path]);
+      found.push(...(await faultsOf(page, `${path} (${name})`)));
+      await picture(page, `${nameOf(path)}-${name}`);
+    }
+  }
+  expect(found).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('the navigation opens on a phone and the keyboard alone, without a script', { timeout: 120_000 }, async () => {
+  const { page } = await aVisitor({ javaScriptEnabled: false });
+  await setUp(await aServer(), page);
+  const isOpen = () => page.locator('.side').isVisible();
+  expect(await isOpen()).toBe(false);
+  await page.locator('.toggle').press('Enter');
+  await expect.poll(isOpen).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect.poll(isOpen).toBe(false);
+  await page.locator('.who > button').press('Enter');
+  await page.click('.menu a[href="/security"]');
+  expect(pathOf(page)).toBe('/security');
+  await page.locator('.who > button').click();
+  await page.click('.menu form button');
+  expect(pathOf(page)).toBe('/sign-in');
+});
