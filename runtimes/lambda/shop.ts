@@ -1,8 +1,10 @@
-import type { ScheduledEvent } from 'aws-lambda';
+import type { Context, ScheduledEvent } from 'aws-lambda';
+import { isConsolePage } from '../../adapters/host/addresses.ts';
 import { buffered } from '../../adapters/lambda-events/host-function.ts';
-import { rootRoute } from '../../adapters/web/root.ts';
+import { lazy } from '../../adapters/system/loading.ts';
 import { agents, keys } from '../composition/areas/access.ts';
 import { erasure } from '../composition/areas/accounts.ts';
+import { consolePages } from '../composition/areas/console-pages.ts';
 import { gallery } from '../composition/areas/design/gallery.ts';
 import { shopMcp } from '../composition/areas/design/mcp.ts';
 import { licensing } from '../composition/areas/licensing.ts';
@@ -25,6 +27,7 @@ import { countLine } from './open-runtime.ts';
 
 const AREAS = [
   agents,
+  consolePages,
   erasure,
   gallery,
   keys,
@@ -39,18 +42,35 @@ const AREAS = [
   support,
 ] as const;
 
-const { service, host, config, urls } = await open('shop', await withSecrets(process.env), (settings, engines, own) =>
-  bootstrap(settings, engines, AREAS, { examination: examinationOf((): Examined => service, own) }),
+const { service, host, config, urls, options, spool } = await open(
+  'shop',
+  await withSecrets(process.env),
+  (settings, engines, own) =>
+    bootstrap(settings, engines, AREAS, { examination: examinationOf((): Examined => service, own) }),
 );
 
-const ofShop = buffered(host('shop', [rootRoute('shop', urls), service.get('shopMcp').route]));
+type ShopEvent = Parameters<ReturnType<typeof buffered>>[0];
+
+const ofShop = buffered(host('shop', [service.get('shopMcp').route]));
 const webhooks = buffered(host('api', webhookRoutes(service)));
 
+/** The console, loaded with the first request for one of its pages, as by `npm start`. */
+const pages = lazy(async () => {
+  const [{ expressApp, gatewayAddress: addressOf }, { consoleApp }] = await Promise.all([
+    import('../../adapters/lambda-events/express-app.ts'),
+    import('../composition/console-app.ts'),
+  ]);
+  return expressApp(consoleApp({ service, urls, options, spool, addressOf }));
+});
+
 /**
- * The shop host with its MCP, and the webhooks of payment providers on the API host. The gateway's own resource
+ * The shop host with its MCP and the console, and the webhooks of payment providers on the API host. The gateway's own resource
  * distinguishes them, because a client chooses its path on either host.
  */
-const answer: typeof ofShop = (event) => (event.resource.startsWith('/webhooks/') ? webhooks : ofShop)(event);
+const answer = async (event: ShopEvent, context: Context) => {
+  if (event.resource.startsWith('/webhooks/')) return webhooks(event);
+  return isConsolePage(event.path) ? (await pages())(event, context) : ofShop(event);
+};
 
 const stage = process.env['STAGE'] ?? 'dev';
 /**
@@ -74,7 +94,7 @@ const examine = async (): Promise<readonly Finding[]> => {
 };
 
 /** Schedules call it too. An operator may send the doctor's event, and gets the findings. */
-export const handler = (event: Parameters<typeof ofShop>[0] | ScheduledEvent | { readonly doctor: true }) => {
+export const handler = (event: ShopEvent | ScheduledEvent | { readonly doctor: true }, context: Context) => {
   if ('doctor' in event) return examine();
-  return 'resource' in event ? answer(event) : look();
+  return 'resource' in event ? answer(event, context) : look();
 };

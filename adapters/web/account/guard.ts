@@ -18,8 +18,8 @@ import { showRate } from '../shared/rate.ts';
 import type { Cookies, SentCookies } from './cookies.ts';
 import { csrfToken, isFromOrigin, isTokenOf, newSecret } from './csrf.ts';
 import { type Form, isMultipart, readFileForm, readForm } from './form.ts';
+import type { PagesSettings } from './gate-parts.ts';
 import { languageFor } from './language.ts';
-import type { PagesSettings } from './parts.ts';
 import type { ShopFace } from './shop.ts';
 
 export type Visit = {

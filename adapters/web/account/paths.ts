@@ -4,6 +4,7 @@ import type { Refused } from '../../../domain/shared/outcome.ts';
 import type { Methods } from '../shared/methods.ts';
 import { type Answer, goTo, send, show } from './answer.ts';
 import type { Cookies } from './cookies.ts';
+import type { PagesSettings } from './gate-parts.ts';
 import type {
   FormGuard,
   FormVisit,
@@ -17,7 +18,7 @@ import type {
 } from './guard.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import type { Messages } from './messages/en.ts';
-import type { AccountPagesSettings, PagesSettings } from './parts.ts';
+import type { AccountPagesSettings } from './parts.ts';
 import { faultAnswer, faultOf } from './refused.ts';
 import type { ShopFace } from './shop.ts';
 import { signInForm } from './sign-in-form.ts';

@@ -1,7 +1,7 @@
 import { LONGEST_EMAIL } from '../../../domain/accounts/address.ts';
 import { relyingParty } from '../../../domain/sign-in/passkey.ts';
+import type { PagesSettings } from './gate-parts.ts';
 import type { Messages } from './messages/en.ts';
-import type { PagesSettings } from './parts.ts';
 import type { View } from './views/page.ts';
 import { signInView } from './views/sign-in.ts';
 

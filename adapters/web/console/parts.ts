@@ -3,10 +3,11 @@ import { openContentAsset } from '../../../application/catalog/library.ts';
 import type { Made } from '../../../application/shared/use-cases.ts';
 import { endOtherSessions, endOwnSession, listSessions } from '../../../application/sign-in/sessions.ts';
 import { askShop } from '../../host/ask-api.ts';
-import type { GateParts, PagesSettings } from '../account/parts.ts';
+import { type GateParts, gateUseCases, type PagesSettings } from '../account/gate-parts.ts';
 
-/** The setup and the member's own sign-in. All else a page asks of the endpoints of the shop. */
+/** The gate, the setup and the member's own sign-in. All else a page asks of the endpoints of the shop. */
 export const consoleUseCases = {
+  ...gateUseCases,
   askShop,
   endOtherSessions,
   endOwnSession,

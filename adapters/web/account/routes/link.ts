@@ -1,7 +1,7 @@
 import { ownPath } from '../../../../domain/sign-in/session.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { isMobile } from '../browser-name.ts';
-import type { PagesSettings } from '../parts.ts';
+import type { PagesSettings } from '../gate-parts.ts';
 import type { Paths } from '../paths.ts';
 import { faultAnswer, faultOf, faultText } from '../refused.ts';
 import { signInForm } from '../sign-in-form.ts';

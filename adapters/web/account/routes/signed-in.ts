@@ -2,8 +2,8 @@ import type { OpenedSession, Sender } from '../../../../application/sign-in/sess
 import { ownPath } from '../../../../domain/sign-in/session.ts';
 import { type Answer, goTo } from '../answer.ts';
 import { browserName } from '../browser-name.ts';
+import type { PagesSettings } from '../gate-parts.ts';
 import type { Visit } from '../guard.ts';
-import type { PagesSettings } from '../parts.ts';
 import type { Paths } from '../paths.ts';
 import type { Site } from '../site.ts';
 
