@@ -1,17 +1,14 @@
-import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
+import { Router } from 'express';
 import { type Language, localeFor } from '../../../domain/shared/language.ts';
-import { LOOPBACK } from '../../../domain/shared/loopback.ts';
-import { isUnavailable } from '../../host/host.ts';
 import { type HostHeaders, prefersJson } from '../../host/request.ts';
 import { rootReply } from '../root.ts';
 import { addAssets } from '../shared/assets.ts';
 import { Methods } from '../shared/methods.ts';
-import { unansweredStatus, type WebAnswers } from '../web-app.ts';
-import { goTo, send, show } from './answer.ts';
+import { goTo } from './answer.ts';
 import { ASSETS, addAccentAssets, addLogo } from './assets/assets.ts';
 import { Cookies } from './cookies.ts';
 import { PageGuard } from './guard.ts';
-import { logosOf, PAGE_HEADERS } from './headers.ts';
+import { logosOf } from './headers.ts';
 import { MESSAGES } from './messages/messages.ts';
 import { addDevicePages } from './pages/devices.ts';
 import { addEmailPages } from './pages/email.ts';
@@ -27,7 +24,7 @@ import { addProfilePages } from './pages/profile.ts';
 import { addSecurityPages } from './pages/security.ts';
 import { addSupportPages } from './pages/support.ts';
 import type { AccountPagesSettings } from './parts.ts';
-import { Paths, tooManyAnswer, UNAVAILABLE } from './paths.ts';
+import { Paths } from './paths.ts';
 import { addAppPages } from './routes/apps.ts';
 import { addConsentPages } from './routes/consent.ts';
 import { addDeviceSignInPages } from './routes/device-sign-in.ts';
@@ -35,21 +32,15 @@ import { addLinkPages } from './routes/link.ts';
 import { addSignInPages } from './routes/sign-in.ts';
 import { addUpstreamPages } from './routes/upstream.ts';
 import { ShopFace } from './shop.ts';
-import { accountSite, type Site } from './site.ts';
-import { type AppError, appErrorView, faultView, notFoundView } from './views/messages.ts';
-
-export type AccountPages = {
-  readonly router: Router;
-  readonly methods: Methods;
-  /** The answers to unknown paths, faults, and addresses over their limit. */
-  readonly answers: WebAnswers;
-};
+import { accountSite } from './site.ts';
+import { answersOf, fromOtherLoopback, type SitePages } from './site-pages.ts';
+import { type AppError, appErrorView } from './views/messages.ts';
 
 /**
  * Creates the pages of the account host, for `webApp`. They work without a script, keep nothing in memory, and write
  * only through use cases. The router parses the bodies of its own forms, so no middleware before it may.
  */
-export const accountPages = ({ urls, ...given }: Given): AccountPages => {
+export const accountPages = ({ urls, ...given }: Given): SitePages => {
   const site = accountSite(urls.account, given.parts.signInMethods.password);
   const settings = { ...given, site };
   const cookies = new Cookies(site);
@@ -103,20 +94,6 @@ const addRoot = (paths: Paths): void => {
 };
 
 /**
- * Redirects a page requested under another loopback name of this machine to the public URL, because forms are accepted
- * from its origin only.
- */
-export const fromOtherLoopback = (url: string): RequestHandler => {
-  const { origin, hostname, port } = new URL(url);
-  return (req, res, next) => {
-    const requested = URL.parse(`http://${req.headers.host}`);
-    const isOther = requested !== null && requested.hostname !== hostname && requested.port === port;
-    if (req.method !== 'GET' || !isOther || !LOOPBACK.has(hostname) || !LOOPBACK.has(requested.hostname)) return next();
-    res.redirect(302, `${origin}${req.originalUrl}`);
-  };
-};
-
-/**
  * Renders the page that a person sees when the authorization server cannot authorize an application. While the store is
  * unavailable, it shows the shop as last read.
  */
@@ -136,24 +113,4 @@ export const appErrorPages = (catalogs: AccountPagesSettings['parts']['catalogs'
     };
     return { html: String(appErrorView(page, error)), pictures: logosOf(shop) };
   };
-};
-
-/** These pages do not read the store, so that they can be shown whatever has failed, and to any crawler. */
-export const answersOf = (guard: PageGuard, face: ShopFace, site: Site): WebAnswers => {
-  const frame = () => ({ site, shop: face.last, email: null });
-  const notFound: RequestHandler = async (req, res) => {
-    res.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
-    await send(res, guard.visit(req, res), show(notFoundView, unansweredStatus(res), '/'), frame());
-  };
-  const fault: ErrorRequestHandler = async (error, req, res, _next) => {
-    res.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
-    const requestId: string = res.locals['requestId'];
-    const answer = isUnavailable(error) ? UNAVAILABLE : show((page) => faultView(page, requestId), 500, '/');
-    await send(res, guard.visit(req, res), answer, frame());
-  };
-  const tooMany: WebAnswers['tooMany'] = async (req, res, rate) => {
-    res.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
-    await send(res, guard.visit(req, res), tooManyAnswer(rate.retry_after), frame());
-  };
-  return { notFound, fault, tooMany };
 };

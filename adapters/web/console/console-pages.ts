@@ -1,7 +1,6 @@
 import { Router } from 'express';
 import { type HostHeaders, prefersJson } from '../../host/request.ts';
 import { sendReply } from '../../http/node-requests.ts';
-import { type AccountPages, answersOf, fromOtherLoopback } from '../account/account-pages.ts';
 import { ASSETS, addAccentAssets } from '../account/assets/assets.ts';
 import { Cookies } from '../account/cookies.ts';
 import { PageGuard } from '../account/guard.ts';
@@ -9,6 +8,7 @@ import { Paths } from '../account/paths.ts';
 import { addLinkPages } from '../account/routes/link.ts';
 import { addSignInPages } from '../account/routes/sign-in.ts';
 import { ShopFace } from '../account/shop.ts';
+import { answersOf, fromOtherLoopback, type SitePages } from '../account/site-pages.ts';
 import { rootReply } from '../root.ts';
 import { addAssets } from '../shared/assets.ts';
 import { Methods } from '../shared/methods.ts';
@@ -36,7 +36,7 @@ type Given = Pick<ConsoleSettings, 'options'> & {
  * Creates the pages of the console, for `webApp`: the same gate as the buyers' pages, open to members of the shop alone.
  * They work without a script and keep nothing in memory.
  */
-export const consolePages = ({ urls, parts: all, options }: Given): AccountPages => {
+export const consolePages = ({ urls, parts: all, options }: Given): SitePages => {
   const site = consoleSite(urls.shop, all.findMember);
   // The upstream provider knows buyers, and sends them back to the account host.
   const { password } = all.signInMethods;
