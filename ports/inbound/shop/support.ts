@@ -30,6 +30,9 @@ const shopTicketData = once(() =>
       status: z.enum(['open', 'closed']),
       summary: z.string(),
       created_at: dateTime,
+      account_id: id,
+      detail: z.string(),
+      ...each(nullableText, 'app_bundle_id', 'app_version', 'macos_version'),
     })
     .extend({ withdrawal: z.object({ order_id: id, order_number: z.string() }).optional() })
     .meta({ id: 'ShopTicketData' }),
@@ -80,11 +83,52 @@ export const showReport = shop({
       ticket: shopTicketData().optional(),
       account_email: nullableText.optional(),
       files: z
-        .array(z.looseObject({ number: z.int(), name: z.string(), download_url: z.url().nullable() }))
+        .array(
+          z.looseObject({
+            number: z.int(),
+            name: z.string(),
+            size: z.int(),
+            answer: z.int().optional().describe('the number of the answer or reply that it came with'),
+            download_url: z.url().nullable(),
+          }),
+        )
         .optional()
         .describe('the files of a ticket'),
+      answers: z
+        .array(
+          z.looseObject({
+            number: z.int(),
+            answered_at: dateTime,
+            text: z.string(),
+            from: z.literal('buyer').optional().describe('present on a reply of the buyer'),
+          }),
+        )
+        .optional()
+        .describe('the answers of a ticket, and its buyer’s replies'),
       count: z.int(),
-      reports: z.array(z.looseObject({})).optional().describe('the newest errors of an application'),
+      group: z
+        .looseObject({
+          app_bundle_id: z.string(),
+          title: z.string(),
+          error_type: z.string(),
+          first_seen: dateTime,
+          last_seen: dateTime,
+          versions: z.array(z.string()),
+        })
+        .optional()
+        .describe('the errors that count as one'),
+      reports: z
+        .array(
+          z.looseObject({
+            id,
+            received_at: dateTime,
+            app_version: z.string(),
+            ...each(nullableText, 'os_version', 'device_model', 'stack_trace'),
+            error_message: z.string(),
+          }),
+        )
+        .optional()
+        .describe('the newest errors of an application'),
     }),
   tool: { name: 'shop_show_report', effect: 'reads' },
 });

@@ -77,6 +77,29 @@ export const tabs = (label: string, all: readonly Tab[]): Html =>
     ({ href, text, current }) => html`<a href="${href}"${flag('aria-current="true"', current)}>${text}</a>`,
   )}</nav>`;
 
+type Choice = {
+  readonly name: string;
+  readonly label: string;
+  readonly chosen: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+};
+
+/** A form that shows the same list by other choices. `kept` are parameters that stay. */
+export const filters = (
+  action: string,
+  submit: string,
+  choices: readonly Choice[],
+  kept: Readonly<Record<string, string>> = {},
+): Html =>
+  html`<form action="${action}" class="filters">${Object.entries(kept).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )}${choices.map(
+    ({ name, label, chosen, options }) =>
+      html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(
+        ([value, text]) => html`<option value="${value}"${flag('selected', value === chosen)}>${text}</option>`,
+      )}</select></div>`,
+  )}<button>${submit}</button></form>`;
+
 /** A part of a page with its heading. */
 export const section = (title: string, body: Html, more: Html | '' = ''): Html =>
   html`<section class="card"><div class="head"><h2>${title}</h2>${more}</div>${body}</section>`;
