@@ -1,9 +1,11 @@
 import { html } from 'hono/html';
 import { ORDER_STATUS_LABELS, type OrderStatus } from '../../../../domain/billing/order.ts';
+import { shownDeviceId } from '../../../../domain/devices/seat.ts';
 import { GRANT_STATUS_LABELS, type GrantStatus } from '../../../../domain/licensing/entitlement.ts';
 import { refuse } from '../../../../domain/shared/outcome.ts';
 import type { AnswerIn, EndpointSpec } from '../../../../ports/inbound/endpoint.ts';
 import * as shop from '../../../../ports/inbound/shop/accounts.ts';
+import { listShopOrders } from '../../../../ports/inbound/shop/orders.ts';
 import { listShopProducts } from '../../../../ports/inbound/shop/products.ts';
 import { day } from '../../shared/dates.ts';
 import { facts, type Html } from '../../shared/pieces.ts';
@@ -80,7 +82,10 @@ type Customer = AnswerIn<typeof shop.showAccount> & {
 };
 type Grant = AnswerIn<typeof shop.listGrants>['data'][number];
 type Key = AnswerIn<typeof shop.listApiKeys>['data'][number];
-type Device = AnswerIn<typeof shop.listAccountDevices>['data'][number]['devices'][number] & { readonly slug: string };
+type Device = AnswerIn<typeof shop.listAccountDevices>['data'][number]['devices'][number] & {
+  readonly slug: string;
+  readonly product: string;
+};
 
 const pathOf = (...parts: readonly (string | number)[]): string =>
   `/customers${parts.map((part) => `/${encodeURIComponent(part)}`).join('')}`;
@@ -137,6 +142,16 @@ ${offline_until === null ? '' : check({ name: 'offline_too', label: words(page).
 const KEY: Steps<Key> = { end: { of: shop.revokeApiKey, when: isOpen } };
 
 const ERASURE: Steps<unknown> = { erase: { of: shop.eraseAccount, to: '/customers' } };
+
+const CUSTOMERS: Steps<null> = {
+  add: {
+    of: shop.addAccount,
+    fields: ({ text }, _, page) => {
+      const { email: label, name } = words(page);
+      return html`${text({ name: 'email', label, type: 'email', required: true })}${text({ name: 'name', label: name })}`;
+    },
+  },
+};
 
 const LICENSES: Steps<Customer> = {
   give: {
@@ -213,294 +228,228 @@ const deviceBadge = (page: ConsolePage, { withdrawn, shared_at }: Device): Html 
 const keyName = ({ name, prefix }: Key): string => `${name} (${prefix}…)`;
 
 type Parts = {
-  readonly customer: Customer;
   readonly grants: readonly Grant[];
   readonly devices: readonly Device[];
   readonly keys: readonly Key[];
   readonly ways: AnswerIn<typeof shop.listWaysIn>['ways_in'];
+  /** Undefined for a member who may not list orders. */
+  readonly orders: Pick<AnswerIn<typeof listShopOrders>, 'data'>['data'] | undefined;
 };
+type Rows = Parameters<typeof list>[1]['rows'];
+type PartText = readonly [title: string, mark: Html | '', body: Html];
 
-const customerView = (
-  page: ConsolePage,
-  { customer, grants, devices, keys, ways }: Parts,
-  danger: Steps<Customer>,
-): Html => {
+const customerView = (page: ConsolePage, parts: Parts, customer: Customer, danger: Steps<Customer>): Html => {
   const m = words(page);
-  const { id, email, name, created_at, last_used_at, suspended_at, newest_orders, newest_tickets } = customer;
+  const { id, name, last_used_at, suspended_at } = customer;
   const here = pathOf(id);
-  const part = (
-    of: keyof typeof m.lists,
-    rows: Parameters<typeof list>[1]['rows'],
-    steps: Steps<Customer> = {},
-  ): Html =>
-    section(
-      m.lists[of].caption,
-      html`${list(page, { ...m.lists[of], rows })}${stepForms(page, here, customer, steps)}`,
-    );
+  const linked = (to: 'orders' | 'tickets', one: string | number) =>
+    page.sections.has(to) && { href: `/${to}/${encodeURIComponent(one)}` };
+  const part = (of: keyof typeof m.lists, rows: Rows, steps: Steps<Customer> = {}): Html => {
+    const { caption, empty, columns } = m.lists[of];
+    const none = html`<p class="none">${empty.text}</p>`;
+    const shown = rows.length === 0 ? none : list(page, { caption, columns, empty, rows });
+    return section(caption, html`${shown}${stepForms(page, here, customer, steps)}`);
+  };
+  const licenses = parts.grants.map((one) => ({
+    ...(one.kind === 'entitlement' && { href: pathOf(id, 'licenses', one.id) }),
+    cells: [one.products.join(', '), grantBadge(page, one), endText(page, one.access_expires_at)],
+  }));
+  const orders = (parts.orders ?? customer.newest_orders).map(({ number, status, ordered_at }) => ({
+    ...linked('orders', number),
+    cells: [number, day(page, ordered_at), ORDER_STATUS_LABELS[status as OrderStatus][page.locale]],
+  }));
+  const devices = parts.devices.map((one) => {
+    const [name, seen] = [one.name ?? shownDeviceId(one.device_id), day(page, one.last_seen_at)];
+    const cells = [name, one.product, one.app_version ?? '', seen, deviceBadge(page, one)];
+    return { href: pathOf(id, 'devices', one.slug, one.device_id), cells };
+  });
+  const keys = parts.keys.map((one) => {
+    const kind = one.kind === 'license' ? m.licenseKind : m.apiKind;
+    const cells = [keyName(one), kind, day(page, one.created_at), keyBadge(page, one)];
+    return { href: pathOf(id, 'keys', one.id), cells };
+  });
+  const tickets = customer.newest_tickets.map((one) => ({
+    ...linked('tickets', one.id),
+    cells: [one.summary, day(page, one.created_at)],
+  }));
+  const ways = parts.ways.map(({ way, name, since }) => ({
+    cells: [m.ways[way], name ?? '', since === null ? '' : day(page, since)],
+  }));
+  const erasure = html`<p><a href="${here}/erasure">${m.steps.erase.label}</a></p>`;
   return layout(page, {
-    title: email,
+    title: customer.email,
     section: 'customers',
     up: { href: '/customers', text: m.lists.customers.caption },
     badge: suspended_at ? badge(m.suspended, 'bad') : '',
     body: html`${facts([
       [m.name, name],
-      [m.since, day(page, created_at)],
+      [m.since, day(page, customer.created_at)],
       [m.lastUsed, last_used_at === null ? m.never : day(page, last_used_at)],
     ])}
-${part(
-  'licenses',
-  grants.map((grant) => ({
-    ...(grant.kind === 'entitlement' && { href: pathOf(id, 'licenses', grant.id) }),
-    cells: [grant.products.join(', '), grantBadge(page, grant), endText(page, grant.access_expires_at)],
-  })),
-  LICENSES,
-)}
-${part(
-  'orders',
-  newest_orders.map(({ number, status, ordered_at }) => ({
-    ...(page.sections.has('orders') && { href: `/orders/${encodeURIComponent(number)}` }),
-    cells: [number, day(page, ordered_at), ORDER_STATUS_LABELS[status as OrderStatus][page.locale]],
-  })),
-)}
-${part(
-  'devices',
-  devices.map((one) => ({
-    href: pathOf(id, 'devices', one.slug, one.device_id),
-    cells: [
-      one.name ?? one.device_id,
-      one.slug,
-      one.app_version ?? '',
-      day(page, one.last_seen_at),
-      deviceBadge(page, one),
-    ],
-  })),
-)}
-${part(
-  'keys',
-  keys.map((key) => ({
-    href: pathOf(id, 'keys', key.id),
-    cells: [
-      keyName(key),
-      key.kind === 'license' ? m.licenseKind : m.apiKind,
-      day(page, key.created_at),
-      keyBadge(page, key),
-    ],
-  })),
-  KEYS,
-)}
-${part(
-  'tickets',
-  newest_tickets.map((ticket) => ({
-    ...(page.sections.has('tickets') && { href: `/tickets/${ticket.id}` }),
-    cells: [ticket.summary, day(page, ticket.created_at)],
-  })),
-)}
-${part(
-  'ways',
-  ways.map(({ way, name, since }) => ({ cells: [m.ways[way], name ?? '', since === null ? '' : day(page, since)] })),
-  ACCOUNT,
-)}
-${section(
-  m.danger,
-  html`${stepForms(page, here, customer, danger)}${allows(page.member, [shop.eraseAccount]) ? html`<p><a href="${here}/erasure">${m.steps.erase.label}</a></p>` : ''}`,
-)}`,
+${part('licenses', licenses, LICENSES)}${part('orders', orders)}${part('devices', devices)}${part('keys', keys, KEYS)}
+${part('tickets', tickets)}${part('ways', ways, ACCOUNT)}
+${section(m.danger, html`${stepForms(page, here, customer, danger)}${allows(page.member, [shop.eraseAccount]) ? erasure : ''}`)}`,
   });
 };
 
-/** The page of a part of a customer, such as a license: its facts, and its steps. */
-const partView = <R>(
-  page: ConsolePage,
-  title: string,
-  mark: Html | '',
-  body: Html,
-  record: R,
-  steps: Steps<R>,
-): Html => {
+/** The page of a part of a customer, such as a license, with its steps. */
+const partView = <R>(page: ConsolePage, record: R, steps: Steps<R>, [title, mark, body]: PartText): Html => {
   const here = page.here.split('?', 1)[0] ?? '';
-  const up = here.split('/').slice(0, 3).join('/');
+  const up = { href: here.split('/').slice(0, 3).join('/'), text: words(page).account };
   return layout(page, {
     title,
     section: 'customers',
-    up: { href: up, text: words(page).account },
+    up,
     badge: mark,
     body: html`${body}${stepForms(page, here, record, steps)}`,
   });
 };
 
-const MISSING = blocked(refuse('shop_not_found'));
+const listView = (page: ConsolePage, { data, next_after: next }: AnswerIn<typeof shop.listAccounts>): Html => {
+  const m = words(page);
+  const rows = data.map(({ id, email, name, created_at, suspended_at }) => ({
+    href: pathOf(id),
+    cells: [email, name ?? '', day(page, created_at), suspended_at ? badge(m.suspended, 'bad') : ''],
+  }));
+  return layout(page, {
+    title: m.lists.customers.caption,
+    section: 'customers',
+    body: html`${stepForms(page, '/customers', null, CUSTOMERS)}${list(page, { ...m.lists.customers, rows, next })}`,
+  });
+};
 
 /** The newest customers, and the page of each with everything that support does for it. */
 export const addCustomerPages = (paths: ConsolePaths): void => {
   const { ask, glance } = paths;
+  const danger = dangerOf(paths);
+  const paramsOf = ({ req }: MemberVisit) => ({ account: String(req.params['account']) });
   paths.section('customers', [shop.listAccounts]);
 
-  const ADD: Steps<null> = {
-    add: {
-      of: shop.addAccount,
-      fields: (
-        { text },
-        _,
-        page,
-      ) => html`${text({ name: 'email', label: words(page).email, type: 'email', required: true })}
-${text({ name: 'name', label: words(page).name, maxlength: 255 })}`,
-    },
-  };
-
-  addPage(
-    paths,
-    '/customers',
-    shop.listAccounts,
-    async (visit) => {
-      const answer = await ask(visit, shop.listAccounts, {
-        query: { newest: true, limit: 50, after: visit.query.get('after') },
-      });
-      if (!answer.ok) return blocked(answer);
-      return show((page) => {
-        const m = words(page);
-        return layout(page, {
-          title: m.lists.customers.caption,
-          section: 'customers',
-          body: html`${stepForms(page, '/customers', null, ADD)}${list(page, {
-            ...m.lists.customers,
-            rows: answer.value.data.map(({ id, email, name, created_at, suspended_at }) => ({
-              href: pathOf(id),
-              cells: [email, name ?? '', day(page, created_at), suspended_at ? badge(m.suspended, 'bad') : ''],
-            })),
-            next: answer.value.next_after,
-          })}`,
-        });
-      });
-    },
-    ADD,
-  );
-
-  const danger = dangerOf(paths);
-  const params = ({ req }: MemberVisit) => ({ account: String(req.params['account']) });
-  const glanceAll = async (visit: MemberVisit) => {
-    const input = { params: params(visit), query: { limit: MOST } };
-    const [grants, devices, keys, ways, products] = await Promise.all([
+  const partsOf = async (visit: MemberVisit) => {
+    const params = paramsOf(visit);
+    const input = { params, query: { limit: MOST } };
+    const [grants, devices, keys, ways, orders, goods] = await Promise.all([
       glance(visit, shop.listGrants, input),
       glance(visit, shop.listAccountDevices, input),
       glance(visit, shop.listApiKeys, input),
-      glance(visit, shop.listWaysIn, { params: params(visit) }),
+      glance(visit, shop.listWaysIn, { params }),
+      glance(visit, listShopOrders, { query: { account_id: params.account, limit: MOST } }),
       glance(visit, listShopProducts, { query: { limit: MOST } }),
     ]);
+    const products = (goods?.data ?? []).map(({ product: { id, slug, name } }) => {
+      return { id, slug, name: name[visit.locale] ?? name.en ?? slug };
+    });
+    const nameOf = (slug: string): string => products.find((one) => one.slug === slug)?.name ?? slug;
     return {
-      grants: grants?.data ?? [],
-      devices: (devices?.data ?? []).flatMap(({ slug, devices: all }) => all.map((one) => ({ ...one, slug }))),
+      products,
+      grants: (grants?.data ?? []).map((one) => ({ ...one, products: one.products.map(nameOf) })),
+      devices: (devices?.data ?? []).flatMap(({ slug, devices: all }) =>
+        all.map((one) => ({ ...one, slug, product: nameOf(slug) })),
+      ),
       keys: keys?.data.toReversed() ?? [],
       ways: ways?.ways_in ?? [],
-      products: products?.data ?? [],
+      orders: orders?.data,
     };
   };
 
-  addPage(
-    paths,
-    '/customers/:account',
-    shop.showAccount,
-    async (visit) => {
-      const [answer, { products, ...parts }] = await Promise.all([
-        ask(visit, shop.showAccount, { params: params(visit) }),
-        glanceAll(visit),
-      ]);
-      if (!answer.ok) return blocked(answer);
-      const sold = products.map(({ product: { id, name, slug } }) => {
-        return [String(id), name[visit.locale] ?? name.en ?? slug] as const;
-      });
-      return show((page) => customerView(page, { ...parts, customer: { ...answer.value, sold } }, danger));
-    },
-    LICENSES,
-    KEYS,
-    ACCOUNT,
-    danger,
-  );
+  const addPart = <R extends object>(
+    path: string,
+    needs: EndpointSpec,
+    pick: (parts: Parts, param: (name: string) => string) => R | undefined,
+    text: (page: ConsolePage, record: R, m: typeof en) => PartText,
+    steps: Steps<R>,
+  ): void => {
+    const shown = async (visit: MemberVisit) => {
+      const record = pick(await partsOf(visit), (name) => String(visit.req.params[name]));
+      if (!record) return blocked(refuse('shop_not_found'));
+      return show((page) => partView(page, record, steps, text(page, record, words(page))));
+    };
+    addPage(paths, `/customers/:account/${path}`, needs, shown, steps);
+  };
 
-  addPage(
-    paths,
-    '/customers/:account/licenses/:id',
+  const listed = async (visit: MemberVisit) => {
+    const query = { newest: true, limit: 50, after: visit.query.get('after') };
+    const answer = await ask(visit, shop.listAccounts, { query });
+    return answer.ok ? show((page) => listView(page, answer.value)) : blocked(answer);
+  };
+  addPage(paths, '/customers', shop.listAccounts, listed, CUSTOMERS);
+
+  const shown = async (visit: MemberVisit) => {
+    const [answer, parts] = await Promise.all([
+      ask(visit, shop.showAccount, { params: paramsOf(visit) }),
+      partsOf(visit),
+    ]);
+    if (!answer.ok) return blocked(answer);
+    const sold = parts.products.map(({ id, name }) => [String(id), name] as const);
+    return show((page) => customerView(page, parts, { ...answer.value, sold }, danger));
+  };
+  addPage(paths, '/customers/:account', shop.showAccount, shown, LICENSES, KEYS, ACCOUNT, danger);
+
+  addPart(
+    'licenses/:id',
     shop.listGrants,
-    async (visit) => {
-      const answer = await ask(visit, shop.listGrants, { params: params(visit), query: { limit: MOST } });
-      const one = answer.ok && answer.value.data.find(({ id }) => String(id) === visit.req.params['id']);
-      if (!one) return MISSING;
-      return show((page) => {
-        const m = words(page);
-        const rows = [
-          [m.since, day(page, one.granted_at)],
-          [m.until, endText(page, one.access_expires_at)],
-          [m.updatesUntil, endText(page, one.updates_supported_until)],
-          [m.allowed, one.device_limit === null ? null : String(one.device_limit)],
-        ] as const;
-        return partView(page, one.products.join(', '), grantBadge(page, one), facts(rows), one, LICENSE);
-      });
+    ({ grants }, param) => grants.find(({ kind, id }) => kind === 'entitlement' && String(id) === param('id')),
+    (page, one, m) => {
+      const rows = [
+        [m.since, day(page, one.granted_at)],
+        [m.until, endText(page, one.access_expires_at)],
+        [m.updatesUntil, endText(page, one.updates_supported_until)],
+        [m.allowed, one.device_limit === null ? null : String(one.device_limit)],
+      ] as const;
+      return [one.products.join(', '), grantBadge(page, one), facts(rows)];
     },
     LICENSE,
   );
-
-  addPage(
-    paths,
-    '/customers/:account/devices/:product/:device_id',
+  addPart(
+    'devices/:product/:device_id',
     shop.listAccountDevices,
-    async (visit) => {
-      const { product: slug = '', device_id } = visit.req.params;
-      const query = { product: String(slug), limit: MOST };
-      const answer = await ask(visit, shop.listAccountDevices, { params: params(visit), query });
-      const found = answer.ok && answer.value.data[0]?.devices.find((one) => one.device_id === device_id);
-      if (!found) return MISSING;
-      const one = { ...found, slug: String(slug) };
-      return show((page) => {
-        const m = words(page);
-        const rows = [
-          [m.product, one.slug],
-          [m.version, one.app_version],
-          [m.activated, day(page, one.activated_at)],
-          [m.lastSeen, day(page, one.last_seen_at)],
-        ] as const;
-        return partView(page, one.name ?? one.device_id, deviceBadge(page, one), facts(rows), one, DEVICE);
-      });
+    ({ devices }, param) =>
+      devices.find(({ slug, device_id }) => slug === param('product') && device_id === param('device_id')),
+    (page, one, m) => {
+      const rows = [
+        [m.product, one.product],
+        [m.device, one.device_id],
+        [m.version, one.app_version],
+        [m.activated, day(page, one.activated_at)],
+        [m.lastSeen, day(page, one.last_seen_at)],
+      ] as const;
+      return [one.name ?? shownDeviceId(one.device_id), deviceBadge(page, one), facts(rows)];
     },
     DEVICE,
   );
-
-  addPage(
-    paths,
-    '/customers/:account/keys/:key',
+  addPart(
+    'keys/:key',
     shop.listApiKeys,
-    async (visit) => {
-      const answer = await ask(visit, shop.listApiKeys, { params: params(visit), query: { limit: MOST } });
-      const one = answer.ok && answer.value.data.find(({ id }) => String(id) === visit.req.params['key']);
-      if (!one) return MISSING;
-      return show((page) => {
-        const m = words(page);
-        const rows = [
+    ({ keys }, param) => keys.find(({ id }) => String(id) === param('key')),
+    (page, one, m) => {
+      const used = one.last_used_at === null ? m.never : day(page, one.last_used_at);
+      return [
+        keyName(one),
+        keyBadge(page, one),
+        facts([
           [m.created, day(page, one.created_at)],
-          [m.lastUsed, one.last_used_at === null ? m.never : day(page, one.last_used_at)],
-        ] as const;
-        return partView(page, keyName(one), keyBadge(page, one), facts(rows), one, KEY);
-      });
+          [m.lastUsed, used],
+        ]),
+      ];
     },
     KEY,
   );
 
-  addPage(
-    paths,
-    '/customers/:account/erasure',
-    shop.eraseAccount,
-    async (visit) => {
-      const answer = await ask(visit, shop.eraseAccount, { params: params(visit), body: { trial: true } });
-      if (!answer.ok) return blocked(answer);
-      const { goes, stays } = answer.value;
-      return show((page) => {
-        const m = words(page);
-        const rowsOf = <K extends string>(counts: Readonly<Record<K, number>>, names: Readonly<Record<K, string>>) =>
-          (Object.keys(names) as K[])
-            .filter((kind) => counts[kind] > 0)
-            .map((kind) => ({ cells: [names[kind], String(counts[kind])] }));
-        const lists = html`${section(m.lists.goes.caption, list(page, { ...m.lists.goes, numbers: [1], rows: rowsOf(goes, m.going) }))}
-${section(m.lists.stays.caption, list(page, { ...m.lists.stays, numbers: [1], rows: rowsOf(stays, m.staying) }))}`;
-        return partView(page, m.steps.erase.label, '', lists, null, ERASURE);
-      });
-    },
-    ERASURE,
-  );
+  const erasure = async (visit: MemberVisit) => {
+    const answer = await ask(visit, shop.eraseAccount, { params: paramsOf(visit), body: { trial: true } });
+    if (!answer.ok) return blocked(answer);
+    return show((page) => {
+      const m = words(page);
+      const counted = (of: 'goes' | 'stays', names: Readonly<Record<string, string>>): Html => {
+        const counts: Readonly<Record<string, number>> = answer.value[of];
+        const rows = Object.entries(names).flatMap(([kind, name]) =>
+          counts[kind] ? [{ cells: [name, String(counts[kind])] }] : [],
+        );
+        return section(m.lists[of].caption, list(page, { ...m.lists[of], numbers: [1], rows }));
+      };
+      const body = html`${counted('goes', m.going)}${counted('stays', m.staying)}`;
+      return partView(page, null, ERASURE, [m.steps.erase.label, '', body]);
+    });
+  };
+  addPage(paths, '/customers/:account/erasure', shop.eraseAccount, erasure, ERASURE);
 };

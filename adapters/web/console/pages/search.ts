@@ -3,7 +3,6 @@ import { FOUND_KINDS } from '../../../../domain/sales/found.ts';
 import type { AnswerIn } from '../../../../ports/inbound/endpoint.ts';
 import { searchShop } from '../../../../ports/inbound/shop/search.ts';
 import { goTo } from '../../account/answer.ts';
-import { emptyBox } from '../../shared/pieces.ts';
 import { search as en } from '../messages/en/search.ts';
 import { search as ko } from '../messages/ko/search.ts';
 import { inBoth, show } from '../page.ts';
@@ -42,21 +41,16 @@ export const addSearchPages = (paths: ConsolePaths): void => {
     if (only && more.length === 0) return goTo(PAGES[only.kind](only));
     return show((page) => {
       const m = words(page);
-      const groups = FOUND_KINDS.map((kind) => ({ kind, all: found.filter((one) => one.kind === kind) }));
+      const rows = FOUND_KINDS.flatMap((kind) =>
+        found
+          .filter((one) => one.kind === kind)
+          .map((one) => ({ href: PAGES[kind](one), cells: [one.title, m.kinds[kind]] })),
+      );
+      const empty = { title: m.nothing, text: m.nothingText };
       return layout(page, {
         title: m.title,
         lead: m.lead,
-        body: html`${text !== '' && found.length === 0 ? emptyBox(m.nothing, m.nothingText) : ''}
-${groups.map(({ kind, all }) =>
-  all.length === 0
-    ? ''
-    : html`<h2>${m.kinds[kind]}</h2>${list(page, {
-        caption: m.kinds[kind],
-        columns: [m.kinds[kind]],
-        rows: all.map((one) => ({ href: PAGES[kind](one), cells: [one.title] })),
-        empty: { title: m.nothing, text: m.nothingText },
-      })}`,
-)}`,
+        body: text === '' ? html`` : list(page, { caption: m.title, columns: m.columns, rows, empty }),
       });
     });
   });

@@ -146,7 +146,7 @@ export const customers = {
   limitLabel: 'Requests per minute, of all keys together',
   limitHint: 'Empty: as for everybody.',
   mergeInto: 'Address or number of the customer that remains',
-  account: 'Account',
+  account: 'Customer',
   danger: 'Suspend, merge, erase',
   state: 'State',
   fromSubscription: 'This license belongs to a subscription and ends with it.',

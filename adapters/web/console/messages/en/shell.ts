@@ -2,7 +2,7 @@ export const shell = {
   navigation: 'Sections of the shop',
   menu: 'Menu',
   search: 'Search',
-  searchHint: 'Address, order, key or device',
+  searchHint: 'Address, order, key or ticket',
   sample: 'This is the sample shop. Its products, orders and customers are invented.',
   sections: {
     today: 'Today',

@@ -135,7 +135,7 @@ export const customers: CustomersWords = {
   limitLabel: '모든 키를 합한 분당 요청 수',
   limitHint: '비워 두면 기본값을 따릅니다.',
   mergeInto: '남을 고객의 주소 또는 번호',
-  account: '계정',
+  account: '고객',
   danger: '정지, 통합, 삭제',
   state: '상태',
   fromSubscription: '이 라이선스는 구독에 포함되어 있으며 구독과 함께 끝납니다.',

@@ -5,6 +5,7 @@ export const search: SearchWords = {
   lead: '고객은 이메일 주소로, 주문은 번호로, 제품은 이름으로 찾습니다. 결제사의 ID, 문의 번호, 키의 앞부분으로도 찾을 수 있습니다.',
   nothing: '검색 결과가 없습니다',
   nothingText: '철자를 확인해 주세요. 주소와 번호, ID는 전체를 입력해야 합니다.',
+  columns: ['검색 결과', '종류'],
   kinds: {
     account: '고객',
     order: '주문',

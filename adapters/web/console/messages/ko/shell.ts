@@ -4,7 +4,7 @@ export const shell: ShellWords = {
   navigation: '스토어 메뉴',
   menu: '메뉴',
   search: '검색',
-  searchHint: '이메일, 주문, 키, 기기',
+  searchHint: '이메일, 주문, 키, 문의',
   sample: '샘플 스토어입니다. 제품과 주문, 고객은 모두 예시입니다.',
   sections: {
     today: '오늘',
