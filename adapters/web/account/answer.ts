@@ -72,7 +72,7 @@ export const send = async (
   const body = String(await answer.view(page));
   res.writeHead(answer.status, {
     ...answer.headers,
-    'content-security-policy': policyOf(shop),
+    'content-security-policy': policyOf(shop, !site.isPublic),
     'content-language': language,
     'content-type': 'text/html; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),

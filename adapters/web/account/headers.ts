@@ -16,13 +16,15 @@ export const logosOf = ({ storefront }: Shop): string =>
 
 /**
  * The content security policy. Pages load nothing external except the shop's logo, whose URLs are listed individually.
+ * `connects` lets their scripts send to this host.
  */
-export const policyOf = (shop: Shop): string =>
+export const policyOf = (shop: Shop, connects = false): string =>
   [
     "default-src 'none'",
     "style-src 'self'",
     "script-src 'self'",
     `img-src 'self'${logosOf(shop)}`,
+    ...(connects ? ["connect-src 'self'"] : []),
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
