@@ -17,6 +17,7 @@ import { addCustomerPages } from './pages/customers.ts';
 import { addErrorPages } from './pages/errors.ts';
 import { addEventPages } from './pages/events.ts';
 import { addOwnSignInPages } from './pages/own-sign-in.ts';
+import { addPeoplePages } from './pages/people.ts';
 import { addProductPages } from './pages/products.ts';
 import { addReleasePages } from './pages/releases.ts';
 import { addSalesPages } from './pages/sales.ts';
@@ -75,6 +76,7 @@ export const consolePages = ({ urls, parts: all, options }: Given): SitePages =>
   addTicketPages(paths);
   addEventPages(paths);
   addErrorPages(paths);
+  addPeoplePages(paths);
   addOwnSignInPages(paths);
   return { router, methods, answers: answersOf(guard, shop, site) };
 };

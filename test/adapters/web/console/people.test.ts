@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../../domain/access/grant-permit.ts';
+import { type Console, MEMBER, openConsole } from '../../../support/console.ts';
+import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
+
+let shop: Console;
+beforeEach(async () => {
+  shop = await openConsole();
+});
+afterEach(async () => {
+  await shop.close();
+  expect(shop.faults).toEqual([]);
+});
+
+const words = async (path: string) => (await shop.browser.get(path)).body;
+const members = async () => (await shop.service.get('members').read()).members;
+const BO = { email: 'bo@example.com', name: 'Bo <i>', role: 'support' };
+const add = () => shop.browser.submit('/people', '/people/add', BO);
+const bo = async () => (await members()).find(({ name }) => name === BO.name)?.account_id;
+
+describe('the people in the console', () => {
+  test('are listed, added by an address, given another role, and removed', async () => {
+    expect(await words('/people')).toContain(MEMBER.email);
+    const added = await add();
+    const page = await words(added.location ?? '');
+    expect(page).toContain('Bo &lt;i&gt; is added. This shop sends no mail');
+    const here = `/people/${await bo()}`;
+    const saved = await shop.browser.submit(here, `${here}/change`, { name: 'Bo', role: 'orders' });
+    expect(await words(saved.location ?? '')).toContain('The new role holds at once');
+    expect(await members()).toMatchObject([{ name: MEMBER.name }, { name: 'Bo', role: 'orders' }]);
+    const gone = await shop.browser.submit(here, `${here}/remove`, {});
+    expect(await words(gone.location ?? '')).toContain('Bo is no longer a member');
+    expect(await members()).toHaveLength(1);
+    expect((await shop.browser.get(here)).status).toBe(404);
+  });
+
+  test('the link to the console is shown once where no mail is sent, and signs in as that person', async () => {
+    await add();
+    const here = `/people/${await bo()}`;
+    const { status, body } = await shop.browser.submit(here, `${here}/link`, {});
+    const code = /sign-in\/link\?code=([\w-]{43})/.exec(body)?.[1] ?? '';
+    expect(status).toBe(201);
+    expect(await words(here)).not.toContain(code);
+    const at = { code, browser: 'Firefox', address: '192.0.2.1' };
+    expect(await shop.service.get('useSignInLink')(at)).toMatchObject({ code: 'link_not_usable' });
+    expect(await shop.service.get('useSignInLink')({ ...at, place: 'console' })).toMatchObject({ ok: true });
+  });
+
+  test.each([
+    ['/people', 'add', { ...BO, email: MEMBER.email }, 'is a member already'],
+    ['/people', 'add', { ...BO, email: 'bo' }, 'value="bo"'],
+    [
+      `/people/${MEMBER.account_id}`,
+      'change',
+      { name: 'Olga', role: 'orders' },
+      'last member with the role everything',
+    ],
+    [`/people/${MEMBER.account_id}`, 'remove', {}, 'last member with the role everything'],
+    ['/people', 'revoke', { token: '9' }, 'no live agent token'],
+  ])('a refused step on %s (%s) says why beside its form, with what was typed', async (page, step, fields, said) => {
+    await shop.browser.submit('/people', '/people/token', { name: 'x', role: 'orders' });
+    const { status, body } = await shop.browser.submit(page, `${page}/${step}`, fields);
+    expect([status >= 400, body.includes(said)]).toEqual([true, true]);
+    expect(await members()).toMatchObject([{ account_id: MEMBER.account_id, name: MEMBER.name, role: 'everything' }]);
+  });
+
+  test('a token is shown once, and ends when it is revoked', async () => {
+    const made = await shop.browser.submit('/people', '/people/token', { name: 'Warehouse', role: 'orders' });
+    const value = /agt_\w{49}/.exec(made.body)?.[0] ?? '';
+    expect([made.status, value.length]).toEqual([201, 53]);
+    const page = await words('/people');
+    expect([page.includes('Warehouse'), page.includes(value)]).toEqual([true, false]);
+    const [token] = await shop.service.get('listAgentTokens')();
+    const revoked = await shop.browser.submit('/people', '/people/revoke', { token: String(token?.id) });
+    expect(await words(revoked.location ?? '')).toContain('The token is revoked');
+    expect(await shop.service.get('listAgentTokens')()).toEqual([]);
+  });
+});
+
+describe('the console of a member below everything', () => {
+  test('has no people and no way to become more', async () => {
+    await shop.close();
+    shop = await openConsole({}, 'support');
+    expect((await shop.browser.get('/people')).status).toBe(403);
+    expect(await words('/')).not.toContain('href="/people"');
+    const { csrf = '' } = hiddenFields(await words('/security'), '/sign-out');
+    const sent = await shop.browser.post(`/people/${MEMBER.account_id}/change`, {
+      csrf,
+      name: 'x',
+      role: 'everything',
+    });
+    expect(sent.status).toBeGreaterThanOrEqual(400);
+    expect(await members()).toMatchObject([{ role: 'support' }]);
+  });
+});
+
+test('a cookie of the account host opens no page of the console, under its own name or under the other', async () => {
+  const opened = await shop.service.get('openSession')(MEMBER.account_id, 'link', { browser: '', address: '' });
+  const value = opened.ok ? opened.value.value : '';
+  for (const name of ['account-session', 'console-session']) {
+    const browser = new PageBrowser(shop.url, { accept: 'text/html' });
+    browser.jar.set(name, value);
+    expect((await browser.get('/people')).location).toMatch(/^\/sign-in/);
+  }
+});
+
+test('a removed member is signed out with the next request', async () => {
+  const read = await shop.service.get('members').read();
+  const [before] = read.members;
+  await shop.service.get('members').change(grantPermit(), read, { before, after: null });
+  expect((await shop.browser.get('/people')).location).toMatch(/^\/sign-in/);
+});
