@@ -8,7 +8,7 @@ export type Fields = Readonly<Record<string, unknown>> & { readonly [MADE]?: nev
 declare const MADE: unique symbol;
 
 type Schema = {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
@@ -32,10 +32,10 @@ const schemaOf = (body: z.ZodObject): Schema => {
   return schema;
 };
 
-/** The schema of a value that is not null. */
-const beside = (schema: Schema): Schema => {
-  const other = schema.anyOf?.find(({ type }) => type !== 'null');
-  return other ? beside(other) : schema;
+/** The schema of a value that is not null, with one type. */
+const beside = (schema: Schema): Schema & { readonly type?: string } => {
+  const one = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
+  return { ...one, type: [one.type ?? []].flat().find((type) => type !== 'null') } as Schema & { type?: string };
 };
 
 /** An amount as typed, such as `12.50`, in minor units; any other text unchanged, for the endpoint to refuse. */

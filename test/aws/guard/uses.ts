@@ -22,6 +22,7 @@ const RECOUNTED = 'The sums are compared and moved only where an order was count
 
 const LINKS = 'A sign-in link that was mailed and not used ends with the account.';
 const MEMBER_LINKS = 'A link to the console that was not used ends with the membership.';
+const CONSOLE = 'Members sign in to the console with a browser; test/adapters/web/console has one.';
 const PASSKEYS = 'An authenticator is in a browser; test/peers/browser/passkeys.test.ts has one.';
 
 /** The suites erase an account with few records; test/aws/erasure.test.ts erases one with all kinds. */
@@ -66,6 +67,13 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
   },
   shop: {
     ...ERASURE,
+    'read BROWSER#*': CONSOLE,
+    'put BROWSER#*': CONSOLE,
+    'read SESSION#*': CONSOLE,
+    'put SESSION#*': CONSOLE,
+    'read DAILY#*': CONSOLE,
+    'read PASSKEY#*': PASSKEYS,
+    'put PASSKEY#*': PASSKEYS,
     'read SIGNINLINK#*': MEMBER_LINKS,
     'remove ORDERS#*': RECOUNTED,
     'check ORDERS#*': RECOUNTED,
