@@ -16,6 +16,7 @@ import { CONSOLE_ASSETS } from './assets/assets.ts';
 import { addCustomerPages } from './pages/customers.ts';
 import { addErrorPages } from './pages/errors.ts';
 import { addEventPages } from './pages/events.ts';
+import { addOrderPages } from './pages/orders.ts';
 import { addOwnSignInPages } from './pages/own-sign-in.ts';
 import { addPeoplePages } from './pages/people.ts';
 import { addProductPages } from './pages/products.ts';
@@ -72,6 +73,7 @@ export const consolePages = ({ urls, parts: all, options }: Given): SitePages =>
   addSearchPages(paths);
   addCustomerPages(paths);
   addSalesPages(paths);
+  addOrderPages(paths);
   addSubscriptionPages(paths);
   addTicketPages(paths);
   addEventPages(paths);

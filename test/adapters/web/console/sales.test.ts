@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../../domain/access/grant-permit.ts';
+import { anAccount } from '../../../support/account-builders.ts';
+import { aBill, anOrder, anOrderItem, aProduct, aSubscription } from '../../../support/builders.ts';
+import { type Console, openConsole } from '../../../support/console.ts';
+
+const DAY_MS = 86_400_000;
+const ago = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
+const BUYER = anAccount({ id: 7, email: 'buyer@example.com' });
+const ORDER = anOrder({
+  id: 5,
+  account_id: 7,
+  number: 'O-5',
+  ordered_at: ago(1),
+  items: [anOrderItem({ id: 1, product_id: 1 }), anOrderItem({ id: 2, product_id: 1, total_cents: 100 })],
+});
+
+let shop: Console;
+const open = async (role: Parameters<typeof openConsole>[1] = 'everything') => {
+  shop = await openConsole(
+    {
+      products: [aProduct({ id: 1, slug: 'tool', currency: 'USD', name: { en: 'The tool' } })],
+      accounts: [BUYER],
+      orders: [ORDER, anOrder({ id: 6, account_id: 7, currency: 'JPY', ordered_at: ago(2) })],
+      subscriptions: [
+        aSubscription({ id: 1, account_id: 7, billing: aBill({ next_charge_at: ago(-3) }), ends_at: ago(-3) }),
+        aSubscription({ id: 2, account_id: 7, status: 'past_due', ends_at: ago(-2) }),
+        aSubscription({ id: 3, account_id: 7, cancelled_at: ago(1), ends_at: ago(-9) }),
+      ],
+    },
+    role,
+  );
+  await shop.service.get('completeSums')(grantPermit());
+};
+const page = async (path: string): Promise<string> => {
+  const { status, body } = await shop.browser.get(path);
+  expect([shop.faults, status]).toEqual([[], 200]);
+  return body;
+};
+
+afterEach(() => shop.close());
+
+describe('the sales in the console', () => {
+  beforeEach(() => open());
+
+  test('sums are shown for each currency, by product and by provider', async () => {
+    const body = await page('/sales?days=7');
+    expect(body).toMatch(/\$20\.00[\s\S]*¥1,900|¥1,900[\s\S]*\$20\.00/);
+    expect(body).toContain('<svg class="chart"');
+    expect(body).toContain('The tool');
+  });
+
+  test('orders are listed newest first, and filtered by their state', async () => {
+    const body = await page('/orders');
+    expect(body.indexOf('O-5')).toBeLessThan(body.indexOf('O-6'));
+    expect(body).toContain('buyer@example.com');
+    expect(await page('/orders?status=disputed')).not.toContain('O-5');
+  });
+
+  test('a refund says first what it does, and then does it', async () => {
+    expect(await page('/orders/id:5')).toContain('/orders/id:5/refund');
+    const tried = await page('/orders/id:5/refund?item=2');
+    expect(tried).toContain('Give back $1.00');
+    expect((await shop.service.get('storedOrders').find(7, 5))?.refunds).toBeUndefined();
+    const sent = await shop.browser.submit('/orders/id:5/refund?item=2', '/orders/id:5/refund/now', {
+      reason: 'by mistake',
+    });
+    expect(sent.status).toBe(303);
+    expect(await page(sent.location ?? '')).toContain('Refunded $1.00');
+    expect(await page('/sales?days=7')).toContain('$1.00');
+  });
+
+  test('a sale is recorded by hand, and a wrong one is shown again with what was typed', async () => {
+    const typed = {
+      email: 'new@example.com',
+      'lines.0.product': 'tool',
+      'lines.0.quantity': '1',
+      'lines.0.total_cents': '12.50',
+      reference: 'R-1',
+      ordered_at: ago(1).slice(0, 10),
+    };
+    const wrong = await shop.browser.submit('/orders/record', '/orders/record/save', {
+      ...typed,
+      'lines.0.total_cents': 'much',
+    });
+    expect([wrong.status, wrong.body.includes('value="much"')]).toEqual([422, true]);
+    const sent = await shop.browser.submit('/orders/record', '/orders/record/save', typed);
+    expect(sent.status).toBe(303);
+    expect(await page(sent.location ?? '')).toContain('$12.50');
+  });
+
+  test('subscriptions are listed by what happens next', async () => {
+    const body = await page('/subscriptions');
+    const [failing, renewing, ending] = ['Payment failed', 'Renewing soon', 'Ending'].map((title) =>
+      body.indexOf(`<h2>${title}`),
+    );
+    expect([(failing ?? 0) > 0, (renewing ?? 0) > (failing ?? 0), (ending ?? 0) > (renewing ?? 0)]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(body.match(/buyer@example\.com/g)).toHaveLength(3);
+  });
+});
+
+test('a member of support sees no sums', async () => {
+  await open('support');
+  expect((await shop.browser.get('/sales')).status).toBe(403);
+});
