@@ -44,6 +44,7 @@ h1 { font-size: 1.5rem; }
 .filters { display: flex; flex-wrap: wrap; align-items: end; gap: 0.75rem; }
 .filters .field { flex: 0 1 14rem; }
 .two { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); align-items: start; }
+.two > div { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); }
 .todo > li { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: baseline; padding-block: 0.625rem; border-top: 1px solid var(--line); }
 .todo > :first-child { border-top: 0; }
 .stack { max-width: 36rem; }

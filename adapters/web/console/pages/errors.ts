@@ -89,18 +89,16 @@ const groupView = (page: ConsolePage, group: Group, { count, reports = [] }: Ans
     section: 'errors',
     up: { href: '/errors', text: m.errors },
     badge: kindBadge(page, group.error_type),
-    body: html`${figures([
-      { label: m.times, value: numberText(page, count) },
-      { label: m.first, value: moment(page, group.first_seen) },
-      { label: m.last, value: moment(page, group.last_seen) },
-    ])}
-${section(
-  m.facts,
-  facts([
-    [m.app, group.app_bundle_id],
-    [m.versions, group.versions.toReversed().join(', ') || null],
-  ]),
-)}
+    body: html`${section(
+      m.facts,
+      facts([
+        [m.times, numberText(page, count)],
+        [m.first, moment(page, group.first_seen)],
+        [m.last, moment(page, group.last_seen)],
+        [m.app, group.app_bundle_id],
+        [m.versions, group.versions.toReversed().join(', ') || null],
+      ]),
+    )}
 ${section(m.reports, html`<p class="hint">${m.reportsText}</p>${reports.length === 0 ? html`<p class="none">${m.noReports}</p>` : reports.map(report)}`)}`,
   });
 };

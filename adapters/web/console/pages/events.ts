@@ -103,13 +103,12 @@ const listView = (page: ConsolePage, listed: Listed, filter: Filter, left: numbe
 ${filterForm(page, filter)}
 ${list(page, {
   caption: m.filter,
-  columns: [m.kind, m.state, m.why, m.customer, m.provider, m.received],
+  columns: [m.event, m.state, m.customer, m.provider, m.received],
   rows: listed.data.map((event) => ({
     href: `/events/${event.provider}/${encodeURIComponent(event.id)}`,
     cells: [
-      event.type,
+      whyText(page, event) || event.type,
       stateBadge(page, event),
-      whyText(page, event),
       event.buyer ?? '',
       providerText(event.provider),
       moment(page, event.received_at),

@@ -17,8 +17,6 @@ export const errors = {
   moreVersions: (newest: string, others: number) => `${newest} and ${others} more`,
   unnamed: 'Error without a message',
   facts: 'Facts',
-  what: 'What',
-  since: 'Since',
   reports: 'Newest reports',
   reportsText: 'The newest 20 are kept, without addresses, keys and folders of people.',
   noReports: 'No report is kept.',

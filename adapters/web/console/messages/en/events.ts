@@ -4,6 +4,7 @@ export const events = {
   filter: 'Events',
   look: 'To look at',
   all: 'All of 30 days',
+  event: 'Event',
   kind: 'Kind',
   provider: 'Provider',
   state: 'State',

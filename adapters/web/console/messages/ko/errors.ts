@@ -17,8 +17,6 @@ export const errors: ErrorsWords = {
   moreVersions: (newest, others) => `${newest} 외 ${others}개`,
   unnamed: '메시지 없는 오류',
   facts: '정보',
-  what: '내용',
-  since: '기간',
   reports: '최근 보고',
   reportsText: '주소, 키, 사용자 폴더를 지운 최근 20건을 보관합니다.',
   noReports: '보관 중인 보고가 없습니다.',

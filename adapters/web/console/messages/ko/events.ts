@@ -4,6 +4,7 @@ export const events: EventsWords = {
   filter: '이벤트',
   look: '확인 필요',
   all: '최근 30일 전체',
+  event: '이벤트',
   kind: '종류',
   provider: '결제사',
   state: '상태',
