@@ -1,4 +1,5 @@
-import { MAX_PIXELS } from '../design/collect/capture.ts';
+/** The maximum number of pixels of an image. */
+export const MAX_PIXELS = 40_000_000;
 
 type Head<T extends string> = { readonly type: T; readonly width: number; readonly height: number };
 

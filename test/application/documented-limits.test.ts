@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { DEVICE_KEY_IDLE_DAYS, LIVE_KEY_QUOTA } from '../../domain/access/api-key.ts';
 import { FILES_PER_MINUTE } from '../../domain/access/rate-limit.ts';
 import { REPLAY_HOURS } from '../../domain/access/replay.ts';
-import { MAX_HTML_BYTES, MAX_IMAGE_BYTES, MAX_PIXELS } from '../../domain/design/collect/capture.ts';
+import { MAX_HTML_BYTES, MAX_IMAGE_BYTES } from '../../domain/design/collect/capture.ts';
 import { MAX_CAPTURES } from '../../domain/design/collect/run-rules.ts';
 import { MAX_BODY_BYTES, MAX_DOCUMENTS, MAX_PENDING } from '../../domain/design/documents/document.ts';
 import { MOST_DEVICES } from '../../domain/devices/seat.ts';
@@ -16,6 +16,7 @@ import {
   USAGE_TAKEN_DAYS,
 } from '../../domain/devices/usage.ts';
 import { NOTICES_A_DAY, WAYS_IN_NOTICES_A_DAY } from '../../domain/mail/message.ts';
+import { MAX_PIXELS } from '../../domain/shared/image-head.ts';
 import { MAX_PAGE_SIZE } from '../../domain/shared/paging.ts';
 import * as attempts from '../../domain/sign-in/attempts.ts';
 import { DEVICE_SIGN_IN_MINUTES } from '../../domain/sign-in/device-sign-in.ts';

@@ -1,4 +1,5 @@
 import { invalid } from '../../shared/fault.ts';
+import { MAX_PIXELS } from '../../shared/image-head.ts';
 import type { Instant } from '../../shared/instant.ts';
 import { type Outcome, ok } from '../../shared/outcome.ts';
 import type { PromisedImage, StoredFile, StoredImage } from '../../shared/stored-file.ts';
@@ -68,9 +69,6 @@ export type Capture = {
   readonly assets: readonly PageAsset[] | null;
   readonly received_at: Instant;
 };
-
-/** The maximum number of pixels of a captured image. */
-export const MAX_PIXELS = 40_000_000;
 
 /** The facts in an image's header. */
 export type MeasuredImage = Pick<StoredImage, 'type' | 'width' | 'height'>;

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { moneyText } from '../../../../domain/billing/money.ts';
 import { namedPlatforms } from '../../../../domain/catalog/platform.ts';
-import { FEED_READERS, type Price, type Product, RULINGS, STRATEGIES } from '../../../../domain/catalog/product.ts';
+import { FEED_READERS, type Price, type Product, RULINGS } from '../../../../domain/catalog/product.ts';
 import type { Gap } from '../../../../domain/delivery/supply.ts';
 import { inLocale, LOCALES, type Localized } from '../../../../domain/shared/locale.ts';
 import { refuse } from '../../../../domain/shared/outcome.ts';
@@ -195,23 +195,26 @@ ${hero ? form(page, { action: `/products/${id}/remove-picture`, submit: m.pictur
   );
 };
 
+const SYSTEMS = ['macos', 'linux', 'windows'] as const;
+
+/** The names among a product's platforms that are of a system. */
+const ofSystem = (system: string, platforms: readonly string[]): string[] =>
+  platforms.filter((name) => namedPlatforms([name]).some((one) => namedPlatforms([system]).includes(one)));
+
 const moreCard = (page: ConsolePage, product: Product): Html => {
   const m = words(page);
-  const { id, delivery, platforms, bundle_id, feed, shared_devices, uncovered_versions } = product;
+  const { id, platforms, bundle_id, feed, shared_devices, uncovered_versions } = product;
   const action = `/products/${id}/details`;
   const rulings = RULINGS.map((one) => [one, m.rulings[one]] as const);
-  const isOn = (system: string): boolean =>
-    namedPlatforms([system]).some((one) => namedPlatforms(platforms).includes(one));
   return folded(
     m.more,
     form(
       page,
       { action, submit: m.save },
       (kit) => html`
-${kit.select({ name: 'strategy', label: m.strategy, value: delivery.strategy, options: STRATEGIES.map((one) => [one, one]) })}
-<fieldset><legend>${m.platforms}</legend><p class="hint">${m.platformsHint}</p>${(
-        ['macos', 'linux', 'windows'] as const
-      ).map((one) => kit.one({ name: 'platforms', label: m.systems[one], value: one, checked: isOn(one) }))}</fieldset>
+<fieldset><legend>${m.platforms}</legend><p class="hint">${m.platformsHint}</p>${SYSTEMS.map((one) =>
+        kit.one({ name: 'platforms', label: m.systems[one], value: one, checked: ofSystem(one, platforms).length > 0 }),
+      )}</fieldset>
 ${kit.text({ name: 'bundle_id', label: m.bundleId, hint: m.bundleIdHint, value: bundle_id ?? '', maxlength: 255 })}
 ${kit.select({ name: 'feed', label: m.feed, value: feed ?? 'public', options: FEED_READERS.map((one) => [one, m.feeds[one]]) })}
 ${kit.select({ name: 'shared_devices', label: m.sharedDevices, value: shared_devices ?? 'allowed', options: rulings })}
@@ -382,13 +385,6 @@ export const addProductPages = (paths: ConsolePaths): void => {
     const names = ['published', 'active'].filter((name) => sent.has(name));
     return Object.fromEntries(names.map((name) => [name, sent.text(name) === 'true']));
   });
-  changing('details', (sent) => ({
-    platforms: sent.all('platforms'),
-    bundle_id: sent.text('bundle_id').trim() || null,
-    feed: sent.text('feed') === 'entitled' ? 'entitled' : null,
-    shared_devices: sent.text('shared_devices') === 'refused' ? 'refused' : null,
-    uncovered_versions: sent.text('uncovered_versions') === 'refused' ? 'refused' : null,
-  }));
   changing('remove-picture', () => ({ picture: null }));
 
   /** The stored product, for a change of a part of one of its fields. */
@@ -397,6 +393,21 @@ export const addProductPages = (paths: ConsolePaths): void => {
       const found = await ask(visit, describeProduct, { params: { named: String(visit.req.params['product']) } });
       return found.ok ? change(visit, fields(visit.form, storedProduct(found.value))) : blocked(found);
     });
+  withStored('details', (sent, { platforms }) => ({
+    // A system that stays keeps its platforms, such as one kind of processor.
+    platforms: sent.all('platforms').flatMap((system) => {
+      const named = ofSystem(system, platforms);
+      return named.length > 0 ? named : [system];
+    }),
+    bundle_id: sent.text('bundle_id').trim() || null,
+    ...Object.fromEntries(
+      [
+        ['feed', 'entitled'],
+        ['shared_devices', 'refused'],
+        ['uncovered_versions', 'refused'],
+      ].map(([name = '', set]) => [name, sent.text(name) === set ? set : null]),
+    ),
+  }));
   const days = (text: string): number | null => (/^\d{1,5}$/.test(text) ? Number(text) : null);
   withStored('add-price', (sent, { prices = [] }) => {
     const terms = {

@@ -73,7 +73,9 @@ describe('the products in the console', () => {
   });
 
   test('texts, terms, details and states are changed, and emptied fields are removed', async () => {
-    await open([aProduct({ id: 1, ...TOOL, list_price_cents: 500, license_keys: true })]);
+    await open([
+      aProduct({ id: 1, ...TOOL, platforms: ['darwin-arm64', 'windows'], list_price_cents: 500, license_keys: true }),
+    ]);
     expect(await words('/products/1')).toContain('Sum &lt;b&gt;');
     const submit = (word: string, fields: Record<string, string | string[]>) =>
       shop.browser.submit('/products/1', `/products/1/${word}`, fields);
@@ -113,7 +115,7 @@ describe('the products in the console', () => {
       unit_price_cents: 0,
       list_price_cents: null,
       device_limit: null,
-      platforms: ['macos', 'linux'],
+      platforms: ['darwin-arm64', 'linux'],
       feed: 'entitled',
       shared_devices: 'refused',
       published: false,

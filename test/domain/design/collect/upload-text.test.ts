@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeImage, MAX_PIXELS } from '../../../../domain/design/collect/capture.ts';
+import { judgeImage } from '../../../../domain/design/collect/capture.ts';
 import { MAX_PAGE_ASSETS, readMeta, readPageAssets } from '../../../../domain/design/collect/upload-text.ts';
+import { MAX_PIXELS } from '../../../../domain/shared/image-head.ts';
 
 const SHA = 'a'.repeat(64);
 const EVERY_APP = { apps: null };

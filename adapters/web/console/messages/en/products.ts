@@ -106,7 +106,6 @@ export const products = {
   hideText: 'Hidden, only its owners see it, and they keep it.',
   stopText: 'Not sold, it leaves the lists. Its owners keep it.',
   more: 'More',
-  strategy: 'Installed as',
   platforms: 'Platforms',
   platformsHint: 'None ticked means all of them.',
   systems: { macos: 'macOS', linux: 'Linux', windows: 'Windows' },

@@ -104,7 +104,6 @@ export const products: ProductsWords = {
   hideText: '숨기면 구매한 고객만 볼 수 있고 계속 이용할 수 있습니다.',
   stopText: '판매를 중지하면 목록에서 빠집니다. 구매한 고객은 계속 이용할 수 있습니다.',
   more: '더 보기',
-  strategy: '설치 방식',
   platforms: '플랫폼',
   platformsHint: '선택하지 않으면 모든 플랫폼입니다.',
   systems: { macos: 'macOS', linux: 'Linux', windows: 'Windows' },
