@@ -15,6 +15,8 @@ const PATHS = [
   '/sales',
   '/subscriptions',
   '/customers',
+  '/customers/1',
+  '/customers/1/erasure',
   '/products',
   '/products/new',
   '/products/4',

@@ -21,7 +21,7 @@ const path = (...parts: readonly (string | number | null)[]): string =>
 const PAGES: Readonly<Record<Found['kind'], (found: Found) => string>> = {
   account: ({ id }) => path('customers', id),
   order: ({ title }) => path('orders', title),
-  subscription: ({ id, account_id }) => path('subscriptions', account_id, id),
+  subscription: ({ account_id }) => path('customers', account_id),
   key: ({ id, account_id }) => path('customers', account_id, 'keys', id),
   ticket: ({ id }) => path('tickets', id),
   event: ({ id, provider }) => path('events', provider, id),
