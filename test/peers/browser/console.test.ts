@@ -23,6 +23,7 @@ const PATHS = [
   '/releases',
   '/releases/4',
   '/search?q=demo',
+  '/people',
   '/security',
 ];
 
