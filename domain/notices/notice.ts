@@ -97,15 +97,15 @@ export const noticeOf = ({ kind: event, data, timestamp }: WebhookEvent): Notice
     case 'sale':
     case 'dispute':
     case 'withdrawal': {
-      const { id, number, paid_at, items, total_cents: cents, currency } = data as SaleData;
+      const { number, paid_at, items, total_cents: cents, currency } = data as SaleData;
       if (kind === 'sale' && hasPassed(addDays(paid_at ?? timestamp, NEWS_DAYS), timestamp)) return undefined;
       const product_ids = items.flatMap(({ product_id }) => product_id ?? []);
-      return { kind, page: `orders/${id}`, name: number, product_ids, money: { cents, currency } };
+      return { kind, page: `orders/${encodeURIComponent(number)}`, name: number, product_ids, money: { cents, currency } };
     }
     case 'failed_renewal': {
-      const { id, product_ids, renewal_amount_cents: cents, renewal_currency } = data as SubscriptionData;
+      const { product_ids, renewal_amount_cents: cents, renewal_currency } = data as SubscriptionData;
       const money = cents === null || renewal_currency === null ? {} : { money: { cents, currency: renewal_currency } };
-      return { kind, page: `subscriptions/${id}`, name: '', product_ids, ...money };
+      return { kind, page: 'subscriptions', name: '', product_ids, ...money };
     }
     case 'ticket': {
       const { id, number, order_id } = data as TicketData;
@@ -115,7 +115,7 @@ export const noticeOf = ({ kind: event, data, timestamp }: WebhookEvent): Notice
     }
     case 'payment_event': {
       const { provider, id, reason } = data as RefusedData;
-      return { kind, page: 'events', name: `${provider} ${id}`, text: reason ?? '' };
+      return { kind, page: `events/${provider}/${encodeURIComponent(id)}`, name: `${provider} ${id}`, text: reason ?? '' };
     }
     default:
       return undefined;

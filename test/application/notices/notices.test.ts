@@ -130,7 +130,7 @@ describe('notices to the shop', () => {
     await saveOrder(5);
     const [mail] = await mailed();
     expect(mail?.text).toContain('A customer has paid for an order.');
-    expect(mail?.text).toMatch(/Open the console:\nhttps?:\/\/\S+\/orders\/5\n/);
+    expect(mail?.text).toMatch(/Open the console:\nhttps?:\/\/\S+\/orders\/O-5\n/);
     expect(mail?.text).toMatch(/Choose your notices:\nhttps?:\/\/\S+\/notices\n/);
   });
 
