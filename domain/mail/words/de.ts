@@ -139,7 +139,7 @@ export const german: MailWords = {
       withdrawal: 'Widerruf',
       ticket: 'Anfrage',
       payment_event: 'Zahlung nicht erfasst',
-      doctor: 'Problem',
+      doctor: 'Störung',
       disk: 'Speicherplatz',
       backup: 'Sicherung',
     },
