@@ -100,7 +100,13 @@ export const noticeOf = ({ kind: event, data, timestamp }: WebhookEvent): Notice
       const { number, paid_at, items, total_cents: cents, currency } = data as SaleData;
       if (kind === 'sale' && hasPassed(addDays(paid_at ?? timestamp, NEWS_DAYS), timestamp)) return undefined;
       const product_ids = items.flatMap(({ product_id }) => product_id ?? []);
-      return { kind, page: `orders/${encodeURIComponent(number)}`, name: number, product_ids, money: { cents, currency } };
+      return {
+        kind,
+        page: `orders/${encodeURIComponent(number)}`,
+        name: number,
+        product_ids,
+        money: { cents, currency },
+      };
     }
     case 'failed_renewal': {
       const { product_ids, renewal_amount_cents: cents, renewal_currency } = data as SubscriptionData;
@@ -115,7 +121,12 @@ export const noticeOf = ({ kind: event, data, timestamp }: WebhookEvent): Notice
     }
     case 'payment_event': {
       const { provider, id, reason } = data as RefusedData;
-      return { kind, page: `events/${provider}/${encodeURIComponent(id)}`, name: `${provider} ${id}`, text: reason ?? '' };
+      return {
+        kind,
+        page: `events/${provider}/${encodeURIComponent(id)}`,
+        name: `${provider} ${id}`,
+        text: reason ?? '',
+      };
     }
     default:
       return undefined;
