@@ -22,6 +22,8 @@ const PATHS = [
   '/products/4',
   '/releases',
   '/releases/4',
+  '/releases/4/new',
+  '/releases/4/1.1.0',
   '/search?q=demo',
   '/people',
   '/security',
