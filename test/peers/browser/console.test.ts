@@ -27,6 +27,12 @@ const PATHS = [
   '/search?q=demo',
   '/people',
   '/security',
+  '/sales?days=365',
+  '/orders',
+  '/orders/record',
+  '/orders/QD-20260120-0004',
+  '/orders/QD-20260120-0004/refund',
+  '/subscriptions?state=ending',
 ];
 
 const WIDTHS = [

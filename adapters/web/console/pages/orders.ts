@@ -1,6 +1,11 @@
 import { html } from 'hono/html';
 import { moneyText } from '../../../../domain/billing/money.ts';
 import { ORDER_STATUS_LABELS, ORDER_STATUSES, type OrderStatus } from '../../../../domain/billing/order.ts';
+import {
+  SUBSCRIPTION_STATUS_LABELS,
+  type SubscriptionStatus,
+} from '../../../../domain/billing/subscription-standing.ts';
+import { GRANT_STATUS_LABELS, type GrantStatus } from '../../../../domain/licensing/entitlement.ts';
 import { dayOf, toInstant } from '../../../../domain/shared/instant.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
 import type { AnswerIn } from '../../../../ports/inbound/endpoint.ts';
@@ -81,18 +86,16 @@ const history = (page: ConsolePage, order: Order): Html => {
 const orderView = (page: ConsolePage, described: Described, names: Names): Html => {
   const m = words(page);
   const { order, account_email, entitlements, subscriptions, withdraw_until, withdrawal_bar } = described;
+  const namesOfAll = (ids: readonly number[]) => ids.map((id) => names.get(id)?.name ?? String(id)).join(', ');
   const given = [
-    ...entitlements.map(
-      ({ product_id, status }) => [m.gaveLicense, names.get(product_id)?.name ?? String(product_id), status] as const,
-    ),
-    ...subscriptions.map(
-      ({ product_ids, standing }) =>
-        [
-          m.gaveSubscription,
-          product_ids.map((id) => names.get(id)?.name ?? String(id)).join(', '),
-          standing.status,
-        ] as const,
-    ),
+    ...entitlements.map(({ product_id, status }) => {
+      const label = GRANT_STATUS_LABELS[status as GrantStatus][page.locale];
+      return [m.gaveLicense, namesOfAll([product_id]), label, status === 'active'] as const;
+    }),
+    ...subscriptions.map(({ product_ids, standing: { status } }) => {
+      const label = SUBSCRIPTION_STATUS_LABELS[status as SubscriptionStatus][page.locale];
+      return [m.gaveSubscription, namesOfAll(product_ids), label, status === 'active'] as const;
+    }),
   ];
   const mayRefund =
     allows(page.member, [shop.refundOrder]) && order.status !== 'pending' && order.status !== 'cancelled';
@@ -122,14 +125,14 @@ ${section(
   list(page, {
     caption: m.items,
     columns: [m.products, m.units, m.amount],
-    numbers: [1, 2],
+    numbers: [2],
     rows: order.items.map((item) => ({
       cells: [itemName(page, item, names), String(item.quantity), money(page, item.total_cents, order)],
     })),
     empty: { title: m.items, text: m.nothing },
   }),
 )}
-${section(m.gave, given.length === 0 ? html`<p>${m.nothing}</p>` : html`<ul class="todo">${given.map(([kind, text, status]) => html`<li>${kind} <strong>${text}</strong> ${badge(status.replaceAll('_', ' '), status === 'active' ? 'good' : '')}</li>`)}</ul>`)}
+${section(m.gave, given.length === 0 ? html`<p>${m.nothing}</p>` : html`<ul class="todo">${given.map(([kind, text, status, isGood]) => html`<li>${kind} <strong>${text}</strong> ${badge(status, isGood ? 'good' : '')}</li>`)}</ul>`)}
 ${account_email !== null && allows(page.member, [shop.resendOrderMail]) ? section(m.mail, html`<p class="hint">${m.mailText}</p>${form(page, { action: pathOf(order, 'mail'), submit: m.mail })}`) : ''}`,
   });
 };

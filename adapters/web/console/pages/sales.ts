@@ -17,7 +17,7 @@ import { figures, folded, hereWith, list, section, tabs } from '../views/pieces.
 
 const words = inBoth({ en, ko });
 
-const PERIODS = [7, 30, 90, 366] as const;
+const PERIODS = [7, 30, 90, 365] as const;
 
 type Report = AnswerIn<typeof showSums>;
 type Sums = Report['totals'][number];
@@ -171,7 +171,7 @@ export const addSalesPages = (paths: ConsolePaths): void => {
         m.periods,
         PERIODS.map((one) => ({
           href: hereWith(page, { days: String(one) }),
-          text: one === 366 ? m.year : m.days(one),
+          text: one === 365 ? m.year : m.days(one),
           current: one === days,
         })),
       );

@@ -46,6 +46,7 @@ const dueList = (
     renewing: [m.renewing, m.noRenewing],
     ending: [m.ending, m.noEnding],
   }[state] as [string, string];
+  if (!isWhole && data.length === 0) return html`<p class="none">${none}.</p>`;
   const isLinked = page.sections.has('customers');
   return list(page, {
     caption: title,
