@@ -12,6 +12,7 @@ import { jobsContract } from '../contracts/jobs.ts';
 import { licensesContract } from '../contracts/licenses.ts';
 import { messagesContract } from '../contracts/messages.ts';
 import { paymentEventsContract } from '../contracts/payment-events.ts';
+import { shopSalesContract } from '../contracts/shop-sales.ts';
 import { webhookQueueContract } from '../contracts/webhook-queue.ts';
 import { audited, noNotices, noWebhooks } from '../support/audited.ts';
 import { galleryOn } from '../support/gallery/gallery-on.ts';
@@ -39,6 +40,7 @@ paymentEventsContract(
   'StoredPaymentEvents on PostgresTable',
   async (clock) => new StoredPaymentEvents({ table: await newTable(), clock, webhookWrites: noWebhooks }),
 );
+shopSalesContract('PostgresTable', newTable);
 webhookQueueContract(
   'StoredWebhookQueue on PostgresTable',
   async (clock) =>
