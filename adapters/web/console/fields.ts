@@ -34,8 +34,9 @@ const schemaOf = (body: z.ZodObject): Schema => {
 
 /** The schema of a value that is not null, with one type. */
 const beside = (schema: Schema): Schema & { readonly type?: string } => {
-  const one = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
-  return { ...one, type: [one.type ?? []].flat().find((type) => type !== 'null') } as Schema & { type?: string };
+  const one = schema.anyOf?.find(({ type }) => type !== 'null');
+  if (one) return beside(one);
+  return { ...schema, type: [schema.type ?? []].flat().find((type) => type !== 'null') } as Schema & { type?: string };
 };
 
 /** An amount as typed, such as `12.50`, in minor units; any other text unchanged, for the endpoint to refuse. */

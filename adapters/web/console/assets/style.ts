@@ -15,10 +15,10 @@ main { gap: 1rem; padding-block: 1.5rem 3rem; }
 main > h2 { margin: 0.5rem 0 -0.25rem; }
 h1 { font-size: 1.5rem; }
 .head { align-items: center; justify-content: flex-start; }
-.head > .actions, .head > a, .head > small { margin-inline-start: auto; }
+.head > a, .head > small { margin-inline-start: auto; }
 .card { padding: 1.25rem; }
 .empty { padding-block: 2.5rem; }
-.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 11rem), 1fr)); gap: 0.75rem; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9.5rem), 1fr)); gap: 0.75rem; }
 .figures > div { padding: 0.875rem 1rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 0.75rem; }
 .figures dt { font-size: 0.875rem; color: var(--muted); }
 .figures dt a { color: inherit; }
@@ -61,6 +61,7 @@ h1 { font-size: 1.5rem; }
   .list .number { margin-inline-start: auto; }
   .toggle { order: -1; }
 }
+@media screen and (min-width: 44rem) { .head > .actions { margin-inline-start: auto; } }
 @media screen and (min-width: 64rem) {
   body:has(.side) { display: grid; grid-template: auto auto 1fr auto / 14.5rem minmax(0, 1fr); }
   body:has(.side) > .top { display: contents; }

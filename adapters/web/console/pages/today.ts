@@ -1,9 +1,11 @@
 import { html } from 'hono/html';
 import { moneyText } from '../../../../domain/billing/money.ts';
+import { DAY_MS } from '../../../../domain/shared/instant.ts';
 import type { AnswerIn } from '../../../../ports/inbound/endpoint.ts';
-import { listShopOrders } from '../../../../ports/inbound/shop/orders.ts';
+import { listDueSubscriptions, listShopOrders, showSums } from '../../../../ports/inbound/shop/orders.ts';
 import { listShopProducts } from '../../../../ports/inbound/shop/products.ts';
 import { listEvents } from '../../../../ports/inbound/shop/sales.ts';
+import { examineShop } from '../../../../ports/inbound/shop/search.ts';
 import { listReports } from '../../../../ports/inbound/shop/support.ts';
 import { moment } from '../../shared/dates.ts';
 import type { Html } from '../../shared/pieces.ts';
@@ -14,7 +16,7 @@ import { type ConsolePage, inBoth, show } from '../page.ts';
 import type { ConsolePaths } from '../paths.ts';
 import { type SectionId, sectionPath } from '../sections.ts';
 import { layout } from '../views/layout.ts';
-import { list, section } from '../views/pieces.ts';
+import { badge, figures, list, section } from '../views/pieces.ts';
 
 const words = inBoth({ en, ko });
 
@@ -24,7 +26,7 @@ const MOST = 50;
 /** Something that waits for the shop, with the page on which it is done. */
 type Waiting = {
   readonly count: number;
-  readonly text: 'tickets' | 'events';
+  readonly text: 'tickets' | 'events' | 'failing';
   readonly section: SectionId;
   readonly query: string;
 };
@@ -44,6 +46,32 @@ const waitingList = (page: ConsolePage, waiting: readonly Waiting[]): Html => {
 /** A step before the first sale, with the link to its section. */
 const way = (page: ConsolePage, id: SectionId, text: string): Html =>
   html`<li>${page.sections.has(id) ? html`<a href="${sectionPath(id)}">${text}</a>` : text}</li>`;
+
+type Sums = AnswerIn<typeof showSums>;
+
+/** The days of the periods that are compared with the ones before. */
+const PERIODS = { day: 1, week: 7, month: 30 } as const;
+const LONGEST = PERIODS.month;
+
+/** The net amounts of a currency by period, each beside the period before. */
+const amounts = (page: ConsolePage, { days, to }: Sums, currency: string) => {
+  const m = words(page);
+  const ago = (day: string): number => Math.round((Date.parse(to) - Date.parse(day)) / DAY_MS);
+  const net = (from: number, until: number): string => {
+    const within = days.filter((one) => one.currency === currency && ago(one.day) >= from && ago(one.day) < until);
+    return moneyText(
+      page.language,
+      within.reduce((sum, { net_cents }) => sum + net_cents, 0),
+      currency,
+    );
+  };
+  return Object.entries(PERIODS).map(([name, length]) => ({
+    label: m.periods[name as keyof typeof PERIODS],
+    value: net(0, length),
+    note: m.before(net(length, 2 * length)),
+    ...(page.sections.has('sales') && { href: `/sales?days=${Math.max(length, 7)}` }),
+  }));
+};
 
 type Orders = AnswerIn<typeof listShopOrders>['data'];
 
@@ -68,16 +96,21 @@ export const addTodayPages = (paths: ConsolePaths): void => {
   paths.section('today', []);
 
   paths.page('/', [], async (visit) => {
-    const [tickets, events, orders, products] = await Promise.all([
+    const [tickets, events, failing, sums, examined, orders, products] = await Promise.all([
       glance(visit, listReports, { query: { kind: 'support', status: 'open', limit: MOST + 1 } }),
       glance(visit, listEvents, { query: { only: 'refused', limit: MOST + 1 } }),
+      glance(visit, listDueSubscriptions, { query: { state: 'failing', limit: MOST + 1 } }),
+      glance(visit, showSums, { query: { days: 2 * LONGEST } }),
+      glance(visit, examineShop),
       glance(visit, listShopOrders, { query: { limit: 10 } }),
       glance(visit, listShopProducts, { query: { limit: 1 } }),
     ]);
     const waiting: Waiting[] = [
       { count: tickets?.data.length ?? 0, text: 'tickets', section: 'tickets', query: '' },
       { count: events?.data.length ?? 0, text: 'events', section: 'events', query: '' },
+      { count: failing?.data.length ?? 0, text: 'failing', section: 'subscriptions', query: '?state=failing' },
     ];
+    const findings = examined?.findings.filter(({ kind }) => kind !== 'fine') ?? [];
     return show((page) => {
       const m = words(page);
       const steps = [
@@ -89,6 +122,8 @@ export const addTodayPages = (paths: ConsolePaths): void => {
         section: 'today',
         body: html`${steps.length === 0 || orders?.data.length ? '' : section(m.firstSale, html`<ul class="todo">${steps}</ul>`)}
 ${section(m.waiting, waitingList(page, waiting))}
+${sums?.totals.length ? html`<h2>${m.sold}</h2>${figures(sums.totals.flatMap(({ currency }) => amounts(page, sums, currency)))}` : ''}
+${findings.length === 0 ? '' : section(m.wrong, html`<ul class="todo" lang="en">${findings.map(({ kind, check, message }) => html`<li>${badge(check, kind === 'wrong' ? 'bad' : 'due')} <span>${message}</span></li>`)}</ul>`)}
 ${orders === null ? '' : html`<h2>${m.orders}</h2>${orderList(page, orders.data)}`}`,
       });
     });
