@@ -121,8 +121,14 @@ export const auditEvent = (
   subject_id: cut(String(id), SUBJECT_LENGTH),
   account_id,
   product_id,
-  changes: fieldChanges(kind, before, after),
+  changes: [...nameIn(kind, before, after), ...fieldChanges(kind, before, after)],
 });
+
+/** The number of a changed order, by which people know it. */
+const nameIn = (kind: SubjectKind, before: object | undefined, after: object | undefined): FieldChange[] =>
+  kind === 'order' && before && after ? [fieldChange(kind, 'number', numberOf(after), numberOf(after))] : [];
+
+const numberOf = (record: { readonly number?: unknown }): unknown => record.number;
 
 /** The event for a written record: `created` or `changed`. */
 export const savedEvent = (subject: Subject, before: object | undefined, after: object): AuditEvent =>

@@ -16,21 +16,22 @@ export const isTimeZone = (name: string): boolean => {
 
 const QUARTER_MS = 15 * MINUTE_MS;
 
+/** When a day ends in a time zone. The day is given as its first moment in UTC. */
+export const endOfDay = (day: number, timeZone: string): Instant => {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+  // No zone is further ahead. A day may begin after midnight, so the search proceeds in steps of 15 minutes.
+  let end = day + DAY_MS - 14 * 60 * MINUTE_MS;
+  while (Date.parse(format.format(end)) <= day) end += QUARTER_MS;
+  return toInstant(end);
+};
+
 /**
  * When the right to withdraw ends: at the end of the last day in the shop's zone, not counting the day of payment. A
  * holiday does not extend the period.
  */
 export const withdrawalEnd = (paidAt: Instant, { days, time_zone }: WithdrawalTerms): Instant => {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: time_zone, dateStyle: 'short' });
-  const dayAt = (at: number): number => {
-    const [year = 0, month = 0, day = 0] = format.format(at).split('-').map(Number);
-    return Date.UTC(year, month - 1, day);
-  };
-  const last = dayAt(millis(paidAt)) + days * DAY_MS;
-  // No zone is further ahead. A day may not start at midnight, so the search proceeds in steps of 15 minutes.
-  let end = last + DAY_MS - 14 * 60 * MINUTE_MS;
-  while (dayAt(end) <= last) end += QUARTER_MS;
-  return toInstant(end);
+  return endOfDay(Date.parse(format.format(millis(paidAt))) + days * DAY_MS, time_zone);
 };
 
 /** The evidence of use: the recorded uses, and the bundles that resolve an item to its products. */

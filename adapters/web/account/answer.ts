@@ -71,8 +71,8 @@ export const send = async (
   const page: Page = { language, locale, m: MESSAGES[language], csrf, here, site, shop, email };
   const body = String(await answer.view(page));
   res.writeHead(answer.status, {
-    ...answer.headers,
     'content-security-policy': policyOf(shop, !site.isPublic),
+    ...answer.headers,
     'content-language': language,
     'content-type': 'text/html; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),

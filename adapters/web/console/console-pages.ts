@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { type HostHeaders, prefersJson } from '../../host/request.ts';
 import { sendReply } from '../../http/node-requests.ts';
-import { ASSETS, addAccentAssets } from '../account/assets/assets.ts';
+import { ASSETS, addAccentAssets, addLogo } from '../account/assets/assets.ts';
 import { Cookies } from '../account/cookies.ts';
 import { PageGuard } from '../account/guard.ts';
 import { Paths } from '../account/paths.ts';
@@ -13,9 +13,11 @@ import { rootReply } from '../root.ts';
 import { addAssets } from '../shared/assets.ts';
 import { Methods } from '../shared/methods.ts';
 import { CONSOLE_ASSETS } from './assets/assets.ts';
+import { addAuditPages } from './pages/audit.ts';
 import { addCustomerPages } from './pages/customers.ts';
 import { addErrorPages } from './pages/errors.ts';
 import { addEventPages } from './pages/events.ts';
+import { addLookPages } from './pages/look.ts';
 import { addNoticePages } from './pages/notices.ts';
 import { addOrderPages } from './pages/orders.ts';
 import { addOwnSignInPages } from './pages/own-sign-in.ts';
@@ -57,6 +59,7 @@ export const consolePages = ({ urls, parts: all, options }: Given): SitePages =>
   router.use(fromOtherLoopback(site.url));
   addAssets(router, methods, [...ASSETS, ...CONSOLE_ASSETS]);
   addAccentAssets(router, methods);
+  addLogo(router, methods, shop);
   // A program that asks for the root gets links, and a browser the page of the day.
   router.get('/', async (req, res, next) => {
     const headers = req.headers as HostHeaders;
@@ -83,6 +86,8 @@ export const consolePages = ({ urls, parts: all, options }: Given): SitePages =>
   addPeoplePages(paths);
   addWebhookPages(paths);
   addNoticePages(paths);
+  addLookPages(paths, new URL(urls.account).origin);
+  addAuditPages(paths);
   addOwnSignInPages(paths);
   return { router, methods, answers: answersOf(guard, shop, site) };
 };

@@ -31,6 +31,7 @@ export type ConsoleAnswer =
       readonly status: number;
       readonly view: ConsoleView;
       readonly here?: string;
+      readonly headers?: Readonly<Record<string, string>>;
       readonly refused?: RefusedForm;
     }
   | Exclude<Answer, { readonly view: unknown }>;

@@ -43,6 +43,10 @@ h1 { font-size: 1.5rem; }
 .chart .zero { fill: var(--line); }
 .filters { display: flex; flex-wrap: wrap; align-items: end; gap: 0.75rem; }
 .filters .field { flex: 0 1 14rem; }
+.preview { width: 100%; height: 32rem; border: 1px solid var(--line); border-radius: 0.75rem; background: var(--page); }
+.logo { padding: 0.75rem; width: fit-content; max-width: 100%; border: 1px solid var(--line); border-radius: 0.75rem; background: #fff; }
+.logo.dark { background: #1b1d21; }
+.logo img { display: block; max-width: 100%; height: 3rem; object-fit: contain; }
 .two { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); align-items: start; }
 .two > div { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); }
 .todo > li { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: baseline; padding-block: 0.625rem; border-top: 1px solid var(--line); }

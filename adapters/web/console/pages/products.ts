@@ -94,7 +94,7 @@ ${advice.length > 0 ? folded(m.advice, items(advice), of(true).length === 0) : '
 };
 
 /** A text in each language, as two fields. */
-const both = (
+export const both = (
   kit: Kit,
   name: string,
   labels: readonly [string, string],
@@ -107,14 +107,14 @@ const both = (
   })}`;
 
 /** The typed texts; null if all are blank. */
-const textsIn = (sent: Form, name: string): Localized | null => {
+export const textsIn = (sent: Form, name: string): Localized | null => {
   const typed = LOCALES.map((locale) => [locale, sent.text(`${name}.${locale}`)] as const);
   const filled = typed.filter(([, text]) => text.trim() !== '');
   return filled.length === 0 ? null : Object.fromEntries(filled);
 };
 
 /** The body of a change: null removes a field. */
-const changes = (fields: Readonly<Record<string, unknown>>) => {
+export const changes = (fields: Readonly<Record<string, unknown>>) => {
   const set = Object.entries(fields).filter(([, value]) => value !== null);
   const remove = Object.keys(fields).filter((name) => fields[name] === null);
   return { ...Object.fromEntries(set), ...(remove.length > 0 && { remove }) } as object;

@@ -35,10 +35,20 @@ export const hereWith = (
   return params.size === 0 ? path : `${path}?${params}`;
 };
 
+const isLaterPage = ({ here }: ConsolePage): boolean => new URLSearchParams(here.split('?', 2)[1]).has('after');
+
+/** The links to the first page of a list and to the next one, by the endpoint's `next_after`. */
+export const pageLinks = (page: ConsolePage, next: string | null): Html | '' => {
+  const words = shellWords(page);
+  const isLater = isLaterPage(page);
+  if (next === null && !isLater) return '';
+  return html`<p class="pages">${isLater ? html`<a href="${hereWith(page, { after: null })}">${words.newest}</a>` : ''}
+${next === null ? '' : html`<a href="${hereWith(page, { after: next })}">${words.older}</a>`}</p>`;
+};
+
 /** A list of records. The first cell of a row links to its subject, and with it the whole row. */
 export const list = (page: ConsolePage, { caption, columns, numbers = [], rows, empty, next = null }: List): Html => {
-  const words = shellWords(page);
-  const isLater = new URLSearchParams(page.here.split('?', 2)[1]).has('after');
+  const isLater = isLaterPage(page);
   if (rows.length === 0 && !isLater) return emptyBox(empty.title, empty.text, empty.next);
   const number = (n: number): Html | '' => flag('class="number"', numbers.includes(n));
   const cell = (href: string | undefined, text: Cell, n: number): Html =>
@@ -48,12 +58,7 @@ export const list = (page: ConsolePage, { caption, columns, numbers = [], rows, 
   return html`<table class="list"><caption class="unseen">${caption}</caption>
 <thead><tr>${columns.map((name, n) => html`<th scope="col"${number(n)}>${name}</th>`)}</tr></thead>
 <tbody>${rows.map(({ href, cells }) => html`<tr>${cells.map((text, n) => cell(href, text, n))}</tr>`)}</tbody></table>
-${
-  next === null && !isLater
-    ? ''
-    : html`<p class="pages">${isLater ? html`<a href="${hereWith(page, { after: null })}">${words.newest}</a>` : ''}
-${next === null ? '' : html`<a href="${hereWith(page, { after: next })}">${words.older}</a>`}</p>`
-}`;
+${pageLinks(page, next)}`;
 };
 
 type Figure = { readonly label: string; readonly value: Cell; readonly note?: Cell; readonly href?: string };
