@@ -2,7 +2,6 @@ import { HOUR_MS, type Instant, millis, toInstant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { plainName } from '../shared/plain-text.ts';
 import { isSameJson } from '../shared/same-json.ts';
-import type { Session } from '../sign-in/session.ts';
 import type { MemberPrincipal, ShopRole, TokenRole } from './principal.ts';
 
 export const LONGEST_MEMBER_NAME = 100;
@@ -36,7 +35,7 @@ export const memberWith = (members: readonly Member[], account_id: number): Memb
   members.find((member) => member.account_id === account_id);
 
 export const principalOfMember = (
-  { id: session_id, account_id }: Pick<Session, 'id' | 'account_id'>,
+  { id: session_id, account_id }: { readonly id: number; readonly account_id: number },
   { role, name }: Pick<Member, 'role' | 'name'>,
 ): MemberPrincipal => ({ kind: 'member', account_id, role, name, session_id });
 

@@ -4,7 +4,7 @@ import { ACTIONS, isActionOrKind } from '../../../domain/audit/actions.ts';
 /** Entries keep the names of actions for years, so a name must never change. */
 const NAMES = [
   'account.created account.changed account.link_created account.link_mailed account.merged account.erased key.created key.revoked agent_token.created',
-  'passkey.created passkey.revoked',
+  'passkey.created passkey.revoked member.created member.changed member.removed',
   'agent_token.revoked app.connected app.disconnected device.renamed device.released device.withdrawn',
   'device.restored device.shared',
   'device_sign_in.approved device_sign_in.denied entitlement.created entitlement.changed entitlement.extended',
