@@ -1,6 +1,8 @@
 import type { Order } from '../../domain/billing/order.ts';
 import { countOfOrder, daysIn, type OrderCount, sumsOf, withAdded } from '../../domain/billing/sales-sums.ts';
+import { zoneOf } from '../../domain/catalog/catalog.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
+import type { Catalogs } from '../../ports/outbound/catalog.ts';
 import { type ListedOrder, sumKeys } from './keys/sums.ts';
 import { ifUnchanged, itemOf } from './records.ts';
 import type { TypedTable, TypedWrite } from './typed-table.ts';
@@ -56,3 +58,7 @@ export class OrderCounts {
     return (at) => known.get(at) ?? dayOf(at);
   }
 }
+
+/** The counts of a store whose days are those of its shop's zone. */
+export const orderCounts = (table: TypedTable, catalogs: Pick<Catalogs, 'current'>): OrderCounts =>
+  new OrderCounts({ table, zone: async () => zoneOf((await catalogs.current()).storefront) });

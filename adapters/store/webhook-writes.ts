@@ -1,6 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { noticeKindOf } from '../../domain/notices/notice.ts';
 import type { NewWebhookEvents, WebhookEvent } from '../../domain/webhooks/delivery.ts';
+import { noticeKindOf } from '../../domain/webhooks/noticed.ts';
 import { isQueuedFor, type Webhook } from '../../domain/webhooks/webhook.ts';
 import type { Clock, Ids } from '../../ports/outbound/system.ts';
 import { type CacheAge, CachedCopy, type TellFault } from './cached-copy.ts';

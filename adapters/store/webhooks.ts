@@ -1,6 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent, savedEvent } from '../../domain/audit/event.ts';
-import { MOST_NOTICE_ADDRESSES, noticeOf } from '../../domain/notices/notice.ts';
+import { MOST_NOTICE_ADDRESSES } from '../../domain/catalog/notify.ts';
 import { addDays, type Instant } from '../../domain/shared/instant.ts';
 import {
   DELIVERY_KEPT_DAYS,
@@ -12,6 +12,7 @@ import {
   type Sending,
   takenAlongWith,
 } from '../../domain/webhooks/delivery.ts';
+import { noticeOf } from '../../domain/webhooks/noticed.ts';
 import { isQueuedFor, type Webhook } from '../../domain/webhooks/webhook.ts';
 import type {
   DeliveriesInput,

@@ -465,3 +465,11 @@ export const showAccount = ({
 };
 
 export type ShownAccount = Extract<Awaited<ReturnType<ReturnType<typeof showAccount>>>, { ok: true }>['value'];
+
+/** The addresses of accounts by their ids; null for an account that was erased. */
+export const emailsOf = async (accounts: Accounts, ids: readonly number[]) => {
+  const unique = [...new Set(ids)];
+  const found = await Promise.all(unique.map((id) => accounts.get(id)));
+  const emails = new Map(unique.map((id, n) => [id, found[n]?.email ?? null]));
+  return (id: number): string | null => emails.get(id) ?? null;
+};

@@ -26,10 +26,9 @@ import { inOrder, isBehind } from '../../domain/shared/paging.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { RecordOwners } from '../../ports/outbound/billing.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import { accountMissing, accountSuspended } from '../accounts/accounts.ts';
+import { accountMissing, accountSuspended, emailsOf } from '../accounts/accounts.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { eachAccount, type Progress, unseen } from '../shared/progress.ts';
-import { emailsOf } from './shop-sales.ts';
 
 /** The orders that a text may name: by id or number, or explicitly by one of them (`id:7`, `number:7`). */
 const claimsOf = (named: string): Claim[] => {

@@ -7,9 +7,9 @@ import type { Subscription } from '../../domain/licensing/subscription.ts';
 import { addDays, DAY_MS, dayOf, type Instant, millis } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { isBehind } from '../../domain/shared/paging.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { SumsFaults } from '../../ports/outbound/billing.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
+import { emailsOf } from '../accounts/accounts.ts';
 import type { ListedSubscription } from './shop-orders.ts';
 
 /** The days of a report: how many it has if none are named, and at most. */
@@ -33,14 +33,6 @@ export const showSums = ({ shopSales, catalogs, clock }: Needs<'catalogs' | 'clo
     const [sums, is_complete] = await Promise.all([shopSales.sums(from, to), shopSales.isComplete()]);
     return ok({ from, to, time_zone, is_complete, ...reportOf(sums) });
   };
-
-/** The addresses of accounts by their ids; null for an account that was erased. */
-export const emailsOf = async (accounts: Accounts, ids: readonly number[]) => {
-  const unique = [...new Set(ids)];
-  const found = await Promise.all(unique.map((id) => accounts.get(id)));
-  const emails = new Map(unique.map((id, n) => [id, found[n]?.email ?? null]));
-  return (id: number): string | null => emails.get(id) ?? null;
-};
 
 export type DueInput = { readonly state: DueState; readonly limit: number; readonly after?: string | null };
 

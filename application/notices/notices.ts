@@ -1,5 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { addressesOf, NOTICE_KINDS, type NoticeKind, type NoticeTime, timeOf } from '../../domain/notices/notice.ts';
+import { NOTICE_KINDS, type NoticeKind, type NoticeTime } from '../../domain/catalog/notify.ts';
+import { addressesOf, timeOf } from '../../domain/notices/notice.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 
 type KindOfNotices = { readonly kind: NoticeKind; readonly time: NoticeTime; readonly to: readonly string[] };

@@ -1,9 +1,9 @@
-import type { NoticeSettings } from '../notices/notice.ts';
 import { DEFAULT_POLICY, type PolicyInForce } from '../policy/client-policy.ts';
 import type { Language } from '../shared/language.ts';
 import type { Localized } from '../shared/locale.ts';
 import { type Color, DEFAULT_ACCENT, readableAccent, type Scheme } from './accent.ts';
 import type { Lineage } from './lineage.ts';
+import type { NoticeSettings } from './notify.ts';
 import type { Bundle, Category, Product, Tag } from './product.ts';
 
 export type CatalogParts = {

@@ -1,6 +1,7 @@
 import { moneyText } from '../billing/money.ts';
 import type { refundedMoney } from '../billing/refund.ts';
-import type { Notice, NoticeKind, NoticeMail } from '../notices/notice.ts';
+import type { NoticeKind } from '../catalog/notify.ts';
+import type { Notice, NoticeMail } from '../notices/notice.ts';
 import { MAILS_AN_HOUR } from '../notices/telling.ts';
 import type { Instant } from '../shared/instant.ts';
 import type { Language } from '../shared/language.ts';

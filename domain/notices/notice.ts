@@ -1,32 +1,6 @@
 import { hasRole, type ShopRole } from '../access/principal.ts';
-import { addDays, hasPassed, type Instant } from '../shared/instant.ts';
-import type { WebhookEvent } from '../webhooks/delivery.ts';
-import type { RefusedData, SaleData, SubscriptionData, TicketData } from '../webhooks/events.ts';
-import type { WebhookKind } from '../webhooks/webhook.ts';
-
-export const NOTICE_KINDS = [
-  'sale',
-  'failed_renewal',
-  'dispute',
-  'withdrawal',
-  'ticket',
-  'payment_event',
-  'doctor',
-  'disk',
-  'backup',
-] as const;
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
-
-export const NOTICE_TIMES = ['at_once', 'daily', 'never'] as const;
-export type NoticeTime = (typeof NOTICE_TIMES)[number];
-
-/** The shop's setting of its notices. A kind that is left out is told at its usual time. */
-export type NoticeSettings = { readonly [K in NoticeKind]?: NoticeTime | undefined } & {
-  /** The addresses that get every kind; without them each member gets the kinds of its role. */
-  readonly to?: readonly string[] | undefined;
-};
-
-export const MOST_NOTICE_ADDRESSES = 10;
+import { MOST_NOTICE_ADDRESSES, type NoticeKind, type NoticeSettings, type NoticeTime } from '../catalog/notify.ts';
+import type { Instant } from '../shared/instant.ts';
 
 /** The role whose work a kind belongs to, and its usual time. */
 const USUAL: Readonly<Record<NoticeKind, readonly [ShopRole, NoticeTime]>> = {
@@ -71,66 +45,6 @@ export type Notice = {
   readonly text?: string;
   /** True if the problem is gone. */
   readonly mended?: true;
-};
-
-/** The events of the store that are notices. */
-const KIND_OF: { readonly [K in WebhookKind]?: NoticeKind } = {
-  'sale.paid': 'sale',
-  'sale.disputed': 'dispute',
-  'sale.withdrawn': 'withdrawal',
-  'subscription.past_due': 'failed_renewal',
-  'ticket.opened': 'ticket',
-  'ticket.replied': 'ticket',
-  'event.refused': 'payment_event',
-};
-
-export const noticeKindOf = (kind: WebhookEvent['kind']): NoticeKind | undefined =>
-  kind === 'ping' ? undefined : KIND_OF[kind];
-
-/** Days after its payment for which an order is news. An import brings older ones. */
-const NEWS_DAYS = 7;
-
-/** The notice of an event; undefined if it is none, such as the ticket of a withdrawal, which is told as that. */
-export const noticeOf = ({ kind: event, data, timestamp }: WebhookEvent): Notice | undefined => {
-  const kind = noticeKindOf(event);
-  switch (kind) {
-    case 'sale':
-    case 'dispute':
-    case 'withdrawal': {
-      const { number, paid_at, items, total_cents: cents, currency } = data as SaleData;
-      if (kind === 'sale' && hasPassed(addDays(paid_at ?? timestamp, NEWS_DAYS), timestamp)) return undefined;
-      const product_ids = items.flatMap(({ product_id }) => product_id ?? []);
-      return {
-        kind,
-        page: `orders/${encodeURIComponent(number)}`,
-        name: number,
-        product_ids,
-        money: { cents, currency },
-      };
-    }
-    case 'failed_renewal': {
-      const { product_ids, renewal_amount_cents: cents, renewal_currency } = data as SubscriptionData;
-      const money = cents === null || renewal_currency === null ? {} : { money: { cents, currency: renewal_currency } };
-      return { kind, page: 'subscriptions', name: '', product_ids, ...money };
-    }
-    case 'ticket': {
-      const { id, number, order_id } = data as TicketData;
-      return event === 'ticket.opened' && order_id !== null
-        ? undefined
-        : { kind, page: `tickets/${id}`, name: number, ticket_id: id };
-    }
-    case 'payment_event': {
-      const { provider, id, reason } = data as RefusedData;
-      return {
-        kind,
-        page: `events/${provider}/${encodeURIComponent(id)}`,
-        name: `${provider} ${id}`,
-        text: reason ?? '',
-      };
-    }
-    default:
-      return undefined;
-  }
 };
 
 /** Notices counted together: sums by currency, which are never added to each other, and the first ones by name. */

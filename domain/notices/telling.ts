@@ -1,8 +1,8 @@
+import { NOTICE_KINDS } from '../catalog/notify.ts';
 import { type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import {
   type Audience,
   addressesOf,
-  NOTICE_KINDS,
   type Notice,
   type NoticeBox,
   type NoticeMail,

@@ -149,3 +149,9 @@ export const openShop = async (
   logger.warn(`This store is empty: ${placeOf(config)} has no products and no accounts.`);
   return { demo: null, shop };
 };
+
+/** The link by which the first member opens the console; null for a shop that has members. */
+export const offerSetup = async (service: Service): Promise<string | null> => {
+  const code = await service.get('offerSetup')(grantPermit());
+  return code && service.get('links').setupLink(code);
+};

@@ -9,7 +9,6 @@ import { isProxy } from '../../adapters/http/node-requests.ts';
 import { lostWrites } from '../../adapters/sqlite/cut-log.ts';
 import { LocalBell } from '../../adapters/system/bells.ts';
 import { needing } from '../../adapters/system/loading.ts';
-import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { clockFault } from '../../domain/shared/clock.ts';
 import { DAY_MS, MINUTE_MS, toInstant } from '../../domain/shared/instant.ts';
 import { byHost, type Host } from '../../ports/inbound/hosts.ts';
@@ -38,7 +37,7 @@ import { byHostName, checkPageUrls, hostApps } from './host-apps.ts';
 import { logging, loggingEarly, logTo, type OwnLogger, openLog } from './log.ts';
 import type { Measuring } from './metrics.ts';
 import { drain, type HeldSockets, heldSockets, type Listeners, listenOn } from './serve.ts';
-import { openShop } from './shop.ts';
+import { offerSetup, openShop } from './shop.ts';
 import { cliCommand, welcome } from './welcome.ts';
 
 export type { OwnLogger } from './log.ts';
@@ -220,8 +219,7 @@ export const start = async (
     };
     open.tidying = regularly(tidy, DAY_MS, (error) => fault(error, 'tidying'));
     const shop = await openShop(config, service, log.logger);
-    const code = await service.get('offerSetup')(grantPermit());
-    const setup = code && service.get('links').setupLink(code);
+    const setup = await offerSetup(service);
     const noteMoment = async (): Promise<void> => {
       const seen = await engines.storeClock.note(engines.table);
       const wrong = seen && clockFault(seen, toInstant(Date.now()));

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { NOTICE_KINDS, NOTICE_TIMES } from '../../../domain/notices/notice.ts';
+import { NOTICE_KINDS, NOTICE_TIMES } from '../../../domain/catalog/notify.ts';
 import { shopEndpoints } from './terms.ts';
 
 /** They name the members' addresses. */

@@ -4,15 +4,15 @@ import { isTimeZone } from '../../../domain/billing/withdrawal.ts';
 import { accentFault, type Color, isColor, type Scheme } from '../../../domain/catalog/accent.ts';
 import { PRODUCT_ID, SHOP_LINKS, type ShopLink } from '../../../domain/catalog/catalog.ts';
 import { isUploadedLogo, uploadedLogo } from '../../../domain/catalog/logo.ts';
-import { TERMS_OF_SECTION } from '../../../domain/design/gallery/taxonomy.ts';
-import { composedId } from '../../../domain/devices/seat.ts';
 import {
   MOST_NOTICE_ADDRESSES,
   NOTICE_KINDS,
   NOTICE_TIMES,
   type NoticeKind,
   type NoticeTime,
-} from '../../../domain/notices/notice.ts';
+} from '../../../domain/catalog/notify.ts';
+import { TERMS_OF_SECTION } from '../../../domain/design/gallery/taxonomy.ts';
+import { composedId } from '../../../domain/devices/seat.ts';
 import { MOST_REVOKED } from '../../../domain/policy/client-policy.ts';
 import { LANGUAGES } from '../../../domain/shared/language.ts';
 import { isLine } from '../../../domain/shared/plain-text.ts';

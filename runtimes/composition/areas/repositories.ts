@@ -21,7 +21,7 @@ import { StoredLicenses } from '../../../adapters/store/licenses.ts';
 import { StoredMembers } from '../../../adapters/store/members.ts';
 import { messageWrites, StoredMessages } from '../../../adapters/store/messages.ts';
 import { StoredNotices } from '../../../adapters/store/notices.ts';
-import { OrderCounts } from '../../../adapters/store/order-counts.ts';
+import { orderCounts } from '../../../adapters/store/order-counts.ts';
 import { StoredOrderRecords } from '../../../adapters/store/order-records.ts';
 import { StoredShopSales } from '../../../adapters/store/order-sums.ts';
 import { StoredRecordOwners } from '../../../adapters/store/owned-records.ts';
@@ -35,7 +35,6 @@ import { StoredTickets } from '../../../adapters/store/tickets.ts';
 import { StoredInstalls, StoredProductUses, StoredUsage } from '../../../adapters/store/usage.ts';
 import { knownWebhooks, webhookWrites } from '../../../adapters/store/webhook-writes.ts';
 import { StoredWebhookQueue, StoredWebhooks } from '../../../adapters/store/webhooks.ts';
-import { zoneOf } from '../../../domain/catalog/catalog.ts';
 import type { ApiKeys, Members } from '../../../ports/outbound/access.ts';
 import type { Accounts } from '../../../ports/outbound/accounts.ts';
 import type { AuditLog } from '../../../ports/outbound/audit-log.ts';
@@ -68,11 +67,7 @@ export const repositories = (catalogAge: CacheAge) => ({
     auditTrail: part(AuditTrail),
     messageWrites,
     webhookWrites,
-    orderCounts: (parts: { table: Table } & OnCatalogs) =>
-      new OrderCounts({
-        table: parts.table,
-        zone: async () => zoneOf((await parts.storedCatalogs.current()).storefront),
-      }),
+    orderCounts: ({ table, storedCatalogs }: { table: Table } & OnCatalogs) => orderCounts(table, storedCatalogs),
     knownWebhooks: ({ table, tellFault }: { table: Table; tellFault: TellFault }) =>
       knownWebhooks(table, catalogAge, tellFault),
     members: onAudited<Members>(StoredMembers),

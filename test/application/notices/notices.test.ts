@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Table, Write } from '../../../adapters/store/table.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import type { NoticeSettings } from '../../../domain/notices/notice.ts';
+import type { NoticeSettings } from '../../../domain/catalog/notify.ts';
 import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { anOrder, aProduct, aSubscription, NOW } from '../../support/builders.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { NOTICE_KINDS, NOTICE_TIMES, type NoticeSettings } from '../../../../domain/notices/notice.ts';
+import { NOTICE_KINDS, NOTICE_TIMES, type NoticeSettings } from '../../../../domain/catalog/notify.ts';
 import type { AnswerIn } from '../../../../ports/inbound/endpoint.ts';
 import { showNotices, testNotices } from '../../../../ports/inbound/shop/notices.ts';
 import { changeStorefront, showStorefront } from '../../../../ports/inbound/shop/products.ts';

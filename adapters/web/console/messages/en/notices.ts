@@ -1,4 +1,4 @@
-import type { NoticeKind, NoticeTime } from '../../../../../domain/notices/notice.ts';
+import type { NoticeKind, NoticeTime } from '../../../../../domain/catalog/notify.ts';
 
 export const notices = {
   title: 'Notices',
