@@ -76,6 +76,7 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
     'put PASSKEY#*': PASSKEYS,
     'read SIGNINLINK#*': MEMBER_LINKS,
     'remove ORDERS#*': RECOUNTED,
+    'put SUBSCRIPTIONS': MERGED,
     'check ORDERS#*': RECOUNTED,
     'check SUMS#*': RECOUNTED,
     'remove SUBSCRIPTIONS': MERGED,
