@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { webhookKeys } from '../../../adapters/store/keys/webhooks.ts';
+import { itemOf } from '../../../adapters/store/records.ts';
 import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { INSTALLS_A_DAY } from '../../../domain/devices/usage.ts';
+import { EMPTY_BOX } from '../../../domain/notices/notice.ts';
 import { toInstant } from '../../../domain/shared/instant.ts';
 import { newFormDraft } from '../../../domain/sign-in/form-draft.ts';
 import { newChallenge } from '../../../domain/sign-in/passkey.ts';
@@ -216,6 +219,8 @@ export const leaveRecords = async (service: Service): Promise<void> => {
   await leaveWebhook(service, now);
   await service.get('offerSetup')(permit);
   done(await service.get('addMember')(permit, { email: 'owner@example.com', name: 'Ada', role: 'everything' }));
+  // The shop of this test sends no mail, and so no notices.
+  await service.get('table').put(itemOf(webhookKeys.noticeBox, EMPTY_BOX));
 };
 
 /** Leaves a paused webhook with an event that waits, one that ended, and one that no worker has queued. */
