@@ -115,7 +115,7 @@ const sumOf = (items: readonly OrderItem[]): number => items.reduce((sum, { tota
  * The amount of each refund of an order, in their order: as reported by the payment provider, else the sum of its items
  * or the rest of the order.
  */
-export const refundAmounts = (order: Order): number[] => {
+const refundAmounts = (order: Order): number[] => {
   let earlier = 0;
   return moneyBack(order).map(({ amount_cents, item_ids }) => {
     const rest = earlier < order.total_cents ? order.total_cents - earlier : order.total_cents;

@@ -1,6 +1,6 @@
 import type { Instant } from '../shared/instant.ts';
 import { isNeverPaid, type Order, type Refund } from './order.ts';
-import { moneyBack, refundAmounts } from './refund.ts';
+import { moneyBack } from './refund.ts';
 
 /** The numbers that are added up. Amounts are in minor units of one currency; they are never added across currencies. */
 export const SUMMED = [
@@ -70,12 +70,30 @@ const joined = (some: readonly ProductSums[], more: readonly ProductSums[], sign
 };
 
 /** The refunds of an order on later days count on the last of so many, so that one transaction writes them all. */
-const MOST_MOMENTS = 30;
+const MOST_MOMENTS = 20;
+
+/**
+ * The money that each refund gave back. Of a sale by a provider, a refund by the shop and the provider's report of it
+ * are two entries about the same money, so the larger one of both sums counts. An item is given back once.
+ */
+const amountsBack = ({ items, source, total_cents }: Order, refunds: readonly Refund[]): number[] => {
+  const given = new Set<number>();
+  let [reported, back, isWhole] = [0, 0, false];
+  return refunds.map(({ amount_cents, item_ids }) => {
+    if (amount_cents !== undefined) reported += amount_cents;
+    else if (item_ids === null) isWhole = true;
+    else for (const id of item_ids) given.add(id);
+    const prices = items.reduce((sum, { id, total_cents: price }) => sum + (given.has(id) ? price : 0), 0);
+    const own = Math.min((source ? 0 : reported) + (isWhole ? total_cents : prices), total_cents);
+    const earlier = back;
+    back = Math.max(reported, own);
+    return back - earlier;
+  });
+};
 
 /**
  * The sums' content of an order. A sale counts on the day of its payment with its whole price and tax, whatever follows;
- * a refund counts apart, on its own day, and so does a dispute. A refund without a known day counts on that of the
- * sale. Tax is split by the lines' prices, and refunded tax by the refunded part of the price.
+ * a refund counts apart, on its own day, and so does a dispute. One without a known day counts on that of the sale. Tax is split by the lines' prices, and refunded tax by the refunded part of the price.
  */
 export const countOfOrder = (order: Order, dayOf: (at: Instant) => string): OrderCount => {
   const { currency, source, total_cents, vat_cents, status } = order;
@@ -94,7 +112,9 @@ export const countOfOrder = (order: Order, dayOf: (at: Instant) => string): Orde
     products: rows.reduce<ProductSums[]>((all, row) => joined(all, [row]), []),
   });
   const taken = ({ item_ids }: Pick<Refund, 'item_ids'>, name: 'refunded' | 'disputed', cents: number, vat = 0) => {
-    const weights = items.map(({ id }, n) => (item_ids === null || item_ids.includes(id) ? (gross[n] ?? 0) : 0));
+    const named = items.map(({ id }, n) => (item_ids === null || item_ids.includes(id) ? (gross[n] ?? 0) : 0));
+    // A refund of money alone names no item.
+    const weights = named.some((weight) => weight > 0) ? named : gross;
     const [amounts, taxes] = [portions(cents, weights), portions(vat, weights)];
     return items.map(
       ({ product_id }, n): ProductSums => ({
@@ -120,11 +140,13 @@ export const countOfOrder = (order: Order, dayOf: (at: Instant) => string): Orde
   );
   const known = moneyBack(order);
   const isBackUnknown = known.length === 0 && (status === 'refunded' || status === 'withdrawn');
-  const refunds = isBackUnknown ? [{ refunded_at: sold, item_ids: null }] : known;
-  const amounts = isBackUnknown ? [total_cents] : refundAmounts(order);
+  const unknown = { refunded_at: sold, item_ids: null, keeps_access: false, reason: null };
+  const refunds = isBackUnknown ? [unknown] : known;
+  const amounts = amountsBack(order, refunds);
   const rest = total_cents - amounts.reduce((sum, cents) => sum + cents, 0);
   const taxes = portions(vat_cents ?? 0, [...amounts, Math.max(rest, 0)]);
-  const disputes = (order.refunds ?? []).filter(({ kind }) => kind === 'dispute');
+  const claims = (order.refunds ?? []).filter(({ kind }) => kind === 'dispute');
+  const disputes: readonly Refund[] = claims.length === 0 && status === 'disputed' ? [unknown] : claims;
   const later = [
     ...refunds.map((refund, n) => [refund, taken(refund, 'refunded', amounts[n] ?? 0, taxes[n])] as const),
     ...disputes.map((one) => [one, taken(one, 'disputed', one.amount_cents ?? total_cents)] as const),

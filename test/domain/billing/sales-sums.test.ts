@@ -48,6 +48,11 @@ describe('what the sums contain of an order', () => {
       { status: 'disputed', refunds: [refund({ kind: 'dispute', amount_cents: 1900 })] },
       [{ refunded_cents: 0, disputed_cents: 1900, net_cents: 1900 }],
     ],
+    [
+      'a dispute without a known day counts on that of the sale',
+      { status: 'disputed' },
+      [{ disputed_cents: 1900, net_cents: 1900 }],
+    ],
     ['the whole refund gives back the whole tax', { vat_cents: 173, refunds: [refund()] }, [{ net_cents: 0 }]],
     ['yen have no minor units', { currency: 'JPY', total_cents: 1900 }, [{ currency: 'JPY', gross_cents: 1900 }]],
     ['dinars have three', { currency: 'KWD', total_cents: 1_234_567 }, [{ currency: 'KWD', gross_cents: 1_234_567 }]],
@@ -79,6 +84,36 @@ describe('what the sums contain of an order', () => {
       { product_id: 1, orders: 1, units: 2, gross_cents: 1000, tax_cents: 10, refunded_cents: 0 },
       { product_id: 2, orders: 1, units: 1, gross_cents: 500, tax_cents: 5, refunded_cents: 500 },
     ]);
+  });
+
+  const HALVES = [1, 2].map((id) => anOrderItem({ id, product_id: id, total_cents: 950 }));
+  const SOURCE = { provider: 'stripe', payment: 'p', subscription: null };
+  const LATER = '2026-11-21T10:00:00.000Z';
+  test.each<[string, Partial<Order>, number[]]>([
+    [
+      'a refund by command that the provider tells too counts once',
+      { source: SOURCE, refunds: [refund(), refund({ refunded_at: LATER, amount_cents: 1900 })] },
+      [950, 950],
+    ],
+    [
+      'an item refunded by command and told as money counts once',
+      { source: SOURCE, refunds: [refund({ item_ids: [1] }), refund({ item_ids: [], amount_cents: 950 })] },
+      [950, 0],
+    ],
+    [
+      'an item whose access is taken later counts once',
+      { refunds: [refund({ item_ids: [1], keeps_access: true }), refund({ item_ids: [1], refunded_at: LATER })] },
+      [950, 0],
+    ],
+    [
+      'items and money of a sale without a provider count both',
+      { refunds: [refund({ item_ids: [1], amount_cents: 200 }), refund({ item_ids: [2], refunded_at: LATER })] },
+      [200, 950],
+    ],
+    ['a refund of money is of every product', { refunds: [refund({ item_ids: [], amount_cents: 501 })] }, [251, 250]],
+  ])('%s', (_, more, refunded) => {
+    const { products } = shown(sold({ items: HALVES, ...more }));
+    expect(products.map(({ refunded_cents }) => refunded_cents)).toEqual(refunded);
   });
 
   test('currencies and providers are never added to each other', () => {
