@@ -159,11 +159,13 @@ export type SuspendedAccount = {
  * Suspends an account, or reinstates it. While it is suspended, no key, session or token of it works, from the next
  * request on, and its licenses are answered as revoked. Nothing is lost: all of them work again afterwards.
  */
-export const suspendAccount = (ports: Needs<'accounts' | 'apiKeys' | 'clock' | 'pauses'>) =>
+export const suspendAccount = (ports: Needs<'accounts' | 'apiKeys' | 'clock' | 'members' | 'pauses'>) =>
   async function suspendAccount(
     permit: Permit,
     { account_id, suspended }: { readonly account_id: number; readonly suspended: boolean },
-  ): Promise<Outcome<SuspendedAccount, 'account_not_found'>> {
+  ): Promise<Outcome<SuspendedAccount, 'account_not_found' | 'account_of_member'>> {
+    const may = checkNoMember(suspended ? (await ports.members.read()).members : [], account_id);
+    if (!may.ok) return may;
     const changed = await changeWithKeys(ports)(permit, account_id, (read) => {
       const { suspended_at, ...open } = read;
       return suspended ? { ...open, suspended_at: suspended_at ?? ports.clock.now() } : open;

@@ -88,7 +88,8 @@ describe('a member of everything', () => {
     ['createMemberLink', { account: 2 }, {}, 'member_not_found'],
     ['addMember', {}, { email: 'buyer-1@example.com', name: 'Olga', role: 'support' }, 'member_exists'],
     ['renameAccount', OWNER, { email: 'olga@example.com' }, 'ok'],
-    ['suspendAccount', OWNER, { suspended: true }, 'ok'],
+    ['suspendAccount', OWNER, { suspended: true }, 'account_of_member'],
+    ['suspendAccount', OWNER, { suspended: false }, 'ok'],
   ] as const)('does %s on %o with %o: %s', async (id, params, body, reason) => {
     expect(await reasonOf(as('everything', id, params, body))).toBe(reason);
   });

@@ -34,6 +34,8 @@ export type Console = {
   readonly browser: PageBrowser;
   readonly url: string;
   readonly faults: unknown[];
+  /** The paths of the console with their methods, in Express's notation. */
+  readonly paths: readonly (readonly [path: string, methods: readonly string[]])[];
   /** Another browser that is not signed in. */
   readonly stranger: () => PageBrowser;
   readonly close: () => Promise<void>;
@@ -69,6 +71,7 @@ export const openConsole = async (
     browser,
     url,
     faults,
+    paths: [...methods.entries()],
     stranger: () => new PageBrowser(url, { accept: 'text/html' }),
     close: async () => {
       server.closeAllConnections();

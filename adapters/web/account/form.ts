@@ -14,7 +14,7 @@ const MOST_FIELDS = 256;
  * The maximum size of a form's file. It exceeds what pages accept, so that a page can report a slightly too large file
  * and show the form again with its texts.
  */
-const MOST_FILE_BYTES = 20 * 1024 * 1024;
+export const MOST_FILE_BYTES = 20 * 1024 * 1024;
 
 /** The submitted fields of a form, and its file, if any, which stays in a spool until `discard`. */
 export class Form {
@@ -104,7 +104,7 @@ export const readFileForm = async (
   req: Request,
   spool: Spool,
   most = MOST_BYTES,
-  fileBytes = MOST_FILE_BYTES,
+  fileBytes: number,
 ): Promise<Outcome<Form, 'file_too_large' | 'malformed'>> => {
   let form: Form | undefined;
   try {

@@ -4,7 +4,12 @@ import { isSecret } from '../../../application/sign-in/sessions.ts';
 import { actorOf } from '../../../domain/access/actor.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
-import { type AccountPrincipal, ANYONE, type MemberPrincipal } from '../../../domain/access/principal.ts';
+import {
+  type AccountPrincipal,
+  ANYONE,
+  type MemberPrincipal,
+  type Principal,
+} from '../../../domain/access/principal.ts';
 import type { RateVerdict } from '../../../domain/access/rate-limit.ts';
 import { type Owner, ownerName, ownerOf } from '../../../domain/access/rate-limit.ts';
 import type { Allowance } from '../../../domain/accounts/account.ts';
@@ -59,6 +64,9 @@ export type GuardRefusal =
   | 'too_many_uploads'
   | 'malformed';
 
+/** The maximum size of a form's file in bytes; undefined for a sender whose file is not read. */
+export type TakesFile = (sender: Principal) => number | undefined;
+
 /**
  * The name of a form in the audit log, whether it counts toward the daily limit of changes, and whether it accepts a
  * file.
@@ -66,7 +74,7 @@ export type GuardRefusal =
 export type FormGuard = {
   readonly page: string;
   readonly isBounded: boolean;
-  readonly takesFile: boolean;
+  readonly takesFile?: TakesFile | undefined;
   /** The fields that are preserved if the session ends before the form is sent. */
   readonly keeps?: Keeping | undefined;
 };
@@ -193,10 +201,11 @@ export class PageGuard {
   async #form(
     { req, res, address }: Pick<Visit, 'req' | 'res' | 'address'>,
     { takesFile }: FormGuard,
-    principal: Parameters<typeof ownerOf>[0],
+    principal: Principal,
   ): Promise<Outcome<Form, GuardRefusal>> {
-    const { formBytes, fileBytes } = this.#settings.site;
-    if (!takesFile || !isMultipart(req)) return readForm(req, res, formBytes);
+    const { formBytes } = this.#settings.site;
+    const fileBytes = isMultipart(req) ? takesFile?.(principal) : undefined;
+    if (fileBytes === undefined) return readForm(req, res, formBytes);
     const spool = this.#settings.options.spool.take(ownerName(ownerOf(principal, address)));
     return spool ? readFileForm(req, spool, formBytes, fileBytes) : refuse('too_many_uploads');
   }

@@ -33,6 +33,8 @@ import {
 import { signInAt } from './views/page.ts';
 import { proofView } from './views/proof.ts';
 
+type FormOptions = { readonly fresh?: boolean } & Pick<FormGuard, 'takesFile'>;
+
 type Answering<V> = (visit: V) => Answer | Promise<Answer>;
 
 /** The page of a form, to which a signed-out browser continues. */
@@ -105,7 +107,12 @@ export class Paths<S extends PagesSettings = AccountPagesSettings> {
    * form needs a recent proof of identity (`needsProof`): an older session is asked for one first, and the form
    * continues with its fields.
    */
-  ownForm(path: string, from: From, answer: Answering<OwnFormVisit>, { fresh = false, takesFile = false } = {}): void {
+  ownForm(
+    path: string,
+    from: From,
+    answer: Answering<OwnFormVisit>,
+    { fresh = false, takesFile }: FormOptions = {},
+  ): void {
     this.#ownForm({ page: path, isBounded: false, takesFile }, from, fresh ? this.fresh(from, answer) : answer);
   }
 
@@ -118,7 +125,7 @@ export class Paths<S extends PagesSettings = AccountPagesSettings> {
     path: string,
     from: From,
     answer: Answering<OwnFormVisit>,
-    { takesFile = false, fresh = false, keeps }: { takesFile?: boolean; fresh?: boolean; keeps?: Keeping } = {},
+    { takesFile, fresh = false, keeps }: FormOptions & { keeps?: Keeping } = {},
   ): void {
     this.#ownForm({ page: path, isBounded: true, takesFile, keeps }, from, fresh ? this.fresh(from, answer) : answer);
   }

@@ -19,8 +19,6 @@ export type Site = {
   readonly menu: readonly ('profile' | 'security')[];
   /** The maximum size of the forms of signed-in people in bytes; 16 KiB if absent. */
   readonly formBytes?: number;
-  /** The maximum size of the file of a form in bytes; 20 MiB if absent. */
-  readonly fileBytes?: number;
   /** True if the pages link to the shop's own pages for buyers. */
   readonly isPublic: boolean;
   readonly languages: (shop: Shop) => readonly Language[];

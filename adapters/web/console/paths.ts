@@ -7,7 +7,8 @@ import type { AnswerIn, EndpointSpec } from '../../../ports/inbound/endpoint.ts'
 import { REFUSALS, type RefusalCode } from '../../../ports/inbound/refusals.ts';
 import { type Answer, goTo } from '../account/answer.ts';
 import { isTokenOf, saidToken } from '../account/csrf.ts';
-import type { FormVisit, OwnFormVisit, OwnVisit } from '../account/guard.ts';
+import { MOST_FILE_BYTES } from '../account/form.ts';
+import type { FormVisit, OwnFormVisit, OwnVisit, TakesFile } from '../account/guard.ts';
 import type { Paths } from '../account/paths.ts';
 import type { Notice } from '../shared/pieces.ts';
 import type { Fields } from './fields.ts';
@@ -43,7 +44,8 @@ type AnyInput = {
 type FormOptions = {
   /** The step can't be undone, so it needs a recent proof of identity. */
   readonly fresh?: boolean;
-  readonly takesFile?: boolean;
+  /** The call that the form's file is for. The file of a member who may not make it is not read. */
+  readonly takesFile?: Pick<EndpointSpec, 'access' | 'files'>;
 };
 
 /** True if the member may make these calls. */
@@ -71,8 +73,7 @@ export class ConsolePaths {
   page(path: string, needs: Needs, answer: (visit: MemberVisit) => ConsoleAnswer | Promise<ConsoleAnswer>): void {
     this.gate.own(path, async (visit) => {
       const own = memberVisit(visit);
-      const closed = () => show((page) => blockedView(page, 'missing_api_key_ability'), 403);
-      return this.#shown(own, allows(own.principal, needs) ? await answer(own) : closed());
+      return this.#shown(own, allows(own.principal, needs) ? await answer(own) : CLOSED);
     });
   }
 
@@ -82,13 +83,17 @@ export class ConsolePaths {
    */
   form(
     path: string,
-    { fresh = false, takesFile = false }: FormOptions,
+    { fresh = false, takesFile: taker }: FormOptions,
     answer: (visit: MemberFormVisit) => ConsoleAnswer | Promise<ConsoleAnswer>,
   ): void {
     const answering = async (visit: OwnFormVisit): Promise<Answer> => {
       const own = { ...memberVisit(visit), form: visit.form };
-      return this.#shown(own, await answer(own));
+      return this.#shown(own, taker && !permits(own.principal, taker) ? CLOSED : await answer(own));
     };
+    const takesFile: TakesFile | undefined =
+      taker &&
+      ((sender) =>
+        permits(sender, taker) ? Math.max(MOST_FILE_BYTES, taker.files?.['file']?.maxBytes ?? 0) : undefined);
     this.gate.ownForm(path, ({ path: sent }) => pageOf(sent), answering, { fresh, takesFile });
   }
 
@@ -137,6 +142,8 @@ export class ConsolePaths {
   }
 }
 
+const CLOSED = show((page) => blockedView(page, 'missing_api_key_ability'), 403);
+
 /** The site's principals are members (`consoleSite`). */
 const memberVisit = (visit: OwnVisit): MemberVisit => visit as MemberVisit;
 
@@ -150,10 +157,12 @@ const noticeOf = ({ query, sent }: MemberVisit): Notice | null => {
   return isOurs ? { kind: 'done', text, first: true } : null;
 };
 
-/** Continues to a page with a notice about the step that was taken. */
+/** Continues to a page with a notice about the step that was taken. Its path may have a text from a path as it is. */
 export const done = ({ sent }: MemberVisit, location: string, text: string): ConsoleAnswer => {
-  const said = new URLSearchParams({ done: text, said: saidToken(sent.session ?? '', text) });
-  return goTo(`${location}${location.includes('?') ? '&' : '?'}${said}`);
+  const { pathname, searchParams } = new URL(location, 'http://console');
+  searchParams.set('done', text);
+  searchParams.set('said', saidToken(sent.session ?? '', text));
+  return goTo(`${pathname}?${searchParams}`);
 };
 
 const statusOf = (code: RefusalCode): number => REFUSALS[code].status;

@@ -1,7 +1,6 @@
 import type { FindMember } from '../../../application/access/members.ts';
 import { principalOfMember } from '../../../domain/access/member.ts';
 import { LOCALES } from '../../../domain/shared/locale.ts';
-import { uploadReleaseFile } from '../../../ports/inbound/shop/products.ts';
 import type { Site } from '../account/site.ts';
 
 /** The shop's console, which opens for members alone. Its cookies are not those of the buyers' pages. */
@@ -13,7 +12,6 @@ export const consoleSite = (url: string, findMember: FindMember): Site => ({
   welcome: '/',
   menu: ['security'],
   formBytes: 512 * 1024,
-  fileBytes: uploadReleaseFile.files.file.maxBytes,
   isPublic: false,
   languages: () => LOCALES,
   principalOf: async (session) => {

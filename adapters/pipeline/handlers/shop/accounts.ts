@@ -126,12 +126,9 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
     findAccount: ({ body }) => read(use.findAccount(body.account), (account_id) => ({ account_id })),
     addAccount: async ({ body }) => write((permit) => use.addAccount(permit, { ...body, password: null }), openAccount),
     showAccount: ({ params }) => read(use.showAccount(String(idOf(params.account)))),
-    suspendAccount: async ({ caller, params, body }) =>
+    suspendAccount: async ({ params, body }) =>
       write(
-        async (permit) => {
-          const may = await use.checkShutOut(caller.role, idOf(params.account));
-          return may.ok ? use.suspendAccount(permit, { account_id: idOf(params.account), ...body }) : may;
-        },
+        (permit) => use.suspendAccount(permit, { account_id: idOf(params.account), ...body }),
         ({ account, result }) => ({ account: openAccount(account), result }),
       ),
     renameAccount: async ({ params, body: { email, name } }) =>

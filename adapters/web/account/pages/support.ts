@@ -16,7 +16,7 @@ import {
 import { day } from '../../shared/dates.ts';
 import { attribute, field, flag, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
-import { idIn } from '../form.ts';
+import { idIn, MOST_FILE_BYTES } from '../form.ts';
 import type { OwnFormVisit, OwnVisit } from '../guard.ts';
 import type { Messages } from '../messages/en.ts';
 import { keptFields, type Paths } from '../paths.ts';
@@ -324,11 +324,11 @@ export const addSupportPages = (paths: Paths): void => {
   };
 
   paths.boundedForm('/support', '/support', write, {
-    takesFile: true,
+    takesFile: () => MOST_FILE_BYTES,
     keeps: { ...TICKET_FIELDS, page: () => '/support' },
   });
   paths.boundedForm('/support/reply', '/support', reply, {
-    takesFile: true,
+    takesFile: () => MOST_FILE_BYTES,
     keeps: { texts: ['text'], page: (form) => `/support/${form.id('ticket') ?? 0}` },
   });
 

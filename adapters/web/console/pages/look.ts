@@ -281,7 +281,7 @@ export const addLookPages = (paths: ConsolePaths, account: string): void => {
   });
   changing('remove-logo', (sent) => ({ [LOGO_FIELDS[sent.text('scheme') === 'dark' ? 'dark' : 'light']]: null }));
 
-  paths.form('/look/logo', { takesFile: true }, async (visit) => {
+  paths.form('/look/logo', { takesFile: changeStorefront }, async (visit) => {
     const { file } = visit.form;
     const isSmall = file !== null && file.size <= MAX_LOGO_BYTES;
     const bytes = isSmall ? Buffer.concat(await Array.fromAsync(file.open())) : Buffer.alloc(0);

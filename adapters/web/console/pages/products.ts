@@ -425,7 +425,7 @@ export const addProductPages = (paths: ConsolePaths): void => {
     return { prices: left.length > 0 ? left : null };
   });
 
-  paths.form('/products/:product/picture', { takesFile: true }, async (visit) => {
+  paths.form('/products/:product/picture', { takesFile: changeProduct }, async (visit) => {
     const { file } = visit.form;
     if (!file?.size) return refused(visit, NO_FILE, await productAnswer(visit));
     const kept = await ask(visit, uploadReleaseFile, { body: {}, files: { file } });

@@ -244,7 +244,7 @@ export const addReleasePages = (paths: ConsolePaths): void => {
   };
   paths.page('/releases/:product/new', [publishRelease], publishAnswer);
 
-  paths.form('/releases/:product/new/publish', { takesFile: true }, async (visit) => {
+  paths.form('/releases/:product/new/publish', { takesFile: uploadReleaseFile }, async (visit) => {
     const { form: sent } = visit;
     const m = words(visit);
     const { file } = sent;

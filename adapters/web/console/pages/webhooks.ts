@@ -167,7 +167,7 @@ export const addWebhookPages = (paths: ConsolePaths): void => {
 
   const wished = ({ form: sent }: MemberFormVisit) => ({ url: sent.text('url').trim(), kinds: sent.all('kinds') });
 
-  paths.form('/webhooks/new/create', {}, async (visit) => {
+  paths.form('/webhooks/new/create', { fresh: true }, async (visit) => {
     const made = await ask(visit, createWebhook, { body: wished(visit) as never });
     return made.ok ? show((page) => secretView(page, made.value)) : refused(visit, made, newAnswer);
   });
@@ -185,14 +185,14 @@ export const addWebhookPages = (paths: ConsolePaths): void => {
   };
   paths.page('/webhooks/:webhook', needs, answer);
 
-  /** A step on a webhook, which ends on its page. */
+  /** A step on a webhook, which ends on its page. Another URL gets the customers' data, so it needs a proof. */
   const step = (
     word: string,
     take: (visit: MemberFormVisit) => Promise<Awaited<ReturnType<typeof ask>>>,
     said: (m: typeof en, visit: MemberFormVisit) => string,
     leaves?: true,
   ): void =>
-    paths.form(`/webhooks/:webhook/${word}`, { fresh: leaves === true }, async (visit) => {
+    paths.form(`/webhooks/:webhook/${word}`, { fresh: word === 'change' || leaves === true }, async (visit) => {
       const taken = await take(visit);
       if (!taken.ok) return refused(visit, taken, await answer(visit));
       return done(visit, leaves ? '/webhooks' : `/webhooks/${paramsOf(visit).webhook}`, said(words(visit), visit));
@@ -229,7 +229,7 @@ export const addWebhookPages = (paths: ConsolePaths): void => {
     true,
   );
 
-  paths.form('/webhooks/:webhook/rotate', {}, async (visit) => {
+  paths.form('/webhooks/:webhook/rotate', { fresh: true }, async (visit) => {
     const made = await ask(visit, rotateWebhookSecret, { params: paramsOf(visit) });
     return made.ok ? show((page) => secretView(page, made.value)) : refused(visit, made, await answer(visit));
   });

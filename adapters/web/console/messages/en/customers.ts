@@ -86,7 +86,11 @@ export const customers = {
     give: { label: 'Give a license', said: 'The license was given.' },
     mailKey: { label: 'Mail a license key', said: 'The license key goes to the customer by mail.' },
     mailLink: { label: 'Mail a sign-in link', said: 'A sign-in link goes to the customer by mail.' },
-    rename: { label: 'Change address or name', said: 'The customer was changed.' },
+    rename: {
+      label: 'Change address or name',
+      said: 'The customer was changed.',
+      question: 'Sign-in links go to the new address from now on, so whoever reads its mail can open the account.',
+    },
     limit: { label: 'Limit requests', said: 'The limit was saved.' },
     lockOut: {
       label: 'End all ways in',

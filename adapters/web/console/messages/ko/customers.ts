@@ -75,7 +75,11 @@ export const customers: CustomersWords = {
     give: { label: '라이선스 제공', said: '라이선스를 제공했습니다.' },
     mailKey: { label: '라이선스 키 보내기', said: '라이선스 키를 고객에게 메일로 보냅니다.' },
     mailLink: { label: '로그인 링크 보내기', said: '로그인 링크를 고객에게 메일로 보냅니다.' },
-    rename: { label: '주소나 이름 변경', said: '고객 정보를 변경했습니다.' },
+    rename: {
+      label: '주소나 이름 변경',
+      said: '고객 정보를 변경했습니다.',
+      question: '이제부터 로그인 링크는 새 주소로 갑니다. 그 메일을 읽는 사람은 이 계정에 로그인할 수 있습니다.',
+    },
     limit: { label: '요청 수 제한', said: '제한을 저장했습니다.' },
     lockOut: {
       label: '모든 로그인 수단 종료',

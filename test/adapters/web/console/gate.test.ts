@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { Spool } from '../../../../adapters/host/spool.ts';
+import { csrfToken } from '../../../../adapters/web/account/csrf.ts';
+import { SHOP_ROLES, type ShopRole } from '../../../../domain/access/principal.ts';
+import { type Console, MEMBER, openConsole } from '../../../support/console.ts';
+
+let shop: Console;
+afterEach(async () => {
+  await shop.close();
+  expect(shop.faults).toEqual([]);
+});
+
+const csrf = () => csrfToken(shop.browser.jar.get('console-session') ?? '');
+
+/** The pages and forms of members, without those of the sign-in. */
+const all = () =>
+  shop.paths
+    .filter(([path]) => !/^\/(?:assets|sign-|setup|security|look\/preview|$)/.test(path))
+    .flatMap(([path, methods]) => methods.filter((one) => one !== 'HEAD').map((method) => [method, path] as const));
+
+const send = (method: string, path: string) => {
+  const sent = path.replaceAll(/:\w+/g, '7');
+  return method === 'GET' ? shop.browser.get(sent) : shop.browser.post(sent, { csrf: csrf() });
+};
+
+describe('each page and form of the console', () => {
+  const AREAS: Readonly<Record<ShopRole, RegExp>> = {
+    support: /^\/(?:customers|errors|search|tickets)(?!.*\/(?:rename|merge|erasure|usage))/,
+    orders: /^\/(?:events|orders|sales|subscriptions)/,
+    catalog: /^\/(?:look\/(?:mail|page|test)$|(?:products|releases)(?!.*\/key$))/,
+    everything: /^/,
+  };
+
+  test.each(SHOP_ROLES)('is open to a member with the role %s by what the role may do', async (role) => {
+    shop = await openConsole({}, role);
+    expect(all().length).toBeGreaterThan(80);
+    const open: string[] = [];
+    for (const [method, path] of all()) {
+      if ((await send(method, path)).status !== 403) open.push(`${method} ${path}`);
+    }
+    expect(open).toEqual(
+      all()
+        .filter(([, path]) => AREAS[role].test(path))
+        .map((one) => one.join(' ')),
+    );
+  });
+
+  test('asks for a proof of identity before what can’t be undone or lets somebody in', async () => {
+    shop = await openConsole();
+    const { sessions } = shop.service.parts;
+    const [session] = await sessions.of(MEMBER.account_id);
+    if (session) await sessions.touch({ ...session, created_at: new Date(Date.now() - 3_600_000).toISOString() });
+    const asking: string[] = [];
+    for (const [method, path] of all()) {
+      const { status, body } = await send(method, path);
+      if (status === 403 && body.includes('again=1')) asking.push(path);
+    }
+    expect(asking.toSorted()).toEqual([
+      ...['devices/:product/:device_id/block', 'devices/:product/:device_id/release', 'erasure/erase', 'keys/:key/end']
+        .concat('licenses/:id/revoke', 'lockOut', 'merge', 'rename', 'suspend')
+        .map((form) => `/customers/:account/${form}`),
+      '/orders/:order/refund/now',
+      ...[':account/change', ':account/link', ':account/remove', 'add', 'revoke', 'token'].map(
+        (form) => `/people/${form}`,
+      ),
+      '/releases/:product/:version/withdraw',
+      ...[':webhook/change', ':webhook/delete', ':webhook/rotate', 'new/create'].map((form) => `/webhooks/${form}`),
+    ]);
+  });
+
+  test('continues to its page, whatever the text in its path', async () => {
+    shop = await openConsole();
+    const { status, location } = await shop.browser.post('/products/%0D%0Aㄱ/key', { csrf: csrf() });
+    expect([status, location?.split('?')[0]]).toEqual([303, '/products/%E3%84%B1']);
+  });
+
+  test('does not read the file of a member who may not make its call', async () => {
+    shop = await openConsole({}, 'support');
+    const spooled = vi.spyOn(Spool.prototype, 'write');
+    for (const path of ['/products/7/picture', '/releases/7/new/publish', '/look/logo']) {
+      const { status } = await shop.browser.attach(path, { csrf: csrf() }, 'a.png', Buffer.alloc(9));
+      expect([path, status]).toEqual([path, 403]);
+    }
+    expect(spooled).not.toHaveBeenCalled();
+    spooled.mockRestore();
+  });
+});
