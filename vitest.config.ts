@@ -22,7 +22,7 @@ const FURTHER = {
   infra: ['infra/test/**/*.test.ts'],
   peers: [
     'test/clients/**/*.test.ts',
-    'test/peers/{appcast,browser,generators,machine,mail,mcp,openssl,payments,prometheus,quick-start,updaters}/**/*.test.ts',
+    'test/peers/{appcast,browser,generators,machine,mail,mcp,openssl,payments,prometheus,quick-start,updaters,webhooks}/**/*.test.ts',
     'test/tools/documents/programs/**/*.test.ts',
   ],
   imports: ['test/peers/architecture/**/*.test.ts'],

@@ -30,7 +30,7 @@ export const installLanguages = async (): Promise<void> => {
     await run(goProgram, ['build', '-o', GO_HARNESS, './harness'], { cwd: join(CLIENTS, 'go') });
 };
 
-/** Installs Python with its library, and Go. */
+/** Installs Python with its libraries, and Go. */
 export const installGo = async (): Promise<void> => {
   const run = promisify(execFile);
   await run('/usr/bin/python3', ['-m', 'venv', VENV]);
@@ -38,15 +38,16 @@ export const installGo = async (): Promise<void> => {
 };
 
 export const goProgram = inVenv('go');
+export const pythonProgram = inVenv('python3');
 const GO_HARNESS = inVenv('go-harness');
 
 /** The command that starts each client's harness, and its folder. */
 export const LANGUAGES: Readonly<Record<string, readonly [string, ...string[]]>> = {
   js: [process.execPath, 'harness.js'],
   go: [GO_HARNESS],
-  python: [inVenv('python3'), 'harness.py'],
+  python: [pythonProgram, 'harness.py'],
   rust: [join(CLIENTS, 'target', 'debug', 'examples', 'harness')],
-  c: [inVenv('python3'), 'harness.py'],
+  c: [pythonProgram, 'harness.py'],
 };
 
 /** The languages to test: all by default, or those in the variable CLIENTS. */

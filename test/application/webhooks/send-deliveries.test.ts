@@ -8,14 +8,14 @@ import { webhookBodies } from '../../../ports/inbound/shop/webhook-bodies.ts';
 import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { watched } from '../../contracts/clean.ts';
 import { anAccount } from '../../support/account-builders.ts';
-import { anEntitlement, anOrder, aRelease, aSubscription, NOW } from '../../support/builders.ts';
+import { anOrder, NOW } from '../../support/builders.ts';
 import { put } from '../../support/contents.ts';
 import { aClock } from '../../support/fakes.ts';
 import { BY_WEBHOOK, changesOfEachKind, MAILING, refundTheOrder, seat } from '../../support/mail.ts';
 import { memoryEngines } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
 import { memoryService } from '../../support/service.ts';
-import { aReceiver, aWebhook, deliverAll } from '../../support/webhooks.ts';
+import { aReceiver, aWebhook, changesOfEveryKind, deliverAll } from '../../support/webhooks.ts';
 
 const minutesLater = (minutes: number): string => new Date(Date.parse(NOW) + minutes * 60_000).toISOString();
 
@@ -41,52 +41,7 @@ describe('webhooks', () => {
 
   test('the body of every kind matches its schema, and is signed as the library of Standard Webhooks verifies it', async () => {
     const { secret } = await aWebhook(service);
-    const { get } = service;
-    await changesOfEachKind(service);
-    await refundTheOrder(service);
-    await saveOrder(6, { status: 'pending', paid_at: null });
-    await saveOrder(6, { status: 'pending', paid_at: null, payment_method: 'transfer' });
-    await saveOrder(6, {
-      status: 'disputed',
-      refunds: [{ refunded_at: NOW, item_ids: null, keeps_access: false, reason: 'x', kind: 'dispute' }],
-    });
-    await saveOrder(7, { withdrawal: { declared_at: NOW, ticket_id: 7 } });
-    await saveOrder(7, { withdrawal: { declared_at: NOW, ticket_id: 7 }, status: 'withdrawn' });
-    for (const fields of [{}, { device_limit: 9 }, { revoked_at: NOW }])
-      await get('grants').saveEntitlement(BY_WEBHOOK, anEntitlement(fields));
-    const ends = minutesLater(60);
-    for (const fields of [
-      {},
-      { ends_at: ends },
-      { ends_at: ends, status: 'past_due' as const },
-      { ends_at: ends, cancelled_at: NOW },
-      { ends_at: ends, status: 'expired' as const },
-      { ends_at: ends, grace_days: 9 },
-    ]) {
-      await get('grants').saveSubscription(BY_WEBHOOK, aSubscription({ ends_at: NOW, ...fields }));
-    }
-    await get('devices').rename(BY_WEBHOOK, 1, 1, 'Laptop <b>', 'Mine');
-    await get('devices').release(BY_WEBHOOK, 1, 1, 'Laptop <b>', { now: NOW });
-    done(await get('closeTicket')(BY_WEBHOOK, 7));
-    done(await get('reopenTicket')(BY_WEBHOOK, 7));
-    done(await get('replyToTicket')(BY_WEBHOOK, { account_id: 1, id: 7, text: 'Thanks' }));
-    const release = aRelease();
-    const editor = get('releaseEditor');
-    await editor.save(BY_WEBHOOK, release, await editor.read(release.product_id, release.version));
-    const event = {
-      provider: 'stripe',
-      id: 'evt_1',
-      type: 'charge',
-      received_at: NOW,
-      account_id: null,
-      body: '{}',
-    } as const;
-    await get('paymentEvents').save(BY_WEBHOOK, {
-      ...event,
-      state: 'refused',
-      reason: 'There is no product buyer-1@example.com.',
-    });
-
+    await changesOfEveryKind(service);
     await deliverAll(service);
     const verifier = new Webhook(secret);
     const told = receiver.got.map(({ id, timestamp, body, secrets }) => {
