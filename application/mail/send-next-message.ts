@@ -9,7 +9,7 @@ import { noticeFacts } from '../notices/notice-facts.ts';
 import { type Ports as FactPorts, messageFacts, recipientOf } from './message-facts.ts';
 import { exampleOf, shopLetter, siteOf } from './shop-letter.ts';
 
-export type Ports = Needs<'mailer' | 'messages'> & FactPorts;
+export type Ports = Needs<'mailer' | 'messages' | 'notices'> & FactPorts;
 
 /**
  * `none`: no message is due. `lost`: another worker took it. `sent` and `dropped`: done. `rests`: it will be retried.
@@ -42,7 +42,7 @@ export const sendNextMessage = (ports: Ports) => {
     const content = message.example
       ? await exampleOf(ports, message.kind, language)
       : message.notice
-        ? await noticeFacts(ports, message.notice, locale)
+        ? await noticeFacts(ports, message, locale)
         : account && (await facts(permit, message, account, locale));
     if (!content) return undefined;
     return { id: `${message.id}@${siteOf(links)}`, to, ...shopLetter(shop, links, content, language) };

@@ -1,18 +1,24 @@
+import type { Message } from '../../domain/mail/message.ts';
 import type { Facts } from '../../domain/mail/texts.ts';
-import type { Notice, NoticeMail } from '../../domain/notices/notice.ts';
+import type { Notice } from '../../domain/notices/notice.ts';
+import { mailsOf } from '../../domain/notices/telling.ts';
 import { inLocale, type Locale } from '../../domain/shared/locale.ts';
 import { plainName } from '../../domain/shared/plain-text.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 
 /**
- * Reads the facts of a notice when it is sent: the names of products, and the subject of a ticket. Undefined for the
- * notice about a ticket that is gone, as after the erasure of its account.
+ * Reads the facts of a notice when it is sent: the names of products, and the subject of a ticket. The mail
+ * has the kinds that its address still gets. Undefined if it gets none any more, as a removed member, and for the notice
+ * about a ticket that is gone, as after the erasure of its account.
  */
 export const noticeFacts = async (
-  { catalogs, links, tickets }: Needs<'catalogs' | 'links' | 'tickets'>,
-  { how, more, kinds }: NoticeMail,
+  { catalogs, links, notices, tickets }: Needs<'catalogs' | 'links' | 'notices' | 'tickets'>,
+  { email, notice }: Pick<Message, 'email' | 'notice'>,
   locale: Locale,
 ): Promise<Facts | undefined> => {
+  const wanted = notice && mailsOf(notice, await notices.audience()).find(([address]) => address === email);
+  if (!wanted) return undefined;
+  const [, { how, more, kinds }] = wanted;
   const { products } = await catalogs.current();
   const entryOf = async ({ name, product_ids = [], money, ticket_id, text, mended }: Notice) => {
     const ticket = ticket_id === undefined ? undefined : await tickets.get(ticket_id);

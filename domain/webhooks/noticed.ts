@@ -29,12 +29,12 @@ export const noticeOf = ({ kind: event, data, timestamp }: WebhookEvent): Notice
     case 'sale':
     case 'dispute':
     case 'withdrawal': {
-      const { number, paid_at, items, total_cents: cents, currency } = data as SaleData;
+      const { id, number, paid_at, items, total_cents: cents, currency } = data as SaleData;
       if (kind === 'sale' && hasPassed(addDays(paid_at ?? timestamp, NEWS_DAYS), timestamp)) return undefined;
       const product_ids = items.flatMap(({ product_id }) => product_id ?? []);
       return {
         kind,
-        page: `orders/${encodeURIComponent(number)}`,
+        page: `orders/id:${id}`,
         name: number,
         product_ids,
         money: { cents, currency },

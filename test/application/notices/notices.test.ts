@@ -130,7 +130,7 @@ describe('notices to the shop', () => {
     await saveOrder(5);
     const [mail] = await mailed();
     expect(mail?.text).toContain('A customer has paid for an order.');
-    expect(mail?.text).toMatch(/Open the console:\nhttps?:\/\/\S+\/orders\/O-5\n/);
+    expect(mail?.text).toMatch(/Open the console:\nhttps?:\/\/\S+\/orders\/id:5\n/);
     expect(mail?.text).toMatch(/Choose your notices:\nhttps?:\/\/\S+\/notices\n/);
   });
 
@@ -151,6 +151,18 @@ describe('notices to the shop', () => {
     await saveOrder(6);
     expect((await engines.table.query({ pk: 'WEBHOOKEVENTS' })).items).toEqual([]);
     expect(await subjects()).toEqual([]);
+  });
+
+  test('a mail that waited drops the kinds that its address no longer gets, and goes to no removed member', async () => {
+    await set({ to: [TO, 'former@example.com'] });
+    await saveOrder(1);
+    await openTicket(7);
+    await deliverAll(service);
+    clock.at = later(60 * 24 * 3);
+    await deliverAll(service);
+    await set({ to: [TO], ticket: 'never' });
+    expect(await subjects()).toEqual(['Daily summary: Sale (1)']);
+    expect(mailer.sent).toHaveLength(1);
   });
 
   test('two workers that queue and send at the same time send each notice once', async () => {

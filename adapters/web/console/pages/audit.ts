@@ -30,7 +30,7 @@ type Names = ReadonlyMap<number, string>;
 const NAMES = ['number', 'version', 'name', 'slug', 'prefix', 'url'];
 
 /** The pages of records that have one, by kind. */
-const PAGES: Partial<Readonly<Record<SubjectKind, string>>> = { order: '/orders/', ticket: '/tickets/' };
+const PAGES: Partial<Readonly<Record<SubjectKind, string>>> = { order: '/orders/id:', ticket: '/tickets/' };
 
 const whoText = (page: ConsolePage, { kind, name, id }: Entry['by']): Html | string => {
   const text = name ?? words(page).actors[kind];

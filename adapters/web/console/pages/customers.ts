@@ -242,8 +242,7 @@ const customerView = (page: ConsolePage, parts: Parts, customer: Customer, dange
   const m = words(page);
   const { id, name, last_used_at, suspended_at } = customer;
   const here = pathOf(id);
-  const linked = (to: 'orders' | 'tickets', one: string | number) =>
-    page.sections.has(to) && { href: `/${to}/${encodeURIComponent(one)}` };
+  const linked = (to: 'orders' | 'tickets', one: string | number) => page.sections.has(to) && { href: `/${to}/${one}` };
   const part = (of: keyof typeof m.lists, rows: Rows, steps: Steps<Customer> = {}): Html => {
     const { caption, empty, columns } = m.lists[of];
     const none = html`<p class="none">${empty.text}</p>`;
@@ -254,8 +253,8 @@ const customerView = (page: ConsolePage, parts: Parts, customer: Customer, dange
     ...(one.kind === 'entitlement' && { href: pathOf(id, 'licenses', one.id) }),
     cells: [one.products.join(', '), grantBadge(page, one), endText(page, one.access_expires_at)],
   }));
-  const orders = (parts.orders ?? customer.newest_orders).map(({ number, status, ordered_at }) => ({
-    ...linked('orders', number),
+  const orders = (parts.orders ?? customer.newest_orders).map(({ id: order, number, status, ordered_at }) => ({
+    ...linked('orders', `id:${order}`),
     cells: [number, day(page, ordered_at), ORDER_STATUS_LABELS[status as OrderStatus][page.locale]],
   }));
   const devices = parts.devices.map((one) => {

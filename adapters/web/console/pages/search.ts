@@ -20,7 +20,7 @@ const path = (...parts: readonly (string | number | null)[]): string =>
 /** The page of a found record. */
 const PAGES: Readonly<Record<Found['kind'], (found: Found) => string>> = {
   account: ({ id }) => path('customers', id),
-  order: ({ title }) => path('orders', title),
+  order: ({ id }) => `/orders/id:${id}`,
   subscription: ({ account_id }) => path('customers', account_id),
   key: ({ id, account_id }) => path('customers', account_id, 'keys', id),
   ticket: ({ id }) => path('tickets', id),

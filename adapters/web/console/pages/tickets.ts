@@ -118,13 +118,13 @@ ${state}`,
 const orderList = (page: ConsolePage, orders: Orders): Html => {
   const m = words(page);
   if (orders.length === 0) return section(m.orders, html`<p class="none">${m.noOrders}</p>`);
-  const name = (number: string): Html | string =>
-    page.sections.has('orders') ? html`<a href="/orders/${encodeURIComponent(number)}">${number}</a>` : number;
+  const name = ({ id, number }: Orders[number]): Html | string =>
+    page.sections.has('orders') ? html`<a href="/orders/id:${String(id)}">${number}</a>` : number;
   return section(
     m.orders,
     html`<p class="hint">${m.refundHint}</p><ul class="todo">${orders.map(
-      ({ number, total_cents, currency, ordered_at }) =>
-        html`<li>${name(number)} <span>${moneyText(page.language, total_cents, currency)}</span> <small>${moment(page, ordered_at)}</small></li>`,
+      (one) =>
+        html`<li>${name(one)} <span>${moneyText(page.language, one.total_cents, one.currency)}</span> <small>${moment(page, one.ordered_at)}</small></li>`,
     )}</ul>`,
   );
 };
@@ -150,9 +150,7 @@ ${conversation(page, ticket, shown)}</div><div>${section(
         [m.opened, moment(page, created_at)],
         [
           m.order,
-          withdrawal
-            ? html`<a href="/orders/${encodeURIComponent(withdrawal.order_number)}">${withdrawal.order_number}</a>`
-            : null,
+          withdrawal ? html`<a href="/orders/id:${String(withdrawal.order_id)}">${withdrawal.order_number}</a>` : null,
         ],
         [m.app, [app_bundle_id, app_version].filter(Boolean).join(' ') || null],
         [m.system, macos_version],

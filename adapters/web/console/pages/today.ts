@@ -82,8 +82,8 @@ const orderList = (page: ConsolePage, orders: Orders): Html => {
     caption: m.orders,
     columns: [m.order, m.day, m.total],
     numbers: [2],
-    rows: orders.map(({ number, ordered_at, total_cents, currency }) => ({
-      ...(isLinked && { href: `/orders/${encodeURIComponent(number)}` }),
+    rows: orders.map(({ id, number, ordered_at, total_cents, currency }) => ({
+      ...(isLinked && { href: `/orders/id:${id}` }),
       cells: [number, moment(page, ordered_at), moneyText(page.language, total_cents, currency)],
     })),
     empty: { title: m.noOrders, text: m.noOrdersText },

@@ -104,7 +104,7 @@ describe('the pages of customers', () => {
     await shop.service.get('billingRecords').saveOrder(PERMIT, anOrder({ id: 7, number: '1', account_id: 2 }));
     const several = await at('1');
     expect(several.body).toContain('/customers/1');
-    expect(several.body).toContain('/orders/1');
+    expect(several.body).toContain('/orders/id:7');
     expect(shop.faults).toEqual([]);
   });
 });
