@@ -176,7 +176,11 @@ export class PageGuard {
     if (!form.ok) return form;
     let passed: Outcome<OwnFormVisit, GuardRefusal> | undefined;
     try {
-      passed = await this.#passed({ ...visit.value, form: form.value }, guard);
+      // While a file arrives, the session may end and the role of a member may change.
+      const own = form.value.file ? await this.#own(visit.value) : visit.value;
+      passed = own
+        ? await this.#passed({ ...visit.value, ...own, form: form.value }, guard)
+        : refuse('signed_out', guard.keeps ? { data: unsentOf(form.value, guard.keeps) } : {});
       return passed;
     } finally {
       if (!passed?.ok) await form.value.discard();

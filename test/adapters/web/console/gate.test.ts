@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Spool } from '../../../../adapters/host/spool.ts';
 import { csrfToken } from '../../../../adapters/web/account/csrf.ts';
 import { SHOP_ROLES, type ShopRole } from '../../../../domain/access/principal.ts';
-import { type Console, MEMBER, openConsole } from '../../../support/console.ts';
+import { addMember, type Console, MEMBER, openConsole } from '../../../support/console.ts';
 
 let shop: Console;
 afterEach(async () => {
@@ -72,6 +72,26 @@ describe('each page and form of the console', () => {
     shop = await openConsole();
     const { status, location } = await shop.browser.post('/products/%0D%0Aㄱ/key', { csrf: csrf() });
     expect([status, location?.split('?')[0]]).toEqual([303, '/products/%E3%84%B1']);
+  });
+
+  test('takes no file of a member whose role or session ended while it arrived', async () => {
+    shop = await openConsole();
+    const { write } = Spool.prototype;
+    const during = async (change: () => Promise<unknown>) => {
+      const spooled = vi.spyOn(Spool.prototype, 'write').mockImplementation(async function (this: Spool, bytes) {
+        await change();
+        return write.call(this, bytes);
+      });
+      const { status } = await shop.browser.attach('/look/logo', { csrf: csrf() }, 'a.png', Buffer.alloc(9));
+      spooled.mockRestore();
+      return status;
+    };
+    expect(await during(() => addMember(shop.service, 'support'))).toBe(403);
+    await addMember(shop.service, 'everything');
+    const { sessions } = shop.service.parts;
+    expect(
+      await during(async () => Promise.all((await sessions.of(MEMBER.account_id)).map((one) => sessions.end(one)))),
+    ).toBe(303);
   });
 
   test('does not read the file of a member who may not make its call', async () => {
