@@ -34,6 +34,12 @@ export type Catalog = {
   readonly storefront: Storefront | null;
 };
 
+/** The product of the sample shop by which it differs from a shop's own store. */
+const SAMPLE = { product_id: 4, slug: 'hashcheck' };
+
+export const isSample = ({ products }: Pick<Catalog, 'products'>): boolean =>
+  products.get(SAMPLE.product_id)?.slug === SAMPLE.slug;
+
 const byId = <T extends { readonly id: number }>(rows: readonly T[]): ReadonlyMap<number, T> =>
   new Map([...rows].sort((a, b) => a.id - b.id).map((row) => [row.id, row]));
 

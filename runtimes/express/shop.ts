@@ -5,6 +5,7 @@ import { FirstStartClaim } from '../../adapters/store/store-records.ts';
 import { bothSteps } from '../../application/shared/steps.ts';
 import { ABILITIES } from '../../domain/access/abilities.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { isSample } from '../../domain/catalog/catalog.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Catalogs } from '../../ports/outbound/catalog.ts';
@@ -24,9 +25,6 @@ export const DEMO = {
   appId: 3,
   order_id: 9,
 };
-
-/** The slug of the demo product. It distinguishes the sample store from a shop's own store. */
-export const DEMO_SLUG = 'hashcheck';
 
 /** The demo account and the key that was created for it. */
 export type Demo = {
@@ -54,11 +52,11 @@ export type Shop = {
 export const readShop = async ({
   get,
 }: Service<{ readonly catalogs: Catalogs; readonly accounts: Accounts }>): Promise<Shop> => {
-  const [{ products }, demo] = await Promise.all([get('catalogs').current(), get('accounts').get(DEMO.account_id)]);
+  const [catalog, demo] = await Promise.all([get('catalogs').current(), get('accounts').get(DEMO.account_id)]);
   const account = demo ?? (await get('accounts').any());
-  const [product] = products.values();
-  const isSample = demo?.email === DEMO.email && products.get(DEMO.product_id)?.slug === DEMO_SLUG;
-  return { account_id: account?.id ?? null, product: product?.slug ?? null, isSample };
+  const [product] = catalog.products.values();
+  const isOurs = demo?.email === DEMO.email && isSample(catalog);
+  return { account_id: account?.id ?? null, product: product?.slug ?? null, isSample: isOurs };
 };
 
 /** True for a store that has neither products nor accounts. */

@@ -1,7 +1,7 @@
-import type { Catalog } from '../../../domain/catalog/catalog.ts';
+import { type Catalog, isSample } from '../../../domain/catalog/catalog.ts';
 import type { Catalogs } from '../../../ports/outbound/catalog.ts';
 
-export type Shop = Pick<Catalog, 'storefront' | 'disclosure'>;
+export type Shop = Pick<Catalog, 'storefront' | 'disclosure'> & { readonly isSample?: boolean };
 
 export const NO_SHOP: Shop = { storefront: null, disclosure: null };
 
@@ -24,8 +24,9 @@ export class ShopFace {
   }
 
   async current(): Promise<Shop> {
-    const { storefront, disclosure } = await this.#catalogs.current();
-    this.#last = { storefront, disclosure };
+    const catalog = await this.#catalogs.current();
+    const { storefront, disclosure } = catalog;
+    this.#last = { storefront, disclosure, isSample: isSample(catalog) };
     return this.#last;
   }
 }

@@ -1,6 +1,7 @@
 import { type AccountPrincipal, type MemberPrincipal, principalOfSession } from '../../../domain/access/principal.ts';
 import type { Allowance } from '../../../domain/accounts/account.ts';
 import { type Language, languagesOf } from '../../../domain/shared/language.ts';
+import type { Locale } from '../../../domain/shared/locale.ts';
 import type { Place, Session } from '../../../domain/sign-in/session.ts';
 import type { Shop } from './shop.ts';
 
@@ -21,6 +22,8 @@ export type Site = {
   readonly formBytes?: number;
   /** True if the pages link to the shop's own pages for buyers. */
   readonly isPublic: boolean;
+  /** The words in which it differs from the buyers' pages. */
+  readonly words?: Readonly<Record<Locale, { readonly brand: string; readonly signIn: string }>>;
   readonly languages: (shop: Shop) => readonly Language[];
   /** The caller that a live session stands for; null if the site is closed to its account. */
   readonly principalOf: (session: Session & Allowance) => AccountPrincipal | Promise<MemberPrincipal | null>;

@@ -18,7 +18,7 @@ import type { Paths } from '../paths.ts';
 import { faultAnswer, faultOf, faultText } from '../refused.ts';
 import { senderOf, signedIn } from '../routes/signed-in.ts';
 import { confirmation } from '../views/confirmation.ts';
-import { csrfField, layout, type Page, shopName, signInAt } from '../views/page.ts';
+import { brandName, csrfField, layout, type Page, signInAt } from '../views/page.ts';
 
 /** The passkeys of an account, each with a form to remove it, and the form for a new one. */
 export const passkeyCard = (page: Page, passkeys: readonly Passkey[]): Html => {
@@ -91,7 +91,7 @@ export const addPasskeyPages = (paths: Paths<PagesSettings>): void => {
           creates: true,
           challenge,
           timeout,
-          rp: { id: site.id, name: shopName(page) ?? page.m.brand },
+          rp: { id: site.id, name: brandName(page) },
           user: { id: passkeyHandle(session.account_id, own.place), name: email, displayName: email },
           pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
           excludeCredentials: held.map(({ id, transports }) => ({ type: 'public-key', id, transports })),

@@ -98,6 +98,10 @@ const shopLinks = ({ m, locale, shop }: Page): Html | '' => {
 /** The name of the shop as pages show it; null for a store without one. */
 export const shopName = ({ shop }: Pick<Page, 'shop'>): string | null => shop.storefront?.name ?? null;
 
+/** The name of the shop, or a name for a site of a shop without one. */
+export const brandName = (page: Pick<Page, 'shop' | 'site' | 'm' | 'locale'>): string =>
+  shopName(page) ?? page.site.words?.[page.locale].brand ?? page.m.brand;
+
 /** The path of the sign-in page, which then continues to `next`. */
 export const signInAt = (next: string): string =>
   next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`;
@@ -108,7 +112,7 @@ export const layout = (page: Page, { title, body, section, narrow, script, isTex
   const languages = site.languages(shop);
   const refresh = goesTo === undefined ? '' : html`<meta http-equiv="refresh" content="0;url=${goesTo}">`;
   const accent = accentOf(shop.storefront);
-  const brand = shopName(page) ?? m.brand;
+  const brand = brandName(page);
   return htmlDocument({
     language,
     title,

@@ -34,7 +34,7 @@ export const signInView = (page: Page, { next, email, fault, methods, mails, pas
     narrow: true,
     ...(passkeys && { script: PASSKEY_SCRIPT_PATH }),
     body: html`<h1>${m.signIn.title}</h1>
-<p class="lead">${m.signIn.lead}</p>
+<p class="lead">${page.site.words?.[page.locale].signIn ?? m.signIn.lead}</p>
 ${noticeBox(fault === null ? null : { kind: 'fault', text: fault })}
 ${text === undefined ? '' : html`<div class="field"><label for="text">${m.draft.text}</label><textarea id="text" rows="6" readonly>${text}</textarea></div>`}
 ${methods.upstream === null ? '' : html`<p><a class="button wide" href="/sign-in/upstream?next=${onward}">${m.signIn.upstream(methods.upstream.name)}</a></p>`}

@@ -44,7 +44,7 @@ h1 { font-size: 1.5rem; }
 .filters { display: flex; flex-wrap: wrap; align-items: end; gap: 0.75rem; }
 .filters .field { flex: 0 1 14rem; }
 .preview { width: 100%; height: 32rem; border: 1px solid var(--line); border-radius: 0.75rem; background: var(--page); }
-.logo { padding: 0.75rem; width: fit-content; max-width: 100%; border: 1px solid var(--line); border-radius: 0.75rem; background: #fff; }
+.logo { margin-inline: 0; padding: 0.75rem; width: fit-content; max-width: 100%; border: 1px solid var(--line); border-radius: 0.75rem; background: #fff; }
 .logo.dark { background: #1b1d21; }
 .logo img { display: block; max-width: 100%; height: 3rem; object-fit: contain; }
 .two { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); align-items: start; }
@@ -52,7 +52,8 @@ h1 { font-size: 1.5rem; }
 .todo > li { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: baseline; padding-block: 0.625rem; border-top: 1px solid var(--line); }
 .todo > :first-child { border-top: 0; }
 .stack { max-width: 36rem; }
-.sample { padding: 0.375rem 1.25rem; background: var(--warn); font-size: 0.875rem; }
+.sample { padding: 0.375rem 0.75rem; border-radius: 0.5rem; background: var(--warn); font-size: 0.875rem; }
+.list :is(time, .whole) { white-space: nowrap; }
 
 @media screen and (max-width: 43.99rem) {
   .list tbody tr:nth-child(n) { display: flex; flex-wrap: wrap; gap: 0.125rem 0.75rem; padding: 0.75rem 1rem; border-top: 1px solid var(--line); }

@@ -42,7 +42,11 @@ const KINDS: Readonly<Partial<Record<OrderStatus, 'good' | 'due' | 'bad'>>> = {
   disputed: 'bad',
 };
 
-const stateOf = (page: ConsolePage, status: OrderStatus): Html =>
+/** The states in which nothing is left to refund. */
+const UNREFUNDABLE: ReadonlySet<OrderStatus> = new Set(['pending', 'cancelled', 'refunded']);
+
+/** The state of an order. */
+export const orderState = (page: ConsolePage, status: OrderStatus): Html =>
   badge(ORDER_STATUS_LABELS[status][page.locale], KINDS[status]);
 
 /** The address of an order's page. A number may look like an id, so the id is named as one. */
@@ -97,14 +101,13 @@ const orderView = (page: ConsolePage, described: Described, names: Names): Html 
       return [m.gaveSubscription, namesOfAll(product_ids), label, status === 'active'] as const;
     }),
   ];
-  const mayRefund =
-    allows(page.member, [shop.refundOrder]) && order.status !== 'pending' && order.status !== 'cancelled';
+  const mayRefund = allows(page.member, [shop.refundOrder]) && !UNREFUNDABLE.has(order.status);
   const name = order.subscription_name && inLocale(order.subscription_name, page.locale);
   return layout(page, {
     title: `${m.order} ${order.number}`,
     section: 'orders',
     up: { href: '/orders', text: shellWords(page).sections.orders },
-    badge: stateOf(page, order.status),
+    badge: orderState(page, order.status),
     ...(mayRefund && { actions: html`<a class="button" href="${pathOf(order, 'refund')}">${m.refund}</a>` }),
     body: html`<div class="two">${section(
       m.facts,
@@ -167,7 +170,7 @@ const refundView = (page: ConsolePage, { order }: Described, choice: Choice, tri
     title: m.refundTitle(order.number),
     section: 'orders',
     up: { href: pathOf(order), text: `${m.order} ${order.number}` },
-    badge: stateOf(page, order.status),
+    badge: orderState(page, order.status),
     body: html`${section(
       m.whichItems,
       html`<form action="${path}" class="stack">${order.items.map((item) =>
@@ -226,11 +229,11 @@ ${list(page, {
   rows: data.map((order) => ({
     href: pathOf(order),
     cells: [
-      order.number,
+      html`<span class="whole">${order.number}</span>`,
       day(page, order.ordered_at),
       order.account_email ?? m.erased,
       order.items.map((item) => itemName(page, item, names(page))).join(', '),
-      stateOf(page, order.status),
+      orderState(page, order.status),
       money(page, order.total_cents, order),
     ],
   })),

@@ -300,11 +300,13 @@ export const addProductPages = (paths: ConsolePaths): void => {
   paths.page('/products', needs, async (visit) => {
     const found = await ask(visit, listShopProducts, { query: { after: visit.query.get('after'), limit: 50 } });
     if (!found.ok) return blocked(found);
+    // A shop has a provider or not, so the list says it once.
+    const noProvider = found.value.data.some(({ gaps }) => gaps.some(({ gap }) => gap === 'no_provider'));
     return show((page) => {
       const m = words(page);
       const rows = found.value.data.map((listed) => {
         const product = storedProduct(listed);
-        const gap = listed.gaps.find(({ needed }) => needed)?.gap;
+        const gap = listed.gaps.find(({ needed, gap }) => needed && gap !== 'no_provider')?.gap;
         const newest = listed.newest.stable ?? listed.newest.beta ?? '';
         return {
           href: `/products/${product.id}`,
@@ -322,6 +324,7 @@ export const addProductPages = (paths: ConsolePaths): void => {
         title: m.title,
         section: 'products',
         actions: html`<a class="button main" href="${add.href}">${add.text}</a>`,
+        ...(noProvider && { lead: m.gaps.no_provider }),
         body: list(page, {
           caption: m.title,
           columns: [m.product, m.state, m.price, m.newest, m.next],

@@ -131,6 +131,7 @@ const orderList = (page: ConsolePage, orders: Orders): Html => {
 
 const ticketView = (page: ConsolePage, ticket: Ticket, shown: Shown, orders: Orders | null): Html => {
   const m = words(page);
+  const last = shown.answers?.at(-1);
   const { summary, kind, status, withdrawal, created_at, app_bundle_id, app_version, macos_version, account_id } =
     ticket;
   const email = shown.account_email ?? null;
@@ -140,9 +141,12 @@ const ticketView = (page: ConsolePage, ticket: Ticket, shown: Shown, orders: Ord
     title: summary || m.untitled,
     section: 'tickets',
     up: { href: '/tickets', text: shellWords(page).sections.tickets },
-    badge: badge(m[status], status === 'open' ? 'due' : ''),
-    body: html`<div class="two"><div>${answerForm(page, ticket)}
-${conversation(page, ticket, shown)}</div><div>${section(
+    badge:
+      last && !last.from && status === 'open'
+        ? badge(m.answered, 'good')
+        : badge(m[status], status === 'open' ? 'due' : ''),
+    body: html`<div class="two"><div>${conversation(page, ticket, shown)}
+${answerForm(page, ticket)}</div><div>${section(
       kindText(page, withdrawal ? 'withdrawal' : kind),
       facts([
         [m.customer, customer ?? m.gone],

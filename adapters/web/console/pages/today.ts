@@ -17,6 +17,7 @@ import type { ConsolePaths } from '../paths.ts';
 import { type SectionId, sectionPath } from '../sections.ts';
 import { layout } from '../views/layout.ts';
 import { badge, figures, list, section } from '../views/pieces.ts';
+import { orderState } from './orders.ts';
 
 const words = inBoth({ en, ko });
 
@@ -80,11 +81,17 @@ const orderList = (page: ConsolePage, orders: Orders): Html => {
   const isLinked = page.sections.has('orders');
   return list(page, {
     caption: m.orders,
-    columns: [m.order, m.day, m.total],
-    numbers: [2],
-    rows: orders.map(({ id, number, ordered_at, total_cents, currency }) => ({
+    columns: [m.order, m.day, m.customer, m.state, m.total],
+    numbers: [4],
+    rows: orders.map(({ id, number, ordered_at, account_email, status, total_cents, currency }) => ({
       ...(isLinked && { href: `/orders/id:${id}` }),
-      cells: [number, moment(page, ordered_at), moneyText(page.language, total_cents, currency)],
+      cells: [
+        html`<span class="whole">${number}</span>`,
+        moment(page, ordered_at),
+        account_email ?? '',
+        orderState(page, status),
+        moneyText(page.language, total_cents, currency),
+      ],
     })),
     empty: { title: m.noOrders, text: m.noOrdersText },
   });
@@ -97,7 +104,7 @@ export const addTodayPages = (paths: ConsolePaths): void => {
 
   paths.page('/', [], async (visit) => {
     const [tickets, events, failing, sums, examined, orders, products] = await Promise.all([
-      glance(visit, listReports, { query: { kind: 'support', status: 'open', limit: MOST + 1 } }),
+      glance(visit, listReports, { query: { kind: 'support', status: 'open', order: 'waiting', limit: MOST + 1 } }),
       glance(visit, listEvents, { query: { only: 'refused', limit: MOST + 1 } }),
       glance(visit, listDueSubscriptions, { query: { state: 'failing', limit: MOST + 1 } }),
       glance(visit, showSums, { query: { days: 2 * LONGEST } }),
@@ -106,11 +113,19 @@ export const addTodayPages = (paths: ConsolePaths): void => {
       glance(visit, listShopProducts, { query: { limit: 1 } }),
     ]);
     const waiting: Waiting[] = [
-      { count: tickets?.data.length ?? 0, text: 'tickets', section: 'tickets', query: '' },
+      {
+        count: tickets?.data.filter(({ waits_since = null }) => waits_since !== null).length ?? 0,
+        text: 'tickets',
+        section: 'tickets',
+        query: '',
+      },
       { count: events?.data.length ?? 0, text: 'events', section: 'events', query: '' },
       { count: failing?.data.length ?? 0, text: 'failing', section: 'subscriptions', query: '?state=failing' },
     ];
-    const findings = examined?.findings.filter(({ kind }) => kind !== 'fine') ?? [];
+    // The steps before the first sale say that there are no products.
+    const findings = (examined?.findings ?? []).filter(
+      ({ kind, check }) => kind !== 'fine' && !(check === 'catalog' && products?.data.length === 0),
+    );
     return show((page) => {
       const m = words(page);
       const steps = [

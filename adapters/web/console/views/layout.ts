@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { accentOf } from '../../../../domain/catalog/catalog.ts';
 import { iconPath, SCRIPT_PATH, stylePath } from '../../account/assets/assets.ts';
-import { brandOf, shopName, signedIn } from '../../account/views/page.ts';
+import { brandName, brandOf, signedIn } from '../../account/views/page.ts';
 import { htmlDocument, languageFoot } from '../../shared/document.ts';
 import { flag, type Html, noticeBox } from '../../shared/pieces.ts';
 import { CONSOLE_STYLE_PATH } from '../assets/assets.ts';
@@ -53,7 +53,7 @@ export const layout = (
   const { m, language, here, shop, site } = page;
   const words = shellWords(page);
   const accent = accentOf(shop.storefront);
-  const brand = shopName(page) ?? m.brand;
+  const brand = brandName(page);
   return htmlDocument({
     language,
     title,
@@ -65,7 +65,7 @@ export const layout = (
     header: html`<div class="bar"><button type="button" class="toggle" popovertarget="sections">${words.menu}</button>
 <a class="brand" href="/">${brandOf(shop, brand)}</a>${page.hasSearch ? searchForm(page) : ''}
 ${signedIn(page, page.email ?? '')}</div>${navigation(page, section)}`,
-    body: html`${up === undefined ? '' : html`<p class="up"><a href="${up.href}">${up.text}</a></p>`}
+    body: html`${shop.isSample ? html`<p class="sample">${words.sample}</p>` : ''}${up === undefined ? '' : html`<p class="up"><a href="${up.href}">${up.text}</a></p>`}
 <div class="head"><h1>${title}</h1>${badge ?? ''}${actions === undefined ? '' : html`<div class="actions">${actions}</div>`}</div>
 ${lead === undefined ? '' : html`<p class="lead">${lead}</p>`}
 ${noticeBox(page.notice)}

@@ -5,6 +5,7 @@ import { fieldsOf } from '../../../../adapters/web/console/fields.ts';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import type { ShopRole } from '../../../../domain/access/principal.ts';
 import { recordSale, refundOrder } from '../../../../ports/inbound/shop/orders.ts';
+import { aProduct } from '../../../support/builders.ts';
 import { addMember, type Console, MEMBER, openConsole } from '../../../support/console.ts';
 
 const SENDER = { browser: 'Firefox', address: '127.0.0.1' };
@@ -24,6 +25,17 @@ describe('the console', () => {
     expect([out.status, out.location]).toEqual([303, '/sign-in']);
     const program = await shop.stranger().get('/', { accept: '*/*' });
     expect(JSON.parse(program.body)).toMatchObject({ host: 'shop' });
+  });
+
+  test('the sign-in speaks to the people of the shop, and the frame says if the shop is the sample', async () => {
+    shop = await openConsole();
+    const { body } = await shop.stranger().get('/sign-in');
+    expect(body).toMatch(/Your shop[\s\S]*For the people who run this shop/);
+    expect(body).not.toMatch(/Your account|your products/);
+    expect((await shop.browser.get('/')).body).not.toContain('sample shop');
+    await shop.close();
+    shop = await openConsole({ products: [aProduct({ id: 4, slug: 'hashcheck' })] });
+    expect((await shop.browser.get('/orders')).body).toContain('This is the sample shop.');
   });
 
   test('is closed to a session of the buyers’ pages, and to a member whose membership ended', async () => {

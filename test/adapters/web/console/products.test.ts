@@ -58,6 +58,12 @@ describe('the products in the console', () => {
     expect(await words('/products')).toContain('Publish a first version');
   });
 
+  test('the list says once that no payment provider is connected, and beside a product what it lacks itself', async () => {
+    const one = (id: number): Product => aProduct({ id, ...TOOL, slug: `sum-${id}` });
+    await open([one(1), one(2)]);
+    expect((await words('/products')).split('No payment provider is connected')).toHaveLength(2);
+  });
+
   test('a refused product is shown again with what was typed', async () => {
     await open([]);
     const fields = {

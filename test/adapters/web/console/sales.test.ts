@@ -60,7 +60,7 @@ describe('the sales in the console', () => {
   test('a refund says first what it does, and then does it', async () => {
     expect(await page('/orders/id:5')).toContain('/orders/id:5/refund');
     const tried = await page('/orders/id:5/refund?item=2');
-    expect(tried).toContain('Give back $1.00');
+    expect(tried).toContain('Pay $1.00 back');
     expect((await shop.service.get('storedOrders').find(7, 5))?.refunds).toBeUndefined();
     const sent = await shop.browser.submit('/orders/id:5/refund?item=2', '/orders/id:5/refund/now', {
       reason: 'by mistake',
@@ -68,6 +68,9 @@ describe('the sales in the console', () => {
     expect(sent.status).toBe(303);
     expect(await page(sent.location ?? '')).toContain('Refunded $1.00');
     expect(await page('/sales?days=7')).toContain('$1.00');
+    await shop.browser.submit('/orders/id:5/refund', '/orders/id:5/refund/now', {});
+    expect(await page('/orders/id:5')).not.toContain('/orders/id:5/refund');
+    expect(await page('/')).toMatch(/O-5[\s\S]*buyer@example\.com[\s\S]*Refunded/);
   });
 
   test('a sale is recorded by hand, and a wrong one is shown again with what was typed', async () => {

@@ -64,7 +64,8 @@ describe('the tickets in the console', () => {
     const path = `/tickets/${first}/answer`;
     const fields = { ...hiddenFields(body, path), text: 'Use this.' };
     const sent = await shop.browser.attach(path, fields, 'patch.zip', Buffer.from('patch'));
-    expect(await page(sent.location ?? '')).toContain('The answer was sent.');
+    expect(await page(sent.location ?? '')).toMatch(/Answered[\s\S]*The answer was sent\./);
+    expect(await page('/')).toMatch(/<strong>1<\/strong> <a href="\/tickets">/);
     expect(await files(first)).toContainEqual(['patch.zip', 1]);
     expect(await rows('/tickets')).toEqual(['No sound', 'It &lt;stops&gt;']);
     await shop.browser.submit(`/tickets/${second}`, `/tickets/${second}/close`, {});

@@ -3,7 +3,7 @@ export const people = {
   lead: 'Who runs the shop in this console, and which systems work for it.',
   people: 'People',
   name: 'Name',
-  email: 'E-mail address',
+  email: 'Email address',
   role: 'Role',
   since: 'Member since',
   suspended: 'Account suspended',

@@ -3,6 +3,7 @@ export const shell = {
   menu: 'Menu',
   search: 'Search',
   searchHint: 'Address, order, key or ticket',
+  site: { brand: 'Your shop', signIn: 'For the people who run this shop.' },
   sample: 'This is the sample shop. Its products, orders and customers are invented.',
   sections: {
     today: 'Today',

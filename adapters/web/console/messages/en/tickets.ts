@@ -33,7 +33,7 @@ export const tickets = {
   conversation: 'Conversation',
   newestFirst: 'The newest message comes first.',
   customer: 'Customer',
-  you: 'You',
+  you: 'The shop',
   gone: 'The account was deleted.',
   app: 'App',
   system: 'System',

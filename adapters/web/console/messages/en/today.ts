@@ -1,9 +1,9 @@
 export const today = {
   waiting: 'Waiting for you',
   nothing: 'Nothing waits for you.',
-  tickets: 'Open tickets',
+  tickets: 'Tickets that wait for an answer',
   failing: 'Subscriptions whose payment failed',
-  wrong: 'What the service says of itself',
+  wrong: 'Findings about the service',
   events: 'Payment events that need a look',
   firstSale: 'Before the first sale',
   addProduct: 'Add a product with its price.',
@@ -15,6 +15,8 @@ export const today = {
   noOrders: 'No orders yet',
   noOrdersText: 'An order appears here as soon as a customer has paid.',
   order: 'Order',
+  customer: 'Customer',
+  state: 'State',
   total: 'Total',
   day: 'Day',
 };

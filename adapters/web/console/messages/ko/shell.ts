@@ -5,6 +5,7 @@ export const shell: ShellWords = {
   menu: '메뉴',
   search: '검색',
   searchHint: '이메일, 주문, 키, 문의',
+  site: { brand: '내 스토어', signIn: '스토어를 운영하는 구성원을 위한 페이지입니다.' },
   sample: '샘플 스토어입니다. 제품과 주문, 고객은 모두 예시입니다.',
   sections: {
     today: '오늘',
