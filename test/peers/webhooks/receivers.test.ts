@@ -21,9 +21,9 @@ const folder = mkdtempSync(join(tmpdir(), 'account-service-receivers-'));
 const inFolder = (name: string): string => join(folder, name);
 
 const RECEIVERS = [
-  ['JavaScript', process.execPath, 'receiver.mjs'],
-  ['Python', pythonProgram, 'receiver.py'],
-  ['Go', inFolder('receiver')],
+  ['JavaScript', [process.execPath, 'receiver.mjs']],
+  ['Python', [pythonProgram, 'receiver.py']],
+  ['Go', [inFolder('receiver')]],
 ] as const;
 
 const { key, cert } = selfSigned('hooks.example');
@@ -44,7 +44,7 @@ describe('a receiver by the library of Standard Webhooks', () => {
   });
 
   /** Starts a receiver that knows one secret; the lines that it prints, of which the first is its port. */
-  const start = async (secret: string, program: string, ...args: readonly string[]): Promise<() => string[]> => {
+  const start = async (secret: string, [program, ...args]: readonly [string, ...string[]]): Promise<() => string[]> => {
     const env = { ...process.env, SECRET: secret, KEY: inFolder('key.pem'), CERTIFICATE: inFolder('cert.pem') };
     const child = spawn(program, args, { cwd: HERE, env, stdio: ['ignore', 'pipe', 'inherit'] });
     started.push(child);
@@ -58,13 +58,13 @@ describe('a receiver by the library of Standard Webhooks', () => {
 
   test.each(
     RECEIVERS,
-  )('in %s verifies every kind, also by the former of two secrets, and nothing by others', async (_, ...command) => {
+  )('in %s verifies every kind, also by the former of two secrets, and nothing by others', async (_, command) => {
     const sender = webhookSender({ resolve: async () => ['127.0.0.1'], permits: () => true, ca: cert });
     const service = memoryService({ webhookSender: sender }, memoryEngines(), MAILING);
     const { get } = service;
     await put(service, { accounts: [anAccount()] });
     const { id, secret } = await aWebhook(service);
-    const lines = await start(secret, ...command);
+    const lines = await start(secret, command);
     const url = `https://hooks.example:${lines()[0]}/in?from=shop`;
     done(await get('changeWebhook')(BY_WEBHOOK, id, { url, kinds: null, paused: null }));
 
