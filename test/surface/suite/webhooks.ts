@@ -103,7 +103,8 @@ export const webhooksSuite = (open: OpenMount): void => {
     test('no other host takes an event, whatever its path', async () => {
       for (const host of ['shop', 'app', 'design'] as const) {
         const answer = await fetch(`${mount.urls[host]}/webhooks/stripe`, { method: 'POST', body: '{}' });
-        expect(answer.status).toBe(404);
+        // The console shows a webhook there, and takes no POST.
+        expect(host === 'shop' ? [404, 405] : [404]).toContain(answer.status);
       }
     });
 
