@@ -24,7 +24,7 @@ const ENDS = /^(APPS|BROWSER|DRAFT|ERASED|PASSKEY|PROFILE|SESSION|SIGNINLINK|UPS
 const OWN = /^(ENTITLEMENT|INVOICE|ORDER|PAYMENT|SUBSCRIPTION)#/;
 
 /** The partitions outside the account's own whose items move to the other account. */
-const OUTSIDE =
+export const MOVED =
   /^(EMAIL|FAILEDMESSAGES|KEY|KEYID|MESSAGES|NUMBER|OWNER|PAYMENTEVENTS|PAYMENTNAME|SALE|TICKETS|WEBHOOK[A-Z]+)(#|$)/;
 
 type Ring = { readonly keys: readonly object[] };
@@ -71,7 +71,7 @@ export class AccountMove {
 
   /** Moves an item outside the account's partition; false if it does not move to the other account. */
   async outside({ pk, sk, data }: ItemEntry): Promise<boolean> {
-    return OUTSIDE.test(pk) && !isSameJson(this.#renamed(data), data) && this.#write({ pk, sk }, false);
+    return MOVED.test(pk) && !isSameJson(this.#renamed(data), data) && this.#write({ pk, sk }, false);
   }
 
   async *#own(prefix?: string): AsyncGenerator<Item> {

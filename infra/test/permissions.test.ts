@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { COUNTERS, ESCAPED } from '../../adapters/dynamodb/partitions.ts';
+import { MOVED } from '../../adapters/store/account-move.ts';
 import { FAMILIES } from '../../adapters/store/keys/families.ts';
 import { FUNCTIONS, type FunctionName } from '../bundles/functions.ts';
 import { type Asked, isAllowed } from './iam/evaluate.ts';
@@ -103,6 +104,15 @@ describe('the rights of the functions on the table', () => {
     expect(may('media', onTable('BatchGetItem', 'GALLERY#DETAIL#1', 'ACCOUNT#17'))).toBe(false);
   });
 
+  test('the functions that complete merges of accounts may read and rewrite whatever a merge moves', () => {
+    const families = FAMILIES.filter((family) => MOVED.test(family));
+    expect(families).toContain('FAILEDMESSAGES');
+    for (const name of ['mail', 'shop'] as const)
+      for (const action of ['GetItem', 'PutItem'])
+        for (const family of families)
+          expect(may(name, onTable(action, family.replace('*', '1'))), `${name} ${action} ${family}`).toBe(true);
+  });
+
   test('a counter is not an item of the same name', () => {
     expect(may('api', onTable('UpdateItem', 'COUNTER#TICKET#1'))).toBe(true);
     expect(may('api', onTable('UpdateItem', 'TICKET#1'))).toBe(false);
@@ -132,7 +142,7 @@ describe('the rights of the functions on the files', () => {
   test('a function may list the files that it looks for, and the one with the doctor the prefix of a probe', () => {
     const lists = (prefix: string) => FUNCTIONS.filter((name) => may(name, onList(prefix)));
     expect(lists('objects/sha256/0123')).toEqual(['downloads', 'shop']);
-    expect(lists('objects/reports/2026-01-01/0123')).toEqual(['account', 'api']);
+    expect(lists('objects/reports/2026-01-01/0123')).toEqual(['account', 'api', 'shop']);
     expect(lists('objects/design/0123')).toEqual(['design', 'media', 'replay']);
     for (const prefix of ['ping/', 'objects/doctor/probe']) expect(lists(prefix)).toEqual(['shop']);
   });
@@ -144,7 +154,7 @@ describe('the rights of the functions on the files', () => {
     expect(whoMay('PutObject', published)).toEqual(['shop']);
     expect(whoMay('DeleteObject', published)).toEqual([]);
     expect(whoMay('GetObject', report)).toEqual(['account', 'api', 'shop']);
-    expect(whoMay('PutObject', report)).toEqual(['account', 'api']);
+    expect(whoMay('PutObject', report)).toEqual(['account', 'api', 'shop']);
     expect(whoMay('DeleteObject', report)).toEqual(['account', 'api', 'mail', 'shop']);
     expect(whoMay('GetObject', design)).toEqual(['design', 'media', 'replay']);
     expect(whoMay('PutObject', design)).toEqual(['design', 'replay']);

@@ -1,6 +1,6 @@
 import type { FunctionName } from '../../../infra/bundles/functions.ts';
 import { ACTIONS, storedKeys } from '../../../infra/permissions/allow-functions.ts';
-import { ERASED, TABLE_ACCESS, type TableWay } from '../../../infra/permissions/table-access.ts';
+import { ERASED, MOVED, TABLE_ACCESS, type TableWay } from '../../../infra/permissions/table-access.ts';
 import { isLike } from '../../../infra/test/iam/evaluate.ts';
 import type { Guard } from './guard.ts';
 
@@ -10,12 +10,9 @@ const NAMES = 'An Idempotency-Key is free again where its first request failed.'
 
 const NAMED = 'Events that come before the sale that they name.';
 const GRANTS = 'The erasure of an account ends the grants of its applications.';
-const SALES = 'The erasure of an account empties what payment providers told of its sales.';
 const BOUNDS = 'The mark of a bound is written once an account got as many messages in a day as it allows.';
-const FAILED = 'A message is kept once it was tried for days, or its address is refused.';
 
 const HOOKED = 'An event is written only where a webhook of the shop wants it.';
-const DELIVERED = 'The address of the walks’ webhook answers nobody; test/application/webhooks has one that answers.';
 
 const MERGED = 'A merge of accounts moves their orders and subscriptions, and an erasure removes subscriptions.';
 const RECOUNTED = 'The sums are compared and moved only where an order was counted otherwise.';
@@ -29,6 +26,9 @@ const PASSKEYS = 'An authenticator is in a browser; test/peers/browser/passkeys.
 const ERASURE = Object.fromEntries(
   ERASED.map((family) => [`remove ${family}`, 'The erasure of an account removes what it has.']),
 );
+
+/** No suite breaks a merge off; test/aws/merge.test.ts merges accounts with many kinds of records. */
+const MERGE = Object.fromEntries(['read', 'put'].flatMap((way) => MOVED.map((family) => [`${way} ${family}`, MERGED])));
 
 /** Permissions for paths that no test of a few minutes takes, with the reasons why they are needed. */
 const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string>>>>> = {
@@ -46,14 +46,10 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
   downloads: { 'read CATALOG': WHOLE },
   mail: {
     ...ERASURE,
+    ...MERGE,
     'read CATALOG': WHOLE,
     'read OAUTHGRANT#*': GRANTS,
-    'read SALE#*': SALES,
-    'put SALE#*': SALES,
-    'put FAILEDMESSAGES': FAILED,
-    'put WEBHOOKEVENTS': HOOKED,
     'remove WEBHOOKEVENTS': HOOKED,
-    'put WEBHOOKLOG#*': DELIVERED,
     'put DAILY#*': BOUNDS,
     'put SUBSCRIPTIONS': MERGED,
     'remove SUBSCRIPTIONS': MERGED,
@@ -67,6 +63,7 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
   },
   shop: {
     ...ERASURE,
+    ...MERGE,
     'read BROWSER#*': CONSOLE,
     'put BROWSER#*': CONSOLE,
     'read SESSION#*': CONSOLE,
@@ -80,14 +77,9 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
     'check ORDERS#*': RECOUNTED,
     'check SUMS#*': RECOUNTED,
     'remove SUBSCRIPTIONS': MERGED,
-    'put WEBHOOKEVENTS': HOOKED,
     'put DAILY#*': BOUNDS,
-    'read WEBHOOKEVENTS': HOOKED,
-    'put WEBHOOKLOG#*': DELIVERED,
     'read CATALOG': WHOLE,
     'read OAUTHGRANT#*': GRANTS,
-    'read PAYMENTNAME#*': NAMED,
-    'put PAYMENTNAME#*': NAMED,
     'remove OPENEVENTS': NAMED,
   },
 };
