@@ -31,7 +31,7 @@ export const checkDisk = async (folder: string): Promise<Finding[]> => {
   ];
 };
 
-/** The part of a message that stays the same while the records that it names change. */
+/** The part of a message that stays the same while the records that it names after a colon change. */
 const headOf = (message: string): string => message.split(': ', 1)[0] ?? '';
 
 const problemsIn = (findings: readonly Finding[], on: string | null): NoticeBox['problems'] =>
@@ -42,15 +42,17 @@ const problemsIn = (findings: readonly Finding[], on: string | null): NoticeBox[
       if (ok || head === headOf(SALES_LEFT.refused)) return [];
       const isOfEvents = head === headOf(SALES_LEFT.done) || head === headOf(SALES_LEFT.waiting);
       const kind = check === 'disk' || check === 'backup' ? check : isOfEvents ? 'payment_event' : 'doctor';
-      const problem = { kind, name: check, text: message.slice(0, 1000), on: kind === 'disk' ? on : null } as const;
-      return [[`${check}: ${head}`, problem]];
+      const isOfMachine = kind === 'disk' || check === 'clock';
+      const problem = { kind, name: check, text: message.slice(0, 1000), on: isOfMachine ? on : null } as const;
+      // A message without a colon may contain a moment or a fault's own words.
+      return [[head === message ? check : `${check}: ${head}`, problem]];
     }),
   );
 
 /** Tells the shop of the findings by mail, each once, and again when it is gone. */
 export const tellFindings = (service: Part<'notices'>, findings: readonly Finding[], on: string | null) => {
   // The later checks were skipped if one of these failed.
-  const isWhole = findings.every(({ ok, check }) => ok || (check !== 'store' && check !== 'files'));
+  const isWhole = findings.every(({ ok, check }) => ok || (check !== 'store' && check !== 'objects'));
   return service.get('notices').look(grantPermit(), problemsIn(findings, on), { on, isWhole });
 };
 
