@@ -1,4 +1,5 @@
 import type { Order } from '../billing/order.ts';
+import { moneyBack } from '../billing/refund.ts';
 import type { Release } from '../delivery/release.ts';
 import type { Device } from '../devices/seat.ts';
 import type { Entitlement } from '../licensing/entitlement.ts';
@@ -47,9 +48,14 @@ export type SaleData = ReturnType<typeof saleData>;
 
 const paidAt = (order: Order | undefined): string | null => order?.paid_at ?? null;
 
+const isDisputed = ({ status, refunds = [] }: Order): boolean =>
+  status === 'disputed' || refunds.some(({ kind }) => kind === 'dispute');
+
+/** A dispute that the shop won, or a refund that failed, is neither a dispute nor a refund. */
 const saleKind = (before: Order | undefined, after: Order): WebhookKind => {
-  if (after.status === 'disputed' && before?.status !== 'disputed') return 'sale.disputed';
-  if (!isSameJson(before?.refunds ?? [], after.refunds ?? [])) return 'sale.refunded';
+  if (isDisputed(after) && !(before && isDisputed(before))) return 'sale.disputed';
+  const known = before?.refunds ?? [];
+  if (moneyBack(after).some((refund) => !known.some((one) => isSameJson(one, refund)))) return 'sale.refunded';
   if (!isSameJson(before?.withdrawal ?? null, after.withdrawal ?? null)) return 'sale.withdrawn';
   if (paidAt(before) === null && paidAt(after) !== null) return 'sale.paid';
   return before ? 'sale.changed' : 'sale.created';

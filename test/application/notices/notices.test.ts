@@ -87,6 +87,16 @@ describe('notices to the shop', () => {
       [/^Dispute: O-5/],
     ],
     [
+      'a dispute about an order that was refunded, which the shop then wins',
+      async () => {
+        const back = { refunded_at: NOW, item_ids: null, keeps_access: false, reason: null };
+        await saveOrder(5, { refunds: [back] });
+        await saveOrder(5, { refunds: [back, { ...back, kind: 'dispute' }] });
+        await saveOrder(5, { refunds: [] });
+      },
+      [/^Dispute: O-5/],
+    ],
+    [
       'a withdrawal and its ticket',
       async () => {
         await saveOrder(5, { withdrawal: { declared_at: NOW, ticket_id: 7 } });
