@@ -37,9 +37,9 @@ const invalid = (field: string, sentence: string): Refusal =>
 /** The file name as people see it. The parser has removed directories; this removes control characters. */
 const nameOf = (filename: string): string =>
   filename
-    .toWellFormed()
     .replaceAll(/\p{Cc}/gu, '')
-    .slice(0, 255);
+    .slice(0, 255)
+    .toWellFormed();
 
 const typeOf = (type: string): string =>
   /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type) ? type.toLowerCase() : 'application/octet-stream';

@@ -97,3 +97,13 @@ test('an upload by a signed link that stalls is 408, stores nothing, and gives i
   expect(await store.stat('design/1')).toBeUndefined();
   expect((await entry(asked({ ...target, length: bytes.length, body: () => bytes }), {}, 'an id')).status).toBe(201);
 });
+
+test.each([
+  ['../a/b.txt', 'b.txt'],
+  [`${'a'.repeat(254)}🦊.txt`, `${'a'.repeat(254)}\ufffd`],
+])('the file name %s is cut to one that every store takes', async (sent, name) => {
+  const body = new PassThrough();
+  body.end(`${HEAD.replace('a.bin', sent)}abc\r\n--x--\r\n`);
+  const outcome = await withSpool((spool) => readForm(asked({ body: () => body }), spool, limits));
+  expect(outcome).toMatchObject({ value: { files: { file: { name } } } });
+});
