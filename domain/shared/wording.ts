@@ -31,6 +31,11 @@ const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 /** A number of bytes, such as `12.3 MB`. A kilobyte has 1000 bytes. */
 export const sizeText = (language: Language, bytes: number): string => {
   const step = Math.min(SIZES.length - 1, Math.max(0, Math.floor(Math.log10(bytes) / 3)));
-  const unit = { style: 'unit', unit: SIZES[step], maximumSignificantDigits: 3 } as const;
+  const unit = {
+    style: 'unit',
+    unit: SIZES[step],
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumSignificantDigits: 3,
+  } as const;
   return new Intl.NumberFormat(language, unit).format(bytes / 1000 ** step);
 };

@@ -126,7 +126,8 @@ export const english = {
     subject: 'Your link to the console',
     text: (minutes: number) => `This link opens the console of your shop once. It expires in ${minutes} minutes.`,
     button: 'Open the console',
-    closing: 'It lets you run the shop: give it to nobody. If you did not ask for it, ignore this message.',
+    closing:
+      'It lets you run the shop: give it to nobody. If you neither asked for it nor joined the people of the shop, ignore this message.',
   },
   /** To the people who run the shop. */
   notice: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayText } from '../../../domain/shared/wording.ts';
+import { dayText, sizeText } from '../../../domain/shared/wording.ts';
 
 test.each([
   ['fr', '2026-02-01', '1er février 2026'],
@@ -7,4 +7,8 @@ test.each([
   ['en', '2026-02-01', '1 February 2026'],
 ] as const)('a day in %s is written as people write it (%s)', (language, date, text) => {
   expect(dayText(language, `${date}T00:00:00.000Z`)).toBe(text);
+});
+
+test('a size has its unit in the plural', () => {
+  expect([sizeText('en', 1), sizeText('en', 9), sizeText('en', 62_914_560)]).toEqual(['1 byte', '9 bytes', '62.9 MB']);
 });

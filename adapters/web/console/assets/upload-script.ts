@@ -8,20 +8,26 @@ export const UPLOAD_SCRIPT = `document.addEventListener('submit', (event) => {
   if (!body?.get('file')?.size) return;
   event.preventDefault();
   const button = form.querySelector('button');
+  const label = button.textContent;
   const bar = document.createElement('progress');
-  bar.setAttribute('aria-label', button.textContent);
+  bar.setAttribute('aria-label', label);
   button.before(bar);
   button.disabled = true;
   const request = new XMLHttpRequest();
   request.open('POST', form.action);
-  request.upload.onprogress = ({ loaded, total }) => { bar.max = total; bar.value = loaded; };
+  request.upload.onprogress = ({ loaded, total }) => {
+    bar.max = total;
+    bar.value = loaded;
+    button.textContent = label + ' · ' + Math.floor(loaded / total * 100) + ' %';
+  };
+  request.upload.onload = () => bar.removeAttribute('value');
   request.onload = () => {
     if (request.status < 400) return location.assign(request.responseURL);
     const page = new DOMParser().parseFromString(request.responseText, 'text/html');
     document.querySelector('main').replaceWith(page.querySelector('main'));
     document.querySelector('[role=alert]')?.focus();
   };
-  request.onerror = () => { bar.remove(); button.disabled = false; };
+  request.onerror = () => { bar.remove(); button.disabled = false; button.textContent = label; };
   request.send(body);
 });
 `;

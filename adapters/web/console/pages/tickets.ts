@@ -23,6 +23,7 @@ import { blocked, type ConsolePaths, done, type MemberVisit, refused } from '../
 import { form } from '../views/form.ts';
 import { layout } from '../views/layout.ts';
 import { badge, list, section, tabs } from '../views/pieces.ts';
+import { type Names, namesOf } from './sales.ts';
 
 const words = inBoth({ en, ko });
 
@@ -129,11 +130,21 @@ const orderList = (page: ConsolePage, orders: Orders): Html => {
   );
 };
 
-const ticketView = (page: ConsolePage, ticket: Ticket, shown: Shown, orders: Orders | null): Html => {
+const ticketView = (page: ConsolePage, ticket: Ticket, shown: Shown, orders: Orders | null, names: Names): Html => {
   const m = words(page);
   const last = shown.answers?.at(-1);
-  const { summary, kind, status, withdrawal, created_at, app_bundle_id, app_version, macos_version, account_id } =
-    ticket;
+  const {
+    summary,
+    kind,
+    status,
+    withdrawal,
+    created_at,
+    app_bundle_id,
+    app_version,
+    macos_version,
+    account_id,
+    product_id,
+  } = ticket;
   const email = shown.account_email ?? null;
   const customer =
     page.sections.has('customers') && email ? html`<a href="/customers/${String(account_id)}">${email}</a>` : email;
@@ -150,6 +161,7 @@ ${answerForm(page, ticket)}</div><div>${section(
       kindText(page, withdrawal ? 'withdrawal' : kind),
       facts([
         [m.customer, customer ?? m.gone],
+        [m.product, names.get(Number(product_id))?.name ?? null],
         [m.number, shown.number ?? null],
         [m.opened, moment(page, created_at)],
         [
@@ -178,8 +190,8 @@ export const addTicketPages = (paths: ConsolePaths): void => {
     const { ticket } = report.value;
     if (!ticket) return goTo(`/errors/${idIn(visit)}`);
     const query = { account_id: ticket.account_id, limit: ORDERS_SHOWN };
-    const orders = await glance(visit, listShopOrders, { query });
-    return show((page) => ticketView(page, ticket, report.value, orders?.data ?? null));
+    const [orders, names] = await Promise.all([glance(visit, listShopOrders, { query }), namesOf(paths, visit)]);
+    return show((page) => ticketView(page, ticket, report.value, orders?.data ?? null, names(page)));
   };
 
   paths.page('/tickets', [listReports], async (visit) => {

@@ -39,7 +39,7 @@ export const products = {
   managedTitle: 'This product comes from a store document',
   managed:
     'Change it in the document: its next import replaces everything that you change here, including the picture.',
-  missing: 'Before it sells',
+  missing: 'Still missing',
   advice: 'Usual before a shop opens',
   ready: 'This product is ready to sell.',
   gaps: {

@@ -7,6 +7,7 @@ export const tickets = {
   subject: 'Subject',
   about: 'About',
   waits: 'Waits since',
+  product: 'Product',
   number: 'Number',
   answered: 'Answered',
   noneOpen: 'No open tickets',

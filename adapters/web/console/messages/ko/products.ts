@@ -37,7 +37,7 @@ export const products: ProductsWords = {
   devicesHint: '비워 두면 제한이 없습니다.',
   managedTitle: '스토어 문서에서 관리하는 제품입니다',
   managed: '문서에서 바꿔 주세요. 문서를 다시 가져오면 여기에서 바꾼 내용과 그림이 모두 문서의 내용으로 바뀝니다.',
-  missing: '판매 전에 할 일',
+  missing: '아직 필요한 것',
   advice: '스토어를 열기 전에 보통 하는 일',
   ready: '판매할 준비가 되었습니다.',
   gaps: {

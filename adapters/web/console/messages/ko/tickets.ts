@@ -7,6 +7,7 @@ export const tickets: TicketsWords = {
   subject: '제목',
   about: '유형',
   waits: '답변 대기',
+  product: '제품',
   number: '번호',
   answered: '답변 완료',
   noneOpen: '열린 문의가 없습니다',
