@@ -2,6 +2,7 @@ import type { Account } from '../../domain/accounts/account.ts';
 import type { Order } from '../../domain/billing/order.ts';
 import { composedId } from '../../domain/devices/seat.ts';
 import { type Found, found, productsNamed } from '../../domain/sales/found.ts';
+import { canName } from '../../domain/shared/plain-text.ts';
 import { typedTicketNumber } from '../../domain/support/ticket.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { FindOrder } from '../billing/shop-orders.ts';
@@ -78,7 +79,7 @@ export const searchShop = (ports: Ports) => {
 
   return async function searchShop(typed: string): Promise<Found[]> {
     const text = composedId(typed.trim());
-    if (text === '') return [];
+    if (text === '' || !canName(text)) return [];
     const { products } = await catalogs.current();
     const all = await Promise.all([
       text.includes('@') ? accounts.findByEmail(text).then(account) : [],

@@ -44,6 +44,9 @@ export const utf8Length = (text: string): number => {
   return bytes;
 };
 
+/** False for a text that is too long to be in the key of a record, so it names none. */
+export const canName = (text: string): boolean => utf8Length(text) <= 900;
+
 /** The longest prefix of a text with at most this many bytes of UTF-8, without splitting a character. */
 export const beginningOf = (text: string, mostBytes: number): string => {
   let bytes = 0;

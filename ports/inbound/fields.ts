@@ -5,7 +5,7 @@ import { CHANNELS } from '../../domain/delivery/channel.ts';
 import { composedId, LONGEST_DEVICE_ID } from '../../domain/devices/seat.ts';
 import { isCalendarDay, toInstant } from '../../domain/shared/instant.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '../../domain/shared/paging.ts';
-import { cleanText, isBlank, isLine } from '../../domain/shared/plain-text.ts';
+import { canName, cleanText, isBlank, isLine } from '../../domain/shared/plain-text.ts';
 
 /**
  * Input fields that several endpoints share. They accept the variants that clients send, and pass a value or null to
@@ -57,7 +57,7 @@ export const pathText = (description: string) =>
     .unknown()
     .transform((value) => {
       const text = textIn(value);
-      return typeof text === 'string' && text.length <= MAX_PATH_TEXT ? text : '';
+      return typeof text === 'string' && text.length <= MAX_PATH_TEXT && canName(text) ? text : '';
     })
     .meta({ description, override: { type: 'string', description } });
 

@@ -57,6 +57,15 @@ describe('the sales in the console', () => {
     expect(await page('/orders?status=disputed')).not.toContain('O-5');
   });
 
+  test.each([
+    '/orders/',
+    '/events/stripe/',
+    '/search?q=',
+  ])('a text under %s that is too long to name a record finds nothing', async (path) => {
+    const { status } = await shop.browser.get(`${path}${encodeURIComponent('가'.repeat(400))}`);
+    expect([shop.faults, status]).toEqual([[], path === '/search?q=' ? 200 : 404]);
+  });
+
   test('a refund says first what it does, and then does it', async () => {
     expect(await page('/orders/id:5')).toContain('/orders/id:5/refund');
     const tried = await page('/orders/id:5/refund?item=2');
