@@ -28,7 +28,7 @@ export type ReportInput = {
   /** Only errors and tickets reported at this moment or later. */
   readonly since: Instant | null;
   /** `waiting`: first those whose senders wait, the longest first. By default the newest first. */
-  readonly order?: ReportOrder | null;
+  readonly sort?: ReportOrder | null;
   /** The maximum number of entries. */
   readonly limit: number;
   /** The key of the entry after which the list starts. */
@@ -123,7 +123,7 @@ export const listReports = ({ clock, errorReports, tickets }: Needs<'clock' | 'e
 
   return async function listReports(input: ReportInput): Promise<ListedReport[]> {
     const now = clock.now();
-    const order = REPORTS[input.order ?? 'newest'];
+    const order = REPORTS[input.sort ?? 'newest'];
     const isWanted = (one: UncountedReport): boolean =>
       (input.app === null || one.app_bundle_id === input.app) &&
       (input.since === null || one.last_seen >= input.since) &&

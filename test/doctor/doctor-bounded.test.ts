@@ -22,7 +22,7 @@ test('the doctor of a schedule reads as much in a store of 2 accounts as in one 
       };
     },
   });
-  const service = memoryService({}, { ...engines, table }, MAILING);
+  const service = memoryService({}, { ...engines, table }, { ...MAILING, catalogAge: 60_000 });
   const config = readConfig({ STORE: 'memory', OBJECTS: 'memory', API_URL: 'https://api.example.com' });
   const filled = async (from: number, to: number) => {
     for (let id = from; id <= to; id++) {
@@ -35,6 +35,7 @@ test('the doctor of a schedule reads as much in a store of 2 accounts as in one 
     return { calls, checks: findings.map(({ check }) => check) };
   };
   await service.get('catalogEditor').save(BY_WEBHOOK, { kind: 'product', value: aProduct({ id: 1 }) });
+  await checkBounded(service, config);
   const few = await filled(1, 2);
   expect(few.calls).toBeGreaterThan(8);
   expect(await filled(3, 400)).toEqual(few);

@@ -102,11 +102,15 @@ const saveAccount = async (into: ReturnType<typeof repositories>, id: number, pr
   });
 };
 
-/** Writes a whole in-memory table into the dump, 100 entries at a time, and returns their number. */
+/**
+ * Writes an in-memory table into the dump, 100 entries at a time, and returns their number. The list of orders and the
+ * sums are left out, because each table has its own; a service counts the orders as those of an older store.
+ */
 const pour = async (from: MemoryTable, into: TableDump): Promise<number> => {
   let count = 0;
   for (let after: string | undefined, first = true; first || after !== undefined; first = false) {
-    const { entries, next } = await from.dump(0, after);
+    const { entries: all, next } = await from.dump(0, after);
+    const entries = all.filter(({ pk }) => !/^(?:ORDERS|SUMS)#/.test(pk));
     for (let at = 0; at < entries.length; at += 100) await into.restore(entries.slice(at, at + 100));
     count += entries.length;
     after = next;

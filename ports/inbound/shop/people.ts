@@ -7,7 +7,7 @@ import { changed, list, moment } from './records.ts';
 import { MADE, shopEndpoints } from './terms.ts';
 
 const shop = shopEndpoints('everything');
-const params = z.object({ account: pathId('id of the member’s account') });
+const params = z.object({ account: pathId('id of the account') });
 const PATH = '/api/shop/members/{account}';
 
 const memberData = once(() =>

@@ -48,7 +48,7 @@ export const listReports = shop({
     status: queryOneOf(['open', 'closed'], 'Only tickets of this status.'),
     app: queryText(255, 'Only reports of the application with this bundle id.'),
     since: queryInstant('Only reports from this moment on.'),
-    order: queryOneOf(['newest', 'waiting'], '`waiting`: first those whose buyers wait, the longest first.'),
+    sort: queryOneOf(['newest', 'waiting'], '`waiting`: first those whose buyers wait, the longest first.'),
     ...queryStretch('moment'),
   }),
   answer: () =>

@@ -299,6 +299,10 @@ export const CASES: Readonly<Record<string, Case>> = {
       return () => service.get('recordSale')(BY, order({ status: 'pending', paid_at: null }));
     },
   },
+  'Members.change': plain('member.created', async ({ get }) => {
+    const after = { account_id: 1, role: 'support', name: 'Ada', added_at: TODAY } as const;
+    return get('members').change(BY, await get('members').read(), { before: undefined, after });
+  }),
   'SignInLinks.save': plain('account.link_created', ({ get }) =>
     get('signInLinks').save(BY, newSignInLink({ hash: 'c'.repeat(64), account_id: 1, password_mark: 'm' }, TODAY)),
   ),
@@ -345,6 +349,7 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'CollectRuns.putCapture': 'the run has its uploads',
   'CollectRuns.putProblems': 'progress',
   'DailyBounds.count': 'a count',
+  'Members.offerSetup': 'each start offers it, and its use is told',
   'Messages.add': 'a request for a link, whose making is told',
   'Messages.fail': 'the message’s own state; its cause is told',
   'Messages.finish': 'the message’s own state; its cause is told',
@@ -354,6 +359,8 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'PaymentEvents.endWaiting': 'a note of the provider’s ids, which expires',
   'PaymentEvents.keepMeaning': 'a note of the provider’s ids, which expires',
   'PaymentEvents.save': 'the event is its own record, and its sales are told',
+  'Notices.look': 'the mail says so',
+  'Notices.test': 'a mail, which goes to those who get notices',
   'DesignFiles.keep': 'a file, which a capture or a document names',
   'Devices.activate': 'the device says when, and buyers do this all day',
   'Devices.hold': 'the device says until when',
@@ -380,6 +387,7 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'Replays.finish': 'an answer that is kept for a day',
   'Replays.forget': 'an answer that is kept for a day',
   'SetupProgresses.save': 'progress',
+  'ShopSales.complete': 'counts of orders, which are told',
   'Tickets.countFileBytes': 'a count',
   'Tickets.join': 'a count',
   'Tickets.keepJoined': 'the ticket has its reports and their files',

@@ -76,7 +76,7 @@ test('the order of who waits puts the buyer who waits longest first, and answere
   await answer(second);
   clock.at = addDays(WEDNESDAY, 1);
   done(await service.get('replyToTicket')(await PERMIT, { ...reply, id: first }));
-  const listed = await list({ kind: 'support', status: 'open', order: 'waiting' });
+  const listed = await list({ kind: 'support', status: 'open', sort: 'waiting' });
   expect(listed.map(({ app_bundle_id, waits_since }) => [app_bundle_id?.split('.').at(-1), waits_since])).toEqual([
     ['notes', TUESDAY],
     ['third', WEDNESDAY],
@@ -84,7 +84,7 @@ test('the order of who waits puts the buyer who waits longest first, and answere
     ['second', null],
   ]);
   const [, after] = listed;
-  const rest = await list({ order: 'waiting', status: 'open', after: REPORTS.waiting.place(after as never) });
+  const rest = await list({ sort: 'waiting', status: 'open', after: REPORTS.waiting.place(after as never) });
   expect(rest.map(({ id }) => id)).toEqual([first, second].map(String));
 });
 

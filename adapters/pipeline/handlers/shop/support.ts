@@ -13,7 +13,7 @@ export const shopSupportHandlers = handling(
   (use) => ({
     // A count is read by adding zero, which the guards treat as a write.
     listReports: async ({ query }) =>
-      write(async () => ok(page(query, REPORTS[query.order ?? 'newest'])(await use.listReports(oneMore(query))))),
+      write(async () => ok(page(query, REPORTS[query.sort ?? 'newest'])(await use.listReports(oneMore(query))))),
     showReport: async ({ params }) =>
       write(async () => {
         const report = await use.showReport(params.report);

@@ -196,10 +196,10 @@ export const addTicketPages = (paths: ConsolePaths): void => {
 
   paths.page('/tickets', [listReports], async (visit) => {
     const isOpen = visit.query.get('state') !== 'closed';
-    const [status, order] = isOpen ? (['open', 'waiting'] as const) : (['closed', 'newest'] as const);
+    const [status, sort] = isOpen ? (['open', 'waiting'] as const) : (['closed', 'newest'] as const);
     const after = visit.query.get('after');
     const listed = await ask(visit, listReports, {
-      query: { kind: 'support', status, order, after, limit: TICKETS_SHOWN },
+      query: { kind: 'support', status, sort, after, limit: TICKETS_SHOWN },
     });
     return listed.ok ? show((page) => listView(page, listed.value, isOpen)) : blocked(listed);
   });
