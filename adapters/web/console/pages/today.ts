@@ -104,7 +104,7 @@ export const addTodayPages = (paths: ConsolePaths): void => {
 
   paths.page('/', [], async (visit) => {
     const [tickets, events, failing, sums, examined, orders, products] = await Promise.all([
-      glance(visit, listReports, { query: { kind: 'support', status: 'open', order: 'waiting', limit: MOST + 1 } }),
+      glance(visit, listReports, { query: { kind: 'support', status: 'open', sort: 'waiting', limit: MOST + 1 } }),
       glance(visit, listEvents, { query: { only: 'refused', limit: MOST + 1 } }),
       glance(visit, listDueSubscriptions, { query: { state: 'failing', limit: MOST + 1 } }),
       glance(visit, showSums, { query: { days: 2 * LONGEST } }),
