@@ -192,9 +192,9 @@ export class PageGuard {
    * `proof`. The browser then gets a new session value, and so a new token for its forms.
    */
   async proved(visit: OwnFormVisit): Promise<Outcome<OwnFormVisit, ProofRefusal>> {
-    const { proveOwner, clock } = this.#settings.parts;
+    const { proveOwner, clock, signInMethods } = this.#settings.parts;
     if (!needsProof(visit.session, clock.now())) return ok(visit);
-    const proved = await proveOwner(visit.session, visit.form.text('proof'));
+    const proved = await proveOwner(visit.session, signInMethods.password ? visit.form.text('proof') : '');
     if (!proved.ok) return proved;
     const { value, session } = proved.value;
     const cookies = [...visit.cookies, this.#cookies.set('session', value)];

@@ -47,9 +47,8 @@ type Given = Pick<ConsoleSettings, 'options'> & {
  */
 export const consolePages = ({ urls, parts: all, options }: Given): SitePages => {
   const site = consoleSite(urls.shop, all.findMember);
-  // The upstream provider knows buyers, and sends them back to the account host.
-  const { password } = all.signInMethods;
-  const parts: ConsoleParts = Object.create(all, { signInMethods: { value: { password, upstream: null } } });
+  // A password is set, and an identity of the upstream provider linked, on the buyers' pages: neither opens the console.
+  const parts: ConsoleParts = Object.create(all, { signInMethods: { value: { password: false, upstream: null } } });
   const settings: ConsoleSettings = { site, parts, options };
   const cookies = new Cookies(site);
   const shop = new ShopFace(parts.catalogs);

@@ -32,19 +32,21 @@ export const addSignInPages = (paths: Paths<PagesSettings>): void => {
     return show(form({ next, email: (session && (await parts.accounts.get(session.account_id)))?.email ?? '' }));
   });
 
-  paths.openForm('/sign-in', async (visit) => {
-    const next = ownPath(visit.form.text('next'), '/');
-    const email = visit.form.text('email');
-    const opened = await parts.signInWithPassword({
-      email,
-      password: visit.form.text('password'),
-      ...senderOf(visit, site),
-      known: visit.sent.known ?? null,
+  if (parts.signInMethods.password) {
+    paths.openForm('/sign-in', async (visit) => {
+      const next = ownPath(visit.form.text('next'), '/');
+      const email = visit.form.text('email');
+      const opened = await parts.signInWithPassword({
+        email,
+        password: visit.form.text('password'),
+        ...senderOf(visit, site),
+        known: visit.sent.known ?? null,
+      });
+      if (opened.ok) return signedIn(paths, visit, opened.value, next);
+      const fault = faultOf(opened.code, opened);
+      return faultAnswer(fault, form({ next, email, fault: (m) => faultText(m, fault) }), signInAt(next));
     });
-    if (opened.ok) return signedIn(paths, visit, opened.value, next);
-    const fault = faultOf(opened.code, opened);
-    return faultAnswer(fault, form({ next, email, fault: (m) => faultText(m, fault) }), signInAt(next));
-  });
+  }
 
   const { askForLink } = parts;
   if (askForLink) {

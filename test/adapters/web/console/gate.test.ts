@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Spool } from '../../../../adapters/host/spool.ts';
 import { csrfToken } from '../../../../adapters/web/account/csrf.ts';
+import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import { SHOP_ROLES, type ShopRole } from '../../../../domain/access/principal.ts';
 import { addMember, type Console, MEMBER, openConsole } from '../../../support/console.ts';
 
@@ -104,4 +105,20 @@ describe('each page and form of the console', () => {
     expect(spooled).not.toHaveBeenCalled();
     spooled.mockRestore();
   });
+});
+
+test('a password of the buyers’ pages neither opens the console nor proves a member’s identity', async () => {
+  shop = await openConsole();
+  const { accounts, passwords, sessions } = shop.service.parts;
+  const before = await accounts.get(MEMBER.account_id);
+  if (!before) throw new Error('The account is gone.');
+  const password = 'a long enough password';
+  await accounts.revise(grantPermit(), before, { ...before, password_hash: await passwords.hash(password) }, []);
+  const [session] = await sessions.of(MEMBER.account_id);
+  if (session) await sessions.touch({ ...session, created_at: new Date(Date.now() - 3_600_000).toISOString() });
+  const token = { name: 'x', role: 'orders', csrf: csrf() };
+  expect((await shop.browser.post('/people/token', { ...token, proof: password })).status).toBe(403);
+  const stranger = shop.stranger();
+  expect((await stranger.get('/sign-in')).body).not.toContain('type="password"');
+  expect((await stranger.post('/sign-in', { email: MEMBER.email, password })).status).toBe(405);
 });

@@ -42,7 +42,7 @@ export const people = {
   linkMadeText: 'It is shown this once and opens the console as this person: give it to nobody else.',
   remove: 'Remove from the shop',
   removeText:
-    'The console closes at once, and the passkeys and browsers there end. The person keeps the account as a customer.',
+    'The console closes at once, and the passkeys and browsers there end. The person keeps the account as a customer. Tokens stay, so revoke those that the person knows.',
   removeGo: 'Remove',
   removed: (name: string) => `${name} is no longer a member.`,
   tokens: 'Tokens',

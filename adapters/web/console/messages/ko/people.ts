@@ -44,7 +44,8 @@ export const people: PeopleWords = {
   linkMade: '링크를 만들었습니다',
   linkMadeText: '지금 한 번만 표시되며 이 구성원으로 콘솔을 엽니다. 다른 사람에게 전달하지 마세요.',
   remove: '스토어에서 제외',
-  removeText: '콘솔이 바로 닫히고 콘솔의 패스키와 브라우저가 해제됩니다. 고객으로서의 계정은 그대로 남습니다.',
+  removeText:
+    '콘솔이 바로 닫히고 콘솔의 패스키와 브라우저가 해제됩니다. 고객으로서의 계정은 그대로 남습니다. 토큰도 남으니 그 사람이 아는 토큰은 폐기하세요.',
   removeGo: '제외',
   removed: (name) => `${name} 님은 이제 구성원이 아닙니다.`,
   tokens: '토큰',
