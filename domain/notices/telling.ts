@@ -1,5 +1,5 @@
 import { NOTICE_KINDS } from '../catalog/notify.ts';
-import { type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
+import { addDays, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import {
   type Audience,
   addressesOf,
@@ -61,17 +61,20 @@ export const told = (
   return { box: withHour({ hour, sent: sent + 1, rest }), mail: isLast ? { ...mail, more: true } : mail };
 };
 
-/** The mail of an hour or a day that has ended, and the box without it; undefined if none is due. */
+/**
+ * The mail of an hour or a day that has ended, and the box without it; undefined if none is due. One that lies far ahead
+ * is of a clock that was wrong, and is due.
+ */
 export const dueSummary = (
   box: NoticeBox,
   now: Instant,
 ): { readonly box: NoticeBox; readonly mail: NoticeMail } | undefined => {
   for (const kind of NOTICE_KINDS) {
     const { [kind]: ended, ...hours } = box.hours;
-    if (ended?.rest && ended.hour < hourOf(now))
+    if (ended?.rest && ended.hour !== hourOf(now))
       return { box: { ...box, hours }, mail: { how: 'hour', kinds: [{ kind, ...ended.rest }] } };
   }
-  if (box.day === null || box.day.due_at > now) return undefined;
+  if (box.day === null || (box.day.due_at > now && box.day.due_at <= addDays(now, 2))) return undefined;
   const { kinds } = box.day;
   const counted = NOTICE_KINDS.flatMap((kind) => (kinds[kind] ? [{ kind, ...kinds[kind] }] : []));
   return { box: { ...box, day: null }, mail: { how: 'day', kinds: counted } };

@@ -90,6 +90,13 @@ describe('notices to the shop', () => {
     expect(due?.box).toEqual(EMPTY_BOX);
   });
 
+  test('what was told while the clock was years ahead is in a summary once the clock is right', () => {
+    const { box } = tell([sale(1), ...many(11, ticket)], '2036-01-01T00:00:00.000Z');
+    const hour = dueSummary(box, NOW);
+    expect(hour?.mail).toMatchObject({ how: 'hour', kinds: [{ count: 1 }] });
+    expect(dueSummary(hour?.box ?? EMPTY_BOX, NOW)?.mail).toMatchObject({ how: 'day', kinds: [{ count: 1 }] });
+  });
+
   test('each address gets the kinds of its role in a summary', () => {
     const kind = (of: 'sale' | 'ticket') => ({ kind: of, count: 1, sums: {}, first: [] });
     const mails = mailsOf({ how: 'day', kinds: [kind('sale'), kind('ticket')] }, AUDIENCE);
