@@ -5,6 +5,7 @@ import { addDays, type Instant } from '../../domain/shared/instant.ts';
 import {
   DELIVERY_KEPT_DAYS,
   type Delivery,
+  isLeased,
   type ListedDelivery,
   type NewWebhookEvents,
   NOTHING_SENT,
@@ -105,7 +106,7 @@ export class StoredWebhookQueue implements WebhookQueue {
     const marks = await this.#table.getMany(owners.map(accountKeys.erasure), { consistent: true });
     const erased = new Set<number | null>(owners.filter((_, n) => marks[n] && marks[n].data.merged_into === undefined));
     const events = written.filter((event) => !erased.has(takenAlongWith(event)));
-    const room = Math.floor((MAX_BATCH - 2) / (webhooks.length + 1 + MOST_NOTICE_ADDRESSES));
+    const room = Math.max(1, Math.floor((MAX_BATCH - 2) / (webhooks.length + 1 + MOST_NOTICE_ADDRESSES)));
     const [now, later] = [events.slice(0, room), events.slice(room)];
     const key = webhookKeys.written(id);
     const condition = { version: item.version };
@@ -136,7 +137,7 @@ export class StoredWebhookQueue implements WebhookQueue {
     const key = webhookKeys.sending(webhook_id);
     const item = await this.#table.get(key);
     const sending: Sending = item?.data ?? NOTHING_SENT;
-    if (sending.leased_until > now || sending.due_at > now) return undefined;
+    if (isLeased(sending, now) || sending.due_at > now) return undefined;
     const leased = itemOf(key, { ...sending, leased_until: until });
     if (!(await this.#table.put(leased, ifUnchanged(item?.version ?? null)))) return undefined;
     const own = await this.#table.get(key);

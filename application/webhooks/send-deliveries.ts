@@ -6,6 +6,7 @@ import {
   afterSuccess,
   type Delivery,
   isHopeless,
+  isLeased,
   NOTHING_SENT,
   retried,
   type Sending,
@@ -92,7 +93,7 @@ export const sendDeliveries = (ports: Ports) => {
   const hasDue = async (webhook_id: number): Promise<boolean> => {
     const now = clock.now();
     const { sending, newest, version } = await webhookQueue.glance(webhook_id);
-    if (newest === null || sending.leased_until > now || sending.due_at > now) return false;
+    if (newest === null || isLeased(sending, now) || sending.due_at > now) return false;
     const seen = `${newest} ${version}`;
     const known = quiet.get(webhook_id);
     if (known?.seen === seen && known.until > now) return false;

@@ -69,6 +69,10 @@ export type Sending = {
 
 export const NOTHING_SENT: Sending = { leased_until: '', due_at: '', failures: 0, failing_since: null };
 
+/** True while a worker has the webhook. A lease that ends in more than an hour is of a wrong clock, and holds nobody. */
+export const isLeased = ({ leased_until }: Sending, now: Instant): boolean =>
+  leased_until > now && leased_until <= toInstant(millis(now) + 60 * MINUTE_MS);
+
 /** Seconds for which a worker has a webhook, and in which it must begin the last request to it. */
 export const WEBHOOK_LEASE_SECONDS = 120;
 export const WEBHOOK_TURN_SECONDS = 30;

@@ -63,6 +63,9 @@ export const webhookQueueContract = (
       await queue.wake(PERMIT, WEBHOOK);
       expect(woken && (await queue.giveBack(PERMIT, woken, sending))).toBe(true);
       expect(await lease(50)).toMatchObject({ sending: { failures: 3, failing_since: at(1) } });
+      // A worker whose clock was hours ahead, and that died, holds nobody.
+      expect(await queue.lease(PERMIT, WEBHOOK, at(90), at(4 * 3600))).toBeDefined();
+      expect(await lease(91)).toBeDefined();
     });
 
     test('a delivery that is kept waits on at its place, and is lost to whoever read it before', async () => {

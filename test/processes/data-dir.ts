@@ -5,7 +5,7 @@ import { ABILITIES } from '../../domain/access/abilities.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { byHost } from '../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/all-areas.ts';
-import type { Service } from '../../runtimes/composition/bootstrap.ts';
+import type { Overrides, Service } from '../../runtimes/composition/bootstrap.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/configuration/config.ts';
 import { openEngines } from '../../runtimes/engines/open-engines.ts';
@@ -20,6 +20,7 @@ export type EngineEnvironment = Readonly<Record<string, string | undefined>>;
 export const openService = async (
   dataDir: string,
   env: EngineEnvironment = {},
+  overrides: Overrides = {},
 ): Promise<{ service: Service; close: () => Promise<void> }> => {
   const config = readConfig({ ...env, DATA_DIR: dataDir });
   const urls = byHost(() => NOWHERE);
@@ -31,7 +32,7 @@ export const openService = async (
     perAddress: 1e6,
     catalogAge: config.store.engine.catalogAge,
   };
-  return { service: bootstrap(settings, engines, EVERY_AREA), close: engines.close };
+  return { service: bootstrap(settings, engines, EVERY_AREA, overrides), close: engines.close };
 };
 
 export type Prepared = { readonly dataDir: string; readonly key: string; readonly remove: () => void };
