@@ -81,6 +81,10 @@ const isScalar = (value: unknown): value is Scalar =>
 
 const cut = (text: string, length: number): string => text.slice(0, length).toWellFormed();
 
+/** The part of an address that is no secret: its path or query may have one. */
+const originOf = (url: unknown): unknown =>
+  typeof url === 'string' ? (/^https:\/\/[^/?#]*/.exec(url)?.[0] ?? '') : url;
+
 const scalarOf = (value: unknown): Scalar | undefined => {
   if (value === undefined) return null;
   if (!isScalar(value)) return undefined;
@@ -93,7 +97,8 @@ const isShown = (kind: SubjectKind, field: string): boolean => {
 };
 
 const fieldChange = (kind: SubjectKind, field: string, before: unknown, after: unknown): FieldChange => {
-  const [from, to] = [scalarOf(before), scalarOf(after)];
+  const shown = kind === 'webhook' && field === 'url' ? originOf : (value: unknown) => value;
+  const [from, to] = [scalarOf(shown(before)), scalarOf(shown(after))];
   return isShown(kind, field) && from !== undefined && to !== undefined ? { field, from, to } : { field };
 };
 

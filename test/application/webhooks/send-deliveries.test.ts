@@ -311,6 +311,12 @@ describe('webhooks', () => {
     expect(JSON.stringify(await service.get('webhooks').list())).not.toContain('whsec_');
   });
 
+  test('of many webhooks that are created at once, at most ten stay', async () => {
+    const create = () => service.get('createWebhook')(BY_WEBHOOK, { url: 'https://shop.example/hook', kinds: null });
+    await Promise.all(Array.from({ length: 25 }, create));
+    expect((await service.get('listWebhooks')()).length).toBeLessThanOrEqual(10);
+  });
+
   test('a device that takes a slot is told once', async () => {
     await aWebhook(service, ['device.activated']);
     await seat(service, 'Laptop');

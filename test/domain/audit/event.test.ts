@@ -48,3 +48,12 @@ test('a list is told as changed without its values, and a long text is cut', () 
     { field: 'tagline', from: 'a', to: 'b'.repeat(200) },
   ]);
 });
+
+test('of the address of a webhook its host is told, because the rest may be a secret', () => {
+  const before = { url: 'https://hooks.example/a?token=s3cret', secrets: [] };
+  const { changes } = savedEvent({ kind: 'webhook', id: 1 }, before, {
+    ...before,
+    url: 'https://other.example:8443/b',
+  });
+  expect(changes).toEqual([{ field: 'url', from: 'https://hooks.example', to: 'https://other.example:8443' }]);
+});
