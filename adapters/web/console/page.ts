@@ -19,6 +19,8 @@ export type ConsoleFacts = {
   /** The outcome of the last step. */
   readonly notice: Notice | null;
   readonly refused: RefusedForm | null;
+  /** The secret with which a form makes something only once. */
+  readonly once: string;
 };
 
 export type ConsolePage = Page & ConsoleFacts;

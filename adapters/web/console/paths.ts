@@ -1,17 +1,19 @@
 import type * as z from 'zod';
 import type { ReceivedFile } from '../../../application/shared/files.ts';
+import { isSecret } from '../../../application/sign-in/sessions.ts';
 import { permits } from '../../../domain/access/access-rule.ts';
 import { hasRole, type MemberPrincipal } from '../../../domain/access/principal.ts';
 import type { Outcome, Refused } from '../../../domain/shared/outcome.ts';
 import type { AnswerIn, EndpointSpec } from '../../../ports/inbound/endpoint.ts';
 import { REFUSALS, type RefusalCode } from '../../../ports/inbound/refusals.ts';
 import { type Answer, goTo } from '../account/answer.ts';
-import { isTokenOf, saidToken } from '../account/csrf.ts';
+import { isTokenOf, newSecret, saidToken } from '../account/csrf.ts';
 import { MOST_FILE_BYTES } from '../account/form.ts';
 import type { FormVisit, OwnFormVisit, OwnVisit, TakesFile } from '../account/guard.ts';
 import type { Paths } from '../account/paths.ts';
 import type { Notice } from '../shared/pieces.ts';
 import type { Fields } from './fields.ts';
+import { shellWords } from './messages/shell.ts';
 import { type ConsoleAnswer, type ConsoleFacts, show } from './page.ts';
 import type { ConsoleSettings } from './parts.ts';
 import { GROUPS, type Needs, type SectionId } from './sections.ts';
@@ -46,6 +48,8 @@ type FormOptions = {
   readonly fresh?: boolean;
   /** The call that the form's file is for. The file of a member who may not make it is not read. */
   readonly takesFile?: Pick<EndpointSpec, 'access' | 'files'>;
+  /** The call whose answer shows what it made, so the form with the same secret is taken once (`FormSpec`). */
+  readonly once?: EndpointSpec;
 };
 
 /** True if the member may make these calls. */
@@ -83,12 +87,19 @@ export class ConsolePaths {
    */
   form(
     path: string,
-    { fresh = false, takesFile: taker }: FormOptions,
+    { fresh = false, takesFile: taker, once }: FormOptions,
     answer: (visit: MemberFormVisit) => ConsoleAnswer | Promise<ConsoleAnswer>,
   ): void {
     const answering = async (visit: OwnFormVisit): Promise<Answer> => {
       const own = { ...memberVisit(visit), form: visit.form };
-      return this.#shown(own, taker && !permits(own.principal, taker) ? CLOSED : await answer(own));
+      const call = taker ?? once;
+      if (call && !permits(own.principal, call)) return this.#shown(own, CLOSED);
+      if (!once) return this.#shown(own, await answer(own));
+      const { sent, form, locale, req } = own;
+      if (sent.once === undefined || form.text('once') !== sent.once)
+        return this.#shown(own, done(own, pageOf(req.path), shellWords({ locale }).sentTwice));
+      const made = await answer(own);
+      return this.#shown('view' in made && !made.refused ? { ...own, sent: { ...sent, once: undefined } } : own, made);
     };
     const takesFile: TakesFile | undefined =
       taker &&
@@ -131,14 +142,17 @@ export class ConsolePaths {
       const needs = this.#sections.get(id);
       return needs !== undefined && allows(visit.principal, needs);
     };
+    const once = isSecret(visit.sent.once) ? visit.sent.once : newSecret();
     const facts: ConsoleFacts = {
       member: visit.principal,
       sections: new Set(GROUPS.flat().filter(mayOpen)),
       hasSearch: mayOpen('search'),
       notice: refused ? null : noticeOf(visit),
       refused,
+      once,
     };
-    return { ...rest, view: (page) => view({ ...page, ...facts }) };
+    const cookies = once === visit.sent.once ? [] : [this.gate.cookies.set('once', once)];
+    return { ...rest, cookies, view: (page) => view({ ...page, ...facts }) };
   }
 }
 

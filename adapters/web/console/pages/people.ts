@@ -103,7 +103,7 @@ ${folded(
   m.create,
   form(
     page,
-    { action, submit: m.createGo, kind: 'main' },
+    { action, submit: m.createGo, kind: 'main', once: true },
     (kit) => html`
 ${kit.text({ name: 'name', label: m.tokenName, maxlength: LONGEST_AGENT_NAME, required: true })}
 ${kit.select({ name: 'role', label: m.role, options: roles })}`,
@@ -162,7 +162,7 @@ export const addPeoplePages = (paths: ConsolePaths): void => {
       : done(visit, '/people', m.added(name, mailed_to));
   });
 
-  paths.form('/people/token', { fresh: true }, async (visit) => {
+  paths.form('/people/token', { fresh: true, once: createAgentToken }, async (visit) => {
     const made = await ask(visit, createAgentToken, { body: fieldsOf(visit.form, createAgentToken) });
     if (!made.ok) return refused(visit, made, await peopleAnswer(visit));
     const said = ({ made: title, madeText: text, value: label }: typeof en) => ({ title, text, label });

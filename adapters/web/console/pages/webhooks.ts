@@ -77,7 +77,7 @@ const deliveryList = (page: ConsolePage, { id }: Webhook, { data, next_after }: 
     columns: [m.event, m.time, m.result, ''],
     rows: data.map(({ id: delivery, kind, timestamp, state, attempts, fault }) => ({
       cells: [
-        kind,
+        kind === 'ping' ? m.test : kind,
         moment(page, timestamp),
         html`${badge(m.states[state], look[state])} <small>${m.attempts(attempts)}${fault === null ? '' : `: ${fault}`}</small>`,
         form(page, { action: `/webhooks/${id}/resend`, submit: m.again }, (kit) => kit.hidden('delivery', delivery)),
@@ -114,7 +114,7 @@ ${section(m.deliveries, deliveryList(page, webhook, deliveries))}
 <div class="cards">${section(
       m.secret,
       html`<p>${m.secretText}</p>${former ? html`<p>${m.twoSecrets}: ${moment(page, former)}</p>` : ''}
-<p class="hint">${m.rotateText}</p>${form(page, { action: to('rotate'), submit: m.rotate })}`,
+<p class="hint">${m.rotateText}</p>${form(page, { action: to('rotate'), submit: m.rotate, once: true })}`,
     )}
 ${paused ? '' : form(page, { action: to('pause'), submit: m.pause }, set(true))}
 ${dangerForm(page, { action: to('delete'), label: m.remove, question: m.removeText, submit: m.remove })}</div></div>`,
@@ -158,7 +158,7 @@ export const addWebhookPages = (paths: ConsolePaths): void => {
       section: 'webhooks',
       up: { href: '/webhooks', text: m.title },
       lead: m.addLead,
-      body: form(page, { action: '/webhooks/new/create', submit: m.create, kind: 'main' }, (kit) =>
+      body: form(page, { action: '/webhooks/new/create', submit: m.create, kind: 'main', once: true }, (kit) =>
         fields(page, kit, { url: '', kinds: [] }),
       ),
     });
@@ -167,7 +167,7 @@ export const addWebhookPages = (paths: ConsolePaths): void => {
 
   const wished = ({ form: sent }: MemberFormVisit) => ({ url: sent.text('url').trim(), kinds: sent.all('kinds') });
 
-  paths.form('/webhooks/new/create', { fresh: true }, async (visit) => {
+  paths.form('/webhooks/new/create', { fresh: true, once: createWebhook }, async (visit) => {
     const made = await ask(visit, createWebhook, { body: wished(visit) as never });
     return made.ok ? show((page) => secretView(page, made.value)) : refused(visit, made, newAnswer);
   });
@@ -229,7 +229,7 @@ export const addWebhookPages = (paths: ConsolePaths): void => {
     true,
   );
 
-  paths.form('/webhooks/:webhook/rotate', { fresh: true }, async (visit) => {
+  paths.form('/webhooks/:webhook/rotate', { fresh: true, once: rotateWebhookSecret }, async (visit) => {
     const made = await ask(visit, rotateWebhookSecret, { params: paramsOf(visit) });
     return made.ok ? show((page) => secretView(page, made.value)) : refused(visit, made, await answer(visit));
   });

@@ -48,6 +48,8 @@ type FormSpec = {
   readonly submit: string;
   readonly kind?: 'main' | 'danger' | '';
   readonly takesFile?: boolean;
+  /** The form shows what it makes, so a page that is reloaded must not make it again. */
+  readonly once?: boolean;
 };
 
 const idOf = (action: string, name: string): string => `${action}.${name}`.replaceAll(/[^a-z0-9]+/gi, '-').slice(1);
@@ -137,8 +139,8 @@ const refusalBox = (page: ConsolePage, action: string): Html | '' => {
 
 /** A form of the console, with its fields by `fields`, and the refusal of its call. */
 export const form = (page: ConsolePage, spec: FormSpec, fields: (kit: Kit) => Html | '' = () => ''): Html => {
-  const { action, submit, kind = '', takesFile } = spec;
-  return html`<form method="post" action="${action}" class="stack"${flag('enctype="multipart/form-data"', takesFile)}>${csrfField(page)}${refusalBox(page, action)}
+  const { action, submit, kind = '', takesFile, once } = spec;
+  return html`<form method="post" action="${action}" class="stack"${flag('enctype="multipart/form-data"', takesFile)}>${csrfField(page)}${once ? html`<input type="hidden" name="once" value="${page.once}">` : ''}${refusalBox(page, action)}
 ${fields(kitOf(page, action))}<button${attribute('class', kind || undefined)}>${submit}</button></form>`;
 };
 

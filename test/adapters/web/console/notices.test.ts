@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { ShopRole } from '../../../../domain/access/principal.ts';
 import { type Console, MEMBER, openConsole } from '../../../support/console.ts';
 import { MAILING, sendAll } from '../../../support/mail.ts';
+import { hiddenFields } from '../../../support/page-browser.ts';
 import { aReceiver, deliverAll } from '../../../support/webhooks.ts';
 
 let shop: Console;
@@ -49,12 +50,17 @@ test('a webhook is created with its secret shown once, tested, paused, continued
   expect(await body('/webhooks')).toContain('No webhooks yet');
   const wrong = await shop.browser.submit('/webhooks/new', '/webhooks/new/create', { url: 'http://a.example' });
   expect(wrong.status).toBe(422);
-  const made = await shop.browser.submit('/webhooks/new', '/webhooks/new/create', {
+  const sent = {
+    ...hiddenFields(await body('/webhooks/new'), '/webhooks/new/create'),
     url: 'https://a.example/hook',
     kinds: 'sale.*',
-  });
+  };
+  const made = await shop.browser.post('/webhooks/new/create', sent);
+  const reloaded = await shop.browser.post('/webhooks/new/create', sent);
+  expect(await body(reloaded.location ?? '')).toContain('sent twice and done once');
   expect(made.body).toMatch(/<code>whsec_[^<]+<\/code>/);
-  const [webhook] = await shop.service.get('listWebhooks')();
+  const [webhook, ...others] = await shop.service.get('listWebhooks')();
+  expect(others).toEqual([]);
   const path = `/webhooks/${webhook?.id}`;
   expect(webhook).toMatchObject({ url: 'https://a.example/hook', kinds: ['sale.*'] });
   expect(await body('/webhooks')).toContain('a.example');

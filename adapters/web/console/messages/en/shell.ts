@@ -22,6 +22,7 @@ export const shell = {
     people: 'People and tokens',
     audit: 'Audit log',
   },
+  sentTwice: 'This was sent twice and done once. The page that you left showed the result.',
   older: 'Next page',
   newest: 'First page',
   check: 'Check the marked fields.',

@@ -48,6 +48,7 @@ export const webhooks = {
   rotate: 'Replace the secret',
   rotateText: 'The former secret signs too for a day, so that you can change it in your system meanwhile.',
   ping: 'Send a test',
+  test: 'Test',
   pinged: 'The test is on its way. Its result appears below.',
   deliveries: 'Deliveries',
   event: 'Event',

@@ -24,6 +24,7 @@ export const shell: ShellWords = {
     people: '구성원과 토큰',
     audit: '변경 기록',
   },
+  sentTwice: '두 번 전송되어 한 번만 처리했습니다. 결과는 이전 페이지에 표시되었습니다.',
   older: '다음 페이지',
   newest: '첫 페이지',
   check: '표시된 항목을 확인해 주세요.',

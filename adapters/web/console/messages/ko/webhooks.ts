@@ -47,6 +47,7 @@ export const webhooks: WebhooksWords = {
   rotate: '비밀 키 바꾸기',
   rotateText: '이전 비밀 키도 하루 동안 함께 서명하므로, 그사이에 시스템의 비밀 키를 바꾸시면 됩니다.',
   ping: '테스트 보내기',
+  test: '테스트',
   pinged: '테스트를 보냈습니다. 결과는 아래에 표시됩니다.',
   deliveries: '전송 기록',
   event: '이벤트',
