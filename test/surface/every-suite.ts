@@ -99,6 +99,9 @@ const PIPELINE_SUITES: Suites = {
   'every input': everyInputSuite,
 };
 
+/** The suites about a shop as it was opened, without a key of the policy: the others change it. */
+const FIRST_SUITES: Suites = { 'the client policy': clientPolicySuite, 'lineages and disclosure': publicSuite };
+
 /** The suites about the service on its engines, with the same answers on every mount. */
 const SERVICE_SUITES: Suites = {
   'an unpublished product': unpublishedSuite,
@@ -111,9 +114,7 @@ const SERVICE_SUITES: Suites = {
   'devices of a license': licenseDevicesSuite,
   'a license token': licenseTokenSuite,
   'the license of a product': productLicenseSuite,
-  'the client policy': clientPolicySuite,
   'the supply of downloads': supplySuite,
-  'lineages and disclosure': publicSuite,
   'setup progress': setupProgressSuite,
   'keys of a device': deviceKeysSuite,
   'entitlements of a device': deviceEntitlementsSuite,
@@ -191,13 +192,13 @@ const runSuitesApart = (open: OpenMount): void => {
 
 /** Runs the suites about the service, on engines whose mount and pipeline another run tests completely. */
 export const everyEngineSuite = (open: OpenMount, options: Options = {}): void => {
-  runSuites({ ...KEPT_SUITES, ...SERVICE_SUITES }, open, options);
+  runSuites({ ...FIRST_SUITES, ...KEPT_SUITES, ...SERVICE_SUITES }, open, options);
   runSuitesApart(open);
 };
 
 /** Runs all suites. The cases share one mount, except that suites about limits open their own. */
 export const everySuite = (open: OpenMount): void => {
-  runSuites({ ...HTTP_SUITES, ...KEPT_SUITES, ...PIPELINE_SUITES, ...SERVICE_SUITES }, open, {});
+  runSuites({ ...FIRST_SUITES, ...HTTP_SUITES, ...KEPT_SUITES, ...PIPELINE_SUITES, ...SERVICE_SUITES }, open, {});
   runSuitesApart(open);
   describe('pages of other origins', () => crossOriginSuite(open));
   describe('the limits of an address', () => addressLimitsSuite(open));

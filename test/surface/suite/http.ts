@@ -61,7 +61,7 @@ export const httpSuite = (mount: () => Mount): void => {
       ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=utf-8'],
     ])('the root answers a client that accepts %s in kind', async (accept, type) => {
       const reply = await fetch(`${mount().urls[host]}/`, { headers: { accept }, redirect: 'manual' });
-      const isPage = host === 'account' && accept.startsWith('text/html');
+      const isPage = (host === 'account' || host === 'shop') && accept.startsWith('text/html');
       expect([reply.status, reply.headers.get('content-type')]).toEqual(isPage ? [303, null] : [200, type]);
       expect(reply.headers.get('vary')).toMatch(/\bAccept\b/);
     });
