@@ -2,8 +2,8 @@ import type { Context } from 'aws-lambda';
 import { keys } from '../composition/areas/access.ts';
 import { erasure } from '../composition/areas/accounts.ts';
 import { mail } from '../composition/areas/mail.ts';
-import { sums } from '../composition/areas/sales.ts';
 import { signIn } from '../composition/areas/sign-in.ts';
+import { sums } from '../composition/areas/sums.ts';
 import { webhooks } from '../composition/areas/webhooks.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { erasureWorker } from '../worker/erasure-worker.ts';
@@ -29,8 +29,8 @@ const worker = config.mail && mailWorker(service.get('sendNextMessage'), config.
 
 /**
  * Continues the waiting erasures, sends the due events to webhooks, then the due messages, if MAIL is set, counts the
- * orders of an older store, and reports the number of unsent messages to CloudWatch. A schedule wakes it. The erasures may take the whole time of a call; the next
- * call, a minute later, does the rest meanwhile.
+ * orders of an older store, and reports the number of unsent messages to CloudWatch. A schedule wakes it. The erasures
+ * may take the whole time of a call; the next call, a minute later, does the rest meanwhile.
  */
 export const handler = async (_event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> => {
   const hasTime = (): boolean => context.getRemainingTimeInMillis() > TO_SEND_MS;

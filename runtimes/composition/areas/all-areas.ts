@@ -22,11 +22,12 @@ import { mcp } from './mcp.ts';
 import type { pipeline } from './pipeline.ts';
 import { policy, signing } from './policy.ts';
 import type { repositories } from './repositories.ts';
-import { payments, sales, sums } from './sales.ts';
+import { payments, sales } from './sales.ts';
 import { shop } from './shop.ts';
 import { signIn } from './sign-in.ts';
 import { oauth, passwordReset } from './sign-in-records.ts';
 import { storeDocument, storedFiles } from './store-document.ts';
+import { sums } from './sums.ts';
 import { support } from './support.ts';
 import { webhooks } from './webhooks.ts';
 

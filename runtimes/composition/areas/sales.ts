@@ -1,7 +1,6 @@
 import { type ApiKeys, providersOf, type WebhookSecrets } from '../../../adapters/payments/providers.ts';
 import { StoredPaymentEvents } from '../../../adapters/store/payment-events.ts';
 import { StoredSales } from '../../../adapters/store/sales.ts';
-import { completeSums, examineSums } from '../../../application/billing/shop-sales.ts';
 import { askProviders } from '../../../application/sales/ask-providers.ts';
 import { countOpenEvents, listEvents, replayEvents } from '../../../application/sales/payment-events.ts';
 import { receiveEvent } from '../../../application/sales/receive-event.ts';
@@ -18,9 +17,6 @@ export const sales = {
     recordSale,
   },
 };
-
-/** The sums of sales: counting the orders of an older store, and comparing and rebuilding them. */
-export const sums = { parts: { completeSums, examineSums } };
 
 /** The events of payment providers. */
 export const payments = {

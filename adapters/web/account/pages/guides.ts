@@ -15,8 +15,6 @@ import type { Paths } from '../paths.ts';
 import { notFoundView } from '../views/messages.ts';
 import { layout, type Page } from '../views/page.ts';
 
-export const guidePath = (product: number, kind: GuideKind): string => `/library/${product}/guides/${kind}`;
-
 /** A manual, whose texts are plain. Steps are numbered. */
 const manualHtml = ({ guides: m }: Messages, manual: Manual): Html => {
   const items = (lines: readonly string[]): Html[] => lines.map((line) => html`<li class="answer">${line}</li>`);

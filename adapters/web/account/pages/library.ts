@@ -37,7 +37,6 @@ import { copied } from '../views/copied.ts';
 import { dueBanner, type NamedDue } from '../views/due.ts';
 import { notFoundView } from '../views/messages.ts';
 import { csrfField, layout, type Page } from '../views/page.ts';
-import { guidePath } from './guides.ts';
 import { newKeyView } from './keys.ts';
 import { nameIn, type Order, withdrawableNote } from './orders.ts';
 import { picturePath } from './pictures.ts';
@@ -274,6 +273,8 @@ ${[...notes].map(([version, text], n) => html`<details class="more"${flag('open'
 ${older.length === 0 ? '' : html`<details class="more"><summary>${m.older(older.length)}</summary><p class="hint">${m.olderText}</p>${older.map((one) => olderRow(page, id, one))}</details>`}`,
   );
 };
+
+const guidePath = (product: number, kind: GuideKind): string => `/library/${product}/guides/${kind}`;
 
 const guideList = ({ m: { guides: m } }: Page, { id, name }: Purchase, guides: readonly GuideKind[]): Html | '' =>
   guides.length === 0
