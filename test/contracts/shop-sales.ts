@@ -52,8 +52,8 @@ export const shopSalesContract = (
     const refund = async (on: Table = table) => {
       const records = new StoredOrderRecords(partsOn(on));
       const read = await records.read(1, 1);
-      const wish = { item_ids: [], keeps_access: false, reason: null };
-      const effect = read && refundEffect(read, wish, '2026-11-20T10:00:00.000Z');
+      const input = { item_ids: [], keeps_access: false, reason: null };
+      const effect = read && refundEffect(read, input, '2026-11-20T10:00:00.000Z');
       if (!read || !effect?.ok) throw new Error('The order is not refundable.');
       return records.refund(PERMIT, effect.value.changed, read, []);
     };
@@ -115,10 +115,10 @@ export const shopSalesContract = (
         ]);
       expect(await salesOn(beforeCall(table, ['transact'], meanwhile)).complete(PERMIT, () => true)).toBe(true);
       expect(await totals()).toMatchObject([{ orders: 7, gross_cents: 7 * 1900, tax_cents: 150 }]);
-      const wish = { status: null, since: null, after: null, limit: 3 };
-      const newest = await salesOn().newest(wish);
+      const input = { status: null, since: null, after: null, limit: 3 };
+      const newest = await salesOn().newest(input);
       const after = `${newest[2]?.ordered_at} ${String(newest[2]?.id).padStart(16, '0')}`;
-      const older = await salesOn().newest({ ...wish, after });
+      const older = await salesOn().newest({ ...input, after });
       expect([...newest, ...older].map(({ id }) => id)).toEqual([9, 6, 5, 4, 3, 2]);
       await isRight();
     });

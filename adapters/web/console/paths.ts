@@ -26,7 +26,7 @@ export type MemberFormVisit = FormVisit<MemberVisit>;
 type Scalar = string | number | boolean | null | undefined;
 
 /** The input of a call, as its endpoint declares it. */
-type Wish<E extends EndpointSpec> = {
+type InputOf<E extends EndpointSpec> = {
   readonly query?: E extends { query: infer S extends z.ZodObject }
     ? { readonly [N in keyof z.input<S>]?: Scalar }
     : never;
@@ -34,8 +34,8 @@ type Wish<E extends EndpointSpec> = {
   readonly files?: Readonly<Record<string, ReceivedFile | null>>;
 };
 type Input<E extends EndpointSpec> = E extends { params: infer S extends z.ZodObject }
-  ? [Wish<E> & { readonly params: { readonly [N in keyof z.input<S>]: string | number } }]
-  : [Wish<E>?];
+  ? [InputOf<E> & { readonly params: { readonly [N in keyof z.input<S>]: string | number } }]
+  : [InputOf<E>?];
 type AnyInput = {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, Scalar>>;

@@ -42,7 +42,8 @@ const subjectText = (page: ConsolePage, { action, subject_id, product_id, change
   const known = NAMES.map((name) => changes.find(({ field: one }) => one === name)?.to).find((text) => text != null);
   const product = product_id === null || kind === 'product' ? undefined : names.get(product_id);
   const name = String((kind === 'product' && names.get(Number(subject_id))) || (known ?? ''));
-  const text = `${words(page).kinds[kind]}${name === '' ? '' : ` ${name}`}`;
+  const { kinds, unnamed } = words(page);
+  const text = name === '' ? unnamed(kinds[kind]) : `${kinds[kind]} ${name}`;
   const href = PAGES[kind];
   return html`${href === undefined ? text : html`<a href="${href}${subject_id}">${text}</a>`}${product === undefined ? '' : ` (${product})`}`;
 };

@@ -38,6 +38,7 @@ describe('the audit log in the console', () => {
     await open();
     const { body } = await shop.browser.get('/audit');
     expect(words(body)).toContain('Olga Owner refunded order A-1042');
+    expect(words(body)).toContain('added a customer');
     expect(body).toContain('href="/orders/id:5"');
     expect(body).toMatch(/<details class="more"><summary>Details<\/summary>[\s\S]*192\.0\.2\.1[\s\S]*<\/details>/);
     expect(words((await shop.browser.get('/audit?lang=ko')).body)).toContain('Olga Owner: 주문 A-1042 환불');

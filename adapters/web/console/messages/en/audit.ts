@@ -3,6 +3,9 @@ import type { Html } from '../../../shared/pieces.ts';
 
 type Part = Html | string;
 
+/** Things of which a shop has only one, or that are many. */
+const DEFINITE = ['seller’s details', 'look of the shop', 'rules for applications', 'words of the gallery', 'store'];
+
 export const audit = {
   lead: 'Every change of the shop: who made it, and when. Entries can’t be changed.',
   sentence: (who: Part, did: string, what: Part): Part => html`${who} ${did} ${what}`,
@@ -16,6 +19,11 @@ export const audit = {
     member: 'A person of the shop',
     anyone: 'Somebody who was not signed in',
     service: 'The shop itself',
+  },
+  /** A thing that has no name of its own. */
+  unnamed: (kind: string): string => {
+    if (DEFINITE.includes(kind)) return `the ${kind}`;
+    return `${/^[aeio]/.test(kind) ? 'an' : 'a'} ${kind}`;
   },
   kinds: {
     account: 'customer',
@@ -83,9 +91,9 @@ export const audit = {
     rejected: 'rejected',
     requeued: 'started again:',
     deleted: 'deleted',
-    export_begun: 'began an export of the',
-    backup_begun: 'began a backup of the',
-    repair_begun: 'began a repair of the',
+    export_begun: 'began an export of',
+    backup_begun: 'began a backup of',
+    repair_begun: 'began a repair of',
   },
   customer: 'Customer',
   details: 'Details',

@@ -15,6 +15,7 @@ export const audit: AuditWords = {
     anyone: '로그인하지 않은 방문자',
     service: '스토어 시스템',
   },
+  unnamed: (kind) => kind,
   kinds: {
     account: '고객',
     key: '키',
