@@ -99,7 +99,7 @@ const PIPELINE_SUITES: Suites = {
   'every input': everyInputSuite,
 };
 
-/** The suites about a shop as it was opened, without a key of the policy: the others change it. */
+/** The suites about a shop as it was opened, without a key of the policy. Those of the pipeline change it. */
 const FIRST_SUITES: Suites = { 'the client policy': clientPolicySuite, 'lineages and disclosure': publicSuite };
 
 /** The suites about the service on its engines, with the same answers on every mount. */
@@ -114,7 +114,9 @@ const SERVICE_SUITES: Suites = {
   'devices of a license': licenseDevicesSuite,
   'a license token': licenseTokenSuite,
   'the license of a product': productLicenseSuite,
+  'the client policy': clientPolicySuite,
   'the supply of downloads': supplySuite,
+  'lineages and disclosure': publicSuite,
   'setup progress': setupProgressSuite,
   'keys of a device': deviceKeysSuite,
   'entitlements of a device': deviceEntitlementsSuite,
@@ -192,7 +194,7 @@ const runSuitesApart = (open: OpenMount): void => {
 
 /** Runs the suites about the service, on engines whose mount and pipeline another run tests completely. */
 export const everyEngineSuite = (open: OpenMount, options: Options = {}): void => {
-  runSuites({ ...FIRST_SUITES, ...KEPT_SUITES, ...SERVICE_SUITES }, open, options);
+  runSuites({ ...KEPT_SUITES, ...SERVICE_SUITES }, open, options);
   runSuitesApart(open);
 };
 
