@@ -1,5 +1,5 @@
 import { compactVerify, createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { ClientPolicy } from '../../../domain/policy/client-policy.ts';
 import { aBuyer, aStranger } from '../buyers.ts';
@@ -101,6 +101,9 @@ export const clientPolicySuite = (mount: () => Mount): void => {
           return reply;
         });
       };
+
+      // The tokens that other suites check have the days of the usual policy.
+      afterAll(async () => void (await change({ ttl_days: 14 })));
 
       test('a changed policy has the next version, a new signature and a new ETag', async () => {
         const before = await policy();
