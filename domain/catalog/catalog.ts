@@ -132,7 +132,7 @@ export type Storefront = {
   readonly time_zone?: string | undefined;
   /** The shop's own VAT number, printed on receipts. */
   readonly tax_number?: string | undefined;
-  /** Who is told of sales, tickets and problems, and when; without it each member at the usual times. */
+  /** The receivers and times of notices about sales, tickets and problems; absent: each member, at the usual times. */
   readonly notify?: NoticeSettings | undefined;
   /** Null or absent if the shop offers no withdrawal. */
   readonly withdrawal?: WithdrawalTerms | null | undefined;

@@ -4,7 +4,7 @@ export interface Clock {
   now(): Instant;
 }
 
-/** What one check of the shop found: one line with what exists, what is wrong and what to do, or the next step. */
+/** The finding of one check of the shop: a line with the present state, a fault and its remedy, or the next step. */
 export type Finding = {
   readonly check: string;
   /** `next`: a step that a new shop has not taken yet. */
@@ -12,7 +12,7 @@ export type Finding = {
   readonly message: string;
 };
 
-/** What this process can see of its own shop, in bounded time and at most a minute old. */
+/** Examines the shop as far as this process can see, in bounded time; an answer is at most a minute old. */
 export type ShopExamination = () => Promise<readonly Finding[]>;
 
 export interface Pauses {

@@ -20,7 +20,7 @@ export const PREVIEWED = ['library', 'sign-in'] as const;
 /** The face of the shop that a preview shows, as the parameters of its address. */
 export const FACE = ['name', 'accent', 'accent_dark', 'logo_has_name'] as const;
 
-/** What a preview shows: the face that was proposed, the kind of message and the language. */
+/** The content of a preview: the proposed face, the kind of message and the language. */
 export type Preview = {
   readonly face: Readonly<Partial<Record<(typeof FACE)[number], string>>>;
   readonly kind: MessageKind;

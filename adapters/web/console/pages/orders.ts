@@ -65,7 +65,7 @@ const customerLink = (page: ConsolePage, account: number, email: string | null):
 const money = (page: ConsolePage, cents: number, { currency }: Pick<Order, 'currency'>): string =>
   moneyText(page.language, cents, currency);
 
-/** What happened to an order, the newest first. */
+/** The history of an order, newest first. */
 const history = (page: ConsolePage, order: Order): Html => {
   const m = words(page);
   const events: (readonly [string, Html | string])[] = [
@@ -140,7 +140,7 @@ ${account_email !== null && allows(page.member, [shop.resendOrderMail]) ? sectio
   });
 };
 
-/** What a refund would do, in sentences. */
+/** The effects of a refund, in sentences. */
 const effect = (
   page: ConsolePage,
   { order, changed, amount_cents, leaves_subscription }: Tried,

@@ -11,7 +11,7 @@ type List = {
   readonly columns: readonly string[];
   readonly numbers?: readonly number[];
   readonly rows: readonly Row[];
-  /** What will appear here, and how. */
+  /** Says which entries will appear here, and how. */
   readonly empty: {
     readonly title: string;
     readonly text: string;
