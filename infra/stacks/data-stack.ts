@@ -1,6 +1,13 @@
-import { CfnOutput, Duration, RemovalPolicy, SecretValue, Stack, Validations } from 'aws-cdk-lib';
+import { Aws, CfnOutput, Duration, RemovalPolicy, SecretValue, Stack, Validations } from 'aws-cdk-lib';
 import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type BucketProps,
+  HttpMethods,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { allowCloudFront } from '../constructs/signed-files.ts';
@@ -60,6 +67,17 @@ export class DataStack extends Stack {
     this.objects = new Bucket(this, 'Objects', {
       ...closed,
       versioned: true,
+      // The console's script uploads releases, which exceed what a function takes, by requests that the shop host signs.
+      cors: [
+        {
+          allowedMethods: [HttpMethods.PUT],
+          allowedOrigins: [
+            stage.domains.shop ? `https://${stage.domains.shop}` : `https://*.execute-api.${Aws.REGION}.amazonaws.com`,
+          ],
+          allowedHeaders: ['*'],
+          maxAge: 3600,
+        },
+      ],
       ...(accessLogs && { serverAccessLogsBucket: accessLogs }),
       lifecycleRules: [
         { id: 'uploads-that-broke-off', abortIncompleteMultipartUploadAfter: Duration.days(1) },

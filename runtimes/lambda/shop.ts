@@ -60,7 +60,7 @@ const pages = lazy(async () => {
     import('../../adapters/lambda-events/express-app.ts'),
     import('../composition/console-app.ts'),
   ]);
-  return expressApp(consoleApp({ service, urls, options, spool, addressOf }));
+  return expressApp(consoleApp({ service, urls, options, spool, addressOf, uploads: 'directly' }));
 });
 
 /**

@@ -45,7 +45,11 @@ export type Console = {
 export const openConsole = async (
   contents: Contents = {},
   role: ShopRole = 'everything',
-  { overrides = {}, settings = {} }: { overrides?: Overrides; settings?: Partial<Settings> } = {},
+  {
+    overrides = {},
+    settings = {},
+    uploads,
+  }: { overrides?: Overrides; settings?: Partial<Settings>; uploads?: 'directly' } = {},
 ): Promise<Console> => {
   const service = memoryService(overrides, memoryEngines(), settings);
   const { account_id: id, email } = MEMBER;
@@ -59,6 +63,7 @@ export const openConsole = async (
     urls: { ...service.get('addresses').urls, shop: url },
     parts: service.parts,
     options: { addressOf: (req) => req.socket.remoteAddress ?? '', spool },
+    uploads,
   });
   const faults: unknown[] = [];
   server.on('request', webApp([router], { log: () => {}, fault: (e) => faults.push(e), methods }, answers));

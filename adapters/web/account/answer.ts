@@ -71,7 +71,7 @@ export const send = async (
   const page: Page = { language, locale, m: MESSAGES[language], csrf, here, site, shop, email };
   const body = String(await answer.view(page));
   res.writeHead(answer.status, {
-    'content-security-policy': policyOf(shop, !site.isPublic),
+    'content-security-policy': policyOf(shop, site.isPublic ? '' : "'self'"),
     ...answer.headers,
     'content-language': language,
     'content-type': 'text/html; charset=utf-8',

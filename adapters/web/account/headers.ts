@@ -16,15 +16,15 @@ export const logosOf = ({ storefront }: Shop): string =>
 
 /**
  * The content security policy. Pages load nothing external except the shop's logo, whose URLs are listed individually.
- * `connects` lets their scripts send to this host.
+ * `connects` lists the sources to which their scripts may send.
  */
-export const policyOf = (shop: Shop, connects = false): string =>
+export const policyOf = (shop: Shop, connects = ''): string =>
   [
     "default-src 'none'",
     "style-src 'self'",
     "script-src 'self'",
     `img-src 'self'${logosOf(shop)}`,
-    ...(connects ? ["connect-src 'self'"] : []),
+    ...(connects ? [`connect-src ${connects}`] : []),
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -35,7 +35,7 @@ import type { ConsoleParts, ConsoleSettings } from './parts.ts';
 import { ConsolePaths } from './paths.ts';
 import { consoleSite } from './site.ts';
 
-type Given = Pick<ConsoleSettings, 'options'> & {
+type Given = Pick<ConsoleSettings, 'options' | 'uploads'> & {
   /** The public URLs, without a trailing slash. That of the shop host has no path. */
   readonly urls: Readonly<Record<'account' | 'api' | 'shop', string>>;
   readonly parts: ConsoleParts;
@@ -45,11 +45,11 @@ type Given = Pick<ConsoleSettings, 'options'> & {
  * Creates the pages of the console, for `webApp`: the same gate as the buyers' pages, open to members of the shop alone.
  * They work without a script and keep nothing in memory.
  */
-export const consolePages = ({ urls, parts: all, options }: Given): SitePages => {
+export const consolePages = ({ urls, parts: all, options, uploads }: Given): SitePages => {
   const site = consoleSite(urls.shop, all.findMember);
   // A password is set, and an identity of the upstream provider linked, on the buyers' pages: neither opens the console.
   const parts: ConsoleParts = Object.create(all, { signInMethods: { value: { password: false, upstream: null } } });
-  const settings: ConsoleSettings = { site, parts, options };
+  const settings: ConsoleSettings = { site, parts, options, uploads };
   const cookies = new Cookies(site);
   const shop = new ShopFace(parts.catalogs);
   const guard = new PageGuard(settings, cookies, shop);

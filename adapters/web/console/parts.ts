@@ -20,4 +20,8 @@ export const consoleUseCases = {
 
 export type ConsoleParts = GateParts & Made<typeof consoleUseCases>;
 
-export type ConsoleSettings = PagesSettings & { readonly parts: ConsoleParts };
+export type ConsoleSettings = PagesSettings & {
+  readonly parts: ConsoleParts;
+  /** `directly`: the host takes no large files, so a script uploads a release to the object store by a signed request. */
+  readonly uploads?: 'directly' | undefined;
+};

@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
 import { aProduct } from '../../support/builders.ts';
 import { openConsole } from '../../support/console.ts';
 import { aChromium } from './support/chromium.ts';
@@ -30,6 +34,42 @@ test.each([
     await send('1.0.0');
     await page.waitForSelector('[role=status]');
     expect(page.url()).toContain('/releases/1/1.0.0?');
+    expect(shop.faults).toEqual([]);
+  } finally {
+    await shop.close();
+  }
+});
+
+test('a version is published from a host that takes no large file, by an upload to the object store', async () => {
+  const shop = await openConsole({ products: [aProduct({ id: 1, slug: 'note-pad' })] }, 'everything', {
+    uploads: 'directly',
+  });
+  try {
+    const { page } = await visit({});
+    await page.context().addCookies([...shop.browser.jar].map(([name, value]) => ({ name, value, url: shop.url })));
+    const sent: number[] = [];
+    let isDown = true;
+    await page.route('**/uploads/**', async (route) => {
+      if (isDown) return route.abort();
+      const bytes = route.request().postDataBuffer() ?? Buffer.alloc(0);
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      await shop.service
+        .get('objects')
+        .put(grantPermit(), objectKeyOf(sha256), Readable.from([bytes]), { sha256, size: bytes.length });
+      sent.push(bytes.length);
+      return route.fulfill({ status: 200, headers: { 'access-control-allow-origin': '*' } });
+    });
+    await page.goto(`${shop.url}/releases/1/new`);
+    await page.setInputFiles('input[type=file]', FILE);
+    await page.fill('input[name=version]', '1.0.0');
+    await page.click('button.main');
+    await page.waitForSelector('[role=alert]');
+    isDown = false;
+    await page.click('button.main');
+    await page.waitForSelector('[role=status]');
+    expect(page.url()).toContain('/releases/1/1.0.0?');
+    expect(sent).toEqual([FILE.buffer.length]);
+    expect(await page.textContent('main')).toContain('note-pad.zip');
     expect(shop.faults).toEqual([]);
   } finally {
     await shop.close();

@@ -240,7 +240,7 @@ export const addLookPages = (paths: ConsolePaths, account: string): void => {
     if (!policy.ok) return blocked(policy);
     const disclosure = disclosed.value.disclosure as Disclosure | null;
     const look = { storefront, disclosure, policy: policy.value, preview, mail: mail.ok ? mail.value : null };
-    const frames = `${policyOf({ storefront, disclosure }, true)}; frame-src 'self'`;
+    const frames = `${policyOf({ storefront, disclosure }, "'self'")}; frame-src 'self'`;
     return { ...show((page) => lookView(page, look)), headers: { 'content-security-policy': frames } };
   };
   paths.page('/look', [changeStorefront], answer);

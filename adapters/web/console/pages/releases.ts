@@ -13,8 +13,11 @@ import {
   listProductReleases,
   listShopProducts,
   publishRelease,
+  signReleaseUpload,
   uploadReleaseFile,
 } from '../../../../ports/inbound/shop/products.ts';
+import { jsonReply, refusalReply } from '../../../host/reply.ts';
+import { policyOf } from '../../account/headers.ts';
 import { day, moment } from '../../shared/dates.ts';
 import { facts, type Html } from '../../shared/pieces.ts';
 import { UPLOAD_SCRIPT_PATH } from '../assets/assets.ts';
@@ -64,7 +67,7 @@ const offers = (page: ConsolePage, newest: Described['newest']): Html => {
   );
 };
 
-const publishView = (page: ConsolePage, described: Described): Html => {
+const publishView = (page: ConsolePage, described: Described, signs: boolean): Html => {
   const m = words(page);
   const product = storedProduct(described);
   const { id } = product;
@@ -76,7 +79,13 @@ const publishView = (page: ConsolePage, described: Described): Html => {
     script: UPLOAD_SCRIPT_PATH,
     body: form(
       page,
-      { action, submit: m.publish, kind: 'main', takesFile: true },
+      {
+        action,
+        submit: m.publish,
+        kind: 'main',
+        takesFile: true,
+        signedBy: signs ? `/releases/${id}/new/sign` : undefined,
+      },
       (kit) => html`
 ${kit.file({ label: m.file, hint: m.fileHint(sizeText(page.language, uploadReleaseFile.files.file.maxBytes)), required: true })}
 ${kit.text({ name: 'version', label: m.version, hint: m.versionHint, maxlength: 64, required: true })}
@@ -238,20 +247,41 @@ export const addReleasePages = (paths: ConsolePaths): void => {
     return show((page) => listView(page, described.value, listed.value));
   });
 
+  const { parts, uploads } = paths.gate.settings;
   const publishAnswer = async (visit: MemberVisit): Promise<ConsoleAnswer> => {
     const described = await describe(visit);
-    return described.ok ? show((page) => publishView(page, described.value)) : blocked(described);
+    if (!described.ok) return blocked(described);
+    if (uploads !== 'directly') return show((page) => publishView(page, described.value, false));
+    // Signing any file tells where the object store takes files.
+    const signed = await ask(visit, signReleaseUpload, { body: { sha256: '0'.repeat(64), size: 1 } });
+    if (!signed.ok) return blocked(signed);
+    const { storefront } = await parts.catalogs.current();
+    const { upload } = signed.value;
+    const policy = policyOf(
+      { storefront, disclosure: null },
+      `'self'${upload ? ` ${new URL(upload.url).origin}` : ''}`,
+    );
+    const headers = { 'content-security-policy': policy };
+    return { ...show((page) => publishView(page, described.value, true)), headers };
   };
   paths.page('/releases/:product/new', [publishRelease], publishAnswer);
+
+  paths.form('/releases/:product/new/sign', {}, async (visit) => {
+    const signed = await ask(visit, signReleaseUpload, { body: fieldsOf(visit.form, signReleaseUpload) });
+    return { reply: signed.ok ? jsonReply(200, signed.value) : refusalReply(signed) };
+  });
 
   paths.form('/releases/:product/new/publish', { takesFile: uploadReleaseFile }, async (visit) => {
     const { form: sent } = visit;
     const m = words(visit);
     const { file } = sent;
-    if (!file?.size) return refused(visit, NO_FILE, await publishAnswer(visit));
-    const kept = await ask(visit, uploadReleaseFile, { body: {}, files: { file } });
-    if (!kept.ok) return refused(visit, kept, await publishAnswer(visit));
+    const isUploaded = sent.has('sha256');
+    if (!file?.size && !isUploaded) return refused(visit, NO_FILE, await publishAnswer(visit));
     const fields = fieldsOf(sent, publishRelease);
+    const kept = isUploaded
+      ? ok({ sha256: sent.text('sha256'), filename: sent.text('filename') })
+      : await ask(visit, uploadReleaseFile, { body: {}, files: { file } });
+    if (!kept.ok) return refused(visit, kept, await publishAnswer(visit));
     const critical = sent.all('critical').includes('true') && { critical: {} };
     const { sha256, filename } = kept.value;
     const body = { ...fields, sha256, filename, sparkle: { ...(fields['sparkle'] as object), ...critical } };

@@ -48,6 +48,8 @@ type FormSpec = {
   readonly submit: string;
   readonly kind?: 'main' | 'danger' | '';
   readonly takesFile?: boolean;
+  /** A script uploads the file to the object store, with a request that this path signs. */
+  readonly signedBy?: string | undefined;
   /** The form shows what it makes, so a page that is reloaded must not make it again. */
   readonly once?: boolean;
 };
@@ -139,8 +141,8 @@ const refusalBox = (page: ConsolePage, action: string): Html | '' => {
 
 /** A form of the console, with its fields by `fields`, and the refusal of its call. */
 export const form = (page: ConsolePage, spec: FormSpec, fields: (kit: Kit) => Html | '' = () => ''): Html => {
-  const { action, submit, kind = '', takesFile, once } = spec;
-  return html`<form method="post" action="${action}" class="stack"${flag('enctype="multipart/form-data"', takesFile)}>${csrfField(page)}${once ? html`<input type="hidden" name="once" value="${page.once}">` : ''}${refusalBox(page, action)}
+  const { action, submit, kind = '', takesFile, signedBy, once } = spec;
+  return html`<form method="post" action="${action}" class="stack"${takesFile ? html` enctype="multipart/form-data" data-failed="${shellWords(page).notUploaded}"` : ''}${attribute('data-signed-by', signedBy)}>${csrfField(page)}${once ? html`<input type="hidden" name="once" value="${page.once}">` : ''}${refusalBox(page, action)}
 ${fields(kitOf(page, action))}<button${attribute('class', kind || undefined)}>${submit}</button></form>`;
 };
 

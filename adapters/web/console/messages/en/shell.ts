@@ -32,6 +32,7 @@ export const shell = {
   closedText: 'A person with the role “everything” can change your role under People and tokens.',
   missingTitle: 'This doesn’t exist',
   missingText: 'The address may be wrong, or it was removed.',
+  notUploaded: 'The file could not be sent. Check the connection, and try again.',
   tooMany: 'That was very much in a short time. Try again in a minute.',
   failedTitle: 'This didn’t work',
   failed: 'The shop can’t do this now. Try again.',
