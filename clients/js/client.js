@@ -1,10 +1,10 @@
-import { ApiError, begin, broken, demand, errorOf, failure, fields, jsonOf, send, unless } from './calls.js';
+import { ApiError, begin, broken, demand, errorOf, failure, fields, jsonOf, note, send, unless } from './calls.js';
 import { download, memorySink } from './download.js';
 import * as license from './license.js';
 import { Memory, memoryStore } from './store.js';
 
 /** @import { Call } from './calls.js' */
-/** @import { Checked, Choice, Failure, InstallOptions, Options, Plan, Policy, SignInOptions, Sink } from './index.d.ts' */
+/** @import { Checked, Choice, Failure, InstallOptions, LeaseOptions, Options, Plan, Policy, SignInOptions, Sink } from './index.d.ts' */
 /** @import { Name } from './store.js' */
 
 /** @param {unknown} error @returns {Failure} */
@@ -14,13 +14,24 @@ const failureOf = (error) => {
   return { status, code, message, retry_after };
 };
 
+const CHECK = '/api/license/check';
+const TRIAL = '/api/license/trial';
+const LEASE = '/api/license/lease';
+
+/** Seconds between two looks at the clocks, so that a lease is renewed soon after the machine slept. */
+const LOOK = 10;
+
+/** Seconds between two attempts to get back a lease that has ended, and at most between those to renew one. */
+const AFTER_LOSS = 60;
+const LONGEST_RETRY = 300;
+
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /** @typedef {license.Trust['keys']} Keys */
 
 /**
  * The server's answer to a check. `isFresh` is true if its token has the nonce of this check.
- * @typedef {{ status: number, keys: Keys, claims: Record<string, any> | null, isFresh: boolean }} Facts
+ * @typedef {{ status: number, keys: Keys, claims: Record<string, any> | null, isFresh: boolean, lease?: Record<string, any> }} Facts
  * @typedef {Facts & Pick<license.Answer, 'refusal' | 'token' | 'continuation'>} Answer
  */
 
@@ -42,6 +53,16 @@ export class Client {
   #last = Promise.resolve();
   /** @type {Promise<unknown>} */
   #turn = Promise.resolve();
+  /** The lease that this client took, and the answer to remember. @type {Record<string, any> | undefined} */
+  #lease;
+  /** True if the lease is renewed in the background. */
+  #isKeeping = false;
+  /** True until the loss of the lease is reported. */
+  #isRunning = false;
+  /** @type {any} */
+  #timer;
+  /** @type {LeaseOptions['on_lost']} */
+  #onLost;
 
   /** @param {Options} options */
   constructor(options) {
@@ -86,23 +107,63 @@ export class Client {
       if (cleaned === undefined) return this.#askAgain(call);
       const { may_run } = await this.status();
       const answer = await this.#ask(call, cleaned);
-      if (answer.refusal && may_run)
-        throw failure(answer.refusal.code, answer.refusal.message ?? answer.refusal.code, answer.status);
+      if (may_run) this.#demandValid(answer);
       await this.#memory.set('key', JSON.stringify({ key: cleaned }));
       await this.#take(answer);
       await this.#policy(call, cleaned).catch(() => null);
     });
   }
 
+  /** @returns {Promise<Checked>} */
+  startTrial() {
+    return this.#once('trial', async () => {
+      const { may_run, state } = await this.status();
+      if (!may_run || state === 'trial') await this.#askTrial(begin(this.#options));
+    });
+  }
+
+  /** @param {LeaseOptions} [options] @returns {Promise<Checked>} */
+  async lease({ borrow_days, on_lost } = {}) {
+    this.#onLost = on_lost;
+    const status = await this.#once(`lease ${borrow_days}`, async () => {
+      const call = begin(this.#options);
+      await this.#renew(call, borrow_days);
+      await this.#policy(call, await this.#key()).catch(() => null);
+    });
+    this.#isKeeping = this.#isRunning = status.lease_id !== null;
+    this.#goOn(status);
+    return status;
+  }
+
+  /** @returns {Promise<Checked>} */
+  close() {
+    this.#stop();
+    return this.#once('close', async () => {
+      const lease = this.#lease;
+      if (!lease || lease.borrowed_until) return;
+      // Another process has renewed this lease since, and uses it.
+      if (license.readAnswer(await this.#memory.get('answer')).token !== lease.answer.token) return;
+      await this.#giveBack(begin({ ...this.#options, timeout: Math.min(this.#options.timeout, 5) }), lease.lease_id);
+    });
+  }
+
   async release() {
     const { product_id } = this.#options;
     const call = begin(this.#options);
+    const lease_id = this.#lease?.lease_id ?? (await this.status()).lease_id;
+    const isSignedIn = license.parsed(await this.#memory.get('key')).signed_in && this.#options.key === undefined;
     let released = false;
     /** @type {string | null} */
     let message = null;
-    if (license.parsed(await this.#memory.get('key')).signed_in && this.#options.key === undefined) {
+    if (lease_id !== null) {
+      this.#stop();
+      released = await this.#giveBack(call, lease_id);
+      // A borrowed slot stays taken, so its token is kept.
+      if (!isSignedIn) return { released, message };
+    }
+    if (isSignedIn) {
       const response = await this.#call(call, 'POST', '/api/cli/device/logout');
-      released = Number(response.headers.get('x-released-slots')) > 0;
+      released ||= Number(response.headers.get('x-released-slots')) > 0;
       await this.#memory.set('key', null);
     } else {
       const body = { device_id: await this.#deviceId() };
@@ -186,7 +247,8 @@ export class Client {
 
   async offlineRequest() {
     const { product_id, app_version } = this.#options;
-    return JSON.stringify({ product_id, device_id: await this.#deviceId(), ...(app_version && { app_version }) });
+    const device_id = await this.#deviceId();
+    return JSON.stringify({ product_id, device_id, ...(app_version && { app_version }), perpetual: true });
   }
 
   /** @param {string} file @returns {Promise<Checked>} */
@@ -227,7 +289,7 @@ export class Client {
       const status = await this.status();
       const { fault } = this.#memory;
       const unwritten = fault === null ? null : failureOf(failure('not_remembered', fault));
-      return { ...status, error: error && error.code !== 'no_key' ? error : (unwritten ?? error) };
+      return license.withHas({ ...status, error: error && error.code !== 'no_key' ? error : (unwritten ?? error) });
     });
     this.#last = next;
     const asking = next.finally(() => this.#asking.delete(name));
@@ -247,7 +309,9 @@ export class Client {
 
   /** @param {license.Asked} asked */
   async #remembered(asked) {
-    const answer = license.readAnswer(await this.#memory.get('answer'));
+    let answer = license.readAnswer(await this.#memory.get('answer'));
+    // Another process gave the shared lease back; this one takes a slot again when it renews.
+    if (!answer.refusal && answer.token === null && this.#lease) answer = this.#lease.answer;
     const trust = license.readTrust(await this.#memory.get('trust'));
     return { answer, trust, signed: await license.signedOf({ answer, trust }, asked) };
   }
@@ -273,16 +337,103 @@ export class Client {
   /** @param {Call} call */
   async #askAgain(call) {
     await this.#deviceId(); // A disk that stores nothing is reported before a missing key.
-    const key = await this.#key();
-    await this.#take(await this.#ask(call, key), key);
+    const { may_run, state, code, lease_id } = await this.status();
+    if (this.#lease || lease_id !== null) return this.#renew(call);
+    const isTrial = state === 'trial' || code === 'trial_ended';
+    const key = isTrial ? await this.#key().catch(() => null) : await this.#key();
+    const answer = key === null ? null : await this.#ask(call, key);
+    if (key === null || answer === null || (isTrial && answer.refusal?.code === 'not_entitled'))
+      return this.#askTrial(call);
+    if (isTrial && may_run) this.#demandValid(answer);
+    await this.#take(answer, key);
     await this.#policy(call, key).catch(() => null);
   }
 
-  /** Asks the server with this key, and reads its answer. @param {Call} call @param {string} key @returns {Promise<Answer>} */
-  async #ask(call, key) {
+  /** @param {Answer} answer */
+  #demandValid({ status, refusal }) {
+    if (refusal) throw failure(refusal.code, refusal.message ?? refusal.code, status);
+  }
+
+  /** Starts the trial of this device, or asks for it again. @param {Call} call */
+  async #askTrial(call) {
+    const key = await this.#key().catch(() => '');
+    await this.#take(await this.#ask(call, null, TRIAL), key);
+  }
+
+  /** Takes, renews or borrows a lease. @param {Call} call @param {number} [borrow_days] */
+  async #renew(call, borrow_days) {
+    await this.#deviceId();
+    const key = await this.#key();
+    const { state, lease_id: known } = await this.status();
+    // A remembered lease that has ended is not renewed: machines that were cloned from one image would share it.
+    const lease_id = this.#lease?.lease_id ?? known;
+    const answer = await this.#ask(call, key, LEASE, { ...(lease_id !== null && { lease_id }), borrow_days });
+    if (state === 'trial') this.#demandValid(answer);
+    await this.#take(answer, key);
+  }
+
+  /** @param {Call} call @param {string} lease_id */
+  async #giveBack(call, lease_id) {
+    const body = { product_id: this.#options.product_id, lease_id };
+    const { returned } = await this.#json(call, 'POST', `${LEASE}/return`, body);
+    this.#lease = undefined;
+    if (returned === true) await this.#memory.set('answer', null);
+    return returned === true;
+  }
+
+  #stop() {
+    this.#isKeeping = false;
+    clearTimeout(this.#timer);
+  }
+
+  /** Goes on after an attempt to renew the lease. @param {Checked} status */
+  #goOn({ may_run, runs_until, error }) {
+    clearTimeout(this.#timer);
+    if (!this.#isKeeping) return;
+    const time = this.#clock?.clock.time ?? this.#now();
+    const left = license.seconds(runs_until) - time;
+    const isFailed = error !== null && error.code !== 'not_remembered';
+    if (!may_run && !isFailed) return this.#stop();
+    const due = (license.seconds(this.#lease?.renew_after) || time + left / 2) - time;
+    const retry = may_run ? Math.min(left / 4, LONGEST_RETRY) : AFTER_LOSS;
+    const wait = isFailed ? retry : due;
+    // Machines that were started together spread their requests.
+    this.#wait(Math.max(wait * (1 - Math.random() / 10), 1));
+  }
+
+  /** Renews the lease after some seconds of either clock: the monotonic one may stand still while a machine sleeps. @param {number} seconds */
+  #wait(seconds) {
+    const [began, seen] = [performance.now(), this.#now()];
+    const look = () => {
+      const left = seconds - Math.max((performance.now() - began) / 1000, this.#now() - seen);
+      this.#timer = setTimeout(left > 0 ? look : () => this.#renewNow(), Math.min(Math.max(left, 0), LOOK) * 1000);
+      this.#timer.unref?.(); // The process may end.
+    };
+    look();
+  }
+
+  async #renewNow() {
+    const status = await this.#once('renewal', () => this.#renew(begin(this.#options)));
+    const isLost = this.#isKeeping && this.#isRunning && !status.may_run;
+    this.#isRunning = status.may_run;
+    this.#goOn(status);
+    try {
+      if (isLost) this.#onLost?.(status);
+    } catch (thrown) {
+      note(this.#options, `on_lost fails: ${thrown}`);
+    }
+  }
+
+  /**
+   * Asks the server with this key, if one is given, and reads its answer.
+   * @param {Call} call @param {string | null} key @param {string} [path] @param {object} [more] @returns {Promise<Answer>}
+   */
+  async #ask(call, key, path = CHECK, more = {}) {
     const { product_id, app_version, device_name } = this.#options;
     const asked = { ...(await this.#asked()), device_id: await this.#deviceId() };
     const { continuation } = license.readAnswer(await this.#memory.shared('answer'));
+    // Earlier clients refuse a token without an end, so the server must know.
+    const ofCheck = { perpetual: true, ...(continuation !== null && { continuation }) };
     const nonce = globalThis.crypto.randomUUID().replaceAll('-', '').slice(-22);
     const body = {
       product_id,
@@ -291,31 +442,35 @@ export class Client {
       ...(app_version !== undefined && { app_version }),
       ...(device_name && { device_name: [...device_name].slice(0, 100).join('') }),
       ...(this.platform() && { platform: this.platform() }),
-      ...(continuation !== null && { continuation }),
+      ...(path === CHECK && ofCheck),
+      ...more,
     };
-    const response = await this.#request(send, call, 'POST', '/api/license/check', key, body);
+    const response = await this.#request(send, call, 'POST', path, key, body);
     const { status } = response;
     if (status !== 200 && status !== 409) throw errorOf(response);
     const said = jsonOf(response);
+    // A floating license has its token by a lease.
+    if (path === CHECK && said.valid === true && said.token === null) return this.#ask(call, key, LEASE);
     const refusal = license.refusalOf(status, said, product_id);
-    if (refusal === undefined) throw broken(status);
+    if (refusal === undefined) throw status === 409 ? errorOf(response) : broken(status);
     const next = typeof said.continuation === 'string' ? said.continuation : null;
     const all = { status, refusal, continuation: next };
     const { keys: known } = license.readTrust(await this.#memory.get('trust'));
     if (refusal) return { ...all, claims: null, token: null, keys: known, isFresh: true };
     const [keys, claims] = await this.#verified(call, known, (kept) => license.claimsOf(said.token, kept, asked));
-    return { ...all, claims, token: said.token, keys, isFresh: claims.nonce === nonce };
+    return { ...all, claims, token: said.token, keys, isFresh: claims.nonce === nonce, lease: fields(said.lease) };
   }
 
   /**
    * Remembers an answer, unless another process has replaced the key that asked for it.
    * @param {Answer} answer @param {string} [key]
    */
-  async #take({ refusal, claims, token, continuation, keys, isFresh }, key) {
+  async #take({ refusal, claims, token, continuation, keys, isFresh, lease }, key) {
     if (key !== undefined && (await this.#key().catch(() => '')) !== key) return;
     await this.#inTurn(async () => {
-      const app_version = this.#options.app_version ?? null;
-      await this.#memory.set('answer', JSON.stringify({ token, refusal, app_version, continuation }));
+      const answer = { token, refusal, app_version: this.#options.app_version ?? null, continuation };
+      this.#lease = typeof lease?.lease_id === 'string' ? { ...lease, answer } : undefined;
+      await this.#memory.set('answer', JSON.stringify(answer));
       await this.#trust({ keys });
       if (claims === null || !isFresh) return;
       // Only this sets a clock back.
@@ -387,11 +542,11 @@ export class Client {
     return given.length > 0 ? `?${new URLSearchParams(/** @type {[string, string][]} */ (given))}` : '';
   }
 
-  /** @param {typeof send} way @param {Call} call @param {string} method @param {string} path @param {string} key @param {object} [body] @param {Record<string, string>} [more] */
+  /** @param {typeof send} way @param {Call} call @param {string} method @param {string} path @param {string | null} key @param {object} [body] @param {Record<string, string>} [more] */
   async #request(way, call, method, path, key, body, more) {
     const { api, language } = this.#options;
     const headers = {
-      authorization: `Bearer ${key}`,
+      ...(key !== null && { authorization: `Bearer ${key}` }),
       ...(language && { 'accept-language': language }),
       ...(body && { 'content-type': 'application/json' }),
       ...more,

@@ -3,7 +3,8 @@
  * "open", "options": {…}, "store": FOLDER} first, then {"do": "check", "at": TIME, …}. Each line is answered by {"ok":
  * VALUE} or {"error": {"status", "code", "message"}}. The clock shows `at`; a sleep takes no time. {"do": "together",
  * "calls": [LINE, …]} starts all calls at once, and its value has the answer to each line. An install or a sign-in with
- * "cancel": SECONDS is cancelled after that time. {"do": "log"} returns the lines that the client logged.
+ * "cancel": SECONDS is cancelled after that time. {"do": "log"} returns the lines that the client logged, {"do": "lost"}
+ * the codes of the statuses with which the loss of a lease was reported, and {"do": "has", "feature": NAME} a boolean.
  */
 import { createInterface } from 'node:readline';
 import { Client, fileStore } from './node.js';
@@ -14,6 +15,8 @@ let client;
 
 /** @type {string[]} */
 let logged = [];
+/** @type {string[]} */
+let lost = [];
 
 /** @param {number | undefined} cancel */
 const signalOf = (cancel) => cancel !== undefined && { signal: AbortSignal.timeout(cancel * 1000) };
@@ -22,11 +25,17 @@ const signalOf = (cancel) => cancel !== undefined && { signal: AbortSignal.timeo
 const CALLS = {
   open: ({ options, store }) => {
     logged = [];
+    lost = [];
     const log = (/** @type {string} */ line) => logged.push(line);
     client = new Client({ ...options, store: fileStore(store), now: () => now, sleep: async () => {}, log });
     return null;
   },
   log: () => logged,
+  lost: () => lost,
+  has: async ({ feature }) => (await client.status()).has(feature),
+  start_trial: () => client.startTrial(),
+  lease: ({ options }) => client.lease({ ...options, on_lost: ({ code }) => lost.push(code) }),
+  close: () => client.close(),
   together: ({ calls }) => Promise.all(calls.map(answer)),
   status: () => client.status(),
   check: () => client.check(),

@@ -1,5 +1,5 @@
-/** `licensed` and `grace` may run. `unknown`: this device has no valid proof of a license. */
-export type State = 'licensed' | 'grace' | 'expired' | 'revoked' | 'unknown';
+/** `licensed`, `grace` and `trial` may run. `unknown`: this device has no valid proof of a license. */
+export type State = 'licensed' | 'grace' | 'trial' | 'expired' | 'revoked' | 'unknown';
 
 /**
  * The reason for the state. The documentation's page of states says which code belongs to which state, and what to
@@ -9,6 +9,7 @@ export type Code =
   | 'valid'
   | 'check_overdue'
   | 'access_expired'
+  | 'trial_ended'
   | 'offline_too_long'
   | 'clock_set_back'
   | 'version_not_covered'
@@ -17,6 +18,7 @@ export type Code =
   | 'device_shared'
   | 'not_entitled'
   | 'device_limit_reached'
+  | 'session_limit_reached'
   | 'never_checked'
   | 'token_rejected';
 
@@ -32,10 +34,21 @@ export interface Device {
   released_at: string | null;
 }
 
+/** A session that holds a slot of a floating license. Times are ISO 8601 in UTC. */
+export interface Session {
+  device_id: string;
+  name: string | null;
+  taken_at: string;
+  renewed_at: string;
+  expires_at: string;
+  /** The end of a borrowed session, which holds its slot until then. */
+  borrowed_until: string | null;
+}
+
 /** The license of this device. Times are ISO 8601 in UTC. */
 export interface Status {
   state: State;
-  /** True for `licensed` and `grace`. */
+  /** True for `licensed`, `grace` and `trial`. */
   may_run: boolean;
   code: Code;
   /** The server's message for the buyer; null if there is none. */
@@ -46,16 +59,30 @@ export interface Status {
   updates_supported_until: string | null;
   /** False if the update window does not cover `app_version`; null if unknown. */
   version_covered: boolean | null;
+  /** The edition, if the product has editions; null as long as the application may not run. */
+  edition: string | null;
+  /** The features of the license, sorted; empty as long as the application may not run. */
+  features: string[];
+  /** True if the application may run and the license has this feature. Messages between processes lose it. */
+  has(feature: string): boolean;
+  /** The shop's own texts about the product, by name; empty as long as the application may not run. */
+  metadata: Record<string, string>;
+  /** The days that are left of the trial, 1 on its last day; null outside a trial. */
+  days_left: number | null;
+  /** The slot of a floating license that this device holds. */
+  lease_id: string | null;
   /** True if `check` should be called as soon as there is a network. */
   check_due: boolean;
   /** True if the clock is more than ten minutes behind the time known to have passed. */
   clock_back: boolean;
   /** True if `app_version` is below the policy's minimum version. */
   update_required: boolean;
-  /** The page on which the buyer releases a device; only with `device_limit_reached`. */
+  /** The page on which the buyer frees a slot; only with `device_limit_reached` and `session_limit_reached`. */
   manage_url: string | null;
   /** The devices in use; only with `device_limit_reached`. */
   devices: Device[] | null;
+  /** The sessions that hold all slots, at most 100; only with `session_limit_reached`. */
+  sessions: Session[] | null;
 }
 
 /** The reason why a call failed. */
@@ -146,6 +173,13 @@ export interface Options {
     data: Uint8Array<ArrayBuffer>,
     publicKey: Uint8Array<ArrayBuffer>,
   ) => boolean | Promise<boolean>;
+}
+
+export interface LeaseOptions {
+  /** Holds the slot for so many days, in which the application may run offline. */
+  borrow_days?: number | undefined;
+  /** Called with the status each time that a renewal in the background ends with an application that may not run. */
+  on_lost?: ((status: Checked) => unknown) | undefined;
 }
 
 export interface SignInOptions {
@@ -239,7 +273,7 @@ export interface Release {
   message: string | null;
 }
 
-/** Thrown by every function but `status`, `check`, `activate` and `activateOffline`. */
+/** Thrown by every function that does not return a status. */
 export class ApiError extends Error implements Failure {
   status: number | null;
   code: string;
@@ -262,8 +296,18 @@ export class Client {
    * key never replaces one that works. Never throws.
    */
   activate(key?: string): Promise<Checked>;
+  /** Starts the trial of this device, which has one. Does nothing while a license runs. Never throws. */
+  startTrial(): Promise<Checked>;
   /**
-   * Releases this device's slot, and forgets the license. Signs out a device that signed in by code. A key that the
+   * Takes a slot of a floating license, and renews it in the background until `close`, `release` or a refusal. Without
+   * an answer, it tries again, also after the slot has ended. `check` and `activate` take a slot too, but only `lease`
+   * keeps it. Never throws.
+   */
+  lease(options?: LeaseOptions): Promise<Checked>;
+  /** Call this at exit: ends the renewal, and gives the slot back, unless it is borrowed. Never throws. */
+  close(): Promise<Checked>;
+  /**
+   * Releases this device's slot, unless it is borrowed, and forgets the license. Signs out a device that signed in by code. A key that the
    * shop issued only to this device ends.
    */
   release(): Promise<Release>;

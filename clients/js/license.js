@@ -1,12 +1,12 @@
 import { fields } from './calls.js';
 
-/** @import { Code, Device, Options, Policy, PublicKey, State, Status } from './index.d.ts' */
+/** @import { Code, Device, Options, Policy, PublicKey, Session, State, Status } from './index.d.ts' */
 
 /** @typedef {string | null} Text */
 
 /**
  * A remembered refusal of the server.
- * @typedef {{ code: Code, message: Text, access_expires_at: Text, manage_url: Text, devices: Device[] | null }} Refusal
+ * @typedef {{ code: Code, message: Text, access_expires_at: Text, manage_url: Text, devices: Device[] | null, sessions: Session[] | null }} Refusal
  */
 
 /**
@@ -31,7 +31,7 @@ const TOLERANCE = 600;
 /** A clock that was more than a year behind and jumps by more than a year was corrected, as after an empty battery. */
 const YEAR = 365 * 86_400;
 
-/** The maximum validity of a token: an offline file of a year, and some weeks. */
+/** The maximum validity of a token with an end: an offline file of a year, and some weeks. */
 const LONGEST = 400 * 86_400;
 
 /** The end of the year 9999. */
@@ -44,21 +44,28 @@ const RECHECK_HOURS = 24;
 const STATES = new Map(
   Object.entries({
     access_expired: 'expired',
+    trial_ended: 'expired',
     entitlement_revoked: 'revoked',
     device_revoked: 'revoked',
     device_shared: 'revoked',
     not_entitled: 'unknown',
     device_limit_reached: 'unknown',
+    session_limit_reached: 'unknown',
   }),
 );
 
+/** The refusals of a license whose slots are all taken (409). */
+const LIMITS = ['device_limit_reached', 'session_limit_reached'];
+
 /** @param {unknown} value */
 const text = (value) => (typeof value === 'string' ? value : null);
+/** @param {unknown} value */
+const list = (value) => (Array.isArray(value) ? value : null);
 /** @param {unknown} value @returns {value is number} */
 const isMoment = (value) => typeof value === 'number' && value >= 0 && value <= LAST;
 
 /** Seconds since 1970 of an ISO text; 0 for any other. @param {string | null} iso */
-const seconds = (iso) => Math.floor(Date.parse(iso ?? '') / 1000) || 0;
+export const seconds = (iso) => Math.floor(Date.parse(iso ?? '') / 1000) || 0;
 /** @param {number} at */
 const iso = (at) => new Date(at * 1000).toISOString();
 
@@ -178,7 +185,7 @@ export const claimsOf = async (token, keys, asked) => {
   const isOurs = valid === true && product_id === asked.product_id && isIssuer(iss, asked);
   const isHere = text(device_id) !== null && (asked.device_id ?? device_id) === device_id;
   const isTimed = isMoment(iat) && isMoment(exp) && Number.isInteger(iat) && Number.isInteger(exp);
-  return isOurs && isHere && isTimed && exp - iat <= LONGEST ? claims : null;
+  return isOurs && isHere && isTimed && (exp - iat <= LONGEST || claims.perpetual === true) ? claims : null;
 };
 
 /** @param {string | null} jws @param {PublicKey[]} keys @param {Asked} asked @returns {Promise<Policy | null>} */
@@ -206,14 +213,16 @@ export const isLater = (before, next) =>
  * @param {number} status @param {unknown} body @param {number} productId @returns {Refusal | null | undefined}
  */
 export const refusalOf = (status, body, productId) => {
-  const { valid, code, message, product, token, checked_at, access_expires_at, manage_url, devices } = fields(body);
-  const said = { code, message: text(message), access_expires_at: null, manage_url: null, devices: null };
-  if (status === 409 && code === 'device_limit_reached') {
-    return { ...said, manage_url: text(manage_url), devices: Array.isArray(devices) ? devices : null };
+  const { valid, code, message, product, token, checked_at, access_expires_at, manage_url, devices, sessions } =
+    fields(body);
+  const none = { access_expires_at: null, manage_url: null, devices: null, sessions: null };
+  const said = { code, message: text(message), ...none };
+  if (status === 409 && LIMITS.includes(code)) {
+    return { ...said, manage_url: text(manage_url), devices: list(devices), sessions: list(sessions) };
   }
   if (status !== 200 || fields(product).id !== productId || seconds(text(checked_at)) === 0) return undefined;
   if (valid === true) return text(token) === null ? undefined : null;
-  const isRefusal = valid === false && STATES.has(code) && code !== 'device_limit_reached';
+  const isRefusal = valid === false && STATES.has(code) && !LIMITS.includes(code);
   return isRefusal ? { ...said, access_expires_at: text(access_expires_at) } : undefined;
 };
 
@@ -260,6 +269,15 @@ export const signedOf = async ({ answer, trust }, asked) => {
 export const momentOf = ({ claims, policy }) => Math.max(claims?.iat ?? 0, seconds(policy?.signed_at ?? null));
 
 /**
+ * Adds `has`. It is not enumerable, because an Electron message that has a function fails.
+ * @template {Omit<Status, 'has'>} T @param {T} status @returns {T & Pick<Status, 'has'>}
+ */
+export const withHas = (status) => {
+  const has = (/** @type {string} */ feature) => status.features.includes(feature);
+  return Object.defineProperty(/** @type {T & Pick<Status, 'has'>} */ (status), 'has', { value: has });
+};
+
+/**
  * The state of a license from what is remembered, by the rules of the documentation's page of states, in their order.
  * @param {Answer} answer @param {Awaited<ReturnType<typeof signedOf>>} signed @param {Clock} clock
  * @param {Asked} asked @returns {Status}
@@ -267,6 +285,9 @@ export const momentOf = ({ claims, policy }) => Math.max(claims?.iat ?? 0, secon
 export const judge = ({ refusal, token, app_version }, { claims, policy }, { time, seen: now }, asked) => {
   const isOther = (asked.app_version ?? null) !== app_version;
   const covered = typeof claims?.version_covered === 'boolean' && !isOther ? claims.version_covered : null;
+  const recheck = (claims?.iat ?? 0) + (policy?.policy.recheck_hours ?? RECHECK_HOURS) * 3600;
+  const isOverdue = time >= recheck && claims?.offline !== true;
+  const isTrial = claims?.trial === true;
 
   /** @returns {{ state: State, code: Code }} */
   const verdict = () => {
@@ -279,19 +300,23 @@ export const judge = ({ refusal, token, app_version }, { claims, policy }, { tim
     // The answer is older than the policy, whose revocations therefore apply.
     if (isNamed && seconds(policy?.signed_at ?? null) >= claims.iat)
       return { state: 'revoked', code: 'device_revoked' };
-    if (time >= (seconds(claims.access_expires_at) || Infinity)) return { state: 'expired', code: 'access_expired' };
+    const ends = Math.min(seconds(claims.access_expires_at) || Infinity, isTrial ? claims.exp : Infinity);
+    if (time >= ends) return { state: 'expired', code: isTrial ? 'trial_ended' : 'access_expired' };
     if (time >= claims.exp) return { state: 'expired', code: now < claims.exp ? 'clock_set_back' : 'offline_too_long' };
     if (covered === false && claims.uncovered_versions === 'refused')
       return { state: 'expired', code: 'version_not_covered' };
-    const recheck = claims.iat + (policy?.policy.recheck_hours ?? RECHECK_HOURS) * 3600;
-    if (time >= recheck && claims.offline !== true) return { state: 'grace', code: 'check_overdue' };
+    if (isTrial) return { state: 'trial', code: 'valid' };
+    if (isOverdue && claims.perpetual !== true) return { state: 'grace', code: 'check_overdue' };
     return { state: 'licensed', code: 'valid' };
   };
 
   const { state, code } = verdict();
-  const may_run = state === 'licensed' || state === 'grace';
+  const may_run = state === 'licensed' || state === 'grace' || state === 'trial';
   const clock_back = time - now > TOLERANCE;
-  return {
+  const isCurrent = state === 'licensed' || state === 'trial';
+  const terms = may_run ? fields(claims) : {};
+  const isText = (/** @type {unknown} */ one) => typeof one === 'string';
+  return withHas({
     state,
     may_run,
     code,
@@ -300,10 +325,16 @@ export const judge = ({ refusal, token, app_version }, { claims, policy }, { tim
     access_expires_at: refusal ? text(refusal.access_expires_at) : text(claims?.access_expires_at),
     updates_supported_until: text(claims?.updates_supported_until),
     version_covered: covered,
-    check_due: claims?.offline !== true && (state !== 'licensed' || clock_back || isOther),
+    edition: text(terms.edition),
+    features: (list(terms.features) ?? []).filter(isText),
+    metadata: Object.fromEntries(Object.entries(fields(terms.metadata)).filter(([, value]) => isText(value))),
+    days_left: state === 'trial' ? Math.ceil((claims?.exp - time) / 86_400) : null,
+    lease_id: text(terms.lease_id),
+    check_due: claims?.offline !== true && (!isCurrent || isOverdue || clock_back || isOther),
     clock_back,
     update_required: asked.app_version !== undefined && isLower(asked.app_version, policy?.min_client_version ?? ''),
     manage_url: text(refusal?.manage_url),
-    devices: Array.isArray(refusal?.devices) ? refusal.devices : null,
-  };
+    devices: list(refusal?.devices),
+    sessions: list(refusal?.sessions),
+  });
 };

@@ -93,6 +93,9 @@ const tokenOf = (input: Input = {}) => {
 };
 
 const CHECK = 'POST /api/license/check';
+const TRIAL = 'POST /api/license/trial';
+const LEASE = 'POST /api/license/lease';
+const RETURN = 'POST /api/license/lease/return';
 const JWKS = 'GET /.well-known/jwks.json';
 const CONFIG = 'GET /api/client-config';
 
@@ -301,11 +304,12 @@ const friendly = (): Case[] => [
   stays('a refusal that nobody knows', refused('mystery', 'No.'), BROKEN),
   stays('a refusal without a time', refused('not_entitled', 'No.', after(1), { checked_at: null }), BROKEN),
   stays(
-    'a valid answer without a token',
+    'a valid answer without a token, of a product without sessions,',
     {
       [CHECK]: { status: 200, body: { ...decided(after(0), null, null), token: null } },
+      [LEASE]: { status: 409, body: { message: 'No sessions.', error: 'lease_not_offered' } },
     },
-    BROKEN,
+    { status: 409, code: 'lease_not_offered' },
   ),
   ...(
     [
@@ -1395,6 +1399,571 @@ const signIns = (): Case[] => [
   },
 ];
 
+/** The Unix time of 9999-01-01, at which a perpetual token ends. */
+const NEVER_ENDS = 253_370_764_800;
+const PERPETUAL = { perpetual: true, exp: NEVER_ENDS };
+const FOR_EVER = { ...LICENSED, runs_until: '9999-01-01T00:00:00.000Z' };
+const TERMS = { edition: 'pro', features: ['export', 'sync'], metadata: { support: 'gold', greeting: '안녕' } };
+const WITHOUT_TERMS = { edition: null, features: [] };
+
+const has = (at: string, feature: string, ok: boolean): Step => ({ do: 'has', at, feature, expect: { ok } });
+
+/** Editions, features and the shop's metadata; tokens without an end. */
+const terms = (): Case[] => [
+  {
+    name: 'the edition, features and metadata of a license are those of its token, as long as it runs',
+    steps: [
+      check(after(0), valid({ claims: TERMS }), { ...LICENSED, ...TERMS, days_left: null, lease_id: null }),
+      has(after(0, 1), 'export', true),
+      has(after(0, 1), 'print', false),
+      has(after(0, 1), 'toString', false),
+      status(END, { ...TOO_LONG, ...WITHOUT_TERMS, metadata: { $not: { support: 'gold' } } }),
+      has(END, 'export', false),
+      check(after(15), refused('not_entitled', 'Buy it.'), { ...WITHOUT_TERMS, may_run: false }),
+      has(after(15), 'export', false),
+    ],
+  },
+  {
+    name: 'a token without features, as of an older server, licenses the application without them',
+    steps: [check(after(0), valid(), { ...LICENSED, ...WITHOUT_TERMS }), has(after(0), 'export', false)],
+  },
+  {
+    name: 'features and metadata of other types count for nothing',
+    steps: [
+      check(
+        after(0),
+        valid({ claims: { edition: 7, features: [null, 7, 'export', {}], metadata: { a: 1, b: 'x' } } }),
+        {
+          ...LICENSED,
+          edition: null,
+          features: ['export'],
+          metadata: { b: 'x', a: { $not: 1 } },
+        },
+      ),
+      check(after(1), valid({ at: after(1), claims: { features: 'export', metadata: [['a']] } }), {
+        ...LICENSED,
+        ...WITHOUT_TERMS,
+      }),
+    ],
+  },
+  {
+    name: 'a perpetual token runs for ever, and still says when to check',
+    steps: [
+      { ...check(after(0), valid({ claims: PERPETUAL }), FOR_EVER), asked: { [CHECK]: [asks({ perpetual: true })] } },
+      status(after(0, 23), { ...STILL_LICENSED, check_due: false }),
+      status(after(1), { ...STILL_LICENSED, check_due: true }),
+      status(after(36_525), { ...STILL_LICENSED, check_due: true, clock_back: false }),
+      status('9998-12-31T23:59:59.000Z', STILL_LICENSED),
+      status(after(2), { ...STILL_LICENSED, clock_back: true }),
+      check(after(2), valid({ at: after(2), claims: PERPETUAL }), { ...FOR_EVER, clock_back: false }),
+    ],
+  },
+  {
+    name: 'a perpetual token ends with its access, and by the policy and the server',
+    steps: [
+      check(after(0), valid({ access_expires_at: after(3), claims: PERPETUAL }), LICENSED),
+      status(after(3), { state: 'expired', code: 'access_expired' }),
+      check(after(4), valid({ at: after(4), claims: PERPETUAL }), FOR_EVER),
+      { do: 'policy', at: after(5), answers: config(2, BLOCKED, after(5)), expect: { version: 2 } },
+      status(after(5), { state: 'revoked', may_run: false, code: 'device_revoked' }),
+      check(after(6), refused('entitlement_revoked', 'Refunded.'), { state: 'revoked', may_run: false }),
+    ],
+  },
+  stays(
+    'a token that lasts for ever and does not say that it is perpetual',
+    valid({ claims: { exp: NEVER_ENDS } }),
+    BROKEN,
+  ),
+  stays('a perpetual token whose end is beyond all dates', valid({ claims: { ...PERPETUAL, exp: 1e15 } }), BROKEN),
+  {
+    name: 'a perpetual file licenses a machine that is never online for ever',
+    options: PINNED,
+    steps: [
+      { do: 'offline_request', at: after(0), expect: { ok: { $matches: '"perpetual": ?true' } } },
+      {
+        do: 'activate_offline',
+        at: after(0),
+        file: offlineFile({ claims: PERPETUAL }),
+        expect: { ...FOR_EVER, check_due: false },
+      },
+      status(after(4000), { ...STILL_LICENSED, check_due: false }),
+    ],
+  },
+];
+
+/** The answer about a trial of 14 days that started at `from`. */
+const tried = (at = after(0), claims: Json = {}): Answers => {
+  const trial = { access_source: 'trial', access_expires_at: END };
+  const exp = Date.parse(END) / 1000;
+  const token = tokenOf({ at, claims: { ...trial, trial: true, sub: 'trial', exp, ...claims } });
+  return { ...jwks('first'), [TRIAL]: { status: 200, body: { ...decided(at, END, true), ...trial, token } } };
+};
+const ended = (at: string): Answers => ({
+  [TRIAL]: refused('trial_ended', 'Your trial ended.', at, { access_source: 'trial' })[CHECK] as Answer,
+});
+const TRYING = { state: 'trial', may_run: true, code: 'valid' };
+const TRIAL_OVER = { state: 'expired', may_run: false, code: 'trial_ended', days_left: null, runs_until: null };
+const startTrial = (at: string, answers: Answers, expect: Json, more: Json = {}): Step => ({
+  do: 'start_trial',
+  at,
+  answers,
+  expect,
+  ...more,
+});
+const NO_KEY = { key: null };
+
+const trials = (): Case[] => [
+  {
+    name: 'a trial starts without a key, tells its days, and ends',
+    options: NO_KEY,
+    steps: [
+      startTrial(
+        after(0),
+        tried(),
+        { ...TRYING, error: null, days_left: 14, runs_until: END, access_expires_at: END, check_due: false },
+        {
+          asked: {
+            [TRIAL]: [
+              {
+                key: null,
+                body: { product_id: PRODUCT, device_id: DEVICE, nonce: { $matches: '^[A-Za-z0-9_-]{22}$' } },
+              },
+            ],
+          },
+        },
+      ),
+      status(after(0, 25), { ...TRYING, days_left: 13, check_due: true }),
+      { ...status(after(13), { ...TRYING, days_left: 1 }), processes: 1 },
+      status(after(13, 23), { ...TRYING, days_left: 1 }),
+      status(END, { ...TRIAL_OVER, check_due: true }),
+      has(END, 'export', false),
+    ],
+  },
+  {
+    name: 'a trial has the features of its token',
+    options: NO_KEY,
+    steps: [startTrial(after(0), tried(after(0), TERMS), { ...TRYING, ...TERMS }), has(after(1), 'sync', true)],
+  },
+  {
+    name: 'a check without a key asks for the trial again, also after its end',
+    options: NO_KEY,
+    steps: [
+      startTrial(after(0), tried(), TRYING),
+      { ...check(after(1), tried(after(1)), { ...TRYING, error: null }), asked: { [TRIAL]: [{ key: null }] } },
+      check(after(2), ended(after(2)), { ...TRIAL_OVER, message: 'Your trial ended.', error: null }),
+      status(after(3), { ...TRIAL_OVER, message: 'Your trial ended.' }),
+      check(after(3), {}, { ...TRIAL_OVER, error: { code: 'unreachable' } }),
+      check(after(3), tried(after(3)), { ...TRYING, message: null, error: null }),
+    ],
+  },
+  {
+    name: 'a trial without a server does not start, and says why',
+    options: NO_KEY,
+    steps: [startTrial(after(0), {}, { ...NEVER, error: { code: 'unreachable' } })],
+  },
+  {
+    name: 'a product without a trial leaves a new device without a license',
+    options: NO_KEY,
+    steps: [
+      startTrial(
+        after(0),
+        { [TRIAL]: { status: 409, body: { message: 'This product has no trial.', error: 'trial_not_offered' } } },
+        { ...NEVER, error: { status: 409, code: 'trial_not_offered', message: 'This product has no trial.' } },
+      ),
+    ],
+  },
+  ...(
+    [
+      [
+        'of a foreign key',
+        { ...tried(), [TRIAL]: { body: { ...decided(after(0), END, true), token: tokenOf({ key: 'foreign' }) } } },
+      ],
+      ['of another device', tried(after(0), { device_id: 'desktop' })],
+    ] as [string, Answers][]
+  ).map(
+    ([name, answers]): Case => ({
+      name: `a trial ${name} does not start`,
+      options: NO_KEY,
+      steps: [startTrial(after(0), answers, { ...NEVER, error: BROKEN })],
+    }),
+  ),
+  {
+    name: 'a purchase replaces the trial on the same device, and no trial replaces it',
+    options: { ...NO_KEY, ...NO_DEVICE },
+    steps: [
+      startTrial(after(0), tried(), TRYING, { asked: { [TRIAL]: [{ body: { device_id: { $same: 'device' } } }] } }),
+      activate(
+        after(1),
+        'lic_bought',
+        valid({ at: after(1) }),
+        { ...LICENSED, days_left: null },
+        {
+          asked: { [CHECK]: [asks({ device_id: { $same: 'device' } }, 'lic_bought')] },
+        },
+      ),
+      startTrial(after(2), tried(after(2)), { may_run: true, state: 'grace', error: null }, { asked: { [TRIAL]: [] } }),
+    ],
+  },
+  {
+    name: 'a pasted key that is refused leaves the trial running',
+    options: NO_KEY,
+    steps: [
+      startTrial(after(0), tried(), TRYING),
+      activate(after(1), 'lic_not-yet-paid', refused('not_entitled', 'Buy it.'), {
+        ...TRYING,
+        error: { code: 'not_entitled', message: 'Buy it.' },
+      }),
+      { ...check(after(1), tried(after(1)), { ...TRYING, error: null }), asked: { [TRIAL]: [{ key: null }] } },
+    ],
+  },
+  {
+    name: 'a trial goes on for an account that does not own the product, and ends with its purchase',
+    steps: [
+      startTrial(after(0), tried(), TRYING, { asked: { [TRIAL]: [{ key: null }] } }),
+      check(after(1), { ...refused('not_entitled', 'Buy it.'), ...tried(after(1)) }, { ...TRYING, error: null }),
+      check(after(2), valid({ at: after(2) }), { ...LICENSED, days_left: null }),
+    ],
+  },
+  {
+    name: 'a purchase without a free device is told in the trial, and is the state after its end',
+    steps: [
+      startTrial(after(0), tried(), TRYING),
+      ...[after(1), after(15)].map((at, n) =>
+        check(
+          at,
+          { ...tried(), [CHECK]: { status: 409, body: { code: 'device_limit_reached', message: 'Full.' } } },
+          {
+            ...(n === 0 ? TRYING : { state: 'unknown', code: 'device_limit_reached', message: 'Full.' }),
+            error: n === 0 ? { status: 409, code: 'device_limit_reached', message: 'Full.' } : null,
+          },
+        ),
+      ),
+    ],
+  },
+  {
+    name: 'a clock that is set back adds no day to a trial',
+    options: NO_KEY,
+    steps: [
+      startTrial(after(0), tried(), TRYING),
+      status(after(10), { ...TRYING, days_left: 4 }),
+      status(after(1), { ...TRYING, days_left: 4, clock_back: true, check_due: true }),
+      status(after(5), { ...TRIAL_OVER, clock_back: true }),
+      check(after(5), tried(after(5)), { ...TRYING, days_left: 9, clock_back: false }),
+    ],
+  },
+];
+
+/** The moment some seconds after the first check. */
+const soon = (seconds: number): string => toInstant(START + seconds * 1000);
+
+type Leased = { readonly at?: string; readonly ends?: string; readonly renew?: string; readonly borrowed?: string };
+
+/** The answer to a session that holds a slot, which is renewed after five minutes and ends after ten. */
+const leased = (lease_id: string, { at = after(0), borrowed, ...times }: Leased = {}): Answers => {
+  const minutes = (count: number) => toInstant(Date.parse(at) + count * 60_000);
+  const ends = borrowed ?? times.ends ?? minutes(10);
+  const lease = {
+    lease_id,
+    expires_at: ends,
+    renew_after: times.renew ?? minutes(5),
+    borrowed_until: borrowed ?? null,
+  };
+  const token = tokenOf({ at, claims: { lease_id, exp: Date.parse(ends) / 1000 } });
+  const body = { ...decided(at, null, true), lease, sessions: { used: 1, limit: 2 }, token };
+  return { ...jwks('first'), [LEASE]: { status: 200, body } };
+};
+const SESSION = {
+  device_id: 'desktop',
+  name: 'Lab 7',
+  taken_at: after(0),
+  renewed_at: after(0),
+  expires_at: after(0, 1),
+  borrowed_until: null,
+};
+const FULL_SESSIONS: Answers = {
+  [LEASE]: {
+    status: 409,
+    body: {
+      message: 'All 2 sessions are in use.',
+      error: 'session_limit_reached',
+      code: 'session_limit_reached',
+      session_limit: 2,
+      sessions: [SESSION, { ...SESSION, device_id: 'server' }],
+      manage_url: 'https://example.com/devices',
+    },
+  },
+};
+const NO_SESSION = {
+  state: 'unknown',
+  may_run: false,
+  code: 'session_limit_reached',
+  lease_id: null,
+  sessions: [{ device_id: 'desktop', name: 'Lab 7' }, { device_id: 'server' }],
+  manage_url: 'https://example.com/devices',
+};
+const returns = (returned: boolean): Answers => ({ [RETURN]: { status: 200, body: { returned } } });
+const lease = (at: string, answers: Answers, expect: Json, more: Json = {}): Step => ({
+  do: 'lease',
+  at,
+  answers,
+  expect,
+  ...more,
+});
+const close = (at: string, lease_id?: string): Step => ({
+  do: 'close',
+  at,
+  answers: returns(true),
+  expect: lease_id === undefined ? {} : NEVER,
+  asked: { [RETURN]: lease_id === undefined ? [] : [asks({ product_id: PRODUCT, lease_id })] },
+});
+const wait = (seconds: number, answers: Answers, asked: Json): Step => ({
+  do: 'wait',
+  at: after(0),
+  seconds,
+  answers,
+  expect: {},
+  asked: asked as Record<string, Json[]>,
+});
+const lost = (...codes: string[]): Step => ({ do: 'lost', at: after(0), expect: { ok: codes } });
+
+/** Sessions of a floating license. A sleep takes no time, but the background renews by the time of the machine. */
+const leases = (): Case[] => [
+  {
+    name: 'a lease takes a slot until its end, and is given back',
+    steps: [
+      lease(
+        after(0),
+        leased('one'),
+        { ...LICENSED, lease_id: 'one', runs_until: soon(600), sessions: null, check_due: false },
+        { asked: { [LEASE]: [asks({ product_id: PRODUCT, device_id: DEVICE, nonce: { $new: 'nonce' } })] } },
+      ),
+      status(soon(590), { ...STILL_LICENSED, lease_id: 'one' }),
+      close(soon(590), 'one'),
+      close(soon(590)),
+      lost(),
+    ],
+  },
+  {
+    name: 'a lease that nobody renews ends',
+    steps: [
+      lease(after(0), leased('one'), LICENSED, { processes: 1 }),
+      status(soon(590), { ...STILL_LICENSED, lease_id: 'one' }),
+      status(soon(600), { ...TOO_LONG, lease_id: null }),
+    ],
+  },
+  {
+    name: 'a lease is renewed in the background, and a new one is accepted in its place',
+    steps: [
+      lease(after(0), leased('one', { renew: soon(1) }), LICENSED),
+      wait(3, leased('two', { at: soon(1) }), { [LEASE]: [asks({ lease_id: 'one', nonce: { $new: 'nonce' } })] }),
+      status(soon(3), { ...STILL_LICENSED, lease_id: 'two', runs_until: soon(601) }),
+      lost(),
+      close(soon(3), 'two'),
+    ],
+  },
+  {
+    name: 'the renewal of a lease is tried again until it succeeds',
+    steps: [
+      lease(after(0), leased('one', { renew: soon(1), ends: soon(9) }), LICENSED),
+      wait(
+        5,
+        { ...jwks('first'), [LEASE]: [...Array(3).fill({ status: 503, body: {} }), leased('one')[LEASE] as Answer] },
+        { [LEASE]: [{}, {}, {}, asks({ lease_id: 'one' })] },
+      ),
+      status(after(0), { ...STILL_LICENSED, runs_until: soon(600) }),
+      lost(),
+      close(after(0), 'one'),
+    ],
+  },
+  {
+    name: 'a lease that ends without an answer is told once, and can be taken again',
+    steps: [
+      lease(after(0), leased('one', { renew: soon(1), ends: soon(3) }), LICENSED),
+      { do: 'wait', at: after(0), seconds: 6, expect: {} },
+      lost('clock_set_back'),
+      lease(
+        after(0),
+        leased('two'),
+        { ...LICENSED, lease_id: 'two' },
+        { asked: { [LEASE]: [asks({ lease_id: 'one' })] } },
+      ),
+      close(after(0), 'two'),
+    ],
+  },
+  {
+    name: 'a lease whose renewal is refused is lost, and is not renewed any more',
+    steps: [
+      lease(after(0), leased('one', { renew: soon(1), ends: soon(9) }), LICENSED),
+      wait(2.5, FULL_SESSIONS, { [LEASE]: [asks({ lease_id: 'one' })] }),
+      status(after(0), NO_SESSION),
+      wait(2.5, {}, { [LEASE]: [] }),
+      lost('session_limit_reached'),
+      close(after(0)),
+    ],
+  },
+  {
+    name: 'a session without a free slot gets the sessions and the page to end one',
+    steps: [
+      lease(after(0), FULL_SESSIONS, {
+        ...NO_SESSION,
+        message: 'All 2 sessions are in use.',
+        devices: null,
+        error: null,
+      }),
+      { ...status(after(0), NO_SESSION), processes: 1 },
+      lease(soon(60), leased('one', { at: soon(60) }), {
+        ...LICENSED,
+        lease_id: 'one',
+        sessions: null,
+        manage_url: null,
+      }),
+      close(soon(60), 'one'),
+    ],
+  },
+  {
+    name: 'a lease survives a crash of the application: the next start renews it',
+    steps: [
+      lease(after(0), leased('one'), LICENSED, { processes: 1 }),
+      lease(soon(60), leased('one', { at: soon(60) }), LICENSED, { asked: { [LEASE]: [asks({ lease_id: 'one' })] } }),
+      close(soon(60), 'one'),
+    ],
+  },
+  {
+    name: 'a lease that ended long ago is not renewed, because other machines may have a copy of it',
+    steps: [
+      lease(after(0), leased('one'), LICENSED, { processes: 1 }),
+      lease(after(1), leased('two', { at: after(1) }), LICENSED, {
+        asked: { [LEASE]: [asks({ lease_id: { $not: 'one' } })] },
+      }),
+      close(after(1), 'two'),
+    ],
+  },
+  {
+    name: 'a process that closes leaves the lease to the one that renewed it since',
+    steps: [
+      lease(after(0), leased('one'), LICENSED),
+      lease(soon(60), leased('one', { at: soon(60) }), LICENSED, { processes: 1 }),
+      close(soon(60)),
+      status(soon(60), STILL_LICENSED),
+    ],
+  },
+  {
+    name: 'a process whose shared lease another one gave back runs to its end',
+    steps: [
+      lease(after(0), leased('one'), LICENSED),
+      { ...status(soon(60), { ...STILL_LICENSED, lease_id: 'one' }), store: { 'answer-4.{scope}': null } },
+      close(soon(60)),
+    ],
+  },
+  {
+    name: 'a borrowed lease keeps its slot at exit, and runs offline',
+    steps: [
+      lease(
+        after(0),
+        leased('one', { borrowed: after(7) }),
+        { ...LICENSED, lease_id: 'one', runs_until: after(7) },
+        { options: { borrow_days: 7 }, asked: { [LEASE]: [asks({ borrow_days: 7 })] } },
+      ),
+      close(after(0)),
+      { ...status(after(0, 23), { ...STILL_LICENSED, lease_id: 'one' }), processes: 1 },
+      { ...lease(after(6), {}, { ...GRACE, error: { code: 'unreachable' } }), processes: 1 },
+      {
+        do: 'release',
+        at: after(6),
+        answers: returns(false),
+        expect: { released: false },
+        asked: { [RETURN]: [asks({ lease_id: 'one' })] },
+      },
+      status(after(6), { ...GRACE, lease_id: 'one' }),
+      status(after(7), TOO_LONG),
+    ],
+  },
+  {
+    name: 'a lease is given back by a release too',
+    steps: [
+      lease(after(0), leased('one'), LICENSED),
+      { do: 'release', at: soon(60), answers: returns(true), expect: { released: true } },
+      status(soon(60), NEVER),
+      wait(1, {}, { [LEASE]: [] }),
+    ],
+  },
+  {
+    name: 'a check of a floating license takes a lease, and then renews it',
+    steps: [
+      {
+        ...check(
+          after(0),
+          { ...leased('one'), [CHECK]: { body: { ...decided(after(0), null, true), device: null, token: null } } },
+          { ...LICENSED, lease_id: 'one' },
+        ),
+        asked: { [CHECK]: [{}], [LEASE]: [asks({ device_id: DEVICE })] },
+      },
+      {
+        ...check(soon(60), leased('one', { at: soon(60) }), { ...LICENSED, runs_until: soon(660) }),
+        asked: { [CHECK]: [], [LEASE]: [asks({ lease_id: 'one' })] },
+      },
+      close(soon(60), 'one'),
+    ],
+  },
+  {
+    name: 'a pasted key of a floating license takes a lease',
+    options: NO_KEY,
+    steps: [
+      activate(
+        after(0),
+        'lic_laboratory',
+        { ...leased('one'), [CHECK]: { body: { ...decided(after(0), null, true), device: null, token: null } } },
+        { ...LICENSED, lease_id: 'one' },
+      ),
+      lease(soon(60), leased('one', { at: soon(60) }), LICENSED, {
+        asked: { [LEASE]: [asks({ lease_id: 'one' }, 'lic_laboratory')] },
+      }),
+      { ...close(soon(60)), asked: { [RETURN]: [asks({ lease_id: 'one' }, 'lic_laboratory')] } },
+    ],
+  },
+  {
+    name: 'a lease of a product without sessions is refused, and its license stays',
+    steps: [
+      first,
+      lease(
+        after(0),
+        { [LEASE]: { status: 409, body: { message: 'No sessions.', error: 'lease_not_offered' } } },
+        { ...STILL_LICENSED, error: { status: 409, code: 'lease_not_offered' } },
+      ),
+    ],
+  },
+  {
+    name: 'a lease of an account that owns nothing is refused, and without a key none is asked for',
+    steps: [
+      lease(
+        after(0),
+        { [LEASE]: refused('not_entitled', 'Buy it.')[CHECK] as Answer },
+        {
+          state: 'unknown',
+          code: 'not_entitled',
+          message: 'Buy it.',
+          error: null,
+        },
+      ),
+      open(after(0), NO_KEY),
+      lease(after(0), leased('one'), { may_run: false, error: { code: 'no_key' } }, { asked: { [LEASE]: [] } }),
+    ],
+  },
+  {
+    name: 'a lease whose token a foreign key signed is none',
+    steps: [
+      lease(
+        after(0),
+        {
+          ...leased('one'),
+          [LEASE]: { body: { ...decided(after(0), null, true), token: tokenOf({ key: 'foreign' }) } },
+        },
+        { ...NEVER, error: BROKEN },
+      ),
+    ],
+  },
+];
+
 const CONTENT = 'The program, whole and well.\n';
 const SUM = createHash('sha256').update(CONTENT).digest('hex');
 const PLAN = 'GET /api/products/4/install?platform=linux-amd64';
@@ -1532,6 +2101,9 @@ export const clientCases = (): Case[] => [
   ...machines(),
   ...keys(),
   ...signIns(),
+  ...terms(),
+  ...trials(),
+  ...leases(),
   ...installs(),
 ];
 
