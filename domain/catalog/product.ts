@@ -60,6 +60,31 @@ export type McpServer = {
 export const FEED_READERS = ['public', 'entitled'] as const;
 export type FeedReaders = (typeof FEED_READERS)[number];
 
+/** Texts of the shop about a product or a license, by name. They are not secret: applications read them. */
+export type Metadata = Readonly<Record<string, string>>;
+
+/** An edition of a product, such as `pro`, with the features of its licenses. */
+export type Edition = { readonly name: string; readonly features: readonly string[] };
+
+/** The terms of a license beside its time and devices, as they were at its sale. Features are sets of names. */
+export type LicenseTerms = {
+  /** The edition; without one, the product's lowest. */
+  readonly edition?: string | undefined;
+  /** Features beside those of the edition. */
+  readonly features?: readonly string[] | undefined;
+  /** The editions whose licenses this one takes the place of, unit by unit: it is an upgrade. */
+  readonly upgrades_from?: readonly string[] | undefined;
+  /**
+   * Present for an add-on, which gives only its features, while a license of one of these editions is held; empty for
+   * any license.
+   */
+  readonly requires?: readonly string[] | undefined;
+};
+
+/** The things that the slots of a license are for: devices, persons with devices of their own, or running sessions. */
+export const SLOT_KINDS = ['devices', 'persons', 'sessions'] as const;
+export type SlotKind = (typeof SLOT_KINDS)[number];
+
 /** How a use that was not sold is answered; `allowed` by default. */
 export const RULINGS = ['allowed', 'refused'] as const;
 export type Ruling = (typeof RULINGS)[number];
@@ -103,8 +128,26 @@ export type Product = {
   readonly uncovered_versions?: Ruling | undefined;
   /** The prices of payment providers that sell the product; absent if there are none. */
   readonly prices?: readonly Price[] | undefined;
-  /** True if a purchase includes a license key, for an application without sign-in. */
-  readonly license_keys?: boolean | undefined;
+  /**
+   * True if a purchase includes a license key, for an application without sign-in; `shown` if the service keeps its
+   * value, encrypted, and shows it to its owner again.
+   */
+  readonly license_keys?: boolean | { readonly shown: true } | undefined;
+  /** The editions, lowest first; absent if there is only one. */
+  readonly editions?: readonly Edition[] | undefined;
+  /** The features of every license. */
+  readonly features?: readonly string[] | undefined;
+  readonly metadata?: Metadata | undefined;
+  /** The things that take slots; absent: devices. */
+  readonly slots?: SlotKind | undefined;
+  /** Minutes that a session holds its slot without a renewal; absent: 10. */
+  readonly lease_minutes?: number | undefined;
+  /** Days for which a session may be borrowed, to run offline; absent: none. */
+  readonly borrow_days?: number | undefined;
+  /** Days of a trial; absent if there is none. */
+  readonly trial_days?: number | undefined;
+  /** Days that a token is valid offline; null: for ever; absent: those of the client policy. */
+  readonly ttl_days?: number | null | undefined;
   readonly setup_steps: readonly Localized[];
   readonly manual: Localized<Manual> | null;
   readonly outputs: readonly SetupOutput[];
@@ -198,11 +241,10 @@ export type DeliveryManifest = {
 export type Price = {
   /** The provider, such as `stripe`, `paddle`, or `shop` for the shop's own system. */
   readonly provider: string;
-  /** Devices of each unit; null means the product's own limit. */
   readonly id: string;
-  /** Days of access after the payment; null means forever. */
+  /** Devices of each unit; null means the product's own limit. */
   readonly device_limit: number | null;
-  /** The days after the payment during which new releases are covered; null covers all. */
+  /** Days of access after the payment; null means forever. */
   readonly access_days: number | null;
   /** Days after the payment whose releases are covered; null covers all. */
   readonly updates_days: number | null;
@@ -212,7 +254,7 @@ export type Price = {
   readonly renewal?: boolean | undefined;
   /** The plan of a subscription to the store's apps; null for anything else. */
   readonly apps: { readonly tier: string; readonly features: readonly string[] } | null;
-};
+} & LicenseTerms;
 
 /** The rules that order a product's versions: Semantic Versioning 2.0.0, or Sparkle's standard comparator. */
 export const VERSION_SCHEMES = ['semver', 'sparkle'] as const;

@@ -1,3 +1,4 @@
+import type { LicenseTerms, Metadata } from '../catalog/product.ts';
 import { hasPassed, type Instant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 import type { Subscription } from './subscription.ts';
@@ -6,8 +7,8 @@ import type { Subscription } from './subscription.ts';
 export const GRANT_TYPES = ['purchase', 'bundle', 'subscription', 'promotion', 'gift', 'grant'] as const;
 export type GrantType = (typeof GRANT_TYPES)[number];
 
-/** A right to one product, from an order, a bundle, or the operator. */
-export type Entitlement = {
+/** A right to one product, from an order, a bundle, or the operator. Its license terms are those of its sale. */
+export type Entitlement = LicenseTerms & {
   readonly id: number;
   readonly account_id: number;
   readonly product_id: number;
@@ -30,6 +31,7 @@ export type Entitlement = {
    * none.
    */
   readonly renews?: boolean | undefined;
+  readonly metadata?: Metadata | undefined;
 };
 
 /** The entitlements and subscriptions of an account: all of them, or those that the caller requested. */

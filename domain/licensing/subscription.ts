@@ -1,3 +1,4 @@
+import type { LicenseTerms, Metadata } from '../catalog/product.ts';
 import { addDays, hasPassed, type Instant } from '../shared/instant.ts';
 import type { Localized } from '../shared/locale.ts';
 import { type ListOrder, placeOf } from '../shared/paging.ts';
@@ -9,8 +10,11 @@ import { type ListOrder, placeOf } from '../shared/paging.ts';
 export const STORED_SUBSCRIPTION_STATUSES = ['trialing', 'active', 'past_due', 'cancelled', 'expired'] as const;
 export type StoredSubscriptionStatus = (typeof STORED_SUBSCRIPTION_STATUSES)[number];
 
-/** A recurring right to some products. It gives access from `starts_at` to `ends_at` and through the grace period. */
-export type Subscription = {
+/**
+ * A recurring right to some products. It gives access from `starts_at` to `ends_at` and through the grace period. Its
+ * license terms are those of its sale.
+ */
+export type Subscription = LicenseTerms & {
   readonly id: number;
   readonly account_id: number;
   readonly product_ids: readonly number[];
@@ -30,6 +34,7 @@ export type Subscription = {
   readonly apps: AppsPlan | null;
   /** Null if nobody is charged. */
   readonly billing: SubscriptionBilling | null;
+  readonly metadata?: Metadata | undefined;
 };
 
 /** The newest subscriptions first. */

@@ -7,7 +7,7 @@ import {
   UNPAID_STATUSES,
 } from '../billing/order.ts';
 import { entitlementUnderRefund, subscriptionUnderRefund, withKeptRefunds } from '../billing/refund.ts';
-import type { Price, Product } from '../catalog/product.ts';
+import type { LicenseTerms, Price, Product } from '../catalog/product.ts';
 import type { Entitlement } from '../licensing/entitlement.ts';
 import { revokedEntitlement } from '../licensing/grant-change.ts';
 import type { Subscription } from '../licensing/subscription.ts';
@@ -69,11 +69,8 @@ const soldBy = (
   const [first] = found;
   const isOpen = thing.product !== undefined && found.length > 1;
   if (first && !isOpen) {
-    const { device_limit, access_days, updates_days, grace_days, apps, renewal } = first.terms;
-    return ok({
-      products: found.map(({ product: { id, name } }) => ({ id, name })),
-      terms: { device_limit, access_days, updates_days, grace_days, apps, ...(renewal && { renewal }) },
-    });
+    const { provider: _, id: __, ...terms } = { provider, ...first.terms };
+    return ok({ products: found.map(({ product: { id, name } }) => ({ id, name })), terms });
   }
   const message = isOpen
     ? `Product ${thing.product} has several prices of ${provider}: ${found.map(({ terms }) => terms.id).join(', ')}; name the one that was sold, as metadata.price of a Checkout session or "price" of a line.`
@@ -251,6 +248,14 @@ export const entitlementNames = (facts: KeptOrder, sold: readonly Sold[]): strin
     ? sold.flatMap(({ products }, n) => (facts.lines[n]?.quantity ? products.map(({ id }) => `${n + 1}#${id}`) : []))
     : [];
 
+/** The license terms that the goods of a sale keep. */
+const keptTerms = ({ edition, features, upgrades_from, requires }: LicenseTerms): LicenseTerms => ({
+  ...(edition !== undefined && { edition }),
+  ...(features && { features }),
+  ...(upgrades_from && { upgrades_from }),
+  ...(requires && { requires }),
+});
+
 /** The entitlements that a paid order gives. A payment of a subscription gives none: the subscription does. */
 const entitlementsOf = (facts: KeptOrder, made: Made, { sold, entitlements }: OrderSale): Entitlement[] => {
   const granted_at = facts.paid_at ?? facts.ordered_at;
@@ -273,6 +278,7 @@ const entitlementsOf = (facts: KeptOrder, made: Made, { sold, entitlements }: Or
       access_expires_at: after(terms.access_days),
       updates_supported_until: after(terms.updates_days),
       ...(terms.renewal && { renews: true }),
+      ...keptTerms(terms),
     };
   });
 };
@@ -316,11 +322,17 @@ const unitsOf = ({ things }: KeptSubscription, sold: readonly Sold[]): ReadonlyM
 /** The subscription of a sale. `order` is the one that started it, if known. */
 const subscriptionOf = (
   { facts, at }: AsOf<KeptSubscription>,
-  { sold, paid_period }: SubscriptionSale,
+  { sold: all, paid_period }: SubscriptionSale,
   { account_id, subscription_id }: NonNullable<SubscriptionSale['made']>,
   order: Pick<Order, 'id' | 'number'> | null,
 ): Subscription => {
   const { cancelled_at } = facts;
+  // An add-on beside a plan gives its features, and no units of its own.
+  const isAddOn = ({ terms }: Sold): boolean => terms.requires !== undefined;
+  const sold = all.every((one) => isAddOn(one) || !isSold(one))
+    ? all
+    : all.map((one) => (isAddOn(one) ? NOTHING : one));
+  const features = [...new Set(all.flatMap(({ terms }) => terms.features ?? []))];
   const status = storedStatus(facts.status);
   const isOver = status === 'cancelled' || status === 'expired' || cancelled_at !== null;
   const units = unitsOf(facts, sold);
@@ -345,6 +357,7 @@ const subscriptionOf = (
     grace_days: AWAITING.includes(facts.status) && !isIdle ? terms.grace_days : 0,
     device_limit: terms.device_limit,
     apps: terms.apps,
+    ...keptTerms({ ...terms, features: features.length > 0 ? features : undefined }),
     billing: {
       order_id: order?.id ?? null,
       order_number: order?.number ?? null,

@@ -32,6 +32,9 @@ export const shopEntitlementData = once(() =>
     granted_at: dateTime,
     ...each(moment, 'revoked_at', 'access_expires_at', 'updates_supported_until'),
     renews: z.boolean().optional().describe('true where it extends what the account has'),
+    edition: z.string().optional(),
+    ...each(z.array(z.string()).optional(), 'features', 'upgrades_from', 'requires'),
+    metadata: z.record(z.string(), z.string()).optional(),
   }),
 );
 

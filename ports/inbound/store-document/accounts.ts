@@ -10,7 +10,22 @@ import { GRANT_TYPES } from '../../../domain/licensing/entitlement.ts';
 import { STORED_SUBSCRIPTION_STATUSES } from '../../../domain/licensing/subscription.ts';
 import type { Rule } from '../../../domain/shared/fault.ts';
 import { LANGUAGES } from '../../../domain/shared/language.ts';
-import { cents, currency, graceDays, id, ids, instant, label, line, orNull, plan, ruled, rules } from './fields.ts';
+import {
+  cents,
+  currency,
+  graceDays,
+  id,
+  ids,
+  instant,
+  label,
+  licenseTerms,
+  line,
+  metadata,
+  orNull,
+  plan,
+  ruled,
+  rules,
+} from './fields.ts';
 
 const deviceLimit = orNull(z.int().min(0), 'null takes the product’s own limit');
 const instantOrNull = orNull(instant);
@@ -80,6 +95,8 @@ const entitlement = ruled(
       description:
         'true begins its days where what the buyer has of the product ends; its ends are those of a first one',
     }),
+    ...licenseTerms,
+    metadata: metadata.optional(),
   },
   (row) => [together(row, 'order_id', 'order_item_id')],
 );
@@ -131,6 +148,8 @@ const subscription = ruled(
     device_limit: deviceLimit,
     apps: orNull(plan, 'makes this an apps subscription, whose products are the apps'),
     billing: orNull(billing, 'null where nobody is charged'),
+    ...licenseTerms,
+    metadata: metadata.optional(),
   },
   (row) => {
     const { status, starts_at, ends_at, cancelled_at } = row;

@@ -55,6 +55,30 @@ export const label = localized(line).refine(
 export const optionalText = orNull(text);
 export const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'must be lower-case letters, digits and hyphens');
 export const graceDays = z.int().min(0).max(365).default(0);
+/** The name of an edition, a feature or a field of metadata. */
+export const termName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_.:-]{0,39}$/, 'must be at most 40 letters, digits and any of . : _ -');
+const names = z
+  .array(termName)
+  .max(100)
+  .superRefine(rules((all) => all.map((one, n) => [all.indexOf(one) < n, String(n), `${one} is named twice`])));
+export const features = names.meta({ description: 'names of features' });
+export const metadata = z
+  .record(termName, z.string().max(500))
+  .refine((fields) => Object.keys(fields).length <= 20, 'must have at most 20 names')
+  .meta({ description: 'texts of the shop by name, which applications read; not secret' });
+/** The terms of a license beside its time and devices. */
+export const licenseTerms = {
+  edition: termName.optional().meta({ description: 'one of the product’s editions; the lowest by default' }),
+  features: features.optional().meta({ description: 'features beside those of the edition' }),
+  upgrades_from: names.min(1).optional().meta({
+    description: 'the editions that it upgrades: each unit takes the place of one of theirs',
+  }),
+  requires: names.optional().meta({
+    description: 'makes it an add-on, which gives its features beside a license of one of these editions; [] is any',
+  }),
+};
 /** The plan of an apps subscription. */
 export const plan = z.strictObject({ tier: line, features: z.array(line).max(100).default([]) });
 export const currency = z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as KRW');

@@ -4,6 +4,7 @@ import {
   FEED_READERS,
   LAUNCH_KINDS,
   RULINGS,
+  SLOT_KINDS,
   STRATEGIES,
   TARGETS,
   VERSION_SCHEMES,
@@ -12,18 +13,23 @@ import type { StoreDocument as Records } from '../../../domain/store-document/st
 import { account } from './accounts.ts';
 import {
   currency,
+  features,
   graceDays,
   id,
   ids,
   instant,
   label,
+  licenseTerms,
   line,
   localized,
+  metadata,
   optionalText,
   orNull,
   plan,
   relativePath,
+  rules,
   slug,
+  termName,
   text,
 } from './fields.ts';
 import { release } from './releases.ts';
@@ -141,7 +147,49 @@ const price = z.strictObject({
     description: 'true extends the buyer’s existing access from its end, without more devices',
   }),
   apps: orNull(plan, 'the plan of an apps subscription'),
+  ...licenseTerms,
 });
+
+const yearDays = z.int().min(1).max(365);
+
+const edition = z.strictObject({ name: termName, features: features.default([]) });
+
+/** The terms of a product's licenses. */
+const licensing = {
+  license_keys: z
+    .union([z.boolean(), z.strictObject({ shown: z.literal(true) })])
+    .optional()
+    .meta({
+      description:
+        'true includes a license key in each purchase; `{"shown": true}` also keeps it, encrypted, to show it again',
+    }),
+  editions: z
+    .array(edition)
+    .min(1)
+    .max(20)
+    .superRefine(
+      rules((all) =>
+        all.map(({ name }, n) => {
+          const first = all.findIndex((one) => one.name === name);
+          return [first < n, `${n}.name`, `${name} is named twice`];
+        }),
+      ),
+    )
+    .optional()
+    .meta({ description: 'editions of the product, lowest first, each with the features of its licenses' }),
+  features: features.optional().meta({ description: 'features of every license' }),
+  metadata: metadata.optional(),
+  slots: z.enum(SLOT_KINDS).optional().meta({
+    description: 'what takes the slots of a license: devices by default, persons with devices, or running sessions',
+  }),
+  lease_minutes: z.int().min(1).max(1440).optional().meta({
+    description: 'minutes that a session holds its slot without a renewal; 10 by default',
+  }),
+  borrow_days: z.int().min(0).max(365).optional().meta({
+    description: 'days for which a session may be borrowed to run offline; 0 by default',
+  }),
+  trial_days: yearDays.optional().meta({ description: 'days of a trial; none by default' }),
+};
 
 const product = z.strictObject({
   id,
@@ -182,7 +230,10 @@ const product = z.strictObject({
     description: '`refused` stops released versions outside the update window; `allowed` by default',
   }),
   prices: z.array(price).max(50).optional().meta({ description: 'prices of payment providers that sell the product' }),
-  license_keys: z.boolean().optional().meta({ description: 'true includes a license key in each purchase' }),
+  ...licensing,
+  ttl_days: yearDays.nullable().optional().meta({
+    description: 'days that a token is valid offline; null is for ever; those of the policy by default',
+  }),
   setup_steps: z.array(localized(text)).max(200).default([]),
   manual: orNull(localized(manual)),
   outputs: z.array(output).max(100).default([]),
@@ -216,6 +267,13 @@ export const productFields = product
       'an uploaded PNG, JPEG or WebP of at most 2 MiB, by its SHA-256',
     ),
     detail_html: content.shape.detail_html,
+    // A body has null for a field that is left out.
+    ttl_days: z
+      .union([yearDays, z.literal('never')])
+      .optional()
+      .meta({
+        description: 'days that a token is valid offline, or `never` for a token without end',
+      }),
   });
 
 /**
@@ -248,7 +306,7 @@ type Lacking<R, S, Path extends string = ''> = R extends readonly (infer Row)[]
   : R extends object
     ? {
         [Name in keyof R & string]: Name extends keyof S
-          ? Lacking<NonNullable<R[Name]>, NonNullable<S[Name]>, `${Path}${Name}.`>
+          ? Lacking<NonNullable<R[Name]>, Extract<S[Name], object>, `${Path}${Name}.`>
           : `${Path}${Name}`;
       }[keyof R & string]
     : never;

@@ -61,6 +61,12 @@ const changeOf = <T extends object, R>({ remove, ...fields }: T & { readonly rem
   ...remove,
 });
 
+type Ttl<D> = { readonly ttl_days?: D | undefined };
+
+/** The fields of a product. A body says `never` for tokens without end, because null leaves a field out there. */
+const termsOf = <T extends Ttl<number | 'never'>>(fields: T) =>
+  ({ ...fields, ...(fields.ttl_days === 'never' && { ttl_days: null }) }) as Omit<T, 'ttl_days'> & Ttl<number | null>;
+
 type WithFiles = { readonly uploadedFiles: StoreFiles };
 
 export const shopProductsHandlers = handlingWith<WithFiles>()(
@@ -89,9 +95,10 @@ export const shopProductsHandlers = handlingWith<WithFiles>()(
       ok(page(query, PRODUCTS)(await use.listShopProducts({ sold: query.sold ?? false, progress }))),
     findProduct: ({ params }) => read(use.findProduct(params.named)),
     describeProduct: ({ params }) => read(use.describeProduct(params.named)),
-    addProduct: async ({ body }) => write((permit) => use.addProduct(permit, productFields.parse(present(body)))),
+    addProduct: async ({ body }) =>
+      write((permit) => use.addProduct(permit, termsOf(productFields.parse(present(body))))),
     changeProduct: async ({ params, body }) =>
-      write((permit) => use.changeProduct(permit, { product: params.named, fields: changeOf(body) })),
+      write((permit) => use.changeProduct(permit, { product: params.named, fields: termsOf(changeOf(body)) })),
     showUsage: ({ query: { days, ...query }, progress }) =>
       read(use.showUsage({ ...query, days: days ?? USAGE_DAYS, progress })),
     showStorefront: async () => ok(withLogoUrls(await use.showStorefront(), use.links)),

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { moneyText } from '../../../../domain/billing/money.ts';
 import { namedPlatforms } from '../../../../domain/catalog/platform.ts';
-import { FEED_READERS, type Price, type Product, RULINGS } from '../../../../domain/catalog/product.ts';
+import { FEED_READERS, type Price, type Product, RULINGS, SLOT_KINDS } from '../../../../domain/catalog/product.ts';
 import type { Gap } from '../../../../domain/delivery/supply.ts';
 import { inLocale, LOCALES, type Localized } from '../../../../domain/shared/locale.ts';
 import { refuse } from '../../../../domain/shared/outcome.ts';
@@ -135,18 +135,127 @@ ${kit.text({ name: `name.${page.locale}`, label: m.name, maxlength: 255, require
 ${kit.select({ name: 'kind', label: m.kind, options: KIND_NAMES.map((kind) => [kind, m.kinds[kind]]) })}
 ${kit.text({ name: 'unit_price_cents', label: m.unitPrice, hint: m.unitPriceHint, required: true })}
 ${kit.select({ name: 'unit_price_cents:currency', label: m.currency, value: page.locale === 'ko' ? 'KRW' : 'USD', options: CURRENCIES.map((one) => [one, one]) })}
-${kit.number({ name: 'device_limit', label: m.devices, hint: m.devicesHint, value: 3, min: 1 })}`,
+${kit.number({ name: 'device_limit', ...m.license.device_limit, value: 3, min: 1 })}`,
     ),
   });
 };
 
+/** A number as typed; other text as it is, for the endpoint to refuse. */
+const numberIn = (text: string): number | string => (/^\d{1,9}$/.test(text) ? Number(text) : text);
+const numberText = (value: unknown): string => String(value ?? '');
+
+const namesIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
+const namesText = (names: readonly string[] = []): string => names.join(', ');
+
+const linesIn = (text: string, mark: string): (readonly [string, string])[] =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const at = line.indexOf(mark);
+      return at < 0 ? [line.trim(), ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+    });
+
+/** A field of a form: its control, the text of its value, and the value of a text that is not empty. */
+type Row<T> = {
+  readonly options?: readonly string[];
+  readonly rows?: number;
+  readonly min?: number;
+  readonly max?: number;
+  readonly text: (of: T) => string;
+  readonly read: (text: string) => unknown;
+};
+
+const range = (name: keyof Product, min: number, max?: number): Row<Product> => ({
+  min,
+  ...(max !== undefined && { max }),
+  text: (product) => numberText(product[name]),
+  read: numberIn,
+});
+
+/** The fields about a product's licenses. An empty one is removed. */
+const LICENSE_ROWS = {
+  device_limit: range('device_limit', 0),
+  slots: {
+    options: SLOT_KINDS,
+    text: ({ slots = 'devices' }) => slots,
+    read: (text) => (text === 'devices' ? null : text),
+  },
+  license_keys: {
+    options: ['', 'true', 'shown'],
+    text: ({ license_keys }) => (typeof license_keys === 'object' ? 'shown' : license_keys ? 'true' : ''),
+    read: (text) => (text === 'shown' ? { shown: true } : true),
+  },
+  editions: {
+    rows: 3,
+    text: ({ editions = [] }) => editions.map(({ name, features }) => `${name}: ${namesText(features)}`).join('\n'),
+    read: (text) => linesIn(text, ':').map(([name, features]) => ({ name, features: namesIn(features) })),
+  },
+  features: { text: ({ features }) => namesText(features), read: namesIn },
+  metadata: {
+    rows: 3,
+    text: ({ metadata = {} }) =>
+      Object.entries(metadata)
+        .map((pair) => pair.join('='))
+        .join('\n'),
+    read: (text) => Object.fromEntries(linesIn(text, '=')),
+  },
+  trial_days: range('trial_days', 1, 365),
+  ttl_days: { text: ({ ttl_days }) => (ttl_days === null ? 'never' : numberText(ttl_days)), read: numberIn },
+  lease_minutes: range('lease_minutes', 1, 1440),
+  borrow_days: range('borrow_days', 0, 365),
+} satisfies { readonly [Name in keyof Product]?: Row<Product> };
+
+/** The license terms of a price. */
+const PRICE_ROWS = {
+  edition: { text: ({ edition = '' }) => edition, read: (text) => text },
+  features: { text: ({ features }) => namesText(features), read: namesIn },
+  upgrades_from: { text: ({ upgrades_from }) => namesText(upgrades_from), read: namesIn },
+  requires: {
+    text: ({ requires }) => (requires?.length === 0 ? '*' : namesText(requires)),
+    read: (text) => (text === '*' ? [] : namesIn(text)),
+  },
+} satisfies { readonly [Name in keyof Price]?: Row<Price> };
+
+type Words = { readonly label: string; readonly hint?: string; readonly options?: readonly string[] };
+
+const rowFields = <T, N extends string>(
+  kit: Kit,
+  rows: { readonly [Name in N]: Row<T> },
+  texts: { readonly [Name in N]: Words },
+  of?: T,
+): Html[] =>
+  (Object.keys(rows) as N[]).map((name) => {
+    const { options, rows: height, min, max, text }: Row<T> = rows[name];
+    const { options: shown = [], ...words } = texts[name];
+    const spec = { name, ...words, value: of === undefined ? '' : text(of) };
+    if (options) return kit.select({ ...spec, options: options.map((one, n) => [one, shown[n] ?? one]) });
+    if (height !== undefined) return kit.area({ ...spec, rows: height });
+    if (min === undefined) return kit.text(spec);
+    const value = spec.value === '' ? null : Number(spec.value);
+    return kit.number({ ...spec, value, min, ...(max !== undefined && { max }) });
+  });
+
+/** The values that a form sends for these fields; null for an empty one. */
+const rowValues = (sent: Form, rows: Readonly<Record<string, Pick<Row<never>, 'read'>>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(rows).flatMap(([name, { read }]) => {
+      const text = sent.text(name).trim();
+      return sent.has(name) ? [[name, text === '' ? null : read(text)]] : [];
+    }),
+  );
+
 const priceRow = (page: ConsolePage, { id }: Product, price: Price, n: number): Html => {
   const m = words(page);
-  const { access_days, updates_days, renewal } = price;
+  const { access_days, updates_days, renewal, edition, features = [], upgrades_from, requires } = price;
   const terms = [
     ...(access_days === null ? [] : [m.priceTerms.access(access_days)]),
     ...(updates_days === null ? [] : [m.priceTerms.updates(updates_days)]),
     ...(renewal ? [m.priceTerms.renewal] : []),
+    ...(edition === undefined ? [] : [edition]),
+    ...features,
+    ...(upgrades_from ? [m.priceTerms.upgrade(namesText(upgrades_from))] : []),
+    ...(requires ? [m.priceTerms.addOn(namesText(requires))] : []),
   ];
   return html`<li><strong>${price.provider}</strong> <code>${price.id}</code> <small>${terms.join(', ')}</small>
 ${form(page, { action: `/products/${id}/remove-price`, submit: m.removePrice }, (kit) => kit.hidden('n', n))}</li>`;
@@ -170,7 +279,8 @@ ${kit.text({ name: 'price', label: m.priceId, hint: m.priceIdHint, maxlength: 25
 ${kit.number({ name: 'access_days', label: m.accessDays, hint: m.forever, min: 0 })}
 ${kit.number({ name: 'updates_days', label: m.updatesDays, hint: m.forever, min: 0 })}
 ${kit.number({ name: 'grace_days', label: m.graceDays, value: 0, min: 0 })}
-${kit.check({ name: 'renewal', label: m.renewal, checked: false })}`,
+${kit.check({ name: 'renewal', label: m.renewal, checked: false })}
+${rowFields<Price, keyof typeof PRICE_ROWS>(kit, PRICE_ROWS, m.priceFields)}`,
   ),
   page.refused?.action === action,
 )}`,
@@ -245,8 +355,7 @@ ${steps(page, product, described.gaps)}
         (kit) => html`
 ${kit.money({ name: 'unit_price_cents', label: m.unitPrice, hint: m.unitPriceHint, cents: unit_price_cents, currency, required: true })}
 ${kit.money({ name: 'list_price_cents', label: m.listPrice, hint: m.listPriceHint, cents: list_price_cents, currency })}
-${kit.number({ name: 'device_limit', label: m.devices, hint: m.devicesHint, value: product.device_limit, min: 0 })}
-${kit.check({ name: 'license_keys', label: m.licenseKeys, hint: m.licenseKeysHint, checked: product.license_keys === true })}`,
+${rowFields<Product, keyof typeof LICENSE_ROWS>(kit, LICENSE_ROWS, m.license, product)}`,
       ),
     )}</div><div id="texts">${section(
       m.texts,
@@ -374,9 +483,8 @@ export const addProductPages = (paths: ConsolePaths): void => {
     paths.form(`/products/:product/${word}`, {}, (visit) => change(visit, fields(visit.form, visit)));
 
   changing('terms', (sent) => {
-    const { unit_price_cents = '', list_price_cents = null, device_limit = null } = fieldsOf(sent, changeProduct);
-    const license_keys = sent.all('license_keys').includes('true') || null;
-    return { unit_price_cents, list_price_cents, device_limit, license_keys };
+    const { unit_price_cents = '', list_price_cents = null } = fieldsOf(sent, changeProduct);
+    return { unit_price_cents, list_price_cents, ...rowValues(sent, LICENSE_ROWS) };
   });
   changing('texts', (sent, { locale }) => ({
     name: textsIn(sent, 'name') ?? { [locale]: '' },
@@ -420,6 +528,7 @@ export const addProductPages = (paths: ConsolePaths): void => {
       updates_days: days(sent.text('updates_days')),
       grace_days: days(sent.text('grace_days')) ?? 0,
       ...(sent.all('renewal').includes('true') && { renewal: true }),
+      ...Object.fromEntries(Object.entries(rowValues(sent, PRICE_ROWS)).filter(([, value]) => value !== null)),
     };
     return { prices: [...prices, terms] };
   });

@@ -95,7 +95,7 @@ describe('the products in the console', () => {
     };
     for (const [word, fields] of [
       ['texts', texts],
-      ['terms', { unit_price_cents: '0', list_price_cents: '', device_limit: '' }],
+      ['terms', { unit_price_cents: '0', list_price_cents: '', device_limit: '', license_keys: '' }],
       [
         'details',
         {
@@ -131,6 +131,47 @@ describe('the products in the console', () => {
     expect((await submit('texts', { ...texts, 'name.en': ' ' })).status).toBe(422);
   });
 
+  test('the terms of licenses are written as lines and names, shown so again, and removed when emptied', async () => {
+    await open();
+    const terms = {
+      slots: 'sessions',
+      license_keys: 'shown',
+      editions: 'basic:\n pro : export,sync \n',
+      features: 'open',
+      metadata: 'plan=a=b',
+      trial_days: '14',
+      ttl_days: 'never',
+      lease_minutes: '5',
+      borrow_days: '3',
+    };
+    const submit = (fields: object) =>
+      shop.browser.submit('/products/1', '/products/1/terms', { unit_price_cents: '0', ...fields });
+    expect((await submit(terms)).status).toBe(303);
+    const held = {
+      slots: 'sessions',
+      license_keys: { shown: true },
+      editions: [
+        { name: 'basic', features: [] },
+        { name: 'pro', features: ['export', 'sync'] },
+      ],
+      features: ['open'],
+      metadata: { plan: 'a=b' },
+      trial_days: 14,
+      ttl_days: null,
+      lease_minutes: 5,
+      borrow_days: 3,
+    };
+    expect(await stored()).toMatchObject(held);
+    const page = await words('/products/1');
+    for (const text of ['pro: export, sync', 'plan=a=b', 'value="never"', 'value="sessions" selected'])
+      expect(page).toContain(text);
+    expect((await submit({ ttl_days: '400' })).status).toBe(422);
+    expect((await submit({ editions: 'pro:\npro:' })).status).toBe(422);
+    expect(await stored()).toMatchObject(held);
+    await submit(Object.fromEntries(Object.keys(terms).map((name) => [name, name === 'slots' ? 'devices' : ''])));
+    expect(Object.keys((await stored()) ?? {}).filter((name) => name in terms)).toEqual([]);
+  });
+
   test('a price of a provider is added and removed', async () => {
     await open();
     const price = {
@@ -140,11 +181,22 @@ describe('the products in the console', () => {
       updates_days: '',
       grace_days: '3',
       renewal: ['false'],
+      features: 'export, sync',
+      requires: '*',
     };
     await shop.browser.submit('/products/1', '/products/1/add-price', price);
     expect((await stored())?.prices).toMatchObject([
-      { provider: 'stripe', id: 'price_1', access_days: 365, updates_days: null, grace_days: 3 },
+      {
+        provider: 'stripe',
+        id: 'price_1',
+        access_days: 365,
+        updates_days: null,
+        grace_days: 3,
+        features: ['export', 'sync'],
+        requires: [],
+      },
     ]);
+    expect(await words('/products/1')).toContain('access for 365 days, export, sync, add-on');
     await shop.browser.submit('/products/1', '/products/1/remove-price', {});
     expect((await stored())?.prices).toBe(undefined);
   });
