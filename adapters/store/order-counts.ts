@@ -31,10 +31,12 @@ export class OrderCounts {
     const { table } = this.#parts;
     const { account_id, id, ordered_at, status } = after;
     const [from, to] = [sumKeys.order(before ?? after), sumKeys.order(after)];
-    const found = await table.get(from);
+    const inStatus = sumKeys.inStatus(after);
+    const [found, there] = await Promise.all([table.get(from), table.get(inStatus)]);
     const count = countOfOrder(after, await this.#dayOf(anew ? undefined : found?.data));
     const listed: ListedOrder = { account_id, id, ordered_at, status, ...count };
-    if (found && isSameJson(found.data, listed)) return [];
+    if (found && there && isSameJson(found.data, listed)) return [];
+    const left = sumKeys.inStatus(found?.data ?? before ?? after);
     const changes = sumsOf(found?.data, count);
     const keys = changes.map((one) => sumKeys.sum(sumKeys.shardOf(id), one));
     const sums = keys.length === 0 ? [] : await table.getMany(keys);
@@ -43,6 +45,8 @@ export class OrderCounts {
     return [
       ...(isMoved ? [found ? { remove: from, condition: unchanged } : { check: from, condition: unchanged }] : []),
       { put: itemOf(to, listed), condition: isMoved ? { absent: true } : unchanged },
+      ...(left.pk === inStatus.pk && left.sk === inStatus.sk ? [] : [{ remove: left }]),
+      { put: itemOf(inStatus, { account_id, id, ordered_at, status }) },
       ...keys.map((key, n) => ({
         put: itemOf(key, withAdded(sums[n]?.data, changes[n] as (typeof changes)[number])),
         condition: ifUnchanged(sums[n]?.version ?? null),

@@ -9,7 +9,7 @@ import type { TableScan } from './account-erasures.ts';
 import { billingKeys } from './keys/billing.ts';
 import { licensingKeys } from './keys/licensing.ts';
 import { SHARDS } from './keys/shared.ts';
-import { type ListedOrder, sumKeys } from './keys/sums.ts';
+import { type CountWalk, LISTS, type OrderInStatus, sumKeys } from './keys/sums.ts';
 import { dueKey, dueWrites, wholeSubscription } from './licenses.ts';
 import type { OrderCounts } from './order-counts.ts';
 import { allItems, allRecords, everyShard, ifUnchanged, itemOf, merged, recordsOf } from './records.ts';
@@ -23,7 +23,11 @@ type Parts = { readonly table: TypedTable; readonly tableScan: TableScan; readon
 const AT_ONCE = 100;
 
 const placeOf = ORDERS.place as (order: Pick<Order, 'ordered_at' | 'id'>) => string;
-const newestFirst = (a: ListedOrder, b: ListedOrder): number => (placeOf(a) < placeOf(b) ? 1 : -1);
+const newestFirst = (a: OrderInStatus, b: OrderInStatus): number => (placeOf(a) < placeOf(b) ? 1 : -1);
+
+/** True if the walk has filled all lists. */
+const isFilled = ({ after, is_complete, lists }: CountWalk): boolean =>
+  is_complete && lists === LISTS && after === null;
 
 /** The shop's lists of orders and subscriptions, and the sums of its sales. */
 export class StoredShopSales implements ShopSales {
@@ -40,21 +44,29 @@ export class StoredShopSales implements ShopSales {
   }
 
   async isComplete(): Promise<boolean> {
-    return (await this.#parts.table.get(sumKeys.walk))?.data.is_complete ?? false;
+    return (await this.#walk()).is_complete;
+  }
+
+  async #walk(): Promise<CountWalk> {
+    return (await this.#parts.table.get(sumKeys.walk))?.data ?? { after: null, is_complete: false };
   }
 
   async newest({ status, since, after, limit }: OrdersFilter): Promise<Order[]> {
     const { table } = this.#parts;
+    const list = status !== null && isFilled(await this.#walk()) ? status : null;
     const orders: Order[] = [];
-    let listed: ListedOrder[] = [];
+    let listed: OrderInStatus[] = [];
     const load = async () => {
       const items = await table.getMany(listed.map(({ account_id, id }) => billingKeys.order(account_id, id)));
-      orders.push(...items.flatMap((item) => (item ? [item.data] : [])));
+      // A process of a former version changes orders and not the lists of a status.
+      orders.push(
+        ...items.flatMap((item) => (item && (status ?? item.data.status) === item.data.status ? item.data : [])),
+      );
       listed = [];
     };
     const shards = everyShard((shard) =>
       recordsOf(table, {
-        ...sumKeys.orders(shard, since, after),
+        ...sumKeys.orders(shard, since, after, list),
         descending: true,
         limit: Math.min(limit + 1, AT_ONCE),
       }),
@@ -86,12 +98,13 @@ export class StoredShopSales implements ShopSales {
     const { table, tableScan } = this.#parts;
     for (;;) {
       const item = await table.get(sumKeys.walk);
-      if (item?.data.is_complete) return true;
-      const page = await tableScan.dump(0, item?.data.after ?? undefined);
+      if (item && isFilled(item.data)) return true;
+      const page = await tableScan.dump(0, (item?.data.lists === LISTS && item.data.after) || undefined);
       for (const entry of page.entries) await this.#follow(entry, true, false);
-      const walk = { after: page.next ?? null, is_complete: page.next === undefined };
+      const is_complete = page.next === undefined || (item?.data.is_complete ?? false);
+      const walk = { after: page.next ?? null, is_complete, lists: LISTS };
       await table.put(itemOf(sumKeys.walk, walk), ifUnchanged(item?.version ?? null));
-      if (!goOn()) return walk.is_complete;
+      if (!goOn()) return isFilled(walk);
     }
   }
 
@@ -101,7 +114,7 @@ export class StoredShopSales implements ShopSales {
     const faults = { orders: 0, sums: 0 };
     for await (const entry of allEntries(tableScan, 0)) faults.orders += await this.#follow(entry, writes, writes);
     for (let shard = 0; shard < SHARDS; shard++) faults.sums += await this.#examineShard(shard, writes);
-    if (writes) await table.put(itemOf(sumKeys.walk, { after: null, is_complete: true }));
+    if (writes) await table.put(itemOf(sumKeys.walk, { after: null, is_complete: true, lists: LISTS }));
     return faults;
   }
 
@@ -136,7 +149,7 @@ export class StoredShopSales implements ShopSales {
       const stored = new Map<string, Item<DaySums>>();
       for await (const item of allItems(table, sumKeys.sums(shard))) stored.set(item.sk, item);
       const counted = new Map<string, DaySums>();
-      for await (const one of recordsOf(table, sumKeys.orders(shard))) addCount(counted, one);
+      for await (const one of recordsOf(table, sumKeys.counted(shard))) addCount(counted, one);
       const right = new Map([...counted.values()].map((one) => [sumKeys.sum(shard, one).sk, one]));
       let isMoved = false;
       for (const sk of new Set([...stored.keys(), ...right.keys()])) {

@@ -108,7 +108,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       ...words('ACCOUNT#* CATALOG EDITION#* ERASURES MEMBERS OAUTHGRANT#* ORDERS#* PRODUCT#* STORE SUMS#* TICKET#*'),
     ],
     put: [...MOVED, ...words('ACCOUNT#* AUDIT#* DAILY#* ERASURES ORDERS#* SIGNINLINK#* SUBSCRIPTIONS SUMS#*')],
-    remove: ['ACCOUNT#*', 'SUBSCRIPTIONS', 'WEBHOOKEVENTS', ...ERASED],
+    remove: ['ACCOUNT#*', 'ORDERS#*', 'SUBSCRIPTIONS', 'WEBHOOKEVENTS', ...ERASED],
     check: ['ACCOUNT#*'],
     count: ['DAILY#*', 'RATE#*'],
     scans: true,

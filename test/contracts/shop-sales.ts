@@ -11,7 +11,7 @@ import { StoredShopSales } from '../../adapters/store/order-sums.ts';
 import { itemOf } from '../../adapters/store/records.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import type { Order } from '../../domain/billing/order.ts';
+import type { Order, OrderStatus } from '../../domain/billing/order.ts';
 import { refundEffect } from '../../domain/billing/refund.ts';
 import { reportOf } from '../../domain/billing/sales-sums.ts';
 import { audited } from '../support/audited.ts';
@@ -121,6 +121,44 @@ export const shopSalesContract = (
       const older = await salesOn().newest({ ...input, after });
       expect([...newest, ...older].map(({ id }) => id)).toEqual([9, 6, 5, 4, 3, 2]);
       await isRight();
+    });
+
+    const inStatus = async (status: OrderStatus, more = {}) =>
+      (await salesOn().newest({ status, since: null, after: null, limit: 10, ...more })).map(({ id }) => id);
+
+    test('orders are listed by status, and follow a change of it', async () => {
+      for (let id = 1; id <= 5; id++) await save(soldOn(id, { id, status: id % 2 ? 'disputed' : 'paid' }));
+      await salesOn().complete(PERMIT, () => true);
+      expect([await inStatus('disputed'), await inStatus('paid')]).toEqual([
+        [5, 3, 1],
+        [4, 2],
+      ]);
+      await save(soldOn(3, { id: 3, status: 'refunded' }));
+      await save(soldOn(9, { id: 1, status: 'disputed' }));
+      expect([await inStatus('disputed'), await inStatus('refunded')]).toEqual([[1, 5], [3]]);
+      expect(await inStatus('disputed', { since: '2026-11-06T00:00:00.000Z' })).toEqual([1]);
+      expect(await inStatus('disputed', { limit: 1 })).toEqual([1]);
+      await isRight();
+    });
+
+    test('the lists by status of a store that was counted by an older version are filled page by page', async () => {
+      for (let id = 1; id <= 3; id++) await save(soldOn(id, { id, status: 'disputed' }));
+      for (let id = 1; id <= 3; id++) await table.remove(sumKeys.inStatus(soldOn(id, { id, status: 'disputed' })));
+      await table.put(itemOf(sumKeys.walk, { after: null, is_complete: true }));
+      expect([await salesOn().isComplete(), await inStatus('disputed')]).toEqual([true, [3, 2, 1]]);
+      expect(await salesOn().complete(PERMIT, () => true)).toBe(true);
+      expect(await table.get(sumKeys.inStatus(soldOn(2, { id: 2, status: 'disputed' })))).toBeDefined();
+      expect(await inStatus('disputed')).toEqual([3, 2, 1]);
+      await isRight();
+    });
+
+    test('an order whose status a process of a former version changed is not listed under the old one', async () => {
+      await save(soldOn(1, { id: 1, status: 'disputed' }));
+      await salesOn().complete(PERMIT, () => true);
+      await saveOld(soldOn(1, { id: 1, status: 'refunded' }));
+      expect(await inStatus('disputed')).toEqual([]);
+      expect(await salesOn().examine(PERMIT)).toMatchObject({ orders: 1 });
+      expect(await inStatus('refunded')).toEqual([1]);
     });
 
     test('sums and lists that were lost are found and built again', async () => {

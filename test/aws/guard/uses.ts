@@ -52,6 +52,7 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
     'remove WEBHOOKEVENTS': HOOKED,
     'put DAILY#*': BOUNDS,
     'put SUBSCRIPTIONS': MERGED,
+    'remove ORDERS#*': RECOUNTED,
     'remove SUBSCRIPTIONS': MERGED,
   },
   mcp: {
