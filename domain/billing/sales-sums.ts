@@ -194,41 +194,48 @@ export const sumsOf = (before: OrderCount | undefined, after: OrderCount): DaySu
 /** Sums with the amount that is left to the shop: the price without tax, less what was refunded of it. */
 export type ShownSums = Sums & { readonly currency: string; readonly net_cents: number };
 
-const ZERO = Object.fromEntries(SUMMED.map((name) => [name, 0])) as Sums;
+const ZERO = Object.fromEntries(SUMMED.map((name) => [name, 0])) as Record<keyof Sums, number>;
 
-type Part = Pick<DaySums, 'currency'> & { readonly key: string | number | null; readonly sums: Partial<Sums> };
+type Group<K> = { readonly key: K; readonly currency: string; readonly sums: typeof ZERO };
 
-/** The parts' sums by key and currency, in the order of their first parts. */
-const grouped = <K extends string | number | null>(parts: readonly (Part & { readonly key: K })[]) => {
-  const groups = new Map<string, { key: K; sums: ShownSums }>();
-  for (const { key, currency, sums } of parts) {
-    const name = JSON.stringify([key, currency]);
-    const before = groups.get(name)?.sums ?? ZERO;
-    const after = Object.fromEntries(SUMMED.map((one) => [one, before[one] + (sums[one] ?? 0)])) as Sums;
-    const refunded = after.refunded_cents - after.refunded_tax_cents;
-    groups.set(name, { key, sums: { currency, ...after, net_cents: after.gross_cents - after.tax_cents - refunded } });
+/** Adds up sums by key and currency, in the order of their first parts. */
+class Groups<K extends string | number | null> {
+  readonly #groups = new Map<string, Group<K>>();
+
+  add(key: K, currency: string, sums: Partial<Sums>): void {
+    const name = `${currency} ${key ?? ''}`;
+    const group = this.#groups.get(name) ?? { key, currency, sums: { ...ZERO } };
+    for (const one of SUMMED) group.sums[one] += sums[one] ?? 0;
+    this.#groups.set(name, group);
   }
-  return [...groups.values()];
-};
 
-/** The sums of a stretch of days, grouped in four ways, each by currency. */
-export const reportOf = (days: readonly DaySums[]) => {
-  const whole = days.map(({ products, orders, ...cell }) => {
-    const sums = Object.fromEntries(
-      SUMMED.map((name) => [name, products.reduce((sum, one) => sum + (one[name] ?? 0), 0)]),
-    ) as Sums;
-    return { ...cell, sums: { ...sums, orders } };
-  });
-  const ofProducts = days.flatMap(({ currency, products }) =>
-    products.map(({ product_id: key, ...sums }) => ({ key, currency, sums })),
-  );
+  shown(): { key: K; sums: ShownSums }[] {
+    return [...this.#groups.values()].map(({ key, currency, sums }) => {
+      const net_cents = sums.gross_cents - sums.tax_cents - (sums.refunded_cents - sums.refunded_tax_cents);
+      return { key, sums: { currency, ...sums, net_cents } };
+    });
+  }
+}
+
+/** The sums of a stretch of days, grouped in four ways, each by currency. A year has many thousands of parts. */
+export const reportOf = (parts: readonly DaySums[]) => {
+  const [totals, days] = [new Groups<null>(), new Groups<string>()];
+  const [products, providers] = [new Groups<number | null>(), new Groups<string | null>()];
+  for (const { day, currency, provider, orders, products: rows } of parts) {
+    const whole = { ...ZERO };
+    for (const { product_id, ...row } of rows) {
+      products.add(product_id, currency, row);
+      for (const one of SUMMED) whole[one] += row[one] ?? 0;
+    }
+    whole.orders = orders;
+    totals.add(null, currency, whole);
+    days.add(day, currency, whole);
+    providers.add(provider, currency, whole);
+  }
   return {
-    totals: grouped(whole.map((one) => ({ ...one, key: null }))).map(({ sums }) => sums),
-    days: grouped(whole.map((one) => ({ ...one, key: one.day }))).map(({ key: day, sums }) => ({ day, ...sums })),
-    products: grouped(ofProducts).map(({ key: product_id, sums }) => ({ product_id, ...sums })),
-    providers: grouped(whole.map((one) => ({ ...one, key: one.provider }))).map(({ key: provider, sums }) => ({
-      provider,
-      ...sums,
-    })),
+    totals: totals.shown().map(({ sums }) => sums),
+    days: days.shown().map(({ key: day, sums }) => ({ day, ...sums })),
+    products: products.shown().map(({ key: product_id, sums }) => ({ product_id, ...sums })),
+    providers: providers.shown().map(({ key: provider, sums }) => ({ provider, ...sums })),
   };
 };
