@@ -41,19 +41,8 @@ export type Console = {
   readonly close: () => Promise<void>;
 };
 
-/** The console of a service with these contents, and a browser that is signed in as a member with the role. */
-export const openConsole = async (
-  contents: Contents = {},
-  role: ShopRole = 'everything',
-  {
-    overrides = {},
-    settings = {},
-    uploads,
-  }: { overrides?: Overrides; settings?: Partial<Settings>; uploads?: 'directly' } = {},
-): Promise<Console> => {
-  const service = memoryService(overrides, memoryEngines(), settings);
-  const { account_id: id, email } = MEMBER;
-  await put(service, { ...contents, accounts: [anAccount({ id, email }), ...(contents.accounts ?? [])] });
+/** Serves the console of a service whose store has the member's account, on a free port. */
+export const serveConsole = async (service: Service, role: ShopRole, uploads?: 'directly') => {
   await addMember(service, role);
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -67,10 +56,28 @@ export const openConsole = async (
   });
   const faults: unknown[] = [];
   server.on('request', webApp([router], { log: () => {}, fault: (e) => faults.push(e), methods }, answers));
-  const browser = new PageBrowser(url, { accept: 'text/html' });
-  const opened = await service.get('openSession')(id, 'link', { browser: '', address: '127.0.0.1', place: 'console' });
+  const device = { browser: '', address: '127.0.0.1', place: 'console' } as const;
+  const opened = await service.get('openSession')(MEMBER.account_id, 'link', device);
   if (!opened.ok) throw new Error(opened.code);
-  browser.jar.set('console-session', opened.value.value);
+  return { server, url, methods, faults, session: opened.value.value };
+};
+
+/** The console of a service with these contents, and a browser that is signed in as a member with the role. */
+export const openConsole = async (
+  contents: Contents = {},
+  role: ShopRole = 'everything',
+  {
+    overrides = {},
+    settings = {},
+    uploads,
+  }: { overrides?: Overrides; settings?: Partial<Settings>; uploads?: 'directly' } = {},
+): Promise<Console> => {
+  const service = memoryService(overrides, memoryEngines(), settings);
+  const { account_id: id, email } = MEMBER;
+  await put(service, { ...contents, accounts: [anAccount({ id, email }), ...(contents.accounts ?? [])] });
+  const { server, url, methods, faults, session } = await serveConsole(service, role, uploads);
+  const browser = new PageBrowser(url, { accept: 'text/html' });
+  browser.jar.set('console-session', session);
   return {
     service,
     browser,

@@ -2,6 +2,7 @@ import type { Part } from './part.ts';
 import { ABUSE } from './parts/abuse.ts';
 import { ACTIVATION } from './parts/activation.ts';
 import { COLD_LOAD } from './parts/cold-load.ts';
+import { CONSOLE } from './parts/console.ts';
 import { DOWNLOADS } from './parts/downloads.ts';
 import { FUNCTION_CPU } from './parts/function-cpu.ts';
 import { LATENCY } from './parts/latency.ts';
@@ -29,6 +30,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   throughput: THROUGHPUT,
   activation: ACTIVATION,
   webhooks: WEBHOOKS,
+  console: CONSOLE,
   mcp: MCP,
   abuse: ABUSE,
   downloads: DOWNLOADS,
