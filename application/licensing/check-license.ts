@@ -1,6 +1,5 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
-import { isReleased, isVersionCovered } from '../../domain/delivery/offered-release.ts';
 import { newValue } from '../../domain/devices/continuation.ts';
 import { liveHolds, newDevice, sentName, slotsTaken } from '../../domain/devices/seat.ts';
 import { slotEnd } from '../../domain/licensing/access.ts';
@@ -12,11 +11,8 @@ import {
   isSharedDeviceRefused,
   judgeQuestion,
   type LicenseQuestion,
-  licenseView,
   offlineEnd,
   productAsked,
-  recheckAfter,
-  tokenClaims,
   withdrawnDevices,
 } from '../../domain/licensing/license-check.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
@@ -25,8 +21,10 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ReleaseSlots, SeatDevice } from '../devices/slots.ts';
 import type { Clearance } from '../shared/steps.ts';
 import type { ReadAccess } from './access.ts';
+import type { AnswerLicense } from './license-answer.ts';
 
-type Ports = Needs<'catalogs' | 'clock' | 'devices' | 'ids' | 'licenseSigner' | 'links' | 'releases' | 'versions'> & {
+type Ports = Needs<'catalogs' | 'clock' | 'devices' | 'ids' | 'releases'> & {
+  answerLicense: AnswerLicense;
   readAccess: ReadAccess;
   seatDevice: SeatDevice;
   releaseSlots: ReleaseSlots;
@@ -54,11 +52,9 @@ export const checkLicense = ({
   catalogs,
   devices,
   releases: stored,
-  versions,
   clock,
-  licenseSigner,
-  links,
   ids,
+  answerLicense,
   readAccess,
   seatDevice,
   releaseSlots,
@@ -70,7 +66,8 @@ export const checkLicense = ({
     if (!target.ok) return target;
     const product = target.value;
     const product_id = product.id;
-    const device_id = deviceAsked(question, device);
+    // A session takes its slot with a lease, so its check is for the account alone.
+    const device_id = product.slots === 'sessions' ? null : deviceAsked(question, device);
     const [held, found, released] = await Promise.all([
       readAccess(account_id, product, catalog),
       // A slot is taken only if the slots are unchanged since the read, and refused only after a second read. An
@@ -108,21 +105,9 @@ export const checkLicense = ({
         if (!taken.ok) return taken;
         seat = taken.value;
       }
-      const order = versions.order(product.version_scheme);
       const releases = released.get(product_id) ?? [];
-      const versionCovered = access.granted
-        ? isVersionCovered(version, releases, access.updates_supported_until, order)
-        : null;
-      const versionReleased = isReleased(version, releases, order, now);
-      const manageUrl = links.manageDevices(product_id);
-      const seen = { decision, product, access, seat, versionCovered, versionReleased };
-      const view = licenseView({ ...seen, manageUrl, locale, now });
-      const reading = licenseSigner.fresh();
-      if (reading) await reading;
-      const ends = access.granted ? slotEnd(access, seat.used) : null;
-      const answer = { ...view, nonce: question.nonce };
-      const claims = tokenClaims(answer, account_id, catalog.policy, links.issuer, offline, ends);
-      const token = claims && licenseSigner.sign('license+jws', claims);
-      return ok({ ...view, recheck_after: recheckAfter(view, catalog.policy), token });
+      const { policy } = catalog;
+      const seen = { account_id, question, decision, product, access, seat, releases, policy, offline, locale, now };
+      return ok(await answerLicense(seen));
     };
   };

@@ -3,6 +3,7 @@ import type { ProductScope } from '../access/principal.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Platform } from '../catalog/platform.ts';
 import type { Product, Ruling } from '../catalog/product.ts';
+import type { Lease } from '../devices/lease.ts';
 import { type Device, type Seat, seatMembers, sharedAt } from '../devices/seat.ts';
 import type { ClientPolicy } from '../policy/client-policy.ts';
 import { DAY_MS, HOUR_MS, type Instant, millis, toInstant } from '../shared/instant.ts';
@@ -39,7 +40,7 @@ const invalid = (field: string, sentence: string): Refused<'validation_failed'> 
 export const productAsked = (
   { products, productsByBundleId }: Pick<Catalog, 'products' | 'productsByBundleId'>,
   scope: ProductScope,
-  { product_id, bundle_id }: LicenseQuestion,
+  { product_id, bundle_id }: Pick<LicenseQuestion, 'product_id' | 'bundle_id'>,
 ): Outcome<Product, 'validation_failed' | 'product_api_key_scope_required' | 'not_found'> => {
   if (product_id === null && bundle_id === null) {
     return invalid('product_id', 'The product id field is required when bundle id is not present.');
@@ -257,3 +258,14 @@ export const tokenClaims = (
     ...(nonce !== null && { nonce }),
   };
 };
+
+/** The claims of a session's token, which is valid until the end of its lease, or until its slot ends (`slotEnds`). */
+export const leaseClaims = <C extends object>(
+  claims: C,
+  { lease_id, expires_at }: Pick<Lease, 'lease_id' | 'expires_at'>,
+  slotEnds: Instant | null,
+) => ({
+  ...claims,
+  exp: seconds(millis(slotEnds !== null && slotEnds < expires_at ? slotEnds : expires_at)),
+  lease_id,
+});

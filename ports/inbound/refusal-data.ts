@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { RUN_STATES } from '../../domain/design/collect/run.ts';
 import { VERSION_STATES } from '../../domain/design/documents/document.ts';
 import { component, dateTime, id, once } from './answers.ts';
-import { listed, seat } from './api/device-data.ts';
+import { listed, seat, sessionData } from './api/device-data.ts';
 import type { RefusalCode } from './refusals.ts';
 
 const message = z.string();
@@ -18,6 +18,16 @@ export const REFUSAL_DATA: Readonly<Partial<Record<RefusalCode, () => z.ZodType>
   /** A device that found no free slot. */
   device_limit_reached: once(() =>
     component('DeviceLimitData', { message, code: z.literal('device_limit_reached'), devices: listed(), ...seat() }),
+  ),
+  /** A session that found no free slot. */
+  session_limit_reached: once(() =>
+    component('SessionLimitData', {
+      message,
+      code: z.literal('session_limit_reached'),
+      session_limit: z.int(),
+      sessions: z.array(sessionData()).describe('at most 100 of the sessions that hold a slot'),
+      manage_url: z.string(),
+    }),
   ),
   /** Another run is open. */
   collect_run_held: once(() =>

@@ -64,6 +64,16 @@ export const REFUSALS = {
     named: false,
     message: 'All devices of this license are in use; release one first.',
   },
+  session_limit_reached: {
+    status: 409,
+    named: false,
+    message: 'All sessions of this license are in use; close the application on another machine first.',
+  },
+  lease_not_offered: {
+    status: 409,
+    named: true,
+    message: 'This product has no sessions; ask POST /api/license/check for its license.',
+  },
   idempotency_key_reused: {
     status: 409,
     named: false,

@@ -17,6 +17,7 @@ import type { Documents, SkillPackage } from './design/documents.ts';
 import type { Gallery, GalleryEditor } from './design/gallery.ts';
 import type { Devices, Installs, ProductUses, Usage } from './devices.ts';
 import type { JobBell, Jobs } from './jobs.ts';
+import type { Leases } from './leases.ts';
 import type { Grants, Licenses } from './licensing.ts';
 import type { Links } from './links.ts';
 import type { Mailer, Messages } from './mail.ts';
@@ -80,6 +81,7 @@ type PortsByName = {
   jobs: Jobs;
   keySecrets: KeySecrets;
   knownBrowsers: KnownBrowsers;
+  leases: Leases;
   licenseKeySecrets: KeySecrets;
   licenseKeys: SigningKeys;
   licenseSigner: LicenseSigner;

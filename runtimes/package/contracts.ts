@@ -3,6 +3,7 @@ export * from '../../test/contracts/daily-bounds.ts';
 export * from '../../test/contracts/devices.ts';
 export * from '../../test/contracts/gallery.ts';
 export * from '../../test/contracts/jobs.ts';
+export * from '../../test/contracts/leases.ts';
 export * from '../../test/contracts/licenses.ts';
 export * from '../../test/contracts/messages.ts';
 export * from '../../test/contracts/object-listing.ts';

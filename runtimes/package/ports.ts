@@ -9,6 +9,7 @@ export * from '../../ports/outbound/design/documents.ts';
 export * from '../../ports/outbound/design/gallery.ts';
 export * from '../../ports/outbound/devices.ts';
 export * from '../../ports/outbound/jobs.ts';
+export * from '../../ports/outbound/leases.ts';
 export * from '../../ports/outbound/licensing.ts';
 export * from '../../ports/outbound/links.ts';
 export * from '../../ports/outbound/mail.ts';

@@ -84,6 +84,7 @@ export * from '../../domain/design/gallery/terms-in-force.ts';
 export * from '../../domain/design/gallery/variants.ts';
 export * from '../../domain/design/gallery/words.ts';
 export * from '../../domain/devices/continuation.ts';
+export * from '../../domain/devices/lease.ts';
 export * from '../../domain/devices/machines.ts';
 export * from '../../domain/devices/seat.ts';
 export * from '../../domain/devices/usage.ts';

@@ -52,6 +52,8 @@ export * from '../../application/devices/usage.ts';
 export * from '../../application/licensing/access.ts';
 export * from '../../application/licensing/check-license.ts';
 export * from '../../application/licensing/grants.ts';
+export * from '../../application/licensing/leases.ts';
+export * from '../../application/licensing/license-answer.ts';
 export * from '../../application/licensing/license-keys.ts';
 export { countUnsent } from '../../application/mail/count-unsent.ts';
 export { messageFacts, recipientOf } from '../../application/mail/message-facts.ts';

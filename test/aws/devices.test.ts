@@ -1,15 +1,20 @@
 import { afterAll } from 'vitest';
 import { DynamodbTable } from '../../adapters/dynamodb/dynamodb-table.ts';
 import { StoredDevices } from '../../adapters/store/devices.ts';
+import { StoredLeases } from '../../adapters/store/leases.ts';
 import { devicesContract } from '../contracts/devices.ts';
+import { leasesContract } from '../contracts/leases.ts';
 import { audited } from '../support/audited.ts';
 import { newTable } from './support/tables.ts';
 
 const tables: DynamodbTable[] = [];
 afterAll(() => Promise.all(tables.map((table) => table.close())));
 
-devicesContract('StoredDevices on DynamodbTable', async () => {
+const parts = async () => {
   const table = new DynamodbTable(await newTable());
   tables.push(table);
-  return new StoredDevices(audited(table));
-});
+  return audited(table);
+};
+
+devicesContract('StoredDevices on DynamodbTable', async () => new StoredDevices(await parts()));
+leasesContract('StoredLeases on DynamodbTable', async () => new StoredLeases(await parts()));

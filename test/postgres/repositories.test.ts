@@ -2,6 +2,7 @@ import { afterAll } from 'vitest';
 import { PostgresTable } from '../../adapters/postgres/postgres-table.ts';
 import { StoredDevices } from '../../adapters/store/devices.ts';
 import { StoredJobs } from '../../adapters/store/jobs.ts';
+import { StoredLeases } from '../../adapters/store/leases.ts';
 import { StoredMessages } from '../../adapters/store/messages.ts';
 import { StoredPaymentEvents } from '../../adapters/store/payment-events.ts';
 import { StoredWebhookQueue } from '../../adapters/store/webhooks.ts';
@@ -9,6 +10,7 @@ import { systemIds } from '../../adapters/system/system.ts';
 import { devicesContract } from '../contracts/devices.ts';
 import { galleryContract } from '../contracts/gallery.ts';
 import { jobsContract } from '../contracts/jobs.ts';
+import { leasesContract } from '../contracts/leases.ts';
 import { licensesContract } from '../contracts/licenses.ts';
 import { messagesContract } from '../contracts/messages.ts';
 import { paymentEventsContract } from '../contracts/payment-events.ts';
@@ -29,6 +31,7 @@ const newTable = async (): Promise<PostgresTable> => {
 
 const [[kind, grants]] = GRANTS;
 devicesContract('StoredDevices on PostgresTable', async () => new StoredDevices(audited(await newTable())));
+leasesContract('StoredLeases on PostgresTable', async () => new StoredLeases(audited(await newTable())));
 galleryContract('StoredGallery on PostgresTable', async () => galleryOn(await newTable()));
 jobsContract('StoredJobs on PostgresTable', async () => new StoredJobs(await newTable()));
 licensesContract(`StoredLicenses on PostgresTable with ${kind}`, async () => licensesOn(await newTable(), grants));

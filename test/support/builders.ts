@@ -7,10 +7,11 @@ import type { Bundle, Category, DeliveryManifest, Product, Tag } from '../../dom
 import { type ReleaseLine, releaseLine } from '../../domain/delivery/offered-release.ts';
 import type { Artifact, Release } from '../../domain/delivery/release.ts';
 import { sparkleOrder } from '../../domain/delivery/version-order.ts';
+import type { Lease } from '../../domain/devices/lease.ts';
 import type { Device } from '../../domain/devices/seat.ts';
 import type { Entitlement } from '../../domain/licensing/entitlement.ts';
 import type { Subscription, SubscriptionBilling } from '../../domain/licensing/subscription.ts';
-import type { Instant } from '../../domain/shared/instant.ts';
+import { addDays, type Instant } from '../../domain/shared/instant.ts';
 
 /** The default present of the tests. Every built record with a start began a year earlier and is in force. */
 export const NOW: Instant = '2026-11-21T08:00:00.000Z';
@@ -275,6 +276,19 @@ export const anApiKey = (overrides: Partial<ApiKey> = {}): ApiKey => ({
   expires_at: null,
   last_used_at: null,
   revoked_at: null,
+  ...overrides,
+});
+
+/** A session that holds a slot for ten years, so that it is live at any test's clock. */
+export const aLease = (overrides: Partial<Lease> = {}): Lease => ({
+  slot: 1,
+  lease_id: 'a-lease',
+  product_id: 1,
+  device_id: 'laptop',
+  name: null,
+  taken_at: NOW,
+  renewed_at: NOW,
+  expires_at: addDays(NOW, 3650),
   ...overrides,
 });
 

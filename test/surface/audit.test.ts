@@ -21,6 +21,7 @@ import { OTHER, openShop, TOOL } from './shop.ts';
 const LEAVES: Readonly<Record<string, readonly string[]>> = {
   logoutDevice: ['key.revoked'],
   releaseLicenseDevice: ['device.released'],
+  releaseLease: ['device.released'],
   revokeLicenseDevice: ['key.revoked'],
   bulkActivate: ['key.created'],
   submitCollectRun: ['run.submitted'],
@@ -78,6 +79,7 @@ const LEAVE_NONE = [
   'callShopMcp',
   'checkLicense',
   'failCollectRun',
+  'leaseLicense',
   'openCollectRun',
   'pingWebhook',
   'recordInstall',
@@ -85,6 +87,7 @@ const LEAVE_NONE = [
   'reportProblem',
   'resendDelivery',
   'resendOrderMail',
+  'returnLease',
   'saveSetupProgress',
   'sendTestMail',
   'testNotices',

@@ -6,11 +6,11 @@ import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { EndpointId } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { Service } from '../../runtimes/composition/bootstrap.ts';
-import { aDevice } from '../support/builders.ts';
+import { aDevice, aLease, anEntitlement } from '../support/builders.ts';
 import { anAgent, goodRole } from './agents.ts';
 import { aKey, anAccount } from './buyers.ts';
 import { aDocument } from './documents.ts';
-import { deviceOf, LEAKED } from './good-requests.ts';
+import { deviceOf, FLOATING, LEAKED, LEASE } from './good-requests.ts';
 import { aRun, freeLock } from './runs.ts';
 import { OTHER, RETIRED, TOOL } from './shop.ts';
 import { aClosedTicket, aMember, aPaymentEvent, aShoppedAccount, aTicket, aToken, aWebhook } from './shop-targets.ts';
@@ -98,11 +98,20 @@ const anAgentCaller = async (service: Service, { id, host }: EndpointSpec, role:
   return { key: agent.key, product: (await targetOf(id as EndpointId, host)?.(service, agent.id)) ?? TOOL };
 };
 
-/** Gives a slot to the device that a valid request of the endpoint releases, if it releases one. */
+/** Gives the account the device, the session or the license that a valid request of the endpoint needs, if any. */
 export const seatReleased = async (service: Service, { id }: EndpointSpec, account: number, product = TOOL) => {
-  if (id !== 'releaseLicenseDevice') return;
-  const { slots } = await service.get('devices').find(account, product, null);
-  await service.get('devices').activate(grantPermit(), account, product, aDevice({ device_id: 'a-device' }), slots);
+  if (id === 'releaseLicenseDevice') {
+    const { slots } = await service.get('devices').find(account, product, null);
+    await service.get('devices').activate(grantPermit(), account, product, aDevice({ device_id: 'a-device' }), slots);
+  }
+  if (id === 'returnLease' || id === 'releaseLease') {
+    const lease = aLease({ lease_id: LEASE, product_id: product });
+    await service.get('leases').save(grantPermit(), account, lease, undefined);
+  }
+  if (id === 'leaseLicense') {
+    const input = { account_id: account, product_id: FLOATING, device_limit: 2 };
+    await service.get('grants').saveEntitlement(grantPermit(), anEntitlement({ ...input, id: account }));
+  }
 };
 
 /** A new caller that passes every guard of the endpoint, and a new target if the endpoint is for agents. */

@@ -24,6 +24,10 @@ export const COMPANY = {
 /** The texts of leaked keys by their ids. */
 export const LEAKED = new Map<number, string>();
 
+/** A product with sessions, and the lease of a session that a case may save for its account. */
+export const FLOATING = 7;
+export const LEASE = '0123456789abcdef';
+
 /** A file of releases, which the shop has from the start. */
 export const PUBLISHED = 'a file of a release';
 
@@ -32,6 +36,9 @@ const GOOD_BODIES: Bodies = {
   checkLicense: (product_id) => ({ product_id, device_id: 'a-device' }),
   releaseLicenseDevice: (product_id) => ({ product_id, device_id: 'a-device' }),
   revokeLicenseDevice: () => ({}),
+  leaseLicense: () => ({ product_id: FLOATING, device_id: 'a-device' }),
+  returnLease: (product_id) => ({ product_id, lease_id: LEASE }),
+  releaseLease: (product_id) => ({ product_id, lease_id: LEASE }),
   saveSetupProgress: () => ({ completed_step_indexes: [0] }),
   recordInstall: (product_id) => ({ product_id, version: '1.0.0' }),
   callMcp: () => ({ jsonrpc: '2.0', id: 1, method: 'ping' }),

@@ -9,7 +9,7 @@ import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { aBundle, aCategory, anApp, anArtifact, aProduct, aRelease, aTag } from '../support/builders.ts';
 import { A_STOREFRONT, aDisclosure, aLineage } from '../support/public-builders.ts';
 import { aDraft } from '../support/screen-builders.ts';
-import { LINEAGE, PUBLISHED } from './good-requests.ts';
+import { FLOATING, LINEAGE, PUBLISHED } from './good-requests.ts';
 
 /** An app with setup steps, content and releases for two platforms. */
 export const TOOL = 1;
@@ -22,8 +22,8 @@ export const SECRET = 4;
 export const OTHER = 5;
 /** A bundle of SKILL and TOOL. */
 export const BUNDLE = 6;
-/** A product that is no longer sold. Its bundle includes SECRET and NOTES. */
-export const RETIRED = 7;
+/** A product with sessions that is no longer sold. Its bundle includes SECRET and NOTES. */
+export const RETIRED = FLOATING;
 /** An unpublished bundle of OTHER and SECRET. */
 export const SECRET_BUNDLE = 8;
 export const UNKNOWN = 999;
@@ -114,7 +114,7 @@ const products = [
     name: { en: 'Everything' },
     created_at: '2025-05-01T00:00:00.000Z',
   }),
-  aProduct({ id: RETIRED, slug: 'retired', name: { en: 'Retired' }, active: false }),
+  aProduct({ id: RETIRED, slug: 'retired', name: { en: 'Retired' }, active: false, slots: 'sessions', borrow_days: 7 }),
   aProduct({ id: SECRET_BUNDLE, slug: 'secrets', type: 'bundle', name: { en: 'Secrets' }, published: false }),
 ];
 

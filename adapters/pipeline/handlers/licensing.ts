@@ -2,16 +2,30 @@ import { releaseLicenseDevice } from '../../../application/devices/release-devic
 import { revokeLicenseDevice } from '../../../application/devices/sign-out.ts';
 import { showLicense } from '../../../application/licensing/access.ts';
 import { checkLicense } from '../../../application/licensing/check-license.ts';
+import { leaseLicense, listLeases, releaseLease, returnLease } from '../../../application/licensing/leases.ts';
 import * as apiLicensing from '../../../ports/inbound/api/licensing.ts';
 import { handling } from './handling.ts';
 
 export const licensingHandlers = handling(
   apiLicensing,
-  { checkLicense, showLicense, releaseLicenseDevice, revokeLicenseDevice },
+  {
+    checkLicense,
+    showLicense,
+    releaseLicenseDevice,
+    revokeLicenseDevice,
+    leaseLicense,
+    returnLease,
+    listLeases,
+    releaseLease,
+  },
   (use) => ({
     checkLicense: (call) => use.checkLicense(call),
     getProductLicense: (call) => use.showLicense(call),
     releaseLicenseDevice: (call) => use.releaseLicenseDevice(call),
+    leaseLicense: (call) => use.leaseLicense(call),
+    returnLease: (call) => use.returnLease(call),
+    listLeases: (call) => use.listLeases(call),
+    releaseLease: (call) => use.releaseLease(call),
     revokeLicenseDevice: (call) => use.revokeLicenseDevice(call),
   }),
 );

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Lease } from '../../../domain/devices/lease.ts';
 import type { Device, HeldDevice } from '../../../domain/devices/seat.ts';
 import type { InstallRecord, ProductUse, UsageDay } from '../../../domain/devices/usage.ts';
 import type { Partition } from './families.ts';
@@ -29,7 +30,7 @@ const devicePart = (device_id: string): string =>
 /** The product in the sort key of a device or a slot count. */
 export const productOf = (sk: string): number => Number(sk.split('#', 2)[1]);
 
-/** Keys of an account's devices, and of their usage and installs. */
+/** Keys of an account's devices and leases, and of their usage and installs. */
 export const deviceKeys = {
   slots: (account_id: number, product_id: number) => ofAccount<Slots>(account_id, `SLOTS#${padded(product_id)}`),
   /** A shard of the slot count of a license without a limit. `part` is 0 to 31. */
@@ -48,6 +49,10 @@ export const deviceKeys = {
   }),
   device: (account_id: number, product_id: number, device_id: string) =>
     ofAccount<Device>(account_id, `DEVICE#${padded(product_id)}#${devicePart(device_id)}`),
+
+  leases: (account_id: number, product_id: number) => allOfAccount<Lease>(account_id, `LEASE#${padded(product_id)}#`),
+  lease: (account_id: number, product_id: number, slot: number) =>
+    ofAccount<Lease>(account_id, `LEASE#${padded(product_id)}#${String(slot).padStart(6, '0')}`),
 
   uses: (account_id: number) => allOfAccount<ProductUse>(account_id, 'PRODUCTUSE#'),
   use: (account_id: number, product_id: number) =>

@@ -34,3 +34,15 @@ export const seat = once(() => ({
   device_limit: z.int().describe('100000 for a license without a limit'),
   manage_url: z.string().describe('where the user releases a device'),
 }));
+
+/** A session that holds a slot of a floating license. */
+export const sessionData = once(() =>
+  component('SessionData', {
+    device_id: z.string(),
+    name: nullableText,
+    taken_at: dateTime,
+    renewed_at: dateTime,
+    expires_at: dateTime,
+    borrowed_until: dateTime.nullable().describe('the end of a borrowed session, which holds its slot until then'),
+  }),
+);

@@ -11,6 +11,47 @@ export const apiLicensingTexts = inGroup('License', {
     },
     bodyExample: { product_id: 4, device_id: 'macbook-7f3a', app_version: '1.2.0' },
   },
+  leaseLicense: {
+    summary: 'Take, renew or borrow a session',
+    description:
+      'For a product whose `slots` are `sessions`: a session takes one of the license’s slots for some minutes, and the answer has the members of a license check, with `lease` and `sessions`. Without `lease_id` it is a new session; with it, the session keeps its slot, also after the limit was lowered. Renew it after `renew_after`. A lease that was lost gets another slot and `lease_id`, if one is free. `borrow_days` holds the slot for days; renew a lease with it, so that a lost answer holds no second slot. A device that has forgotten the id of its borrowed session gets it back. If all slots are taken, the answer is 409 with at most 100 of the sessions. `token` is valid until the end of the lease. `device` is the machine of the session, and `devices` has the numbers of `sessions`. A license has at most 1,000 sessions.',
+    tool: {
+      title: 'Take or renew a session',
+      description:
+        'Takes one of the session slots of a floating license for a machine, renews it by `lease_id`, or borrows it for days. A new session takes a slot from others until it ends, so ask the user first.',
+    },
+    bodyExample: { product_id: 7, device_id: 'lab-pc-12', app_version: '3.1.0' },
+  },
+  returnLease: {
+    summary: 'Give back a session',
+    description:
+      'Frees the slot of a session, at the exit of its application. A session that holds no slot is answered with `returned: false`, so that a call can be repeated. So is a borrowed session: its token runs offline, so it holds its slot until its end.',
+    tool: {
+      title: 'Give back a session',
+      description: 'Frees the slot of a session by its `lease_id`. The application of that session stops.',
+    },
+    bodyExample: { product_id: 7, lease_id: '0f3a5c7e9b1d2f4a6c8e0b1d3f5a7c9e' },
+  },
+  listLeases: {
+    summary: 'List the sessions of a product',
+    description:
+      'The sessions that hold a slot of a product whose `slots` are `sessions`. The key needs `devices.manage`, because a `lease_id` ends a session.',
+    tool: {
+      title: 'List sessions',
+      description: 'Shows which machines hold the session slots of a floating license, since when and until when.',
+    },
+  },
+  releaseLease: {
+    summary: 'End a session of a product',
+    description:
+      'Frees the slot of any session of the account. The key needs `devices.manage`, which only a person gives. The application stops at its next renewal, or at the end of its token. A borrowed session holds its slot until `borrowed_until`; the store can end it earlier. An account’s keys release and make at most 1,000 in a day (UTC); more are 429.',
+    tool: {
+      title: 'End a session',
+      description:
+        'Frees a session slot, by the `product_id` and the `lease_id` that list_leases shows; ask the user first which one.',
+    },
+    bodyExample: { product_id: 7, lease_id: '0f3a5c7e9b1d2f4a6c8e0b1d3f5a7c9e' },
+  },
   getProductLicense: {
     summary: 'Get the license of a product',
     description:

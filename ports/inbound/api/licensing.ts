@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { RULINGS } from '../../../domain/catalog/product.ts';
+import { MOST_BORROW_DAYS } from '../../../domain/devices/lease.ts';
 import { composedId, LONGEST_DEVICE_ID, LONGEST_SENT_NAME, sentName } from '../../../domain/devices/seat.ts';
 import { accessSource, component, dateTime, id, nullableText, once } from '../answers.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { bodyInteger, deviceIdOrNull, forgiven, forgivenPlatform, line, orNull, product_id } from '../fields.ts';
-import { listed, seat } from './device-data.ts';
+import { listed, seat, sessionData } from './device-data.ts';
 
 const api = endpointsOf({ host: 'api' });
 
@@ -25,6 +26,47 @@ const standing = once(() => ({
   updates_supported_until: dateTime.nullable(),
 }));
 
+/** The product that a body names, by its id, its bundle id or both. */
+const named = {
+  product_id: orNull(bodyInteger({ minimum: 1 })),
+  bundle_id: orNull(z.string().max(255)).meta({ description: 'the application’s bundle identifier' }),
+};
+
+/** The application and the machine, as they describe themselves. */
+const client = {
+  app_version: orNull(z.string().max(100)),
+  nonce: orNull(z.string().regex(/^[A-Za-z0-9_-]{16,64}$/)).meta({
+    description: 'a random text for this one check, base64url, which its token has; the answer then has `continuation`',
+  }),
+  device_name: forgiven(LONGEST_SENT_NAME, sentName).meta({
+    description: 'the machine’s name, which lists of devices show; anything but plain text on one line counts as none',
+  }),
+  platform: forgivenPlatform.meta({
+    description: 'the platform of the machine, which the account pages show; any other text counts as none',
+  }),
+};
+
+const decision = once(() => ({
+  valid: z.boolean(),
+  code: z.enum(['valid', 'not_entitled', 'access_expired', 'entitlement_revoked', 'device_revoked', 'device_shared']),
+  message: z.string(),
+  ...standing(),
+  version_covered: z.boolean().nullable().describe('null without a valid `app_version` or without access'),
+  uncovered_versions: z
+    .enum(RULINGS)
+    .describe('`refused` asks the application to stop: this released version lies outside the update window'),
+  ...seat(),
+  devices: slots(),
+  continuation: nullableText.describe(
+    'give it back with the device’s next check, and keep it with the answer; null without a device and for a check without `nonce`',
+  ),
+  checked_at: dateTime,
+  recheck_after: dateTime,
+  token: nullableText.describe(
+    'Compact JWS (EdDSA, `typ: license+jws`) of a valid decision, good offline until its `exp`; null for a refusal, and for a decision without a device.',
+  ),
+}));
+
 export const checkLicense = api({
   id: 'checkLicense',
   method: 'POST',
@@ -32,60 +74,114 @@ export const checkLicense = api({
   access: { credential: 'key', ability: 'device.entitlements', evenSuspended: true },
   body: z
     .object({
-      product_id: orNull(bodyInteger({ minimum: 1 })),
-      bundle_id: orNull(z.string().max(255)).meta({ description: 'the application’s bundle identifier' }),
+      ...named,
       device_id: deviceIdOrNull.meta({
         description: 'the device that takes a slot; if left out, the device that the key was issued to',
       }),
-      app_version: orNull(z.string().max(100)),
-      nonce: orNull(z.string().regex(/^[A-Za-z0-9_-]{16,64}$/)).meta({
-        description:
-          'a random text for this one check, base64url, which its token has; the answer then has `continuation`',
-      }),
+      ...client,
       continuation: forgiven(64, (text) => text).meta({
         description: 'the `continuation` of the last answer; another text than one of 64 characters counts as none',
       }),
-      device_name: forgiven(LONGEST_SENT_NAME, sentName).meta({
-        description:
-          'the machine’s name, which lists of devices show; anything but plain text on one line counts as none',
-      }),
-      platform: forgivenPlatform.meta({
-        description: 'the platform of the machine, which the account pages show; any other text counts as none',
-      }),
     })
     .meta({ id: 'LicenseCheckBody' }),
-  answer: () =>
-    component('LicenseDecisionData', {
-      valid: z.boolean(),
-      code: z.enum([
-        'valid',
-        'not_entitled',
-        'access_expired',
-        'entitlement_revoked',
-        'device_revoked',
-        'device_shared',
-      ]),
-      message: z.string(),
-      ...standing(),
-      version_covered: z.boolean().nullable().describe('null without a valid `app_version` or without access'),
-      uncovered_versions: z
-        .enum(RULINGS)
-        .describe('`refused` asks the application to stop: this released version lies outside the update window'),
-      ...seat(),
-      devices: slots(),
-      continuation: nullableText.describe(
-        'give it back with the device’s next check, and keep it with the answer; null without a device and for a check without `nonce`',
-      ),
-      checked_at: dateTime,
-      recheck_after: dateTime,
-      token: nullableText.describe(
-        'Compact JWS (EdDSA, `typ: license+jws`) of a valid decision, good offline until its `exp`; null for a refusal, and for a decision without a device.',
-      ),
-    }),
+  answer: () => component('LicenseDecisionData', decision()),
   output: { kind: 'json', status: 200, decidedBy: 'code' },
   refusals: ['not_found', 'product_api_key_scope_required', 'device_limit_reached', 'validation_failed'],
   localized: 'worded',
   tool: { name: 'check_license', effect: 'adds' },
+});
+
+const lease_id = z.string().max(64);
+
+const sessions = once(() => z.object({ used: z.int(), limit: z.int() }));
+
+export const leaseLicense = api({
+  id: 'leaseLicense',
+  method: 'POST',
+  path: '/api/license/lease',
+  access: { credential: 'key', ability: 'device.entitlements', evenSuspended: true },
+  body: z
+    .object({
+      ...named,
+      device_id: line(LONGEST_DEVICE_ID, 1).transform(composedId),
+      lease_id: orNull(lease_id).meta({ description: 'the lease to renew or to borrow; if left out, a new session' }),
+      borrow_days: orNull(bodyInteger({ minimum: 1, maximum: MOST_BORROW_DAYS })).meta({
+        description: 'holds the slot for so many days, for running offline; at most the `borrow_days` of the product',
+      }),
+      ...client,
+    })
+    .meta({ id: 'LicenseLeaseBody' }),
+  answer: () =>
+    component('LicenseLeaseData', {
+      ...decision(),
+      lease: z
+        .object({
+          lease_id: z.string(),
+          expires_at: dateTime.describe('the slot is free for others from then on'),
+          renew_after: dateTime.describe('send the same `lease_id` again from then on'),
+          borrowed_until: dateTime.nullable(),
+        })
+        .nullable()
+        .describe('null for a refusal'),
+      sessions: sessions(),
+    }),
+  output: { kind: 'json', status: 200, decidedBy: 'code' },
+  refusals: [
+    'not_found',
+    'product_api_key_scope_required',
+    'session_limit_reached',
+    'lease_not_offered',
+    'validation_failed',
+  ],
+  localized: 'worded',
+  tool: { name: 'lease_license', effect: 'adds' },
+});
+
+export const returnLease = api({
+  id: 'returnLease',
+  method: 'POST',
+  path: '/api/license/lease/return',
+  access: { credential: 'key', ability: 'device.entitlements', evenSuspended: true },
+  body: z.object({ ...named, lease_id }).meta({ id: 'LeaseReturnBody' }),
+  answer: () =>
+    component('LeaseReturnData', {
+      returned: z.boolean().describe('false for a session that holds no slot, and for a borrowed one, which keeps it'),
+    }),
+  refusals: ['not_found', 'product_api_key_scope_required', 'validation_failed'],
+  tool: { name: 'return_lease', effect: 'destroys' },
+});
+
+export const listLeases = api({
+  id: 'listLeases',
+  path: '/api/products/{product}/leases',
+  params: z.object({ product: product_id }),
+  access: { credential: 'key', ability: 'devices.manage', requires: ['entitlement'] },
+  answer: () =>
+    component('LeaseListData', {
+      sessions: sessions(),
+      leases: z.array(sessionData().extend({ lease_id: z.string() })),
+      manage_url: z.string(),
+    }),
+  tool: { name: 'list_leases', effect: 'reads' },
+});
+
+export const releaseLease = api({
+  id: 'releaseLease',
+  method: 'POST',
+  path: '/api/license/leases/release',
+  access: { credential: 'key', ability: 'devices.manage' },
+  body: z.object({ product_id: bodyInteger({ minimum: 1 }), lease_id }).meta({ id: 'LeaseReleaseBody' }),
+  answer: () =>
+    component('LeaseReleaseData', {
+      product_id: id,
+      lease_id: z.string(),
+      released: z.boolean(),
+      borrowed_until: dateTime.nullable().describe('the end of a borrowed session, which holds its slot until then'),
+      message: z.string().describe('what was ended, in a sentence to show to the user'),
+    }),
+  refusals: ['not_found', 'product_api_key_scope_required', 'validation_failed', 'rate_limited'],
+  localized: 'worded',
+  tool: { name: 'release_lease', effect: 'destroys' },
 });
 
 export const getProductLicense = api({

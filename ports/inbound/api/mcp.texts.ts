@@ -18,6 +18,8 @@ export const ACCOUNT_ADVICE: Readonly<Partial<Record<RefusalCode, string>>> = {
   version_update_window_expired: 'Call plan_install without `release` for the newest version within the update window.',
   install_not_available: 'list_releases shows the releases of a channel, and show_product_detail the platforms.',
   device_limit_reached: 'Ask the user to release one of these devices at the `manage_url`.',
+  session_limit_reached: 'Ask the user to close the application on one of these machines.',
+  lease_not_offered: 'Use check_license.',
 };
 
 /** Instructions for agents: how the tools of the account MCP work together. */

@@ -5,7 +5,7 @@ import { LicenseKeyRing } from '../../../adapters/crypto/license-signer.ts';
 import { scryptPasswords } from '../../../adapters/crypto/passwords.ts';
 import { Ed25519PolicySigner } from '../../../adapters/crypto/policy-signer.ts';
 import { secretBox } from '../../../adapters/crypto/secret-box.ts';
-import { digest, keySecrets, licenseKeySecrets } from '../../../adapters/crypto/secrets.ts';
+import { digest, keySecrets, licenseKeySecrets, secrets } from '../../../adapters/crypto/secrets.ts';
 import { linksOn } from '../../../adapters/host/addresses.ts';
 import type { MailSettings } from '../../../adapters/mail/mailer.ts';
 import type { ApiKeys, WebhookSecrets } from '../../../adapters/payments/providers.ts';
@@ -32,7 +32,7 @@ import type {
   SigningKeyMaker,
   SigningKeys,
 } from '../../../ports/outbound/signing.ts';
-import type { Clock, Digest, Ids, Pauses } from '../../../ports/outbound/system.ts';
+import type { Clock, Digest, Ids, Pauses, Secrets } from '../../../ports/outbound/system.ts';
 import type { SecretBox } from '../../../ports/outbound/webhooks.ts';
 import { type DocumentReaders, documentReaders } from '../../configuration/auto-settings.ts';
 import { memoryKeyRings } from '../../engines/signing-keys.ts';
@@ -82,6 +82,7 @@ export const environment = (engines: Engines, settings: WholeSettings) => ({
     pauses: (): Pauses => systemPauses,
     keySecrets: (): KeySecrets => keySecrets,
     licenseKeySecrets: (): KeySecrets => licenseKeySecrets,
+    secrets: (): Secrets => secrets,
     digest: (): Digest => digest,
     passwords: (): Passwords => scryptPasswords,
     versions: (): Versions => versions,

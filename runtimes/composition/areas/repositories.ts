@@ -17,6 +17,7 @@ import {
 import { StoredDevices } from '../../../adapters/store/devices.ts';
 import { StoredErrorReports } from '../../../adapters/store/error-reports.ts';
 import { SUPPLY } from '../../../adapters/store/keys/shared.ts';
+import { StoredLeases } from '../../../adapters/store/leases.ts';
 import { StoredLicenses } from '../../../adapters/store/licenses.ts';
 import { StoredMembers } from '../../../adapters/store/members.ts';
 import { messageWrites, StoredMessages } from '../../../adapters/store/messages.ts';
@@ -50,6 +51,7 @@ import type {
 import type { CatalogEditor, Catalogs, Policies, SetupProgresses } from '../../../ports/outbound/catalog.ts';
 import type { ReleaseEditor, Releases, Supplies } from '../../../ports/outbound/delivery.ts';
 import type { Devices, Installs, ProductUses, Usage } from '../../../ports/outbound/devices.ts';
+import type { Leases } from '../../../ports/outbound/leases.ts';
 import type { Grants, Licenses } from '../../../ports/outbound/licensing.ts';
 import type { Messages } from '../../../ports/outbound/mail.ts';
 import type { DailyBounds, RateLimits, Replays } from '../../../ports/outbound/requests.ts';
@@ -90,6 +92,7 @@ export const repositories = (catalogAge: CacheAge) => ({
     shopSales: (parts: ConstructorParameters<typeof StoredShopSales>[0]): ShopSales => new StoredShopSales(parts),
     recordOwners: onTable<RecordOwners>(StoredRecordOwners),
     devices: onAudited<Devices>(StoredDevices),
+    leases: onAudited<Leases>(StoredLeases),
     usage: onTable<Usage>(StoredUsage),
     installs: onTable<Installs>(StoredInstalls),
     dailyBounds: onTable<DailyBounds>(StoredDailyBounds),

@@ -1,5 +1,4 @@
 import { BoundedTurns } from '../../../adapters/crypto/passwords.ts';
-import { secrets } from '../../../adapters/crypto/secrets.ts';
 import { webauthn } from '../../../adapters/passkeys/webauthn.ts';
 import { StoredPasskeyChallenges, StoredPasskeys } from '../../../adapters/store/passkeys.ts';
 import {
@@ -27,7 +26,6 @@ import type { SignInMethods } from '../../../domain/sign-in/session.ts';
 import type { PasswordTurns } from '../../../ports/outbound/accounts.ts';
 import type { PasskeyChallenges, Passkeys, PasskeyVerifier } from '../../../ports/outbound/passkeys.ts';
 import type { DeviceSignIns, Drafts, SignInLinks } from '../../../ports/outbound/sign-in.ts';
-import type { Secrets } from '../../../ports/outbound/system.ts';
 import type { UpstreamLinks, UpstreamProvider, UpstreamSignIns } from '../../../ports/outbound/upstream-provider.ts';
 import { ifSet, onAudited, onTable } from '../area.ts';
 import type { SignInSettings } from '../settings.ts';
@@ -51,7 +49,6 @@ export const signIn = {
     passkeys: onAudited<Passkeys>(StoredPasskeys),
     passkeyChallenges: onTable<PasskeyChallenges>(StoredPasskeyChallenges),
     passkeyVerifier: (): PasskeyVerifier => webauthn,
-    secrets: (): Secrets => secrets,
     passwordTurns: (): PasswordTurns => new BoundedTurns(),
     upstreamProvider: ({ signInSettings: { upstream } }: OnSettings): UpstreamProvider | null =>
       upstream && new OpenidProvider(upstream),

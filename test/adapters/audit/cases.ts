@@ -10,6 +10,7 @@ import { anAccount } from '../../support/account-builders.ts';
 import { letIn } from '../../support/account-pages.ts';
 import {
   aDevice,
+  aLease,
   anApiKey,
   anEntitlement,
   anInvoice,
@@ -175,6 +176,14 @@ export const CASES: Readonly<Record<string, Case>> = {
       const { slots } = await get('devices').find(1, 1, 'laptop');
       await get('devices').activate(await PERMIT, 1, 1, aDevice({ device_id: 'laptop' }), slots);
       return () => get('devices').release(BY, 1, 1, 'laptop', { now: TODAY });
+    },
+  },
+  'Leases.release': {
+    action: 'device.released',
+    prepare: async ({ get }) => {
+      await get('leases').save(await PERMIT, 1, aLease(), undefined);
+      const [lease] = await get('leases').of(1, 1);
+      return () => get('leases').release(BY, 1, lease as NonNullable<typeof lease>);
     },
   },
   'Devices.rename': {
@@ -364,6 +373,8 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'DesignFiles.keep': 'a file, which a capture or a document names',
   'Devices.activate': 'the device says when, and buyers do this all day',
   'Devices.hold': 'the device says until when',
+  'Leases.giveBack': 'buyers do this all day',
+  'Leases.save': 'the lease says when, and buyers do this all day',
   'ErrorReports.count': 'a count',
   'ErrorReports.countNewGroup': 'a count',
   'ErrorReports.keep': 'the report says when',

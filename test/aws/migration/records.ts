@@ -55,6 +55,7 @@ export const RECORDS: readonly RecordKind[] = [
   kind('Messages that wait, and those that failed', 'MESSAGES ', 'FAILEDMESSAGES '),
   kind('Webhooks, their events and deliveries', 'WEBHOOKS ', 'WEBHOOKEVENTS ', 'WEBHOOKQUEUE#', 'WEBHOOKLOG#'),
   kind('Devices and their slots', ofAccount('DEVICE#', 'SLOTS#')),
+  kind('Sessions of floating licenses', ofAccount('LEASE#')),
   kind('Usage, installs and uses of products', ofAccount('USAGE#', 'INSTALL#', 'PRODUCTUSE#')),
   kind('Setup progress', ofAccount('PROGRESS#')),
   kind('Answers to repeat for an Idempotency-Key', 'REPLAY#'),

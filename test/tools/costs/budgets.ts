@@ -16,6 +16,10 @@ const READ = budget(2, 5, 1);
 const BUDGETS: Readonly<Record<string, Budget>> = {
   downloadBundle: budget(2, 6, 1),
   checkLicense: budget(2, 5.5, 1),
+  leaseLicense: budget(5, 8, 9),
+  returnLease: budget(3, 5, 2),
+  listLeases: budget(2, 5, 1),
+  releaseLease: budget(4, 6, 8),
   getProductLicense: budget(2, 6, 1),
   releaseLicenseDevice: budget(5, 8, 9),
   revokeLicenseDevice: budget(8, 10, 15),

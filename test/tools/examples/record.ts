@@ -58,6 +58,7 @@ const short = (value: unknown, depth = 0): unknown => {
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\b(svc|agt|lic)_[0-9A-Za-z]{10}(?:[0-9A-Za-z]{39})?(?![0-9A-Za-z])/g, '$1_EXAMPLEKEY'],
   [/whsec_[0-9A-Za-z+/]{43}=/g, 'whsec_EXAMPLE'],
+  [/(?<="lease_id":")[0-9a-f]{32}(?=")/g, '0f3a5c7e9b1d2f4a6c8e0b1d3f5a7c9e'],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJ….eyJ….…'],
   [/(?<=[?&;](?:signature|code|ticket)=)[\w.~%-]+/g, 'EXAMPLE'],
   [/(?<="(?:signature|signed_by|kid)":")(?:[\w+/]{86}==|[\w-]{43})(?=")/g, '…'],
@@ -264,6 +265,21 @@ const callShop = async (call: Call, { service }: Mount): Promise<void> => {
   for (const id of ['showNotices', 'testNotices', 'listAudit', 'callShopMcp'] as const) await call(id);
 };
 
+/** The sessions of a product that becomes a floating license with one slot. */
+const callLeases = async (call: Call, { service }: Mount): Promise<void> => {
+  const product_id = 7;
+  const product = (await service.get('catalogs').current()).products.get(product_id);
+  if (!product) throw new Error('The sample store has no product 7.');
+  const value = { ...product, slots: 'sessions', device_limit: 1 } as const;
+  await service.get('catalogEditor').save(grantPermit(), { kind: 'product', value });
+  const { lease } = await call('leaseLicense');
+  await call('leaseLicense', { refused: 'session_limit_reached' });
+  await call('listLeases', { path: { product: product_id } });
+  const body = { product_id, lease_id: lease.lease_id };
+  await call('releaseLease', { body });
+  await call('returnLease', { body });
+};
+
 /** The feeds for updaters, of an application with files for all of them. */
 const callFeeds = async (call: Call, { service }: Mount): Promise<void> => {
   await openUpdateShop(service);
@@ -283,7 +299,7 @@ export const record = async (): Promise<Recorded> => {
     const demo = await firstStart(mount.service);
     if (!demo) throw new Error('The store was not empty.');
     const { recorded, call } = await recorder(mount, demo.key);
-    for (const part of [callAccount, callDesign, callShop, callFeeds]) await part(call, mount);
+    for (const part of [callAccount, callDesign, callShop, callFeeds, callLeases]) await part(call, mount);
     return recorded;
   } finally {
     await mount.close();

@@ -1,0 +1,34 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { auditEvent } from '../../domain/audit/event.ts';
+import type { Lease } from '../../domain/devices/lease.ts';
+import type { Leases, ReadLease } from '../../ports/outbound/leases.ts';
+import { expiryAt } from './expiry.ts';
+import { deviceKeys } from './keys/devices.ts';
+import { allItems, ifUnchanged, itemOf } from './records.ts';
+import { Audited } from './repository.ts';
+
+/** Each slot has an item, and no item counts them, so sessions that start at once seldom write the same one. */
+export class StoredLeases extends Audited implements Leases {
+  async of(account_id: number, product_id: number): Promise<readonly ReadLease[]> {
+    const items = await Array.fromAsync(allItems(this.table, deviceKeys.leases(account_id, product_id)));
+    return items.map(({ data, version }) => ({ ...data, version }));
+  }
+
+  async save(_permit: Permit, account_id: number, lease: Lease, before: ReadLease | undefined): Promise<boolean> {
+    const key = deviceKeys.lease(account_id, lease.product_id, lease.slot);
+    return this.table.put(itemOf(key, lease, expiryAt(lease.expires_at)), ifUnchanged(before?.version ?? null));
+  }
+
+  async giveBack(_permit: Permit, account_id: number, { product_id, slot, version }: ReadLease): Promise<boolean> {
+    return this.table.remove(deviceKeys.lease(account_id, product_id, slot), { version });
+  }
+
+  async release(permit: Permit, account_id: number, lease: ReadLease): Promise<boolean> {
+    const { product_id, slot, device_id, version } = lease;
+    const subject = { kind: 'device', id: device_id, account_id, product_id } as const;
+    return this.table.transact([
+      { remove: deviceKeys.lease(account_id, product_id, slot), condition: { version } },
+      this.trail.entry(permit, auditEvent(subject, 'released')),
+    ]);
+  }
+}

@@ -1,0 +1,214 @@
+import type { ApiKey } from '../../domain/access/api-key.ts';
+import type { Permit } from '../../domain/access/permit.ts';
+import type { ProductScope } from '../../domain/access/principal.ts';
+import { CHANGES_BY_KEYS } from '../../domain/audit/bounds.ts';
+import type { Product } from '../../domain/catalog/product.ts';
+import {
+  borrowedUntil,
+  deviceOfLease,
+  judgeLease,
+  type LeaseRelease,
+  leaseReleaseView,
+  leaseStep,
+  leaseView,
+  liveLeases,
+  ownSessionView,
+  refuseSession,
+  sessionLimit,
+} from '../../domain/devices/lease.ts';
+import { type GrantedAccess, judgeSight, slotEnd, targetProduct } from '../../domain/licensing/access.ts';
+import {
+  accessInForce,
+  decideLicense,
+  judgeQuestion,
+  type LicenseQuestion,
+  productAsked,
+  withdrawnDevices,
+} from '../../domain/licensing/license-check.ts';
+import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
+import { dayOf } from '../../domain/shared/instant.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
+import { ok } from '../../domain/shared/outcome.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import { CONFLICT, rereading, untilWritten } from '../shared/contended.ts';
+import type { Clearance } from '../shared/steps.ts';
+import type { ReadAccess } from './access.ts';
+import type { AnswerLicense } from './license-answer.ts';
+
+/** The letters of a lease's id: 128 bits. */
+const LEASE_ID = ['0123456789abcdef', 32] as const;
+
+type LeasePorts = Needs<
+  'catalogs' | 'clock' | 'leases' | 'links' | 'pauses' | 'productUses' | 'releases' | 'secrets'
+> & { readAccess: ReadAccess; answerLicense: AnswerLicense };
+
+export type LeaseLicenseInput = {
+  account_id: number;
+  scope: ProductScope;
+  key: Pick<ApiKey, 'suspended'> | null;
+  body: LicenseQuestion & { device_id: string; lease_id: string | null; borrow_days: number | null };
+  locale: Locale;
+};
+
+/**
+ * Gives a session of a floating license a slot for some minutes, renews the slot that it holds, or borrows it for days,
+ * and signs the answer. Of concurrent sessions, exactly as many get a slot as are free. Taking a slot, or the first
+ * renewal of a day, counts as use of the product.
+ */
+export const leaseLicense = (ports: LeasePorts) =>
+  async function leaseLicense({ account_id, scope, key, body, locale }: LeaseLicenseInput) {
+    const { catalogs, clock, leases, links, pauses, productUses, secrets, readAccess, answerLicense } = ports;
+    const catalog = await catalogs.current();
+    const target = productAsked(catalog, scope, body);
+    if (!target.ok) return target;
+    const product = target.value;
+    const product_id = product.id;
+    const [held, found, released] = await Promise.all([
+      readAccess(account_id, product, catalog),
+      leases.of(account_id, product_id),
+      ports.releases.of([product_id]),
+    ]);
+    const access = accessInForce(held, key?.suspended === true);
+    const judged = judgeQuestion(product, access, body);
+    if (!judged.ok) return judged;
+    const offered = judgeLease(product, body.borrow_days);
+    if (!offered.ok) return offered;
+    const { device_id, lease_id, borrow_days, device_name: name = null, platform = null } = body;
+    const { policy } = catalog;
+    const withdrawn = withdrawnDevices(product_id, policy.revoked);
+    const now = clock.now();
+    const decision = decideLicense(access, withdrawn.includes(device_id), locale);
+    const releases = released.get(product_id) ?? [];
+    const seen = { account_id, question: body, decision, product, access, releases, policy, locale, now };
+    const limit = sessionLimit(access.granted ? access.device_limit : product.device_limit);
+
+    /** Takes or renews a slot. */
+    const lease = (permit: Permit, granted: GrantedAccess) =>
+      rereading(
+        pauses,
+        found,
+        () => leases.of(account_id, product_id),
+        async (read) => {
+          const live = liveLeases(read, withdrawn, now);
+          const fresh = secrets.letters(...LEASE_ID);
+          const end = (used: number) => slotEnd(granted, used);
+          const asked = { product, lease_id, fresh, device_id, name, platform, borrow_days, slotEnd: end };
+          const step = leaseStep(read, live, limit, asked, now);
+          if (!step) return refuseSession(live, limit, links.manageDevices(product_id), now);
+          const isRenewal = step.before?.lease_id === step.lease.lease_id;
+          const notes = !isRenewal || dayOf(step.before?.renewed_at ?? now) < dayOf(now);
+          const [written, known] = await Promise.all([
+            leases.save(permit, account_id, step.lease, step.before),
+            notes ? productUses.of(account_id) : undefined,
+          ]);
+          if (!written) return CONFLICT;
+          if (known) await productUses.note(permit, account_id, known, [{ product_id, used_at: now }]);
+          return ok({ lease: step.lease, used: live.length + (isRenewal ? 0 : 1) });
+        },
+      );
+
+    return async ({ permit }: Pick<Clearance, 'permit'>) => {
+      if (!decision.valid || !access.granted) {
+        const used = liveLeases(found, withdrawn, now).length;
+        const answer = await answerLicense({ ...seen, seat: { device: undefined, used } });
+        return ok({ ...answer, lease: null, sessions: { used, limit } });
+      }
+      const taken = await lease(permit, access);
+      if (!taken.ok) return taken;
+      const { used } = taken.value;
+      const seat = { device: deviceOfLease(taken.value.lease), used };
+      const answer = await answerLicense({ ...seen, seat, lease: taken.value.lease });
+      return ok({ ...answer, lease: leaseView(taken.value.lease, now), sessions: { used, limit } });
+    };
+  };
+
+/**
+ * Ends a lease of an account, for its holder or, with an audit entry, for its owner. A borrowed lease holds its slot
+ * until its end, because its token runs offline; only `borrowedToo` (for operators) ends it earlier. However many calls
+ * run concurrently, it is ended once.
+ */
+export const endLease = ({ clock, leases, pauses }: Needs<'clock' | 'leases' | 'pauses'>) =>
+  function endLease(
+    permit: Permit,
+    { account_id, product_id, lease_id }: { account_id: number; product_id: number; lease_id: string },
+    by: 'holder' | 'owner' | 'shop',
+  ): Promise<LeaseRelease> {
+    return untilWritten(pauses, async () => {
+      const now = clock.now();
+      const live = liveLeases(await leases.of(account_id, product_id), [], now);
+      const lease = live.find((one) => one.lease_id === lease_id);
+      if (!lease) return 'not there';
+      const until = borrowedUntil(lease, now);
+      if (until !== null && by !== 'shop') return { until };
+      const ends =
+        by === 'holder' ? leases.giveBack(permit, account_id, lease) : leases.release(permit, account_id, lease);
+      return (await ends) ? 'released' : CONFLICT;
+    });
+  };
+
+export type EndLease = ReturnType<typeof endLease>;
+
+export type ReturnLeaseInput = {
+  account_id: number;
+  scope: ProductScope;
+  body: Pick<LicenseQuestion, 'product_id' | 'bundle_id'> & { lease_id: string };
+};
+
+/** Gives back the slot of a session, at the exit of its application. A session that holds none gets the same answer. */
+export const returnLease = ({ catalogs, endLease }: Needs<'catalogs'> & { endLease: EndLease }) =>
+  async function returnLease({ account_id, scope, body }: ReturnLeaseInput) {
+    const target = productAsked(await catalogs.current(), scope, body);
+    if (!target.ok) return target;
+    const lease = { account_id, product_id: target.value.id, lease_id: body.lease_id };
+    return async ({ permit }: Pick<Clearance, 'permit'>) =>
+      ok({ returned: (await endLease(permit, lease, 'holder')) === 'released' });
+  };
+
+/** The sessions of an account that hold a slot of a product, for their owner. */
+export const listLeases = ({ clock, leases, links }: Needs<'clock' | 'leases' | 'links'>) =>
+  async function listLeases({ account_id, product }: { account_id: number; product: Product }) {
+    const found = await leases.of(account_id, product.id);
+    return async ({ access }: Clearance<GrantedAccess>) => {
+      const now = clock.now();
+      const live = liveLeases(found, [], now);
+      return ok({
+        sessions: { used: live.length, limit: sessionLimit(access.device_limit) },
+        leases: live.map((lease) => ownSessionView(lease, now)),
+        manage_url: links.manageDevices(product.id),
+      });
+    };
+  };
+
+export type ReleaseLeaseInput = {
+  account_id: number;
+  scope: ProductScope;
+  body: { product_id: number; lease_id: string };
+  locale: Locale;
+};
+
+type ReleaseLeasePorts = Needs<'catalogs' | 'clock' | 'dailyBounds'> & { readAccess: ReadAccess; endLease: EndLease };
+
+/**
+ * Ends a session of the account by a key that may manage devices. It counts against the daily limit like the release of
+ * a device, because each leaves an audit entry.
+ */
+export const releaseLease = ({ catalogs, clock, dailyBounds, readAccess, endLease }: ReleaseLeasePorts) =>
+  async function releaseLease({ account_id, scope, body, locale }: ReleaseLeaseInput) {
+    const catalog = await catalogs.current();
+    const target = targetProduct(catalog.products, scope, body.product_id);
+    if (!target.ok) return target;
+    const now = clock.now();
+    const owner = String(account_id);
+    const [access, isReached] = await Promise.all([
+      readAccess(account_id, target.value, catalog),
+      dailyBounds.isReached(CHANGES_BY_KEYS, owner, now),
+    ]);
+    const sight = judgeSight(target.value, access);
+    if (!sight.ok) return sight;
+    if (isReached) return dailyBoundReached(CHANGES_BY_KEYS, now);
+    return async ({ permit }: Pick<Clearance, 'permit'>) => {
+      const release = await endLease(permit, { account_id, ...body }, 'owner');
+      if (release === 'released') await dailyBounds.count(permit, CHANGES_BY_KEYS, owner, 1, now);
+      return ok(leaseReleaseView(body, release, locale));
+    };
+  };

@@ -1,0 +1,48 @@
+import { isReleased, isVersionCovered } from '../../domain/delivery/offered-release.ts';
+import type { Release } from '../../domain/delivery/release.ts';
+import type { Lease } from '../../domain/devices/lease.ts';
+import { slotEnd } from '../../domain/licensing/access.ts';
+import {
+  type CheckedLicense,
+  type LicenseQuestion,
+  leaseClaims,
+  licenseView,
+  recheckAfter,
+  tokenClaims,
+} from '../../domain/licensing/license-check.ts';
+import type { ClientPolicy } from '../../domain/policy/client-policy.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+
+export type AnswerLicenseInput = Pick<CheckedLicense, 'decision' | 'product' | 'access' | 'seat' | 'locale' | 'now'> & {
+  readonly account_id: number;
+  readonly question: Pick<LicenseQuestion, 'app_version' | 'nonce'>;
+  readonly releases: readonly Release[];
+  readonly policy: ClientPolicy;
+  readonly offline?: boolean | undefined;
+  /** The lease that the token is for, instead of a device's slot. */
+  readonly lease?: Lease | undefined;
+};
+
+/** Words and signs the answer to a license check. */
+export const answerLicense = ({ versions, licenseSigner, links }: Needs<'licenseSigner' | 'links' | 'versions'>) =>
+  async function answerLicense(input: AnswerLicenseInput) {
+    const { account_id, question, releases, policy, offline, lease, ...seen } = input;
+    const { product, access, seat, now } = seen;
+    const order = versions.order(product.version_scheme);
+    const version = question.app_version;
+    const versionCovered = access.granted
+      ? isVersionCovered(version, releases, access.updates_supported_until, order)
+      : null;
+    const versionReleased = isReleased(version, releases, order, now);
+    const manageUrl = links.manageDevices(product.id);
+    const view = licenseView({ ...seen, versionCovered, versionReleased, manageUrl });
+    const reading = licenseSigner.fresh();
+    if (reading) await reading;
+    const ends = access.granted ? slotEnd(access, seat.used) : null;
+    const answer = { ...view, nonce: question.nonce };
+    const claims = tokenClaims(answer, account_id, policy, links.issuer, offline, ends);
+    const token = claims && licenseSigner.sign('license+jws', lease ? leaseClaims(claims, lease, ends) : claims);
+    return { ...view, recheck_after: recheckAfter(view, policy), token };
+  };
+
+export type AnswerLicense = ReturnType<typeof answerLicense>;
