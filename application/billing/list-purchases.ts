@@ -43,6 +43,8 @@ export type Purchase = {
         readonly source: AccessSource;
         readonly access_expires_at: Instant | null;
         readonly updates_supported_until: Instant | null;
+        readonly edition: string | null;
+        readonly features: readonly string[];
       }
     | {
         readonly state: 'ended' | 'revoked';
@@ -111,11 +113,12 @@ export const listPurchases = ({
       return { license: { state, end }, devices: null, release: null, files: [], older: [], uncovered_version: null };
     }
     const { access_source: source, access_expires_at, updates_supported_until, device_limit: limit } = access;
+    const { edition, features } = access;
     const order = versions.order(product.version_scheme);
     const line = releaseLine(product, releases, now, order);
     const { release, files, older, uncovered } = ownRelease(line, updates_supported_until);
     return {
-      license: { state: 'active' as const, source, access_expires_at, updates_supported_until },
+      license: { state: 'active' as const, source, access_expires_at, updates_supported_until, edition, features },
       devices: isBundle ? null : { used, limit },
       release: release && { version: release.version, channel: release.channel, released_at: release.released_at },
       files: files.map((file) => fileView(file, locale)),

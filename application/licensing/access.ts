@@ -2,9 +2,16 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { DEVICES_LISTED, deviceView, liveHolds, slotsTaken } from '../../domain/devices/seat.ts';
-import { type Access, accessTo, type GrantedAccess, productsGranting } from '../../domain/licensing/access.ts';
+import {
+  type Access,
+  accessTo,
+  type GrantedAccess,
+  productsBrought,
+  productsGranting,
+} from '../../domain/licensing/access.ts';
 import type { Entitlement } from '../../domain/licensing/entitlement.ts';
 import { withdrawnDevices } from '../../domain/licensing/license-check.ts';
+import { editionsOf } from '../../domain/licensing/terms.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
@@ -55,13 +62,16 @@ export const showLicense = ({ catalogs, clock, devices, links }: Needs<'catalogs
         access_source: granted.access_source,
         access_expires_at: granted.access_expires_at,
         updates_supported_until: granted.updates_supported_until,
+        edition: granted.edition,
+        features: granted.features,
+        metadata: granted.metadata,
         devices: { used, limit: granted.device_limit },
         device_list: all.slice(0, DEVICES_LISTED).map(deviceView),
         manage_url: links.manageDevices(product.id),
       });
   };
 
-export type GrantInput = {
+export type GrantInput = Pick<Entitlement, 'edition' | 'features' | 'metadata'> & {
   account_id: number;
   product_id: number;
   device_limit: number | null;
@@ -69,7 +79,7 @@ export type GrantInput = {
   updates_supported_until: Instant | null;
 };
 
-type Refusal = 'account_not_found' | 'product_not_found' | 'expiry_has_passed';
+type Refusal = 'account_not_found' | 'product_not_found' | 'edition_not_found' | 'expiry_has_passed';
 
 type Ports = Needs<'accounts' | 'catalogs' | 'clock' | 'grants' | 'ids'>;
 
@@ -83,6 +93,13 @@ export const grantEntitlement = ({ accounts, catalogs, grants, ids, clock }: Por
     if (!account) return refuse('account_not_found', { message: `There is no account ${input.account_id}.` });
     if (!catalog.products.has(input.product_id)) {
       return refuse('product_not_found', { message: `There is no product ${input.product_id}.` });
+    }
+    const { edition } = input;
+    const brought = productsBrought(input.product_id, catalog.bundles).flatMap((id) => catalog.products.get(id) ?? []);
+    if (edition !== undefined && !editionsOf(brought).has(edition)) {
+      const known = [...editionsOf(brought)].join(', ') || 'none';
+      const message = `Product ${input.product_id} has no edition ${edition}; name one that it has: ${known}.`;
+      return refuse('edition_not_found', { message });
     }
     const granted_at = clock.now();
     if (input.access_expires_at !== null && input.access_expires_at <= granted_at) {

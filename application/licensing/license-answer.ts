@@ -9,6 +9,7 @@ import {
   licenseView,
   recheckAfter,
   tokenClaims,
+  tokenTtl,
 } from '../../domain/licensing/license-check.ts';
 import type { ClientPolicy } from '../../domain/policy/client-policy.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
@@ -40,7 +41,8 @@ export const answerLicense = ({ versions, licenseSigner, links }: Needs<'license
     if (reading) await reading;
     const ends = access.granted ? slotEnd(access, seat.used) : null;
     const answer = { ...view, nonce: question.nonce };
-    const claims = tokenClaims(answer, account_id, policy, links.issuer, offline, ends);
+    const ttl = lease ? policy : tokenTtl(product, policy);
+    const claims = tokenClaims(answer, account_id, ttl, links.issuer, offline, ends);
     const token = claims && licenseSigner.sign('license+jws', lease ? leaseClaims(claims, lease, ends) : claims);
     return { ...view, recheck_after: recheckAfter(view, policy), token };
   };

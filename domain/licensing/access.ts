@@ -5,11 +5,22 @@ import type { Locale } from '../shared/locale.ts';
 import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
 import { type Entitlement, type GrantStatus, grantStatus, type Holdings } from './entitlement.ts';
 import { accessEnd, type Subscription } from './subscription.ts';
+import {
+  byPayment,
+  editionIn,
+  exchangedUnits,
+  type HeldTerms,
+  highestEdition,
+  isAddOn,
+  type TermGrant,
+  termsAt,
+  termsEnd,
+} from './terms.ts';
 
 export type AccessSource = 'direct' | 'bundle' | 'subscription';
 
 export type Access =
-  | {
+  | (HeldTerms & {
       readonly granted: true;
       readonly access_source: AccessSource;
       readonly access_expires_at: Instant | null;
@@ -18,7 +29,9 @@ export type Access =
       readonly device_limit: number | null;
       /** The times at which the limit will drop, earliest first; absent if there are none. */
       readonly sinks?: readonly { readonly at: Instant; readonly device_limit: number }[];
-    }
+      /** The time before the end of access at which an edition or a feature ends; absent if none does. */
+      readonly terms_end?: Instant;
+    })
   | ({
       readonly granted: false;
       /** When the first future grant begins; absent if there is none. */
@@ -54,20 +67,17 @@ export const beginsLater = (at: Instant, locale: Locale): string => dated(BEGINS
 export const hasEnded = (at: Instant, locale: Locale): string => dated(ENDED, at, locale);
 
 /** A grant of any kind, in common terms. */
-type Grant = {
+type Grant = TermGrant & {
   of: Entitlement | Subscription;
   source: AccessSource;
   /** The sale that it comes from; null if nobody paid for it. */
   sale: string | null;
-  starts_at: Instant;
-  access_expires_at: Instant | null;
+  renews: boolean;
   updates_supported_until: Instant | null;
   /** Devices of each unit; null means no limit. */
   per_unit: number | null;
-  units: number;
   /** When its devices start to count, which is later for a renewal; null means never. */
   counts_from: Instant | null;
-  revoked: boolean;
 };
 
 const SOURCE_RANK: readonly AccessSource[] = ['direct', 'bundle', 'subscription'];
@@ -85,15 +95,13 @@ const saleOf = ({ id, grant_type, order_id, order_item_id }: Entitlement): strin
   return isBought ? `${order_id ?? `#${id}`} ${order_item_id}` : null;
 };
 
-type Limited = Pick<Product, 'id' | 'device_limit'>;
-
-const byPayment = (a: Entitlement, b: Entitlement): number =>
-  a.granted_at === b.granted_at ? a.id - b.id : a.granted_at < b.granted_at ? -1 : 1;
+type Limited = Pick<Product, 'id' | 'device_limit' | 'editions'>;
 
 const fromEntitlement = (entitlement: Entitlement, product: Limited): Grant => ({
   of: entitlement,
   source: entitlement.product_id === product.id && entitlement.source_product_id === null ? 'direct' : 'bundle',
   sale: saleOf(entitlement),
+  renews: entitlement.renews === true,
   starts_at: entitlement.granted_at,
   access_expires_at: entitlement.access_expires_at,
   updates_supported_until: entitlement.updates_supported_until,
@@ -101,6 +109,8 @@ const fromEntitlement = (entitlement: Entitlement, product: Limited): Grant => (
   units: entitlement.source_quantity,
   counts_from: entitlement.granted_at,
   revoked: entitlement.revoked_at !== null,
+  edition: editionIn(product, entitlement.edition),
+  features: entitlement.features ?? [],
 });
 
 /** Access lasts through the grace period, but releases in it are covered only after a renewal. */
@@ -108,6 +118,7 @@ const fromSubscription = (subscription: Subscription, product: Limited, granting
   of: subscription,
   source: 'subscription',
   sale: `of ${subscription.billing?.order_id ?? `subscription ${subscription.id}`}`,
+  renews: false,
   starts_at: subscription.starts_at,
   access_expires_at: accessEnd(subscription),
   updates_supported_until: subscription.ends_at,
@@ -115,12 +126,54 @@ const fromSubscription = (subscription: Subscription, product: Limited, granting
   units: unitsOf(subscription, granting),
   counts_from: subscription.starts_at,
   revoked: false,
+  edition: editionIn(product, subscription.edition),
+  features: subscription.features ?? [],
 });
 
 /**
- * The grants of a product. A renewal starts at the end of the access that existed at its payment, separately for access
- * and updates, and has the same devices per unit, unless its price sets them. The ends are computed from all grants
- * each time, so they don't depend on the order of events or refunds.
+ * A renewal of the licenses that existed at its payment: it starts at the end of their access, separately for access
+ * and updates, and has their devices per unit, edition and features, unless its price sets them. One that names an
+ * edition renews only licenses of that edition.
+ */
+const renewed = (grant: Grant, existing: readonly Grant[], product: Limited): Grant => {
+  const { of, starts_at } = grant;
+  const there = of.edition === undefined ? existing : existing.filter(({ edition }) => edition === grant.edition);
+  const access = there.map((one) => one.access_expires_at).reduce(laterEnd, starts_at);
+  const updates = there.map((one) => one.updates_supported_until).reduce(laterEnd, starts_at);
+  const last = there.filter((one) => one.access_expires_at === access);
+  const isOwn = last.length === 0;
+  return {
+    ...grant,
+    access_expires_at: movedEnd(grant.access_expires_at, starts_at, access),
+    updates_supported_until: movedEnd(grant.updates_supported_until, starts_at, updates),
+    per_unit: of.device_limit === null && !isOwn ? last.map(({ per_unit }) => per_unit).reduce(widest) : grant.per_unit,
+    counts_from: access,
+    edition: isOwn
+      ? grant.edition
+      : highestEdition(
+          product,
+          last.map(({ edition }) => edition),
+        ),
+    features: [...grant.features, ...last.flatMap(({ features }) => features)],
+  };
+};
+
+/** An upgrade. It has at least the devices per unit of the licenses whose place it takes, unless its price sets them. */
+const upgraded = (grant: Grant, existing: readonly Grant[]): Grant => {
+  const replaced = exchangedUnits([...existing, grant]).taken.get(grant) ?? [];
+  return {
+    ...grant,
+    per_unit:
+      grant.of.device_limit === null
+        ? replaced.map(({ per_unit }) => per_unit).reduce(widest, grant.per_unit)
+        : grant.per_unit,
+    features: [...grant.features, ...replaced.flatMap(({ features }) => features)],
+  };
+};
+
+/**
+ * The grants of a product. Renewals and upgrades are computed from all grants each time, so they don't depend on the
+ * order of events or refunds, and stand behind the others in the order of their payment.
  */
 const grantsFor = (
   product: Limited,
@@ -128,27 +181,17 @@ const grantsFor = (
   { entitlements, subscriptions }: Holdings,
 ): Grant[] => {
   const granting = productsGranting(product.id, bundles);
-  const own = entitlements.filter((one) => granting.includes(one.product_id));
-  const grants = [
-    ...own.filter(({ renews }) => !renews).map((one) => fromEntitlement(one, product)),
+  const all = [
+    ...entitlements.filter((one) => granting.includes(one.product_id)).map((one) => fromEntitlement(one, product)),
     ...subscriptions
       .filter((one) => one.product_ids.some((id) => granting.includes(id)))
       .map((one) => fromSubscription(one, product, granting)),
-  ];
-  for (const renewal of own.filter(({ renews }) => renews).sort(byPayment)) {
-    const grant = fromEntitlement(renewal, product);
-    const { starts_at } = grant;
-    const there = grants.filter((one) => grantStatus(one, starts_at) === 'active');
-    const access = there.map((one) => one.access_expires_at).reduce(laterEnd, starts_at);
-    const updates = there.map((one) => one.updates_supported_until).reduce(laterEnd, starts_at);
-    const last = there.filter((one) => one.access_expires_at === access).map(({ per_unit }) => per_unit);
-    grants.push({
-      ...grant,
-      access_expires_at: movedEnd(grant.access_expires_at, starts_at, access),
-      updates_supported_until: movedEnd(grant.updates_supported_until, starts_at, updates),
-      per_unit: renewal.device_limit === null && last.length > 0 ? last.reduce(widest) : grant.per_unit,
-      counts_from: access,
-    });
+  ].sort(byPayment);
+  const isLater = (one: Grant): boolean => !isAddOn(one) && (one.renews || one.of.upgrades_from !== undefined);
+  const grants = all.filter((one) => !isLater(one));
+  for (const later of all.filter(isLater)) {
+    const there = grants.filter((one) => !isAddOn(one) && grantStatus(one, later.starts_at) === 'active');
+    grants.push(later.renews ? renewed(later, there, product) : upgraded(later, there));
   }
   return grants;
 };
@@ -185,34 +228,41 @@ export const productsBrought = (product_id: number, bundles: readonly Bundle[]):
 const widest = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? null : Math.max(a, b);
 
+const unitsTimes = (units: number, per_unit: number | null): number =>
+  units === 0 ? 0 : (per_unit ?? Number.POSITIVE_INFINITY) * units;
+
 /** The allowed devices at a time: those of all sales together, or of another grant if it allows more. */
 const deviceLimit = (grants: readonly Grant[], { stacking }: Pick<Product, 'stacking'>, at: Instant): number | null => {
   const counted = grants.filter(
     (one) => one.counts_from !== null && grantStatus({ ...one, starts_at: one.counts_from }, at) === 'active',
   );
+  const { left } = exchangedUnits(counted);
   const sales = Map.groupBy(counted, ({ sale }) => (stacking === 'highest' ? null : sale));
   const highest = (all: readonly Grant[] = []): number =>
-    Math.max(0, ...all.map(({ per_unit, units }) => (per_unit === null ? Number.POSITIVE_INFINITY : per_unit * units)));
+    Math.max(0, ...all.map((one) => unitsTimes(left.get(one) ?? 0, one.per_unit)));
   const sum = [...sales].reduce((all, [sale, some]) => all + (sale === null ? 0 : highest(some)), 0);
   const most = Math.max(sum, highest(sales.get(null)));
   return Number.isFinite(most) ? most : null;
 };
 
 /**
- * When one of `used` devices must stop without another check: when the access ends, or when the limit drops below the
- * taken slots.
+ * When one of `used` devices must stop without another check: when the access, an edition or a feature ends, or when
+ * the limit drops below the taken slots.
  */
-export const slotEnd = ({ access_expires_at, sinks = [] }: GrantedAccess, used: number): Instant | null =>
-  sinks.find(({ device_limit }) => device_limit < used)?.at ?? access_expires_at;
+export const slotEnd = ({ access_expires_at, sinks = [], terms_end }: GrantedAccess, used: number): Instant | null => {
+  const sunk = sinks.find(({ device_limit }) => device_limit < used)?.at;
+  return [access_expires_at, sunk, terms_end].flatMap((at) => at ?? []).sort()[0] ?? null;
+};
 
 /**
  * The access that the holdings give to one product: the union of all active grants. The latest end and the latest
  * update window apply, and the devices of all purchases and subscriptions add up, so another grant never takes anything
- * away. Without an active grant, the reason is `access_expired` if a grant has ended, else `entitlement_revoked`, else
+ * away: only an upgrade takes the place of a license in the sum. An add-on gives no access. Without an active grant, the reason is `access_expired` if a grant has ended, else `entitlement_revoked`, else
  * `not_entitled`. A future grant is reported too.
  */
 export const accessTo = (product: Product, bundles: readonly Bundle[], holdings: Holdings, now: Instant): Access => {
-  const grants = grantsFor(product, bundles, holdings);
+  const all = grantsFor(product, bundles, holdings);
+  const grants = all.filter((one) => !isAddOn(one));
   const those = (status: GrantStatus): Grant[] => grants.filter((one) => grantStatus(one, now) === status);
   const active = those('active');
   const [first] = active.sort((a, b) => SOURCE_RANK.indexOf(a.source) - SOURCE_RANK.indexOf(b.source));
@@ -230,18 +280,23 @@ export const accessTo = (product: Product, bundles: readonly Bundle[], holdings:
   }
   const access_expires_at = active.map((grant) => grant.access_expires_at).reduce(laterEnd);
   const device_limit = deviceLimit(grants, product, now);
-  const ends = new Set(active.flatMap((grant) => grant.access_expires_at ?? []));
-  const sinks = [...ends].sort().flatMap((at) => {
+  const endOf = (some: readonly Grant[]) =>
+    [...new Set(some.flatMap((grant) => grant.access_expires_at ?? []))].filter((at) => at > now).sort();
+  const sinks = endOf(active).flatMap((at) => {
     const less = deviceLimit(grants, product, at);
     return less !== null && less < (device_limit ?? Number.POSITIVE_INFINITY) ? [{ at, device_limit: less }] : [];
   });
+  const terms = termsAt(all, product, now);
+  const terms_end = termsEnd(all, product, terms, endOf(all));
   return {
     granted: true,
+    ...terms,
     access_source: first.source,
     access_expires_at,
     updates_supported_until: active.map((grant) => grant.updates_supported_until).reduce(laterEnd),
     device_limit,
     ...(sinks.some(({ at }) => at !== access_expires_at) && { sinks }),
+    ...(terms_end !== undefined && terms_end !== access_expires_at && { terms_end }),
   };
 };
 

@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Product } from '../catalog/product.ts';
+import type { LicenseTerms, Product } from '../catalog/product.ts';
 import { type Instant, movedEnd } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { inOrder, type ListOrder, placeOf } from '../shared/paging.ts';
@@ -115,18 +115,24 @@ export type GrantRow = {
   /** Devices of each unit; null means the product's limit. */
   readonly device_limit: number | null;
   readonly units: number;
+  readonly edition: string | null;
+  readonly features: readonly string[];
 };
 
 export type Products = ReadonlyMap<number, Product>;
 
 const slugOf = (products: Products, id: number): string => products.get(id)?.slug ?? String(id);
 
+const soldTerms = ({ edition, features = [] }: LicenseTerms) => ({ edition: edition ?? null, features });
+
 const withOrder = (why: string, order_id: number | null): string =>
   order_id === null ? why : `${why}, order ${order_id}`;
 
 const entitlementRow = (entitlement: Entitlement, products: Products, now: Instant): GrantRow => {
   const { id, grant_type, source_product_id, order_id } = entitlement;
-  const type = entitlement.renews ? `renewal by ${grant_type}` : grant_type;
+  const kinds = { renewal: entitlement.renews, upgrade: entitlement.upgrades_from, 'add-on': entitlement.requires };
+  const [kind] = Object.entries(kinds).flatMap(([name, is]) => (is ? [name] : []));
+  const type = kind === undefined ? grant_type : `${kind} by ${grant_type}`;
   const source = source_product_id === null ? type : `${type} of ${slugOf(products, source_product_id)}`;
   return {
     kind: 'entitlement',
@@ -141,6 +147,7 @@ const entitlementRow = (entitlement: Entitlement, products: Products, now: Insta
     order_id,
     device_limit: entitlement.device_limit,
     units: entitlement.source_quantity,
+    ...soldTerms(entitlement),
   };
 };
 
@@ -161,6 +168,7 @@ const subscriptionRow = (subscription: Subscription, products: Products, now: In
     order_id,
     device_limit,
     units: Math.max(1, ...Object.values(subscription.units ?? {})),
+    ...soldTerms(subscription),
   };
 };
 

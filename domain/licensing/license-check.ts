@@ -11,6 +11,7 @@ import { inLocale, type Locale } from '../shared/locale.ts';
 import { type Outcome, type Refused, refuse } from '../shared/outcome.ts';
 import { type Access, type AccessSource, beginsLater, hasEnded, judgeSight, targetProduct } from './access.ts';
 import type { Labels } from './entitlement.ts';
+import { type HeldTerms, NO_LICENSE_TERMS } from './terms.ts';
 
 /*
  * The rules of a license check, in order: the question, who may know the answer, whether the product may run, the
@@ -99,7 +100,7 @@ export type LicenseCode =
  * The authoritative answer to a license check. Missing access takes precedence over a revoked device, and that over a
  * shared one.
  */
-export type LicenseDecision = {
+export type LicenseDecision = HeldTerms & {
   readonly valid: boolean;
   readonly code: LicenseCode;
   readonly message: string;
@@ -123,6 +124,7 @@ export const decideLicense = (
 ): LicenseDecision => {
   const refusal = deviceRevoked ? 'device_revoked' : sharedRefused ? 'device_shared' : 'valid';
   const code: LicenseCode = access.granted ? refusal : access.reason;
+  const { edition, features, metadata } = access.granted ? access : NO_LICENSE_TERMS;
   const ended_at = !access.granted && access.reason === 'access_expired' ? access.ended_at : null;
   return {
     valid: code === 'valid',
@@ -131,6 +133,9 @@ export const decideLicense = (
     access_source: access.granted ? access.access_source : null,
     access_expires_at: access.granted ? access.access_expires_at : ended_at,
     updates_supported_until: access.granted ? access.updates_supported_until : null,
+    edition,
+    features,
+    metadata,
   };
 };
 
@@ -193,7 +198,8 @@ export const licenseView = (checked: CheckedLicense) => {
 };
 
 /** The part of an answer that goes into its token. */
-export type LicenseAnswer = LicenseDecision &
+export type LicenseAnswer = Omit<LicenseDecision, keyof HeldTerms> &
+  Partial<HeldTerms> &
   Pick<ReturnType<typeof licenseView>, 'version_covered' | 'checked_at'> & {
     readonly product: { readonly id: number; readonly bundle_id: string | null };
     readonly device: { readonly device_id: string } | null;
@@ -205,6 +211,14 @@ export type LicenseAnswer = LicenseDecision &
 
 /** Days for which a machine that is never online can run with one file. */
 export const OFFLINE_DAYS = 365;
+
+/** The end of a perpetual token, which clients accept that know no such tokens. */
+const FOR_EVER_MS = Date.UTC(9999, 0);
+
+/** The days that a token of a product is valid offline; null for ever. */
+export const tokenTtl = ({ ttl_days }: Pick<Product, 'ttl_days'>, policy: ClientPolicy) => ({
+  ttl_days: ttl_days === undefined ? policy.ttl_days : ttl_days,
+});
 
 const seconds = (moment: number): number => Math.floor(moment / 1000);
 
@@ -222,23 +236,25 @@ export const recheckAfter = ({ checked_at }: Pick<LicenseAnswer, 'checked_at'>, 
 
 /**
  * The claims of the token with which an application runs offline: a copy of a valid decision. It is valid until the
- * policy's `ttl_days` have passed since its `iat`, or its slot ends (`slotEnd`). A refusal has no token (null); neither
- * has a decision without a device, because such a token would work on every machine. An offline file's token is valid
- * for `OFFLINE_DAYS`. With a nonce, `iat` is the second of the check, otherwise the beginning of its hour.
+ * `ttl_days` of the product or the policy have passed since its `iat`, or its slot ends (`slotEnd`). With null
+ * `ttl_days` only the latter ends it. A refusal has no token (null); neither has a decision without a device, because
+ * such a token would work on every machine. An offline file's token is valid for `OFFLINE_DAYS`. With a nonce, `iat` is the second of the check, otherwise the beginning of its hour.
  */
 export const tokenClaims = (
   answer: LicenseAnswer,
   account_id: number,
-  policy: ClientPolicy,
+  { ttl_days }: { readonly ttl_days: number | null },
   issuer: string,
   offline = false,
   slotEnds = answer.access_expires_at,
 ) => {
   if (!answer.valid || answer.device === null) return null;
-  const { checked_at, nonce = null, uncovered_versions: uncovered } = answer;
+  const { checked_at, nonce = null, uncovered_versions: uncovered, edition, features = [], metadata = {} } = answer;
   const issued = nonce === null ? hourOf(checked_at) : millis(checked_at);
-  const online = issued + policy.ttl_days * DAY_MS;
-  const end = slotEnds === null ? online : Math.min(online, millis(slotEnds));
+  const end = Math.min(
+    ttl_days === null ? FOR_EVER_MS : issued + ttl_days * DAY_MS,
+    slotEnds === null ? FOR_EVER_MS : millis(slotEnds),
+  );
   return {
     iss: issuer,
     sub: String(account_id),
@@ -254,7 +270,10 @@ export const tokenClaims = (
     updates_supported_until: answer.updates_supported_until,
     version_covered: answer.version_covered,
     ...(uncovered === 'refused' && { uncovered_versions: uncovered }),
-    ...(offline && { offline }),
+    ...(offline ? { offline } : end === FOR_EVER_MS && { perpetual: true }),
+    ...(edition && { edition }),
+    ...(features.length > 0 && { features }),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
     ...(nonce !== null && { nonce }),
   };
 };

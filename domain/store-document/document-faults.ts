@@ -4,8 +4,10 @@ import type { Erasure } from '../accounts/erasure.ts';
 import type { Order } from '../billing/order.ts';
 import type { PaymentMethod } from '../billing/payment-method.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Category, Product, Tag } from '../catalog/product.ts';
+import type { Bundle, Category, Price, Product, Tag } from '../catalog/product.ts';
+import { productsBrought } from '../licensing/access.ts';
 import type { Holdings } from '../licensing/entitlement.ts';
+import { editionsOf } from '../licensing/terms.ts';
 import { policyFaults } from '../policy/client-policy.ts';
 import { countOf, plural } from '../shared/count-of.ts';
 import { dangling, type Fault, faultsAt, type Rule, repeats } from '../shared/fault.ts';
@@ -156,8 +158,22 @@ const takenNames = <Field extends string>(
   );
 };
 
-/** The faults of prices with different terms in several products: a sale would have two sets of terms. */
-const priceFaults = (document: StoreDocument, products: ReadonlyMap<number, Product>): Fault[] => {
+/** A price is of one kind: an upgrade, an add-on or a renewal. An add-on has no edition. */
+const kindRule = ({ edition, renewal, upgrades_from, requires }: Price, n: number): Rule => [
+  [renewal, upgrades_from, requires].filter(Boolean).length > 1 || (requires && edition !== undefined),
+  String(n),
+  'a price is either an upgrade (upgrades_from), an add-on (requires, without edition) or a renewal; make one for each',
+];
+
+/**
+ * The faults of prices: different terms in several products, which would give a sale two sets of terms, and editions
+ * that no product of the price has.
+ */
+const priceFaults = (
+  document: StoreDocument,
+  products: ReadonlyMap<number, Product>,
+  bundles: readonly Bundle[],
+): Fault[] => {
   const byPrice = Map.groupBy(
     [...products.values()].flatMap(({ id, prices = [] }) => prices.map((price) => ({ id, price }))),
     ({ price }) => `${price.provider} ${price.id}`,
@@ -167,7 +183,16 @@ const priceFaults = (document: StoreDocument, products: ReadonlyMap<number, Prod
       const others = byPrice.get(`${price.provider} ${price.id}`) ?? [];
       const other = others.find((one) => !isSameJson(one.price, price));
       const why = `product ${other?.id} sells the price ${price.id} of ${price.provider} with other terms; give both the same`;
-      return faultsAt(`products.${i}.prices`, [[other, String(n), why]]);
+      const sold = others.flatMap(({ id }) => productsBrought(id, bundles)).flatMap((id) => products.get(id) ?? []);
+      const editions = editionsOf(sold);
+      const unknown = [price.edition ?? [], price.upgrades_from ?? [], price.requires ?? []]
+        .flat()
+        .find((name) => !editions.has(name));
+      return faultsAt(`products.${i}.prices`, [
+        [other, String(n), why],
+        kindRule(price, n),
+        [unknown, String(n), `there is no edition ${unknown}; add it to the product’s editions`],
+      ]);
     }),
   );
 };
@@ -182,7 +207,7 @@ export const documentFaults = (document: StoreDocument, stored: Catalog): Fault[
     ...takenNames('product', document.products, 'bundle_id', stored.products.values()),
     ...takenNames('lineage', document.lineages, 'slug', stored.lineages),
     ...danglingFaults({ path: '', value: document }, REFERENCES, known),
-    ...priceFaults(document, products),
+    ...priceFaults(document, products, [...stored.bundles, ...document.bundles]),
     ...document.categories.flatMap((category, i) =>
       faultsAt(`categories.${i}`, [
         [isBelowItself(category, categories), 'parent_id', `category ${category.id} would be below itself`],

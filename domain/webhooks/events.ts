@@ -96,6 +96,8 @@ const subscriptionData = (after: Subscription) => {
     grace_days,
     device_limit,
     tier: after.apps?.tier ?? null,
+    edition: after.edition ?? null,
+    features: after.features ?? [],
     order_id,
     next_charge_at,
     renewal_amount_cents,

@@ -19,7 +19,7 @@ import {
 type Options = { account: number };
 /** Terms of an entitlement. `grant extend` accepts `never` for a moment and `product` for a limit. */
 type Terms<Limit> = { accessExpires?: Instant; updatesUntil?: Instant; deviceLimit?: Limit };
-type GrantOptions = Options & Terms<number> & { product: string };
+type GrantOptions = Options & Terms<number> & { product: string; edition?: string; features?: string };
 type RevokeOptions = Options & { yes?: boolean };
 type ExtendOptions = Options & Terms<number | 'product'>;
 
@@ -30,16 +30,22 @@ const termsOf = <Limit>({ accessExpires, updatesUntil, deviceLimit }: Terms<Limi
   device_limit: deviceLimit,
 });
 
-const grant = runsOn(onShop, async ({ send }, { account, product: named, ...terms }: GrantOptions) => {
-  const product = await send('findProduct', { named });
-  if (!product.ok) return product;
-  return answerFrom(await send('grantEntitlement', { account, product_id: product.value.id, ...termsOf(terms) }));
-});
+const grant = runsOn(
+  onShop,
+  async ({ send }, { account, product: named, edition, features, ...terms }: GrantOptions) => {
+    const product = await send('findProduct', { named });
+    if (!product.ok) return product;
+    const sold = { edition, features: features?.split(/[\s,]+/).filter(Boolean) };
+    const body = { account, product_id: product.value.id, ...sold, ...termsOf(terms) };
+    return answerFrom(await send('grantEntitlement', body));
+  },
+);
 
 const grantsText = tableOf<EntryOf<'listGrants'>>('id', 'kind', {
   product: ({ products }) => products.join(', '),
   state: 'status',
   'because of': 'why',
+  edition: 'edition',
   since: 'granted_at',
   until: ({ revoked_at, access_expires_at }) => revoked_at ?? access_expires_at,
   'updates until': 'updates_supported_until',
@@ -111,6 +117,8 @@ export const grantCommands = (program: Command): void => {
     .requiredOption('--account <id-or-email>', 'account that gets the entitlement', account)
     .requiredOption('--product <product>', PRODUCT_HELP, productName)
     .option('--device-limit <number>', 'device limit; default: the product’s limit', count)
+    .option('--edition <name>', 'edition of the product; default: its lowest')
+    .option('--features <names>', 'features beside those of the edition, with commas')
     .option('--access-expires <date>', `end of access, later than now: ${MOMENT_HELP}`, moment)
     .option('--updates-until <date>', `last release date covered, which may be in the past: ${MOMENT_HELP}`, moment)
     .action(grant);

@@ -88,6 +88,7 @@ const showText = (described: DescribedProduct): string => {
       state: stateOf(product),
       price: moneyText(product.unit_price_cents, product.currency),
       devices: product.device_limit ?? 'any number',
+      editions: (product as Product).editions?.map(({ name }) => name).join(', '),
       'shared devices': product.shared_devices,
       'uncovered versions': product.uncovered_versions,
       platforms: platformsText(product),

@@ -57,5 +57,8 @@ export const anAccess = (overrides: Partial<GrantedAccess> = {}): Promise<Grante
     access_expires_at: null,
     updates_supported_until: null,
     device_limit: null,
+    edition: null,
+    features: [],
+    metadata: {},
     ...overrides,
   });

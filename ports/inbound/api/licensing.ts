@@ -24,6 +24,9 @@ const standing = once(() => ({
   access_source: accessSource.nullable(),
   access_expires_at: dateTime.nullable(),
   updates_supported_until: dateTime.nullable(),
+  edition: nullableText.describe('the highest edition held; null for a product without editions'),
+  features: z.array(z.string()).describe('the features that the application may offer'),
+  metadata: z.record(z.string(), z.string()).describe('texts of the shop about the product and the license'),
 }));
 
 /** The product that a body names, by its id, its bundle id or both. */

@@ -20,6 +20,7 @@ import {
   queryStretch,
   queryText,
 } from '../fields.ts';
+import { features, metadata, termName } from '../store-document/fields.ts';
 import { each, list, moment, shopEntitlementData, shopProductData } from './records.ts';
 import { MADE, shopEndpoints } from './terms.ts';
 
@@ -254,6 +255,8 @@ export const listGrants = shop({
         order_id: id.nullable(),
         device_limit: z.int().nullable(),
         units: z.int(),
+        edition: nullableText.describe('the edition that was sold; null for the lowest'),
+        features: z.array(z.string()).describe('the features that were sold beside it'),
       }),
     ),
   tool: { name: 'shop_list_grants', effect: 'reads' },
@@ -273,6 +276,9 @@ export const grantEntitlement = shop({
       }),
       access_expires_at: orNull(bodyInstant),
       updates_supported_until: orNull(bodyInstant),
+      edition: orNull(termName).meta({ description: 'null takes the product’s lowest edition' }),
+      features: orNull(features).meta({ description: 'features beside those of the edition' }),
+      metadata: orNull(metadata),
     })
     .meta({ id: 'ShopGrantBody' }),
   answer: shopEntitlementData,

@@ -38,7 +38,7 @@ const AREAS = {
       ),
       withdrawal: z.object({ declared_at: dateTime, ticket_id: id }).nullable(),
     }),
-  license: () => shopEntitlementData().required().meta({ id: 'WebhookLicense' }),
+  license: () => shopEntitlementData().required({ renews: true }).meta({ id: 'WebhookLicense' }),
   subscription: () =>
     component('WebhookSubscription', {
       ...each(id, 'id', 'account_id'),
@@ -48,7 +48,8 @@ const AREAS = {
       ...each(moment, 'ends_at', 'cancelled_at', 'next_charge_at'),
       grace_days: count,
       ...each(count.nullable(), 'device_limit', 'renewal_amount_cents'),
-      ...each(nullableText, 'tier', 'renewal_currency'),
+      ...each(nullableText, 'tier', 'edition', 'renewal_currency'),
+      features: z.array(z.string()),
       order_id: nullableId,
     }),
   device: () =>

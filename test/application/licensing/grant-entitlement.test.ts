@@ -42,6 +42,7 @@ describe('the grant of an entitlement', () => {
   test.each<[string, Partial<GrantInput>, string]>([
     ['an account that does not exist', { account_id: 9 }, 'account_not_found'],
     ['a product that does not exist', { product_id: 9 }, 'product_not_found'],
+    ['an edition that the product does not have', { edition: 'pro' }, 'edition_not_found'],
     ['an access that ends at this very moment', { access_expires_at: NOW }, 'expiry_has_passed'],
   ])('a grant for %s is refused and not stored', async (_, input, code) => {
     const { store, grant } = await aGrantingStore();

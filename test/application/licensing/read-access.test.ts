@@ -16,7 +16,14 @@ const access = async (contents: Contents, now = NOW) => {
 
 describe('the access of an account to a product', () => {
   test('an account has access to a product by its purchase, by a bundle and by a subscription', async () => {
-    const granted = { granted: true, access_expires_at: null, updates_supported_until: null, device_limit: 2 };
+    const terms = { edition: null, features: [], metadata: {} };
+    const granted = {
+      granted: true,
+      ...terms,
+      access_expires_at: null,
+      updates_supported_until: null,
+      device_limit: 2,
+    };
     const bought = await access({ entitlements: [anEntitlement()] });
     const bundled = await access({ entitlements: [anEntitlement({ product_id: 100 })] });
     const subscribed = await access({ subscriptions: [aSubscription()] });

@@ -13,6 +13,9 @@ const ACCESS: GrantedAccess = {
   access_expires_at: addDays(NOW, 30),
   updates_supported_until: NOW,
   device_limit: 2,
+  edition: null,
+  features: [],
+  metadata: {},
 };
 
 const product = { ...NOTES, name: { en: 'Notes', ko: '노트' } };
@@ -34,6 +37,9 @@ describe('the license of an account', () => {
     expect(await show()).toEqual({
       product: { id: 1, name: 'Notes', bundle_id: 'com.example.notes' },
       access_source: 'direct',
+      edition: null,
+      features: [],
+      metadata: {},
       access_expires_at: addDays(NOW, 30),
       updates_supported_until: NOW,
       devices: { used: 2, limit: 2 },

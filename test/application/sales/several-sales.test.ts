@@ -20,6 +20,22 @@ const PRODUCT = aProduct({
 });
 const ONE_PRICE = aProduct({ id: 5, slug: 'alone', prices: [price('p-alone', { device_limit: 7, ...year })] });
 
+const EDITIONS = aProduct({
+  id: 6,
+  slug: 'editions',
+  device_limit: 3,
+  editions: [
+    { name: 'basic', features: ['save'] },
+    { name: 'pro', features: ['export'] },
+  ],
+  prices: [
+    price('p-basic', { edition: 'basic', features: ['old'] }),
+    price('p-pro', { edition: 'pro' }),
+    price('p-upgrade', { edition: 'pro', upgrades_from: ['basic'] }),
+    price('p-sync', { features: ['sync'], requires: ['pro'] }),
+  ],
+});
+
 const sold = (reference: string, thing: SoldThing, minute: number, quantity = 1): SaleEvent =>
   order(
     {
@@ -34,7 +50,7 @@ const sold = (reference: string, thing: SoldThing, minute: number, quantity = 1)
 
 /** The buyer's records, and the access to a product a day after these events. */
 const outcome = async (events: readonly SaleEvent[], product = PRODUCT) => {
-  const shop = await aStore([sales], { products: [PRODUCT, ONE_PRICE] });
+  const shop = await aStore([sales], { products: [PRODUCT, ONE_PRICE, EDITIONS] });
   const told = [];
   for (const event of events) told.push(await shop.get('recordSale')(grantPermit(), event));
   const account = await shop.get('accounts').findByEmail(EMAIL);
@@ -53,6 +69,44 @@ const ends = (years: number, device_limit: number) => {
   const end = addDays(at(1), 365 * years);
   return { granted: true, access_expires_at: end, updates_supported_until: end, device_limit };
 };
+
+describe('editions that are sold', () => {
+  const [basic, upgrade, sync] = ['p-basic', 'p-upgrade', 'p-sync'].map((id, n) =>
+    sold(`pay-${n}`, { price: id }, n),
+  ) as [SaleEvent, SaleEvent, SaleEvent];
+  const back = refund({ reference: 'back', order_reference: 'pay-1', amount_cents: 1000 });
+
+  test('an upgrade and an add-on give the same in whatever order their events arrive, and so does a refund', async () => {
+    for (const events of permuted([basic, upgrade, sync]))
+      expect((await outcome(events, EDITIONS)).access).toMatchObject({
+        edition: 'pro',
+        features: ['export', 'old', 'save', 'sync'],
+        device_limit: 3,
+      });
+    for (const events of permuted([basic, upgrade, sync, back]))
+      expect((await outcome(events, EDITIONS)).access).toMatchObject({
+        edition: 'basic',
+        features: ['old', 'save'],
+        device_limit: 3,
+      });
+  });
+
+  test('an add-on beside the plan of a subscription gives its features without units of its own', async () => {
+    const things = [
+      { price: 'p-sync', quantity: 1 },
+      { price: 'p-pro', quantity: 5 },
+    ];
+    const plan = subscription({ reference: 'sub-1', ends_at: null, things });
+    expect((await outcome([plan], EDITIONS)).access).toMatchObject({
+      edition: 'pro',
+      features: ['export', 'sync'],
+      device_limit: 15,
+    });
+    const alone = subscription({ reference: 'sub-2', ends_at: null, things: things.slice(0, 1) });
+    expect((await outcome([alone], EDITIONS)).access).toMatchObject({ granted: false });
+    expect((await outcome([alone, basic, upgrade], EDITIONS)).access).toMatchObject({ device_limit: 3 });
+  });
+});
 
 describe('several sales of one product', () => {
   test.each<[string, readonly SaleEvent[], object]>([

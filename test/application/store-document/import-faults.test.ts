@@ -78,6 +78,28 @@ describe('a document with faults', () => {
       ],
     ],
     [
+      'prices of unknown editions and of two kinds',
+      {
+        products: [
+          productEntry({
+            id: 1,
+            editions: [{ name: 'pro' }],
+            prices: [
+              { provider: 'stripe', id: 'p1', edition: 'Pro' },
+              { provider: 'stripe', id: 'p2', upgrades_from: ['pro'], renewal: true },
+              { provider: 'stripe', id: 'p3', edition: 'pro', requires: [] },
+              { provider: 'stripe', id: 'p4', edition: 'pro', upgrades_from: ['pro'] },
+            ],
+          }),
+        ],
+      },
+      [
+        'products.0.prices.0: there is no edition Pro; add it to the product’s editions',
+        'products.0.prices.1: a price is either an upgrade (upgrades_from), an add-on (requires, without edition) or a renewal; make one for each',
+        'products.0.prices.2: a price is either an upgrade (upgrades_from), an add-on (requires, without edition) or a renewal; make one for each',
+      ],
+    ],
+    [
       'one price with two terms',
       {
         products: [7, 30, 30].map((updates_days, n) =>

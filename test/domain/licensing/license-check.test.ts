@@ -15,6 +15,7 @@ import {
   productAsked,
   recheckAfter,
   tokenClaims,
+  tokenTtl,
 } from '../../../domain/licensing/license-check.ts';
 import { DEFAULT_POLICY } from '../../../domain/policy/client-policy.ts';
 import { addDays, type Instant } from '../../../domain/shared/instant.ts';
@@ -39,6 +40,9 @@ const GRANTED: Access = {
   access_expires_at: null,
   updates_supported_until: null,
   device_limit: 2,
+  edition: null,
+  features: [],
+  metadata: {},
 };
 const DENIED: Access = { granted: false, reason: 'not_entitled' };
 
@@ -111,6 +115,9 @@ const granted: Access = {
   access_expires_at: addDays(NOW, 10),
   updates_supported_until: addDays(NOW, 5),
   device_limit: 2,
+  edition: null,
+  features: [],
+  metadata: {},
 };
 
 const REFUSED: readonly Extract<Access, { granted: false }>[] = [
@@ -329,6 +336,24 @@ describe('a license token', () => {
       updates_supported_until: null,
       version_covered: true,
     });
+  });
+
+  test('a token tells the edition, the features and the texts, where there are any', () => {
+    const terms = { edition: 'pro', features: ['export'], metadata: { plan: 'a' } };
+    expect(claimsOf(terms)).toMatchObject(terms);
+  });
+
+  test('a token is good for the days of its product, or for ever, but not beyond its slot', () => {
+    const expOf = (ttl_days: number | null | undefined, slotEnds: Instant | null = null, offline = false) => {
+      const ttl = tokenTtl({ ttl_days }, POLICY);
+      const claims = tokenClaims(ANSWER, 7, ttl, 'https://api.example.com', offline, slotEnds);
+      return [claims?.exp, claims?.perpetual];
+    };
+    expect(expOf(undefined)).toEqual([seconds(addDays(NOW, 14)), undefined]);
+    expect(expOf(90)).toEqual([seconds(addDays(NOW, 90)), undefined]);
+    expect(expOf(null)).toEqual([253_370_764_800, true]);
+    expect(expOf(null, addDays(NOW, 400))).toEqual([seconds(addDays(NOW, 400)), undefined]);
+    expect(expOf(null, null, true)).toEqual([seconds(addDays(NOW, 365)), undefined]);
   });
 
   test('a decision that seats no device has no token, nor has a refusal', () => {

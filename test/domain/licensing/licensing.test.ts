@@ -29,6 +29,9 @@ describe('access', () => {
       access_expires_at: null,
       updates_supported_until: null,
       device_limit: null,
+      edition: null,
+      features: [],
+      metadata: {},
     });
   });
 

@@ -21,6 +21,9 @@ const GRANTED: Access = {
   access_expires_at: null,
   updates_supported_until: null,
   device_limit: null,
+  edition: null,
+  features: [],
+  metadata: {},
 };
 const DENIED: Access = { granted: false, reason: 'not_entitled' };
 

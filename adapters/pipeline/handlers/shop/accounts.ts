@@ -36,7 +36,7 @@ import { type Outcome, ok, refuse } from '../../../../domain/shared/outcome.ts';
 import type { BodyOf } from '../../../../ports/inbound/endpoint.ts';
 import * as shopAccounts from '../../../../ports/inbound/shop/accounts.ts';
 import { handlingWith } from '../handling.ts';
-import { BY_ID, idOf, mailedLink, oneMore, openAccount, openKey, page, read, write } from './answers.ts';
+import { BY_ID, idOf, mailedLink, oneMore, openAccount, openKey, page, present, read, write } from './answers.ts';
 
 const NO_MAIL = refuse('mail_off', {
   message:
@@ -162,8 +162,11 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
     eraseAccount: async ({ params, body }) =>
       write((permit) => use.eraseAccount(permit, { account_id: idOf(params.account), trial: body.trial ?? false })),
     listGrants: ({ params, query }) => read(use.listGrants(idOf(params.account)), page(query, GRANTS)),
-    grantEntitlement: async ({ params, body }) =>
-      write((permit) => use.grantEntitlement(permit, { account_id: idOf(params.account), ...body })),
+    grantEntitlement: async ({ params, body: { edition, features, metadata, ...body } }) =>
+      write((permit) => {
+        const terms = present({ edition, features, metadata });
+        return use.grantEntitlement(permit, { account_id: idOf(params.account), ...body, ...terms });
+      }),
     extendGrant: async ({ params, body }) =>
       write((permit) =>
         use.extendGrant(permit, {

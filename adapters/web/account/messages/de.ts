@@ -304,6 +304,8 @@ export const de: Messages = {
     forever: 'Unbefristet',
     whileSubscribed: 'Solange Ihr Abonnement aktiv ist',
     until: (date) => `Gültig bis ${date}`,
+    edition: 'Edition',
+    features: 'Funktionen',
     updates: 'Updates',
     updatesForever: 'Alle künftigen Updates',
     updatesUntil: (date) => `Bis ${date}`,

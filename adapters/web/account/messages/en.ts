@@ -289,6 +289,8 @@ export const en = {
     forever: 'Lifetime',
     whileSubscribed: 'While your subscription is active',
     until: (date: string) => `Valid until ${date}`,
+    edition: 'Edition',
+    features: 'Features',
     updates: 'Updates',
     updatesForever: 'All future updates',
     updatesUntil: (date: string) => `Until ${date}`,

@@ -294,6 +294,8 @@ export const es: Messages = {
     forever: 'De por vida',
     whileSubscribed: 'Mientras su suscripción esté activa',
     until: (date) => `Válida hasta el ${date}`,
+    edition: 'Edición',
+    features: 'Funciones',
     updates: 'Actualizaciones',
     updatesForever: 'Todas las actualizaciones futuras',
     updatesUntil: (date) => `Hasta el ${date}`,

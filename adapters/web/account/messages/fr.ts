@@ -300,6 +300,8 @@ export const fr: Messages = {
     forever: 'À vie',
     whileSubscribed: 'Tant que votre abonnement est actif',
     until: (date) => `Valable jusqu’au ${date}`,
+    edition: 'Édition',
+    features: 'Fonctions',
     updates: 'Mises à jour',
     updatesForever: 'Toutes les mises à jour futures',
     updatesUntil: (date) => `Jusqu’au ${date}`,

@@ -292,6 +292,8 @@ export const ja: Messages = {
     forever: '無期限',
     whileSubscribed: 'サブスクリプションの有効期間中',
     until: (date) => `${date}まで有効`,
+    edition: 'エディション',
+    features: '機能',
     updates: 'アップデート',
     updatesForever: '今後のすべてのアップデート',
     updatesUntil: (date) => `${date}まで`,

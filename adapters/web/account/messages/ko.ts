@@ -289,6 +289,8 @@ export const ko: Messages = {
     forever: '평생 이용',
     whileSubscribed: '구독 기간 동안 사용 가능',
     until: (date) => `${date}까지 사용 가능`,
+    edition: '에디션',
+    features: '기능',
     updates: '업데이트',
     updatesForever: '앞으로 나올 모든 업데이트',
     updatesUntil: (date) => `${date}까지 제공`,

@@ -332,6 +332,8 @@ const licenseSection = (page: Page, purchase: Purchase, now: Instant): Html | ''
     m.license,
     html`${facts([
       [m.license, licenseText(page, license)],
+      [m.edition, (license.state === 'active' && license.edition) || null],
+      [m.features, (license.state === 'active' && license.features.join(', ')) || null],
       [
         page.m.orders.order,
         license.state === 'active' || license.end.order === null

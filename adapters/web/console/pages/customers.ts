@@ -158,7 +158,7 @@ const LICENSES: Steps<Customer> = {
     of: shop.grantEntitlement,
     fields: (kit, { sold }, page) =>
       html`${kit.select({ name: 'product_id', label: words(page).product, options: sold })}
-<p>${words(page).untilHint}</p>${termFields(kit, page)}`,
+<p>${words(page).untilHint}</p>${termFields(kit, page)}${kit.text({ name: 'edition', label: words(page).edition, maxlength: 40 })}`,
     body: ends,
     when: ({ sold }) => sold.length > 0,
   },
@@ -394,6 +394,7 @@ export const addCustomerPages = (paths: ConsolePaths): void => {
         [m.until, endText(page, one.access_expires_at)],
         [m.updatesUntil, endText(page, one.updates_supported_until)],
         [m.allowed, one.device_limit === null ? null : String(one.device_limit)],
+        [m.edition, [...(one.edition === null ? [] : [one.edition]), ...one.features].join(', ') || null],
       ] as const;
       return [one.products.join(', '), grantBadge(page, one), facts(rows)];
     },

@@ -125,6 +125,7 @@ export const customers = {
   untilHint: 'Empty: no end.',
   extendHint: 'Only a later end or more devices are possible. Empty: no change.',
   allowed: 'Devices allowed',
+  edition: 'Edition',
   product: 'Product',
   devices: 'Devices',
   lastUsed: 'Last active',

@@ -114,6 +114,7 @@ export const customers: CustomersWords = {
   untilHint: '비워 두면 기한이 없습니다.',
   extendHint: '만료일을 늦추거나 기기를 늘릴 수만 있습니다. 비워 두면 바뀌지 않습니다.',
   allowed: '허용 기기 수',
+  edition: '에디션',
   product: '제품',
   devices: '기기',
   lastUsed: '마지막 활동',
