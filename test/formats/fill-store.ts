@@ -11,6 +11,37 @@ import type { Known } from './old-stores.ts';
 
 const DEVICES = ['a-laptop', 'a-desktop', 'a-server'];
 
+/** Gives the product every term of a license, and accounts that have them. */
+const openEditions = async ({ service }: Awaited<ReturnType<typeof serverOf>>): Promise<void> => {
+  const permit = grantPermit();
+  const sold = { edition: 'pro', features: ['sync'] };
+  const price = {
+    provider: 'paddle',
+    device_limit: null,
+    access_days: null,
+    updates_days: null,
+    grace_days: 0,
+    apps: null,
+  };
+  const fields = {
+    editions: [
+      { name: 'basic', features: [] },
+      { name: 'pro', features: ['export'] },
+    ],
+    features: ['open'],
+    metadata: { plan: 'a' },
+    ttl_days: 30,
+    prices: [
+      { ...price, ...sold, id: 'pro', upgrades_from: ['basic'] },
+      { ...price, id: 'sync', features: ['sync'], requires: [] },
+    ],
+  };
+  done(await service.get('changeProduct')(permit, { product: String(PRODUCT), fields }));
+  const grant = { account_id: DEMO.id, product_id: PRODUCT, device_limit: 1, metadata: { note: 'a' }, ...sold };
+  const never = { access_expires_at: null, updates_supported_until: null };
+  done(await service.get('grantEntitlement')(permit, { ...grant, ...never }));
+};
+
 /** Fills a new store in a folder with a record of every kind, and returns the credentials that must stay valid. */
 export const fillStore = async (dataDir: string): Promise<Known> => {
   const ports = await portsOfHosts();
@@ -20,6 +51,7 @@ export const fillStore = async (dataDir: string): Promise<Known> => {
   for (const device_id of DEVICES) await post(mount, '/api/license/check', key, { product_id: PRODUCT, device_id });
   const grace = { email: 'grace@bücher.example', password: 'grace-password' };
   done(await mount.service.get('addAccount')(grantPermit(), { ...grace, name: 'Grace' }));
+  await openEditions(mount);
   const event = shopEvent('order', shopOrder({ lines: [{ product: 'hashcheck', total_cents: 19_000 }] }));
   const text = JSON.stringify(event);
   const headers = { 'content-type': 'application/json', ...SIGNERS.shop.sign(text, Date.now(), undefined, 'msg_sale') };

@@ -77,9 +77,21 @@ const recordsOf = async ({ table }: Engines) => {
 
 describe('the export of a store', () => {
   test('sales are exported as the import takes them, whatever another system told of them', async () => {
-    const prices = (PRODUCTS[0]?.prices ?? []).map((price) => ({ ...price, id: 'p-renewal', renewal: true }));
+    const sold = { edition: 'pro', features: ['export'], renewal: true };
+    const prices = (PRODUCTS[0]?.prices ?? []).map((price) => ({ ...price, id: 'p-renewal', ...sold }));
+    const licensing = {
+      editions: [{ name: 'pro', features: ['save'] }],
+      features: ['open'],
+      metadata: { plan: 'a' },
+      slots: 'sessions',
+      lease_minutes: 5,
+      borrow_days: 3,
+      trial_days: 14,
+      ttl_days: null,
+      license_keys: { shown: true },
+    } as const;
     const refusing = { shared_devices: 'refused', uncovered_versions: 'refused' } as const;
-    const products = [...PRODUCTS, aProduct({ id: 4, stacking: 'highest', ...refusing, prices })];
+    const products = [...PRODUCTS, aProduct({ id: 4, stacking: 'highest', ...refusing, ...licensing, prices })];
     let orders = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(aSaleEvent, { minLength: 1, maxLength: 6 }), async (events) => {
