@@ -157,7 +157,8 @@ export class Client {
     let message = null;
     if (lease_id !== null) {
       this.#stop();
-      released = await this.#giveBack(call, lease_id);
+      await this.#last; // A renewal that is in flight would take a slot again.
+      released = await this.#giveBack(call, this.#lease?.lease_id ?? lease_id);
       // A borrowed slot stays taken, so its token is kept.
       if (!isSignedIn) return { released, message };
     }

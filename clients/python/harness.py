@@ -12,6 +12,7 @@ from account_service_client import ApiError, Client, FileStore
 now = datetime.now().timestamp()
 client: Any = None
 logged: List[str] = []
+lost: List[str] = []
 
 
 def fields_of(value: Any) -> Any:
@@ -43,11 +44,14 @@ def run(line: Dict[str, Any]) -> Any:
     does = line["do"]
     if does == "open":
         logged.clear()
+        lost.clear()
         more = {"now": lambda: now, "sleep": lambda _seconds: None, "log": logged.append}
         client = Client(**line["options"], store=FileStore(line["store"]), **more)
         return None
     if does == "log":
         return logged
+    if does == "lost":
+        return lost
     if does == "together":
         with ThreadPoolExecutor(len(line["calls"])) as pool:
             return list(pool.map(answer, line["calls"]))
@@ -63,6 +67,8 @@ def run(line: Dict[str, Any]) -> Any:
     if does == "sign_in":
         return client.sign_in(**line["options"], on_code=lambda code: say({"code": code}), cancel=cancel_of(line))
     calls = {
+        "has": lambda: client.status().has(line["feature"]),
+        "lease": lambda: client.lease(**line.get("options", {}), on_lost=lambda status: lost.append(status.code)),
         "activate": lambda: client.activate(line.get("key")),
         "activate_offline": lambda: client.activate_offline(line["file"]),
         "updates": lambda: client.updates(**line.get("choice", {})),

@@ -32,7 +32,6 @@ afterAll(async () => {
 
 /** The cases of features that a language does not have yet. */
 const LATER: Readonly<Record<string, RegExp>> = {
-  python: /feature|trial|lease|session|perpetual/,
   go: /feature|trial|lease|session|perpetual/,
   rust: /feature|trial|lease|session|perpetual/,
   c: /feature|trial|lease|session|perpetual/,

@@ -4,6 +4,7 @@ import dataclasses
 import json
 import os
 import platform as machine
+import random
 import secrets
 import threading
 import time
@@ -13,10 +14,18 @@ from dataclasses import dataclass
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from . import license as rules
-from .calls import Answer, ApiError, Json, Ways, broken, fields, good, send, text
+from .calls import Answer, ApiError, Json, Ways, broken, error_of, fields, good, send, text
 from .install import Download, plan_of
-from .license import Asked, Clock, Code, Status
+from .license import Asked, Clock, Code, State, Status
 from .store import Memory, MemoryStore, Store
+
+CHECK, TRIAL, LEASE = "/api/license/check", "/api/license/trial", "/api/license/lease"
+
+#: Seconds between two looks at the clocks, so that a lease is renewed soon after the machine slept.
+LOOK = 10
+
+#: Seconds between two attempts to get back a lease that has ended, and at most between those to renew one.
+AFTER_LOSS, LONGEST_RETRY = 60, 300
 
 DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 
@@ -67,6 +76,12 @@ class _Said:
     token: Optional[str] = None
     continuation: Optional[str] = None
     is_fresh: bool = False
+    lease: Optional[Json] = None
+
+    def demand_valid(self) -> None:
+        if self.refusal:
+            code = self.refusal["code"].value
+            raise ApiError(code, self.refusal["message"] or code, self.status)
 
 
 class Client:
@@ -117,6 +132,16 @@ class Client:
         self._began, self._counted = time.monotonic(), 0
         self._asking: Dict[str, _Asking] = {}
         self._lock, self._turn, self._remembering = threading.Lock(), threading.RLock(), threading.RLock()
+        #: The lease that this client took, with the answer to remember.
+        self._lease: Optional[Json] = None
+        #: Ends the thread that renews the lease.
+        self._stop = threading.Event()
+
+    def __enter__(self) -> "Client":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
 
     def status(self) -> Status:
         """Returns the remembered license. Uses no network, and never raises."""
@@ -153,22 +178,76 @@ class Client:
                 return self._ask_again(ends)
             may_run = self.status().may_run
             said = self._ask(ends, cleaned)
-            if said.refusal and may_run:
-                code = said.refusal["code"].value
-                raise ApiError(code, said.refusal["message"] or code, said.status)
+            if may_run:
+                said.demand_valid()
             self._memory.set("key", json.dumps({"key": cleaned}))
             self._take(said)
             self._renew_policy(ends, cleaned)
 
         return self._once(f"activate {cleaned if key is None or cleaned else ''}", work)
 
+    def start_trial(self) -> Status:
+        """Starts the trial of this device, which has one. Does nothing while a license runs. Never raises."""
+
+        def work() -> None:
+            status = self.status()
+            if not status.may_run or status.state == State.TRIAL:
+                self._ask_trial(self._ways.ends())
+
+        return self._once("trial", work)
+
+    def lease(
+        self, borrow_days: Optional[int] = None, *, on_lost: Optional[Callable[[Status], Any]] = None
+    ) -> Status:
+        """Takes a slot of a floating license, and renews it in the background until `close`, `release` or a refusal.
+
+        Without an answer, it tries again, also after the slot has ended. `check` and `activate` take a slot too, but
+        only this keeps it. `borrow_days` holds the slot for so many days, in which the application may run offline.
+        `on_lost` is called with the status, in the background, each time that a renewal ends with an application that
+        may not run. Never raises.
+        """
+
+        def work() -> None:
+            ends = self._ways.ends()
+            self._renew(ends, borrow_days)
+            self._renew_policy(ends, self._key())
+
+        status = self._once(f"lease {borrow_days}", work)
+        with self._lock:
+            self._stop.set()
+            self._stop = stop = threading.Event()
+        if status.lease_id is not None:
+            threading.Thread(target=self._keep, args=(status, stop, on_lost), daemon=True).start()
+        return status
+
+    def close(self) -> Status:
+        """Ends the renewal, and gives the slot of a lease back, unless it is borrowed. Call this at exit, or use the
+        client in a `with` statement. Never raises."""
+        self._stop.set()
+
+        def work() -> None:
+            lease, kept = self._lease, rules.read_answer(self._memory.get("answer"))
+            # A token of another process is one that renewed this lease since, and uses it.
+            if lease and not lease.get("borrowed_until") and kept["token"] == lease["answer"]["token"]:
+                self._give_back(time.monotonic() + min(self._ways.timeout, 5), lease["lease_id"])
+
+        return self._once("close", work)
+
     def release(self) -> Released:
-        """Releases this device's slot, and forgets the license. Signs out a device that signed in by code."""
+        """Releases this device's slot, unless it is borrowed, and forgets the license. Signs out a device that signed in
+        by code."""
         with self._turn:
-            ends, message = self._ways.ends(), None
-            if self._given_key is None and self._kept_key().get("signed_in") is True:
+            ends, message, released = self._ways.ends(), None, False
+            signed_in = self._given_key is None and self._kept_key().get("signed_in") is True
+            lease_id = self._lease["lease_id"] if self._lease else self.status().lease_id
+            if lease_id is not None:
+                self._stop.set()
+                released = self._give_back(ends, lease_id)
+                if not signed_in:
+                    return Released(released, None)  # A borrowed slot stays taken, so its token is kept.
+            if signed_in:
                 answer = self._request(ends, "POST", "/api/cli/device/logout", self._key())
-                released = (answer.headers.get("X-Released-Slots") or "").strip("0").isdigit()
+                released = released or (answer.headers.get("X-Released-Slots") or "").strip("0").isdigit()
                 self._memory.set("key", None)
             else:
                 path, body = f"{self._path}/license/device/revoke", {"device_id": self._device_id()}
@@ -263,8 +342,8 @@ class Client:
 
     def offline_request(self) -> str:
         """The file with which the buyer requests a license for a machine that never goes online."""
-        version = {"app_version": self._app_version} if self._app_version else {}
-        return json.dumps({"product_id": self._product_id, "device_id": self._device_id(), **version})
+        request = {"product_id": self._product_id, "device_id": self._device_id(), "perpetual": True}
+        return json.dumps({**request, **({"app_version": self._app_version} if self._app_version else {})})
 
     def activate_offline(self, file: str) -> Status:
         """Reads the answer to `offline_request`. Its keys must be pinned. Never raises."""
@@ -314,6 +393,10 @@ class Client:
 
     def _remembered(self, asked: Asked) -> Tuple[Json, rules.Signed]:
         answer = rules.read_answer(self._memory.get("answer"))
+        lease = self._lease
+        if answer["refusal"] is None and answer["token"] is None and lease:
+            # Another process gave the shared lease back; this one takes a slot again when it renews.
+            answer = lease["answer"]
         return answer, rules.signed_of(answer, self._trust(), asked)
 
     def _trust(self) -> Json:
@@ -341,12 +424,85 @@ class Client:
 
     def _ask_again(self, ends: float) -> None:
         self._device_id()  # A disk that keeps nothing is told before a missing key.
-        key = self._key()
-        self._take(self._ask(ends, key), key)
+        status = self.status()
+        if self._lease or status.lease_id is not None:
+            return self._renew(ends)
+        is_trial = status.state == State.TRIAL or status.code == Code.TRIAL_ENDED
+        try:
+            key = self._key()
+        except ApiError:
+            if not is_trial:
+                raise
+            return self._ask_trial(ends)
+        said = self._ask(ends, key)
+        if is_trial and said.refusal and said.refusal["code"] == Code.NOT_ENTITLED:
+            return self._ask_trial(ends)
+        if is_trial and status.may_run:
+            said.demand_valid()
+        self._take(said, key)
         self._renew_policy(ends, key)
 
-    def _ask(self, ends: float, key: str) -> _Said:
-        """Asks the server with this key, and reads its answer."""
+    def _ask_trial(self, ends: float) -> None:
+        """Starts the trial of this device, or asks for it again."""
+        key = self._kept_key().get("key")
+        said = self._ask(ends, None, TRIAL)
+        if self._kept_key().get("key") == key:
+            self._take(said)
+
+    def _renew(self, ends: float, borrow_days: Optional[int] = None) -> None:
+        """Takes, renews or borrows a lease."""
+        self._device_id()
+        key, status = self._key(), self.status()
+        # A remembered lease that has ended is not renewed: machines that were cloned from one image would share it.
+        lease_id = self._lease["lease_id"] if self._lease else status.lease_id
+        said = self._ask(ends, key, LEASE, lease_id=lease_id, borrow_days=borrow_days)
+        if status.state == State.TRIAL:
+            said.demand_valid()
+        self._take(said, key)
+
+    def _give_back(self, ends: float, lease_id: str) -> bool:
+        body = {"product_id": self._product_id, "lease_id": lease_id}
+        returned = self._request(ends, "POST", f"{LEASE}/return", self._key(), body).json().get("returned") is True
+        self._lease = None
+        if returned:
+            self._memory.set("answer", None)
+        return returned
+
+    def _keep(self, status: Status, stop: threading.Event, on_lost: Optional[Callable[[Status], Any]]) -> None:
+        """Renews the lease until it is given back or refused."""
+        while True:
+            has_failed = status.error is not None and status.error.code != "not_remembered"
+            may_run, lease, clock = status.may_run, self._lease or {}, self._clock[0]
+            if not may_run and not has_failed:
+                return
+            now = clock.time if clock else self._now()
+            left = rules.seconds(status.runs_until) - now
+            due = (rules.seconds(text(lease.get("renew_after"))) or now + left / 2) - now
+            if has_failed:
+                due = min(left / 4, LONGEST_RETRY) if may_run else AFTER_LOSS
+            # Machines that were started together spread their requests.
+            if self._is_stopped(stop, max(due * random.uniform(0.9, 1), 1)):
+                return
+            # A release that ran meanwhile must not be undone.
+            status = self._once("renewal", lambda: None if stop.is_set() else self._renew(self._ways.ends()))
+            if may_run and not status.may_run and on_lost and not stop.is_set():
+                try:
+                    on_lost(status)
+                except Exception as error:
+                    self._ways.note(f"on_lost fails: {error}")
+
+    def _is_stopped(self, stop: threading.Event, seconds: float) -> bool:
+        """Waits some seconds of either clock: the monotonic one may stand still while a machine sleeps."""
+        began, seen = time.monotonic(), self._now()
+        while not stop.is_set():
+            rest = seconds - max(time.monotonic() - began, self._now() - seen)
+            if rest <= 0:
+                return False
+            stop.wait(min(rest, LOOK))
+        return True
+
+    def _ask(self, ends: float, key: Optional[str], path: str = CHECK, **more: Any) -> _Said:
+        """Asks the server with this key, if one is given, and reads its answer."""
         asked = dataclasses.replace(self._asked(), device_id=self._device_id())
         nonce = secrets.token_urlsafe(16)
         body = {
@@ -356,28 +512,38 @@ class Client:
             "app_version": self._app_version,
             "device_name": (self._device_name or "")[:100] or None,
             "platform": this_platform(),
-            "continuation": rules.read_answer(self._memory.shared("answer"))["continuation"],
+            **more,
         }
+        if path == CHECK:
+            # Earlier clients refuse a token without an end, so the server must know.
+            kept = rules.read_answer(self._memory.shared("answer"))
+            body.update(perpetual=True, continuation=kept["continuation"])
         given = {name: value for name, value in body.items() if value is not None}
-        answer = self._request(ends, "POST", "/api/license/check", key, given, also=409)
+        answer = self._request(ends, "POST", path, key, given, also=409)
         said = answer.json()
+        if path == CHECK and said.get("valid") is True and said.get("token", "") is None:
+            return self._ask(ends, key, LEASE)  # A floating license has its token by a lease.
         trusted, refusal = rules.refusal_of(answer.status, said, self._product_id)
         if not trusted:
-            raise broken(answer.status)
+            raise error_of(answer) if answer.status == 409 else broken(answer.status)
         next_one, known = text(said.get("continuation")), self._trust()["keys"]
         if refusal:
             return _Said(answer.status, refusal, known, continuation=next_one)
         token = text(said.get("token"))
         keys, claims = self._verified(ends, known, lambda kept: rules.claims_of(token, kept, asked))
-        return _Said(200, None, keys, claims, token, next_one, claims.get("nonce") == nonce)
+        lease = fields(said.get("lease"))
+        return _Said(200, None, keys, claims, token, next_one, claims.get("nonce") == nonce, lease)
 
     def _take(self, said: _Said, key: Optional[str] = None) -> None:
         """Remembers an answer, unless another process has replaced the key that asked for it."""
         if key not in (None, self._given_key, self._kept_key().get("key")):
             return
         answer = {one: getattr(said, one) for one in ("token", "refusal", "continuation")}
+        answer["app_version"] = self._app_version
         with self._remembering:
-            self._memory.set("answer", json.dumps({**answer, "app_version": self._app_version}))
+            lease = said.lease or {}
+            self._lease = {**lease, "answer": answer} if text(lease.get("lease_id")) else None
+            self._memory.set("answer", json.dumps(answer))
             self._keep_trust(said.keys)
             if said.claims and said.is_fresh:
                 self._keep_clock(Clock(int(said.claims["iat"]), self._now()))

@@ -8,7 +8,7 @@ import urllib.parse
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from enum import Enum
-from typing import Any, List, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -20,7 +20,7 @@ TOLERANCE = 600
 #: A clock that was more than a year behind and jumps by more than a year was corrected, as after an empty battery.
 YEAR = 365 * 86_400
 
-#: The maximum validity of a token: an offline file of a year, and some weeks.
+#: The maximum validity of a token with an end: an offline file of a year, and some weeks.
 LONGEST = 400 * 86_400
 
 #: The end of the year 9999.
@@ -37,6 +37,7 @@ class State(str, Enum):
 
     LICENSED = "licensed"
     GRACE = "grace"
+    TRIAL = "trial"
     EXPIRED = "expired"
     REVOKED = "revoked"
     UNKNOWN = "unknown"
@@ -51,6 +52,7 @@ class Code(str, Enum):
     CHECK_OVERDUE = "check_overdue"
     OFFLINE_TOO_LONG = "offline_too_long"
     ACCESS_EXPIRED = "access_expired"
+    TRIAL_ENDED = "trial_ended"
     CLOCK_SET_BACK = "clock_set_back"
     VERSION_NOT_COVERED = "version_not_covered"
     ENTITLEMENT_REVOKED = "entitlement_revoked"
@@ -59,6 +61,7 @@ class Code(str, Enum):
     NEVER_CHECKED = "never_checked"
     NOT_ENTITLED = "not_entitled"
     DEVICE_LIMIT_REACHED = "device_limit_reached"
+    SESSION_LIMIT_REACHED = "session_limit_reached"
     TOKEN_REJECTED = "token_rejected"
 
     __str__ = str.__str__
@@ -67,12 +70,17 @@ class Code(str, Enum):
 #: The refusals of the server.
 STATES = {
     Code.ACCESS_EXPIRED: State.EXPIRED,
+    Code.TRIAL_ENDED: State.EXPIRED,
     Code.ENTITLEMENT_REVOKED: State.REVOKED,
     Code.DEVICE_REVOKED: State.REVOKED,
     Code.DEVICE_SHARED: State.REVOKED,
     Code.NOT_ENTITLED: State.UNKNOWN,
     Code.DEVICE_LIMIT_REACHED: State.UNKNOWN,
+    Code.SESSION_LIMIT_REACHED: State.UNKNOWN,
 }
+
+#: The refusals of a license whose slots are all taken (409).
+LIMITS = (Code.DEVICE_LIMIT_REACHED, Code.SESSION_LIMIT_REACHED)
 
 
 @dataclass(frozen=True)
@@ -80,7 +88,7 @@ class Status:
     """The license of this device. Times are ISO 8601 in UTC."""
 
     state: State
-    #: True for `licensed` and `grace`.
+    #: True for `licensed`, `grace` and `trial`.
     may_run: bool
     #: The reason for the state.
     code: Code
@@ -92,17 +100,34 @@ class Status:
     updates_supported_until: Optional[str]
     #: False if the update window does not cover `app_version`; None if unknown.
     version_covered: Optional[bool]
+    #: The edition, if the product has editions; None as long as the application may not run.
+    edition: Optional[str]
+    #: The features of the license, sorted; empty as long as the application may not run.
+    features: List[str]
+    #: The shop's own texts about the product, by name; empty as long as the application may not run.
+    metadata: Dict[str, str]
+    #: The days that are left of the trial, 1 on its last day; None outside a trial.
+    days_left: Optional[int]
+    #: The slot of a floating license that this device holds.
+    lease_id: Optional[str]
     #: True if `check` should be called as soon as there is a network.
     check_due: bool
     #: True if the clock is behind the latest moment known to have passed.
     clock_back: bool
     #: True if `app_version` is below the policy's minimum version.
     update_required: bool
-    #: The page on which the buyer releases a device, and the devices in use; only with `device_limit_reached`.
+    #: The page on which the buyer frees a slot; only with `device_limit_reached` and `session_limit_reached`.
     manage_url: Optional[str]
+    #: The devices in use; only with `device_limit_reached`.
     devices: Optional[List[Json]]
+    #: The sessions that hold all slots, at most 100; only with `session_limit_reached`.
+    sessions: Optional[List[Json]]
     #: The reason why the last call got no answer, or could not remember it.
     error: Optional[ApiError] = None
+
+    def has(self, feature: str) -> bool:
+        """True if the application may run and the license has this feature."""
+        return feature in self.features
 
 
 def is_number(value: Any) -> bool:
@@ -136,11 +161,12 @@ def parsed(kept: Optional[str]) -> Json:
 
 
 def _refusal(said: Json) -> Optional[Json]:
-    code, devices = text(said.get("code")), said.get("devices")
+    code = text(said.get("code"))
     if code not in STATES:
         return None
     texts = {name: text(said.get(name)) for name in ("message", "access_expires_at", "manage_url")}
-    return {"code": Code(code), **texts, "devices": devices if isinstance(devices, list) else None}
+    lists = {name: said[name] if isinstance(said.get(name), list) else None for name in ("devices", "sessions")}
+    return {"code": Code(code), **texts, **lists}
 
 
 def read_answer(kept: Optional[str]) -> Json:
@@ -249,8 +275,9 @@ def claims_of(token: Optional[str], keys: List[Json], asked: Asked) -> Optional[
     iat, exp, device = claims.get("iat"), claims.get("exp"), text(claims.get("device_id"))
     ours = claims.get("valid") is True and claims.get("product_id") == asked.product_id
     here = device is not None and asked.device_id in (None, device)
-    timed = is_moment(iat) and is_moment(exp) and iat % 1 == exp % 1 == 0 and exp - iat <= LONGEST  # type: ignore
-    return claims if ours and here and timed and _is_issuer(claims.get("iss"), asked.issuer) else None
+    timed = is_moment(iat) and is_moment(exp) and iat % 1 == exp % 1 == 0  # type: ignore[operator]
+    short = timed and (exp - iat <= LONGEST or claims.get("perpetual") is True)  # type: ignore[operator]
+    return claims if ours and here and short and _is_issuer(claims.get("iss"), asked.issuer) else None
 
 
 def policy_of(jws: Optional[str], keys: List[Json]) -> Optional[Json]:
@@ -271,7 +298,7 @@ def is_later(before: Optional[Json], policy: Json) -> bool:
 def refusal_of(status: int, body: Json, product_id: int) -> Tuple[bool, Optional[Json]]:
     """Whether an answer to a license check can be trusted, and its refusal; None for a valid license."""
     refusal = _refusal(body)
-    limited = refusal is not None and refusal["code"] == Code.DEVICE_LIMIT_REACHED
+    limited = refusal is not None and refusal["code"] in LIMITS
     if status == 409 and limited:
         return True, {**_refusal(body), "access_expires_at": None}  # type: ignore[dict-item]
     checked = seconds(text(body.get("checked_at"))) != 0
@@ -280,7 +307,7 @@ def refusal_of(status: int, body: Json, product_id: int) -> Tuple[bool, Optional
     if body.get("valid") is True:
         return text(body.get("token")) is not None, None
     known = body.get("valid") is False and refusal is not None and not limited
-    return known, {**refusal, "manage_url": None, "devices": None} if known and refusal else None
+    return known, {**refusal, "manage_url": None, "devices": None, "sessions": None} if known and refusal else None
 
 
 def _order_of(version: str) -> Optional[Tuple[List[int], bool, List[Tuple[int, int, str]]]]:
@@ -329,6 +356,9 @@ def judge(answer: Json, signed: Signed, clock: Clock, asked: Asked) -> Status:
     is_other = asked.app_version != answer["app_version"]
     covered = known.get("version_covered")
     covered = covered if isinstance(covered, bool) and not is_other else None
+    hours = policy["policy"]["recheck_hours"] if policy else RECHECK_HOURS
+    is_overdue = not offline and time >= known.get("iat", 0) + hours * 3600
+    is_trial = known.get("trial") is True
 
     def verdict() -> Tuple[State, Code]:
         if refusal:
@@ -342,19 +372,23 @@ def judge(answer: Json, signed: Signed, clock: Clock, asked: Asked) -> Status:
             blocked = [(fields(one).get("product_id"), fields(one).get("device_id")) for one in policy["revoked"]]
             if (asked.product_id, asked.device_id) in blocked:
                 return State.REVOKED, Code.DEVICE_REVOKED
-        if time >= (seconds(text(claims.get("access_expires_at"))) or math.inf):
-            return State.EXPIRED, Code.ACCESS_EXPIRED
+        ends = seconds(text(claims.get("access_expires_at"))) or math.inf
+        if time >= (min(ends, claims["exp"]) if is_trial else ends):
+            return State.EXPIRED, Code.TRIAL_ENDED if is_trial else Code.ACCESS_EXPIRED
         if time >= claims["exp"]:
             return State.EXPIRED, Code.CLOCK_SET_BACK if now < claims["exp"] else Code.OFFLINE_TOO_LONG
         if covered is False and claims.get("uncovered_versions") == "refused":
             return State.EXPIRED, Code.VERSION_NOT_COVERED
-        hours = policy["policy"]["recheck_hours"] if policy else RECHECK_HOURS
-        if time >= claims["iat"] + hours * 3600 and not offline:
+        if is_trial:
+            return State.TRIAL, Code.VALID
+        if is_overdue and claims.get("perpetual") is not True:
             return State.GRACE, Code.CHECK_OVERDUE
         return State.LICENSED, Code.VALID
 
     state, code = verdict()
-    may_run = state in (State.LICENSED, State.GRACE)
+    may_run = state in (State.LICENSED, State.GRACE, State.TRIAL)
+    terms = known if may_run else {}
+    features = terms.get("features")
     clock_back = time - now > TOLERANCE
     lowest = policy["min_client_version"] if policy else ""
     return Status(
@@ -366,9 +400,16 @@ def judge(answer: Json, signed: Signed, clock: Clock, asked: Asked) -> Status:
         access_expires_at=text((refusal or known).get("access_expires_at")),
         updates_supported_until=text(known.get("updates_supported_until")),
         version_covered=covered,
-        check_due=not offline and (state != State.LICENSED or clock_back or is_other),
+        edition=text(terms.get("edition")),
+        features=[one for one in features if isinstance(one, str)] if isinstance(features, list) else [],
+        metadata={name: one for name, one in fields(terms.get("metadata")).items() if isinstance(one, str)},
+        days_left=math.ceil((known["exp"] - time) / 86_400) if state == State.TRIAL else None,
+        lease_id=text(terms.get("lease_id")),
+        check_due=not offline
+        and (state not in (State.LICENSED, State.TRIAL) or is_overdue or clock_back or is_other),
         clock_back=clock_back,
         update_required=asked.app_version is not None and is_lower(asked.app_version, lowest),
         manage_url=said.get("manage_url"),
         devices=said.get("devices"),
+        sessions=said.get("sessions"),
     )
