@@ -73,7 +73,7 @@ export const leaseLicense = (ports: LeasePorts) =>
     if (!judged.ok) return judged;
     const offered = judgeLease(product, body.borrow_days);
     if (!offered.ok) return offered;
-    const { device_id, lease_id, borrow_days, device_name: name = null, platform = null } = body;
+    const { device_id, lease_id, borrow_days, nonce = null, device_name: name = null, platform = null } = body;
     const { policy } = catalog;
     const withdrawn = withdrawnDevices(product_id, policy.revoked);
     const now = clock.now();
@@ -92,7 +92,7 @@ export const leaseLicense = (ports: LeasePorts) =>
           const live = liveLeases(read, withdrawn, now);
           const fresh = secrets.letters(...LEASE_ID);
           const end = (used: number) => slotEnd(granted, used);
-          const asked = { product, lease_id, fresh, device_id, name, platform, borrow_days, slotEnd: end };
+          const asked = { product, lease_id, fresh, device_id, name, platform, borrow_days, nonce, slotEnd: end };
           const step = leaseStep(read, live, limit, asked, now);
           if (!step) return refuseSession(live, limit, links.manageDevices(product_id), now);
           const isRenewal = step.before?.lease_id === step.lease.lease_id;

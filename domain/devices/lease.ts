@@ -35,6 +35,8 @@ export type Lease = {
   readonly expires_at: Instant;
   /** The end of the borrowing, if the session was borrowed. Its token runs offline until then. */
   readonly borrowed_until?: Instant | undefined;
+  /** The nonce of the request that took the slot. The same request, sent again, takes no second one. */
+  readonly nonce?: string | undefined;
 };
 
 /** The number of concurrent sessions that a device limit allows; null means no limit of the license. */
@@ -75,6 +77,7 @@ export type SessionAsked = {
   readonly device_id: string;
   readonly name: string | null;
   readonly platform: Platform | null;
+  readonly nonce: string | null;
   readonly borrow_days: number | null;
   /** When one of `used` slots must end for another reason; null if it need not. */
   readonly slotEnd: (used: number) => Instant | null;
@@ -84,9 +87,10 @@ export type SessionAsked = {
 export type LeaseStep<L extends Lease> = { readonly lease: Lease; readonly before: L | undefined } | null;
 
 /**
- * Decides on a session. A device renews the lease that it holds, even if the limit was lowered since, and gets its
- * borrowed one back if it has forgotten its id. Otherwise the session takes a free slot. A renewal never shortens a
- * lease, because the earlier token is valid until its end.
+ * Decides on a session. A device renews the lease that it holds, even if the limit was lowered since. It gets its
+ * borrowed one back if it has forgotten its id, and the same slot for a request that it repeats because the answer was
+ * lost. Otherwise the session takes a free slot. A renewal never shortens a lease, because the earlier token is valid
+ * until its end.
  */
 export const leaseStep = <L extends Lease>(
   leases: readonly L[],
@@ -95,12 +99,15 @@ export const leaseStep = <L extends Lease>(
   asked: SessionAsked,
   now: Instant,
 ): LeaseStep<L> => {
-  const { product, lease_id, fresh, device_id, name, platform, borrow_days } = asked;
+  const { product, lease_id, fresh, device_id, name, platform, borrow_days, nonce } = asked;
   const own = live.filter((lease) => lease.device_id === device_id);
-  const held = own.find((lease) => lease.lease_id === lease_id) ?? own.find((lease) => borrowedUntil(lease, now));
+  const held =
+    own.find((lease) => lease.lease_id === lease_id || (nonce !== null && lease.nonce === nonce)) ??
+    own.find((lease) => borrowedUntil(lease, now));
   const free = held ? [] : freeSlots(live, limit);
   const slot = held?.slot ?? free[Number.parseInt(fresh.slice(0, 8), 16) % free.length];
   if (slot === undefined) return null;
+  const taker = held ? held.nonce : nonce;
   const slotEnds = asked.slotEnd(live.length + (held ? 0 : 1));
   const capped = (end: number): Instant =>
     toInstant(Math.floor((slotEnds === null ? end : Math.min(end, millis(slotEnds))) / 1000) * 1000);
@@ -122,6 +129,7 @@ export const leaseStep = <L extends Lease>(
       renewed_at: now,
       expires_at: later(end, borrowed),
       ...(borrowed !== undefined && { borrowed_until: borrowed }),
+      ...(taker && { nonce: taker }),
     },
     before: leases.find((lease) => lease.slot === slot),
   };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { casesOf, Stage } from '../../clients/run-cases.ts';
 import { casesDocument } from './cases.ts';
-import { CLIENTS, installLanguages, LANGUAGES, LANGUAGES_TIMEOUT, LanguageHarness, TESTED } from './harness.ts';
+import { CLIENTS, installLanguages, LANGUAGES, LANGUAGES_TIMEOUT, LATER, LanguageHarness, TESTED } from './harness.ts';
 
 test('the shared cases are those that the rules of the service make', async () => {
   await expect(casesDocument()).toMatchFileSnapshot(join(CLIENTS, 'cases.json'));
@@ -29,13 +29,6 @@ afterAll(async () => {
     await stage.close();
   }
 });
-
-/** The cases of features that a language does not have yet. */
-const LATER: Readonly<Record<string, RegExp>> = {
-  go: /feature|trial|lease|session|perpetual/,
-  rust: /feature|trial|lease|session|perpetual/,
-  c: /feature|trial|lease|session|perpetual/,
-};
 
 const RUNS = document.cases.flatMap((one) =>
   TESTED.filter((language) => !LATER[language]?.test(one.name)).map((language) => ({ language, name: one.name, one })),

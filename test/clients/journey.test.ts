@@ -8,11 +8,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { killServer, type ServerProcess, startServer } from '../processes/server.ts';
 import { cli } from '../support/cli.ts';
 import { PageBrowser } from '../support/page-browser.ts';
-import { installLanguages, LANGUAGES_TIMEOUT, LanguageHarness, TESTED } from './harness.ts';
+import { installLanguages, LANGUAGES_TIMEOUT, LATER, LanguageHarness, TESTED } from './harness.ts';
 
 /* Each client against a real server on the sample store, through a proxy that simulates network faults. */
 
 const PRODUCT = 4;
+/** A product whose slots are sessions. */
+const FLOATING = 7;
 const PLATFORM = 'linux-amd64';
 const DAY = 86_400_000;
 
@@ -64,6 +66,14 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'account-service-journey-'));
   dataDir = join(folder, 'data');
   server = await startServer(dataDir, { SAMPLE_STORE: 'always' });
+  const exported = join(folder, 'store');
+  await operator('export', exported);
+  const path = join(exported, 'store.json');
+  const store = JSON.parse(readFileSync(path, 'utf8'));
+  const floating = store.products.find(({ id }: { id: number }) => id === FLOATING);
+  Object.assign(floating, { slots: 'sessions', lease_minutes: 1, license_keys: true });
+  writeFileSync(path, JSON.stringify(store));
+  await operator('import', path);
   await startProxy();
 }, LANGUAGES_TIMEOUT);
 afterAll(async () => {
@@ -188,6 +198,26 @@ describe.each(TESTED)('the client in %s', (language) => {
     const { ask } = await device('one', { app_version: '0.0.1' });
     expect(await ask({ do: 'updates', choice: { platform: PLATFORM } })).toMatchObject({ update_available: true });
     expect(await ask({ do: 'policy' })).toMatchObject({ policy: { ttl_days: 14 }, version: expect.any(Number) });
+  });
+
+  test.skipIf(LATER[language])('the only session of a floating license is taken, renewed, and given back', async () => {
+    const pasted = `OLD-${randomUUID()}`;
+    const csv = join(folder, `${language}-floating.csv`);
+    writeFileSync(csv, `key,email,activation_limit\n${pasted},${account},1\n`);
+    await operator('key', 'import', csv, '--product', 'focus-timer');
+    const options = { product_id: FLOATING, key: null };
+    const [one, two] = [await device('one', options), await device('two', options)];
+    const held = await one.ask({ do: 'activate', key: pasted });
+    expect(held).toMatchObject({ state: 'licensed', lease_id: expect.any(String), error: null });
+    expect(await one.ask({ do: 'lease' })).toMatchObject({ state: 'licensed', lease_id: held.lease_id });
+    expect(await two.ask({ do: 'activate', key: pasted })).toMatchObject({
+      code: 'session_limit_reached',
+      manage_url: expect.stringContaining('/devices'),
+      sessions: [{ device_id: 'one' }],
+    });
+    expect(await one.ask({ do: 'close' })).toMatchObject({ code: 'never_checked', error: null });
+    expect(await two.ask({ do: 'check' })).toMatchObject({ state: 'licensed', error: null });
+    expect(await two.ask({ do: 'release' })).toMatchObject({ released: true });
   });
 
   test('a refund ends the license', async () => {

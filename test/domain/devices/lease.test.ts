@@ -21,6 +21,7 @@ const asked = (overrides: Partial<SessionAsked> = {}): SessionAsked => ({
   device_id: 'laptop',
   name: null,
   platform: null,
+  nonce: null,
   borrow_days: null,
   slotEnd: () => null,
   ...overrides,
@@ -52,6 +53,14 @@ describe('a session', () => {
 
   test('that was lost gets another slot and another id, if one is free', () => {
     expect(step([held(1)], 2, { lease_id: 'gone' })?.lease).toMatchObject({ slot: 2, lease_id: '00000000ff' });
+  });
+
+  test('whose answer was lost gets the same slot by the nonce of its request, and no one else does', () => {
+    const first = step([], 1, { nonce: 'n'.repeat(22) })?.lease as Lease;
+    expect(step([first], 1, { nonce: 'n'.repeat(22), fresh: '0000000001' })?.lease).toEqual(first);
+    expect(step([first], 1, { nonce: 'm'.repeat(22) })).toBeNull();
+    expect(step([first], 1, { nonce: 'n'.repeat(22), device_id: 'phone' })).toBeNull();
+    expect(step([first], 1)).toBeNull();
   });
 
   test('holds its slot to the end of its borrowing, and its device gets it back without the id', () => {
