@@ -69,8 +69,8 @@ export const saleEvents = (before: Order | undefined, after: Order): NewWebhookE
 export const licenseEvents = (before: Entitlement | undefined, after: Entitlement): NewWebhookEvents => {
   const isRevoked = after.revoked_at !== null && (before?.revoked_at ?? null) === null;
   const kind = isRevoked ? 'license.revoked' : before ? 'license.changed' : 'license.created';
-  const { renews, ...data } = after;
-  return [about(kind, after.id, { ...data, renews: renews ?? false })];
+  const terms = { edition: null, features: [], upgrades_from: [], requires: null, metadata: {} };
+  return [about(kind, after.id, { renews: false, ...terms, ...after })];
 };
 
 const subscriptionKind = (before: Subscription | undefined, after: Subscription): WebhookKind => {

@@ -38,7 +38,11 @@ const AREAS = {
       ),
       withdrawal: z.object({ declared_at: dateTime, ticket_id: id }).nullable(),
     }),
-  license: () => shopEntitlementData().required({ renews: true }).meta({ id: 'WebhookLicense' }),
+  license: () =>
+    shopEntitlementData()
+      .required()
+      .extend({ edition: nullableText, requires: z.array(z.string()).nullable().describe('null unless an add-on') })
+      .meta({ id: 'WebhookLicense' }),
   subscription: () =>
     component('WebhookSubscription', {
       ...each(id, 'id', 'account_id'),
