@@ -17,8 +17,8 @@ import type { TypedTable, TypedWrite } from './typed-table.ts';
 
 type Parts = { readonly table: TypedTable; readonly clock: Clock; readonly orderCounts: OrderCounts };
 
-/** An account's sign-in methods, sessions and profile. No other account takes them over. */
-const ENDS = /^(APPS|BROWSER|DRAFT|ERASED|PASSKEY|PROFILE|SESSION|SIGNINLINK|UPSTREAM)(#|$)/;
+/** An account's sign-in methods, sessions, profile and offers of licenses. No other account takes them over. */
+const ENDS = /^(APPS|BROWSER|DRAFT|ERASED|OFFER|PASSKEY|PROFILE|SESSION|SIGNINLINK|UPSTREAM)(#|$)/;
 
 /** Records that must not be dropped in favor of another one with the same id. */
 const OWN = /^(ENTITLEMENT|INVOICE|ORDER|PAYMENT|SUBSCRIPTION)#/;

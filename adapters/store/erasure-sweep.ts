@@ -39,7 +39,7 @@ const zeros = <K extends string>(kinds: Readonly<Record<K, unknown>>): Record<K,
   Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0])) as Record<K, number>;
 
 /** The keys of the items elsewhere that belong to an item of the account's partition. */
-export const dependentKeys = ({ sk, data }: Item): Key[] => {
+export const dependentKeys = ({ sk, data }: Pick<Item, 'sk' | 'data'>): Key[] => {
   if ('keys' in data && Array.isArray(data.keys)) {
     return data.keys.flatMap(({ hash, id, prefix }) => [
       accessKeys.apiKey(hash),

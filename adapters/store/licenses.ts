@@ -8,12 +8,14 @@ import type { Subscription } from '../../domain/licensing/subscription.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import { licenseEvents, subscriptionEvents } from '../../domain/webhooks/events.ts';
 import type { Grants, Licenses } from '../../ports/outbound/licensing.ts';
-import { licensingKeys, type StoredSubscription } from './keys/licensing.ts';
+import { accountKeys } from './keys/accounts.ts';
+import { licensingKeys, type Moved, type StoredSubscription } from './keys/licensing.ts';
 import { type ListedSubscription, sumKeys } from './keys/sums.ts';
 import { saveUnderRefund } from './owned-records.ts';
-import { allRecords, itemOf, type SaveEffect } from './records.ts';
+import { allItems, allRecords, itemOf, type SaveEffect } from './records.ts';
 import { Audited } from './repository.ts';
-import type { KeyOf, TypedWrite } from './typed-table.ts';
+import type { Item } from './table.ts';
+import type { KeyOf, TypedTable, TypedWrite } from './typed-table.ts';
 
 /** The default values of fields that an older subscription lacks. */
 export const BEFORE_BILLING = { cancelled_at: null, grace_days: 0, apps: null, billing: null };
@@ -36,6 +38,35 @@ export const dueWrites = (before: StoredSubscription | undefined, after: StoredS
 };
 
 /**
+ * A transferred entitlement, at the account that holds it; undefined if that account was erased. A transfer or a merge
+ * meanwhile is followed.
+ */
+export const holderOf = async (table: TypedTable, moved: Item<Moved>): Promise<Item<Entitlement> | undefined> => {
+  const { account_id, product_id, id } = moved.data;
+  for (let at: number | undefined = account_id; at !== undefined; ) {
+    const held: Item<Entitlement> | undefined = await table.get(licensingKeys.entitlement(at, product_id, id));
+    if (held) return held;
+    at = (await table.get(accountKeys.erasure(at)))?.data.merged_into;
+  }
+  const again = await table.get(moved as KeyOf<Moved>);
+  return again && again.version !== moved.version ? holderOf(table, again) : undefined;
+};
+
+/** The entitlements that an account's order gave, and the ids of those whose holder was erased. */
+export const givenBy = async (table: TypedTable, account_id: number, order_id: number) => {
+  const all = await Array.fromAsync(allItems(table, licensingKeys.entitlements(account_id)));
+  const own = all.filter(({ data }) => data.order_id === order_id);
+  // Read second, so that an entitlement that moves meanwhile is found, and conflicts.
+  const moved = await Array.fromAsync(allItems(table, licensingKeys.movedOf(order_id)));
+  const found = await Promise.all(moved.map((one) => holderOf(table, one)));
+  const ids = new Set(own.map(({ data }) => data.id));
+  return {
+    items: [...own, ...found.flatMap((one) => (one && !ids.has(one.data.id) ? [one] : []))],
+    gone: moved.flatMap(({ data: { id } }, n) => (found[n] || ids.has(id) ? [] : [id])),
+  };
+};
+
+/**
  * Entitlements are stored by account and product, so a query for one product reads no others; subscriptions are stored
  * beside them.
  */
@@ -52,13 +83,25 @@ export class StoredLicenses extends Audited implements Licenses, Grants {
     return first && more.length === 0 ? first : Promise.all(found).then((lists) => lists.flat());
   }
 
-  /** Writes the entitlement with its order's refunds applied. */
-  saveEntitlement(permit: Permit, entitlement: Entitlement): Promise<SaveEffect> {
-    const { account_id, product_id, id, order_id } = entitlement;
+  /**
+   * Writes the entitlement with its order's refunds applied. One that was transferred is written where it is now, or not
+   * at all if its holder was erased.
+   */
+  async saveEntitlement(permit: Permit, named: Entitlement): Promise<SaveEffect> {
+    const origin = named.transferred?.from ?? named.account_id;
+    const moved = await this.table.get(licensingKeys.moved(origin, named));
+    const holder = moved && moved.data.account_id !== named.account_id ? await holderOf(this.table, moved) : undefined;
+    if (moved && !holder && moved.data.account_id !== named.account_id) return 'unchanged';
+    const { account_id, transferred } = holder?.data ?? named;
+    const entitlement = { ...named, account_id, ...(transferred && { transferred }) };
+    const { product_id, id, order_id } = entitlement;
     return saveUnderRefund(this.table, licensingKeys.entitlement(account_id, product_id, id), entitlement, {
-      of: { account_id, order_id },
+      of: { account_id, order_id, isElsewhere: transferred !== undefined },
       under: entitlementUnderRefund,
       trace: async (before, after) => [
+        ...(transferred && !moved
+          ? [{ put: itemOf(licensingKeys.moved(origin, named), { account_id, product_id, id, from: origin }) }]
+          : []),
         this.trail.entry(permit, savedEvent({ kind: 'entitlement', id, account_id, product_id }, before, after)),
         ...(await this.webhookWrites(permit, licenseEvents(before, after))),
       ],

@@ -9,7 +9,7 @@ import { licenseEvents, saleEvents, subscriptionEvents, ticketEvents } from '../
 import type { OrderRecordStore, ReadOrder } from '../../ports/outbound/billing.ts';
 import { billingKeys } from './keys/billing.ts';
 import { licensingKeys } from './keys/licensing.ts';
-import { BEFORE_BILLING, dueWrites } from './licenses.ts';
+import { BEFORE_BILLING, dueWrites, givenBy } from './licenses.ts';
 import { allItems, ifUnchanged, itemOf, notErased } from './records.ts';
 import { Audited } from './repository.ts';
 import type { Item, Key } from './table.ts';
@@ -37,14 +37,13 @@ export class StoredOrderRecords extends Audited implements OrderRecordStore {
   async read(account_id: number, order_id: number): Promise<ReadOrder | undefined> {
     const all = <T extends object>(query: Parameters<typeof allItems<T>>[1]) =>
       Array.fromAsync(allItems(this.table, query));
-    const [order, entitled, subscribed, invoiced] = await Promise.all([
+    const [order, { items: entitlements }, subscribed, invoiced] = await Promise.all([
       this.table.get(billingKeys.order(account_id, order_id)),
-      all(licensingKeys.entitlements(account_id)),
+      givenBy(this.table, account_id, order_id),
       all(licensingKeys.subscriptions(account_id)),
       all(billingKeys.invoices(account_id)),
     ]);
     if (!order) return undefined;
-    const entitlements = entitled.filter(({ data }) => data.order_id === order_id);
     const subscriptions = subscribed.filter(({ data }) => data.billing?.order_id === order_id);
     const invoices = invoiced.filter(({ data }) => data.order_id === order_id);
     const items: Item[] = [order, ...entitlements, ...subscriptions, ...invoices];
@@ -101,7 +100,7 @@ export class StoredOrderRecords extends Audited implements OrderRecordStore {
 
 const changesOf = ({ order, entitlements, subscriptions, invoices }: RefundEffect['changed'], read: ReadOrder) => {
   const { account_id } = read.order;
-  const change = <T extends { readonly id: number }>(
+  const change = <T extends { readonly id: number; readonly account_id: number }>(
     after: T,
     known: readonly T[],
     { key, done, ...named }: Pick<Change, 'key' | 'done'> & Pick<Subject, 'kind' | 'product_id'>,
@@ -109,7 +108,7 @@ const changesOf = ({ order, entitlements, subscriptions, invoices }: RefundEffec
     listed: (before: T | undefined, after: T) => readonly TypedWrite[] = () => [],
   ): Change => {
     const before = known.find(({ id }) => id === after.id);
-    const subject = { ...named, id: after.id, account_id };
+    const subject = { ...named, id: after.id, account_id: after.account_id };
     return { key, subject, done, before, after, events: events(before, after), listing: listed(before, after) };
   };
   return [
@@ -122,9 +121,10 @@ const changesOf = ({ order, entitlements, subscriptions, invoices }: RefundEffec
       ),
     ),
     ...entitlements.map((after) => {
-      const { id, product_id } = after;
-      const key = licensingKeys.entitlement(account_id, product_id, id);
-      return change(after, read.entitlements, { key, kind: 'entitlement', product_id, done: 'revoked' }, licenseEvents);
+      const { id, product_id, account_id: holder } = after;
+      const key = licensingKeys.entitlement(holder, product_id, id);
+      const named = { key, kind: 'entitlement', product_id, done: 'revoked' } as const;
+      return change(after, read.entitlements, named, licenseEvents);
     }),
     ...subscriptions.map((after) => {
       const key = licensingKeys.subscription(account_id, after.id);

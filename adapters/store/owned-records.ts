@@ -12,18 +12,19 @@ import type { KeyOf, TypedTable, TypedWrite } from './typed-table.ts';
 /** A record to write, and the checks that its sources are unchanged since they were read. */
 type CheckedRecord<T> = { readonly record: T; readonly checks: readonly TypedWrite[] };
 
-/** The account of a record, and the order from which it came. */
-type Origin = { readonly account_id: number; readonly order_id: number | null };
+/** The account of a record, and the order from which it came. `isElsewhere`: the order is another account's. */
+type Origin = { readonly account_id: number; readonly order_id: number | null; readonly isElsewhere?: boolean };
 
 /** The record after its order's refunds. The write requires the order to be unchanged since the read. */
 export const settledUnderRefund = async <T>(
   table: TypedTable,
-  { account_id, order_id }: Origin,
+  { account_id, order_id, isElsewhere = false }: Origin,
   record: T,
   under: (record: T, order: Order) => T,
 ): Promise<CheckedRecord<T>> => {
   if (order_id === null) return { record, checks: [] };
-  const key = billingKeys.order(account_id, order_id);
+  const owner = isElsewhere ? (await table.get(ownerKey({ kind: 'order', id: order_id })))?.data : undefined;
+  const key = billingKeys.order(owner?.account_id ?? account_id, order_id);
   const order = await table.get(key);
   return {
     record: order ? under(record, order.data) : record,

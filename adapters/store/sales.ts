@@ -11,8 +11,8 @@ import { billingKeys } from './keys/billing.ts';
 import { licensingKeys } from './keys/licensing.ts';
 import { saleKeys } from './keys/sales.ts';
 import { ownerKey } from './keys/store.ts';
-import { BEFORE_BILLING, dueWrites } from './licenses.ts';
-import { allItems, ifUnchanged, itemOf, notErased } from './records.ts';
+import { BEFORE_BILLING, dueWrites, givenBy } from './licenses.ts';
+import { ifUnchanged, itemOf, notErased } from './records.ts';
 import { Audited } from './repository.ts';
 import type { Item, Key } from './table.ts';
 import type { KeyOf, TypedWrite } from './typed-table.ts';
@@ -36,12 +36,12 @@ export class StoredSales extends Audited implements Sales {
     const begun_by = subscription?.data.begun_by ?? null;
     const beginning = begun_by === names.order ? order : await ofOrder(begun_by);
     const [made, subscribed] = [order?.data.made ?? undefined, subscription?.data.made ?? undefined];
-    const [billed, entitled, held] = await Promise.all([
+    const [billed, given, held] = await Promise.all([
       made && this.table.get(billingKeys.order(made.account_id, made.order_id)),
-      made ? Array.fromAsync(allItems(this.table, licensingKeys.entitlements(made.account_id))) : [],
+      made && givenBy(this.table, made.account_id, made.order_id),
       subscribed && this.table.get(licensingKeys.subscription(subscribed.account_id, subscribed.subscription_id)),
     ]);
-    const own = entitled.filter(({ data }) => data.order_id === made?.order_id);
+    const { items: own, gone } = given ?? { items: [], gone: [] };
     const items: (Item | undefined)[] = [order, subscription, billed, held, ...own];
     return {
       names,
@@ -53,6 +53,7 @@ export class StoredSales extends Audited implements Sales {
         entitlements: own.map(({ data }) => data),
         subscription: held && { ...BEFORE_BILLING, ...held.data },
       },
+      gone,
       versions: new Map(items.flatMap((item) => (item ? [[nameOf(item), item.version] as const] : []))),
     };
   }
@@ -60,7 +61,7 @@ export class StoredSales extends Audited implements Sales {
   async write(
     permit: Permit,
     provider: string,
-    { names, records: before, versions, ...read }: ReadSale,
+    { names, records: before, versions, gone, erased, ...read }: ReadSale,
     { records, ...after }: Pick<ReadSale, 'order' | 'subscription' | 'records'>,
     messages: NewMessages,
   ): Promise<boolean> {
@@ -75,9 +76,9 @@ export class StoredSales extends Audited implements Sales {
     };
     const account_id = accountOfSale(after);
     const { order, subscription } = records;
-    const granted = records.entitlements.map(
-      (after) => [before.entitlements.find(({ id }) => id === after.id), after] as const,
-    );
+    const granted = records.entitlements
+      .filter(({ id }) => !gone.includes(id))
+      .map((after) => [before.entitlements.find(({ id }) => id === after.id), after] as const);
     const events = [
       ...(order && !isSameJson(order, before.order) ? saleEvents(before.order, order) : []),
       ...granted.flatMap((pair) => (isSameJson(...pair) ? [] : licenseEvents(...pair))),
@@ -122,7 +123,7 @@ export class StoredSales extends Audited implements Sales {
             ...dueWrites(before.subscription, subscription),
           ]
         : []),
-      ...(account_id === undefined ? [] : [notErased(account_id)]),
+      ...(account_id === undefined || erased ? [] : [notErased(account_id)]),
       ...(await this.webhookWrites(permit, events)),
       ...this.messageWrites(permit, messages),
     ];

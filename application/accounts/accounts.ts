@@ -140,7 +140,7 @@ const changeWithKeys = ({ accounts, apiKeys, pauses }: Needs<'accounts' | 'apiKe
   };
 
 /** Updates the account's state in its keys, where requests read it. */
-const follow = async ({ apiKeys, pauses }: Needs<'apiKeys' | 'pauses'>, permit: Permit, account_id: number) => {
+export const follow = async ({ apiKeys, pauses }: Needs<'apiKeys' | 'pauses'>, permit: Permit, account_id: number) => {
   for (const first of await apiKeys.scopes(account_id)) {
     const read = () => apiKeys.scope(account_id, first.product_id);
     // A scope without a version was deleted with its account.

@@ -82,8 +82,8 @@ type Ports = Needs<
 >;
 
 /**
- * Everything stored about an account, for its owner (GDPR, articles 15 and 20), without secrets: no password, hashes or
- * operators' names. A process collects one export at a time, because each is held in memory.
+ * Everything stored about an account, for its owner (GDPR, articles 15 and 20), without secrets: no password, no hashes except
+ * those of license keys, and no operators' names. A process collects one export at a time, because each is held in memory.
  */
 export const collectOwnData = (ports: Ports) => {
   const { accounts, apiKeys, clock, devices, drafts, invoices, licenses, orders, passkeys, paymentMethods } = ports;
@@ -120,7 +120,10 @@ export const collectOwnData = (ports: Ports) => {
           devices: [...held, ...(await devices.list(account_id, product_id))],
         })),
       ),
-      keys: scopes.flatMap((scope) => scope.keys.map(({ hash, request_hash, ...key }) => key)),
+      // With the hash of a license key, another shop accepts the key that its applications have.
+      keys: scopes.flatMap((scope) =>
+        scope.keys.map(({ hash, request_hash, ...key }) => (key.kind === 'license' ? { ...key, hash } : key)),
+      ),
       passkeys: keys.map(({ name, created_at, last_used_at }) => ({ name, created_at, last_used_at })),
       sessions: opened.map(({ hash, ...session }) => session),
       drafts: written,

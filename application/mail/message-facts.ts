@@ -12,6 +12,7 @@ import { moneyBack, refundedMoney } from '../../domain/billing/refund.ts';
 import { zoneOf } from '../../domain/catalog/catalog.ts';
 import { shownDeviceId } from '../../domain/devices/seat.ts';
 import { accessTo, productsBrought } from '../../domain/licensing/access.ts';
+import { isOpenOffer } from '../../domain/licensing/transfer.ts';
 import { isSameRefund, type Message, NOTICES_A_DAY, WAYS_IN_NOTICES_A_DAY } from '../../domain/mail/message.ts';
 import type { Facts, LicenseKeyFact } from '../../domain/mail/texts.ts';
 import { HOUR_MS, millis } from '../../domain/shared/instant.ts';
@@ -40,6 +41,7 @@ export type Ports = Needs<
   | 'rateLimits'
   | 'releases'
   | 'tickets'
+  | 'transfers'
 > & {
   makeLicenseKey: MakeLicenseKey;
   signInMethods: SignInMethods;
@@ -68,7 +70,7 @@ export const recipientOf = (
  */
 export const messageFacts = (ports: Ports) => {
   const { accounts, apiKeys, catalogs, clock, dailyBounds, devices, links, orders, tickets, signInMethods } = ports;
-  const { digest, licenses, mailLink, mailOrderLink, members, makeLicenseKey, rateLimits, releases } = ports;
+  const { digest, licenses, mailLink, mailOrderLink, members, makeLicenseKey, rateLimits, releases, transfers } = ports;
 
   const productName = async (id: number | null, locale: Locale, sold: Localized | null = null): Promise<string> => {
     const product = id === null ? undefined : (await catalogs.current()).products.get(id);
@@ -220,6 +222,19 @@ export const messageFacts = (ports: Ports) => {
         const key = await licenseKeyOf(permit, message, product_id ?? 0, locale);
         return key && { kind, key, url: links.ownPage('library') };
       }
+      case 'transfer': {
+        const [offer] = (await transfers.offers(account.id)).filter(
+          (one) => subject_id === `${one.from}-${one.entitlement_id}` && isOpenOffer(one, clock.now()),
+        );
+        const sender = offer && (await accounts.get(offer.from));
+        if (!sender) return undefined;
+        const [{ storefront }, code] = await Promise.all([catalogs.current(), mailOrderLink(permit, account)]);
+        const url = code === undefined ? links.ownPage('transfers') : links.signInLink(code, '/transfers');
+        const product = await productName(product_id, locale);
+        return { kind, product, sender: sender.email, until: offer.expires_at, time_zone: zoneOf(storefront), url };
+      }
+      case 'transferred':
+        return { kind, product: await productName(product_id, locale), url: links.ownPage('library') };
       case 'answer': {
         const [ticket, answers] = await Promise.all([
           tickets.get(Number(subject_id)),

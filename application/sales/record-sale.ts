@@ -68,7 +68,10 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
       const erasure = known === undefined ? undefined : await accounts.erasure(known);
       // A merge is about to move the sale.
       if (erasure?.merged_into !== undefined) return CONFLICT;
-      if (erasure) {
+      // What the buyer gave to another account before the erasure still ends with a refund.
+      const isElsewhere = read.records.entitlements.some((one) => one.account_id !== known);
+      const erased = erasure !== undefined && facts.kind === 'refund' && isElsewhere;
+      if (erasure && !erased) {
         return refuse('account_erased', { message: 'The account of this sale was erased, so none of it is stored.' });
       }
       const isOpening = known === undefined && facts.kind !== 'refund';
@@ -76,7 +79,7 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
       if (!account.ok) return account;
       const after = decidedSale(read, sale.value, event, account.value, () => ids.next());
       const messages = after.records.order && !quiet ? orderMessages(read.records.order, after.records.order) : [];
-      if (!trial && !(await sales.write(permit, event.provider, read, after, messages))) return CONFLICT;
+      if (!trial && !(await sales.write(permit, event.provider, { ...read, erased }, after, messages))) return CONFLICT;
       const isNew = read.records.order === undefined && read.records.subscription === undefined;
       return recordedAs(isNew ? 'recorded' : 'updated', after, reason);
     });

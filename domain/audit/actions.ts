@@ -11,7 +11,7 @@ export const DONE = {
   app: ['connected', 'disconnected'],
   device: ['renamed', 'released', 'withdrawn', 'restored', 'shared'],
   device_sign_in: ['approved', 'denied'],
-  entitlement: ['created', 'changed', 'extended', 'revoked'],
+  entitlement: ['created', 'changed', 'extended', 'offered', 'offer_canceled', 'transferred', 'revoked'],
   subscription: ['created', 'changed', 'ended'],
   order: ['created', 'changed', 'refunded', 'withdrawn'],
   invoice: ['created', 'changed', 'refunded'],
@@ -32,7 +32,7 @@ export const DONE = {
   document: ['drafted', 'submitted', 'approved', 'changes_requested', 'rejected'],
   run: ['submitted', 'requeued'],
   webhook: ['created', 'changed', 'deleted'],
-  store: ['export_begun', 'backup_begun', 'repair_begun'],
+  store: ['export_begun', 'offline_export_begun', 'backup_begun', 'repair_begun'],
 } as const;
 
 export type SubjectKind = keyof typeof DONE;

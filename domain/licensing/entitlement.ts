@@ -32,6 +32,8 @@ export type Entitlement = LicenseTerms & {
    */
   readonly renews?: boolean | undefined;
   readonly metadata?: Metadata | undefined;
+  /** Set if it came from another account. `from` is the first one's number. Its order stays with the buyer. */
+  readonly transferred?: { readonly at: Instant; readonly from: number } | undefined;
 };
 
 /** The entitlements and subscriptions of an account: all of them, or those that the caller requested. */

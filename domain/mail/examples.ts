@@ -64,6 +64,10 @@ export const exampleFacts = (kind: MessageKind, shop: ExampleShop): Facts => {
       return { kind, order: ORDER, items: [product], declared_at: now, time_zone, url };
     case 'license_key':
       return { kind, key, url };
+    case 'transfer':
+      return { kind, product, sender: 'buyer@example.com', until: now, time_zone, url };
+    case 'transferred':
+      return { kind, product, url };
     case 'answer':
       return { kind, ...ticket, answer: 'Thank you for telling us. The next version mends it.' };
     case 'ticket':

@@ -22,6 +22,8 @@ export const MESSAGE_KINDS = [
   'ticket',
   'withdrawal',
   'license_key',
+  'transfer',
+  'transferred',
   'sign_in',
   'console_sign_in',
   'email_change',

@@ -80,6 +80,16 @@ export type Facts =
       readonly url: string;
     }
   | { readonly kind: 'license_key'; readonly key: LicenseKeyFact; readonly url: string }
+  /** `sender` is the address of the account that offers a license. */
+  | {
+      readonly kind: 'transfer';
+      readonly product: string;
+      readonly sender: string;
+      readonly until: Instant;
+      readonly time_zone: string;
+      readonly url: string;
+    }
+  | { readonly kind: 'transferred'; readonly product: string; readonly url: string }
   | (TicketFacts & { readonly kind: 'answer'; readonly answer: string })
   | (TicketFacts & { readonly kind: 'ticket'; readonly text: string })
   | { readonly kind: 'email_change'; readonly minutes: number; readonly url: string }
@@ -250,6 +260,20 @@ const draftOf = (facts: Facts, w: MailWords, language: Language): Draft => {
       const { subject, use, lost } = w.licenseKey;
       const codes = [keyRow(w, facts.key)];
       return { subject: subject(facts.key.product), paragraphs: [use], codes, button: w.toProducts, closing: lost };
+    }
+    case 'transfer': {
+      const { subject, text, ...rest } = w.transfer;
+      const { product, sender, until, time_zone } = facts;
+      return {
+        ...rest,
+        subject: subject(short(product)),
+        paragraphs: [text(sender, dayText(language, until, time_zone))],
+        facts: [[w.product, product]],
+      };
+    }
+    case 'transferred': {
+      const { subject, text, closing } = w.transferred;
+      return { subject: subject(short(facts.product)), paragraphs: [text], button: w.toProducts, closing };
     }
     case 'ticket':
     case 'answer': {

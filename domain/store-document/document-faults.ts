@@ -288,9 +288,18 @@ export const accountFaults = (entry: AccountEntry, path: string, stored: StoredA
   ];
   return [
     ...faultsAt(path, rules),
-    ...danglingFaults({ path, value: entry }, ACCOUNT_REFERENCES, { order: orders, 'payment method': methods }),
+    ...danglingFaults({ path, value: ownOrders(entry) }, ACCOUNT_REFERENCES, {
+      order: orders,
+      'payment method': methods,
+    }),
   ];
 };
+
+/** The entry, where a transferred entitlement names no order, because that is in its buyer's account. */
+const ownOrders = (entry: AccountEntry): AccountEntry => ({
+  ...entry,
+  entitlements: entry.entitlements.map((row) => (row.transferred ? { ...row, order_id: null } : row)),
+});
 
 /** One warning for all accounts that keep their password instead of the document's, which may be older. */
 export const keptPasswordWarnings = (accounts: number): Fault[] => {

@@ -30,6 +30,7 @@ export interface Links {
   ownPage(
     page:
       | 'library'
+      | 'transfers'
       | ReturnType<typeof logoPath>
       | 'keys'
       | 'devices'

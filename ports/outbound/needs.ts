@@ -38,6 +38,7 @@ import type {
 import type { ArtifactSigner, KeyRings, LicenseSigner, PolicySigner, SigningKeyMaker, SigningKeys } from './signing.ts';
 import type { ErrorReports, Tickets } from './support.ts';
 import type { Clock, Digest, Ids, Pauses, Secrets, ShopExamination } from './system.ts';
+import type { Transfers } from './transfers.ts';
 import type { UpstreamLinks, UpstreamProvider, UpstreamSignIns } from './upstream-provider.ts';
 import type { SecretBox, WebhookQueue, WebhookSender, Webhooks } from './webhooks.ts';
 
@@ -128,6 +129,7 @@ type PortsByName = {
   storedPaymentMethods: PaymentMethods;
   supplies: Supplies;
   tickets: Tickets;
+  transfers: Transfers;
   upstreamLinks: UpstreamLinks;
   upstreamProvider: UpstreamProvider;
   upstreamSignIns: UpstreamSignIns;

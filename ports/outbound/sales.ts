@@ -7,7 +7,13 @@ import type { Instant } from '../../domain/shared/instant.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
 
 /** A sale as read, with the version of each item, for the store's own use. */
-export type ReadSale = KnownSale & { readonly versions: ReadonlyMap<string, string> };
+export type ReadSale = KnownSale & {
+  readonly versions: ReadonlyMap<string, string>;
+  /** The ids of transferred entitlements whose holders were erased: none of them is written again. */
+  readonly gone: readonly number[];
+  /** True for a refund to an erased buyer whose license another account holds. */
+  readonly erased?: boolean;
+};
 
 /** The sales of payment providers by their references, and the records that they created. */
 export interface Sales {

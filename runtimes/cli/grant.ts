@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { countOf } from '../../domain/shared/count-of.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { afterTrial } from './ask.ts';
 import { addCommand, answerFrom, onShop, runsOn } from './command.ts';
@@ -9,6 +10,7 @@ import {
   count,
   countOrProduct,
   id,
+  line,
   MOMENT_HELP,
   moment,
   momentOrNever,
@@ -84,6 +86,28 @@ const revoke = runsOn(onShop, async ({ send }, id: number, { account, ...options
   );
 });
 
+type TransferOptions = RevokeOptions & { to: string };
+
+const transfer = runsOn(onShop, async ({ send }, id: number, { account, to: email, ...options }: TransferOptions) => {
+  const alongOf = ({ keys, products }: AnswerOf<'transferGrant'>): string =>
+    products.length === 0
+      ? 'License keys and devices stay.'
+      : `${countOf(keys, 'license key')} and the devices of ${names(products)} go along.`;
+  const done = await afterTrial(
+    options,
+    (trial) => send('transferGrant', { account, id, email, trial }),
+    (tried) =>
+      tried.result === 'unchanged'
+        ? null
+        : `Entitlement ${id} moves to ${email}. ${alongOf(tried)} The order stays with account ${account}.`,
+  );
+  return answerFrom(done, (moved) =>
+    moved.result === 'unchanged'
+      ? `Nothing changed: entitlement ${id} is in account ${moved.account_id} already.`
+      : `Entitlement ${id} is in account ${moved.account_id} now. ${alongOf(moved)}`,
+  );
+});
+
 const extend = runsOn(onShop, async ({ send }, id: number, { account, ...options }: ExtendOptions) =>
   answerFrom(
     await send('extendGrant', { account, id, ...termsOf(options) }),
@@ -128,6 +152,10 @@ export const grantCommands = (program: Command): void => {
   onGrant(group, 'revoke', 'revoke an entitlement permanently, effective with the next request')
     .option('--yes', 'do not ask for confirmation')
     .action(revoke);
+  onGrant(group, 'transfer', 'move an entitlement to another address, with its license keys and devices')
+    .requiredOption('--to <email>', 'address that gets it; its account is created if there is none', line)
+    .option('--yes', 'do not ask for confirmation')
+    .action(transfer);
   const extending = onGrant(group, 'extend', 'extend the end, the updates or the devices of an entitlement')
     .option('--access-expires <date>', `end of access: never, or ${MOMENT_HELP}`, momentOrNever)
     .option('--updates-until <date>', `last release date covered: never, or ${MOMENT_HELP}`, momentOrNever)

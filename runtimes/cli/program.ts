@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   owner: async () => (await import('./owner.ts')).ownerCommands,
   'agent-token': async () => (await import('./key.ts')).agentTokenCommands,
   device: async () => (await import('./device.ts')).deviceCommands,
+  license: async () => (await import('./license.ts')).licenseCommands,
   grant: async () => (await import('./grant.ts')).grantCommands,
   product: async () => (await import('./product.ts')).productCommands,
   usage: async () => (await import('./product.ts')).usageCommands,

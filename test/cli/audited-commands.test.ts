@@ -122,6 +122,11 @@ const STEPS: Readonly<Record<string, Step>> = {
     () => [ids['grant'] as string, '--account', '1', '--device-limit', '9'],
     ['entitlement.extended'],
   ),
+  'grant transfer': step(
+    () => ['8', '--account', '1', '--to', 'new-owner@example.com', '--yes'],
+    ['account.created', 'entitlement.transferred'],
+  ),
+  'license export-offline': step(() => ['--out', file('licenses')], ['store.offline_export_begun']),
   'grant revoke': step(() => [ids['grant'] as string, '--account', '1', '--yes'], ['entitlement.revoked']),
   'order refund': step(() => ['5', '--yes'], ['entitlement.revoked', 'order.refunded']),
   'device release': step(() => ['laptop', '--account', '1', '--product', 'tool', '--yes'], ['device.released']),

@@ -61,6 +61,7 @@ export const REFUSALS: readonly Refusal[] = [
   { words: 'grant add --account 99 --product memo', error: 'account_not_found' },
   { words: 'grant list --account 99', error: 'account_not_found' },
   { words: 'grant revoke 8 --account 1', error: ASKS },
+  { words: 'grant transfer 99 --account 1 --to a@example.com --yes', error: 'grant_not_found' },
   { words: 'grant extend 99 --account 1 --device-limit 9', error: 'grant_not_found' },
   { words: 'product list', error: 'no_store', env: NOWHERE },
   { words: 'product show none', error: 'product_not_found' },

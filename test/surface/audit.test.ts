@@ -45,6 +45,7 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   grantEntitlement: ['entitlement.created'],
   extendGrant: ['entitlement.extended'],
   revokeGrant: ['entitlement.revoked'],
+  transferGrant: ['entitlement.transferred', 'account.created'],
   releaseAccountDevice: ['device.released'],
   createApiKey: ['key.created'],
   revokeApiKey: ['key.revoked'],

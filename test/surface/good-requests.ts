@@ -101,6 +101,7 @@ const GOOD_BODIES: Bodies = {
   grantEntitlement: () => ({ product_id: 1 }),
   extendGrant: () => ({ device_limit: 9 }),
   revokeGrant: () => ({}),
+  transferGrant: () => ({ email: 'new-owner@example.com' }),
   releaseAccountDevice: () => ({ product: 'tool' }),
   createApiKey: () => ({ name: 'Build server' }),
   uploadReleaseFile: () => ({ sha256: hash('sha256', ASSET_BYTES, 'hex') }),

@@ -67,6 +67,7 @@ const BAD_BODIES: Bodies = {
   grantEntitlement: () => ({ product_id: 1, access_expires_at: 'soon' }),
   extendGrant: () => ({ access_expires_at: 'soon' }),
   revokeGrant: () => ({ trial: 'maybe' }),
+  transferGrant: () => ({ email: 'nobody' }),
   releaseAccountDevice: () => ({ product: 'tool', trial: 'maybe' }),
   createApiKey: () => ({ name: 'Build server', expires_at: 'soon' }),
   uploadReleaseFile: () => ({ sha256: 'short' }),

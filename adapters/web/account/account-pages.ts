@@ -23,6 +23,7 @@ import { addPictures } from './pages/pictures.ts';
 import { addProfilePages } from './pages/profile.ts';
 import { addSecurityPages } from './pages/security.ts';
 import { addSupportPages } from './pages/support.ts';
+import { addTransferPages } from './pages/transfers.ts';
 import type { AccountPagesSettings } from './parts.ts';
 import { Paths } from './paths.ts';
 import { addAppPages } from './routes/apps.ts';
@@ -58,6 +59,7 @@ export const accountPages = ({ urls, ...given }: Given): SitePages => {
   addLinkPages(paths);
   addUpstreamPages(paths);
   addLibraryPages(paths);
+  addTransferPages(paths);
   addGuidePages(paths);
   addPictures(paths);
   addOrderPages(paths);

@@ -42,6 +42,18 @@ export const german: MailWords = {
     someEnded: 'Einen Teil der Produkte können Sie nicht mehr nutzen.',
     allEnded: 'Die Produkte können Sie nicht mehr nutzen.',
   },
+  transfer: {
+    subject: (product) => `Eine Lizenz von ${product} für Sie`,
+    text: (sender, day) =>
+      `${sender} möchte Ihnen diese Lizenz geben. Sie gehört Ihnen, sobald Sie annehmen, spätestens am ${day}; Lizenzschlüssel und Geräte kommen womöglich mit.`,
+    button: 'Angebot ansehen',
+    closing: 'Wenn Sie den Absender nicht kennen, ignorieren Sie diese Nachricht. Nichts ändert sich.',
+  },
+  transferred: {
+    subject: (product) => `Ihre Lizenz von ${product} ist in ein anderes Konto umgezogen`,
+    text: 'Die Lizenz ist jetzt in einem anderen Konto. Die Bestellung und ihr Beleg bleiben in Ihrem.',
+    closing: 'Wenn Sie das nicht veranlasst haben, antworten Sie gleich auf diese Nachricht.',
+  },
   restored: {
     subject: (number) => `Ihre Bestellung ${number} ist wieder bezahlt`,
     text: 'Ihre Bestellung ist wieder bezahlt. Sie können die Produkte wie zuvor nutzen.',

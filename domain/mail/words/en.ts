@@ -43,6 +43,18 @@ export const english = {
     someEnded: 'Some of its products can no longer be used.',
     allEnded: 'Its products can no longer be used.',
   },
+  transfer: {
+    subject: (product: string) => `A license of ${product} for you`,
+    text: (sender: string, day: string) =>
+      `${sender} wants to give you this license. It becomes yours once you accept, at the latest on ${day}; its license keys and devices may come with it.`,
+    button: 'See the offer',
+    closing: 'If you don’t know the sender, ignore this message. Nothing changes.',
+  },
+  transferred: {
+    subject: (product: string) => `Your license of ${product} moved to another account`,
+    text: 'The license is in another account now. The order and its receipt stay in yours.',
+    closing: 'If you did not ask for this, reply to this message right away.',
+  },
   restored: {
     subject: (number: string) => `Your order ${number} is paid again`,
     text: 'Your order is paid again, and you can use its products as before.',

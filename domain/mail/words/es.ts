@@ -42,6 +42,18 @@ export const spanish: MailWords = {
     someEnded: 'Algunos de sus productos ya no se pueden usar.',
     allEnded: 'Sus productos ya no se pueden usar.',
   },
+  transfer: {
+    subject: (product) => `Una licencia de ${product} para usted`,
+    text: (sender, day) =>
+      `${sender} quiere darle esta licencia. Será suya cuando la acepte, a más tardar el ${day}; sus claves y dispositivos pueden venir con ella.`,
+    button: 'Ver la oferta',
+    closing: 'Si no conoce al remitente, ignore este mensaje. Nada cambia.',
+  },
+  transferred: {
+    subject: (product) => `Su licencia de ${product} pasó a otra cuenta`,
+    text: 'La licencia está ahora en otra cuenta. El pedido y su recibo siguen en la suya.',
+    closing: 'Si no lo pidió, responda enseguida a este mensaje.',
+  },
   restored: {
     subject: (number) => `Su pedido ${number} vuelve a estar pagado`,
     text: 'Su pedido vuelve a estar pagado, y puede usar sus productos como antes.',

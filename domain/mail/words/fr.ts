@@ -43,6 +43,18 @@ export const french: MailWords = {
     someEnded: 'Certains de ses produits ne peuvent plus être utilisés.',
     allEnded: 'Ses produits ne peuvent plus être utilisés.',
   },
+  transfer: {
+    subject: (product) => `Une licence de ${product} pour vous`,
+    text: (sender, day) =>
+      `${sender} souhaite vous donner cette licence. Elle sera à vous dès que vous l’accepterez, au plus tard le ${day} ; ses clés et ses appareils peuvent l’accompagner.`,
+    button: 'Voir l’offre',
+    closing: 'Si vous ne connaissez pas l’expéditeur, ignorez ce message. Rien ne change.',
+  },
+  transferred: {
+    subject: (product) => `Votre licence de ${product} est passée à un autre compte`,
+    text: 'La licence est maintenant dans un autre compte. La commande et son reçu restent dans le vôtre.',
+    closing: 'Si vous n’êtes pas à l’origine de cette demande, répondez tout de suite à ce message.',
+  },
   restored: {
     subject: (number) => `Votre commande ${number} est de nouveau payée`,
     text: 'Votre commande est de nouveau payée, et vous pouvez utiliser ses produits comme auparavant.',

@@ -42,6 +42,18 @@ export const korean: MailWords = {
     someEnded: '일부 제품은 더 이상 사용하실 수 없습니다.',
     allEnded: '제품은 더 이상 사용하실 수 없습니다.',
   },
+  transfer: {
+    subject: (product) => `${product} 라이선스를 받으시겠습니까?`,
+    text: (sender, day) =>
+      `${sender} 님이 이 라이선스를 양도하려고 합니다. ${day}까지 수락하시면 고객님의 라이선스가 되며, 라이선스 키와 기기도 함께 올 수 있습니다.`,
+    button: '양도 확인하기',
+    closing: '보낸 사람을 모르신다면 이 메일을 무시하셔도 됩니다. 아무것도 바뀌지 않습니다.',
+  },
+  transferred: {
+    subject: (product) => `${product} 라이선스가 다른 계정으로 양도되었습니다`,
+    text: '라이선스는 이제 다른 계정에 있습니다. 주문과 영수증은 고객님의 계정에 그대로 남습니다.',
+    closing: '요청하신 일이 아니라면 이 메일에 바로 회신해 주세요.',
+  },
   restored: {
     subject: (number) => `주문 ${number} 이용 재개 안내`,
     text: '주문의 결제가 다시 확인되었습니다. 제품을 이전과 같이 사용하실 수 있습니다.',

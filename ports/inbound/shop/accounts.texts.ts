@@ -95,6 +95,14 @@ export const shopAccountsTexts = inGroup('Shop', {
     pathExamples: { id: 1 },
     bodyExample: {},
   },
+  transferGrant: {
+    summary: 'Transfer an entitlement',
+    description:
+      'Moves an entitlement with its renewals to the account of another address at once. License keys and devices of a product go along if the account may not use it afterwards. The order stays with its buyer, and its refund still ends the entitlement. A subscription can’t be transferred. An interrupted call is completed by the same call.',
+    tool: { description: 'Call it with trial first, and ask the person: a wrong address gives the license away.' },
+    pathExamples: { id: 1 },
+    bodyExample: { email: 'new-owner@example.com', trial: true },
+  },
   revokeGrant: {
     summary: 'Revoke an entitlement',
     description: 'Ends an entitlement for good, effective with the next request.',

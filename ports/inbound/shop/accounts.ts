@@ -320,6 +320,25 @@ export const revokeGrant = shop({
   tool: { name: 'shop_revoke_grant', effect: 'destroys' },
 });
 
+/** Whoever names the address gets the license, so the token needs the role for sign-in links. */
+export const transferGrant = shop({
+  id: 'transferGrant',
+  method: 'POST',
+  path: `${PATH}/grants/{id}/transfer`,
+  params: z.object({ ...account, id: pathId('id of the entitlement') }),
+  access: { credential: 'agent', role: 'everything' },
+  body: z.object({ email: mailAddress, trial }).meta({ id: 'ShopTransferBody' }),
+  answer: () =>
+    z.object({
+      result: z.enum(['transferred', 'unchanged']),
+      account_id: id.describe('the account that has it now; 0 for one that a trial would open'),
+      entitlements: z.array(id).describe('the entitlement and its renewals'),
+      keys: z.int().describe('license keys that go along'),
+      products: z.array(shopProductData()).describe('products whose license keys and devices go along'),
+    }),
+  tool: { name: 'shop_transfer_grant', effect: 'destroys' },
+});
+
 const shopDeviceData = once(() =>
   z.looseObject({
     device_id: z.string(),

@@ -97,6 +97,10 @@ const entitlement = ruled(
     }),
     ...licenseTerms,
     metadata: metadata.optional(),
+    transferred: z
+      .strictObject({ at: instant, from: id })
+      .optional()
+      .meta({ description: 'when it came from another account, and its number; its order is there' }),
   },
   (row) => [together(row, 'order_id', 'order_item_id')],
 );

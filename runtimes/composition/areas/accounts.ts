@@ -2,6 +2,12 @@ import { StoredAccountErasures } from '../../../adapters/store/account-erasures.
 import { completeErasure, eraseAccount } from '../../../application/accounts/accounts.ts';
 import { askForEmailChange, changeEmail, peekEmailLink } from '../../../application/accounts/email-change.ts';
 import { eraseOwnAccount, proveOwner } from '../../../application/accounts/own-account.ts';
+import {
+  acceptTransfer,
+  cancelTransfer,
+  listTransfers,
+  offerTransfer,
+} from '../../../application/licensing/transfer.ts';
 import { listWaysIn, lockOut, peekUndo, undoEmailChange } from '../../../application/sign-in/ways-in.ts';
 import type { AccountErasures } from '../../../ports/outbound/accounts.ts';
 import { ifSet } from '../area.ts';
@@ -27,6 +33,10 @@ export const ownAccount = {
     proveOwner,
     undoEmailChange,
     eraseOwnAccount,
+    offerTransfer,
+    listTransfers,
+    acceptTransfer,
+    cancelTransfer,
     peekEmailLink,
   },
 };

@@ -33,6 +33,7 @@ import { StoredReplays } from '../../../adapters/store/replays.ts';
 import { StoredSupplies, type SuppliesParts } from '../../../adapters/store/supplies.ts';
 import type { Table } from '../../../adapters/store/table.ts';
 import { StoredTickets } from '../../../adapters/store/tickets.ts';
+import { StoredTransfers } from '../../../adapters/store/transfers.ts';
 import { StoredInstalls, StoredProductUses, StoredUsage } from '../../../adapters/store/usage.ts';
 import { knownWebhooks, webhookWrites } from '../../../adapters/store/webhook-writes.ts';
 import { StoredWebhookQueue, StoredWebhooks } from '../../../adapters/store/webhooks.ts';
@@ -56,6 +57,7 @@ import type { Grants, Licenses } from '../../../ports/outbound/licensing.ts';
 import type { Messages } from '../../../ports/outbound/mail.ts';
 import type { DailyBounds, RateLimits, Replays } from '../../../ports/outbound/requests.ts';
 import type { ErrorReports, Tickets } from '../../../ports/outbound/support.ts';
+import type { Transfers } from '../../../ports/outbound/transfers.ts';
 import type { WebhookQueue, Webhooks } from '../../../ports/outbound/webhooks.ts';
 import { type Make, onAudited, onTable, part } from '../area.ts';
 
@@ -82,6 +84,7 @@ export const repositories = (catalogAge: CacheAge) => ({
     storedLicenses: onAudited(StoredLicenses),
     licenses: onAudited<Licenses>(StoredLicenses),
     grants: onAudited<Grants>(StoredLicenses),
+    transfers: onAudited<Transfers>(StoredTransfers),
     storedOrders: onTable(StoredOrders),
     orders: onTable<Orders>(StoredOrders),
     invoices: onTable<Invoices>(StoredInvoices),

@@ -1,5 +1,6 @@
 import { UploadedFiles } from '../../../adapters/filesystem/store-files.ts';
 import { fileIntake, publishRelease, signReleaseUpload } from '../../../application/delivery/releases.ts';
+import { exportOffline } from '../../../application/licensing/export-offline.ts';
 import { importLicenseKeys } from '../../../application/licensing/license-keys.ts';
 import { setPolicy } from '../../../application/policy/set-policy.ts';
 import { exportStore } from '../../../application/store-document/export-store.ts';
@@ -28,5 +29,5 @@ export const storeDocument = {
 
 /** The export of a store, and the check and repair of its files. It needs the areas whose records name files. */
 export const storedFiles = {
-  parts: { exportStore, findStoredFiles, checkFiles, mendFiles },
+  parts: { exportOffline, exportStore, findStoredFiles, checkFiles, mendFiles },
 };

@@ -41,6 +41,15 @@ export type Case = {
   readonly prepare: (service: Service) => Promise<() => Promise<unknown>>;
 };
 
+const OFFER = {
+  from: 1,
+  into: 2,
+  entitlement_id: 3,
+  product_id: 1,
+  email: 'new-owner@example.com',
+  expires_at: addDays(TODAY, 14),
+};
+
 const PASSKEY = {
   id: 'credential',
   account_id: 1,
@@ -253,6 +262,17 @@ export const CASES: Readonly<Record<string, Case>> = {
       return () => get('grants').reviseEntitlement(BY, read, { ...read, device_limit: 5 }, 'extended');
     },
   },
+  'Transfers.move': {
+    action: 'entitlement.transferred',
+    prepare: async ({ get }) => {
+      const read = anEntitlement({ id: 3 });
+      await get('grants').saveEntitlement(await PERMIT, read);
+      const all = { entitlements: [read], keys: [], devices_of: [], messages: [] };
+      return () => get('transfers').move(BY, { from: read.account_id, into: 2, at: TODAY, ...all });
+    },
+  },
+  'Transfers.offer': plain('entitlement.offered', ({ get }) => get('transfers').offer(BY, OFFER, [])),
+  'Transfers.cancel': plain('entitlement.offer_canceled', ({ get }) => get('transfers').cancel(BY, OFFER)),
   'Grants.saveSubscription': plain('subscription.created', ({ get }) =>
     get('grants').saveSubscription(BY, aSubscription({ id: 4 })),
   ),
@@ -358,6 +378,7 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'CollectRuns.putCapture': 'the run has its uploads',
   'CollectRuns.putProblems': 'progress',
   'DailyBounds.count': 'a count',
+  'Transfers.follow': 'completes a transfer, which is told',
   'Members.offerSetup': 'each start offers it, and its use is told',
   'Messages.add': 'a request for a link, whose making is told',
   'Messages.fail': 'the message’s own state; its cause is told',

@@ -18,6 +18,7 @@ const MERGED = 'A merge of accounts moves their orders and subscriptions, and an
 const RECOUNTED = 'The sums are compared and moved only where an order was counted otherwise.';
 
 const LINKS = 'A sign-in link that was mailed and not used ends with the account.';
+const TRANSFERS = 'Accounts accept a license of another account; test/adapters/web/account/transfers.test.ts has one.';
 const MEMBER_LINKS = 'A link to the console that was not used ends with the membership.';
 const CONSOLE = 'Members sign in to the console with a browser; test/adapters/web/console has one.';
 const PASSKEYS = 'An authenticator is in a browser; test/peers/browser/passkeys.test.ts has one.';
@@ -39,6 +40,8 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
     'put PASSKEY#*': PASSKEYS,
     'remove PASSKEY#*': PASSKEYS,
     'remove SIGNINLINK#*': LINKS,
+    'read OWNER#*': TRANSFERS,
+    'put OWNER#*': TRANSFERS,
   },
   api: { 'read CATALOG': WHOLE, 'read SUPPLY': WHOLE, 'remove KEYID#*': KEYS, 'put WEBHOOKEVENTS': HOOKED },
   app: { 'read CATALOG': WHOLE },

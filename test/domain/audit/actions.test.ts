@@ -8,6 +8,7 @@ const NAMES = [
   'agent_token.revoked app.connected app.disconnected device.renamed device.released device.withdrawn',
   'device.restored device.shared',
   'device_sign_in.approved device_sign_in.denied entitlement.created entitlement.changed entitlement.extended',
+  'entitlement.offered entitlement.offer_canceled entitlement.transferred store.offline_export_begun',
   'entitlement.revoked subscription.created subscription.changed subscription.ended order.created order.changed',
   'order.refunded order.withdrawn invoice.created invoice.changed invoice.refunded payment_method.created',
   'payment_method.changed',

@@ -217,7 +217,8 @@ const callShop = async (call: Call, { service }: Mount): Promise<void> => {
     await call(id);
   for (const id of ['listWaysIn', 'lockOut', 'withdrawDevice', 'restoreDevice'] as const) await call(id);
   await call('mergeAccounts', { body: { into: added.id, trial: true } });
-  for (const id of ['grantEntitlement', 'extendGrant', 'revokeGrant', 'listAccountDevices'] as const) await call(id);
+  for (const id of ['grantEntitlement', 'extendGrant', 'transferGrant', 'revokeGrant', 'listAccountDevices'] as const)
+    await call(id);
   await call('releaseAccountDevice', { path: { device_id: 'laptop-2' } });
   const { key } = await call('createApiKey');
   await call('listApiKeys');

@@ -25,6 +25,7 @@ import {
   type MailLicenseKey,
   makeLicenseKey,
 } from '../../../../application/licensing/license-keys.ts';
+import { transferGrant } from '../../../../application/licensing/transfer.ts';
 import { endOtherSessions } from '../../../../application/sign-in/sessions.ts';
 import { createSignInLink, type MailSignInLink } from '../../../../application/sign-in/sign-in-links.ts';
 import { listWaysIn, lockOut } from '../../../../application/sign-in/ways-in.ts';
@@ -112,6 +113,7 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
     makeLicenseKey,
     mergeAccounts,
     restoreDevice,
+    transferGrant,
     withdrawDevice,
   },
   (use) => ({
@@ -181,6 +183,16 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
           account_id: idOf(params.account),
           id: idOf(params.id),
           trial: body.trial ?? false,
+        }),
+      ),
+    transferGrant: async ({ params, body: { email, trial } }) =>
+      write(
+        (permit) =>
+          use.transferGrant(permit, { from: idOf(params.account), id: idOf(params.id), email, trial: trial ?? false }),
+        ({ into: account_id, entitlements, ...moved }) => ({
+          ...moved,
+          account_id,
+          entitlements: entitlements.map((one) => one.id),
         }),
       ),
     listAccountDevices: ({ params, query }) =>

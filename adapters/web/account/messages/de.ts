@@ -723,6 +723,36 @@ export const de: Messages = {
       'Er wurde schon benutzt, ist mehr als eine Woche alt, oder die Änderung wurde bereits rückgängig gemacht.',
   },
 
+  transfers: {
+    title: 'Lizenz übertragen',
+    lead: 'Geben Sie eine Lizenz jemand anderem. Lizenzschlüssel und Geräte gehen mit, wenn Sie keine andere Lizenz des Produkts haben. Bestellung und Beleg bleiben hier, und Sie können sie nicht mehr widerrufen.',
+    license: 'Lizenz',
+    email: 'E-Mail-Adresse der neuen Person',
+    emailHint:
+      'Die Lizenz geht über, sobald die Person annimmt, innerhalb von 14 Tagen. Bis dahin können Sie abbrechen.',
+    offer: 'Lizenz anbieten',
+    none: 'Sie haben keine Lizenz, die sich übertragen lässt. Ein Abonnement bleibt bei der Person, die es bezahlt.',
+    until: 'Offen bis',
+    accept: 'Annehmen',
+    decline: 'Ablehnen',
+    cancel: 'Angebot zurückziehen',
+    by: (sender) => `Angeboten von ${sender}`,
+    to: (email) => `Angeboten an ${email}`,
+    question: (sender) => `Die Lizenz geht von ${sender} in Ihr Konto über.`,
+    done: {
+      offered:
+        'Die Lizenz ist angeboten, und wir schreiben der Adresse. Bis zur Annahme können Sie das Angebot zurückziehen.',
+      accepted: 'Die Lizenz gehört jetzt Ihnen.',
+      ended: 'Das Angebot ist beendet. Nichts wurde übertragen.',
+    },
+    faults: {
+      email_invalid: 'Das ist keine gültige E-Mail-Adresse.',
+      own_address: 'Das ist Ihre eigene Adresse. Geben Sie die der neuen Person ein.',
+      daily_limit_reached: 'Sie haben heute zu oft Lizenzen angeboten. Versuchen Sie es morgen wieder.',
+      offer_not_found: 'Dieses Angebot gibt es nicht mehr.',
+      not_transferable: 'Diese Lizenz lässt sich nicht übertragen. Schreiben Sie uns, wenn Sie Hilfe brauchen.',
+    },
+  },
   erasure: {
     title: 'Konto löschen',
     sectionText: 'Bevor Sie sich entscheiden, sehen Sie, was gelöscht wird und was das Gesetz aufzubewahren verlangt.',

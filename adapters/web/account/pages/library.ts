@@ -229,7 +229,8 @@ ${isLong || sought !== '' ? searchForm(page, sought, sort) : ''}
 ${
   purchases.length === 0
     ? none
-    : html`<ul class="cards">${purchases.map((one) => purchaseCard(page, one, isLong))}</ul>${pager(page, model)}`
+    : html`<ul class="cards">${purchases.map((one) => purchaseCard(page, one, isLong))}</ul>${pager(page, model)}
+<p class="more"><a href="/transfers">${page.m.transfers.title}</a></p>`
 }`,
   });
 };

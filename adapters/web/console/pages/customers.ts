@@ -115,6 +115,12 @@ const LICENSE: Steps<Grant> = {
     body: ends,
     when: isOpen,
   },
+  transfer: {
+    of: shop.transferGrant,
+    fields: ({ text }, _, page) => text({ name: 'email', label: words(page).email, type: 'email', required: true }),
+    when: isOpen,
+    to: '/customers',
+  },
   revoke: { of: shop.revokeGrant, when: isOpen },
 };
 

@@ -61,6 +61,12 @@ export const customers = {
   steps: {
     add: { label: 'Add a customer', said: 'The customer was added.' },
     extend: { label: 'Extend', said: 'The license was extended.' },
+    transfer: {
+      label: 'Transfer to another customer',
+      said: 'The license was transferred.',
+      question:
+        'The license moves to this address, which becomes a customer if it is none. Its keys and devices go along, unless this customer has another license of the product. The order stays here.',
+    },
     revoke: {
       label: 'Revoke this license',
       said: 'The license was revoked.',

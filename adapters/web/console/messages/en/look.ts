@@ -45,6 +45,8 @@ export const look = {
     ticket: 'Ticket received',
     withdrawal: 'Withdrawal received',
     license_key: 'License key',
+    transfer: 'Offer of a license',
+    transferred: 'License transferred',
     sign_in: 'Sign-in link',
     console_sign_in: 'Link to this console',
     email_change: 'Confirmation of a new address',

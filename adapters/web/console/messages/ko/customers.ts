@@ -51,6 +51,12 @@ export const customers: CustomersWords = {
   steps: {
     add: { label: '고객 추가', said: '고객을 추가했습니다.' },
     extend: { label: '연장', said: '라이선스를 연장했습니다.' },
+    transfer: {
+      label: '다른 고객에게 양도',
+      said: '라이선스를 양도했습니다.',
+      question:
+        '라이선스가 이 주소의 고객에게 넘어갑니다. 없는 고객이면 새로 만듭니다. 이 고객에게 같은 제품의 다른 라이선스가 없으면 키와 기기도 함께 넘어갑니다. 주문은 여기에 남습니다.',
+    },
     revoke: {
       label: '라이선스 회수',
       said: '라이선스를 회수했습니다.',

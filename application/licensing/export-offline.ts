@@ -1,0 +1,116 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { auditEvent } from '../../domain/audit/event.ts';
+import type { Catalog } from '../../domain/catalog/catalog.ts';
+import type { Product } from '../../domain/catalog/product.ts';
+import { isVersionCovered } from '../../domain/delivery/offered-release.ts';
+import type { Device } from '../../domain/devices/seat.ts';
+import { accessTo, type GrantedAccess } from '../../domain/licensing/access.ts';
+import {
+  decideLicense,
+  isDeviceRevoked,
+  isSharedDeviceRefused,
+  licenseView,
+  perpetualClaims,
+  tokenClaims,
+} from '../../domain/licensing/license-check.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import { type Progress, unseen } from '../shared/progress.ts';
+
+/** The file that runs a product on one device for good, as an application reads offline files. */
+export type OfflineFile = {
+  readonly product: string;
+  readonly device_id: string;
+  readonly device_name: string | null;
+  readonly file: { readonly token: string; readonly checked_at: Instant };
+};
+
+/** An account with licenses without an end: the files of its devices, and the products that it has on no device. */
+export type OfflineAccount = {
+  readonly account_id: number;
+  readonly email: string;
+  readonly files: readonly OfflineFile[];
+  readonly without_device: readonly string[];
+};
+
+/** The devices read at once. */
+const PAGE = 100;
+
+/**
+ * Signs a node-locked file that never expires for each active device of each license without an end, so that buyers go
+ * on after the shop is gone. It takes no slots and changes nothing. Suspended accounts, blocked devices and licenses
+ * with an end get none. `after` continues behind an account. `to` names the folder for the audit log.
+ */
+export const exportOffline = (
+  ports: Needs<
+    | 'accounts'
+    | 'auditLog'
+    | 'catalogs'
+    | 'clock'
+    | 'devices'
+    | 'licenseSigner'
+    | 'licenses'
+    | 'links'
+    | 'releases'
+    | 'versions'
+  >,
+) => {
+  const { accounts, auditLog, catalogs, clock, devices, licenses, licenseSigner, links, releases, versions } = ports;
+
+  const fileOf = async (
+    account_id: number,
+    { product, access, device }: { product: Product; access: GrantedAccess; device: Device },
+    { policy }: Catalog,
+  ): Promise<OfflineFile[]> => {
+    const now = clock.now();
+    const { device_id, name: device_name, app_version = null } = device;
+    const revoked = isDeviceRevoked(product.id, device_id, device, policy.revoked);
+    const decision = decideLicense(access, revoked, 'en', isSharedDeviceRefused(product, device));
+    const released = (await releases.of([product.id])).get(product.id) ?? [];
+    const order = versions.order(product.version_scheme);
+    const versionCovered = isVersionCovered(app_version, released, access.updates_supported_until, order);
+    const seat = { device, used: 1 };
+    const manageUrl = links.manageDevices(product.id);
+    const answer = licenseView({ decision, product, access, seat, versionCovered, manageUrl, locale: 'en', now });
+    const reading = licenseSigner.fresh();
+    if (reading) await reading;
+    const claims = tokenClaims(answer, account_id, policy, links.issuer, true, null);
+    if (!claims) return [];
+    const token = licenseSigner.sign('license+jws', perpetualClaims(claims));
+    return [{ product: product.slug, device_id, device_name, file: { token, checked_at: answer.checked_at } }];
+  };
+
+  return async function* exportOffline(
+    permit: Permit,
+    { to, after = 0, progress = unseen }: { to: string; after?: number; progress?: Progress },
+  ): AsyncGenerator<OfflineAccount> {
+    await auditLog.add(permit, auditEvent({ kind: 'store', id: to }, 'offline_export_begun'));
+    const catalog = await catalogs.current();
+    let read = 0;
+    for await (const { id: account_id, email, suspended_at } of accounts.list(after)) {
+      progress('Reading records', ++read, read);
+      if (suspended_at) continue;
+      const holdings = await licenses.held(account_id);
+      const files: OfflineFile[] = [];
+      const without_device: string[] = [];
+      for (const product of catalog.products.values()) {
+        const access = accessTo(product, catalog.bundles, holdings, clock.now());
+        if (!access.granted || access.access_expires_at !== null || access.device_limit === 0) continue;
+        if (catalog.bundles.some((bundle) => bundle.product_id === product.id)) continue;
+        const before = files.length;
+        for (let next: string | null = null; ; ) {
+          const page = await devices.page(account_id, product.id, { limit: PAGE, after: next });
+          for (const device of page.devices) {
+            files.push(...(await fileOf(account_id, { product, access, device }, catalog)));
+          }
+          next = page.next;
+          if (next === null) break;
+        }
+        if (files.length === before) without_device.push(product.slug);
+      }
+      if (files.length + without_device.length > 0) yield { account_id, email, files, without_device };
+    }
+  };
+};
+
+export type ExportOffline = ReturnType<typeof exportOffline>;

@@ -1,0 +1,239 @@
+import { licenseKeys } from '../../domain/access/api-key.ts';
+import type { Permit } from '../../domain/access/permit.ts';
+import { canonicalAddress } from '../../domain/accounts/address.ts';
+import type { Product } from '../../domain/catalog/product.ts';
+import type { Entitlement } from '../../domain/licensing/entitlement.ts';
+import {
+  isOpenOffer,
+  newOffer,
+  OFFERS_A_DAY,
+  type TransferOffer,
+  transferPlan,
+} from '../../domain/licensing/transfer.ts';
+import { messageAbout } from '../../domain/mail/message.ts';
+import { countOf } from '../../domain/shared/count-of.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { isSameJson } from '../../domain/shared/same-json.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import { accountMissing, accountSuspended, follow } from '../accounts/accounts.ts';
+import { findBuyer } from '../sales/find-buyer.ts';
+import { CONFLICT, untilWritten } from '../shared/contended.ts';
+
+type Ports = Needs<'accounts' | 'apiKeys' | 'catalogs' | 'clock' | 'ids' | 'pauses' | 'storedLicenses' | 'transfers'>;
+
+export type MovedGrant = {
+  /** `unchanged`: an earlier call had moved it, and what was left has followed. */
+  readonly result: 'transferred' | 'unchanged';
+  readonly into: number;
+  readonly entitlements: readonly Entitlement[];
+  /** The products whose license keys and devices go along. */
+  readonly products: readonly Product[];
+  readonly keys: number;
+};
+
+type Refusal =
+  | 'account_not_found'
+  | 'account_suspended'
+  | 'grant_not_found'
+  | 'not_transferable'
+  | 'own_address'
+  | 'offer_not_found';
+
+const OWN = refuse('own_address', {
+  message: 'The license is already in the account of this address; name another one.',
+});
+
+/** The writes of an entitlement and of a license key, and the most of both in one transaction. */
+const [GRANT_WRITES, KEY_WRITES, MOST_WRITES] = [6, 6, 84];
+
+type MoveInput = { readonly from: number; readonly id: number; readonly into: number; readonly trial?: boolean };
+
+/** Moves an entitlement to another account. An interrupted call is completed by the same call. */
+const moveGrant = (ports: Ports) => {
+  const { accounts, apiKeys, catalogs, clock, pauses, storedLicenses, transfers } = ports;
+
+  return async (
+    permit: Permit,
+    { from, id, into, trial = false }: MoveInput,
+    accepted?: TransferOffer,
+  ): Promise<Outcome<MovedGrant, Refusal>> => {
+    const catalog = await catalogs.current();
+    const moved = await untilWritten(pauses, async (): Promise<Outcome<MovedGrant, Refusal> | typeof CONFLICT> => {
+      const [heir, holdings, theirs] = await Promise.all([
+        accounts.get(into),
+        storedLicenses.held(from),
+        storedLicenses.held(into),
+      ]);
+      if (heir?.suspended_at) return accountSuspended(into);
+      const at = clock.now();
+      const plan = transferPlan(holdings, id, catalog, at);
+      if (!plan.ok) {
+        const entitlement = theirs.entitlements.find((one) => one.id === id && one.transferred);
+        const isDone = entitlement && (trial || (await transfers.follow(permit, { from, into, entitlement })));
+        return isDone ? ok({ result: 'unchanged', into, entitlements: [entitlement], products: [], keys: 0 }) : plan;
+      }
+      const { entitlements, products } = plan.value;
+      const keys = await Promise.all(
+        products.map(async ({ id: product_id }) => ({
+          mine: await apiKeys.scope(from, product_id),
+          theirs: await apiKeys.scope(into, product_id),
+        })),
+      );
+      const count = keys.reduce((sum, { mine }) => sum + licenseKeys(mine, at).length, 0);
+      if (entitlements.length * GRANT_WRITES + count * KEY_WRITES > MOST_WRITES) {
+        return refuse('not_transferable', {
+          message: `${countOf(entitlements.length, 'entitlement')} and ${countOf(count, 'license key')} are too many for one transfer; revoke keys that nobody uses first.`,
+        });
+      }
+      const result: MovedGrant = { result: 'transferred', into, entitlements, products, keys: count };
+      if (trial) return ok(result);
+      const devices_of = products.map((product) => product.id);
+      const messages = [messageAbout('transferred', { account_id: from, id, product_id: entitlements[0]?.product_id })];
+      const written = await transfers.move(permit, {
+        from,
+        into,
+        at,
+        entitlements,
+        keys,
+        devices_of,
+        accepted,
+        messages,
+      });
+      if (written) return ok(result);
+      const isOpen = !accepted || (await transfers.offers(from)).some((one) => isSameJson(one, accepted));
+      return isOpen ? CONFLICT : NO_OFFER;
+    });
+    if (!moved.ok || trial) return moved;
+    const [entitlement] = moved.value.entitlements;
+    if (entitlement) await transfers.follow(permit, { from, into, entitlement });
+    if (moved.value.result === 'unchanged' || moved.value.keys > 0) await follow({ apiKeys, pauses }, permit, into);
+    return moved;
+  };
+};
+
+export type TransferInput = {
+  readonly from: number;
+  /** The entitlement's id. */
+  readonly id: number;
+  /** The address of the account that gets it, which is created if there is none. */
+  readonly email: string;
+  /** If true, returns the decision and writes nothing; `into` is 0 for an account that would be created. */
+  readonly trial?: boolean;
+};
+
+/** Transfers an entitlement at once, for the shop. Orders, receipts and subscriptions stay with the buyer. */
+export const transferGrant = (ports: Ports) => {
+  const [accountOf, move] = [findBuyer(ports), moveGrant(ports)];
+
+  return async function transferGrant(
+    permit: Permit,
+    { email, ...input }: TransferInput,
+  ): Promise<Outcome<MovedGrant, Refusal | 'email_invalid'>> {
+    const account = await ports.accounts.get(input.from);
+    if (!account) return accountMissing(input.from);
+    const into = await accountOf(permit, { email, name: null, locale: null }, input.trial);
+    if (!into.ok) return into;
+    return into.value === input.from ? OWN : move(permit, { ...input, into: into.value });
+  };
+};
+
+export type OfferInput = Omit<TransferInput, 'trial'>;
+
+const NO_OFFER = refuse('offer_not_found', {
+  message: 'There is no such offer any more: it was accepted, canceled or has expired.',
+});
+
+/**
+ * Offers an entitlement to an address, and mails it there. The answer is the same whether the address has an account or
+ * not; it moves only if that account accepts. A new offer replaces an earlier one.
+ */
+export const offerTransfer = (ports: Ports & Needs<'dailyBounds'>) => {
+  const { catalogs, clock, dailyBounds, storedLicenses, transfers } = ports;
+  const accountOf = findBuyer(ports);
+
+  return async function offerTransfer(
+    permit: Permit,
+    { from, id, email }: OfferInput,
+  ): Promise<Outcome<TransferOffer, Refusal | 'email_invalid' | 'daily_limit_reached'>> {
+    const [catalog, holdings, now] = [await catalogs.current(), await storedLicenses.held(from), clock.now()];
+    const plan = transferPlan(holdings, id, catalog, now);
+    if (!plan.ok) return plan;
+    if ((await dailyBounds.count(permit, OFFERS_A_DAY, String(from), 1, now)) > OFFERS_A_DAY.most) {
+      return refuse('daily_limit_reached', {
+        message: `At most ${OFFERS_A_DAY.most} licenses can be offered in a day.`,
+      });
+    }
+    const into = await accountOf(permit, { email, name: null, locale: null });
+    if (!into.ok) return into;
+    if (into.value === from) return OWN;
+    const product_id = plan.value.entitlements[0]?.product_id ?? 0;
+    const named = { from, into: into.value, entitlement_id: id, product_id, email: canonicalAddress(email) ?? '' };
+    const offer = newOffer(named, now);
+    const messages = [messageAbout('transfer', { account_id: into.value, id: `${from}-${id}`, product_id })];
+    return (await transfers.offer(permit, offer, messages)) ? ok(offer) : accountMissing(from);
+  };
+};
+
+/** An open offer, with the sender's address for its receiver. */
+export type ShownOffer = TransferOffer & { readonly sender: string };
+
+/** The open offers by and to an account, and the entitlements that it can offer. */
+export const listTransfers = ({
+  accounts,
+  catalogs,
+  clock,
+  storedLicenses,
+  transfers,
+}: Needs<'accounts' | 'catalogs' | 'clock' | 'storedLicenses' | 'transfers'>) =>
+  async function listTransfers(account_id: number) {
+    const [catalog, holdings, all] = await Promise.all([
+      catalogs.current(),
+      storedLicenses.held(account_id),
+      transfers.offers(account_id),
+    ]);
+    const now = clock.now();
+    const open = all.filter((offer) => isOpenOffer(offer, now));
+    const received: ShownOffer[] = [];
+    for (const offer of open.filter(({ into }) => into === account_id)) {
+      const sender = await accounts.get(offer.from);
+      if (sender && !sender.suspended_at) received.push({ ...offer, sender: sender.email });
+    }
+    return {
+      given: open.filter(({ from }) => from === account_id),
+      received,
+      transferable: holdings.entitlements.filter(({ id }) => transferPlan(holdings, id, catalog, now).ok),
+      products: catalog.products,
+    };
+  };
+
+export type ListTransfers = ReturnType<typeof listTransfers>;
+
+export type OfferName = { readonly account_id: number; readonly from: number; readonly id: number };
+
+/** Moves an offered entitlement to the account that accepts it. */
+export const acceptTransfer = (ports: Ports) => {
+  const [list, move] = [listTransfers(ports), moveGrant(ports)];
+
+  return async function acceptTransfer(
+    permit: Permit,
+    { account_id, from, id }: OfferName,
+  ): Promise<Outcome<MovedGrant, Refusal>> {
+    const { received } = await list(account_id);
+    const found = received.find((one) => one.from === from && one.entitlement_id === id);
+    if (!found) return NO_OFFER;
+    const { sender: _, ...offer } = found;
+    return move(permit, { from, id, into: account_id }, offer);
+  };
+};
+
+/** Ends an offer, for its sender or its receiver. */
+export const cancelTransfer = ({ transfers }: Needs<'transfers'>) =>
+  async function cancelTransfer(
+    permit: Permit,
+    { account_id, from, id }: OfferName,
+  ): Promise<Outcome<TransferOffer, 'offer_not_found'>> {
+    const offer = (await transfers.offers(account_id)).find((one) => one.from === from && one.entitlement_id === id);
+    if (!offer) return NO_OFFER;
+    await transfers.cancel(permit, offer);
+    return ok(offer);
+  };
