@@ -3,6 +3,7 @@ import { ORDERS, type Order } from '../../domain/billing/order.ts';
 import { addCount, type DaySums, isNothing } from '../../domain/billing/sales-sums.ts';
 import { stretchesOf } from '../../domain/billing/subscription-due.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
+import { compareText } from '../../domain/shared/compare-text.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { OrdersFilter, ShopSales, SumsFaults } from '../../ports/outbound/billing.ts';
 import type { TableScan } from './account-erasures.ts';
@@ -25,6 +26,9 @@ const AT_ONCE = 100;
 const placeOf = ORDERS.place as (order: Pick<Order, 'ordered_at' | 'id'>) => string;
 const newestFirst = (a: OrderInStatus, b: OrderInStatus): number => (placeOf(a) < placeOf(b) ? 1 : -1);
 
+const byDay = (a: DaySums, b: DaySums): number =>
+  compareText(a.day, b.day) || compareText(a.currency, b.currency) || compareText(a.provider ?? '', b.provider ?? '');
+
 /** True if the walk has filled all lists. */
 const isFilled = ({ after, is_complete, lists }: CountWalk): boolean =>
   is_complete && lists === LISTS && after === null;
@@ -40,7 +44,7 @@ export class StoredShopSales implements ShopSales {
   async sums(from: string, to: string): Promise<DaySums[]> {
     const { table } = this.#parts;
     const shards = await Promise.all(everyShard((shard) => allRecords(table, sumKeys.sums(shard, from, to))));
-    return shards.flat().sort((a, b) => (sumKeys.sum(0, a).sk < sumKeys.sum(0, b).sk ? -1 : 1));
+    return shards.flat().sort(byDay);
   }
 
   async isComplete(): Promise<boolean> {

@@ -14,11 +14,17 @@ const MINOR_DIGITS: Readonly<Record<string, number>> = {
 
 export const minorDigits = (currency: string): number => MINOR_DIGITS[currency] ?? 2;
 
+/** The formats by language and currency. A new one takes longer than the rest of a page of amounts. */
+const formats = new Map<string, Intl.NumberFormat>();
+
 /** An amount in minor units, such as `$19.00` or `19,00 €`. */
 export const moneyText = (language: Language, cents: number, currency: string): string => {
   const digits = minorDigits(currency);
   const style = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
-  return new Intl.NumberFormat(language, style).format(cents / 10 ** digits);
+  const name = `${language} ${currency}`;
+  const format = formats.get(name) ?? new Intl.NumberFormat(language, style);
+  formats.set(name, format);
+  return format.format(cents / 10 ** digits);
 };
 
 /** The exact sum; it never overflows. */

@@ -196,17 +196,24 @@ export type ShownSums = Sums & { readonly currency: string; readonly net_cents: 
 
 const ZERO = Object.fromEntries(SUMMED.map((name) => [name, 0])) as Record<keyof Sums, number>;
 
+const addTo = (sums: typeof ZERO, more: Partial<Sums>): void => {
+  for (const name of SUMMED) {
+    const value = more[name];
+    if (value) sums[name] += value;
+  }
+};
+
 type Group<K> = { readonly key: K; readonly currency: string; readonly sums: typeof ZERO };
 
-/** Adds up sums by key and currency, in the order of their first parts. */
+/** The totals of sums by key and currency, in the order of their first parts. */
 class Groups<K extends string | number | null> {
   readonly #groups = new Map<string, Group<K>>();
 
   add(key: K, currency: string, sums: Partial<Sums>): void {
     const name = `${currency} ${key ?? ''}`;
-    const group = this.#groups.get(name) ?? { key, currency, sums: { ...ZERO } };
-    for (const one of SUMMED) group.sums[one] += sums[one] ?? 0;
-    this.#groups.set(name, group);
+    let group = this.#groups.get(name);
+    if (!group) this.#groups.set(name, (group = { key, currency, sums: { ...ZERO } }));
+    addTo(group.sums, sums);
   }
 
   shown(): { key: K; sums: ShownSums }[] {
@@ -223,9 +230,9 @@ export const reportOf = (parts: readonly DaySums[]) => {
   const [products, providers] = [new Groups<number | null>(), new Groups<string | null>()];
   for (const { day, currency, provider, orders, products: rows } of parts) {
     const whole = { ...ZERO };
-    for (const { product_id, ...row } of rows) {
-      products.add(product_id, currency, row);
-      for (const one of SUMMED) whole[one] += row[one] ?? 0;
+    for (const row of rows) {
+      products.add(row.product_id, currency, row);
+      addTo(whole, row);
     }
     whole.orders = orders;
     totals.add(null, currency, whole);
