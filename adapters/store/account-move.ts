@@ -2,7 +2,7 @@ import type { Order } from '../../domain/billing/order.ts';
 import { type Device, withOffline } from '../../domain/devices/seat.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Clock } from '../../ports/outbound/system.ts';
-import { giveBack, readSlots } from './devices.ts';
+import { giveBack, listedAnew, readSlots } from './devices.ts';
 import { dependentKeys } from './erasure-sweep.ts';
 import { accountKeys } from './keys/accounts.ts';
 import { deviceKeys, productOf, type Slots } from './keys/devices.ts';
@@ -134,6 +134,7 @@ export class AccountMove {
       { put, condition: ifUnchanged(there?.version ?? null) },
       ...credentials.flatMap((one) => (one ? [this.#inPlace(one)] : [])),
       ...(sk.startsWith('ORDER#') ? await orderCounts.writes(item.data as Order, data as Order) : []),
+      ...(sk.startsWith('DEVICE#') ? listedAnew(this.#from, this.#into, productOf(sk), item.data as Device) : []),
       ...(sk.startsWith('SUBSCRIPTION#') ? dueWrites(item.data as StoredSubscription, data as StoredSubscription) : []),
       // A device of both accounts was counted twice.
       ...(twice && slots ? [giveBack(of, readSlots(slots), twice, clock.now())] : []),

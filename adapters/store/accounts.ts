@@ -8,7 +8,16 @@ import type { NewMessages } from '../../domain/mail/message.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Accounts, Revised } from '../../ports/outbound/accounts.ts';
 import { type AccountPointer, accountKeys } from './keys/accounts.ts';
-import { everyShard, ifUnchanged, itemOf, merged, notErased, recordsOf, recordsOfShards } from './records.ts';
+import {
+  everyShard,
+  firstItems,
+  ifUnchanged,
+  itemOf,
+  merged,
+  notErased,
+  recordsOf,
+  recordsOfShards,
+} from './records.ts';
 import { Audited } from './repository.ts';
 import type { Item } from './table.ts';
 import { MAX_BATCH } from './table-checks.ts';
@@ -41,6 +50,11 @@ const addressKeys = (email: string): string[] => {
   return [...new Set([formerAddress(email), canonical, ...formed])];
 };
 
+/** The write that lists an account for searches by the beginning of its address. */
+export const addressListing = ({ id, email }: Pick<Account, 'id' | 'email'>): TypedWrite => ({
+  put: itemOf(accountKeys.addressed(addressKey(email), id), { account_id: id }),
+});
+
 /** The writes that free each form of an account's address, or point it to an heir. */
 export const leavesAddress = async (
   table: TypedTable,
@@ -49,12 +63,16 @@ export const leavesAddress = async (
 ): Promise<TypedWrite[]> => {
   const keys = addressKeys(email).map(accountKeys.byEmail);
   const items = await table.getMany(keys);
-  return keys.flatMap((key, n): TypedWrite[] => {
-    const item = items[n];
-    if (item?.data.account_id !== id) return [];
-    const write = heir === undefined ? { remove: key } : { put: itemOf(key, { account_id: heir }) };
-    return [{ ...write, condition: { version: item.version } }];
-  });
+  return [
+    { remove: accountKeys.addressed(addressKey(email), id) },
+    ...(heir === undefined ? [] : [addressListing({ id: heir, email })]),
+    ...keys.flatMap((key, n): TypedWrite[] => {
+      const item = items[n];
+      if (item?.data.account_id !== id) return [];
+      const write = heir === undefined ? { remove: key } : { put: itemOf(key, { account_id: heir }) };
+      return [{ ...write, condition: { version: item.version } }];
+    }),
+  ];
 };
 
 const subjectOf = (id: number): Subject => ({ kind: 'account', id, account_id: id });
@@ -76,6 +94,13 @@ export class StoredAccounts extends Audited implements Accounts {
     const owners = await this.table.getMany(addressKeys(email).map(accountKeys.byEmail));
     const owner = owners.find((one) => one !== undefined);
     return owner && this.get(owner.data.account_id);
+  }
+
+  async beginningWith(text: string, limit: number): Promise<Account[]> {
+    const beginning = text.trim().normalize('NFKC').toLowerCase();
+    const found = await firstItems(this.table, accountKeys.addressedFrom(beginning), limit);
+    const ids = [...new Set(found.map(({ data }) => data.account_id))];
+    return Array.fromAsync(this.#named(ids));
   }
 
   async erasure(id: number): Promise<Erasure | undefined> {
@@ -124,6 +149,7 @@ export class StoredAccounts extends Audited implements Accounts {
       { put: itemOf(accountKeys.account(account.id), kept), condition: ifUnchanged(profile?.version ?? null) },
       notErased(account.id),
       { put: itemOf(accountKeys.listing(account.id), { account_id: account.id }) },
+      addressListing(account),
       this.trail.entry(permit, savedEvent(subjectOf(account.id), profile?.data, account)),
       ...this.messageWrites(permit, messages),
     ];

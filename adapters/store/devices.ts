@@ -14,6 +14,7 @@ import {
   sharedAt,
   withOffline,
 } from '../../domain/devices/seat.ts';
+import type { SeenVersions } from '../../domain/devices/versions-in-use.ts';
 import { compareText } from '../../domain/shared/compare-text.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { deviceEvents } from '../../domain/webhooks/events.ts';
@@ -27,9 +28,10 @@ import type {
   ReleaseTerms,
 } from '../../ports/outbound/devices.ts';
 import { accountKeys } from './keys/accounts.ts';
-import { deviceKeys, productOf, SLOT_PARTS, type Slots } from './keys/devices.ts';
+import { deviceKeys, type ListedDevice, productOf, SLOT_PARTS, type Slots } from './keys/devices.ts';
 import { allItems, firstItems, ifUnchanged, itemOf, notErased } from './records.ts';
 import { Audited } from './repository.ts';
+import { SeenVersionCounts } from './seen-versions.ts';
 import { type Item, type ReadOptions, StoreBusy } from './table.ts';
 import type { KeyOf, TypedTable, TypedWrite } from './typed-table.ts';
 
@@ -131,6 +133,18 @@ const freeHeld = (
 
 const byActivation = (a: Device, b: Device): number => compareText(a.activated_at, b.activated_at);
 
+/** The write that lists a device for the shop's search. */
+export const listingOf = (account_id: number, product_id: number, { device_id }: Pick<Device, 'device_id'>) => {
+  const listed = { account_id, product_id, device_id };
+  return { put: itemOf(deviceKeys.listed(listed), listed) };
+};
+
+/** The writes that list a device for another account. */
+export const listedAnew = (from: number, into: number, product_id: number, device: Device): TypedWrite[] => [
+  { remove: deviceKeys.listed({ account_id: from, product_id, device_id: device.device_id }) },
+  listingOf(into, product_id, device),
+];
+
 const subjectOf = (account_id: number, product_id: number, device_id: string): Subject => ({
   kind: 'device',
   id: device_id,
@@ -176,7 +190,8 @@ export const moveDevices = async (table: TypedTable, from: number, into: number,
           { remove: { pk: device.pk, sk: device.sk }, condition: { version: device.version } },
         ]
       : freeHeld(source, slots, device_id, now);
-    const written = await table.transact([notErased(into), ...leaves, ...arrives()]);
+    const listing = device ? listedAnew(from, into, product_id, device.data) : [];
+    const written = await table.transact([notErased(into), ...leaves, ...arrives(), ...listing]);
     if (!written && (await table.get(accountKeys.erasure(into)))) return;
   }
 };
@@ -188,6 +203,8 @@ export const moveDevices = async (table: TypedTable, from: number, into: number,
  * same one.
  */
 export class StoredDevices extends Audited implements Devices {
+  readonly #counts = new SeenVersionCounts(this.table);
+
   async find(account_id: number, product_id: number, device_id: string | null, options?: ReadOptions) {
     const [slots, device] = await this.#read(account_id, product_id, device_id, options);
     return { device: device?.data, slots };
@@ -225,12 +242,15 @@ export class StoredDevices extends Audited implements Devices {
     slots: ReadSlots,
     { unlimited = false, messages = [] }: Activation = {},
   ): Promise<boolean> {
-    return this.#attempt([
+    const taken = await this.#attempt([
       ...take({ account_id, product_id }, slots, device, unlimited),
       { put: itemOf(deviceKeys.device(account_id, product_id, device.device_id), device), condition: { absent: true } },
+      listingOf(account_id, product_id, device),
       ...(await this.webhookWrites(permit, deviceEvents('activated', { account_id, product_id }, device))),
       ...this.messageWrites(permit, messages),
     ]);
+    if (taken) await this.#counts.move(product_id, device.device_id, undefined, device.counted);
+    return taken;
   }
 
   async release(
@@ -255,9 +275,11 @@ export class StoredDevices extends Audited implements Devices {
       ...(device
         ? [{ remove: deviceKeys.device(account_id, product_id, device_id), condition: { version: device.version } }]
         : []),
+      { remove: deviceKeys.listed({ account_id, product_id, device_id }) },
       this.trail.entry(permit, auditEvent(subject, 'released', undefined, hold && { offline_until: until })),
       ...(await this.webhookWrites(permit, deviceEvents('released', of, device?.data ?? { device_id }))),
     ]);
+    if (written) await this.#counts.move(product_id, device_id, device?.data.counted);
     return written ? (hold ?? 'released') : 'changed';
   }
 
@@ -289,18 +311,36 @@ export class StoredDevices extends Audited implements Devices {
     const seen = seenAgain(read.data, newcomer, presented);
     const put = { put: itemOf(key, seen.device), condition: { version: read.version } };
     if (sharedAt(seen.device) === sharedAt(read.data)) {
-      return (await this.table.put(put.put, put.condition)) ? seen : undefined;
+      return this.#seen(product_id, read.data, seen, await this.table.put(put.put, put.condition));
     }
     const subject = subjectOf(account_id, product_id, newcomer.device_id);
-    return (await this.#attempt([put, this.trail.entry(permit, auditEvent(subject, 'shared'))])) ? seen : undefined;
+    const shared = await this.#attempt([put, this.trail.entry(permit, auditEvent(subject, 'shared'))]);
+    return this.#seen(product_id, read.data, seen, shared);
   }
 
   async hold(_permit: Permit, account_id: number, product_id: number, device: Device): Promise<boolean> {
     const key = deviceKeys.device(account_id, product_id, device.device_id);
     const read = await this.table.get(key);
     if (!read) return false;
-    const held = withOffline({ ...read.data, last_seen_at: device.last_seen_at }, device.offline_until);
-    return this.table.put(itemOf(key, held), { version: read.version });
+    const { last_seen_at, counted, offline_until } = device;
+    const held = withOffline({ ...read.data, last_seen_at, counted }, offline_until);
+    const written = await this.table.put(itemOf(key, held), { version: read.version });
+    if (written) await this.#counts.move(product_id, device.device_id, read.data.counted, counted);
+    return written;
+  }
+
+  seenVersions(product_id: number, since: string): Promise<SeenVersions[]> {
+    return this.#counts.of(product_id, since);
+  }
+
+  async named(text: string, limit: number): Promise<ListedDevice[]> {
+    return (await firstItems(this.table, deviceKeys.listedAs(text), limit)).map(({ data }) => data);
+  }
+
+  async #seen(product_id: number, { device_id, counted }: Device, seen: SeenDevice, written: boolean) {
+    if (!written) return undefined;
+    await this.#counts.move(product_id, device_id, counted, seen.device.counted);
+    return seen;
   }
 
   async #read(account_id: number, product_id: number, device_id: string | null, options?: ReadOptions) {

@@ -3,6 +3,7 @@ import { addressKey } from '../../domain/accounts/address.ts';
 import { type ErasureCounts, GOES, type GoingKind, STAYS, type StayingKind } from '../../domain/accounts/erasure.ts';
 import { erasedInvoice } from '../../domain/billing/invoice.ts';
 import { erasedOrder } from '../../domain/billing/order.ts';
+import type { Device } from '../../domain/devices/seat.ts';
 import { erasedOrderSale, erasedSubscriptionSale } from '../../domain/sales/sale.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { ConnectedApp } from '../../domain/sign-in/oauth-grant.ts';
@@ -12,6 +13,7 @@ import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import { accessKeys } from './keys/access.ts';
 import { accountKeys } from './keys/accounts.ts';
 import { billingKeys } from './keys/billing.ts';
+import { deviceKeys, productOf } from './keys/devices.ts';
 import type { StoredSubscription } from './keys/licensing.ts';
 import { paymentKeys, type StoredEvent } from './keys/payments.ts';
 import type { saleKeys } from './keys/sales.ts';
@@ -161,7 +163,10 @@ export class ErasureSweep {
       await endGrant(table, app.grant_id, app);
     }
     const listed = item.sk.startsWith('SUBSCRIPTION#') ? dueKey(item.data as StoredSubscription) : undefined;
-    for (const key of [...dependentKeys(item), ...(listed ? [listed] : [])]) await table.remove(key);
+    const device = item.sk.startsWith('DEVICE#') ? (item.data as Device) : undefined;
+    const ofDevice = device && { account_id: this.#account_id, product_id: productOf(item.sk), ...device };
+    const listings = [...(listed ? [listed] : []), ...(ofDevice ? [deviceKeys.listed(ofDevice)] : [])];
+    for (const key of [...dependentKeys(item), ...listings]) await table.remove(key);
     await table.remove(item);
   }
 
@@ -355,7 +360,20 @@ const OUTSIDE: Readonly<Record<string, GoingKind | null>> = {
   UPSTREAM: 'sign_ins',
   REPLAY: 'replays',
   ...Object.fromEntries(
-    ['EMAIL', 'ACCOUNTS', 'KEY', 'KEYID', 'PASSKEY', 'SESSION', 'BROWSER', 'OAUTH', 'OAUTHGRANT', 'OAUTHCLIENT']
+    [
+      'EMAIL',
+      'ACCOUNTS',
+      'ADDRESSES',
+      'DEVICEIDS',
+      'KEY',
+      'KEYID',
+      'PASSKEY',
+      'SESSION',
+      'BROWSER',
+      'OAUTH',
+      'OAUTHGRANT',
+      'OAUTHCLIENT',
+    ]
       .concat('MESSAGES', 'FAILEDMESSAGES', 'PAYMENTEVENTS', 'PAYMENTNAME', 'WEBHOOKLOG', 'WEBHOOKQUEUE')
       .map((first) => [first, null]),
   ),

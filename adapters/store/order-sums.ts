@@ -1,13 +1,18 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import type { Account } from '../../domain/accounts/account.ts';
 import { ORDERS, type Order } from '../../domain/billing/order.ts';
 import { addCount, type DaySums, isNothing } from '../../domain/billing/sales-sums.ts';
 import { stretchesOf } from '../../domain/billing/subscription-due.ts';
+import type { Device } from '../../domain/devices/seat.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 import { compareText } from '../../domain/shared/compare-text.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { OrdersFilter, ShopSales, SumsFaults } from '../../ports/outbound/billing.ts';
 import type { TableScan } from './account-erasures.ts';
+import { addressListing } from './accounts.ts';
+import { listingOf } from './devices.ts';
 import { billingKeys } from './keys/billing.ts';
+import { productOf } from './keys/devices.ts';
 import { licensingKeys } from './keys/licensing.ts';
 import { SHARDS } from './keys/shared.ts';
 import { type CountWalk, LISTS, type OrderInStatus, sumKeys } from './keys/sums.ts';
@@ -32,6 +37,13 @@ const byDay = (a: DaySums, b: DaySums): number =>
 /** True if the walk has filled all lists. */
 const isFilled = ({ after, is_complete, lists }: CountWalk): boolean =>
   is_complete && lists === LISTS && after === null;
+
+/** The writes that list a record of an account for the shop, by the first part of its sort key. */
+const LISTINGS: Readonly<Record<string, (item: Item) => readonly TypedWrite[]>> = {
+  SUBSCRIPTION: ({ data }) => dueWrites(undefined, data as Subscription),
+  DEVICE: ({ pk, sk, data }) => [listingOf(Number(pk.slice('ACCOUNT#'.length)), productOf(sk), data as Device)],
+  PROFILE: ({ data }) => [addressListing(data as Account)],
+};
 
 /** The shop's lists of orders and subscriptions, and the sums of its sales. */
 export class StoredShopSales implements ShopSales {
@@ -123,19 +135,19 @@ export class StoredShopSales implements ShopSales {
   }
 
   /**
-   * Lists and counts an order, or lists a subscription, in its state at one moment. Returns 1 for an order that was not
+   * Lists and counts an order, or lists another record, in its state at one moment. Returns 1 for an order that was not
    * counted so. Without `writes` it only compares.
    */
   async #follow(entry: Entry, writes: boolean, anew: boolean): Promise<0 | 1> {
     const { table, orderCounts } = this.#parts;
     const { pk, sk } = entry;
     const isOrder = sk.startsWith('ORDER#');
-    if (isCounter(entry) || !pk.startsWith('ACCOUNT#') || !(isOrder || (writes && sk.startsWith('SUBSCRIPTION#'))))
-      return 0;
+    const lists = LISTINGS[sk.split('#', 1)[0] ?? ''];
+    if (isCounter(entry) || !pk.startsWith('ACCOUNT#') || !(isOrder || (writes && lists))) return 0;
     for (;;) {
-      const item = await table.get<Order & Subscription>({ pk, sk });
+      const item = await table.get<Order>({ pk, sk });
       if (!item) return 0;
-      const changes = isOrder ? await orderCounts.writes(item.data, item.data, anew) : dueWrites(undefined, item.data);
+      const changes = lists ? lists(item) : await orderCounts.writes(item.data, item.data, anew);
       if (changes.length === 0) return 0;
       const unchanged = { check: { pk, sk }, condition: { version: item.version } };
       if (await table.transact([unchanged, ...(writes ? changes : changes.flatMap(checkOf))])) return isOrder ? 1 : 0;

@@ -8,7 +8,16 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import type { FindOrder } from '../billing/shop-orders.ts';
 
 type Ports = Needs<
-  | ('accounts' | 'apiKeys' | 'catalogs' | 'keySecrets' | 'licenseKeySecrets' | 'orderRecords' | 'paymentEvents')
+  | (
+      | 'accounts'
+      | 'apiKeys'
+      | 'catalogs'
+      | 'devices'
+      | 'keySecrets'
+      | 'licenseKeySecrets'
+      | 'orderRecords'
+      | 'paymentEvents'
+    )
   | ('sales' | 'tickets')
 > & { findOrder: FindOrder; providerNames: readonly string[] };
 
@@ -17,12 +26,26 @@ const ID = /^[1-9]\d{0,15}$/;
 /** A key of this service, or its beginning as lists show it, by its visible prefix. */
 const OWN_KEY = /^((?:svc|lic)_.{10}).*$|[.…]+$/;
 
+/** The characters of an address with which a search begins, and the most accounts or devices that it finds. */
+const [SHORTEST_BEGINNING, MOST_BEGINNING] = [3, 10];
+
 /**
- * The records that a text names as a whole: about forty look-ups by key, at once, whatever the size of the shop. A
- * full key is looked up by its hash and beginning, and stored nowhere.
+ * The records that a text names as a whole, and the accounts and devices whose addresses or ids begin with it: about
+ * forty look-ups by key, at once, whatever the size of the shop. A full key is looked up by its hash and beginning, and stored nowhere.
  */
 export const searchShop = (ports: Ports) => {
-  const { accounts, apiKeys, catalogs, findOrder, orderRecords, paymentEvents, providerNames, sales, tickets } = ports;
+  const {
+    accounts,
+    apiKeys,
+    catalogs,
+    devices,
+    findOrder,
+    orderRecords,
+    paymentEvents,
+    providerNames,
+    sales,
+    tickets,
+  } = ports;
 
   const account = async (one: Account | undefined): Promise<Found[]> =>
     one ? [found('account', one.id, one.email, one.id)] : [];
@@ -31,6 +54,18 @@ export const searchShop = (ports: Ports) => {
     const [one, erasure] = await Promise.all([accounts.get(id), accounts.erasure(id)]);
     return erasure?.merged_into ? accountOf(erasure.merged_into) : account(one);
   };
+
+  /** The account with an address, or those whose addresses begin with the text. */
+  const addressed = async (text: string): Promise<Found[]> => {
+    const exact = text.includes('@') ? await account(await accounts.findByEmail(text)) : [];
+    if (exact.length > 0 || text.length < SHORTEST_BEGINNING) return exact;
+    return (await Promise.all((await accounts.beginningWith(text, MOST_BEGINNING)).map(account))).flat();
+  };
+
+  const devicesNamed = async (text: string): Promise<Found[]> =>
+    (await devices.named(text.replace(/[.…]+$/, ''), MOST_BEGINNING)).map(({ account_id, device_id }) =>
+      found('device', device_id, device_id, account_id),
+    );
 
   const order = (one: Order | undefined): Found[] => (one ? [found('order', one.id, one.number, one.account_id)] : []);
 
@@ -82,7 +117,8 @@ export const searchShop = (ports: Ports) => {
     if (text === '' || !canName(text)) return [];
     const { products } = await catalogs.current();
     const all = await Promise.all([
-      text.includes('@') ? accounts.findByEmail(text).then(account) : [],
+      addressed(text),
+      devicesNamed(text),
       ID.test(text) ? accountOf(Number(text)) : [],
       orderNamed(`id:${text}`),
       orderNamed(`number:${text}`),
@@ -91,6 +127,8 @@ export const searchShop = (ports: Ports) => {
       ...providerNames.map((provider) => provided(provider, text)),
       productsNamed(products.values(), text),
     ]);
-    return [...new Map(all.flat().map((one) => [`${one.kind} ${one.id} ${one.provider}`, one])).values()];
+    return [
+      ...new Map(all.flat().map((one) => [`${one.kind} ${one.id} ${one.provider ?? one.account_id}`, one])).values(),
+    ];
   };
 };

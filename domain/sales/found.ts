@@ -1,6 +1,6 @@
 import type { Product } from '../catalog/product.ts';
 
-export const FOUND_KINDS = ['account', 'order', 'subscription', 'key', 'ticket', 'event', 'product'] as const;
+export const FOUND_KINDS = ['account', 'order', 'subscription', 'key', 'device', 'ticket', 'event', 'product'] as const;
 
 /** A record that a search found, by its id, or a product by its slug. Only events have a provider. */
 export const found = (

@@ -10,6 +10,8 @@ export type Revised = 'updated' | 'changed' | 'email_taken';
 export interface Accounts {
   get(id: number): Promise<Account | undefined>;
   findByEmail(email: string): Promise<Account | undefined>;
+  /** At most `limit` accounts whose canonical addresses begin with a text, in the order of the addresses. */
+  beginningWith(text: string, limit: number): Promise<readonly Account[]>;
   /** The tombstone of an account that was erased, or whose erasure has begun; undefined for any other. */
   erasure(id: number): Promise<Erasure | undefined>;
   /**

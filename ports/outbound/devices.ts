@@ -1,6 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Device, HeldDevice, KeptSlots, SeenDevice } from '../../domain/devices/seat.ts';
 import type { InstallRecord, ProductUse, UsageDay, Use } from '../../domain/devices/usage.ts';
+import type { SeenVersions } from '../../domain/devices/versions-in-use.ts';
 import type { NewMessages } from '../../domain/mail/message.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 
@@ -120,6 +121,16 @@ export interface Devices {
    * No offline file may be issued before this returns true.
    */
   hold(permit: Permit, account_id: number, product_id: number, device: Device): Promise<boolean>;
+  /**
+   * The devices of a product that were last seen on a day (`YYYY-MM-DD`, UTC) or later, by version, in parts that are to
+   * be added up. Devices that were last seen before the counts existed are missing.
+   */
+  seenVersions(product_id: number, since: string): Promise<readonly SeenVersions[]>;
+  /** At most `limit` devices of all accounts with this id, or whose ids begin with these eight or more characters. */
+  named(
+    text: string,
+    limit: number,
+  ): Promise<readonly { readonly account_id: number; readonly product_id: number; readonly device_id: string }[]>;
 }
 
 export interface Usage {

@@ -165,12 +165,31 @@ const show = runsOn(onShop, async ({ send }, { account, ...options }: UsageOptio
   return answerFrom(await withProgress((progress) => send('showUsage', input, progress)), usageText);
 });
 
+type Versions = AnswerOf<'listVersionsInUse'>;
+
+const versionsText = ({ since, products }: Versions): string =>
+  products
+    .map(({ slug, devices, versions, others }) => {
+      const all = [...versions, ...(others > 0 ? [{ version: 'others', devices: others }] : [])];
+      const greatest = Math.max(...all.map((one) => one.devices));
+      const rows = all.map((one) => [one.version, one.devices, bar(one.devices, greatest, BAR_WIDTH)]);
+      return `${slug}: ${countOf(devices, 'device')} since ${since}\n${table(['version', 'devices', ''], rows)}`;
+    })
+    .join('\n\n') || `No device was seen since ${since}.`;
+
+const versions = runsOn(onShop, async ({ send }, options: { product?: string }) =>
+  answerFrom(await send('listVersionsInUse', options), versionsText),
+);
+
 const USAGE_HELP = `
 Applications report their use only where the buyer agrees. Days are those of
 UTC. Without --account this reads every account of the shop.`;
 
 export const usageCommands = (program: Command): void => {
   const group = program.command('usage').description('usage reported by applications');
+  addCommand(group, 'versions', 'show the versions on the devices of the last 30 days, by product')
+    .option('--product <product>', `only this product: ${PRODUCT_HELP}`, productName)
+    .action(versions);
   const command = addCommand(group, 'show', 'show a chart of the launches of a product or an account, day by day')
     .option('--product <product>', `only this product: ${PRODUCT_HELP}`, productName)
     .option('--account <id-or-email>', 'only this account', account)

@@ -7,8 +7,12 @@ import { line } from './values.ts';
 const foundText = tableOf<AnswerOf<'searchShop'>['found'][number]>('kind', 'id', 'title', 'account_id', 'provider');
 
 export const searchCommand = (program: Command): void => {
-  addCommand(program, 'search', 'find an account, order, subscription, key, ticket, event or product')
-    .argument('<text>', 'an address, an id, a number, the prefix of a key, or a name; whole, except names', line)
+  addCommand(program, 'search', 'find an account, order, subscription, key, device, ticket, event or product')
+    .argument(
+      '<text>',
+      'an address, an id, a number, or a name; or the beginning of an address, a device’s id or a key',
+      line,
+    )
     .action(
       runsOn(onShop, async ({ send }, text: string) =>
         answerFrom(await send('searchShop', { text }), ({ found }) =>

@@ -88,6 +88,7 @@ export * from '../../domain/devices/lease.ts';
 export * from '../../domain/devices/machines.ts';
 export * from '../../domain/devices/seat.ts';
 export * from '../../domain/devices/usage.ts';
+export * from '../../domain/devices/versions-in-use.ts';
 export * from '../../domain/licensing/access.ts';
 export * from '../../domain/licensing/account-products.ts';
 export * from '../../domain/licensing/earlier-license.ts';

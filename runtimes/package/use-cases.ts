@@ -49,6 +49,7 @@ export * from '../../application/devices/release-device.ts';
 export * from '../../application/devices/sign-out.ts';
 export * from '../../application/devices/slots.ts';
 export * from '../../application/devices/usage.ts';
+export * from '../../application/devices/versions-in-use.ts';
 export * from '../../application/licensing/access.ts';
 export * from '../../application/licensing/check-license.ts';
 export * from '../../application/licensing/export-offline.ts';

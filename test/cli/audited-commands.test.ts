@@ -55,6 +55,7 @@ const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'sums rebuild': 'counts orders again, and changes none',
   'sums show': 'reads',
   'usage show': 'reads',
+  'usage versions': 'reads',
   'webhook list': 'reads',
   'webhook deliveries': 'reads',
   'webhook ping': 'queues a delivery, which the list of deliveries has',

@@ -65,6 +65,7 @@ export const REFUSALS: readonly Refusal[] = [
   { words: 'grant extend 99 --account 1 --device-limit 9', error: 'grant_not_found' },
   { words: 'product list', error: 'no_store', env: NOWHERE },
   { words: 'product show none', error: 'product_not_found' },
+  { words: 'usage versions --product none', error: 'product_not_found' },
   { words: 'usage show --product none', error: 'product_not_found' },
   { words: 'usage show --account 99', error: 'account_not_found' },
   { words: 'order list --account 99', error: 'account_not_found' },

@@ -64,6 +64,7 @@ describe('a command on a remote server', () => {
     ['product list'],
     ['product show tool'],
     ['usage show --product tool --days 3'],
+    ['usage versions --product tool'],
     ['policy show'],
     ['release list tool'],
     ['reports list'],

@@ -60,6 +60,16 @@ export const accountsContract = (
       expect(await save(8, both[1])).toBe('created');
     });
 
+    test('accounts are found by the beginning of their address, which follows a change of it', async () => {
+      await save(7, 'kim@example.com');
+      await save(8, 'Kimchi@example.com');
+      await save(9, 'other@example.com');
+      const like = async (text: string, limit = 10) => (await accounts.beginningWith(text, limit)).map(({ id }) => id);
+      expect([await like('kim'), await like(' KIMCHI@e'), await like('kim', 1)]).toEqual([[8, 7].sort(), [8], [7]]);
+      await save(7, 'lee@example.com');
+      expect([await like('kim'), await like('lee'), await like('%')]).toEqual([[8], [7], []]);
+    });
+
     test('two former accounts of one mailbox are each found by their own spelling, and go on as they are', async () => {
       await putFormer(7, FORMER);
       await putFormer(8, CANONICAL);

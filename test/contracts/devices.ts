@@ -4,6 +4,7 @@ import { type ContractOptions, TIMEOUT } from './clean.ts';
 import { continuation } from './devices/continuation.ts';
 import { lists } from './devices/lists.ts';
 import { races } from './devices/races.ts';
+import { seenVersions } from './devices/seen-versions.ts';
 import { slots } from './devices/slots.ts';
 
 /**
@@ -26,6 +27,7 @@ export const devicesContract = (
     describe('slots', () => slots(use));
     describe('races', () => races(use));
     describe('lists', () => lists(use));
+    describe('versions and ids', () => seenVersions(use));
     describe('continuation', () => continuation(use));
   });
 };

@@ -6,6 +6,8 @@ import { keyIn, ofAccount, padded, SHARDS } from './shared.ts';
 /** Points to an account. */
 export type AccountPointer = { readonly account_id: number };
 
+const addressesLike = (address: string): `ADDRESSES#${string}` => `ADDRESSES#${[...address][0] ?? ''}`;
+
 /** Keys of accounts, of their sign-in addresses, and of the list of all accounts. */
 export const accountKeys = {
   account: (account_id: number) => ofAccount<Account>(account_id, 'PROFILE'),
@@ -21,6 +23,13 @@ export const accountKeys = {
   }),
   /** `normalized` is the address in its canonical form. */
   byEmail: (normalized: string): KeyOf<AccountPointer> => ({ pk: `EMAIL#${normalized}`, sk: 'EMAIL' }),
+  /** The accounts in the order of their canonical addresses, by the first character. */
+  addressed: (address: string, account_id: number) =>
+    keyIn<AccountPointer>(addressesLike(address), `${address}#${padded(account_id)}`),
+  addressedFrom: (beginning: string): Partition<AccountPointer> => ({
+    pk: addressesLike(beginning),
+    prefix: beginning,
+  }),
   /** The accounts of a list shard after an id, or before it, newest first. A `shard` is 0 to 7. */
   listed: (shard: number, after = -1, newestFirst = false): Partition<AccountPointer> => ({
     pk: `ACCOUNTS#${shard}`,

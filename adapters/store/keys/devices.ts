@@ -2,8 +2,9 @@ import { hash } from 'node:crypto';
 import type { Lease } from '../../../domain/devices/lease.ts';
 import type { Device, HeldDevice } from '../../../domain/devices/seat.ts';
 import type { InstallRecord, ProductUse, UsageDay } from '../../../domain/devices/usage.ts';
+import type { SeenVersions } from '../../../domain/devices/versions-in-use.ts';
 import type { Partition } from './families.ts';
-import { accountPartition, allOfAccount, ofAccount, padded } from './shared.ts';
+import { accountPartition, allOfAccount, keyIn, ofAccount, padded, SHARDS } from './shared.ts';
 
 /**
  * The number of an account's slots that devices hold for a product, and the released devices whose offline files hold
@@ -23,9 +24,19 @@ export type KeyUsageDay = Omit<UsageDay, 'commands'> & { readonly key_id: number
  */
 export const SLOT_PARTS = 32;
 
+/** An account's device of a product, in the list by which the shop finds devices by id. */
+export type ListedDevice = { readonly account_id: number; readonly product_id: number; readonly device_id: string };
+
+/** The number of characters with which a search for a device may begin. Shorter ids are found whole. */
+const BEGINNING = 8;
+
 /** Clients choose device names freely; a hash replaces a name that is too long or too unusual for a sort key. */
 const devicePart = (device_id: string): string =>
   /^[\w.:-]{1,128}$/.test(device_id) ? `=${device_id}` : `#${hash('sha256', device_id, 'hex')}`;
+
+/** The partition of the devices whose ids begin like this one. */
+const beginningOf = (device_id: string): `DEVICEIDS#${string}` =>
+  `DEVICEIDS#${hash('sha256', [...device_id].slice(0, BEGINNING).join(''), 'hex')}`;
 
 /** The product in the sort key of a device or a slot count. */
 export const productOf = (sk: string): number => Number(sk.split('#', 2)[1]);
@@ -53,6 +64,20 @@ export const deviceKeys = {
   leases: (account_id: number, product_id: number) => allOfAccount<Lease>(account_id, `LEASE#${padded(product_id)}#`),
   lease: (account_id: number, product_id: number, slot: number) =>
     ofAccount<Lease>(account_id, `LEASE#${padded(product_id)}#${String(slot).padStart(6, '0')}`),
+  listed: ({ account_id, product_id, device_id }: ListedDevice) =>
+    keyIn<ListedDevice>(beginningOf(device_id), `${devicePart(device_id)}#${padded(account_id)}#${padded(product_id)}`),
+  /** The listed devices with this id, or if it is long and usual enough, those whose ids begin with it. */
+  listedAs: (text: string): Partition<ListedDevice> => {
+    const part = devicePart(text);
+    return { pk: beginningOf(text), prefix: part.startsWith('=') && text.length >= BEGINNING ? part : `${part}#` };
+  },
+  /** The devices that were last seen on a day (`YYYY-MM-DD`), in eight shards. */
+  seenVersions: (product_id: number, day: string, device_id: string) =>
+    keyIn<SeenVersions>(`VERSIONS#${product_id}`, `${day}#${hash('sha256', device_id, 'buffer').readUInt8() % SHARDS}`),
+  seenVersionsFrom: (product_id: number, since: string): Partition<SeenVersions> => ({
+    pk: `VERSIONS#${product_id}`,
+    from: since,
+  }),
 
   uses: (account_id: number) => allOfAccount<ProductUse>(account_id, 'PRODUCTUSE#'),
   use: (account_id: number, product_id: number) =>

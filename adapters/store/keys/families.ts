@@ -7,6 +7,7 @@ import type * as table from '../typed-table.ts';
 export const FAMILIES = [
   'ACCOUNT#*',
   'ACCOUNTS#*',
+  'ADDRESSES#*',
   'AGENT#*',
   'AGENTS',
   'AUDIT#*',
@@ -16,6 +17,7 @@ export const FAMILIES = [
   'COLLECTRUN#*',
   'COLLECTRUNS',
   'DAILY#*',
+  'DEVICEIDS#*',
   'DEVICESIGNIN#*',
   'DOCUMENT#*',
   'DOCUMENTS',
@@ -63,6 +65,7 @@ export const FAMILIES = [
   'UPSTREAM#*',
   'UPSTREAMSIGNIN#*',
   'USERCODE#*',
+  'VERSIONS#*',
   'WEBHOOKEVENTS',
   'WEBHOOKLOG#*',
   'WEBHOOKQUEUE#*',

@@ -10,14 +10,18 @@ export const searchShop = shopEndpoints('support')({
   method: 'POST',
   path: '/api/shop/searches',
   body: z
-    .object({ text: line(1024, 1).meta({ description: 'an address, an id, a number, a key, a device or a name' }) })
+    .object({
+      text: line(1024, 1).meta({
+        description: 'an address or its beginning, an id, a number, a key, a device or a name',
+      }),
+    })
     .meta({ id: 'ShopSearchBody' }),
   answer: () =>
     z.object({
       found: z.array(
         z.object({
           kind: z.enum(FOUND_KINDS),
-          id: z.union([z.string(), z.int()]).describe('the id of the record; the slug of a product'),
+          id: z.union([z.string(), z.int()]).describe('the id of the record; the slug of a product; a device’s own id'),
           title: z.string(),
           account_id: id.nullable(),
           provider: nullableText.describe('the payment provider of an event'),

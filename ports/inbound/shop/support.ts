@@ -40,6 +40,31 @@ const shopTicketData = once(() =>
 
 const ticketResult = once(() => shopTicketData().extend({ result: z.string() }));
 
+/** Anonymous counts, which tell whoever answers tickets which versions are worth a fix. */
+export const listVersionsInUse = shop({
+  id: 'listVersionsInUse',
+  path: '/api/shop/versions',
+  query: z.object({ product: queryText(200, 'Only versions of this product, by id or slug.') }),
+  answer: () =>
+    z.object({
+      since: z.iso.date().describe('the first of the 30 days (UTC)'),
+      products: z
+        .array(
+          z.object({
+            product_id: id,
+            slug: z.string(),
+            devices: z.int(),
+            versions: z
+              .array(z.object({ version: nullableText.describe('null: the devices send none'), devices: z.int() }))
+              .describe('up to 50, the most used first'),
+            others: z.int().describe('devices with other versions'),
+          }),
+        )
+        .describe('products without such a device are missing'),
+    }),
+  tool: { name: 'shop_list_versions_in_use', effect: 'reads' },
+});
+
 export const listReports = shop({
   id: 'listReports',
   path: '/api/shop/reports',

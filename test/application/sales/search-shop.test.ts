@@ -3,13 +3,14 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { ticketNumber } from '../../../domain/support/ticket.ts';
 import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { anAccount } from '../../support/account-builders.ts';
-import { anOrder, aProduct, NOW } from '../../support/builders.ts';
+import { aDevice, anOrder, aProduct, NOW } from '../../support/builders.ts';
 import { put } from '../../support/contents.ts';
 import { done } from '../../support/outcomes.ts';
 import { memoryService } from '../../support/service.ts';
 import { aTicket } from '../../surface/shop-targets.ts';
 
 const PERMIT = grantPermit();
+const OLD_DEVICE = aDevice({ device_id: 'macbook-of-ada' });
 
 const EVENT = { provider: 'stripe', type: 'invoice.paid', state: 'done', reason: null, account_id: 1 } as const;
 
@@ -50,6 +51,8 @@ const kindsOf = async (service: Service, text: string) =>
 describe('a search of the shop', () => {
   test.each([
     [' ADA@example.com ', ['account 1']],
+    ['Ada@ex', ['account 1']],
+    ['da@', []],
     ['1', ['account 1']],
     ['O-5', ['order 5']],
     ['5', ['order 5']],
@@ -63,6 +66,36 @@ describe('a search of the shop', () => {
     const service = await shop();
     await service.get('paymentEvents').save(PERMIT, { ...EVENT, id: 'evt_1', received_at: NOW, body: '{}' });
     expect(await kindsOf(service, text)).toEqual(expected);
+  });
+
+  test('accounts and devices of an older store are found by a beginning once the lists are filled', async () => {
+    const service = await shop();
+    const table = service.get('table');
+    await table.put({ pk: 'ACCOUNT#1', sk: 'DEVICE#0000000000000007#=macbook-of-ada', data: OLD_DEVICE });
+    await table.remove({ pk: 'ADDRESSES#a', sk: 'ada@example.com#0000000000000001' });
+    expect([await kindsOf(service, 'ada@'), await kindsOf(service, 'macbook-')]).toEqual([[], []]);
+    await service.get('completeSums')(PERMIT);
+    expect(await kindsOf(service, 'ada@')).toEqual(['account 1']);
+    expect(await service.get('searchShop')('macbook-…')).toEqual([
+      { kind: 'device', id: 'macbook-of-ada', title: 'macbook-of-ada', account_id: 1, provider: null },
+    ]);
+  });
+
+  test('a merge takes the found devices and addresses along, and an erasure removes them', async () => {
+    const service = await shop();
+    await put(service, { accounts: [anAccount({ id: 2, email: 'bob@example.com' })] });
+    const { devices, slots } = { devices: service.get('devices'), slots: { used: 0, held: [], version: null } };
+    const device = aDevice({ device_id: 'macbook-of-bob' });
+    await devices.activate(PERMIT, 2, 7, device, slots);
+    done(await service.get('mergeAccounts')(PERMIT, { from: 2, into: 1 }));
+    expect(await devices.named('macbook-', 5)).toEqual([{ account_id: 1, product_id: 7, device_id: 'macbook-of-bob' }]);
+    expect(await kindsOf(service, 'bob@')).toEqual(['account 1']);
+    done(await service.get('eraseAccount')(PERMIT, { account_id: 1 }));
+    expect([await kindsOf(service, 'macbook-'), await kindsOf(service, 'bob@'), await kindsOf(service, 'ada')]).toEqual(
+      [[], [], []],
+    );
+    const left = service.get('table');
+    for (const pk of ['ADDRESSES#a', 'ADDRESSES#b']) expect((await left.query({ pk })).items).toEqual([]);
   });
 
   test('a payment is found by the provider’s own id of it, and by an id that an event gave a meaning', async () => {

@@ -13,7 +13,7 @@ const kind = (name: string, ...keys: string[]): RecordKind => ({ name, keys: new
 
 /** Every kind of record in a store. */
 export const RECORDS: readonly RecordKind[] = [
-  kind('Accounts with their passwords', ofAccount('PROFILE'), 'EMAIL#', 'ACCOUNTS#'),
+  kind('Accounts with their passwords', ofAccount('PROFILE'), 'EMAIL#', 'ACCOUNTS#', 'ADDRESSES#'),
   kind('The note that an account was erased, and that an erasure has not ended', ofAccount('ERASED'), 'ERASURES '),
   kind('API keys and their last use', 'KEY#', 'KEYID#', ofAccount('KEYS#')),
   kind('Tokens of design agents', 'AGENT#', 'AGENTS '),
@@ -54,9 +54,9 @@ export const RECORDS: readonly RecordKind[] = [
   ),
   kind('Messages that wait, and those that failed', 'MESSAGES ', 'FAILEDMESSAGES '),
   kind('Webhooks, their events and deliveries', 'WEBHOOKS ', 'WEBHOOKEVENTS ', 'WEBHOOKQUEUE#', 'WEBHOOKLOG#'),
-  kind('Devices and their slots', ofAccount('DEVICE#', 'SLOTS#')),
+  kind('Devices and their slots', ofAccount('DEVICE#', 'SLOTS#'), 'DEVICEIDS#'),
   kind('Sessions of floating licenses', ofAccount('LEASE#')),
-  kind('Usage, installs and uses of products', ofAccount('USAGE#', 'INSTALL#', 'PRODUCTUSE#')),
+  kind('Usage, installs and uses of products', ofAccount('USAGE#', 'INSTALL#', 'PRODUCTUSE#'), 'VERSIONS#'),
   kind('Setup progress', ofAccount('PROGRESS#')),
   kind('Answers to repeat for an Idempotency-Key', 'REPLAY#'),
   kind('Error reports', 'ERRORS#', 'ERROR#', 'NEWERRORS#'),

@@ -22,6 +22,7 @@ const PATHS = [
   '/events?show=all',
   '/errors',
   '/errors/usage',
+  '/errors/versions',
   '/products',
   '/products/new',
   '/products/4',

@@ -21,10 +21,10 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   listLeases: budget(2, 5, 1),
   releaseLease: budget(4, 6, 8),
   getProductLicense: budget(2, 6, 1),
-  releaseLicenseDevice: budget(5, 8, 9),
-  revokeLicenseDevice: budget(8, 10, 15),
+  releaseLicenseDevice: budget(7, 9, 12),
+  revokeLicenseDevice: budget(10, 11, 18),
   saveSetupProgress: budget(3, 5, 2),
-  logoutDevice: budget(8, 9, 15),
+  logoutDevice: budget(10, 10, 18),
   // Each key is created for the current state of the account, suspended or not: one read, and one check, for each.
   bulkActivate: budget(5, 10, 58),
   recordInstall: budget(3, 6, 3),
@@ -47,9 +47,10 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   'reportError, again': budget(3, 2, 6),
   // The number of a joining report determines the position of its details.
   'reportProblem, again': budget(4, 4, 7),
-  // The first check of a day records a use of the product, and a new device first checks for one.
-  'checkLicense, a new device': budget(3, 6.5, 5),
-  'checkLicense, the first of the day': budget(4, 8.5, 5),
+  // The first check of a day records a use of the product and moves the device among the versions in use, and a new
+  // device first checks for a use.
+  'checkLicense, a new device': budget(5, 7.5, 8),
+  'checkLicense, the first of the day': budget(6, 10.5, 7),
   'bulkActivate, again': budget(2, 5, 1),
   'uploadUsage, 7 days at once': budget(3, 5, 9),
   'recordInstall, the first of the day': budget(3, 7, 6),

@@ -233,6 +233,7 @@ const callShop = async (call: Call, { service }: Mount): Promise<void> => {
     'setPolicy',
     'changeProduct',
     'showUsage',
+    'listVersionsInUse',
     'showStorefront',
     'changeStorefront',
     'previewMail',

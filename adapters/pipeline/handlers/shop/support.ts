@@ -1,4 +1,5 @@
 import { AUDIT, listAudit } from '../../../../application/audit/list-audit.ts';
+import { listVersionsInUse } from '../../../../application/devices/versions-in-use.ts';
 import { listReports, REPORTS, showReport } from '../../../../application/support/reports.ts';
 import { answerTicket, closeTicket, linkReportFiles, reopenTicket } from '../../../../application/support/tickets.ts';
 import { actorsNamed } from '../../../../domain/access/actor.ts';
@@ -9,8 +10,9 @@ import { idOf, oneMore, page, read, write } from './answers.ts';
 
 export const shopSupportHandlers = handling(
   shopSupport,
-  { listReports, showReport, linkReportFiles, answerTicket, closeTicket, reopenTicket, listAudit },
+  { listVersionsInUse, listReports, showReport, linkReportFiles, answerTicket, closeTicket, reopenTicket, listAudit },
   (use) => ({
+    listVersionsInUse: ({ query }) => read(use.listVersionsInUse(query)),
     // A count is read by adding zero, which the guards treat as a write.
     listReports: async ({ query }) =>
       write(async () => ok(page(query, REPORTS[query.sort ?? 'newest'])(await use.listReports(oneMore(query))))),

@@ -2,10 +2,10 @@ import { html } from 'hono/html';
 import type { ErrorType } from '../../../../domain/support/error-report.ts';
 import type { AnswerIn } from '../../../../ports/inbound/endpoint.ts';
 import { listShopProducts, showUsage } from '../../../../ports/inbound/shop/products.ts';
-import { listReports, showReport } from '../../../../ports/inbound/shop/support.ts';
+import { listReports, listVersionsInUse, showReport } from '../../../../ports/inbound/shop/support.ts';
 import { goTo } from '../../account/answer.ts';
 import { moment } from '../../shared/dates.ts';
-import { facts, type Html } from '../../shared/pieces.ts';
+import { emptyBox, facts, type Html } from '../../shared/pieces.ts';
 import { errors as en } from '../messages/en/errors.ts';
 import { errors as ko } from '../messages/ko/errors.ts';
 import { shellWords } from '../messages/shell.ts';
@@ -37,13 +37,14 @@ const versionsText = (page: ConsolePage, versions: readonly string[] = []): stri
 };
 
 /** The parts of the section that the member may open. */
-const parts = (page: ConsolePage, current: 'errors' | 'usage'): Html | '' =>
-  allows(page.member, [showUsage])
-    ? tabs(words(page).parts, [
-        { href: '/errors', text: words(page).errors, current: current === 'errors' },
-        { href: '/errors/usage', text: words(page).usage, current: current === 'usage' },
-      ])
-    : '';
+const parts = (page: ConsolePage, current: 'errors' | 'inUse' | 'usage'): Html =>
+  tabs(words(page).parts, [
+    { href: '/errors', text: words(page).errors, current: current === 'errors' },
+    { href: '/errors/versions', text: words(page).inUse, current: current === 'inUse' },
+    ...(allows(page.member, [showUsage])
+      ? [{ href: '/errors/usage', text: words(page).usage, current: current === 'usage' }]
+      : []),
+  ]);
 
 const listView = (page: ConsolePage, { data, next_after }: Listed): Html => {
   const m = words(page);
@@ -138,6 +139,28 @@ ${list(page, {
 })}`;
 };
 
+type InUse = AnswerIn<typeof listVersionsInUse>['products'][number];
+
+const versionsOf = (page: ConsolePage, { slug, devices, versions, others }: InUse): Html => {
+  const m = words(page);
+  const share = new Intl.NumberFormat(page.language, { style: 'percent', maximumFractionDigits: 1 });
+  const row = (text: string, many: number) => ({
+    cells: [text, numberText(page, many), share.format(many / devices)],
+  });
+  const caption = m.devicesOf(slug, numberText(page, devices));
+  const rows = versions.map((one) => row(one.version ?? m.noVersion, one.devices));
+  return section(
+    caption,
+    list(page, {
+      caption,
+      columns: [m.version, m.devices, m.share],
+      numbers: [1, 2],
+      rows: [...rows, ...(others > 0 ? [row(m.otherVersions, others)] : [])],
+      empty: { title: m.noVersions, text: m.noVersionsText },
+    }),
+  );
+};
+
 /** The errors of applications, equal ones as one, and the usage of products by day. */
 export const addErrorPages = (paths: ConsolePaths): void => {
   const { ask, glance } = paths;
@@ -166,6 +189,22 @@ ${usageForm(page, products?.data.map((one) => one.product) ?? [], product, days)
 ${usageList(page, usage.value.days, days)}`,
       }),
     );
+  });
+
+  paths.page('/errors/versions', [listVersionsInUse], async (visit) => {
+    const answer = await ask(visit, listVersionsInUse);
+    if (!answer.ok) return blocked(answer);
+    const { products } = answer.value;
+    return show((page) => {
+      const m = words(page);
+      return layout(page, {
+        title: m.inUse,
+        lead: m.inUseLead,
+        section: 'errors',
+        body: html`${parts(page, 'inUse')}
+${products.length === 0 ? emptyBox(m.noVersions, m.noVersionsText) : products.map((one) => versionsOf(page, one))}`,
+      });
+    });
   });
 
   paths.page('/errors/:error', [showReport], async (visit) => {

@@ -23,6 +23,7 @@ const PAGES: Readonly<Record<Found['kind'], (found: Found) => string>> = {
   order: ({ id }) => `/orders/id:${id}`,
   subscription: ({ account_id }) => path('customers', account_id),
   key: ({ id, account_id }) => path('customers', account_id, 'keys', id),
+  device: ({ account_id }) => path('customers', account_id),
   ticket: ({ id }) => path('tickets', id),
   event: ({ id, provider }) => path('events', provider, id),
   product: ({ id }) => path('products', id),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import type { ShopRole } from '../../../../domain/access/principal.ts';
+import { newDevice } from '../../../../domain/devices/seat.ts';
 import type { PaymentEvent } from '../../../../domain/sales/payment-event.ts';
 import { ticketNumber } from '../../../../domain/support/ticket.ts';
 import { anAccount } from '../../../support/account-builders.ts';
@@ -151,12 +152,24 @@ describe('the errors in the console', () => {
       await passed(get('receiveErrorReport')({ body: aCrash('tick', { app_version }), owner: SENDER }));
     }
     const body = await page('/errors');
-    const [id] = /(?<=href="\/errors\/)[^u"][^"]+/.exec(body) ?? [];
+    const [id] = /(?<=href="\/errors\/)(?!usage|versions)[^"]+/.exec(body) ?? [];
     for (const word of ['TypeError: no hands', 'Crash', '1.1 and 1 more', '<td class="number">2</td>']) {
       expect(body).toContain(word);
     }
     const group = await page(`/errors/${id}`);
     for (const word of ['1.1, 1.0', 'Where in the program', 'tick']) expect(group).toContain(word);
+  });
+
+  test('the versions in use are shown by product, with their share, also to those who answer tickets', async () => {
+    await open('support');
+    expect(await page('/errors/versions')).toContain('No devices yet');
+    for (const [n, app_version] of ['2.0', '2.0', '2.0', '<1>'].entries()) {
+      const device = newDevice(`device-${n}`, null, new Date().toISOString(), undefined, { app_version });
+      const { slots } = await get('devices').find(1, 1, null);
+      await get('devices').activate(grantPermit(), 1, 1, device, slots, { unlimited: true });
+    }
+    const body = await page('/errors/versions');
+    for (const word of ['tool: 4 devices', '75%', '25%', '&lt;1&gt;']) expect(body).toContain(word);
   });
 
   test('usage is for the role that may see it, and says where it comes from while there is none', async () => {
