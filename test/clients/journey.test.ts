@@ -207,7 +207,7 @@ describe.each(TESTED)('the client in %s', (language) => {
     await operator('key', 'import', csv, '--product', 'focus-timer');
     const options = { product_id: FLOATING, key: null };
     const [one, two] = [await device('one', options), await device('two', options)];
-    const held = await one.ask({ do: 'activate', key: pasted });
+    const held = (await one.ask({ do: 'activate', key: pasted })) as { readonly lease_id: string };
     expect(held).toMatchObject({ state: 'licensed', lease_id: expect.any(String), error: null });
     expect(await one.ask({ do: 'lease' })).toMatchObject({ state: 'licensed', lease_id: held.lease_id });
     expect(await two.ask({ do: 'activate', key: pasted })).toMatchObject({
