@@ -231,11 +231,12 @@ export const offlineEnd = (slotEnds: Instant | null, checked: Instant): Instant 
   return toInstant(seconds(slotEnds === null ? end : Math.min(end, millis(slotEnds))) * 1000);
 };
 
-/** The `exp` of a token that never expires, 9999-12-31: clients compare it as a number. */
-const NEVER_SECONDS = 253_370_764_800;
-
 /** The claims of a token that never expires. */
-export const perpetualClaims = <C extends object>(claims: C) => ({ ...claims, exp: NEVER_SECONDS, perpetual: true });
+export const perpetualClaims = <C extends object>(claims: C) => ({
+  ...claims,
+  exp: seconds(FOR_EVER_MS),
+  perpetual: true,
+});
 
 export const recheckAfter = ({ checked_at }: Pick<LicenseAnswer, 'checked_at'>, policy: ClientPolicy): Instant =>
   toInstant(millis(checked_at) + policy.recheck_hours * HOUR_MS);
