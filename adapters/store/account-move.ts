@@ -1,4 +1,5 @@
 import type { Order } from '../../domain/billing/order.ts';
+import { type Lease, MOST_LEASES } from '../../domain/devices/lease.ts';
 import { type Device, withOffline } from '../../domain/devices/seat.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Clock } from '../../ports/outbound/system.ts';
@@ -66,7 +67,8 @@ export class AccountMove {
    * progress.
    */
   async own(): Promise<void> {
-    for (const prefix of ['SLOTS#', '']) for await (const item of this.#own(prefix)) await this.#write(item, true);
+    for (const prefix of ['SLOTS#', 'LEASE#', ''])
+      for await (const item of this.#own(prefix)) await this.#write(item, true);
   }
 
   /** Moves an item outside the account's partition; false if it does not move to the other account. */
@@ -119,6 +121,7 @@ export class AccountMove {
 
   async #moved(item: Item): Promise<TypedWrite[]> {
     const { table, clock, orderCounts } = this.#parts;
+    if (item.sk.startsWith('LEASE#')) return this.#movedLease(item as Item<Lease>);
     const { pk, sk, expires_at, version } = item;
     const there = await this.#there(sk);
     if (there && (await this.#clashes(item))) throw new Error(`Account ${this.#into} has another record under ${sk}.`);
@@ -138,6 +141,19 @@ export class AccountMove {
       ...(sk.startsWith('SUBSCRIPTION#') ? dueWrites(item.data as StoredSubscription, data as StoredSubscription) : []),
       // A device of both accounts was counted twice.
       ...(twice && slots ? [giveBack(of, readSlots(slots), twice, clock.now())] : []),
+    ];
+  }
+
+  /** Moves a session to a slot above every limit, where it holds its slot on and takes no number from another one. */
+  async #movedLease({ pk, sk, data, expires_at, version }: Item<Lease>): Promise<TypedWrite[]> {
+    let { slot } = data;
+    const keyOf = () => deviceKeys.lease(this.#into, data.product_id, slot);
+    do slot += MOST_LEASES;
+    while (await this.#parts.table.get(keyOf()));
+    const put = { ...keyOf(), data: { ...data, slot }, expires_at };
+    return [
+      { remove: { pk, sk }, condition: { version } },
+      { put, condition: ifUnchanged(null) },
     ];
   }
 }

@@ -29,7 +29,7 @@ import type {
 } from '../../ports/outbound/devices.ts';
 import { accountKeys } from './keys/accounts.ts';
 import { deviceKeys, type ListedDevice, productOf, SLOT_PARTS, type Slots } from './keys/devices.ts';
-import { allItems, firstItems, ifUnchanged, itemOf, notErased } from './records.ts';
+import { allItems, allRecords, firstItems, ifUnchanged, itemOf, notErased } from './records.ts';
 import { Audited } from './repository.ts';
 import { SeenVersionCounts } from './seen-versions.ts';
 import { type Item, type ReadOptions, StoreBusy } from './table.ts';
@@ -229,9 +229,16 @@ export class StoredDevices extends Audited implements Devices {
   }
 
   async used(account_id: number): Promise<ReadonlyMap<number, KeptSlots>> {
-    const items = await Array.fromAsync(allItems(this.table, deviceKeys.allSlots(account_id)));
+    const [items, leases] = await Promise.all([
+      Array.fromAsync(allItems(this.table, deviceKeys.allSlots(account_id))),
+      allRecords(this.table, deviceKeys.allLeases(account_id)),
+    ]);
     const byProduct = Map.groupBy(items, ({ sk }) => productOf(sk));
-    return new Map([...byProduct].map(([product_id, parts]) => [product_id, readSlots(parts)]));
+    const sessions = Map.groupBy(leases, ({ product_id }) => product_id);
+    const products = new Set([...byProduct.keys(), ...sessions.keys()]);
+    return new Map(
+      [...products].map((id) => [id, { ...readSlots(byProduct.get(id) ?? []), sessions: sessions.get(id) }]),
+    );
   }
 
   async activate(

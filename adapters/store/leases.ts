@@ -19,16 +19,10 @@ export class StoredLeases extends Audited implements Leases {
     return this.table.put(itemOf(key, lease, expiryAt(lease.expires_at)), ifUnchanged(before?.version ?? null));
   }
 
-  async giveBack(_permit: Permit, account_id: number, { product_id, slot, version }: ReadLease): Promise<boolean> {
-    return this.table.remove(deviceKeys.lease(account_id, product_id, slot), { version });
-  }
-
-  async release(permit: Permit, account_id: number, lease: ReadLease): Promise<boolean> {
+  async end(permit: Permit, account_id: number, lease: ReadLease, { untold = false } = {}): Promise<boolean> {
     const { product_id, slot, device_id, version } = lease;
+    const remove = { remove: deviceKeys.lease(account_id, product_id, slot), condition: { version } };
     const subject = { kind: 'device', id: device_id, account_id, product_id } as const;
-    return this.table.transact([
-      { remove: deviceKeys.lease(account_id, product_id, slot), condition: { version } },
-      this.trail.entry(permit, auditEvent(subject, 'released')),
-    ]);
+    return this.table.transact(untold ? [remove] : [remove, this.trail.entry(permit, auditEvent(subject, 'released'))]);
   }
 }

@@ -115,8 +115,9 @@ export const collectOwnData = (ports: Ports) => {
       payment_methods: methods,
       ...holdings,
       devices: await Promise.all(
-        [...slots].map(async ([product_id, { held }]) => ({
+        [...slots].map(async ([product_id, { held, sessions: leased = [] }]) => ({
           product_id,
+          ...(leased.length > 0 && { sessions: leased.map(({ lease_id, ...lease }) => lease) }),
           devices: [...held, ...(await devices.list(account_id, product_id))],
         })),
       ),

@@ -3,7 +3,8 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
 import { productNamed } from '../../domain/catalog/catalog.ts';
 import type { Product } from '../../domain/catalog/product.ts';
-import { type Device, deviceView, liveHolds, offlineUntil } from '../../domain/devices/seat.ts';
+import { deviceOfLease, liveLeases } from '../../domain/devices/lease.ts';
+import { type Device, deviceView, liveHolds, NO_SLOTS, offlineUntil } from '../../domain/devices/seat.ts';
 import { deviceProducts } from '../../domain/licensing/account-products.ts';
 import {
   amendPolicy,
@@ -156,13 +157,15 @@ export const releaseAccountDevice = ({
     if (!account) return accountMissing(account_id);
     const product = productNamed(catalog, named);
     if (!product) return productMissing(named);
-    const [found, scopes] = await Promise.all([
+    const [found, used, scopes] = await Promise.all([
       devices.find(account_id, product.id, device_id),
+      devices.used(account_id),
       apiKeys.scopes(account_id),
     ]);
     const now = clock.now();
-    const held = liveHolds(found.slots.held, now).find((one) => one.device_id === device_id);
-    const device = found.device ?? held ?? null;
+    const { held, sessions = [] } = used.get(product.id) ?? NO_SLOTS;
+    const holders = [...liveHolds(held, now), ...liveLeases(sessions, [], now).map(deviceOfLease)];
+    const device = found.device ?? holders.find((one) => one.device_id === device_id) ?? null;
     const offline_until = device && !offline_too ? offlineUntil(device, now) : null;
     const keys = keysOfDevice(
       scopes.flatMap((scope) => scope.keys),

@@ -1,8 +1,10 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import { borrowedUntil, deviceOfLease, type Lease, liveLeases } from '../../domain/devices/lease.ts';
 import {
   DEVICES_LISTED,
   type Device,
   type HeldDevice,
+  heldDevice,
   liveHolds,
   refuseSeat,
   type Seat,
@@ -134,28 +136,64 @@ export type SeatDevice = ReturnType<typeof seatDevice>;
 export const heldBy = (release: Release): HeldDevice | null => (typeof release === 'object' ? release : null);
 
 /**
+ * Ends the sessions of an account that `which` selects. A borrowed one holds its slot to its end, because its token runs
+ * offline, unless `offlineToo` is true (for operators): the result is its device. `untold` leaves no audit entry.
+ * However many calls run concurrently, each session is ended once.
+ */
+export const endSessions = ({ clock, leases, pauses }: Needs<'clock' | 'leases' | 'pauses'>) =>
+  function endSessions(
+    permit: Permit,
+    { account_id, product_id }: { readonly account_id: number; readonly product_id: number },
+    which: Partial<Pick<Lease, 'lease_id' | 'device_id'>>,
+    { offlineToo = false, untold = false } = {},
+  ): Promise<Release> {
+    return untilWritten(pauses, async () => {
+      const now = clock.now();
+      let result: Release = 'not there';
+      for (const lease of liveLeases(await leases.of(account_id, product_id), [], now)) {
+        if (lease.lease_id !== (which.lease_id ?? lease.lease_id)) continue;
+        if (lease.device_id !== (which.device_id ?? lease.device_id)) continue;
+        const until = offlineToo ? null : borrowedUntil(lease, now);
+        if (until === null && !(await leases.end(permit, account_id, lease, { untold }))) return CONFLICT;
+        result = until === null ? 'released' : heldDevice(deviceOfLease(lease), until, now);
+      }
+      return result;
+    });
+  };
+
+export type EndSessions = ReturnType<typeof endSessions>;
+
+/**
  * Releases slots that a device holds. However many calls run concurrently, each slot is released and counted once. A
  * slot held by an offline file stays taken until the file expires, unless `offlineToo` is true (for operators).
  */
-export const releaseSlots = ({ devices, clock, pauses }: Needs<'clock' | 'devices' | 'pauses'>) => {
-  /** Releases the slot of one product. */
-  const ofProduct = (
+export const releaseSlots = ({
+  devices,
+  clock,
+  pauses,
+  endSessions,
+}: Needs<'clock' | 'devices' | 'pauses'> & { endSessions: EndSessions }) => {
+  /** Releases the slot of one product, or ends the device's sessions. */
+  const ofProduct = async (
     permit: Permit,
     account_id: number,
     product_id: number,
     device_id: string,
     offlineToo = false,
-  ): Promise<Release> =>
-    untilWritten(pauses, async () => {
+  ): Promise<Release> => {
+    const release = await untilWritten(pauses, async () => {
       const terms = { now: clock.now(), offlineToo };
       const released = await devices.release(permit, account_id, product_id, device_id, terms);
       return released === 'changed' ? CONFLICT : released;
     });
+    if (release !== 'not there') return release;
+    return endSessions(permit, { account_id, product_id }, { device_id }, { offlineToo });
+  };
 
-  /** The products of which the account has devices that are not released. */
+  /** The products of which the account has devices that are not released, or sessions. */
   const takenProducts = async (account_id: number): Promise<number[]> => {
     const slots = await devices.used(account_id);
-    return [...slots].flatMap(([product_id, { used }]) => (used > 0 ? [product_id] : []));
+    return [...slots].flatMap(([product_id, { used, sessions }]) => (used > 0 || sessions ? [product_id] : []));
   };
 
   /**

@@ -1,6 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Product } from '../../domain/catalog/product.ts';
+import { deviceOfLease, liveLeases } from '../../domain/devices/lease.ts';
 import { DEVICES_LISTED, deviceView, liveHolds, slotsTaken } from '../../domain/devices/seat.ts';
 import {
   type Access,
@@ -36,7 +37,13 @@ export type ReadAccess = ReturnType<typeof readAccess>;
  * An account's access to a product, the number of devices that use it, and the first 100 of them, except those that the
  * client policy revokes.
  */
-export const showLicense = ({ catalogs, clock, devices, links }: Needs<'catalogs' | 'clock' | 'devices' | 'links'>) =>
+export const showLicense = ({
+  catalogs,
+  clock,
+  devices,
+  leases,
+  links,
+}: Needs<'catalogs' | 'clock' | 'devices' | 'leases' | 'links'>) =>
   async function showLicense({
     account_id,
     product,
@@ -46,14 +53,18 @@ export const showLicense = ({ catalogs, clock, devices, links }: Needs<'catalogs
     product: Product;
     locale: Locale;
   }) {
-    const [{ policy }, seated, { slots }] = await Promise.all([
+    const [{ policy }, seated, { slots }, sessions] = await Promise.all([
       catalogs.current(),
       devices.list(account_id, product.id),
       devices.find(account_id, product.id, null),
+      product.slots === 'sessions' ? leases.of(account_id, product.id) : [],
     ]);
     const now = clock.now();
     const withdrawn = withdrawnDevices(product.id, policy.revoked);
-    const all = [...seated, ...liveHolds(slots.held, now)].filter(({ device_id }) => !withdrawn.includes(device_id));
+    const live = liveLeases(sessions, withdrawn, now).map(deviceOfLease);
+    const all = [...seated, ...liveHolds(slots.held, now), ...live].filter(
+      ({ device_id }) => !withdrawn.includes(device_id),
+    );
     // Only a full list may be incomplete, and only then is the count needed.
     const used = seated.length === DEVICES_LISTED ? slotsTaken(slots, now) : all.length;
     return async ({ access: granted }: Clearance<GrantedAccess>) =>

@@ -4,17 +4,14 @@ import type { ProductScope } from '../../domain/access/principal.ts';
 import { CHANGES_BY_KEYS } from '../../domain/audit/bounds.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import {
-  borrowedUntil,
   deviceOfLease,
   judgeLease,
-  type LeaseRelease,
-  leaseReleaseView,
   leaseStep,
   leaseView,
   liveLeases,
-  ownSessionView,
   refuseSession,
   sessionLimit,
+  sessionView,
 } from '../../domain/devices/lease.ts';
 import { type GrantedAccess, judgeSight, slotEnd, targetProduct } from '../../domain/licensing/access.ts';
 import {
@@ -30,7 +27,8 @@ import { dayOf } from '../../domain/shared/instant.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import { CONFLICT, rereading, untilWritten } from '../shared/contended.ts';
+import { type EndSessions, heldBy } from '../devices/slots.ts';
+import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { Clearance } from '../shared/steps.ts';
 import type { ReadAccess } from './access.ts';
 import type { AnswerLicense } from './license-answer.ts';
@@ -122,32 +120,6 @@ export const leaseLicense = (ports: LeasePorts) =>
     };
   };
 
-/**
- * Ends a lease of an account, for its holder or, with an audit entry, for its owner. A borrowed lease holds its slot
- * until its end, because its token runs offline; only `borrowedToo` (for operators) ends it earlier. However many calls
- * run concurrently, it is ended once.
- */
-export const endLease = ({ clock, leases, pauses }: Needs<'clock' | 'leases' | 'pauses'>) =>
-  function endLease(
-    permit: Permit,
-    { account_id, product_id, lease_id }: { account_id: number; product_id: number; lease_id: string },
-    by: 'holder' | 'owner' | 'shop',
-  ): Promise<LeaseRelease> {
-    return untilWritten(pauses, async () => {
-      const now = clock.now();
-      const live = liveLeases(await leases.of(account_id, product_id), [], now);
-      const lease = live.find((one) => one.lease_id === lease_id);
-      if (!lease) return 'not there';
-      const until = borrowedUntil(lease, now);
-      if (until !== null && by !== 'shop') return { until };
-      const ends =
-        by === 'holder' ? leases.giveBack(permit, account_id, lease) : leases.release(permit, account_id, lease);
-      return (await ends) ? 'released' : CONFLICT;
-    });
-  };
-
-export type EndLease = ReturnType<typeof endLease>;
-
 export type ReturnLeaseInput = {
   account_id: number;
   scope: ProductScope;
@@ -155,13 +127,15 @@ export type ReturnLeaseInput = {
 };
 
 /** Gives back the slot of a session, at the exit of its application. A session that holds none gets the same answer. */
-export const returnLease = ({ catalogs, endLease }: Needs<'catalogs'> & { endLease: EndLease }) =>
+export const returnLease = ({ catalogs, endSessions }: Needs<'catalogs'> & { endSessions: EndSessions }) =>
   async function returnLease({ account_id, scope, body }: ReturnLeaseInput) {
     const target = productAsked(await catalogs.current(), scope, body);
     if (!target.ok) return target;
-    const lease = { account_id, product_id: target.value.id, lease_id: body.lease_id };
+    const of = { account_id, product_id: target.value.id };
     return async ({ permit }: Pick<Clearance, 'permit'>) =>
-      ok({ returned: (await endLease(permit, lease, 'holder')) === 'released' });
+      ok({
+        returned: (await endSessions(permit, of, { lease_id: body.lease_id }, { untold: true })) === 'released',
+      });
   };
 
 /** The sessions of an account that hold a slot of a product, for their owner. */
@@ -173,7 +147,7 @@ export const listLeases = ({ clock, leases, links }: Needs<'clock' | 'leases' | 
       const live = liveLeases(found, [], now);
       return ok({
         sessions: { used: live.length, limit: sessionLimit(access.device_limit) },
-        leases: live.map((lease) => ownSessionView(lease, now)),
+        leases: live.map((lease) => ({ lease_id: lease.lease_id, ...sessionView(lease, now) })),
         manage_url: links.manageDevices(product.id),
       });
     };
@@ -183,17 +157,19 @@ export type ReleaseLeaseInput = {
   account_id: number;
   scope: ProductScope;
   body: { product_id: number; lease_id: string };
-  locale: Locale;
 };
 
-type ReleaseLeasePorts = Needs<'catalogs' | 'clock' | 'dailyBounds'> & { readAccess: ReadAccess; endLease: EndLease };
+type ReleaseLeasePorts = Needs<'catalogs' | 'clock' | 'dailyBounds'> & {
+  readAccess: ReadAccess;
+  endSessions: EndSessions;
+};
 
 /**
  * Ends a session of the account by a key that may manage devices. It counts against the daily limit like the release of
  * a device, because each leaves an audit entry.
  */
-export const releaseLease = ({ catalogs, clock, dailyBounds, readAccess, endLease }: ReleaseLeasePorts) =>
-  async function releaseLease({ account_id, scope, body, locale }: ReleaseLeaseInput) {
+export const releaseLease = ({ catalogs, clock, dailyBounds, readAccess, endSessions }: ReleaseLeasePorts) =>
+  async function releaseLease({ account_id, scope, body }: ReleaseLeaseInput) {
     const catalog = await catalogs.current();
     const target = targetProduct(catalog.products, scope, body.product_id);
     if (!target.ok) return target;
@@ -207,8 +183,10 @@ export const releaseLease = ({ catalogs, clock, dailyBounds, readAccess, endLeas
     if (!sight.ok) return sight;
     if (isReached) return dailyBoundReached(CHANGES_BY_KEYS, now);
     return async ({ permit }: Pick<Clearance, 'permit'>) => {
-      const release = await endLease(permit, { account_id, ...body }, 'owner');
-      if (release === 'released') await dailyBounds.count(permit, CHANGES_BY_KEYS, owner, 1, now);
-      return ok(leaseReleaseView(body, release, locale));
+      const { product_id, lease_id } = body;
+      const release = await endSessions(permit, { account_id, product_id }, { lease_id });
+      const released = release === 'released';
+      if (released) await dailyBounds.count(permit, CHANGES_BY_KEYS, owner, 1, now);
+      return ok({ ...body, released, borrowed_until: heldBy(release)?.offline_until ?? null });
     };
   };

@@ -1,7 +1,7 @@
 import type { Platform } from '../catalog/platform.ts';
 import type { Product } from '../catalog/product.ts';
 import { plural } from '../shared/count-of.ts';
-import { DAY_MS, dayOf, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
+import { DAY_MS, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
 import type { Device } from './seat.ts';
@@ -135,13 +135,14 @@ export const leaseStep = <L extends Lease>(
   };
 };
 
-/** The session as the device of an answer and its token. */
-export const deviceOfLease = ({ device_id, name, taken_at, renewed_at }: Lease): Device => ({
+/** The session as the device of an answer, its token and the lists of devices. */
+export const deviceOfLease = ({ device_id, name, taken_at, renewed_at, borrowed_until }: Lease): Device => ({
   device_id,
   name,
   activated_at: taken_at,
   last_seen_at: renewed_at,
   revoked_at: null,
+  ...(borrowed_until !== undefined && { offline_until: borrowed_until }),
 });
 
 /** The lease in the answer to its holder, who renews it in the middle of its time. */
@@ -160,12 +161,6 @@ export const sessionView = (lease: Lease, now: Instant) => ({
   renewed_at: lease.renewed_at,
   expires_at: lease.expires_at,
   borrowed_until: borrowedUntil(lease, now),
-});
-
-/** A session as its owner sees it. */
-export const ownSessionView = (lease: Lease, now: Instant) => ({
-  lease_id: lease.lease_id,
-  ...sessionView(lease, now),
 });
 
 type Sentence = Readonly<Record<Locale, (allowed: number) => string>>;
@@ -213,36 +208,3 @@ export const judgeLease = (
       : `The borrow days field must be at most ${most} for this product.`;
   return refuse('validation_failed', { data: { errors: { borrow_days: [sentence] } } });
 };
-
-const RELEASED: Readonly<Record<'released' | 'nothing', Readonly<Record<Locale, string>>>> = {
-  released: {
-    en: 'The session is ended, and its slot is free. The application stops at its next contact with the store, or when its token expires.',
-    ko: '세션을 종료했습니다. 앱은 다음에 스토어에 접속할 때 또는 토큰이 만료되면 멈춥니다.',
-  },
-  nothing: { en: 'There is no such session, so nothing was ended.', ko: '해당 세션이 없어 종료한 것이 없습니다.' },
-};
-
-const BORROWED: Readonly<Record<Locale, (until: Instant) => string>> = {
-  en: (until) =>
-    `This session is borrowed until ${dayOf(until)} and holds its slot until then; contact the store if you need it earlier.`,
-  ko: (until) =>
-    `이 세션은 ${dayOf(until)}까지 대여 중이라 그때까지 자리를 차지합니다. 더 일찍 필요하시면 스토어에 문의해 주세요.`,
-};
-
-/** The result of ending a session: a borrowed one (`until`) holds its slot on. */
-export type LeaseRelease = 'released' | 'not there' | { readonly until: Instant };
-
-/** The answer to an owner who ended a session. */
-export const leaseReleaseView = (
-  target: { readonly product_id: number; readonly lease_id: string },
-  release: LeaseRelease,
-  locale: Locale,
-) => ({
-  ...target,
-  released: release === 'released',
-  borrowed_until: typeof release === 'object' ? release.until : null,
-  message:
-    typeof release === 'object'
-      ? BORROWED[locale](release.until)
-      : RELEASED[release === 'released' ? 'released' : 'nothing'][locale],
-});

@@ -6,7 +6,11 @@ import type { Locale } from '../shared/locale.ts';
 import { type Refused, refuse } from '../shared/outcome.ts';
 import { isBlank, isLine, plainName } from '../shared/plain-text.ts';
 import { type Continuation, continued, isShared } from './continuation.ts';
+<<<<<<< HEAD
 import { type CountedAs, countedAs } from './versions-in-use.ts';
+=======
+import { type Lease, liveLeases } from './lease.ts';
+>>>>>>> 92dfcbe0 (Show sessions among the devices of an account, so that pages, tools and commands end them like devices)
 
 export const LONGEST_DEVICE_ID = 255;
 
@@ -77,8 +81,15 @@ export const heldDevice = (
   released_at: now,
 });
 
-/** The stored slots of an account and a product: `used` counts devices that are not released. */
-export type KeptSlots = { readonly used: number; readonly held: readonly HeldDevice[] };
+/**
+ * The stored slots of an account and a product: `used` counts devices that are not released. `sessions` are those of a
+ * floating license, including expired ones.
+ */
+export type KeptSlots = {
+  readonly used: number;
+  readonly held: readonly HeldDevice[];
+  readonly sessions?: readonly Lease[] | undefined;
+};
 
 export const NO_SLOTS: KeptSlots = { used: 0, held: [] };
 
@@ -93,7 +104,8 @@ export const liveHolds = (held: readonly HeldDevice[], now: Instant): HeldDevice
   held.filter(({ offline_until }) => !hasPassed(offline_until, now));
 
 /** The number of taken slots at a time. */
-export const slotsTaken = ({ used, held }: KeptSlots, now: Instant): number => used + liveHolds(held, now).length;
+export const slotsTaken = ({ used, held, sessions = [] }: KeptSlots, now: Instant): number =>
+  used + liveHolds(held, now).length + liveLeases(sessions, [], now).length;
 
 /** When a valid offline file expires; null without one. */
 export const offlineUntil = ({ offline_until }: Pick<Device, 'offline_until'>, now: Instant): Instant | null =>

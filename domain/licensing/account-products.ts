@@ -2,7 +2,8 @@ import type { ProductScope } from '../access/principal.ts';
 import { isInScope } from '../access/principal.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Bundle, Product } from '../catalog/product.ts';
-import { type HeldDevice, type KeptSlots, liveHolds, NO_SLOTS, slotsTaken } from '../devices/seat.ts';
+import { deviceOfLease, liveLeases } from '../devices/lease.ts';
+import { type Device, type HeldDevice, type KeptSlots, liveHolds, NO_SLOTS, slotsTaken } from '../devices/seat.ts';
 import { HOUR_MS, hasPassed, type Instant, millis, toInstant } from '../shared/instant.ts';
 import { type Access, accessTo, type GrantedAccess, productsGranting } from './access.ts';
 import type { Holdings } from './entitlement.ts';
@@ -85,8 +86,8 @@ export type DeviceProduct = {
   /** Null means no limit; 0 if the account's access to the product has ended. */
   readonly device_limit: number | null;
   readonly used: number;
-  /** The released devices whose offline files still hold slots. */
-  readonly held: readonly HeldDevice[];
+  /** The released devices whose offline files still hold slots, and the devices of sessions. */
+  readonly held: readonly (Device | HeldDevice)[];
 };
 
 /**
@@ -106,7 +107,7 @@ export const deviceProducts = (
     const access = accessTo(product, bundles, holdings, now);
     const isBundle = bundles.some(({ product_id }) => product_id === product.id);
     if (used === 0 && (isBundle || !access.granted)) return [];
-    return [
-      { product, device_limit: access.granted ? access.device_limit : 0, used, held: liveHolds(slots.held, now) },
-    ];
+    const sessions = liveLeases(slots.sessions ?? [], [], now).map(deviceOfLease);
+    const held = [...liveHolds(slots.held, now), ...sessions];
+    return [{ product, device_limit: access.granted ? access.device_limit : 0, used, held }];
   });

@@ -65,7 +65,7 @@ export interface Devices {
   list(account_id: number, product_id: number): Promise<Device[]>;
   /** A page of the devices that hold a slot, ordered by activation. `after` is the `next` of the previous page. */
   page(account_id: number, product_id: number, input: DevicePageInput): Promise<DevicePage>;
-  /** The slots in use by product id; a product without devices may be absent or have none. */
+  /** The slots in use by product id, with sessions; a product without either may be absent or have none. */
   used(account_id: number): Promise<ReadonlyMap<number, KeptSlots>>;
   /**
    * Takes a slot. Returns false and writes nothing if slots were taken or released since the read, even if the count is

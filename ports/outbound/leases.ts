@@ -17,8 +17,11 @@ export interface Leases {
    * nothing if the slot was written meanwhile: the caller reads and decides again.
    */
   save(permit: Permit, account_id: number, lease: Lease, before: ReadLease | undefined): Promise<boolean>;
-  /** Ends a lease for its holder. Returns false if it was written meanwhile. */
-  giveBack(permit: Permit, account_id: number, lease: ReadLease): Promise<boolean>;
-  /** Ends a lease for its owner or the shop, with an audit entry. Returns false if it was written meanwhile. */
-  release(permit: Permit, account_id: number, lease: ReadLease): Promise<boolean>;
+  /** Ends a lease. Returns false if it was written meanwhile. `untold` leaves no audit entry, for its holder. */
+  end(
+    permit: Permit,
+    account_id: number,
+    lease: ReadLease,
+    options?: { readonly untold?: boolean | undefined },
+  ): Promise<boolean>;
 }

@@ -103,6 +103,7 @@ const PARTITIONS: readonly (readonly [Partition, Partition])[] = [
   [licensingKeys.entitlements(7), { pk: 'ACCOUNT#7', prefix: 'ENTITLEMENT#' }],
   [licensingKeys.entitlements(7, 8), { pk: 'ACCOUNT#7', prefix: `ENTITLEMENT#${ID_8}#` }],
   [licensingKeys.subscriptions(7), { pk: 'ACCOUNT#7', prefix: 'SUBSCRIPTION#' }],
+  [deviceKeys.allLeases(7), { pk: 'ACCOUNT#7', prefix: 'LEASE#' }],
   [deviceKeys.leases(7, 8), { pk: 'ACCOUNT#7', prefix: `LEASE#${ID_8}#` }],
   [deviceKeys.devices(7, 8), { pk: 'ACCOUNT#7', prefix: `DEVICE#${ID_8}#` }],
   [deviceKeys.allSlots(7), { pk: 'ACCOUNT#7', prefix: 'SLOTS#' }],

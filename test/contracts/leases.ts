@@ -46,13 +46,13 @@ export const leasesContract = (
       expect((await leases.of(7, 1)).map(({ slot }) => slot)).toEqual([2, 10, 1000]);
     });
 
-    test.each(['giveBack', 'release'] as const)('%s frees a slot, unless it was renewed meanwhile', async (end) => {
+    test.each([true, false])('an end frees a slot, unless it was renewed meanwhile (untold: %s)', async (untold) => {
       await leases.save(PERMIT, 7, aLease(), undefined);
       const before = (await read()) as NonNullable<Awaited<ReturnType<typeof read>>>;
       await leases.save(PERMIT, 7, aLease({ name: 'Lab 3' }), before);
-      expect(await leases[end](PERMIT, 7, before)).toBe(false);
+      expect(await leases.end(PERMIT, 7, before, { untold })).toBe(false);
       expect(await read()).toMatchObject({ name: 'Lab 3' });
-      expect(await leases[end](PERMIT, 7, (await read()) as typeof before)).toBe(true);
+      expect(await leases.end(PERMIT, 7, (await read()) as typeof before, { untold })).toBe(true);
       expect(await leases.of(7, 1)).toEqual([]);
     });
   });

@@ -61,6 +61,7 @@ export const deviceKeys = {
   device: (account_id: number, product_id: number, device_id: string) =>
     ofAccount<Device>(account_id, `DEVICE#${padded(product_id)}#${devicePart(device_id)}`),
 
+  allLeases: (account_id: number) => allOfAccount<Lease>(account_id, 'LEASE#'),
   leases: (account_id: number, product_id: number) => allOfAccount<Lease>(account_id, `LEASE#${padded(product_id)}#`),
   lease: (account_id: number, product_id: number, slot: number) =>
     ofAccount<Lease>(account_id, `LEASE#${padded(product_id)}#${String(slot).padStart(6, '0')}`),

@@ -180,10 +180,8 @@ export const releaseLease = api({
       lease_id: z.string(),
       released: z.boolean(),
       borrowed_until: dateTime.nullable().describe('the end of a borrowed session, which holds its slot until then'),
-      message: z.string().describe('what was ended, in a sentence to show to the user'),
     }),
   refusals: ['not_found', 'product_api_key_scope_required', 'validation_failed', 'rate_limited'],
-  localized: 'worded',
   tool: { name: 'release_lease', effect: 'destroys' },
 });
 

@@ -11,7 +11,7 @@ import {
   recordKeyUse,
 } from '../../../application/access/authenticate.ts';
 import { limitAddress, limitRate } from '../../../application/access/limit-rate.ts';
-import { releaseSlots } from '../../../application/devices/slots.ts';
+import { endSessions, releaseSlots } from '../../../application/devices/slots.ts';
 import { readAccess } from '../../../application/licensing/access.ts';
 import { part } from '../area.ts';
 
@@ -42,6 +42,7 @@ export const pipeline = {
     recordKeyUse,
     endApiKey,
     releaseSlots,
+    endSessions,
     invoker: part(Invoker),
   },
 };

@@ -187,12 +187,12 @@ export const CASES: Readonly<Record<string, Case>> = {
       return () => get('devices').release(BY, 1, 1, 'laptop', { now: TODAY });
     },
   },
-  'Leases.release': {
+  'Leases.end': {
     action: 'device.released',
     prepare: async ({ get }) => {
       await get('leases').save(await PERMIT, 1, aLease(), undefined);
       const [lease] = await get('leases').of(1, 1);
-      return () => get('leases').release(BY, 1, lease as NonNullable<typeof lease>);
+      return () => get('leases').end(BY, 1, lease as NonNullable<typeof lease>);
     },
   },
   'Devices.rename': {
@@ -394,7 +394,6 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'DesignFiles.keep': 'a file, which a capture or a document names',
   'Devices.activate': 'the device says when, and buyers do this all day',
   'Devices.hold': 'the device says until when',
-  'Leases.giveBack': 'buyers do this all day',
   'Leases.save': 'the lease says when, and buyers do this all day',
   'ErrorReports.count': 'a count',
   'ErrorReports.countNewGroup': 'a count',
