@@ -34,19 +34,19 @@ const aFloatingStore = async (contents: Contents = {}) => {
 };
 
 /** The value of a call that must succeed. */
-const valueOf = async <T>(working: Promise<{ ok: true; value: T } | { ok: false }>): Promise<T> => {
+const given = async <T>(working: Promise<{ ok: true; value: T } | { ok: false }>): Promise<T> => {
   const outcome = await working;
   if (!outcome.ok) throw new Error(JSON.stringify(outcome));
   return outcome.value;
 };
 
 const idOf = async (working: ReturnType<Awaited<ReturnType<typeof aFloatingStore>>['lease']>): Promise<string> =>
-  (await valueOf(working)).lease?.lease_id ?? '';
+  (await given(working)).lease?.lease_id ?? '';
 
 describe('a floating license', () => {
   test('gives as many sessions as it has, and names them in the refusal without the ids that end them', async () => {
     const { lease } = await aFloatingStore();
-    const first = await valueOf(lease('lab-1'));
+    const first = await given(lease('lab-1'));
     expect(first).toMatchObject({ valid: true, sessions: { used: 1, limit: 2 }, device: { device_id: 'lab-1' } });
     expect(first.lease).toMatchObject({ expires_at: later(10), renew_after: later(5), borrowed_until: null });
     await lease('lab-2');
@@ -58,10 +58,10 @@ describe('a floating license', () => {
 
   test('signs a token that ends with the lease and names it, whatever the days of the policy', async () => {
     const { lease } = await aFloatingStore();
-    const { token, lease: held } = await valueOf(lease('lab-1'));
+    const { token, lease: held } = await given(lease('lab-1'));
     const claims = { exp: millis(later(10)) / 1000, lease_id: held?.lease_id, device_id: 'lab-1' };
     expect(claimsOf(token)).toMatchObject(claims);
-    const borrowed = await valueOf(lease('lab-1', { lease_id: held?.lease_id ?? '', borrow_days: 7 }));
+    const borrowed = await given(lease('lab-1', { lease_id: held?.lease_id ?? '', borrow_days: 7 }));
     expect(claimsOf(borrowed.token)).toMatchObject({ exp: millis(addDays(NOW, 7)) / 1000 });
   });
 
@@ -87,7 +87,7 @@ describe('a floating license', () => {
     for (const device of ['lab-2', 'lab-3']) await lease(device);
     expect(await lease('lab-1', { lease_id: lost })).toMatchObject({ code: 'session_limit_reached' });
     store.clock.at = later(20);
-    const again = await valueOf(lease('lab-1', { lease_id: lost }));
+    const again = await given(lease('lab-1', { lease_id: lost }));
     expect(again.lease?.lease_id).not.toBe(lost);
   });
 
