@@ -11,7 +11,7 @@ import type { StoredSubscription } from './keys/licensing.ts';
 import { accountPartition } from './keys/shared.ts';
 import { dueWrites } from './licenses.ts';
 import type { OrderCounts } from './order-counts.ts';
-import { allItems, ifUnchanged, notErased } from './records.ts';
+import { allItems, ifUnchanged, itemOf, notErased } from './records.ts';
 import type { Item, Key } from './table.ts';
 import type { ItemEntry } from './table-dump.ts';
 import type { TypedTable, TypedWrite } from './typed-table.ts';
@@ -150,7 +150,7 @@ export class AccountMove {
     const keyOf = () => deviceKeys.lease(this.#into, data.product_id, slot);
     do slot += MOST_LEASES;
     while (await this.#parts.table.get(keyOf()));
-    const put = { ...keyOf(), data: { ...data, slot }, expires_at };
+    const put = itemOf(keyOf(), { ...data, slot }, expires_at);
     return [
       { remove: { pk, sk }, condition: { version } },
       { put, condition: ifUnchanged(null) },

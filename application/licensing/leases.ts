@@ -61,12 +61,12 @@ export const leaseLicense = (ports: LeasePorts) =>
     if (!target.ok) return target;
     const product = target.value;
     const product_id = product.id;
-    const [held, found, released] = await Promise.all([
+    const [holds, found, released] = await Promise.all([
       readAccess(account_id, product, catalog),
       leases.of(account_id, product_id),
       ports.releases.of([product_id]),
     ]);
-    const access = accessInForce(held, key?.suspended === true);
+    const access = accessInForce(holds, key?.suspended === true);
     const judged = judgeQuestion(product, access, body);
     if (!judged.ok) return judged;
     const offered = judgeLease(product, body.borrow_days);
@@ -106,17 +106,13 @@ export const leaseLicense = (ports: LeasePorts) =>
       );
 
     return async ({ permit }: Pick<Clearance, 'permit'>) => {
-      if (!decision.valid || !access.granted) {
-        const used = liveLeases(found, withdrawn, now).length;
-        const answer = await answerLicense({ ...seen, seat: { device: undefined, used } });
-        return ok({ ...answer, lease: null, sessions: { used, limit } });
-      }
-      const taken = await lease(permit, access);
+      const taken = decision.valid && access.granted ? await lease(permit, access) : ok(null);
       if (!taken.ok) return taken;
-      const { used } = taken.value;
-      const seat = { device: deviceOfLease(taken.value.lease), used };
-      const answer = await answerLicense({ ...seen, seat, lease: taken.value.lease });
-      return ok({ ...answer, lease: leaseView(taken.value.lease, now), sessions: { used, limit } });
+      const held = taken.value?.lease;
+      const used = taken.value?.used ?? liveLeases(found, withdrawn, now).length;
+      const seat = { device: held && deviceOfLease(held), used };
+      const answer = await answerLicense({ ...seen, seat, lease: held });
+      return ok({ ...answer, lease: held ? leaseView(held, now) : null, sessions: { used, limit } });
     };
   };
 
