@@ -5,7 +5,7 @@ import type { Entry } from '../../../adapters/store/table-dump.ts';
 import { Contention } from '../../../application/shared/contended.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { EVERY_ENTRY } from '../../support/audited.ts';
-import { aDevice, anEntitlement } from '../../support/builders.ts';
+import { aDevice, aLease, anEntitlement } from '../../support/builders.ts';
 import { anErasureShop, type ErasureShop, inMemory, naming, onDisk } from '../../support/erasure-shop.ts';
 import { BY_WEBHOOK } from '../../support/mail.ts';
 import { done } from '../../support/outcomes.ts';
@@ -69,6 +69,23 @@ describe.each([
     expect(await service.get('signInWithPassword')(input)).toMatchObject({ code: 'wrong_credentials' });
     const trail = await Array.fromAsync(service.get('auditLog').list({ ...EVERY_ENTRY, action: 'account.merged' }));
     expect(trail.map(({ account_id }) => account_id).toSorted()).toEqual([7, 8]);
+  });
+
+  test('sessions of both hold their slots there, also under the same number', async () => {
+    const leases = shop.service.get('leases');
+    for (const account of [7, 8]) {
+      const lease = aLease({ lease_id: `of-${account}`, product_id: 1, expires_at: LATER });
+      await leases.save(permit, account, lease, undefined);
+    }
+    done(await merge());
+    const held = (await leases.of(8, 1)).map(({ slot, lease_id }) => [slot, lease_id]);
+    expect([await leases.of(7, 1), held]).toEqual([
+      [],
+      [
+        [1, 'of-8'],
+        [1001, 'of-7'],
+      ],
+    ]);
   });
 
   test('the next sale to its address, and later news of an earlier one, reach the other account', async () => {
