@@ -9,7 +9,7 @@ import { toInstant } from '../../../domain/shared/instant.ts';
 import { newFormDraft } from '../../../domain/sign-in/form-draft.ts';
 import { newChallenge } from '../../../domain/sign-in/passkey.ts';
 import type { Service } from '../../../runtimes/composition/bootstrap.ts';
-import { anOrder } from '../../support/builders.ts';
+import { aLease, anOrder } from '../../support/builders.ts';
 import { fillAccount } from '../../support/full-account.ts';
 import { authorizationUrl, letIn } from '../../support/let-in.ts';
 import { done } from '../../support/outcomes.ts';
@@ -216,6 +216,8 @@ export const leaveRecords = async (service: Service): Promise<void> => {
     if (end === 'failed') await messages.fail(permit, taken, 'No such mailbox.', now);
     else await messages.release(permit, taken, '3999-01-01T00:00:00.000Z', 'No answer.');
   }
+  const session = aLease({ product_id: PRODUCT, platform: 'linux-amd64', borrowed_until: '2036-01-01T00:00:00.000Z' });
+  await service.get('leases').save(permit, DEMO.id, session, undefined);
   await leaveWebhook(service, now);
   await service.get('offerSetup')(permit);
   done(await service.get('addMember')(permit, { email: 'owner@example.com', name: 'Ada', role: 'everything' }));
