@@ -216,7 +216,8 @@ export const leaveRecords = async (service: Service): Promise<void> => {
     if (end === 'failed') await messages.fail(permit, taken, 'No such mailbox.', now);
     else await messages.release(permit, taken, '3999-01-01T00:00:00.000Z', 'No answer.');
   }
-  const session = aLease({ product_id: PRODUCT, platform: 'linux-amd64', borrowed_until: '2036-01-01T00:00:00.000Z' });
+  const taken = { platform: 'linux-amd64', nonce: 'a-nonce', borrowed_until: '2036-01-01T00:00:00.000Z' } as const;
+  const session = aLease({ product_id: PRODUCT, ...taken });
   await service.get('leases').save(permit, DEMO.id, session, undefined);
   await leaveWebhook(service, now);
   await service.get('offerSetup')(permit);
