@@ -16,7 +16,7 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 
 export type AnswerLicenseInput = Pick<CheckedLicense, 'decision' | 'product' | 'access' | 'seat' | 'locale' | 'now'> & {
   readonly account_id: number;
-  readonly question: Pick<LicenseQuestion, 'app_version' | 'nonce'>;
+  readonly question: Pick<LicenseQuestion, 'app_version' | 'nonce' | 'perpetual'>;
   readonly releases: readonly Release[];
   readonly policy: ClientPolicy;
   readonly offline?: boolean | undefined;
@@ -41,7 +41,7 @@ export const answerLicense = ({ versions, licenseSigner, links }: Needs<'license
     if (reading) await reading;
     const ends = access.granted ? slotEnd(access, seat.used) : null;
     const answer = { ...view, nonce: question.nonce };
-    const ttl = lease ? policy : tokenTtl(product, policy);
+    const ttl = lease ? policy : tokenTtl(product, policy, question);
     const claims = tokenClaims(answer, account_id, ttl, links.issuer, offline, ends);
     const token = claims && licenseSigner.sign('license+jws', lease ? leaseClaims(claims, lease, ends) : claims);
     return { ...view, recheck_after: recheckAfter(view, policy), token };

@@ -32,6 +32,8 @@ export type LicenseQuestion = {
   /** The machine's own name for itself. */
   readonly device_name?: string | null | undefined;
   readonly platform?: Platform | null | undefined;
+  /** True for a client that accepts a token without an end. */
+  readonly perpetual?: boolean | null | undefined;
 };
 
 const invalid = (field: string, sentence: string): Refused<'validation_failed'> =>
@@ -212,12 +214,20 @@ export type LicenseAnswer = Omit<LicenseDecision, keyof HeldTerms> &
 /** Days for which a machine that is never online can run with one file. */
 export const OFFLINE_DAYS = 365;
 
-/** The end of a perpetual token, which clients accept that know no such tokens. */
+/** The end of a perpetual token. */
 const FOR_EVER_MS = Date.UTC(9999, 0);
 
-/** The days that a token of a product is valid offline; null for ever. */
-export const tokenTtl = ({ ttl_days }: Pick<Product, 'ttl_days'>, policy: ClientPolicy) => ({
-  ttl_days: ttl_days === undefined ? policy.ttl_days : ttl_days,
+/** Clients that do not ask for perpetual tokens refuse one of more days. */
+const LONGEST_DAYS = 400;
+
+/** The days that a token of a product is valid offline; null for ever, if the client accepts that (`perpetual`). */
+export const tokenTtl = (
+  { ttl_days }: Pick<Product, 'ttl_days'>,
+  policy: ClientPolicy,
+  { perpetual }: Pick<LicenseQuestion, 'perpetual'>,
+) => ({
+  ttl_days:
+    ttl_days === null && perpetual !== true ? LONGEST_DAYS : ttl_days === undefined ? policy.ttl_days : ttl_days,
 });
 
 const seconds = (moment: number): number => Math.floor(moment / 1000);
@@ -278,7 +288,7 @@ export const tokenClaims = (
     version_covered: answer.version_covered,
     ...(uncovered === 'refused' && { uncovered_versions: uncovered }),
     ...(offline && { offline }),
-    ...(!offline && end === FOR_EVER_MS && { perpetual: true }),
+    ...(!offline && ttl_days === null && { perpetual: true }),
     ...(edition && { edition }),
     ...(features.length > 0 && { features }),
     ...(Object.keys(metadata).length > 0 && { metadata }),

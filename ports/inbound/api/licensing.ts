@@ -85,6 +85,9 @@ export const checkLicense = api({
       continuation: forgiven(64, (text) => text).meta({
         description: 'the `continuation` of the last answer; another text than one of 64 characters counts as none',
       }),
+      perpetual: orNull(z.boolean()).meta({
+        description: 'true for a client that accepts a token without an end; without it a token has at most 400 days',
+      }),
     })
     .meta({ id: 'LicenseCheckBody' }),
   answer: () => component('LicenseDecisionData', decision()),

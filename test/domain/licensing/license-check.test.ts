@@ -344,15 +344,21 @@ describe('a license token', () => {
   });
 
   test('a token is good for the days of its product, or for ever, but not beyond its slot', () => {
-    const expOf = (ttl_days: number | null | undefined, slotEnds: Instant | null = null, offline = false) => {
-      const ttl = tokenTtl({ ttl_days }, POLICY);
+    const expOf = (
+      ttl_days: number | null | undefined,
+      slotEnds: Instant | null = null,
+      offline = false,
+      perpetual: boolean | null = true,
+    ) => {
+      const ttl = tokenTtl({ ttl_days }, POLICY, { perpetual });
       const claims = tokenClaims(ANSWER, 7, ttl, 'https://api.example.com', offline, slotEnds);
       return [claims?.exp, claims?.perpetual];
     };
     expect(expOf(undefined)).toEqual([seconds(addDays(NOW, 14)), undefined]);
     expect(expOf(90)).toEqual([seconds(addDays(NOW, 90)), undefined]);
     expect(expOf(null)).toEqual([253_370_764_800, true]);
-    expect(expOf(null, addDays(NOW, 400))).toEqual([seconds(addDays(NOW, 400)), undefined]);
+    expect(expOf(null, addDays(NOW, 800))).toEqual([seconds(addDays(NOW, 800)), true]);
+    expect(expOf(null, null, false, null)).toEqual([seconds(addDays(NOW, 400)), undefined]);
     expect(expOf(null, null, true)).toEqual([seconds(addDays(NOW, 365)), undefined]);
   });
 
