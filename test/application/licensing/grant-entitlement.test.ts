@@ -4,7 +4,8 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays, toInstant } from '../../../domain/shared/instant.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { NOW } from '../../support/builders.ts';
-import { aLicenseStore } from '../../support/license-store.ts';
+import { aLicenseStore, NOTES } from '../../support/license-store.ts';
+import { done } from '../../support/outcomes.ts';
 
 const INPUT: GrantInput = {
   account_id: 1,
@@ -49,6 +50,19 @@ describe('the grant of an entitlement', () => {
     const before = await store.entries();
     expect(await grant(input)).toMatchObject({ ok: false, code, message: expect.any(String) });
     expect(await store.entries()).toEqual(before);
+  });
+
+  test('a grant of an edition with features and texts is told by the next check and its token', async () => {
+    const editions = [{ name: 'pro', features: ['export'] }];
+    const products = [{ ...NOTES, editions, ttl_days: null }];
+    const { store, check } = await aLicenseStore({ accounts: [anAccount()], entitlements: [], products });
+    const terms = { edition: 'pro', features: ['sync'], metadata: { note: 'a' } };
+    await store.get('grantEntitlement')(grantPermit(), { ...INPUT, ...terms });
+    const checked = done(await check({ device_id: 'laptop' }));
+    const told = { edition: 'pro', features: ['export', 'sync'], metadata: { note: 'a' } };
+    expect(checked).toMatchObject(told);
+    const claims = store.get('licenseSigner').verify('license+jws', checked.token ?? '');
+    expect(claims).toMatchObject({ ...told, perpetual: true, exp: 253_370_764_800 });
   });
 
   test('an access that ends a millisecond from now is granted', async () => {
