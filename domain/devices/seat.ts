@@ -6,11 +6,8 @@ import type { Locale } from '../shared/locale.ts';
 import { type Refused, refuse } from '../shared/outcome.ts';
 import { isBlank, isLine, plainName } from '../shared/plain-text.ts';
 import { type Continuation, continued, isShared } from './continuation.ts';
-<<<<<<< HEAD
-import { type CountedAs, countedAs } from './versions-in-use.ts';
-=======
 import { type Lease, liveLeases } from './lease.ts';
->>>>>>> 92dfcbe0 (Show sessions among the devices of an account, so that pages, tools and commands end them like devices)
+import { type CountedAs, countedAs } from './versions-in-use.ts';
 
 export const LONGEST_DEVICE_ID = 255;
 
