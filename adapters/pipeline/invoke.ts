@@ -3,6 +3,9 @@ import type { AnswerOnce } from '../../application/access/answer-once.ts';
 import type { RecordKeyUse } from '../../application/access/authenticate.ts';
 import { type Progress, unseen } from '../../application/shared/progress.ts';
 import type { Clearance } from '../../application/shared/steps.ts';
+import { actorOf } from '../../domain/access/actor.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import type { Permit } from '../../domain/access/permit.ts';
 import { ANYONE, keyOf, type Principal } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import { ownerOf } from '../../domain/access/rate-limit.ts';
@@ -115,6 +118,10 @@ const fingerprintOf = ({ caller: { principal }, params, input }: HandlerCall): s
   return hash('sha256', JSON.stringify([scope, params, input.query, input.body, ...files]), 'base64url');
 };
 
+/** The permit by which the first use of a key changes others; null on hosts whose functions on AWS may not change keys. */
+const permitOfUse = ({ host, id }: EndpointSpec, principal: Principal, address: () => string): Permit | null =>
+  host === 'api' ? grantPermit(() => actorOf(principal, id, address())) : null;
+
 /** Prevents an unhandled rejection of a promise that is awaited later, where the fault surfaces. */
 export const UNTIL_AWAITED = (): void => {};
 
@@ -175,7 +182,7 @@ export class Invoker {
     }
     const principal = identified.value;
     const key = keyOf(principal);
-    const recording = key ? recordKeyUse(key) : undefined;
+    const recording = key ? recordKeyUse(key, permitOfUse(endpoint, principal, address)) : undefined;
     recording?.catch(UNTIL_AWAITED);
     const answer = await this.invoke(endpoint, raw, { principal, address, owner: ownerOf(principal, address) });
     if (!recording) return answer;

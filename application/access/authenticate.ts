@@ -1,4 +1,5 @@
-import { type ApiKey, isLive, useIsUnrecorded } from '../../domain/access/api-key.ts';
+import { type ApiKey, endedByUse, isLive, useIsUnrecorded } from '../../domain/access/api-key.ts';
+import type { Permit } from '../../domain/access/permit.ts';
 import {
   type AccountPrincipal,
   type AgentPrincipal,
@@ -7,6 +8,7 @@ import {
 } from '../../domain/access/principal.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
+import { CONFLICT, untilWritten } from '../shared/contended.ts';
 
 const SUSPENDED = 'This account is suspended; contact the store.';
 
@@ -43,12 +45,24 @@ export type AuthenticateAgent = ReturnType<typeof authenticateAgent>;
 
 /**
  * Records the use of a key at most once an hour: a device key in use does not expire, and the least recently used key
- * is known to the hour. Undefined if this hour's use is already recorded, which saves the caller a promise.
+ * is known to the hour. The first use of a license key ends those that it replaces, before it is recorded, so an
+ * interrupted call is repeated with the next use. Without a permit that use is not recorded. Undefined if this hour's
+ * use is already recorded, which saves the caller a promise.
  */
-export const recordKeyUse = ({ clock, apiKeys }: Needs<'apiKeys' | 'clock'>) =>
-  function recordKeyUse(key: ApiKey): Promise<void> | undefined {
+export const recordKeyUse = ({ clock, apiKeys, pauses }: Needs<'apiKeys' | 'clock' | 'pauses'>) => {
+  const endReplaced = (permit: Permit, key: ApiKey): Promise<boolean> =>
+    untilWritten(pauses, async () => {
+      const scope = await apiKeys.scope(key.account_id, key.product_id);
+      const revoke = endedByUse(scope, key);
+      return revoke.length === 0 || (await apiKeys.change(permit, scope, { revoke }, clock.now())) || CONFLICT;
+    });
+
+  return function recordKeyUse(key: ApiKey, permit: Permit | null = null): Promise<void> | undefined {
     const now = clock.now();
-    return useIsUnrecorded(key, now) ? apiKeys.touch(key, now) : undefined;
+    if (!useIsUnrecorded(key, now)) return undefined;
+    if (key.last_used_at !== null || !key.replaces) return apiKeys.touch(key, now);
+    return permit ? endReplaced(permit, key).then(() => apiKeys.touch(key, now)) : undefined;
   };
+};
 
 export type RecordKeyUse = ReturnType<typeof recordKeyUse>;

@@ -16,7 +16,7 @@ type Ports = Needs<'apiKeys' | 'catalogs' | 'clock' | 'digest' | 'ids' | 'licens
 export type LicenseKeyInput = {
   readonly account_id: number;
   readonly product_id: number;
-  /** The message that delivers the key. Without it, the buyer requests the key, and older keys stop working. */
+  /** The message that delivers the key. Without it, the buyer requests another key, beside the older ones. */
   readonly message?: string;
   /** If true, the buyer's existing key stays, as for a message. */
   readonly keep?: boolean;
@@ -63,7 +63,11 @@ export const makeLicenseKey = ({
       const step = licenseKeyStep(scope, keep ? '' : request_hash, now);
       if (step.status === 'existing') return ok({ key: step.key, value: null });
       const { value, ...stored } = licenseKeySecrets.mint();
-      const fresh = { id: ids.next(), ...stored, name: 'License key', ...(request_hash !== null && { request_hash }) };
+      const fresh = {
+        ...{ id: ids.next(), ...stored, name: 'License key' },
+        ...(request_hash !== null && { request_hash }),
+        ...(step.replaces.length > 0 && { replaces: step.replaces }),
+      };
       const key = newLicenseKey(scope, fresh, now);
       // If a message delivers the key, no separate message is needed.
       const messages = message === undefined ? [messageAbout('key', key)] : [];

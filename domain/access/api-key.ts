@@ -51,6 +51,8 @@ export type ApiKey = Allowance & {
    * or of the message that contains a license key. Absent without one.
    */
   readonly request_hash?: string | undefined;
+  /** Ids of older license keys that end with the first use of this one; absent if there are none. */
+  readonly replaces?: readonly number[] | undefined;
   readonly created_at: Instant;
   readonly expires_at: Instant | null;
   /** The last recorded use. Uses within the next hour are not recorded. */
@@ -285,24 +287,34 @@ export const licenseKeys = ({ keys }: Pick<ScopeKeys, 'keys'>, now: Instant): Ap
 
 export type LicenseKeyStep =
   | { readonly status: 'existing'; readonly key: ApiKey }
-  /** `replaced` are the keys to revoke in the same step. */
-  | { readonly status: 'created'; readonly replaced: readonly ApiKey[] };
+  /** `replaced` are the keys to revoke in the same step; `replaces` end with the first use of the new key. */
+  | { readonly status: 'created'; readonly replaced: readonly ApiKey[]; readonly replaces: readonly number[] };
 
 /**
- * Decides whether to create a license key. A buyer who asks for one gets it, and the old ones stop working. A message
- * creates one only if there is none. A key from an earlier attempt of the same message may never have been sent: if it
- * is unused, it is replaced. `requestHash` identifies the message; null is the buyer.
+ * Decides whether to create a license key. A buyer who asks for one gets it beside the old ones, which work until its
+ * first use, so a lost key stops no device. A further request replaces an unused one, so at most one waits. A message
+ * creates a key only if there is none. A key from an earlier attempt of the same message may never have been sent: if
+ * it is unused, it is replaced. `requestHash` identifies the message; null is the buyer.
  */
 export const licenseKeyStep = (scope: ScopeKeys, requestHash: string | null, now: Instant): LicenseKeyStep => {
-  const live = licenseKeys(scope, now);
-  const key = live.find((one) => one.request_hash !== requestHash || one.last_used_at !== null);
-  return requestHash !== null && key ? { status: 'existing', key } : { status: 'created', replaced: live };
+  const isWaiting = ({ last_used_at, replaces, request_hash }: ApiKey): boolean =>
+    last_used_at === null && (requestHash === null ? replaces !== undefined : request_hash === requestHash);
+  const [replaced = [], kept = []] = [true, false].map((waits) =>
+    licenseKeys(scope, now).filter((key) => isWaiting(key) === waits),
+  );
+  const [key] = kept;
+  if (requestHash !== null && key) return { status: 'existing', key };
+  return { status: 'created', replaced, replaces: kept.map(({ id }) => id) };
 };
+
+/** The keys that end with the first use of a license key. */
+export const endedByUse = ({ keys }: Pick<ScopeKeys, 'keys'>, { replaces = [] }: Pick<ApiKey, 'replaces'>): ApiKey[] =>
+  keys.filter((key) => key.revoked_at === null && replaces.includes(key.id));
 
 /** A new license key. It doesn't expire by itself: the license decides. */
 export const newLicenseKey = (
   { account_id, product_id }: Pick<ScopeKeys, 'account_id' | 'product_id'>,
-  fresh: FreshKey & Pick<ApiKey, 'name' | 'request_hash'>,
+  fresh: FreshKey & Pick<ApiKey, 'name' | 'request_hash' | 'replaces'>,
   now: Instant,
 ): ApiKey => ({
   ...fresh,

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { ApiKey } from '../../../domain/access/api-key.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { Permit } from '../../../domain/access/permit.ts';
 import { keys } from '../../../runtimes/composition/areas/access.ts';
 import { licensing } from '../../../runtimes/composition/areas/licensing.ts';
 import { anAccount } from '../../support/account-builders.ts';
@@ -46,20 +48,36 @@ describe('the making of a license key', () => {
     expect(done(await make('message 8'))).toMatchObject({ value: null, key: { id: sent.key.id } });
   });
 
-  test('a buyer who makes it anew ends the one before, and leaves other keys of the product alone', async () => {
+  test('a buyer’s other key works beside the one before, which ends with the first use of the other', async () => {
     const other = anApiKey({ id: 1, product_id: 4 });
     const { store, make, isLive } = await aShop({ keys: [other] });
-    const first = done(await make('message 7')).value;
-    const second = done(await make()).value;
-    expect([await isLive(first), await isLive(second)]).toEqual([false, true]);
+    const use = async (key: ApiKey, permit: Permit | null = grantPermit()) =>
+      store.get('recordKeyUse')((await store.get('apiKeys').find(key.hash)) as ApiKey, permit);
+    const first = done(await make('message 7'));
+    const second = done(await make());
+    expect([await isLive(first.value), await isLive(second.value)]).toEqual([true, true]);
+    await use(first.key);
+    // Hosts whose requests may not change keys leave the first use to another one.
+    await use(second.key, null);
+    expect([await isLive(first.value), await isLive(second.value)]).toEqual([true, true]);
+    await Promise.all([use(second.key), use(second.key)]);
+    expect([await isLive(first.value), await isLive(second.value)]).toEqual([false, true]);
     expect(await store.get('apiKeys').find(other.hash)).toBeDefined();
   });
 
-  test('of ten that are made at once, one key lives', async () => {
+  test('the key before lives on where the other one is revoked before its first use', async () => {
+    const { store, make, isLive } = await aShop();
+    const first = done(await make('message 7'));
+    const second = done(await make());
+    await store.get('endApiKey')(grantPermit(), second.key);
+    expect([await isLive(first.value), await isLive(second.value)]).toEqual([true, false]);
+  });
+
+  test('of ten that are made at once, the first lives, and one that waits for its first use', async () => {
     const { make, isLive } = await aShop();
     const made = await Promise.all(Array.from({ length: 10 }, () => make()));
     const live = await Promise.all(made.map((one) => isLive(done(one).value)));
-    expect(live.filter(Boolean)).toHaveLength(1);
+    expect(live.filter(Boolean)).toHaveLength(2);
   });
 
   test.each<[string, Contents, string | undefined, number]>([

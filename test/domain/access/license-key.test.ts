@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LICENSE_KEY_ABILITIES } from '../../../domain/access/abilities.ts';
-import { type ApiKey, admitKey, keyEnd, licenseKeyStep } from '../../../domain/access/api-key.ts';
+import { type ApiKey, admitKey, endedByUse, keyEnd, licenseKeyStep } from '../../../domain/access/api-key.ts';
 import { productsOfOrder } from '../../../domain/billing/order.ts';
 import { aBill, anApiKey, anEntitlement, anOrder, aSubscription, NOW } from '../../support/builders.ts';
 
@@ -34,16 +35,49 @@ describe('a license key', () => {
     ],
     ['a message makes a key after the last one was revoked', [aLicenseKey({ revoked_at: NOW })], 'm', 'created', []],
     [
-      'a buyer ends every key that there is',
-      [aLicenseKey(), aLicenseKey({ id: 2, last_used_at: NOW }), anApiKey({ id: 3 })],
+      'a buyer gets another key beside those that there are, except one that was asked for and not used',
+      [
+        aLicenseKey(),
+        aLicenseKey({ id: 2, last_used_at: NOW }),
+        anApiKey({ id: 3 }),
+        aLicenseKey({ id: 4, replaces: [1, 2] }),
+      ],
       null,
       'created',
-      [1, 2],
+      [4],
     ],
   ])('%s', (_, keys, request, status, replaced) => {
     const step = licenseKeyStep(scope(...keys), request, NOW);
     expect(step.status).toBe(status);
     expect('replaced' in step ? step.replaced.map(({ id }) => id) : []).toEqual(replaced);
+  });
+
+  test('ends the older ones with its first use, however often a buyer asked and used one in between', () => {
+    const ask = fc.constantFrom('ask' as const, 'use' as const);
+    fc.assert(
+      fc.property(fc.array(ask, { maxLength: 20 }), (steps) => {
+        let keys: ApiKey[] = [];
+        for (const [n, step] of steps.entries()) {
+          const asked = licenseKeyStep(scope(...keys), null, NOW);
+          if (step === 'ask' && asked.status === 'created') {
+            const revoked = new Set(asked.replaced.map(({ id }) => id));
+            keys = keys.map((key) => (revoked.has(key.id) ? { ...key, revoked_at: NOW } : key));
+            const replaces = asked.replaces.length > 0 ? { replaces: asked.replaces } : {};
+            keys.push(aLicenseKey({ id: n + 1, ...replaces }));
+          }
+          const newest = keys.at(-1);
+          if (step === 'use' && newest) {
+            const ended = new Set(endedByUse(scope(...keys), newest).map(({ id }) => id));
+            keys = keys.map((key) => (ended.has(key.id) ? { ...key, revoked_at: NOW } : key));
+            keys = [...keys.slice(0, -1), { ...newest, last_used_at: NOW }];
+          }
+        }
+        const live = keys.filter(({ revoked_at }) => revoked_at === null);
+        expect(live.length).toBeLessThanOrEqual(2);
+        if (keys.length > 0) expect(live).toContainEqual(keys.at(-1));
+        if (keys.at(-1)?.last_used_at) expect(live).toHaveLength(1);
+      }),
+    );
   });
 
   test('takes no place of the three keys that a person may have', () => {

@@ -327,7 +327,7 @@ export const de: Messages = {
       'Fügen Sie den Schlüssel auf jedem Ihrer Geräte in die Anwendung ein. Er wird nur einmal angezeigt.',
     renewLicenseKey: 'Lizenzschlüssel ersetzen…',
     renewLicenseKeyText:
-      'Ihr bisheriger Lizenzschlüssel funktioniert sofort nicht mehr. Fügen Sie den neuen auf jedem Ihrer Geräte in die Anwendung ein. Er wird nur einmal angezeigt.',
+      'Ihr bisheriger Lizenzschlüssel funktioniert, bis der neue zum ersten Mal verwendet wird. Fügen Sie dann den neuen auf jedem Ihrer Geräte in die Anwendung ein. Er wird nur einmal angezeigt. Hat jemand anderes den bisherigen Schlüssel, widerrufen Sie ihn zusätzlich.',
     licenseKeyButton: 'Schlüssel erstellen',
     renewLicenseKeyButton: 'Schlüssel ersetzen',
     download: 'Herunterladen',

@@ -312,7 +312,7 @@ export const en = {
     makeLicenseKeyText: 'Paste the key into the application on each of your devices. It is shown only once.',
     renewLicenseKey: 'Replace the license key…',
     renewLicenseKeyText:
-      'Your current license key stops working immediately. Paste the new one into the application on each of your devices. It is shown only once.',
+      'Your current license key works until the new one is first used. Then paste the new one into the application on each of your devices. It is shown only once. If somebody else has the current key, revoke that one too.',
     licenseKeyButton: 'Create the key',
     renewLicenseKeyButton: 'Replace the key',
     download: 'Download',

@@ -316,7 +316,7 @@ export const es: Messages = {
     makeLicenseKeyText: 'Pegue la clave en la aplicación en cada uno de sus dispositivos. Solo se muestra una vez.',
     renewLicenseKey: 'Sustituir la clave de licencia…',
     renewLicenseKeyText:
-      'Su clave de licencia actual deja de funcionar de inmediato. Pegue la nueva en la aplicación en cada uno de sus dispositivos. Solo se muestra una vez.',
+      'Su clave de licencia actual funciona hasta que se use la nueva por primera vez. Después, pegue la nueva en la aplicación en cada uno de sus dispositivos. Solo se muestra una vez. Si otra persona tiene la clave actual, revóquela además.',
     licenseKeyButton: 'Crear la clave',
     renewLicenseKeyButton: 'Sustituir la clave',
     download: 'Descargar',

@@ -323,7 +323,7 @@ export const fr: Messages = {
       'Collez la clé dans l’application sur chacun de vos appareils. Elle n’est affichée qu’une seule fois.',
     renewLicenseKey: 'Remplacer la clé de licence…',
     renewLicenseKeyText:
-      'Votre clé de licence actuelle cesse de fonctionner immédiatement. Collez la nouvelle dans l’application sur chacun de vos appareils. Elle n’est affichée qu’une seule fois.',
+      'Votre clé de licence actuelle fonctionne jusqu’à la première utilisation de la nouvelle. Collez ensuite la nouvelle dans l’application sur chacun de vos appareils. Elle n’est affichée qu’une seule fois. Si quelqu’un d’autre détient la clé actuelle, révoquez-la en plus.',
     licenseKeyButton: 'Créer la clé',
     renewLicenseKeyButton: 'Remplacer la clé',
     download: 'Télécharger',

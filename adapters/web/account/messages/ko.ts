@@ -311,7 +311,7 @@ export const ko: Messages = {
     makeLicenseKeyText: '발급된 키를 사용하실 기기마다 앱에 붙여 넣어 주세요. 키는 한 번만 표시됩니다.',
     renewLicenseKey: '라이선스 키 재발급…',
     renewLicenseKeyText:
-      '재발급하면 지금 쓰시는 라이선스 키는 바로 사용할 수 없게 됩니다. 새 키를 기기마다 앱에 붙여 넣어 주세요. 키는 한 번만 표시됩니다.',
+      '지금 쓰시는 라이선스 키는 새 키를 처음 사용할 때까지 사용할 수 있습니다. 그다음에는 새 키를 기기마다 앱에 붙여 넣어 주세요. 키는 한 번만 표시됩니다. 다른 사람이 지금 키를 알고 있다면 그 키도 폐기해 주세요.',
     licenseKeyButton: '키 발급',
     renewLicenseKeyButton: '키 재발급',
     download: '다운로드',
