@@ -1,4 +1,5 @@
 import type { AccessRule } from '../../domain/access/access-rule.ts';
+import type { Permit } from '../../domain/access/permit.ts';
 import { ANYONE, type Principal } from '../../domain/access/principal.ts';
 import type { Owner, RateVerdict } from '../../domain/access/rate-limit.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
@@ -15,8 +16,12 @@ export type Caller = {
   readonly counted?: Promise<RateVerdict>;
 };
 
-/** Finds the principal of a bearer credential. */
-export type Identifier = (credential: string, evenSuspended: boolean) => Promise<Outcome<Principal, 'invalid_api_key'>>;
+/** Finds the principal of a bearer credential. With the permit, the first use of a license key binds it to an account. */
+export type Identifier = (
+  credential: string,
+  evenSuspended: boolean,
+  permit: Permit | null,
+) => Promise<Outcome<Principal, 'invalid_api_key'>>;
 
 /** The identifiers of a service by kind of credential. A new kind of caller adds one. */
 export type Identifiers = { readonly key: Identifier; readonly agent?: Identifier };
@@ -50,13 +55,17 @@ export class Identify {
   }
 
   /** The principal. It is ANYONE if the endpoint takes no credential, or if its credential is optional and absent. */
-  async execute({ access }: EndpointSpec, authorization: string | undefined): Promise<Outcome<Principal, RefusalCode>> {
+  async execute(
+    { access }: EndpointSpec,
+    authorization: string | undefined,
+    permit: Permit | null = null,
+  ): Promise<Outcome<Principal, RefusalCode>> {
     const kind = kindOf(access);
     if (kind === null || (access.credential === 'key?' && authorization === undefined)) return ok(ANYONE);
     const credential = bearerOf(authorization, kind === 'agent' ? 'agent token' : 'key');
     const evenSuspended = access.credential === 'key' && access.evenSuspended === true;
     const identified = credential.ok
-      ? ((await this.#identifiers[kind]?.(credential.value, evenSuspended)) ?? refuse('invalid_api_key'))
+      ? ((await this.#identifiers[kind]?.(credential.value, evenSuspended, permit)) ?? refuse('invalid_api_key'))
       : credential;
     return identified.ok || kind === 'key' ? identified : inWordsOf(kind, identified);
   }

@@ -118,7 +118,7 @@ const fingerprintOf = ({ caller: { principal }, params, input }: HandlerCall): s
   return hash('sha256', JSON.stringify([scope, params, input.query, input.body, ...files]), 'base64url');
 };
 
-/** The permit by which the first use of a key changes others; null on hosts whose functions on AWS may not change keys. */
+/** The permit for what the first use of a key writes; null on hosts whose functions on AWS may not change keys. */
 const permitOfUse = ({ host, id }: EndpointSpec, principal: Principal, address: () => string): Permit | null =>
   host === 'api' ? grantPermit(() => actorOf(principal, id, address())) : null;
 
@@ -172,7 +172,7 @@ export class Invoker {
    */
   async answer(endpoint: EndpointSpec, raw: RawInput, { authorization, address }: Sender): Promise<Answer> {
     const { identify, guard, recordKeyUse, catalogs } = this.#parts;
-    const identifying = identify.execute(endpoint, authorization);
+    const identifying = identify.execute(endpoint, authorization, permitOfUse(endpoint, ANYONE, address));
     // Most endpoints with a key read the catalog; in parallel with the credential, it costs no extra round trip.
     if (isOfAccounts(endpoint)) catalogs.current().catch(UNTIL_AWAITED);
     const identified = await identifying;

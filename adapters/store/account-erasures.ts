@@ -6,6 +6,7 @@ import {
   type Erasure,
   type ErasureCounts,
   type ErasureWalk,
+  NEVER,
   type UnfinishedErasure,
   WALK_RESTS_SECONDS,
 } from '../../domain/accounts/erasure.ts';
@@ -87,7 +88,8 @@ export class StoredAccountErasures implements AccountErasures {
       {
         put: itemOf(accountKeys.unfinishedErasure(id), {
           ...begun,
-          free_at: freeAt,
+          free_at: merged ? NEVER : freeAt,
+          ...(merged && { moves_at: freeAt }),
           ...(!merged && { emails: [addressKey(account.email), ...(await this.#formerly(account))] }),
         }),
       },
@@ -101,6 +103,10 @@ export class StoredAccountErasures implements AccountErasures {
   async #formerly({ id, former_emails = [] }: Account): Promise<string[]> {
     const owners = await this.#parts.table.getMany(former_emails.map(accountKeys.byEmail));
     return former_emails.filter((_, n) => (owners[n]?.data.account_id ?? id) === id);
+  }
+
+  async moveOwn(_permit: Permit, account_id: number): Promise<void> {
+    await (await this.#moveOf(account_id))?.own();
   }
 
   close(permit: Permit, account_id: number): Promise<void> {
@@ -151,7 +157,7 @@ export class StoredAccountErasures implements AccountErasures {
     const accounts = async () => {
       const free: number[] = [];
       for await (const { data } of allItems(table, { ...accountKeys.unfinishedErasures(), consistent: true })) {
-        if (data.free_at <= now && free.push(data.account_id) === MOST_TOGETHER) break;
+        if ((data.moves_at ?? data.free_at) <= now && free.push(data.account_id) === MOST_TOGETHER) break;
       }
       return free;
     };

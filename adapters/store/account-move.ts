@@ -26,7 +26,7 @@ const OWN = /^(ENTITLEMENT|INVOICE|ORDER|PAYMENT|SUBSCRIPTION)#/;
 
 /** The partitions outside the account's own whose items move to the other account. */
 export const MOVED =
-  /^(EMAIL|FAILEDMESSAGES|KEY|KEYID|MESSAGES|NUMBER|OWNER|PAYMENTEVENTS|PAYMENTNAME|SALE|TICKETS|WEBHOOK[A-Z]+)(#|$)/;
+  /^(EMAIL|FAILEDMESSAGES|KEY|KEYBATCH|KEYID|MESSAGES|NUMBER|OWNER|PAYMENTEVENTS|PAYMENTNAME|SALE|TICKETS|WEBHOOK[A-Z]+)(#|$)/;
 
 type Ring = { readonly keys: readonly object[] };
 

@@ -1,10 +1,14 @@
 import { type ApiKey, isLive, type ScopeKeys } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
-import { auditEvent, type Subject } from '../../domain/audit/event.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import { auditEvent, type Subject, savedEvent } from '../../domain/audit/event.ts';
+import type { ClaimRecords, UnclaimedKey } from '../../domain/licensing/key-batch.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
+import { licenseEvents } from '../../domain/webhooks/events.ts';
 import type { ApiKeys, ReadScopeKeys } from '../../ports/outbound/access.ts';
 import { accessKeys } from './keys/access.ts';
 import { accountKeys } from './keys/accounts.ts';
+import { licensingKeys } from './keys/licensing.ts';
 import { allItems, ifUnchanged, itemOf, notErased, updateIfThere } from './records.ts';
 import { Audited } from './repository.ts';
 import type { Item } from './table.ts';
@@ -27,6 +31,11 @@ const readScope = ({ data, version }: VersionedScope, lastUses: ReadonlyMap<numb
  */
 export class StoredApiKeys extends Audited implements ApiKeys {
   async find(hash: string): Promise<ApiKey | undefined> {
+    const found = await this.findEither(hash);
+    return found && 'terms' in found ? undefined : found;
+  }
+
+  async findEither(hash: string): Promise<ApiKey | UnclaimedKey | undefined> {
     return (await this.table.get(accessKeys.apiKey(hash)))?.data;
   }
 
@@ -92,16 +101,55 @@ export class StoredApiKeys extends Audited implements ApiKeys {
     ];
     if (add) {
       const { entry, unchanged } = await this.#asAccount(account_id);
-      writes.push(
-        notErased(account_id),
-        unchanged,
-        { put: entry(add), condition: { absent: true } },
-        { put: itemOf(accessKeys.apiKeyOwner(add.id), { account_id, product_id }), condition: { absent: true } },
-        { put: itemOf(accessKeys.apiKeyPrefix(add.prefix), { account_id, product_id }) },
-        this.trail.entry(permit, auditEvent(subjectOf(add), 'created', undefined, add)),
-      );
+      writes.push(unchanged, ...this.#added(permit, add, { put: entry(add), condition: { absent: true } }));
     }
     return this.table.transact(writes);
+  }
+
+  #added(permit: Permit, key: ApiKey, item: TypedWrite): TypedWrite[] {
+    const { id, prefix, account_id, product_id } = key;
+    return [
+      notErased(account_id),
+      item,
+      { put: itemOf(accessKeys.apiKeyOwner(id), { account_id, product_id }), condition: { absent: true } },
+      { put: itemOf(accessKeys.apiKeyPrefix(prefix), { account_id, product_id }) },
+      this.trail.entry(permit, auditEvent({ kind: 'key', id, account_id, product_id }, 'created', undefined, key)),
+    ];
+  }
+
+  async claim(permit: Permit, { keys, version }: ReadScopeKeys, records: ClaimRecords): Promise<boolean> {
+    const { key, entitlement, claim, batch_id, account } = records;
+    const { account_id, product_id, hash } = key;
+    const unclaimed = await this.table.get(accessKeys.apiKey(hash));
+    if (!unclaimed || !('terms' in unclaimed.data)) return false;
+    const { entry, unchanged } = await this.#asAccount(account_id);
+    const entitled = {
+      kind: 'entitlement',
+      id: entitlement.id,
+      account_id,
+      product_id: entitlement.product_id,
+    } as const;
+    const opened = (of: Account): TypedWrite[] => [
+      { put: itemOf(accountKeys.account(of.id), of), condition: { absent: true } },
+      { put: itemOf(accountKeys.listing(of.id), { account_id: of.id }) },
+      { put: itemOf(accountKeys.byEmail(of.email), { account_id: of.id }), condition: { absent: true } },
+      this.trail.entry(permit, savedEvent({ kind: 'account', id: of.id, account_id: of.id }, undefined, of)),
+    ];
+    return this.table.transact([
+      ...(account ? opened(account) : [unchanged]),
+      ...this.#added(permit, key, { put: entry(key), condition: { version: unclaimed.version } }),
+      {
+        put: itemOf(accessKeys.keysOfScope(account_id, product_id), { account_id, product_id, keys: [...keys, key] }),
+        condition: ifUnchanged(version),
+      },
+      { put: itemOf(accessKeys.keyClaim(batch_id, key.id), claim), condition: { absent: true } },
+      {
+        put: itemOf(licensingKeys.entitlement(account_id, entitlement.product_id, entitlement.id), entitlement),
+        condition: { absent: true },
+      },
+      this.trail.entry(permit, savedEvent(entitled, undefined, entitlement)),
+      ...(await this.webhookWrites(permit, licenseEvents(undefined, entitlement))),
+    ]);
   }
 
   async follow(_permit: Permit, scope: ReadScopeKeys): Promise<boolean> {
@@ -132,7 +180,7 @@ export class StoredApiKeys extends Audited implements ApiKeys {
 
   async touch(key: ApiKey, now: Instant): Promise<void> {
     await Promise.all([
-      updateIfThere(this.table, accessKeys.apiKey(key.hash), (stored) => ({ ...stored, last_used_at: now })),
+      updateIfThere(this.table, accessKeys.apiKey(key.hash), (stored) => ({ ...stored, last_used_at: now }) as ApiKey),
       this.table.put(itemOf(accessKeys.use(key.account_id, key.id), { key_id: key.id, last_used_at: now })),
     ]);
   }

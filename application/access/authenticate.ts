@@ -8,23 +8,34 @@ import {
 } from '../../domain/access/principal.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
+import type { ClaimKey } from '../licensing/claim-key.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 
 const SUSPENDED = 'This account is suspended; contact the store.';
 
-type Ports = Needs<'apiKeys' | 'clock' | 'keySecrets' | 'licenseKeySecrets'>;
+const UNUSED = refuse('invalid_api_key', {
+  message: 'Nobody has used this license key yet; enter it in the application, or redeem it in your account first.',
+});
+
+type Ports = Needs<'apiKeys' | 'clock' | 'keySecrets' | 'licenseKeySecrets'> & { claimKey: ClaimKey };
 
 /**
  * The principal of the live API key or license key with this value. A malformed value is refused without a look-up. A
- * suspended account's key is refused too, except by endpoints that answer suspended accounts.
+ * suspended account's key is refused too, except by endpoints that answer suspended accounts. The first use of a key of
+ * a batch claims it, and is refused without a permit.
  */
-export const authenticate = ({ apiKeys, keySecrets, licenseKeySecrets, clock }: Ports) =>
+export const authenticate = ({ apiKeys, keySecrets, licenseKeySecrets, clock, claimKey }: Ports) =>
   async function authenticate(
     value: string,
     evenSuspended = false,
+    permit: Permit | null = null,
   ): Promise<Outcome<AccountPrincipal, 'invalid_api_key'>> {
     const hash = keySecrets.hash(value) ?? licenseKeySecrets.hash(value);
-    const key = hash && (await apiKeys.find(hash));
+    const found = hash && (await apiKeys.findEither(hash));
+    const isUnused = found && 'terms' in found;
+    if (isUnused && !permit) return UNUSED;
+    const claimed = isUnused && permit ? await claimKey(permit, found, null) : undefined;
+    const key = isUnused ? claimed?.ok && claimed.value : found;
     if (!key || !isLive(key, clock.now())) return refuse('invalid_api_key');
     return key.suspended && !evenSuspended
       ? refuse('invalid_api_key', { message: SUSPENDED })

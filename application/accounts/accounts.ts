@@ -8,6 +8,7 @@ import {
   type ErasureCounts,
   type ErasureWalk,
   erasureSentence,
+  NEVER,
 } from '../../domain/accounts/erasure.ts';
 import { newestOrdersFirst } from '../../domain/billing/order.ts';
 import { slotsTaken } from '../../domain/devices/seat.ts';
@@ -291,18 +292,19 @@ const movesOf = ({ goes, stays }: ErasureCounts) => {
   return { grants, orders: stays.orders, invoices: stays.invoices, devices, keys, tickets, payment_methods };
 };
 
-type MergeAccountsPorts = Needs<'accountErasures' | 'accounts' | 'apiKeys' | 'members' | 'pauses'>;
+type MergeAccountsPorts = Needs<'accountErasures' | 'accounts' | 'apiKeys' | 'clock' | 'members' | 'pauses'>;
 
 /**
  * Merges an account into another of the same person: purchases, devices, keys, tickets and sales move there, and its
  * address leads there, also for the next sale. Its password, passkeys, browsers and applications are removed. A device
  * of both becomes one, and a limit may be exceeded. An interrupted merge is completed by the same call, or by erasing
- * the merged account. `trial` writes nothing. The value counts what moves.
+ * the merged account. `trial` writes nothing. With `later`, only the account's own partition moves at once, and a worker
+ * moves the rest. The value counts what moves.
  */
-export const mergeAccounts = ({ accounts, accountErasures, apiKeys, members, pauses }: MergeAccountsPorts) =>
+export const mergeAccounts = ({ accounts, accountErasures, apiKeys, clock, members, pauses }: MergeAccountsPorts) =>
   function mergeAccounts(
     permit: Permit,
-    { from, into, trial = false }: { from: number; into: number; trial?: boolean },
+    { from, into, trial = false, later = false }: { from: number; into: number; trial?: boolean; later?: boolean },
   ) {
     return untilWritten(pauses, async (): Promise<Merged | typeof CONFLICT> => {
       const [account, heir, mark] = await Promise.all([accounts.get(from), accounts.get(into), accounts.erasure(from)]);
@@ -318,18 +320,18 @@ export const mergeAccounts = ({ accounts, accountErasures, apiKeys, members, pau
         if (why !== null) {
           return refuse('not_mergeable', { message: `Account ${from} can't be merged into account ${into}: ${why}.` });
         }
-        if (!trial && !(await accountErasures.begin(permit, account, NEVER, heir))) return CONFLICT;
+        const movesAt = later ? aloneUntil(clock.now()) : NEVER;
+        if (!trial && !(await accountErasures.begin(permit, account, movesAt, heir))) return CONFLICT;
       }
       if (!trial) {
-        await accountErasures.sweep(permit, from);
+        await (later ? accountErasures.moveOwn(permit, from) : accountErasures.sweep(permit, from));
         await follow({ apiKeys, pauses }, permit, into);
       }
       return ok(moves);
     });
   };
 
-/** A worker of an earlier version would mistake a merge for an erasure, so none may ever take one. */
-const NEVER = '9999-12-31T23:59:59.999Z';
+export type MergeAccounts = ReturnType<typeof mergeAccounts>;
 
 type Merged = Outcome<ReturnType<typeof movesOf>, 'account_not_found' | 'account_of_member' | 'not_mergeable'>;
 

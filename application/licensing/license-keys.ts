@@ -173,7 +173,8 @@ export const importLicenseKeys = (
       for (const row of new Map(all.map((one) => [one.hash, one])).values()) {
         if (!account.ok) refuseRow(row, 'has no valid e-mail address of its buyer.');
         else if (scope.keys.some(({ hash }) => hash === row.hash)) known.push(row);
-        else if (await apiKeys.find(row.hash)) refuseRow(row, 'has a key that another buyer or product has already.');
+        else if (await apiKeys.findEither(row.hash))
+          refuseRow(row, 'has a key that another buyer or product has already.');
         else if (added.length >= room) refuseRow(row, `is more than the ${MOST_KEYS} keys that a buyer may have.`);
         else added.push(row);
       }

@@ -1,4 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import { isWithoutPerson } from '../../domain/accounts/account.ts';
 import { canonicalAddress } from '../../domain/accounts/address.ts';
 import { faultText, isGivenUp, nextAttempt, SENDING_SECONDS } from '../../domain/mail/message.ts';
 import { millis, toInstant } from '../../domain/shared/instant.ts';
@@ -30,7 +31,7 @@ export const sendNextMessage = (ports: Ports) => {
   /** The message's text; undefined if it is obsolete. */
   const write = async (permit: Permit, { message }: TakenMessage): Promise<Mail | undefined> => {
     const account = await recipientOf(ports, message);
-    if (!account && !message.notice) return undefined;
+    if (account ? isWithoutPerson(account) : !message.notice) return undefined;
     const shop = await catalogs.current();
     // A sign-in link goes to the account's address, however it was typed.
     const own = account?.email ?? null;

@@ -39,6 +39,14 @@ export type Account = Allowance & {
   readonly former_emails?: readonly string[] | undefined;
 };
 
+/**
+ * The address of an account without a person, which a license key of a batch opened at its first use. It is no e-mail
+ * address: nobody can sign in with it, and no mail is sent to it.
+ */
+export const keyAddress = (id: number): string => `key-${id}`;
+
+export const isWithoutPerson = ({ id, email }: Pick<Account, 'id' | 'email'>): boolean => email === keyAddress(id);
+
 export const MOST_FORMER = 10;
 
 /** The former addresses of an account whose address changes. */

@@ -61,6 +61,8 @@ export type Erasure = {
 /** An unfinished erasure. Until `free_at` it belongs to one worker or command. */
 export type UnfinishedErasure = Pick<Erasure, 'account_id' | 'erased_at' | 'merged_into'> & {
   readonly free_at: Instant;
+  /** For a merge: until then, it belongs to one request or command. */
+  readonly moves_at?: Instant;
   /**
    * The addresses that led to the account, by which records without an account are found; absent for a merge, and in
    * records of the previous version.
@@ -85,6 +87,9 @@ export type ErasureWalk = {
   /** The lease of the process that runs it, renewed with each page. */
   readonly taken_until: Instant;
 };
+
+/** A worker of an earlier version would mistake a merge for an erasure, so none may ever take one. */
+export const NEVER = '9999-12-31T23:59:59.999Z';
 
 /** Seconds of the lease of a command that erases an account. */
 export const ERASING_SECONDS = 900;

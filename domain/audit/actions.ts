@@ -5,6 +5,7 @@
 export const DONE = {
   account: ['created', 'changed', 'link_created', 'link_mailed', 'erased', 'merged'],
   key: ['created', 'revoked'],
+  key_batch: ['created', 'changed', 'revoked'],
   passkey: ['created', 'revoked'],
   agent_token: ['created', 'revoked'],
   member: ['created', 'changed', 'removed'],

@@ -28,6 +28,7 @@ export type FieldChange = { readonly field: string; readonly from?: Scalar; read
 const SHOWN = {
   account: ['created_at', 'suspended_at', 'merged_into', 'requests_per_minute'],
   key: ['product_id', 'prefix', 'expires_at', 'parent_id'],
+  key_batch: 'all',
   passkey: [],
   agent_token: ['role', 'name'],
   member: ['role', 'name', 'added_at'],

@@ -41,6 +41,13 @@ const API = {
   count: ['DAILY#*', 'ERROR#*', 'NEWERRORS#*', 'RATE#*', 'TICKET#*'],
 } satisfies TableAccess;
 
+/** A person redeems a license key of a batch, which may have an account without a person already. */
+const REDEEMS = {
+  read: words('EMAIL#* ERASURES KEYID#* MEMBERS'),
+  put: words('ACCOUNTS#* EMAIL#* ERASURES KEYBATCH#*'),
+  remove: words('ACCOUNTS#*'),
+} satisfies TableAccess;
+
 /** The last use of a key is recorded in its own item and in one of its account. */
 const USE_OF_KEY = ['ACCOUNT#*', 'KEY#*'] as const satisfies readonly Family[];
 
@@ -53,7 +60,7 @@ export const ERASED = words(
 
 /** The families outside the accounts' own partitions whose items a merge of accounts changes. */
 export const MOVED = words(
-  'EMAIL#* FAILEDMESSAGES KEY#* KEYID#* MESSAGES NUMBER#* OWNER#* PAYMENTEVENTS#* PAYMENTNAME#* SALE#* TICKETS#*',
+  'EMAIL#* FAILEDMESSAGES KEY#* KEYBATCH#* KEYID#* MESSAGES NUMBER#* OWNER#* PAYMENTEVENTS#* PAYMENTNAME#* SALE#* TICKETS#*',
   'WEBHOOKEVENTS WEBHOOKLOG#* WEBHOOKQUEUE#* WEBHOOKS',
 );
 
@@ -64,13 +71,13 @@ export const MOVED = words(
 export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   account: {
     read: words(
-      'ACCOUNT#* BROWSER#* CATALOG DAILY#* DEVICESIGNIN#* EDITION#* EMAIL#* KEYID#* MEMBERS OAUTH#* OAUTHCLIENT#*',
+      'ACCOUNT#* BROWSER#* CATALOG DAILY#* DEVICESIGNIN#* EDITION#* EMAIL#* ERASURES KEY#* KEYID#* MEMBERS OAUTH#* OAUTHCLIENT#*',
       'OAUTHGRANT#* OWNER#* PASSKEY#* PING PRODUCT#* SESSION#* SIGNINLINK#* STORE TICKET#* TICKETS#* UPSTREAM#*',
       'UPSTREAMSIGNIN#* USERCODE#* VERSIONS#* WEBHOOKS',
     ),
     put: words(
       'ACCOUNT#* ACCOUNTS#* ADDRESSES#* AUDIT#* BROWSER#* DAILY#* DEVICEIDS#* DEVICESIGNIN#* EMAIL#* ERASURES KEY#*',
-      'KEYID#* MESSAGES VERSIONS#*',
+      'KEYBATCH#* KEYID#* MESSAGES VERSIONS#*',
       'OAUTH#* OAUTHCLIENT#* OAUTHGRANT#* OWNER#* PASSKEY#* SESSION#* SIGNINLINK#* TICKET#* TICKETNUMBER#* TICKETS#*',
       'UPSTREAM#* UPSTREAMSIGNIN#* USERCODE#* WEBHOOKEVENTS',
     ),
@@ -83,7 +90,15 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     count: ['DAILY#*', 'RATE#*', 'REPORTBYTES#*', 'TICKET#*'],
   },
   // It accepts files with reports, whose size per day is limited.
-  api: { ...API, read: [...API.read, PING], count: [...API.count, 'REPORTBYTES#*'] },
+  api: {
+    ...API,
+    // The first use of a license key of a batch, and the move of its account to a person's.
+    read: [...API.read, PING, ...REDEEMS.read],
+    put: [...API.put, ...REDEEMS.put],
+    remove: [...API.remove, ...REDEEMS.remove],
+    check: [...API.check, 'MEMBERS'],
+    count: [...API.count, 'REPORTBYTES#*'],
+  },
   app: {
     read: ['ACCOUNT#*', 'CATALOG', 'EDITION#*', 'KEY#*', PING, 'PRODUCT#*', 'RELEASE#*', 'STORE'],
     put: USE_OF_KEY,
@@ -120,7 +135,13 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     count: ['DAILY#*', 'RATE#*'],
     scans: true,
   },
-  mcp: { ...API, read: [...API.read, 'OAUTH#*'] },
+  mcp: {
+    ...API,
+    read: [...API.read, 'OAUTH#*', ...REDEEMS.read],
+    put: [...API.put, ...REDEEMS.put],
+    remove: [...API.remove, ...REDEEMS.remove],
+    check: [...API.check, 'MEMBERS'],
+  },
   media: { read: ['GALLERY#*', 'STORE'], count: ['RATE#*'] },
   reference: { count: ['RATE#*'] },
   replay: {
@@ -135,7 +156,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       ...MOVED,
       ...words(
         'ACCOUNT#* ACCOUNTS#* ADDRESSES#* AGENT#* AGENTS AUDIT#* BROWSER#* CATALOG DAILY#* DEVICEIDS#* EDITION#* ERASURES',
-        'ERRORS#* MEMBERS VERSIONS#*',
+        'ERRORS#* KEYBATCHES MEMBERS VERSIONS#*',
         'OAUTHGRANT#* OPENEVENTS ORDERS#* PASSKEY#* PING PRODUCT#* RELEASE#* SESSION#* SIGNINLINK#* STORE SUBSCRIPTIONS',
         'SUMS#* SUPPLY TICKET#* TICKETNUMBER#*',
       ),
@@ -144,11 +165,21 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       ...MOVED,
       ...words(
         'ACCOUNT#* ACCOUNTS#* ADDRESSES#* AGENT#* AGENTS AUDIT#* BROWSER#* CATALOG DAILY#* DEVICEIDS#* EDITION#* ERASURES',
-        'MEMBERS OPENEVENTS VERSIONS#*',
+        'KEYBATCHES MEMBERS OPENEVENTS VERSIONS#*',
         'ORDERS#* PASSKEY#* PRODUCT#* RELEASE#* SESSION#* SIGNINLINK#* SUBSCRIPTIONS SUMS#* SUPPLY TICKET#*',
       ),
     ],
-    remove: ['ACCOUNT#*', 'AGENT#*', 'AGENTS', 'OPENEVENTS', 'ORDERS#*', 'SUBSCRIPTIONS', 'WEBHOOKS', ...ERASED],
+    remove: [
+      'ACCOUNT#*',
+      'AGENT#*',
+      'AGENTS',
+      'KEYBATCH#*',
+      'OPENEVENTS',
+      'ORDERS#*',
+      'SUBSCRIPTIONS',
+      'WEBHOOKS',
+      ...ERASED,
+    ],
     check: ['ACCOUNT#*', 'MEMBERS', 'ORDERS#*', 'SUMS#*'],
     count: ['DAILY#*', 'ERROR#*', 'RATE#*', 'REPORTBYTES#*', 'TICKET#*'],
     scans: true,

@@ -18,6 +18,7 @@ import { type EndpointSpec, type PathParam, pathParams } from './endpoint.ts';
 import { ENDPOINTS, type EndpointId, type Endpoints } from './endpoints.ts';
 import type { Group } from './groups.ts';
 import { shopAccountsTexts } from './shop/accounts.texts.ts';
+import { shopKeysTexts } from './shop/keys.texts.ts';
 import { shopLookTexts } from './shop/look.texts.ts';
 import { shopMcpTexts } from './shop/mcp.texts.ts';
 import { shopNoticesTexts } from './shop/notices.texts.ts';
@@ -32,6 +33,7 @@ import { shopWebhooksTexts } from './shop/webhooks.texts.ts';
 /** The path parameters that the reference fills in. The sample store (examples/store) has these values. */
 const USUAL_PARAMS = {
   account: 1,
+  batch: 1,
   key: 1,
   named: 'hashcheck',
   order: '1',
@@ -76,6 +78,7 @@ export const DOCUMENTATION = {
   ...shopOrdersTexts,
   ...shopSalesTexts,
   ...shopAccountsTexts,
+  ...shopKeysTexts,
   ...shopProductsTexts,
   ...shopLookTexts,
   ...shopSupportTexts,

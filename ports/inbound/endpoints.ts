@@ -14,6 +14,7 @@ import * as designGallery from './design/gallery.ts';
 import * as designMcp from './design/mcp.ts';
 import type { AnswerIn, AnswersJson, EndpointSpec } from './endpoint.ts';
 import * as shopAccounts from './shop/accounts.ts';
+import * as shopKeys from './shop/keys.ts';
 import * as shopLook from './shop/look.ts';
 import * as shopMcp from './shop/mcp.ts';
 import * as shopNotices from './shop/notices.ts';
@@ -44,6 +45,7 @@ export const ENDPOINTS = {
   ...shopOrders,
   ...shopSales,
   ...shopAccounts,
+  ...shopKeys,
   ...shopProducts,
   ...shopLook,
   ...shopSupport,

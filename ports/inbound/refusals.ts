@@ -74,6 +74,12 @@ export const REFUSALS = {
     named: true,
     message: 'This product has no sessions; ask POST /api/license/check for its license.',
   },
+  license_key_not_redeemable: {
+    status: 409,
+    named: true,
+    message: 'This license key can’t be redeemed by this account.',
+    ko: '이 계정에 등록할 수 없는 라이선스 키입니다.',
+  },
   idempotency_key_reused: {
     status: 409,
     named: false,

@@ -2,6 +2,7 @@ import type { ApiKey, ScopeKeys } from '../../domain/access/api-key.ts';
 import type { Member, MemberChange, SetupOffer } from '../../domain/access/member.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { AgentToken } from '../../domain/access/principal.ts';
+import type { ClaimRecords, KeyBatch, KeyClaim, UnclaimedKey } from '../../domain/licensing/key-batch.ts';
 import type { NewMessages } from '../../domain/mail/message.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 
@@ -16,6 +17,8 @@ export interface ApiKeys {
    * The key with this hash unless it was revoked. Strongly consistent: a revocation takes effect with the next call.
    */
   find(hash: string): Promise<ApiKey | undefined>;
+  /** Like `find`, or the key of a batch that nobody used yet; in one read. */
+  findEither(hash: string): Promise<ApiKey | UnclaimedKey | undefined>;
   scope(account_id: number, product_id: number | null): Promise<ReadScopeKeys>;
   /** The keys of each of the account's scopes that has any. */
   scopes(account_id: number): Promise<ReadScopeKeys[]>;
@@ -34,6 +37,11 @@ export interface ApiKeys {
     now: Instant,
   ): Promise<boolean>;
   /**
+   * Writes the first use of a key of a batch, with its license and perhaps its account, in one transaction. Returns
+   * false and writes nothing if the key was used or revoked, or the scope or the account has changed since the read.
+   */
+  claim(permit: Permit, scope: ReadScopeKeys, records: ClaimRecords): Promise<boolean>;
+  /**
    * Updates the account's suspension and limit in the keys of a scope, where requests read them. Returns false and
    * writes nothing if the scope or the account has changed since the read. Keys that `change` adds have them from the
    * start.
@@ -42,6 +50,27 @@ export interface ApiKeys {
   /** Records `now` as the key's last use. It needs no permit, because the caller is identified before every guard. */
   touch(key: ApiKey, now: Instant): Promise<void>;
 }
+
+/** Batches of license keys that were made in advance. */
+export interface KeyBatches {
+  get(id: number): Promise<KeyBatch | undefined>;
+  /** The newest batches first: at most `limit`, before the id `before`. */
+  list(limit: number, before: number | null): Promise<KeyBatch[]>;
+  /** The first uses of a batch's keys, by key. */
+  claims(id: number): Promise<KeyClaim[]>;
+  /**
+   * Adds keys to a batch, which the first ones create. At most `KEYS_AT_ONCE`, in one transaction. `batch` has the
+   * number of its keys before them.
+   */
+  add(permit: Permit, batch: KeyBatch, keys: readonly UnclaimedKey[]): Promise<void>;
+  /** Marks the batch as revoked, and then deletes its unused keys. Repeating an interrupted call completes it. */
+  revoke(permit: Permit, batch: KeyBatch, now: Instant): Promise<void>;
+  /** Marks a first use as revoked. */
+  revokeClaim(permit: Permit, batch_id: number, claim: KeyClaim, now: Instant): Promise<void>;
+}
+
+/** The maximum number of keys that one call adds to a batch. */
+export const KEYS_AT_ONCE = 90;
 
 export interface KeySecrets {
   /** A new key value with its hash and visible prefix. */

@@ -48,7 +48,7 @@ export interface AccountErasures {
   /**
    * Removes the account itself and marks it as erased in one transaction. Returns false and writes nothing if it has
    * changed since the read, or it or its heir is a member of the shop. From then on nobody can sign in, and no key, session, link, application, or account with
-   * its number is created, not even by a request in progress. No worker takes the erasure before `freeAt`. With an heir
+   * its number is created, not even by a request in progress. No worker takes it before `freeAt`. With an heir
    * it is a merge: the address leads to the heir, and the sweep first moves the records there.
    */
   begin(permit: Permit, account: Account, freeAt: Instant, heir?: Account): Promise<boolean>;
@@ -66,6 +66,8 @@ export interface AccountErasures {
    * stopped.
    */
   sweep(permit: Permit, account_id: number): Promise<ErasureCounts>;
+  /** Moves the partition of an account whose merge has begun to its heir. A sweep must move the rest. */
+  moveOwn(permit: Permit, account_id: number): Promise<void>;
   /** The unfinished erasures, by account; at most `limit`. */
   unfinished(limit: number): Promise<UnfinishedErasure[]>;
   /**

@@ -1,4 +1,4 @@
-import type { AgentTokens, ApiKeys, KeySecrets, Members } from './access.ts';
+import type { AgentTokens, ApiKeys, KeyBatches, KeySecrets, Members } from './access.ts';
 import type { AccountErasures, Accounts, Passwords, PasswordTurns } from './accounts.ts';
 import type { AuditLog } from './audit-log.ts';
 import type {
@@ -80,6 +80,7 @@ type PortsByName = {
   invoices: Invoices;
   jobBell: JobBell;
   jobs: Jobs;
+  keyBatches: KeyBatches;
   keySecrets: KeySecrets;
   knownBrowsers: KnownBrowsers;
   leases: Leases;

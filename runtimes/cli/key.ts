@@ -8,10 +8,11 @@ import {
 import { isLive } from '../../domain/access/api-key.ts';
 import { AGENT_ROLES, SHOP_ROLES, type TokenRole } from '../../domain/access/principal.ts';
 import { EARLIER_ENDS, type EarlierEnd, importParts } from '../../domain/licensing/earlier-license.ts';
+import { MOST_BATCH_KEYS } from '../../domain/licensing/key-batch.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { ask, firstLine, isTerminal, ownTerminal } from './ask.ts';
+import { ask, confirmed, firstLine, isTerminal, ownTerminal } from './ask.ts';
 import { addCommand, answerFrom, mapped, onNewShop, onShop, runsOn, wrapped } from './command.ts';
 import { facts, plain, table, tableOf } from './print.ts';
 import type { AnswerOf, EntryOf } from './send.ts';
@@ -19,6 +20,7 @@ import {
   abilities,
   account,
   agentRole,
+  count,
   deviceId,
   id,
   line,
@@ -26,6 +28,7 @@ import {
   moment,
   PRODUCT_HELP,
   productName,
+  upTo,
 } from './values.ts';
 
 type LicenseOptions = { account: number; product: string; mail?: true };
@@ -39,6 +42,16 @@ type CreateOptions = Omit<LicenseOptions, 'product'> & {
   client?: string;
   device?: string;
   deviceName?: string;
+};
+
+type BatchOptions = {
+  product: string;
+  count: number;
+  batch?: string;
+  accessDays?: number;
+  updatesDays?: number;
+  deviceLimit?: number;
+  csv?: true;
 };
 
 type ShownKey = AnswerOf<'revokeApiKey'>;
@@ -84,13 +97,46 @@ const createLicense = runsOn(onShop, async ({ send }, { account, product, mail }
   ),
 );
 
+type Batch = AnswerOf<'createKeyBatch'>['batch'];
+
+const createBatch = runsOn(onShop, async ({ send }, options: BatchOptions) => {
+  const { product, count, batch: name, accessDays, updatesDays, deviceLimit, csv } = options;
+  const terms = { access_days: accessDays, updates_days: updatesDays, device_limit: deviceLimit };
+  return answerFrom(
+    await send('createKeyBatch', { product, count, name: name ?? 'License keys', ...terms }),
+    ({ batch, keys }) =>
+      csv
+        ? ['key', ...keys].join('\n')
+        : `Batch ${batch.id} has ${countOf(batch.count, 'license key')}, shown this once:\n\n${keys.join('\n')}`,
+  );
+});
+
+const batchesText = tableOf<Batch>('id', 'name', 'product_id', 'unused', 'claimed', 'revoked', 'created_at');
+
+const revokeBatch = runsOn(onShop, async ({ send }, batch: number, options: { claimed?: true; yes?: true }) => {
+  const claimed = options.claimed ?? false;
+  const tried = await send('revokeKeyBatch', { batch, trial: true });
+  if (!tried.ok) return tried;
+  const { batch: before, claims } = tried.value;
+  const used = claims.map(({ account_id }) => account_id).join(', ');
+  const more = before.claimed > claims.length ? ' and others' : '';
+  const also = claimed && before.claimed > 0 ? `, and the licenses of accounts ${used}${more}` : '';
+  const asked = await confirmed(options, `Batch ${batch} (${before.name}) loses ${before.unused} unused keys${also}.`);
+  if (!asked.ok) return answerFrom(asked);
+  for (;;) {
+    const revoked = await send('revokeKeyBatch', { batch, claimed });
+    if (!revoked.ok || !claimed || revoked.value.batch.claimed === 0)
+      return answerFrom(revoked, ({ batch: now }) => `Batch ${batch} is revoked.\n\n${batchesText([now])}`);
+  }
+});
+
 const BILLING_IS_WHOLE =
   'orders.read and subscriptions.read cover the billing of the whole account, even for a key with --product.';
 
 const ABILITIES_HELP = wrapped(`
 Abilities: ${ABILITIES.join(', ')}.
 
-With --license it is the license key of a product, for every device of the license, unless the buyer has one already.
+With --license it is the license key of a product, for every device of the license, unless the buyer has one already. With --count it makes license keys for people who are not known yet: the first use binds a key to an account, and its days count from then.
 
 Without --abilities a key has ${PERSONAL_KEY_ABILITIES.join(', ')}; a device sign-in key has ${DEVICE_KEY_ABILITIES.join(', ')}.
 
@@ -99,12 +145,24 @@ ${BILLING_IS_WHOLE}`);
 /** The options that a license key does not accept, because the license determines them. */
 const NOT_OF_LICENSES = ['name', 'abilities', 'expires', 'client', 'device', 'deviceName'];
 
+const BATCH_OPTIONS = ['batch', 'accessDays', 'updatesDays', 'deviceLimit', 'csv'] as const;
+
 const createCommand = (group: Command): void => {
   const command = addCommand(group, 'create', 'create a key; its value is shown once')
-    .requiredOption('--account <id-or-email>', 'account that the key belongs to', account)
+    .option('--account <id-or-email>', 'account that the key belongs to; needed without --count', account)
     .option('--name <name>', 'name of the key; needed without --license', line)
     .addOption(new Option('--license', 'create the license key of a product').conflicts(NOT_OF_LICENSES))
     .option('--mail', 'with --license: mail the key to the buyer instead of showing it')
+    .addOption(
+      new Option('--count <number>', 'with --license: make this many keys for nobody yet, up to 10000')
+        .argParser(upTo(MOST_BATCH_KEYS))
+        .conflicts(['account', 'mail']),
+    )
+    .option('--batch <name>', 'with --count: what the keys are for', line)
+    .option('--access-days <number>', 'with --count: days of access from the first use', count)
+    .option('--updates-days <number>', 'with --count: days from the first use whose releases are covered', count)
+    .option('--device-limit <number>', 'with --count: devices of each key', count)
+    .option('--csv', 'with --count: print a CSV file')
     .option('--abilities <names>', 'comma-separated abilities; default: those listed below', abilities)
     .option('--product <product>', `bind the key to one product: ${PRODUCT_HELP}`, productName)
     .option('--expires <date>', `end of the key: ${MOMENT_HELP}`, moment)
@@ -112,9 +170,16 @@ const createCommand = (group: Command): void => {
     .option('--device <id>', 'device id that the client sends', deviceId)
     .option('--device-name <name>', 'display name of the device', line)
     .addHelpText('after', ABILITIES_HELP);
-  command.action((options: CreateOptions) => {
+  command.action((options: CreateOptions & Partial<BatchOptions>) => {
     const { product } = options;
     if (options.license && product === undefined) command.error("error: option '--license' needs '--product'");
+    if (options.count !== undefined) {
+      if (!options.license) command.error("error: option '--count' needs '--license'");
+      return createBatch({ ...options, product: product as string, count: options.count });
+    }
+    if (BATCH_OPTIONS.some((name) => options[name] !== undefined))
+      command.error("error: options of a batch need '--count'");
+    if (options.account === undefined) command.error("error: required option '--account <id-or-email>' not specified");
     if (options.mail && !options.license) command.error("error: option '--mail' needs '--license'");
     if (options.license) return createLicense({ ...options, product: product as string });
     if (options.name === undefined) command.error("error: required option '--name <name>' not specified");
@@ -207,6 +272,14 @@ export const keyCommands = (program: Command): void => {
   addCommand(group, 'list', 'list the keys of an account, live or recently ended')
     .requiredOption('--account <id-or-email>', 'account whose keys to list', account)
     .action(list);
+  addCommand(group, 'batches', 'list the license keys that were made in advance, by batch').action(
+    runsOn(onShop, async (service) => answerFrom(await service.list('listKeyBatches', {}), batchesText)),
+  );
+  addCommand(group, 'revoke-batch', 'revoke the unused license keys of a batch')
+    .argument('<batch>', 'the batch’s id', id)
+    .option('--claimed', 'revoke the keys in use too, with the licenses that they brought')
+    .option('--yes', 'do not ask for confirmation')
+    .action(revokeBatch);
   addCommand(group, 'import', 'import the license keys of an earlier system for a product')
     .argument('<file>', 'a CSV file with the keys and their buyers’ addresses')
     .requiredOption('--product <product>', `the product that the keys are for: ${PRODUCT_HELP}`, productName)

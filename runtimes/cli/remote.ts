@@ -1,6 +1,7 @@
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import * as accounts from '../../ports/inbound/shop/accounts.ts';
+import * as keys from '../../ports/inbound/shop/keys.ts';
 import * as orders from '../../ports/inbound/shop/orders.ts';
 import * as products from '../../ports/inbound/shop/products.ts';
 import * as sales from '../../ports/inbound/shop/sales.ts';
@@ -13,6 +14,7 @@ const ENDPOINTS: readonly EndpointSpec[] = Object.values({
   ...orders,
   ...sales,
   ...accounts,
+  ...keys,
   ...products,
   ...support,
   ...search,

@@ -6,6 +6,7 @@ import { newestMoment } from '../../adapters/store/store-clock.ts';
 import { StoredMadeKeys } from '../../adapters/store/store-records.ts';
 import type { TypedTable } from '../../adapters/store/typed-table.ts';
 import { eachAccount, type Progress, unseen } from '../../application/shared/progress.ts';
+import { isWithoutPerson } from '../../domain/accounts/account.ts';
 import { canonicalAddress } from '../../domain/accounts/address.ts';
 import type { UnfinishedErasure } from '../../domain/accounts/erasure.ts';
 import { claimsOf, ownerFault } from '../../domain/billing/record-owner.ts';
@@ -101,6 +102,7 @@ type Findings = Readonly<Record<'foreign' | 'fault' | 'warning' | 'address', str
 /** Notes an account whose address mail can't reach, or whose address finds or may find another account. */
 const examineAddress = async (accounts: Accounts, id: number, { address }: Findings): Promise<void> => {
   const { email } = (await accounts.get(id)) ?? { email: '' };
+  if (isWithoutPerson({ id, email })) return;
   const canonical = canonicalAddress(email);
   const owner = canonical === null ? undefined : await accounts.findByEmail(canonical);
   if (!owner) address.push(`${id} (no mail or one spelling alone reaches it: account rename ${id} --email ADDRESS)`);

@@ -67,7 +67,7 @@ const PORTS: { readonly [P in keyof WritingPorts]: RefusesPromise<WritingPorts[P
   releaseEditor: { save: true },
   agentTokens: { add: true, revoke: true },
   members: { change: true, offerSetup: true },
-  apiKeys: { change: true, follow: true },
+  apiKeys: { change: true, claim: true, follow: true },
   dailyBounds: { count: true },
   devices: { activate: true, hold: true, release: true, rename: true, touch: true },
   deviceSignIns: { decide: true },

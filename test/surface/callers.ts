@@ -10,10 +10,19 @@ import { aDevice, aLease, anEntitlement } from '../support/builders.ts';
 import { anAgent, goodRole } from './agents.ts';
 import { aKey, anAccount } from './buyers.ts';
 import { aDocument } from './documents.ts';
-import { deviceOf, FLOATING, LEAKED, LEASE } from './good-requests.ts';
+import { deviceOf, FLOATING, LEAKED, LEASE, UNUSED_KEY } from './good-requests.ts';
 import { aRun, freeLock } from './runs.ts';
 import { OTHER, RETIRED, TOOL } from './shop.ts';
-import { aClosedTicket, aMember, aPaymentEvent, aShoppedAccount, aTicket, aToken, aWebhook } from './shop-targets.ts';
+import {
+  aClosedTicket,
+  aKeyBatch,
+  aMember,
+  aPaymentEvent,
+  aShoppedAccount,
+  aTicket,
+  aToken,
+  aWebhook,
+} from './shop-targets.ts';
 
 /** The credential of a caller, and the number of the target in its valid requests (`pathOf`, `goodBody`). */
 export type Caller = { readonly key: string | undefined; readonly product: number };
@@ -81,6 +90,7 @@ const TARGETS: Readonly<Partial<Record<EndpointId, Target>>> = {
     await service.get('changeStorefront')(grantPermit(), { notify: { to: ['owner@example.com'] } });
     return aShoppedAccount(service);
   },
+  revokeKeyBatch: async (service) => (await aKeyBatch(service)).batch.id,
   createWebhook: aWebhook,
   changeWebhook: aWebhook,
   deleteWebhook: aWebhook,
@@ -100,6 +110,7 @@ const anAgentCaller = async (service: Service, { id, host }: EndpointSpec, role:
 
 /** Gives the account the device, the session or the license that a valid request of the endpoint needs, if any. */
 export const seatReleased = async (service: Service, { id }: EndpointSpec, account: number, product = TOOL) => {
+  if (id === 'redeemLicenseKey') UNUSED_KEY.value = (await aKeyBatch(service)).keys[0] ?? '';
   if (id === 'releaseLicenseDevice') {
     const { slots } = await service.get('devices').find(account, product, null);
     await service.get('devices').activate(grantPermit(), account, product, aDevice({ device_id: 'a-device' }), slots);

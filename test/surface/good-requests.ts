@@ -27,6 +27,8 @@ export const LEAKED = new Map<number, string>();
 /** A product with sessions, and the lease of a session that a case may save for its account. */
 export const FLOATING = 7;
 export const LEASE = '0123456789abcdef';
+/** A license key of a batch that nobody used yet. */
+export const UNUSED_KEY = { value: '' };
 
 /** A file of releases, which the shop has from the start. */
 export const PUBLISHED = 'a file of a release';
@@ -39,6 +41,7 @@ const GOOD_BODIES: Bodies = {
   leaseLicense: () => ({ product_id: FLOATING, device_id: 'a-device' }),
   returnLease: (product_id) => ({ product_id, lease_id: LEASE }),
   releaseLease: (product_id) => ({ product_id, lease_id: LEASE }),
+  redeemLicenseKey: () => ({ key: UNUSED_KEY.value }),
   saveSetupProgress: () => ({ completed_step_indexes: [0] }),
   recordInstall: (product_id) => ({ product_id, version: '1.0.0' }),
   callMcp: () => ({ jsonrpc: '2.0', id: 1, method: 'ping' }),
@@ -120,6 +123,8 @@ const GOOD_BODIES: Bodies = {
   changeMember: () => ({ role: 'orders' }),
   createMemberLink: () => ({}),
   createAgentToken: () => ({ role: 'orders', name: 'Warehouse' }),
+  createKeyBatch: () => ({ product: 'other', count: 2, name: 'Reviewers' }),
+  revokeKeyBatch: () => ({}),
   createWebhook: () => ({ url: 'https://example.com/hook' }),
   changeWebhook: () => ({ url: 'https://example.com/hook' }),
   uploadUsage: (product_id) => ({ consent: true, days: [{ product_id, usage_date: dayFromNow(0), launches: 1 }] }),

@@ -10,6 +10,7 @@ import { dayFromNow } from './times.ts';
 /** A body for each endpoint in which only the last field is invalid. */
 const BAD_BODIES: Bodies = {
   checkLicense: (product_id) => ({ product_id, device_id: 'a-device', app_version: 'v'.repeat(101) }),
+  redeemLicenseKey: () => ({ key: 5 }),
   releaseLicenseDevice: (product_id) => ({ product_id, device_id: '' }),
   revokeLicenseDevice: () => ({ device_id: 5 }),
   leaseLicense: (product_id) => ({ product_id, device_id: '' }),
@@ -79,6 +80,8 @@ const BAD_BODIES: Bodies = {
   changeMember: () => ({ role: 'read' }),
   createMemberLink: () => ({ mail: 'maybe' }),
   createAgentToken: () => ({ role: 'owner', name: 'Warehouse' }),
+  createKeyBatch: () => ({ product: 'other', count: 0, name: 'Reviewers' }),
+  revokeKeyBatch: () => ({ claimed: 'maybe' }),
   createWebhook: () => ({ url: 'http://example.com/hook' }),
   changeWebhook: () => ({ url: 'http://example.com/hook' }),
   uploadUsage: (product_id) => ({

@@ -6,7 +6,7 @@ import { done } from '../support/outcomes.ts';
 import { aReport } from '../support/report-builders.ts';
 import { anAccount, grant } from './buyers.ts';
 import { DELIVERIES, deviceOf } from './good-requests.ts';
-import { TOOL } from './shop.ts';
+import { OTHER, TOOL } from './shop.ts';
 
 /** An account with an order, an entitlement, a subscription and a device, all with the account's number. */
 export const aShoppedAccount = async (service: Service): Promise<number> => {
@@ -35,6 +35,13 @@ export const aTicket = async (service: Service): Promise<number> => {
   const ticket = newTicket(aReport(), { id, account_id: id }, NOW);
   await tickets.open(grantPermit(), ticket, 'report', await tickets.opening(id, 'report'), undefined);
   return id;
+};
+
+/** A batch of two license keys that nobody used yet, with their values. */
+export const aKeyBatch = async (service: Service) => {
+  const terms = { access_days: null, updates_days: null, device_limit: null };
+  const input = { product_id: OTHER, count: 2, name: 'Reviewers', ...terms };
+  return done(await service.get('createKeyBatch')(grantPermit(), input));
 };
 
 /** The only webhook of the shop, with a delivery that ended. */

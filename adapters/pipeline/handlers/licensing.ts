@@ -2,6 +2,7 @@ import { releaseLicenseDevice } from '../../../application/devices/release-devic
 import { revokeLicenseDevice } from '../../../application/devices/sign-out.ts';
 import { showLicense } from '../../../application/licensing/access.ts';
 import { checkLicense } from '../../../application/licensing/check-license.ts';
+import { redeemKey } from '../../../application/licensing/claim-key.ts';
 import { leaseLicense, listLeases, releaseLease, returnLease } from '../../../application/licensing/leases.ts';
 import * as apiLicensing from '../../../ports/inbound/api/licensing.ts';
 import { handling } from './handling.ts';
@@ -17,10 +18,15 @@ export const licensingHandlers = handling(
     returnLease,
     listLeases,
     releaseLease,
+    redeemKey,
   },
   (use) => ({
     checkLicense: (call) => use.checkLicense(call),
     getProductLicense: (call) => use.showLicense(call),
+    redeemLicenseKey:
+      async ({ account_id, body }) =>
+      ({ permit }) =>
+        use.redeemKey(permit, account_id, body.key),
     releaseLicenseDevice: (call) => use.releaseLicenseDevice(call),
     leaseLicense: (call) => use.leaseLicense(call),
     returnLease: (call) => use.returnLease(call),

@@ -4,12 +4,15 @@ import type { Member, SetupOffer } from '../../../domain/access/member.ts';
 import type { AgentToken } from '../../../domain/access/principal.ts';
 import { type Owner, ownerName } from '../../../domain/access/rate-limit.ts';
 import type { Replay } from '../../../domain/access/replay.ts';
+import type { KeyBatch, KeyClaim, UnclaimedKey } from '../../../domain/licensing/key-batch.ts';
 import type { Instant } from '../../../domain/shared/instant.ts';
 import type { CounterKey, KeyOf, Partition } from './families.ts';
 import { allOfAccount, keyIn, ofAccount, padded } from './shared.ts';
 
 /** The last use of a key, stored beside the item of its scope. */
 export type KeyUse = { readonly key_id: number; readonly last_used_at: Instant };
+
+export type KeyHashes = { readonly hashes: readonly string[] };
 
 const scopePart = (product_id: number | null): string => (product_id === null ? 'account' : padded(product_id));
 
@@ -21,7 +24,7 @@ const AGENT_TOKENS = 'AGENTS';
  * alone.
  */
 export const accessKeys = {
-  apiKey: (sha256: string): KeyOf<ApiKey> => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),
+  apiKey: (sha256: string): KeyOf<ApiKey | UnclaimedKey> => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),
   apiKeyOwner: (key_id: number) => keyIn<Pick<ScopeKeys, 'account_id' | 'product_id'>>(`KEYID#${key_id}`, 'KEYID'),
   /** Names the scope of a key with this prefix, which is never a number. */
   apiKeyPrefix: (prefix: string) => keyIn<Pick<ScopeKeys, 'account_id' | 'product_id'>>(`KEYID#${prefix}`, 'KEYID'),
@@ -29,6 +32,17 @@ export const accessKeys = {
   keysOfScope: (account_id: number, product_id: number | null) =>
     ofAccount<ScopeKeys>(account_id, `KEYS#RING#${scopePart(product_id)}`),
   use: (account_id: number, key_id: number) => ofAccount<KeyUse>(account_id, `KEYS#USE#${padded(key_id)}`),
+
+  keyBatch: (id: number): KeyOf<KeyBatch> => ({ pk: 'KEYBATCHES', sk: padded(id) }),
+  keyBatches: (before: number | null): Partition<KeyBatch> & { descending: true } => ({
+    ...{ pk: 'KEYBATCHES', descending: true },
+    to: padded((before ?? Number.MAX_SAFE_INTEGER) - 1),
+  }),
+  /** The hashes of the keys that a batch got together, from the n-th on. */
+  keyHashes: (batch_id: number, n: number) => keyIn<KeyHashes>(`KEYBATCH#${batch_id}`, `KEYS#${padded(n)}`),
+  allKeyHashes: (batch_id: number): Partition<KeyHashes> => ({ pk: `KEYBATCH#${batch_id}`, prefix: 'KEYS#' }),
+  keyClaim: (batch_id: number, key_id: number) => keyIn<KeyClaim>(`KEYBATCH#${batch_id}`, `CLAIM#${padded(key_id)}`),
+  keyClaims: (batch_id: number): Partition<KeyClaim> => ({ pk: `KEYBATCH#${batch_id}`, prefix: 'CLAIM#' }),
 
   agentToken: (sha256: string): KeyOf<AgentToken> => ({ pk: `AGENT#${sha256}`, sk: 'AGENT' }),
   agentTokens: { pk: AGENT_TOKENS, prefix: 'TOKEN#' } satisfies Partition<AgentToken> as Partition<AgentToken>,

@@ -32,6 +32,8 @@ export const FAMILIES = [
   'GALLERY#*',
   'JOBS',
   'KEY#*',
+  'KEYBATCH#*',
+  'KEYBATCHES',
   'KEYID#*',
   'MEMBERS',
   'MESSAGES',

@@ -13,6 +13,7 @@ import { listGuides } from '../../../application/catalog/guides.ts';
 import { openContentAsset } from '../../../application/catalog/library.ts';
 import { listOwnDevices, releaseDevice, renameDevice } from '../../../application/devices/own-devices.ts';
 import { checkLicense } from '../../../application/licensing/check-license.ts';
+import { redeemKey } from '../../../application/licensing/claim-key.ts';
 import { makeLicenseKey } from '../../../application/licensing/license-keys.ts';
 import {
   acceptTransfer,
@@ -82,6 +83,7 @@ export const accountPagesUseCases = {
   listPurchases,
   listSubscriptions,
   makeLicenseKey,
+  redeemKey,
   listGuides,
   openContentAsset,
   peekUndo,

@@ -17,6 +17,7 @@ import { addAuditPages } from './pages/audit.ts';
 import { addCustomerPages } from './pages/customers.ts';
 import { addErrorPages } from './pages/errors.ts';
 import { addEventPages } from './pages/events.ts';
+import { addKeyPages } from './pages/keys.ts';
 import { addLookPages } from './pages/look.ts';
 import { addNoticePages } from './pages/notices.ts';
 import { addOrderPages } from './pages/orders.ts';
@@ -74,6 +75,7 @@ export const consolePages = ({ urls, parts: all, options, uploads }: Given): Sit
   addTodayPages(paths);
   addProductPages(paths);
   addReleasePages(paths);
+  addKeyPages(paths);
   addSearchPages(paths);
   addCustomerPages(paths);
   addSalesPages(paths);

@@ -6,7 +6,7 @@ export const GROUPS = [
   ['today'],
   ['sales', 'orders', 'subscriptions'],
   ['customers', 'tickets'],
-  ['products', 'releases'],
+  ['products', 'releases', 'keys'],
   ['events', 'errors', 'webhooks'],
   ['look', 'notices', 'people', 'audit'],
 ] as const;

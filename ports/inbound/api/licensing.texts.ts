@@ -83,4 +83,13 @@ export const apiLicensingTexts = inGroup('License', {
     },
     bodyExample: { device_id: 'macbook-7f3a' },
   },
+  redeemLicenseKey: {
+    summary: 'Redeem a license key',
+    description:
+      'Binds a license key that was made in advance to the account, and its days begin. If an application used it before, its devices and days come along. A key of another account is refused; a repeated call changes nothing.',
+    tool: {
+      description: 'Binds a license key that the user got, such as from a giveaway, to the user’s account.',
+    },
+    bodyExample: { key: 'lic_7f3aQm0ZpX1c' },
+  },
 });

@@ -252,3 +252,19 @@ export const revokeLicenseDevice = api({
   localized: 'worded',
   tool: { name: 'revoke_license_device', effect: 'destroys' },
 });
+
+/** The key stands in the body, because URLs are written into logs. */
+export const redeemLicenseKey = api({
+  id: 'redeemLicenseKey',
+  method: 'POST',
+  path: '/api/account/licenses/redeem',
+  access: { credential: 'key', ability: 'devices.manage' },
+  body: z
+    .object({ key: z.string().max(1100).meta({ description: 'the text of the license key' }) })
+    .meta({ id: 'LicenseRedemptionBody' }),
+  perMinute: 20,
+  answer: () => component('LicenseRedemptionData', { product_id: id, key_prefix: z.string() }),
+  refusals: ['license_key_not_redeemable', 'validation_failed', 'rate_limited'],
+  localized: 'worded',
+  tool: { name: 'redeem_license_key', effect: 'adds' },
+});

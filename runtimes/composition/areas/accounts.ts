@@ -12,11 +12,13 @@ import { listWaysIn, lockOut, peekUndo, undoEmailChange } from '../../../applica
 import type { AccountErasures } from '../../../ports/outbound/accounts.ts';
 import { ifSet } from '../area.ts';
 
+export const accountErasures = (parts: ConstructorParameters<typeof StoredAccountErasures>[0]): AccountErasures =>
+  new StoredAccountErasures(parts);
+
 /** Erases accounts, for operators and for owners, and completes the erasures that owners began. */
 export const erasure = {
   parts: {
-    accountErasures: (parts: ConstructorParameters<typeof StoredAccountErasures>[0]): AccountErasures =>
-      new StoredAccountErasures(parts),
+    accountErasures,
     completeErasure,
     eraseAccount,
   },

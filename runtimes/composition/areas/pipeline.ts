@@ -13,6 +13,7 @@ import {
 import { limitAddress, limitRate } from '../../../application/access/limit-rate.ts';
 import { endSessions, releaseSlots } from '../../../application/devices/slots.ts';
 import { readAccess } from '../../../application/licensing/access.ts';
+import { claimKey } from '../../../application/licensing/claim-key.ts';
 import { part } from '../area.ts';
 
 export type Identifying = {
@@ -30,6 +31,7 @@ const identifiers = ({ authenticate, authenticateAgent }: Identifying): Identifi
 export const pipeline = {
   parts: {
     authenticate,
+    claimKey,
     identifiers,
     identify: ({ identifiers }: { identifiers: Identifiers }) => new Identify(identifiers),
     limitRate,

@@ -16,6 +16,7 @@ import {
 } from '../../../adapters/store/catalogs.ts';
 import { StoredDevices } from '../../../adapters/store/devices.ts';
 import { StoredErrorReports } from '../../../adapters/store/error-reports.ts';
+import { StoredKeyBatches } from '../../../adapters/store/key-batches.ts';
 import { SUPPLY } from '../../../adapters/store/keys/shared.ts';
 import { StoredLeases } from '../../../adapters/store/leases.ts';
 import { StoredLicenses } from '../../../adapters/store/licenses.ts';
@@ -37,7 +38,7 @@ import { StoredTransfers } from '../../../adapters/store/transfers.ts';
 import { StoredInstalls, StoredProductUses, StoredUsage } from '../../../adapters/store/usage.ts';
 import { knownWebhooks, webhookWrites } from '../../../adapters/store/webhook-writes.ts';
 import { StoredWebhookQueue, StoredWebhooks } from '../../../adapters/store/webhooks.ts';
-import type { ApiKeys, Members } from '../../../ports/outbound/access.ts';
+import type { ApiKeys, KeyBatches, Members } from '../../../ports/outbound/access.ts';
 import type { Accounts } from '../../../ports/outbound/accounts.ts';
 import type { AuditLog } from '../../../ports/outbound/audit-log.ts';
 import type {
@@ -81,6 +82,7 @@ export const repositories = (catalogAge: CacheAge) => ({
     auditLog: part(StoredAuditLog) as Make<ConstructorParameters<typeof StoredAuditLog>[0], AuditLog>,
     accounts: onAudited<Accounts>(StoredAccounts),
     apiKeys: onAudited<ApiKeys>(StoredApiKeys),
+    keyBatches: onAudited<KeyBatches>(StoredKeyBatches),
     storedLicenses: onAudited(StoredLicenses),
     licenses: onAudited<Licenses>(StoredLicenses),
     grants: onAudited<Grants>(StoredLicenses),

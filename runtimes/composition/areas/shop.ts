@@ -1,5 +1,6 @@
 import { PROVIDER_NAMES, type WebhookSecrets } from '../../../adapters/payments/providers.ts';
 import { shopAccountsHandlers } from '../../../adapters/pipeline/handlers/shop/accounts.ts';
+import { shopKeysHandlers } from '../../../adapters/pipeline/handlers/shop/keys.ts';
 import { shopLookHandlers } from '../../../adapters/pipeline/handlers/shop/look.ts';
 import { shopNoticesHandlers } from '../../../adapters/pipeline/handlers/shop/notices.ts';
 import { shopOrdersHandlers } from '../../../adapters/pipeline/handlers/shop/orders.ts';
@@ -26,6 +27,7 @@ export const shop = [
   search,
   shopSalesHandlers,
   shopAccountsHandlers,
+  shopKeysHandlers,
   withParts(shopProductsHandlers, {
     connectedProviders: ({ webhookSecrets }: { webhookSecrets: WebhookSecrets }): ConnectedProviders =>
       PROVIDER_NAMES.filter((name) => (webhookSecrets[name] ?? []).length > 0),

@@ -66,6 +66,10 @@ const plain = (action: string, change: (service: Service) => Promise<unknown>): 
   prepare: async (service) => () => change(service),
 });
 
+const TERMS = { product_id: 1, access_days: null, updates_days: null, device_limit: null };
+const A_BATCH = { id: 1, name: 'Reviewers', ...TERMS, created_at: TODAY, count: 0, revoked_at: null };
+const AN_UNUSED_KEY = { id: 2, hash: 'b'.repeat(64), prefix: 'lic_0123456789', batch_id: 1, terms: TERMS };
+
 const A_WEBHOOK = {
   id: 1,
   url: 'https://example.com/hook',
@@ -353,6 +357,21 @@ export const CASES: Readonly<Record<string, Case>> = {
       return () => get('closeTicket')(BY, ticket.id);
     },
   },
+  'ApiKeys.claim': {
+    action: 'entitlement.created',
+    prepare: async ({ get }) => {
+      await get('keyBatches').add(await PERMIT, A_BATCH, [AN_UNUSED_KEY]);
+      return () => get('claimKey')(BY, AN_UNUSED_KEY, null);
+    },
+  },
+  'KeyBatches.add': plain('key_batch.created', ({ get }) => get('keyBatches').add(BY, A_BATCH, [AN_UNUSED_KEY])),
+  'KeyBatches.revoke': {
+    action: 'key_batch.revoked',
+    prepare: async ({ get }) => {
+      await get('keyBatches').add(await PERMIT, A_BATCH, [AN_UNUSED_KEY]);
+      return () => get('keyBatches').revoke(BY, { ...A_BATCH, count: 1 }, TODAY);
+    },
+  },
   'Webhooks.save': plain('webhook.created', ({ get }) => get('webhooks').save(BY, A_WEBHOOK)),
   'Webhooks.remove': {
     action: 'webhook.deleted',
@@ -368,6 +387,8 @@ export const CASES: Readonly<Record<string, Case>> = {
 export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'AccountErasures.close': 'completes an erasure, which is told',
   'AccountErasures.sweep': 'completes an erasure, which is told',
+  'AccountErasures.moveOwn': 'completes a merge, which is told',
+  'KeyBatches.revokeClaim': 'follows the end of the key, which is told',
   'AccountErasures.complete': 'completes erasures, which are told',
   'ApiKeys.follow': 'follows a change of the account, which is told',
   'CollectRuns.open': 'the run says when and which agent',

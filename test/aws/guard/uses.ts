@@ -17,6 +17,16 @@ const HOOKED = 'An event is written only where a webhook of the shop wants it.';
 const MERGED = 'A merge of accounts moves their orders and subscriptions, and an erasure removes subscriptions.';
 const RECOUNTED = 'The sums are compared and moved only where an order was counted otherwise.';
 
+const REDEEMED =
+  'Keys of batches are used and redeemed; test/application/licensing/key-batches.test.ts does so on the same records.';
+
+/** The permissions of the first use of a license key of a batch, and of its redemption. */
+const REDEMPTION = Object.fromEntries(
+  ['read EMAIL#*', 'read ERASURES', 'read KEYID#*', 'read MEMBERS', 'put ACCOUNTS#*', 'put EMAIL#*', 'put ERASURES']
+    .concat('put KEYBATCH#*', 'remove ACCOUNTS#*', 'check MEMBERS')
+    .map((use) => [use, REDEEMED]),
+);
+
 const LINKS = 'A sign-in link that was mailed and not used ends with the account.';
 const TRANSFERS = 'Accounts accept a license of another account; test/adapters/web/account/transfers.test.ts has one.';
 const MEMBER_LINKS = 'A link to the console that was not used ends with the membership.';
@@ -42,8 +52,17 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
     'remove SIGNINLINK#*': LINKS,
     'read OWNER#*': TRANSFERS,
     'put OWNER#*': TRANSFERS,
+    'read ERASURES': REDEEMED,
+    'read KEY#*': REDEEMED,
+    'put KEYBATCH#*': REDEEMED,
   },
-  api: { 'read CATALOG': WHOLE, 'read SUPPLY': WHOLE, 'remove KEYID#*': KEYS, 'put WEBHOOKEVENTS': HOOKED },
+  api: {
+    ...REDEMPTION,
+    'read CATALOG': WHOLE,
+    'read SUPPLY': WHOLE,
+    'remove KEYID#*': KEYS,
+    'put WEBHOOKEVENTS': HOOKED,
+  },
   app: { 'read CATALOG': WHOLE },
   design: { 'remove REPLAY#*': NAMES },
   downloads: { 'read CATALOG': WHOLE },
@@ -59,6 +78,7 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
     'remove SUBSCRIPTIONS': MERGED,
   },
   mcp: {
+    ...REDEMPTION,
     'read CATALOG': WHOLE,
     'read SUPPLY': WHOLE,
     'remove KEYID#*': KEYS,

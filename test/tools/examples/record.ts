@@ -154,6 +154,11 @@ const callAccount = async (call: Call, { service }: Mount): Promise<void> => {
   for (const id of ['bulkActivate', 'getDeviceEntitlements', 'listBundles', 'recordInstall', 'uploadUsage'] as const)
     await call(id, { key });
   await call('releaseLicenseDevice', { key });
+  const terms = { access_days: null, updates_days: null, device_limit: null };
+  const batch = { product_id: DEMO.product_id, count: 1, name: 'Giveaway', ...terms };
+  const made = await service.get('createKeyBatch')(grantPermit(), batch);
+  if (!made.ok) throw new Error(made.message);
+  await call('redeemLicenseKey', { key, body: { key: made.value.keys[0] } });
   await call('revokeLicenseDevice', { key: await keyOf(DEMO.product_id) });
   for (const id of ['getLibrary', 'getOrder', 'listInvoices', 'listOrders', 'listPaymentMethods'] as const)
     await call(id);
@@ -224,6 +229,9 @@ const callShop = async (call: Call, { service }: Mount): Promise<void> => {
   await call('listApiKeys');
   await call('revokeApiKey', { path: { key: key.id } });
   await call('createLicenseKey');
+  const { batch } = await call('createKeyBatch');
+  await call('listKeyBatches');
+  await call('revokeKeyBatch', { path: { batch: batch.id } });
   await call('revokeLeakedKey', { body: { key: (await call('createApiKey')).value } });
   for (const id of ['listShopProducts', 'findProduct', 'describeProduct', 'changeRelease'] as const) await call(id);
   await call('addProduct');

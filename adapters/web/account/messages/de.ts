@@ -328,6 +328,13 @@ export const de: Messages = {
     renewLicenseKey: 'Lizenzschlüssel ersetzen…',
     renewLicenseKeyText:
       'Ihr bisheriger Lizenzschlüssel funktioniert, bis der neue zum ersten Mal verwendet wird. Fügen Sie dann den neuen auf jedem Ihrer Geräte in die Anwendung ein. Er wird nur einmal angezeigt. Hat jemand anderes den bisherigen Schlüssel, widerrufen Sie ihn zusätzlich.',
+    redeem: 'Lizenzschlüssel einlösen…',
+    redeemText:
+      'Geben Sie einen Lizenzschlüssel ein, den Sie zum Beispiel bei einer Aktion erhalten haben. Er gehört dann zu Ihrem Konto.',
+    redeemGo: 'Einlösen',
+    redeemed: 'Der Lizenzschlüssel gehört jetzt zu Ihrem Konto.',
+    unredeemed:
+      'Dieser Lizenzschlüssel kann nicht eingelöst werden: Prüfen Sie, ob er vollständig ist. Vielleicht wurde er widerrufen, gehört zu einem anderen Konto, oder Sie haben zu viele Schlüssel des Produkts.',
     licenseKeyButton: 'Schlüssel erstellen',
     renewLicenseKeyButton: 'Schlüssel ersetzen',
     download: 'Herunterladen',

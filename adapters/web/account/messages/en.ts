@@ -313,6 +313,13 @@ export const en = {
     renewLicenseKey: 'Replace the license key…',
     renewLicenseKeyText:
       'Your current license key works until the new one is first used. Then paste the new one into the application on each of your devices. It is shown only once. If somebody else has the current key, revoke that one too.',
+    redeem: 'Redeem a license key…',
+    redeemText:
+      'Enter a license key that you got, for example, in a giveaway. It then belongs to your account.',
+    redeemGo: 'Redeem',
+    redeemed: 'The license key belongs to your account now.',
+    unredeemed:
+      'This license key can’t be redeemed: check that it is whole. It may have been revoked, belong to another account, or you may have too many keys of the product.',
     licenseKeyButton: 'Create the key',
     renewLicenseKeyButton: 'Replace the key',
     download: 'Download',

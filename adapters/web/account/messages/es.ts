@@ -317,6 +317,13 @@ export const es: Messages = {
     renewLicenseKey: 'Sustituir la clave de licencia…',
     renewLicenseKeyText:
       'Su clave de licencia actual funciona hasta que se use la nueva por primera vez. Después, pegue la nueva en la aplicación en cada uno de sus dispositivos. Solo se muestra una vez. Si otra persona tiene la clave actual, revóquela además.',
+    redeem: 'Canjear una clave de licencia…',
+    redeemText:
+      'Introduzca una clave de licencia que haya recibido, por ejemplo, en una promoción. Después pertenece a su cuenta.',
+    redeemGo: 'Canjear',
+    redeemed: 'La clave de licencia pertenece ahora a su cuenta.',
+    unredeemed:
+      'Esta clave de licencia no se puede canjear: compruebe que está completa. Puede que se haya revocado, que pertenezca a otra cuenta o que usted tenga demasiadas claves del producto.',
     licenseKeyButton: 'Crear la clave',
     renewLicenseKeyButton: 'Sustituir la clave',
     download: 'Descargar',

@@ -324,6 +324,13 @@ export const fr: Messages = {
     renewLicenseKey: 'Remplacer la clé de licence…',
     renewLicenseKeyText:
       'Votre clé de licence actuelle fonctionne jusqu’à la première utilisation de la nouvelle. Collez ensuite la nouvelle dans l’application sur chacun de vos appareils. Elle n’est affichée qu’une seule fois. Si quelqu’un d’autre détient la clé actuelle, révoquez-la en plus.',
+    redeem: 'Utiliser une clé de licence…',
+    redeemText:
+      'Saisissez une clé de licence que vous avez reçue, par exemple lors d’une promotion. Elle appartient ensuite à votre compte.',
+    redeemGo: 'Utiliser la clé',
+    redeemed: 'La clé de licence appartient maintenant à votre compte.',
+    unredeemed:
+      'Cette clé de licence ne peut pas être utilisée : vérifiez qu’elle est complète. Elle a peut-être été révoquée, appartient à un autre compte, ou vous avez trop de clés du produit.',
     licenseKeyButton: 'Créer la clé',
     renewLicenseKeyButton: 'Remplacer la clé',
     download: 'Télécharger',

@@ -312,6 +312,13 @@ export const ko: Messages = {
     renewLicenseKey: '라이선스 키 재발급…',
     renewLicenseKeyText:
       '지금 쓰시는 라이선스 키는 새 키를 처음 사용할 때까지 사용할 수 있습니다. 그다음에는 새 키를 기기마다 앱에 붙여 넣어 주세요. 키는 한 번만 표시됩니다. 다른 사람이 지금 키를 알고 있다면 그 키도 폐기해 주세요.',
+    redeem: '라이선스 키 등록…',
+    redeemText:
+      '이벤트 등에서 받은 라이선스 키를 입력해 주세요. 등록하면 이 계정의 키가 됩니다.',
+    redeemGo: '등록',
+    redeemed: '라이선스 키를 계정에 등록했습니다.',
+    unredeemed:
+      '이 라이선스 키는 등록할 수 없습니다. 키 전체를 입력했는지 확인해 주세요. 폐기되었거나 다른 계정의 키이거나, 이 제품의 키가 너무 많을 수 있습니다.',
     licenseKeyButton: '키 발급',
     renewLicenseKeyButton: '키 재발급',
     download: '다운로드',

@@ -19,6 +19,7 @@ import {
   checkbox,
   emptyBox,
   facts,
+  field,
   flag,
   type Html,
   type Notice,
@@ -231,8 +232,15 @@ ${
     ? none
     : html`<ul class="cards">${purchases.map((one) => purchaseCard(page, one, isLong))}</ul>${pager(page, model)}
 <p class="more"><a href="/transfers">${page.m.transfers.title}</a></p>`
-}`,
+}${redeemForm(page, notice?.kind === 'fault')}`,
   });
+};
+
+/** The form for a license key that came from elsewhere, such as a giveaway. */
+const redeemForm = (page: Page, isOpen: boolean): Html => {
+  const { library: m } = page.m;
+  return html`<details class="more"${flag('open', isOpen)}><summary>${m.redeem}</summary><form method="post" action="/library/redeem" class="stack">${csrfField(page)}<p>${m.redeemText}</p>
+${field({ name: 'key', label: m.licenseKey, maxlength: 1100, autocomplete: 'off', required: true })}<button>${m.redeemGo}</button></form></details>`;
 };
 
 const section = (id: string, title: string, body: Html | ''): Html =>
@@ -440,6 +448,7 @@ export const addLibraryPages = (paths: Paths): void => {
     listSubscriptions,
     links,
     makeLicenseKey,
+    redeemKey,
     askInstallPlan,
     saveSetup,
     clock,
@@ -487,7 +496,10 @@ export const addLibraryPages = (paths: Paths): void => {
     const turn = Math.min(idIn(visit.query.get('page')) ?? 1, Math.ceil(total / PAGE_SIZE) || 1);
     const purchases = found.slice((turn - 1) * PAGE_SIZE, turn * PAGE_SIZE);
     const model = { purchases, sought, sort, isLong: all.length >= LONG_LIST, turn, total };
-    const notice = noticeIn(visit.query, { faults: ({ library: { unavailable } }) => ({ unavailable }) });
+    const notice = noticeIn(visit.query, {
+      done: ({ library: { redeemed } }) => ({ redeemed }),
+      faults: ({ library: { unavailable, unredeemed } }) => ({ unavailable, unredeemed }),
+    });
     const due = await dueOf(of, subscriptions);
     return show((page) => libraryView(page, { ...model, due, notice: notice(page.m) }));
   });
@@ -516,6 +528,12 @@ export const addLibraryPages = (paths: Paths): void => {
     return show((page) => newKeyView(page, { name: page.m.library.licenseKey, value, back }), 201, back);
   };
   paths.boundedForm('/library/license-key', '/library', newLicenseKey, { fresh: true });
+
+  const redeem = async ({ session, form, permit }: OwnFormVisit): Promise<Answer> => {
+    const redeemed = await redeemKey(permit, session.account_id, form.text('key'));
+    return goTo(`/library?done=${redeemed.ok ? 'redeemed' : 'unredeemed'}`);
+  };
+  paths.boundedForm('/library/redeem', '/library', redeem);
 
   paths.ownForm('/library/setup', '/library', async ({ session, address, rate, form }) => {
     const product = String(form.id('product'));

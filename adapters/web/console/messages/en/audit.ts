@@ -28,6 +28,7 @@ export const audit = {
   kinds: {
     account: 'customer',
     key: 'key',
+    key_batch: 'batch of license keys',
     passkey: 'passkey',
     agent_token: 'token',
     member: 'person of the shop',

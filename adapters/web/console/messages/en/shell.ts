@@ -18,6 +18,7 @@ export const shell = {
     errors: 'Errors and usage',
     webhooks: 'Webhooks',
     look: 'Look and mails',
+    keys: 'License keys',
     notices: 'Notices',
     people: 'People and tokens',
     audit: 'Audit log',

@@ -19,6 +19,7 @@ export const audit: AuditWords = {
   kinds: {
     account: '고객',
     key: '키',
+    key_batch: '라이선스 키 묶음',
     passkey: '패스키',
     agent_token: '토큰',
     member: '구성원',

@@ -20,6 +20,7 @@ export const shell: ShellWords = {
     errors: '오류와 사용 현황',
     webhooks: '웹훅',
     look: '디자인과 메일',
+    keys: '라이선스 키',
     notices: '알림',
     people: '구성원과 토큰',
     audit: '변경 기록',

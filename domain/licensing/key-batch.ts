@@ -1,0 +1,103 @@
+import { type ApiKey, type FreshKey, licenseKeys, newLicenseKey, type ScopeKeys } from '../access/api-key.ts';
+import { type Account, keyAddress } from '../accounts/account.ts';
+import { addDays, type Instant } from '../shared/instant.ts';
+import { type Outcome, ok, refuse } from '../shared/outcome.ts';
+import type { Entitlement } from './entitlement.ts';
+
+/** The maximum number of keys in a batch: the answer has all their values. */
+export const MOST_BATCH_KEYS = 10_000;
+
+/** The maximum number of live license keys of an account and a product: they are one item. */
+export const MOST_LICENSE_KEYS = 10;
+
+/** The license that each key of a batch brings. Days count from the first use; null is for good, or all releases. */
+export type BatchTerms = {
+  readonly product_id: number;
+  readonly access_days: number | null;
+  readonly updates_days: number | null;
+  /** Null means the product's limit. */
+  readonly device_limit: number | null;
+};
+
+/** License keys made in advance, for people who are not known yet. */
+export type KeyBatch = BatchTerms & {
+  readonly id: number;
+  readonly name: string;
+  readonly created_at: Instant;
+  /** The keys made so far. */
+  readonly count: number;
+  readonly revoked_at: Instant | null;
+};
+
+/** A key of a batch before its first use. It lies where an API key lies, so every other key is found as fast as ever. */
+export type UnclaimedKey = FreshKey & { readonly batch_id: number; readonly terms: BatchTerms };
+
+/** The first use of a key of a batch, and the account that it was bound to then. */
+export type KeyClaim = {
+  readonly key_id: number;
+  readonly account_id: number;
+  readonly claimed_at: Instant;
+  readonly revoked_at: Instant | null;
+};
+
+/** A batch with the numbers of its keys: those that nobody used yet, those in use, and those that were revoked. */
+export type CountedBatch = KeyBatch & { readonly unused: number; readonly claimed: number; readonly revoked: number };
+
+export const countedBatch = (batch: KeyBatch, claims: readonly KeyClaim[]): CountedBatch => {
+  const claimed = claims.filter(({ revoked_at }) => revoked_at === null).length;
+  const unused = batch.revoked_at === null ? batch.count - claims.length : 0;
+  return { ...batch, unused, claimed, revoked: batch.count - unused - claimed };
+};
+
+/** The records of a claim, written in one transaction: the key, its license, and a new account if nobody is known. */
+export type ClaimRecords = {
+  readonly key: ApiKey;
+  readonly entitlement: Entitlement;
+  readonly claim: KeyClaim;
+  readonly batch_id: number;
+  readonly account: Account | null;
+};
+
+/** The ends are computed from the first use, so a key that lay in a drawer loses nothing. */
+const licenseOf = ({ id, terms }: UnclaimedKey, account_id: number, now: Instant): Entitlement => {
+  const { product_id, device_limit, access_days, updates_days } = terms;
+  return {
+    ...{ id, account_id, product_id, device_limit },
+    ...{ source_product_id: null, order_id: null, order_item_id: null, grant_type: 'grant', source_quantity: 1 },
+    granted_at: now,
+    revoked_at: null,
+    access_expires_at: access_days === null ? null : addDays(now, access_days),
+    updates_supported_until: updates_days === null ? null : addDays(now, updates_days),
+  };
+};
+
+/** An account without a person (`isWithoutPerson`), for a key that an application sent before anybody signed in. */
+const accountOfKey = (id: number, { prefix }: UnclaimedKey, now: Instant): Account => ({
+  ...{ id, email: keyAddress(id), name: `${prefix}…`, created_at: now, password_hash: null },
+});
+
+/**
+ * Decides what the first use of a key writes. The key is bound to the account of `scope`, which has its license keys of
+ * the product; or, if it has no account yet (`isNew`), to a new one with that number. It stays a license key there.
+ */
+export const claimOf = (
+  key: UnclaimedKey,
+  scope: ScopeKeys,
+  isNew: boolean,
+  now: Instant,
+): Outcome<ClaimRecords, 'key_limit_reached'> => {
+  const { id, hash, prefix, batch_id } = key;
+  const { account_id } = scope;
+  if (licenseKeys(scope, now).length >= MOST_LICENSE_KEYS) {
+    return refuse('key_limit_reached', {
+      message: `This account already has ${MOST_LICENSE_KEYS} license keys for the product; revoke one first.`,
+    });
+  }
+  return ok({
+    key: newLicenseKey(scope, { id, hash, prefix, name: 'License key' }, now),
+    entitlement: licenseOf(key, account_id, now),
+    claim: { key_id: id, account_id, claimed_at: now, revoked_at: null },
+    batch_id,
+    account: isNew ? accountOfKey(account_id, key, now) : null,
+  });
+};

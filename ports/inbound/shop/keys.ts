@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { MOST_BATCH_KEYS } from '../../../domain/licensing/key-batch.ts';
+import { component, dateTime, id, once } from '../answers.ts';
+import { bodyInteger, laxBoolean, line, orId, orNull, pathId, queryStretch } from '../fields.ts';
+import { each, list, moment } from './records.ts';
+import { MADE, shopEndpoints } from './terms.ts';
+
+const shop = shopEndpoints('everything');
+const days = orNull(bodyInteger({ minimum: 1, maximum: 36_500 }));
+
+const batchData = once(() =>
+  component('ShopKeyBatchData', {
+    id,
+    product_id: id,
+    name: z.string(),
+    created_at: dateTime,
+    revoked_at: moment,
+    ...each(z.int().nullable(), 'access_days', 'updates_days', 'device_limit'),
+    ...each(z.int(), 'count', 'unused', 'claimed', 'revoked'),
+  }),
+);
+
+export const listKeyBatches = shop({
+  id: 'listKeyBatches',
+  path: '/api/shop/key-batches',
+  query: z.object(queryStretch('id')),
+  answer: () => list(batchData()),
+  tool: { name: 'shop_list_key_batches', effect: 'reads' },
+});
+
+export const createKeyBatch = shop({
+  id: 'createKeyBatch',
+  method: 'POST',
+  path: '/api/shop/key-batches',
+  body: z
+    .object({
+      product: orId(line(200, 1)).meta({ description: 'id or slug of the product' }),
+      count: bodyInteger({ minimum: 1, maximum: MOST_BATCH_KEYS }),
+      name: line(100, 1).meta({ description: 'what the keys are for' }),
+      access_days: days.meta({ description: 'days of access from the first use; null is for good' }),
+      updates_days: days.meta({ description: 'days from the first use whose releases are covered; null covers all' }),
+      device_limit: orNull(bodyInteger({ minimum: 0, maximum: 999_999_999 })).meta({
+        description: 'devices of each key; null takes the product’s own limit',
+      }),
+    })
+    .meta({ id: 'ShopKeyBatchBody' }),
+  answer: () => z.object({ batch: batchData(), keys: z.array(z.string()).describe('the keys, shown this once') }),
+  output: MADE,
+  tool: { name: 'shop_create_key_batch', effect: 'adds' },
+});
+
+export const revokeKeyBatch = shop({
+  id: 'revokeKeyBatch',
+  method: 'POST',
+  path: '/api/shop/key-batches/{batch}/revocation',
+  params: z.object({ batch: pathId('id of the batch') }),
+  body: z
+    .object({
+      claimed: orNull(laxBoolean).meta({ description: 'true also revokes up to 200 keys in use, with their licenses' }),
+      trial: orNull(laxBoolean).meta({ description: 'decide, and change nothing' }),
+    })
+    .meta({ id: 'ShopKeyBatchRevocationBody' }),
+  answer: () =>
+    z.object({
+      batch: batchData(),
+      claims: z
+        .array(z.object({ key_id: id, account_id: id, claimed_at: dateTime }))
+        .describe('the first hundred keys that are in use afterwards'),
+    }),
+  tool: { name: 'shop_revoke_key_batch', effect: 'destroys' },
+});

@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { addDays } from '../../../domain/shared/instant.ts';
+import { keys as keysArea } from '../../../runtimes/composition/areas/access.ts';
+import { erasure } from '../../../runtimes/composition/areas/accounts.ts';
+import { licensing } from '../../../runtimes/composition/areas/licensing.ts';
+import { shop } from '../../../runtimes/composition/areas/shop.ts';
+import { anAccount } from '../../support/account-builders.ts';
+import { anEntitlement, aProduct, NOW } from '../../support/builders.ts';
+import type { Contents } from '../../support/contents.ts';
+import { aStore } from '../../support/memory-store.ts';
+import { done } from '../../support/outcomes.ts';
+
+const permit = grantPermit();
+const TERMS = { product_id: 4, access_days: 30, updates_days: null, device_limit: 3 };
+
+/** A shop with two persons, whose product 4 has license keys, and a batch of keys. */
+const aShop = async (count = 2, contents: Contents = {}) => {
+  const store = await aStore([keysArea, licensing, erasure, ...shop], {
+    accounts: [anAccount(), anAccount({ id: 2, email: 'two@example.com' })],
+    products: [aProduct({ id: 4, license_keys: true, device_limit: 1 }), aProduct({ id: 5 })],
+    ...contents,
+  });
+  const { batch, keys } = done(await store.get('createKeyBatch')(permit, { ...TERMS, name: 'Reviewers', count }));
+  const send = (value = '', may = true) => store.get('authenticate')(value, false, may ? permit : null);
+  const redeem = (value = '', account_id = 1) => store.get('redeemKey')(permit, account_id, value);
+  const held = async (account_id: number) => (await store.get('licenses').held(account_id, [4])).entitlements;
+  const counts = async () => {
+    const [{ unused, claimed, revoked } = { unused: 0, claimed: 0, revoked: 0 }] = await store.get('listKeyBatches')(
+      9,
+      null,
+    );
+    return [unused, claimed, revoked];
+  };
+  const revoke = (claimed = false, trial = false) =>
+    store.get('revokeKeyBatch')(permit, { id: batch.id, claimed, trial });
+  return { store, batch, keys, send, redeem, held, counts, revoke };
+};
+
+describe('a batch of license keys', () => {
+  test('has as many keys as asked for, and the store has none of their values', async () => {
+    const { store, batch, keys } = await aShop(185);
+    expect(new Set(keys).size).toBe(185);
+    expect(batch).toMatchObject({ count: 185, unused: 185, claimed: 0, revoked: 0 });
+    const stored = JSON.stringify(await store.entries());
+    expect(keys.filter((value) => stored.includes(value))).toEqual([]);
+  });
+
+  test('is refused for a product without license keys', async () => {
+    const { store } = await aShop();
+    const made = await store.get('createKeyBatch')(permit, { ...TERMS, product_id: 5, name: 'Five', count: 1 });
+    expect(made).toMatchObject({ ok: false, code: 'product_without_keys' });
+  });
+});
+
+describe('the first use of a key of a batch', () => {
+  test('by an application binds it to an account without a person, and its days begin then', async () => {
+    const { store, keys, send, held, counts } = await aShop();
+    store.clock.at = addDays(NOW, 400);
+    const { account_id, product_id } = done(await send(keys[0]));
+    expect(product_id).toBe(4);
+    expect(await held(account_id)).toMatchObject([
+      {
+        granted_at: store.clock.at,
+        access_expires_at: addDays(NOW, 430),
+        updates_supported_until: null,
+        device_limit: 3,
+      },
+    ]);
+    expect(await store.get('accounts').get(account_id)).toMatchObject({
+      email: `key-${account_id}`,
+      password_hash: null,
+    });
+    expect(done(await send(keys[0])).account_id).toBe(account_id);
+    expect(await counts()).toEqual([1, 1, 0]);
+  });
+
+  test('waits where the caller may not change keys, and says how to use it', async () => {
+    const { keys, send, counts } = await aShop();
+    expect(await send(keys[0], false)).toMatchObject({ ok: false, message: expect.stringContaining('redeem it') });
+    expect(await counts()).toEqual([2, 0, 0]);
+  });
+
+  test('happens once, however many applications and persons use it at the same time', async () => {
+    const { store, keys, send, redeem, counts } = await aShop();
+    const sent = await Promise.all([
+      ...Array.from({ length: 8 }, () => send(keys[0])),
+      redeem(keys[0]),
+      redeem(keys[0], 2),
+    ]);
+    const owner = done(await send(keys[0])).account_id;
+    expect(await counts()).toEqual([1, 1, 0]);
+    expect(sent.slice(0, 8).every(({ ok }) => ok)).toBe(true);
+    const licenses = (await store.entries()).filter((entry) => 'sk' in entry && entry.sk.startsWith('ENTITLEMENT#'));
+    expect(licenses).toHaveLength(1);
+    expect([1, 2]).toContain(owner);
+    expect(sent.slice(8).filter(({ ok }) => ok)).toHaveLength(1);
+  });
+
+  test('by a person binds it to the person’s account, where it stays a license key', async () => {
+    const { keys, send, redeem, held } = await aShop();
+    expect(done(await redeem(` ${keys[0]} `))).toEqual({ product_id: 4, key_prefix: keys[0]?.slice(0, 14) });
+    expect(done(await send(keys[0])).account_id).toBe(1);
+    expect(done(await redeem(keys[0])).product_id).toBe(4);
+    expect(await held(1)).toHaveLength(1);
+    expect(await redeem(keys[0], 2)).toMatchObject({ ok: false, code: 'license_key_not_redeemable' });
+  });
+
+  test('an account has at most ten license keys of a product', async () => {
+    const { keys, redeem, counts } = await aShop(11);
+    for (const key of keys.slice(0, 10)) done(await redeem(key));
+    expect(await redeem(keys[10])).toMatchObject({ ok: false, message: expect.stringContaining('10 license keys') });
+    expect(await counts()).toEqual([1, 10, 0]);
+  });
+});
+
+describe('a key that an application used before a person redeems it', () => {
+  test('moves with its license and its devices at once, and a worker moves the rest', async () => {
+    const { store, batch, keys, send, redeem, held, counts } = await aShop();
+    const first = done(await send(keys[0])).account_id;
+    const { slots } = await store.get('devices').find(first, 4, null);
+    const device = { device_id: 'laptop', name: null, activated_at: NOW, last_seen_at: NOW };
+    await store.get('devices').activate(permit, first, 4, device as never, slots);
+    done(await redeem(keys[0]));
+    expect(done(await send(keys[0])).account_id).toBe(1);
+    expect(await held(1)).toMatchObject([{ granted_at: NOW, account_id: 1 }]);
+    expect(await held(first)).toEqual([]);
+    expect((await store.get('devices').list(1, 4)).map(({ device_id }) => device_id)).toEqual(['laptop']);
+    expect(done(await redeem(keys[0])).product_id).toBe(4);
+    expect(await store.get('completeErasure')(permit, () => true)).toEqual([]);
+    store.clock.at = addDays(NOW, 1);
+    expect(await store.get('completeErasure')(permit, () => true)).toEqual([first]);
+    expect(await store.get('keyBatches').claims(batch.id)).toMatchObject([{ account_id: 1 }]);
+    expect(await counts()).toEqual([1, 1, 0]);
+  });
+
+  test('stays where a person has it, and unknown and malformed keys are refused alike', async () => {
+    const { store, redeem } = await aShop(1, { entitlements: [anEntitlement({ product_id: 4 })] });
+    const { value } = done(await store.get('makeLicenseKey')(permit, { account_id: 1, product_id: 4 }));
+    const refused = { ok: false, code: 'license_key_not_redeemable' };
+    for (const key of [value ?? '', 'lic_0', '', 'x'.repeat(2000)]) expect(await redeem(key, 2)).toMatchObject(refused);
+  });
+});
+
+describe('the revocation of a batch', () => {
+  test('ends its unused keys, and those in use only if it is asked to, with their licenses', async () => {
+    const { keys, send, redeem, held, counts, revoke } = await aShop(3);
+    const { account_id } = done(await send(keys[0]));
+    done(await redeem(keys[1]));
+    expect(done(await revoke(true, true)).claims).toHaveLength(2);
+    expect(await counts()).toEqual([1, 2, 0]);
+    done(await revoke());
+    expect((await send(keys[2])).ok).toBe(false);
+    expect((await redeem(keys[2])).ok).toBe(false);
+    expect((await send(keys[0])).ok).toBe(true);
+    expect(await counts()).toEqual([0, 2, 1]);
+    expect(done(await revoke(true)).claims).toEqual([]);
+    expect([(await send(keys[0])).ok, (await send(keys[1])).ok]).toEqual([false, false]);
+    for (const id of [account_id, 1]) expect(await held(id)).toMatchObject([{ revoked_at: NOW }]);
+    expect(await counts()).toEqual([0, 0, 3]);
+  });
+
+  test('finds a key that was used and redeemed, and any number of them', async () => {
+    const { keys, send, redeem, held, counts, revoke } = await aShop(205);
+    for (const key of keys) done(await send(key));
+    done(await redeem(keys[0]));
+    expect(done(await revoke(true)).claims).toHaveLength(5);
+    expect(done(await revoke(true)).claims).toEqual([]);
+    expect(await counts()).toEqual([0, 0, 205]);
+    expect(await held(1)).toMatchObject([{ revoked_at: NOW }]);
+  });
+
+  test('and first uses at the same time: each key is in use or revoked, and counted so', async () => {
+    const { keys, send, counts, revoke } = await aShop(40);
+    const [, ...sent] = await Promise.all([revoke(), ...keys.map((key) => send(key))]);
+    const used = sent.filter(({ ok }) => ok).length;
+    expect(await counts()).toEqual([0, used, 40 - used]);
+    const live = await Promise.all(keys.map((key) => send(key)));
+    expect(live.filter(({ ok }) => ok)).toHaveLength(used);
+  });
+});
