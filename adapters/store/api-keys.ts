@@ -44,6 +44,10 @@ export class StoredApiKeys extends Audited implements ApiKeys {
     return found ?? { account_id, product_id, keys: [], version: null };
   }
 
+  async sealed({ account_id, id }: ApiKey): Promise<string | undefined> {
+    return (await this.table.get(accessKeys.keyValue(account_id, id)))?.data.sealed;
+  }
+
   async scopes(account_id: number): Promise<ReadScopeKeys[]> {
     const lastUses = new Map<number, Instant>();
     const scopes: VersionedScope[] = [];
@@ -68,7 +72,7 @@ export class StoredApiKeys extends Audited implements ApiKeys {
   async change(
     permit: Permit,
     scope: ReadScopeKeys,
-    { add, revoke = [], messages = [] }: Parameters<ApiKeys['change']>[2],
+    { add, sealed, revoke = [], messages = [] }: Parameters<ApiKeys['change']>[2],
     now: Instant,
   ): Promise<boolean> {
     const { account_id, product_id } = scope;
@@ -91,6 +95,7 @@ export class StoredApiKeys extends Audited implements ApiKeys {
         .flatMap((key): TypedWrite[] => [
           { remove: accessKeys.apiKey(key.hash) },
           { remove: accessKeys.use(account_id, key.id) },
+          { remove: accessKeys.keyValue(account_id, key.id) },
         ]),
       ...forgotten.flatMap((key): TypedWrite[] => [
         { remove: accessKeys.apiKeyOwner(key.id) },
@@ -102,6 +107,7 @@ export class StoredApiKeys extends Audited implements ApiKeys {
     if (add) {
       const { entry, unchanged } = await this.#asAccount(account_id);
       writes.push(unchanged, ...this.#added(permit, add, { put: entry(add), condition: { absent: true } }));
+      if (sealed !== undefined) writes.push({ put: itemOf(accessKeys.keyValue(account_id, add.id), { sealed }) });
     }
     return this.table.transact(writes);
   }

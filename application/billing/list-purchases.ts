@@ -55,6 +55,8 @@ export type Purchase = {
   readonly devices: { readonly used: number; readonly limit: number | null } | null;
   /** The live license keys; null for a product without license keys, and for one whose access has ended. */
   readonly license_keys: readonly Pick<ApiKey, 'prefix'>[] | null;
+  /** True if the buyer may see the values of the license keys again. */
+  readonly shows_license_keys?: boolean;
   /** The newest release that the license covers. */
   readonly release: { readonly version: string; readonly channel: Channel; readonly released_at: Instant } | null;
   /** The newest file for each platform that the license covers. */
@@ -175,6 +177,7 @@ export const listPurchases = ({
         one.access.granted && one.product.license_keys
           ? scopes.filter(({ product_id }) => product_id === one.product.id).flatMap((scope) => licenseKeys(scope, now))
           : null,
+      shows_license_keys: typeof one.product.license_keys === 'object',
       bundled: bundled(one.product.id),
       has_picture: one.product.published && one.product.hero !== null,
       agent_tools: one.access.granted ? toolsOf(one.product) : [],

@@ -25,8 +25,15 @@ export const createKeyBatch = ({ catalogs, clock, ids, keyBatches, licenseKeySec
   async function createKeyBatch(
     permit: Permit,
     { name, count, ...terms }: KeyBatchInput,
-  ): Promise<Outcome<CreatedBatch, 'product_without_keys'>> {
-    if (!(await catalogs.current()).products.get(terms.product_id)?.license_keys) {
+  ): Promise<Outcome<CreatedBatch, 'product_without_keys' | 'edition_unknown'>> {
+    const product = (await catalogs.current()).products.get(terms.product_id);
+    const editions = product?.editions?.map((edition) => edition.name) ?? [];
+    if (terms.edition !== undefined && !editions.includes(terms.edition)) {
+      return refuse('edition_unknown', {
+        message: `The product has no edition ${terms.edition}; it has ${editions.join(', ') || 'none'}.`,
+      });
+    }
+    if (!product?.license_keys) {
       return refuse('product_without_keys', {
         message: 'The product has no license keys; give it "license_keys": true first.',
       });

@@ -1,17 +1,56 @@
 import { type ApiKey, licenseKeyStep, licenseKeys, newLicenseKey } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { addressKey } from '../../domain/accounts/address.ts';
+import type { Product } from '../../domain/catalog/product.ts';
 import { type EarlierLicense, earlierGrant, isGuessable, shownOf } from '../../domain/licensing/earlier-license.ts';
+import { MOST_LICENSE_KEYS } from '../../domain/licensing/key-batch.ts';
 import { messageAbout } from '../../domain/mail/message.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { currentKey } from '../../domain/signing/signing-key-ring.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { findBuyer } from '../sales/find-buyer.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import type { ReadAccess } from './access.ts';
 
-type Ports = Needs<'apiKeys' | 'catalogs' | 'clock' | 'digest' | 'ids' | 'licenseKeySecrets' | 'pauses'> & {
-  readAccess: ReadAccess;
+type Ports = Needs<'apiKeys' | 'catalogs' | 'clock' | 'digest' | 'ids' | 'licenseKeySecrets' | 'pauses'> &
+  SealPorts & { readAccess: ReadAccess };
+
+type SealPorts = Needs<'licenseKeys' | 'secretBox'>;
+
+/** The encrypted value of a key for a product that shows it again; else undefined. */
+const sealedFor = async (
+  { licenseKeys: ring, secretBox }: SealPorts,
+  { license_keys }: Product,
+  value: string,
+  now: Instant,
+): Promise<string | undefined> => {
+  const key = typeof license_keys === 'object' ? currentKey(await ring.current(), now) : undefined;
+  return key && secretBox.seal(key, value);
 };
+
+/**
+ * The live license keys of a product that its buyer may see again, newest first, with their values. A value whose
+ * encryption key is gone, or that was made before the product showed them, is left out.
+ */
+export const showLicenseKeys = ({
+  apiKeys,
+  catalogs,
+  clock,
+  licenseKeys: signing,
+  secretBox,
+}: SealPorts & Needs<'apiKeys' | 'catalogs' | 'clock'>) =>
+  async function showLicenseKeys(account_id: number, product_id: number): Promise<string[]> {
+    const product = (await catalogs.current()).products.get(product_id);
+    if (typeof product?.license_keys !== 'object') return [];
+    const [ring, scope] = await Promise.all([signing.current(), apiKeys.scope(account_id, product_id)]);
+    const sealed = await Promise.all(
+      licenseKeys(scope, clock.now())
+        .toReversed()
+        .map((key) => apiKeys.sealed(key)),
+    );
+    return sealed.flatMap((one) => (one && secretBox.open(ring, one)) ?? []);
+  };
 
 export type LicenseKeyInput = {
   readonly account_id: number;
@@ -22,7 +61,7 @@ export type LicenseKeyInput = {
   readonly keep?: boolean;
 };
 
-/** The key, and its value, which is stored nowhere; null if the buyer already has the key. */
+/** The key, and its value, which is stored nowhere, or encrypted if the product shows it again; null if the buyer already has the key. */
 export type MadeLicenseKey = { readonly key: ApiKey; readonly value: string | null };
 
 const noKey = ({ account_id, product_id }: LicenseKeyInput) =>
@@ -43,6 +82,8 @@ export const makeLicenseKey = ({
   licenseKeySecrets,
   pauses,
   readAccess,
+  licenseKeys: signing,
+  secretBox,
 }: Ports) =>
   async function makeLicenseKey(
     permit: Permit,
@@ -51,6 +92,7 @@ export const makeLicenseKey = ({
     const catalog = await catalogs.current();
     const product = catalog.products.get(product_id);
     const access = product?.license_keys && (await readAccess(account_id, product, catalog));
+    if (!product) return noKey({ account_id, product_id });
     // The mail about a subscription's payment may be sent before its subscription arrives.
     const isToCome = message !== undefined && access && !access.granted && access.reason === 'not_entitled';
     if (!access || !(access.granted || isToCome)) {
@@ -71,7 +113,9 @@ export const makeLicenseKey = ({
       const key = newLicenseKey(scope, fresh, now);
       // If a message delivers the key, no separate message is needed.
       const messages = message === undefined ? [messageAbout('key', key)] : [];
-      const written = await apiKeys.change(permit, scope, { add: key, revoke: step.replaced, messages }, now);
+      const sealed = await sealedFor({ licenseKeys: signing, secretBox }, product, value, now);
+      const change = { add: key, ...(sealed && { sealed }), revoke: step.replaced, messages };
+      const written = await apiKeys.change(permit, scope, change, now);
       return written ? ok({ key, value }) : CONFLICT;
     });
   };
@@ -100,12 +144,6 @@ export const mailLicenseKey = ({
   };
 
 export type MailLicenseKey = ReturnType<typeof mailLicenseKey>;
-
-/**
- * The maximum number of license keys of an account and a product: they are one item, and are revoked in one
- * transaction.
- */
-const MOST_KEYS = 10;
 
 export type ImportedKeys = {
   readonly created: number;
@@ -167,7 +205,7 @@ export const importLicenseKeys = (
       const account = await accountOf(permit, { email, name: all[0]?.name ?? null, locale: null });
       const account_id = account.ok ? account.value : 0;
       const scope = await apiKeys.scope(account_id, product_id);
-      const room = MOST_KEYS - licenseKeys(scope, clock.now()).length;
+      const room = MOST_LICENSE_KEYS - licenseKeys(scope, clock.now()).length;
       const [known, added]: [Hashed[], Hashed[]] = [[], []];
       // Gumroad lists each payment of a subscription in a row, all with the same key.
       for (const row of new Map(all.map((one) => [one.hash, one])).values()) {
@@ -175,7 +213,8 @@ export const importLicenseKeys = (
         else if (scope.keys.some(({ hash }) => hash === row.hash)) known.push(row);
         else if (await apiKeys.findEither(row.hash))
           refuseRow(row, 'has a key that another buyer or product has already.');
-        else if (added.length >= room) refuseRow(row, `is more than the ${MOST_KEYS} keys that a buyer may have.`);
+        else if (added.length >= room)
+          refuseRow(row, `is more than the ${MOST_LICENSE_KEYS} keys that a buyer may have.`);
         else added.push(row);
       }
       counts.unchanged += known.length;

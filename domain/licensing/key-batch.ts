@@ -17,6 +17,8 @@ export type BatchTerms = {
   readonly updates_days: number | null;
   /** Null means the product's limit. */
   readonly device_limit: number | null;
+  /** Absent for the product's lowest edition. */
+  readonly edition?: string | undefined;
 };
 
 /** License keys made in advance, for people who are not known yet. */
@@ -60,10 +62,11 @@ export type ClaimRecords = {
 
 /** The ends are computed from the first use, so a key that lay in a drawer loses nothing. */
 const licenseOf = ({ id, terms }: UnclaimedKey, account_id: number, now: Instant): Entitlement => {
-  const { product_id, device_limit, access_days, updates_days } = terms;
+  const { product_id, device_limit, access_days, updates_days, edition } = terms;
   return {
     ...{ id, account_id, product_id, device_limit },
     ...{ source_product_id: null, order_id: null, order_item_id: null, grant_type: 'grant', source_quantity: 1 },
+    ...(edition !== undefined && { edition }),
     granted_at: now,
     revoked_at: null,
     access_expires_at: access_days === null ? null : addDays(now, access_days),

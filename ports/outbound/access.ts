@@ -20,6 +20,8 @@ export interface ApiKeys {
   /** Like `find`, or the key of a batch that nobody used yet; in one read. */
   findEither(hash: string): Promise<ApiKey | UnclaimedKey | undefined>;
   scope(account_id: number, product_id: number | null): Promise<ReadScopeKeys>;
+  /** The encrypted value of a key; undefined if the store keeps none. */
+  sealed(key: ApiKey): Promise<string | undefined>;
   /** The keys of each of the account's scopes that has any. */
   scopes(account_id: number): Promise<ReadScopeKeys[]>;
   /** The keys of the scope that a key belongs to; undefined if there is no such key. */
@@ -27,13 +29,14 @@ export interface ApiKeys {
   /** The keys with this visible prefix, except those made by a version before prefixes were indexed. */
   withPrefix(prefix: string): Promise<readonly ApiKey[]>;
   /**
-   * Adds and revokes keys, with messages, in one transaction. Returns false and writes nothing if the scope has changed
+   * Adds and revokes keys, with messages, in one transaction. `sealed` is the encrypted value of the added key, if its
+   * owner may see it again; it goes with the key. Returns false and writes nothing if the scope has changed
    * since the read.
    */
   change(
     permit: Permit,
     scope: ReadScopeKeys,
-    change: { add?: ApiKey; revoke?: readonly ApiKey[]; messages?: NewMessages },
+    change: { add?: ApiKey; sealed?: string; revoke?: readonly ApiKey[]; messages?: NewMessages },
     now: Instant,
   ): Promise<boolean>;
   /**

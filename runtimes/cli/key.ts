@@ -51,6 +51,7 @@ type BatchOptions = {
   accessDays?: number;
   updatesDays?: number;
   deviceLimit?: number;
+  edition?: string;
   csv?: true;
 };
 
@@ -100,8 +101,8 @@ const createLicense = runsOn(onShop, async ({ send }, { account, product, mail }
 type Batch = AnswerOf<'createKeyBatch'>['batch'];
 
 const createBatch = runsOn(onShop, async ({ send }, options: BatchOptions) => {
-  const { product, count, batch: name, accessDays, updatesDays, deviceLimit, csv } = options;
-  const terms = { access_days: accessDays, updates_days: updatesDays, device_limit: deviceLimit };
+  const { product, count, batch: name, accessDays, updatesDays, deviceLimit, edition, csv } = options;
+  const terms = { access_days: accessDays, updates_days: updatesDays, device_limit: deviceLimit, edition };
   return answerFrom(
     await send('createKeyBatch', { product, count, name: name ?? 'License keys', ...terms }),
     ({ batch, keys }) =>
@@ -145,7 +146,7 @@ ${BILLING_IS_WHOLE}`);
 /** The options that a license key does not accept, because the license determines them. */
 const NOT_OF_LICENSES = ['name', 'abilities', 'expires', 'client', 'device', 'deviceName'];
 
-const BATCH_OPTIONS = ['batch', 'accessDays', 'updatesDays', 'deviceLimit', 'csv'] as const;
+const BATCH_OPTIONS = ['batch', 'accessDays', 'updatesDays', 'deviceLimit', 'edition', 'csv'] as const;
 
 const createCommand = (group: Command): void => {
   const command = addCommand(group, 'create', 'create a key; its value is shown once')
@@ -162,6 +163,7 @@ const createCommand = (group: Command): void => {
     .option('--access-days <number>', 'with --count: days of access from the first use', count)
     .option('--updates-days <number>', 'with --count: days from the first use whose releases are covered', count)
     .option('--device-limit <number>', 'with --count: devices of each key', count)
+    .option('--edition <name>', 'with --count: edition of the product', line)
     .option('--csv', 'with --count: print a CSV file')
     .option('--abilities <names>', 'comma-separated abilities; default: those listed below', abilities)
     .option('--product <product>', `bind the key to one product: ${PRODUCT_HELP}`, productName)

@@ -94,6 +94,7 @@ export * from '../../domain/licensing/account-products.ts';
 export * from '../../domain/licensing/earlier-license.ts';
 export * from '../../domain/licensing/entitlement.ts';
 export * from '../../domain/licensing/grant-change.ts';
+export * from '../../domain/licensing/key-batch.ts';
 export * from '../../domain/licensing/license-check.ts';
 export * from '../../domain/licensing/subscription.ts';
 export * from '../../domain/licensing/terms.ts';

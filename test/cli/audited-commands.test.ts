@@ -32,6 +32,7 @@ const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   sync: 'records what a provider lists, whose entries the recording makes',
   'grant list': 'reads',
   'key list': 'reads',
+  'key batches': 'reads',
   migrate: 'copies the whole store, its audit log included',
   openapi: 'reads no store',
   'owner list': 'reads',
@@ -100,6 +101,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   'account lock-out': step(() => ['1', '--yes'], ['account.changed']),
   'account link': step(() => ['--account', '1'], ['account.link_created']),
   'key create': step(() => ['--account', '1', '--name', 'one'], ['key.created'], { keeps: ['key', ({ id }) => id] }),
+  'key revoke-batch': step(() => [ids['batch'] as string, '--yes'], ['key_batch.revoked']),
   'key revoke': step(() => [ids['key'] as string], ['key.revoked']),
   'key import': step(
     () => [file('keys.csv'), '--product', 'tool'],
@@ -175,6 +177,9 @@ const makeShop = async (): Promise<void> => {
   done(await service.get('addMember')(await PERMIT, { email: 'buyer-2@example.com', name: 'Bo', role: 'support' }));
   const { slots } = await service.get('devices').find(1, 1, 'laptop');
   await service.get('devices').activate(await PERMIT, 1, 1, aDevice({ device_id: 'laptop' }), slots);
+  const terms = { product_id: 1, access_days: null, updates_days: null, device_limit: null };
+  const created = await service.get('createKeyBatch')(await PERMIT, { name: 'Reviewers', count: 1, ...terms });
+  ids['batch'] = String(done(created).batch.id);
   ids['kid'] = done(await service.get('createSigningKey')(await PERMIT, 'policy')).kid;
   const told = { account_id: 1, body: aReport(), files: { bundle: null }, permit: PERMIT };
   ids['ticket'] = String(done(await passed(service.get('receiveSupportReport')(told))).ticket.id);

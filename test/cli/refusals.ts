@@ -26,6 +26,7 @@ export const REFUSALS: readonly Refusal[] = [
   { words: 'release restore memo 9.9.9', error: 'release_not_found' },
   { words: 'release move memo 9.9.9 --channel beta', error: 'release_not_found' },
   { words: 'release schedule memo 9.9.9 --released-at 2199-01-01T00:00:00Z', error: 'release_not_found' },
+  { words: 'key revoke-batch 99', error: 'key_batch_not_found' },
   { words: 'account add --email buyer-1@example.com', error: 'email_taken' },
   { words: 'account list', error: 'no_store', env: NOWHERE },
   { words: 'account show 99', error: 'account_not_found' },

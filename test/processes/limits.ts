@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LIVE_KEY_QUOTA } from '../../domain/access/api-key.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { DEFAULT_POLICY } from '../../domain/policy/client-policy.ts';
+import { aProduct } from '../support/builders.ts';
 import { EMAIL, PRODUCTS } from '../support/sale-events.ts';
 import {
   checkDevice,
@@ -116,6 +117,33 @@ export const limitsOverProcesses = (
     const bound = listed.ok ? listed.value.filter(({ product_id }) => product_id === 1) : [];
     await close();
     expect(bound).toHaveLength(LIVE_KEY_QUOTA);
+  });
+
+  test('each of 10 keys of a batch is bound once, however many of three processes use it at once', async () => {
+    const { service, close } = await openService(prepared.dataDir, env);
+    const product = aProduct({ id: 1, device_limit: LIMIT, license_keys: true });
+    await service.get('catalogEditor').save(grantPermit(), { kind: 'product', value: product });
+    const terms = { product_id: 1, access_days: 30, updates_days: null, device_limit: null };
+    const created = await service.get('createKeyBatch')(grantPermit(), { name: 'Race', count: 10, ...terms });
+    const keys = created.ok ? created.value.keys : [];
+    const children = Array.from({ length: PROCESSES }, () =>
+      fork('test/processes/use-keys.ts', { env: { ...process.env, ...env, DATA_DIR: prepared.dataDir } }),
+    );
+    await Promise.all(children.map((child) => once(child, 'message')));
+    const answers = children.map((child) => once(child, 'message'));
+    for (const child of children) child.send(keys);
+    const used = (await Promise.all(answers)).flatMap(([results]) => results as boolean[]);
+    expect(used).toEqual(Array.from({ length: PROCESSES * keys.length }, () => true));
+    const [batch] = await service.get('listKeyBatches')(1, null);
+    expect(batch).toMatchObject({ unused: 0, claimed: 10 });
+    for (const value of keys) {
+      const owner = await service.get('authenticate')(value);
+      const { entitlements } = await service.get('storedLicenses').held(owner.ok ? owner.value.account_id : 0, [1]);
+      expect(entitlements).toHaveLength(1);
+    }
+    const claims = await service.get('keyBatches').claims(batch?.id ?? 0);
+    expect(new Set(claims.map(({ key_id }) => key_id)).size).toBe(10);
+    await close();
   });
 
   test('sales that three processes record twice at once are recorded once', async () => {

@@ -174,7 +174,7 @@ export const pathOf = ({ path, host }: EndpointSpec, product: number | string): 
     .replace('{file}', 'latest.yml')
     .replace('{target}/{arch}/{installed}', 'windows/x86_64/1.0.0')
     .replace('{order}', host === 'shop' ? `id:${product}` : String(ORDER))
-    .replace(/\{(?:account|event|subscription|key|ticket|token|report|named|webhook)\}/g, String(product))
+    .replace(/\{(?:account|event|subscription|key|ticket|token|report|named|webhook|batch)\}/g, String(product))
     .replace('{delivery}', String(DELIVERIES.get(Number(product)) ?? product))
     .replace('{device_id}', deviceOf(product))
     .replace('{version}', SHOP_VERSION)

@@ -44,6 +44,10 @@ export const accessKeys = {
   keyClaim: (batch_id: number, key_id: number) => keyIn<KeyClaim>(`KEYBATCH#${batch_id}`, `CLAIM#${padded(key_id)}`),
   keyClaims: (batch_id: number): Partition<KeyClaim> => ({ pk: `KEYBATCH#${batch_id}`, prefix: 'CLAIM#' }),
 
+  /** The encrypted value of a license key that its owner may see again. */
+  keyValue: (account_id: number, key_id: number) =>
+    ofAccount<{ readonly sealed: string }>(account_id, `KEYVALUE#${padded(key_id)}`),
+
   agentToken: (sha256: string): KeyOf<AgentToken> => ({ pk: `AGENT#${sha256}`, sk: 'AGENT' }),
   agentTokens: { pk: AGENT_TOKENS, prefix: 'TOKEN#' } satisfies Partition<AgentToken> as Partition<AgentToken>,
   listedAgentToken: (id: number): KeyOf<AgentToken> => ({ pk: AGENT_TOKENS, sk: `TOKEN#${padded(id)}` }),

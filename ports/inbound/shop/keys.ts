@@ -16,6 +16,7 @@ const batchData = once(() =>
     created_at: dateTime,
     revoked_at: moment,
     ...each(z.int().nullable(), 'access_days', 'updates_days', 'device_limit'),
+    edition: z.string().optional(),
     ...each(z.int(), 'count', 'unused', 'claimed', 'revoked'),
   }),
 );
@@ -42,6 +43,7 @@ export const createKeyBatch = shop({
       device_limit: orNull(bodyInteger({ minimum: 0, maximum: 999_999_999 })).meta({
         description: 'devices of each key; null takes the product’s own limit',
       }),
+      edition: orNull(line(40, 1)).meta({ description: 'one of the product’s editions; null is the lowest' }),
     })
     .meta({ id: 'ShopKeyBatchBody' }),
   answer: () => z.object({ batch: batchData(), keys: z.array(z.string()).describe('the keys, shown this once') }),

@@ -37,6 +37,8 @@ const TODAY = toInstant(Date.now());
 
 export type Case = {
   readonly action: string;
+  /** The further entries of a change that creates several records, newest first. */
+  readonly also?: readonly string[];
   /** Prepares what the change needs, and returns the change. */
   readonly prepare: (service: Service) => Promise<() => Promise<unknown>>;
 };
@@ -359,6 +361,7 @@ export const CASES: Readonly<Record<string, Case>> = {
   },
   'ApiKeys.claim': {
     action: 'entitlement.created',
+    also: ['key.created', 'account.created'],
     prepare: async ({ get }) => {
       await get('keyBatches').add(await PERMIT, A_BATCH, [AN_UNUSED_KEY]);
       return () => get('claimKey')(BY, AN_UNUSED_KEY, null);

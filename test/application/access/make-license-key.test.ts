@@ -95,6 +95,24 @@ describe('the making of a license key', () => {
     expect(done(await make('message 7')).value).not.toBeNull();
   });
 
+  test('a product that shows keys again keeps them encrypted, until they are revoked', async () => {
+    const { store, make } = await aShop({ products: [aProduct({ id: 4, license_keys: { shown: true } })] });
+    const shown = () => store.get('showLicenseKeys')(1, 4);
+    const first = done(await make('message 7'));
+    const second = done(await make());
+    expect(await shown()).toEqual([second.value, first.value]);
+    expect(JSON.stringify(await store.entries())).not.toContain(first.value);
+    await store.get('endApiKey')(grantPermit(), first.key);
+    expect(await shown()).toEqual([second.value]);
+    expect((await store.entries()).filter((entry) => 'sk' in entry && entry.sk.startsWith('KEYVALUE#'))).toHaveLength(
+      1,
+    );
+    expect(await store.get('showLicenseKeys')(2, 4)).toEqual([]);
+    const hidden = await aShop();
+    done(await hidden.make());
+    expect(await hidden.store.get('showLicenseKeys')(1, 4)).toEqual([]);
+  });
+
   test('the text of a leaked key revokes it', async () => {
     const { store, make, isLive } = await aShop();
     const { value } = done(await make());

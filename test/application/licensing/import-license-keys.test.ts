@@ -92,7 +92,7 @@ describe('the import of license keys', () => {
     expect((await caller(hex(8))).ok).toBe(true);
   });
 
-  test('a buyer gets at most ten keys of a product, and making it anew ends them all', async () => {
+  test('a buyer gets at most ten keys of a product, and the first use of another one ends them all', async () => {
     const { store, imported, caller } = await aShop();
     const told = await imported(Array.from({ length: 11 }, (_, n) => row(n + 2)));
     const refused = [{ line: 12, message: 'is more than the 10 keys that a buyer may have.' }];
@@ -102,7 +102,8 @@ describe('the import of license keys', () => {
     expect(await store.entries()).toEqual(before);
     const account = await store.get('accounts').findByEmail('ada@example.com');
     const input = { account_id: account?.id ?? 0, product_id: 4 };
-    const { value } = done(await store.get('makeLicenseKey')(grantPermit(), input));
+    const { key, value } = done(await store.get('makeLicenseKey')(grantPermit(), input));
+    await store.get('recordKeyUse')(key, grantPermit());
     expect([(await caller(hex(2))).ok, (await caller(hex(11))).ok, (await caller(value ?? '')).ok]).toEqual([
       false,
       false,

@@ -46,6 +46,19 @@ describe('a batch of license keys', () => {
     expect(keys.filter((value) => stored.includes(value))).toEqual([]);
   });
 
+  test('gives licenses of its edition, which the product must have', async () => {
+    const editions = [
+      { name: 'basic', features: [] },
+      { name: 'pro', features: ['export'] },
+    ];
+    const { store, redeem, held } = await aShop(1, { products: [aProduct({ id: 4, license_keys: true, editions })] });
+    const create = (edition: string) =>
+      store.get('createKeyBatch')(permit, { ...TERMS, name: edition, count: 1, edition });
+    expect(await create('max')).toMatchObject({ ok: false, message: expect.stringContaining('basic, pro') });
+    done(await redeem(done(await create('pro')).keys[0]));
+    expect(await held(1)).toMatchObject([{ edition: 'pro' }]);
+  });
+
   test('is refused for a product without license keys', async () => {
     const { store } = await aShop();
     const made = await store.get('createKeyBatch')(permit, { ...TERMS, product_id: 5, name: 'Five', count: 1 });

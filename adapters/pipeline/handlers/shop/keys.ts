@@ -23,10 +23,12 @@ export const shopKeysHandlers = handling(
       const before = query.after === null ? null : Number(query.after);
       return ok(page(query, NEWEST)(await use.listKeyBatches(query.limit + 1, before)));
     },
-    createKeyBatch: async ({ body: { product: named, ...body } }) =>
+    createKeyBatch: async ({ body: { product: named, edition, ...body } }) =>
       write(async (permit) => {
         const product = await use.findProduct(named);
-        return product.ok ? use.createKeyBatch(permit, { ...body, product_id: product.value.id }) : product;
+        if (!product.ok) return product;
+        const terms = { ...body, product_id: product.value.id, ...(edition !== null && { edition }) };
+        return use.createKeyBatch(permit, terms);
       }),
     revokeKeyBatch: async ({ params, body }) =>
       write(

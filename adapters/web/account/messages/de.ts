@@ -328,6 +328,11 @@ export const de: Messages = {
     renewLicenseKey: 'Lizenzschlüssel ersetzen…',
     renewLicenseKeyText:
       'Ihr bisheriger Lizenzschlüssel funktioniert, bis der neue zum ersten Mal verwendet wird. Fügen Sie dann den neuen auf jedem Ihrer Geräte in die Anwendung ein. Er wird nur einmal angezeigt. Hat jemand anderes den bisherigen Schlüssel, widerrufen Sie ihn zusätzlich.',
+    showLicenseKey: 'Lizenzschlüssel anzeigen…',
+    showLicenseKeyText:
+      'Dieser Shop bewahrt Ihren Lizenzschlüssel verschlüsselt auf, damit Sie ihn erneut sehen können. Wer ihn sieht, kann Ihre Lizenz verwenden.',
+    showLicenseKeyButton: 'Schlüssel anzeigen',
+    noLicenseKeyToShow: 'Es kann kein Lizenzschlüssel angezeigt werden; erstellen Sie einen weiteren.',
     redeem: 'Lizenzschlüssel einlösen…',
     redeemText:
       'Geben Sie einen Lizenzschlüssel ein, den Sie zum Beispiel bei einer Aktion erhalten haben. Er gehört dann zu Ihrem Konto.',

@@ -313,9 +313,13 @@ export const en = {
     renewLicenseKey: 'Replace the license key…',
     renewLicenseKeyText:
       'Your current license key works until the new one is first used. Then paste the new one into the application on each of your devices. It is shown only once. If somebody else has the current key, revoke that one too.',
+    showLicenseKey: 'Show the license key…',
+    showLicenseKeyText:
+      'This shop keeps your license key, encrypted, so that you can see it again. Whoever sees it can use your license.',
+    showLicenseKeyButton: 'Show the key',
+    noLicenseKeyToShow: 'No license key can be shown; make another one.',
     redeem: 'Redeem a license key…',
-    redeemText:
-      'Enter a license key that you got, for example, in a giveaway. It then belongs to your account.',
+    redeemText: 'Enter a license key that you got, for example, in a giveaway. It then belongs to your account.',
     redeemGo: 'Redeem',
     redeemed: 'The license key belongs to your account now.',
     unredeemed:

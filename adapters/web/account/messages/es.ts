@@ -317,6 +317,11 @@ export const es: Messages = {
     renewLicenseKey: 'Sustituir la clave de licencia…',
     renewLicenseKeyText:
       'Su clave de licencia actual funciona hasta que se use la nueva por primera vez. Después, pegue la nueva en la aplicación en cada uno de sus dispositivos. Solo se muestra una vez. Si otra persona tiene la clave actual, revóquela además.',
+    showLicenseKey: 'Mostrar la clave de licencia…',
+    showLicenseKeyText:
+      'Esta tienda guarda su clave de licencia cifrada para que pueda volver a verla. Quien la vea puede usar su licencia.',
+    showLicenseKeyButton: 'Mostrar la clave',
+    noLicenseKeyToShow: 'No se puede mostrar ninguna clave de licencia; cree otra.',
     redeem: 'Canjear una clave de licencia…',
     redeemText:
       'Introduzca una clave de licencia que haya recibido, por ejemplo, en una promoción. Después pertenece a su cuenta.',

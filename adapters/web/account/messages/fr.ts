@@ -324,6 +324,11 @@ export const fr: Messages = {
     renewLicenseKey: 'Remplacer la clé de licence…',
     renewLicenseKeyText:
       'Votre clé de licence actuelle fonctionne jusqu’à la première utilisation de la nouvelle. Collez ensuite la nouvelle dans l’application sur chacun de vos appareils. Elle n’est affichée qu’une seule fois. Si quelqu’un d’autre détient la clé actuelle, révoquez-la en plus.',
+    showLicenseKey: 'Afficher la clé de licence…',
+    showLicenseKeyText:
+      'Cette boutique conserve votre clé de licence chiffrée pour que vous puissiez la revoir. Quiconque la voit peut utiliser votre licence.',
+    showLicenseKeyButton: 'Afficher la clé',
+    noLicenseKeyToShow: 'Aucune clé de licence ne peut être affichée ; créez-en une autre.',
     redeem: 'Utiliser une clé de licence…',
     redeemText:
       'Saisissez une clé de licence que vous avez reçue, par exemple lors d’une promotion. Elle appartient ensuite à votre compte.',

@@ -312,9 +312,13 @@ export const ko: Messages = {
     renewLicenseKey: '라이선스 키 재발급…',
     renewLicenseKeyText:
       '지금 쓰시는 라이선스 키는 새 키를 처음 사용할 때까지 사용할 수 있습니다. 그다음에는 새 키를 기기마다 앱에 붙여 넣어 주세요. 키는 한 번만 표시됩니다. 다른 사람이 지금 키를 알고 있다면 그 키도 폐기해 주세요.',
+    showLicenseKey: '라이선스 키 보기…',
+    showLicenseKeyText:
+      '이 스토어는 다시 볼 수 있도록 라이선스 키를 암호화해 보관합니다. 키를 본 사람은 누구나 라이선스를 사용할 수 있습니다.',
+    showLicenseKeyButton: '키 보기',
+    noLicenseKeyToShow: '볼 수 있는 라이선스 키가 없습니다. 다른 키를 발급해 주세요.',
     redeem: '라이선스 키 등록…',
-    redeemText:
-      '이벤트 등에서 받은 라이선스 키를 입력해 주세요. 등록하면 이 계정의 키가 됩니다.',
+    redeemText: '이벤트 등에서 받은 라이선스 키를 입력해 주세요. 등록하면 이 계정의 키가 됩니다.',
     redeemGo: '등록',
     redeemed: '라이선스 키를 계정에 등록했습니다.',
     unredeemed:

@@ -323,6 +323,25 @@ const licenseKeyForm = (page: Page, { id, name, license_keys }: Purchase): Html 
 <form method="post" action="/library/license-key" class="stack">${csrfField(page)}<input type="hidden" name="product" value="${id}"><p>${text}</p><button class="${button}">${verb}</button></form></details>`;
 };
 
+const showKeysForm = (page: Page, { id, name, license_keys, shows_license_keys }: Purchase): Html | '' => {
+  const { library: m } = page.m;
+  if (!license_keys?.length || !shows_license_keys) return '';
+  return html`<details class="more"><summary>${m.showLicenseKey}${unseen(name)}</summary>
+<form method="post" action="/library/license-key/show" class="stack">${csrfField(page)}<input type="hidden" name="product" value="${id}"><p>${m.showLicenseKeyText}</p><button>${m.showLicenseKeyButton}</button></form></details>`;
+};
+
+/** The license keys of a product again. */
+const licenseKeysView = (page: Page, values: readonly string[], back: string): Html => {
+  const { keys, library: m } = page.m;
+  return layout(page, {
+    title: m.licenseKey,
+    section: 'library',
+    script: SCRIPT_PATH,
+    body: html`<h1>${m.licenseKey}</h1>${values.length === 0 ? html`<p class="lead">${m.noLicenseKeyToShow}</p>` : ''}
+${values.map((value, n) => copied(page, `value-${n}`, keys.value, value))}<p><a class="button" href="${back}">${m.license}</a></p>`,
+  });
+};
+
 /** True for a product that people install. One without files, keys and devices is something to read or to look at. */
 const isSoftware = ({ release, uncovered_version, license_keys, installed, devices }: Purchase): boolean =>
   [release, uncovered_version, license_keys, installed].some((one) => one !== null) || (devices?.used ?? 0) > 0;
@@ -355,7 +374,7 @@ const licenseSection = (page: Page, purchase: Purchase, now: Instant): Html | ''
       [m.devices, used],
       [m.licenseKey, license_keys && (license_keys.map(({ prefix }) => `${prefix}…`).join(', ') || m.noLicenseKey)],
     ])}
-${renewal(page, purchase)}${licenseKeyForm(page, purchase)}
+${renewal(page, purchase)}${showKeysForm(page, purchase)}${licenseKeyForm(page, purchase)}
 ${!isRun ? '' : html`<p class="hint">${m.signed} <a href="/devices/offline">${page.m.offline.title}</a></p>`}`,
   );
 };
@@ -449,6 +468,7 @@ export const addLibraryPages = (paths: Paths): void => {
     links,
     makeLicenseKey,
     redeemKey,
+    showLicenseKeys,
     askInstallPlan,
     saveSetup,
     clock,
@@ -528,6 +548,13 @@ export const addLibraryPages = (paths: Paths): void => {
     return show((page) => newKeyView(page, { name: page.m.library.licenseKey, value, back }), 201, back);
   };
   paths.boundedForm('/library/license-key', '/library', newLicenseKey, { fresh: true });
+
+  const showKeys = async ({ session, form }: OwnFormVisit): Promise<Answer> => {
+    const product_id = form.id('product') ?? 0;
+    const values = await showLicenseKeys(session.account_id, product_id);
+    return show((page) => licenseKeysView(page, values, `/library/${product_id}`), 200, `/library/${product_id}`);
+  };
+  paths.boundedForm('/library/license-key/show', '/library', showKeys, { fresh: true });
 
   const redeem = async ({ session, form, permit }: OwnFormVisit): Promise<Answer> => {
     const redeemed = await redeemKey(permit, session.account_id, form.text('key'));

@@ -45,6 +45,7 @@ const keysView = (page: ConsolePage, { data, next_after }: AnswerIn<typeof listK
 ${kit.text({ name: 'name', label: m.name, hint: m.nameHint, maxlength: 100, required: true })}
 ${kit.text({ name: 'product', label: m.product, hint: m.productHint, maxlength: 200, required: true })}
 ${kit.number({ name: 'count', label: m.count, min: 1, max: MOST_BATCH_KEYS, required: true })}
+${kit.text({ name: 'edition', label: m.edition, hint: m.editionHint, maxlength: 40 })}
 ${kit.number({ name: 'access_days', label: m.accessDays, hint: m.daysHint, min: 1 })}
 ${kit.number({ name: 'updates_days', label: m.updatesDays, hint: m.daysHint, min: 1 })}
 ${kit.number({ name: 'device_limit', label: m.devices, hint: m.devicesHint, min: 0 })}`,

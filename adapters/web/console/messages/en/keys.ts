@@ -6,6 +6,8 @@ export const keys = {
   product: 'Product',
   productHint: 'Its short name (slug). The product must have license keys.',
   count: 'Number of keys',
+  edition: 'Edition',
+  editionHint: 'Empty is the lowest one.',
   accessDays: 'Days of access',
   updatesDays: 'Days of updates',
   daysHint: 'From the first use; empty is without an end.',

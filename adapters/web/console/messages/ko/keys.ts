@@ -8,6 +8,8 @@ export const keys: typeof en = {
   product: '제품',
   productHint: '제품의 짧은 이름(slug)입니다. 라이선스 키가 있는 제품이어야 합니다.',
   count: '키 개수',
+  edition: '에디션',
+  editionHint: '비우면 가장 낮은 에디션입니다.',
   accessDays: '사용 일수',
   updatesDays: '업데이트 일수',
   daysHint: '처음 사용한 때부터 셉니다. 비우면 끝이 없습니다.',

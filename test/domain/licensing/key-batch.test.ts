@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isWithoutPerson } from '../../../domain/accounts/account.ts';
+import { canonicalAddress } from '../../../domain/accounts/address.ts';
+import { claimOf, countedBatch, MOST_LICENSE_KEYS, type UnclaimedKey } from '../../../domain/licensing/key-batch.ts';
+import { addDays } from '../../../domain/shared/instant.ts';
+import { anAccount } from '../../support/account-builders.ts';
+import { anApiKey, NOW } from '../../support/builders.ts';
+
+const TERMS = { product_id: 4, access_days: 30, updates_days: null, device_limit: null };
+const KEY: UnclaimedKey = { id: 9, hash: 'a'.repeat(64), prefix: 'lic_0123456789', batch_id: 1, terms: TERMS };
+const scope = (live: number) => ({
+  account_id: 7,
+  product_id: 4,
+  keys: Array.from({ length: live }, (_, id) => anApiKey({ id, kind: 'license', product_id: 4 })),
+});
+
+describe('the first use of a key of a batch', () => {
+  test('begins the days of its license, whenever it happens', () => {
+    const days = fc.option(fc.integer({ min: 1, max: 36_500 }));
+    fc.assert(
+      fc.property(days, days, fc.integer({ min: 0, max: 5000 }), (access_days, updates_days, later) => {
+        const now = addDays(NOW, later);
+        const claimed = claimOf({ ...KEY, terms: { ...TERMS, access_days, updates_days } }, scope(0), false, now);
+        expect(claimed).toMatchObject({
+          value: {
+            entitlement: {
+              granted_at: now,
+              access_expires_at: access_days === null ? null : addDays(now, access_days),
+              updates_supported_until: updates_days === null ? null : addDays(now, updates_days),
+            },
+          },
+        });
+      }),
+    );
+  });
+
+  test('opens an account that no person can have an address of, only if none is known', () => {
+    const opened = claimOf(KEY, scope(0), true, NOW);
+    const account = opened.ok ? opened.value.account : null;
+    expect(account && isWithoutPerson(account)).toBe(true);
+    expect(canonicalAddress(account?.email ?? '')).toBeNull();
+    expect(isWithoutPerson(anAccount())).toBe(false);
+    expect(claimOf(KEY, scope(0), false, NOW)).toMatchObject({ value: { account: null } });
+  });
+
+  test('is refused to an account with as many keys as it may have', () => {
+    expect(claimOf(KEY, scope(MOST_LICENSE_KEYS - 1), false, NOW).ok).toBe(true);
+    expect(claimOf(KEY, scope(MOST_LICENSE_KEYS), false, NOW)).toMatchObject({ code: 'key_limit_reached' });
+  });
+});
+
+test('each key of a batch is unused, in use or revoked, whether the batch is revoked or not', () => {
+  const instant = fc.option(fc.constant(NOW));
+  fc.assert(
+    fc.property(fc.array(instant, { maxLength: 20 }), fc.nat(20), instant, (claims, more, revoked_at) => {
+      const batch = { id: 1, name: 'One', ...TERMS, created_at: NOW, count: claims.length + more, revoked_at };
+      const of = claims.map((ended, key_id) => ({ key_id, account_id: 1, claimed_at: NOW, revoked_at: ended }));
+      const { unused, claimed, revoked } = countedBatch(batch, of);
+      expect(unused + claimed + revoked).toBe(batch.count);
+      expect(unused).toBe(revoked_at === null ? more : 0);
+      expect(Math.min(unused, claimed, revoked)).toBeGreaterThanOrEqual(0);
+    }),
+  );
+});
