@@ -7,7 +7,7 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { openService } from '../processes/data-dir.ts';
 import { WHOLE } from '../support/billing-entries.ts';
-import { aDevice } from '../support/builders.ts';
+import { aDevice, NOW } from '../support/builders.ts';
 import { cli, type Ran } from '../support/cli.ts';
 import { accountEntry, addFiles, productEntry, releaseEntry } from '../support/store-folder.ts';
 import { everyCommand, leafNames } from './every-command.ts';
@@ -55,11 +55,14 @@ const dump = async () => {
   return { items, names: names.sort(), texts };
 };
 
-/** Gives the laptop of account 1 a slot of product 1. */
+/** Gives the laptop of account 1 a slot of product 1, and the shop an empty batch of license keys. */
 const seatLaptop = async (): Promise<void> => {
   const { service, close } = await openService(join(folder, 'data'));
   const { slots } = await service.get('devices').find(1, 1, 'laptop');
   await service.get('devices').activate(grantPermit(), 1, 1, aDevice({ device_id: 'laptop' }), slots);
+  const terms = { product_id: 1, access_days: null, updates_days: null, device_limit: null };
+  const batch = { id: 1, name: 'Reviewers', ...terms, created_at: NOW, count: 0, revoked_at: null };
+  await service.get('keyBatches').add(grantPermit(), batch, []);
   await close();
 };
 
