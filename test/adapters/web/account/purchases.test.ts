@@ -134,6 +134,39 @@ describe('the page of purchases', () => {
     expect(keyPage).toContain('<h3>라이선스 키</h3>');
   });
 
+  test('a license key from elsewhere is redeemed in the library, and one that is not whole says so', async () => {
+    const own = await aBuyersService({ products: [aProduct({ id: 2, license_keys: true })] });
+    const opened = await openPages(own);
+    onTestFinished(() => opened.server.close());
+    const terms = { product_id: 2, access_days: null, updates_days: null, device_limit: null };
+    const made = await own.get('createKeyBatch')(grantPermit(), { name: 'Giveaway', count: 1, ...terms });
+    const [value = ''] = made.ok ? made.value.keys : [];
+    const redeem = async (key: string) => {
+      const { location } = await opened.browser.submit('/library', '/library/redeem', { key });
+      return (await opened.browser.get(location ?? '')).body;
+    };
+    expect(await redeem(value.slice(0, -1))).toContain('This license key can’t be redeemed');
+    expect(await redeem(value)).toContain('The license key belongs to your account now.');
+    expect((await own.get('authenticate')(value)).ok).toBe(true);
+    expect((await opened.browser.get('/library/2')).body).toContain(`${value.slice(0, 14)}…`);
+  });
+
+  test('a product that shows license keys again does so, and says what that means', async () => {
+    const opened = await openPages(
+      await aBuyersService({
+        products: [aProduct({ id: 1, license_keys: { shown: true } })],
+        entitlements: [anEntitlement({ id: 1, product_id: 1 })],
+      }),
+    );
+    onTestFinished(() => opened.server.close());
+    const made = await opened.browser.submit('/library/1', '/library/license-key', {});
+    const [, value = ''] = /<code id="value"[^>]*>(lic_[^<]+)<\/code>/.exec(made.body) ?? [];
+    const page = (await opened.browser.get('/library/1')).body;
+    expect(page).toContain('This shop keeps your license key, encrypted');
+    expect(page).not.toContain(value);
+    expect((await opened.browser.submit('/library/1', '/library/license-key/show', {})).body).toContain(value);
+  });
+
   test.each([
     ['that hands out none', '4'],
     ['whose access has ended', '2'],

@@ -60,6 +60,8 @@ describe('each page and form of the console', () => {
       ...['devices/:product/:device_id/block', 'devices/:product/:device_id/release', 'erasure/erase', 'keys/:key/end']
         .concat('licenses/:id/revoke', 'lockOut', 'merge', 'rename', 'suspend')
         .map((form) => `/customers/:account/${form}`),
+      '/keys/create',
+      '/keys/revoke',
       '/orders/:order/refund/now',
       ...[':account/change', ':account/link', ':account/remove', 'add', 'revoke', 'token'].map(
         (form) => `/people/${form}`,
