@@ -105,6 +105,7 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
     'read CATALOG': WHOLE,
     'read OAUTHGRANT#*': GRANTS,
     'remove OPENEVENTS': NAMED,
+    'remove KEYBATCH#*': 'Only the revocation of a batch removes hashes; test/surface/audit.test.ts revokes one.',
   },
 };
 

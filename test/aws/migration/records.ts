@@ -16,6 +16,8 @@ export const RECORDS: readonly RecordKind[] = [
   kind('Accounts with their passwords', ofAccount('PROFILE'), 'EMAIL#', 'ACCOUNTS#', 'ADDRESSES#'),
   kind('The note that an account was erased, and that an erasure has not ended', ofAccount('ERASED'), 'ERASURES '),
   kind('API keys and their last use', 'KEY#', 'KEYID#', ofAccount('KEYS#')),
+  kind('Batches of license keys and their first uses', 'KEYBATCHES ', 'KEYBATCH#\\d+ KEYS#', 'KEYBATCH#\\d+ CLAIM#'),
+  kind('License keys that are shown again', ofAccount('KEYVALUE#')),
   kind('Tokens of design agents', 'AGENT#', 'AGENTS '),
   kind('Members of the shop', 'MEMBERS '),
   kind(

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { accessKeys } from '../../../adapters/store/keys/access.ts';
 import { webhookKeys } from '../../../adapters/store/keys/webhooks.ts';
 import { itemOf } from '../../../adapters/store/records.ts';
 import { ABILITIES } from '../../../domain/access/abilities.ts';
@@ -220,6 +221,10 @@ export const leaveRecords = async (service: Service): Promise<void> => {
   const session = aLease({ product_id: PRODUCT, ...taken });
   await service.get('leases').save(permit, DEMO.id, session, undefined);
   await leaveWebhook(service, now);
+  const terms = { product_id: 4, access_days: null, updates_days: null, device_limit: null };
+  const { keys } = done(await service.get('createKeyBatch')(permit, { name: 'Reviewers', count: 2, ...terms }));
+  done(await service.get('authenticate')(keys[0] ?? '', false, permit));
+  await service.get('table').put(itemOf(accessKeys.keyValue(DEMO.id, 9900), { sealed: 'a-key.a-text' }));
   await service.get('offerSetup')(permit);
   done(await service.get('addMember')(permit, { email: 'owner@example.com', name: 'Ada', role: 'everything' }));
   // The shop of this test sends no mail, and so no notices.
