@@ -90,6 +90,8 @@ const reopenRun = async (id: number): Promise<void> => {
 /** The number of the webhook in place of the example's. */
 let webhook = 1;
 
+const NO_TERMS = { access_days: null, updates_days: null, device_limit: null };
+
 /** The records that the examples of some operations name. */
 const MAKERS: Readonly<Record<string, () => Promise<unknown>>> = {
   restoreDevice: () =>
@@ -108,6 +110,15 @@ const MAKERS: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   revokeLeakedKey: async () => {
     await makeKey('revokeLeakedKey', null);
+  },
+  redeemLicenseKey: async () => {
+    const batch = { product_id: 4, count: 1, name: 'Reviewers', ...NO_TERMS };
+    const made = await mount.service.get('createKeyBatch')(grantPermit(), batch);
+    if (made.ok) keys.set('redeemLicenseKey', made.value.keys[0] ?? '');
+  },
+  revokeKeyBatch: () => {
+    const batch = { id: 1, product_id: 4, count: 0, name: 'Reviewers', ...NO_TERMS };
+    return mount.service.get('keyBatches').add(grantPermit(), { ...batch, created_at: NOW, revoked_at: null }, []);
   },
   changeMember: () => mount.service.get('addMember')(grantPermit(), MEMBER),
   removeMember: () => mount.service.get('addMember')(grantPermit(), MEMBER),
@@ -215,12 +226,13 @@ const exampleForm = ({ requestBody }: Operation): FormData => {
 
 /**
  * The example with today's usage instead of a day of 2026, which is refused after a year, and with the document's draft
- * instead of its approved first version. A leaked key is one that this store has.
+ * instead of its approved first version. A leaked or redeemed key is one that this store has.
  */
 const ofToday = (example: unknown): string =>
   JSON.stringify(example)
     .replace(/(?<="usage_date":")[\d-]+/g, dayFromNow(0))
     .replace('"version":1,', '"version":3,')
+    .replace('lic_7f3aQm0ZpX1c', keys.get('redeemLicenseKey') ?? '')
     .replace('svc_EXAMPLEKEY', keys.get('revokeLeakedKey') ?? '');
 
 const JSON_OPERATIONS = OPERATIONS.filter(
