@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { shopKeysHandlers } from '../../../adapters/pipeline/handlers/shop/keys.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
-import { keys as keysArea } from '../../../runtimes/composition/areas/access.ts';
+import { agents, keys as keysArea } from '../../../runtimes/composition/areas/access.ts';
 import { erasure } from '../../../runtimes/composition/areas/accounts.ts';
 import { licensing } from '../../../runtimes/composition/areas/licensing.ts';
 import { anAccount } from '../../support/account-builders.ts';
@@ -16,7 +16,7 @@ const TERMS = { product_id: 4, access_days: 30, updates_days: null, device_limit
 
 /** A shop with two persons, whose product 4 has license keys, and a batch of keys. */
 const aShop = async (count = 2, contents: Contents = {}) => {
-  const store = await aStore([keysArea, licensing, erasure, shopKeysHandlers], {
+  const store = await aStore([agents, keysArea, licensing, erasure, shopKeysHandlers], {
     accounts: [anAccount(), anAccount({ id: 2, email: 'two@example.com' })],
     products: [aProduct({ id: 4, license_keys: true, device_limit: 1 }), aProduct({ id: 5 })],
     ...contents,
