@@ -1,6 +1,7 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
 import { newValue } from '../../domain/devices/continuation.ts';
+import { NEEDS_SESSION } from '../../domain/devices/lease.ts';
 import { liveHolds, newDevice, sentName, slotsTaken } from '../../domain/devices/seat.ts';
 import { slotEnd } from '../../domain/licensing/access.ts';
 import {
@@ -80,7 +81,9 @@ export const checkLicense = ({
     if (!judged.ok) return judged;
     const now = clock.now();
     const revoked = isDeviceRevoked(product_id, device_id, found.device, catalog.policy.revoked);
-    const decision = decideLicense(access, revoked, locale, isSharedDeviceRefused(product, found.device));
+    const decided = decideLicense(access, revoked, locale, isSharedDeviceRefused(product, found.device));
+    const needsSession = decided.valid && product.slots === 'sessions';
+    const decision = needsSession ? { ...decided, message: NEEDS_SESSION[locale] } : decided;
     const withdrawn = withdrawnDevices(product_id, catalog.policy.revoked);
     return async ({ permit }: Pick<Clearance, 'permit'>) => {
       const version = question.app_version;

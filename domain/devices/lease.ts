@@ -208,3 +208,9 @@ export const judgeLease = (
       : `The borrow days field must be at most ${most} for this product.`;
   return refuse('validation_failed', { data: { errors: { borrow_days: [sentence] } } });
 };
+
+/** The message of a valid license whose application runs in sessions: its check, or an offline file, takes none. */
+export const NEEDS_SESSION: Readonly<Record<Locale, string>> = {
+  en: 'This license is valid. The application takes a session while it runs; to run offline, borrow one in the application.',
+  ko: '라이선스가 유효합니다. 앱은 실행하는 동안 세션을 사용합니다. 오프라인에서 쓰시려면 앱에서 세션을 대여해 주세요.',
+};
