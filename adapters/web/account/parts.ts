@@ -14,13 +14,13 @@ import { openContentAsset } from '../../../application/catalog/library.ts';
 import { listOwnDevices, releaseDevice, renameDevice } from '../../../application/devices/own-devices.ts';
 import { checkLicense } from '../../../application/licensing/check-license.ts';
 import { redeemKey } from '../../../application/licensing/claim-key.ts';
+import { makeLicenseKey, showLicenseKeys } from '../../../application/licensing/license-keys.ts';
 import {
   acceptTransfer,
   cancelTransfer,
   listTransfers,
   offerTransfer,
 } from '../../../application/licensing/transfer.ts';
-import { makeLicenseKey, showLicenseKeys } from '../../../application/licensing/license-keys.ts';
 import type { Made } from '../../../application/shared/use-cases.ts';
 import { disconnectApp, listConnectedApps } from '../../../application/sign-in/connected-apps.ts';
 import { decideDeviceSignIn, findDeviceSignIn } from '../../../application/sign-in/device-sign-in.ts';
