@@ -16,6 +16,7 @@ import {
   productAsked,
   withdrawnDevices,
 } from '../../domain/licensing/license-check.ts';
+import { convertedTrial } from '../../domain/licensing/trial.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
@@ -24,7 +25,7 @@ import type { Clearance } from '../shared/steps.ts';
 import type { ReadAccess } from './access.ts';
 import type { AnswerLicense } from './license-answer.ts';
 
-type Ports = Needs<'catalogs' | 'clock' | 'devices' | 'ids' | 'releases'> & {
+type Ports = Needs<'catalogs' | 'clock' | 'devices' | 'ids' | 'releases' | 'trials'> & {
   answerLicense: AnswerLicense;
   readAccess: ReadAccess;
   seatDevice: SeatDevice;
@@ -52,6 +53,7 @@ export type CheckLicenseInput = {
 export const checkLicense = ({
   catalogs,
   devices,
+  trials,
   releases: stored,
   clock,
   ids,
@@ -69,12 +71,16 @@ export const checkLicense = ({
     const product_id = product.id;
     // A session takes its slot with a lease, so its check is for the account alone.
     const device_id = product.slots === 'sessions' ? null : deviceAsked(question, device);
-    const [held, found, released] = await Promise.all([
+    const [held, found, released, tried] = await Promise.all([
       readAccess(account_id, product, catalog),
       // A slot is taken only if the slots are unchanged since the read, and refused only after a second read. An
       // offline file depends on their number until it expires, so it needs a consistent read.
       devices.find(account_id, product_id, device_id, { consistent: offline === true }),
       stored.of([product_id]),
+      // Only a new device may come from a trial. One that sends a value from its last answer is known.
+      product.trial_days === undefined || device_id === null || question.continuation || offline
+        ? null
+        : trials.find(product_id, device_id, clock.now(), { consistent: false }),
     ]);
     const access = accessInForce(held, key?.suspended === true);
     const judged = judgeQuestion(product, access, question);
@@ -104,7 +110,11 @@ export const checkLicense = ({
         const newcomer = newDevice(device_id, device, now, until, { name, platform, fresh, app_version });
         const { device_limit: limit } = access;
         const input = { account_id, product_id, limit, newcomer, presented, found, withdrawn };
-        const taken = await seatDevice(permit, input);
+        const converted = tried && convertedTrial(tried.trial, now);
+        const [taken] = await Promise.all([
+          seatDevice(permit, input),
+          converted && trials.convert(permit, device_id, converted, tried),
+        ]);
         if (!taken.ok) return taken;
         seat = taken.value;
       }

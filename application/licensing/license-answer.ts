@@ -4,6 +4,7 @@ import type { Lease } from '../../domain/devices/lease.ts';
 import { slotEnd } from '../../domain/licensing/access.ts';
 import {
   type CheckedLicense,
+  type Decision,
   type LicenseQuestion,
   leaseClaims,
   licenseView,
@@ -11,10 +12,15 @@ import {
   tokenClaims,
   tokenTtl,
 } from '../../domain/licensing/license-check.ts';
+import { type Trial, trialClaims } from '../../domain/licensing/trial.ts';
 import type { ClientPolicy } from '../../domain/policy/client-policy.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type AnswerLicenseInput = Pick<CheckedLicense, 'decision' | 'product' | 'access' | 'seat' | 'locale' | 'now'> & {
+export type AnswerLicenseInput<D extends Decision> = Pick<
+  CheckedLicense<D>,
+  'decision' | 'product' | 'access' | 'seat' | 'locale' | 'now'
+> & {
+  /** 0 without an account. */
   readonly account_id: number;
   readonly question: Pick<LicenseQuestion, 'app_version' | 'nonce' | 'perpetual'>;
   readonly releases: readonly Release[];
@@ -22,12 +28,14 @@ export type AnswerLicenseInput = Pick<CheckedLicense, 'decision' | 'product' | '
   readonly offline?: boolean | undefined;
   /** The lease that the token is for, instead of a device's slot. */
   readonly lease?: Lease | undefined;
+  /** The trial that the token is for, instead of an account's license. */
+  readonly trial?: Trial | undefined;
 };
 
 /** Words and signs the answer to a license check. */
 export const answerLicense = ({ versions, licenseSigner, links }: Needs<'licenseSigner' | 'links' | 'versions'>) =>
-  async function answerLicense(input: AnswerLicenseInput) {
-    const { account_id, question, releases, policy, offline, lease, ...seen } = input;
+  async function answerLicense<D extends Decision>(input: AnswerLicenseInput<D>) {
+    const { account_id, question, releases, policy, offline, lease, trial, ...seen } = input;
     const { product, access, seat, now } = seen;
     const order = versions.order(product.version_scheme);
     const version = question.app_version;
@@ -43,7 +51,8 @@ export const answerLicense = ({ versions, licenseSigner, links }: Needs<'license
     const answer = { ...view, nonce: question.nonce };
     const ttl = lease ? policy : tokenTtl(product, policy, question);
     const claims = tokenClaims(answer, account_id, ttl, links.issuer, offline, ends);
-    const token = claims && licenseSigner.sign('license+jws', lease ? leaseClaims(claims, lease, ends) : claims);
+    const signed = claims && (lease ? leaseClaims(claims, lease, ends) : trial ? trialClaims(claims, trial) : claims);
+    const token = signed && licenseSigner.sign('license+jws', signed);
     return { ...view, recheck_after: recheckAfter(view, policy), token };
   };
 

@@ -29,6 +29,7 @@ export const DONE = {
   policy: ['created', 'changed'],
   taxonomy: ['created', 'changed'],
   signing_key: ['created', 'activated', 'revoked'],
+  trial: ['changed'],
   ticket: ['closed', 'reopened', 'answered', 'replied'],
   document: ['drafted', 'submitted', 'approved', 'changes_requested', 'rejected'],
   run: ['submitted', 'requeued'],

@@ -52,6 +52,7 @@ const SHOWN = {
   policy: 'all',
   taxonomy: 'all',
   signing_key: 'all',
+  trial: 'all',
   ticket: ['status', 'kind'],
   document: 'all',
   run: ['status'],

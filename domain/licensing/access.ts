@@ -44,7 +44,7 @@ export type Access =
 
 export type GrantedAccess = Extract<Access, { granted: true }>;
 
-type Sentence = Readonly<Record<Locale, (day: string, time: string) => string>>;
+export type Sentence = Readonly<Record<Locale, (day: string, time: string) => string>>;
 
 const BEGINS: Sentence = {
   en: (day, time) => `Access to this product begins on ${day} at ${time} UTC.`,
@@ -57,7 +57,7 @@ const ENDED: Sentence = {
 };
 
 /** A message with its time to the minute and in UTC, because the time zone is unknown. */
-const dated = (sentence: Sentence, at: Instant, locale: Locale): string =>
+export const dated = (sentence: Sentence, at: Instant, locale: Locale): string =>
   sentence[locale](dayOf(at), at.slice(11, 16));
 
 /** The message to a buyer whose access begins later. */

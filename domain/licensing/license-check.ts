@@ -8,8 +8,16 @@ import { type Device, type Seat, seatMembers, sharedAt } from '../devices/seat.t
 import type { ClientPolicy } from '../policy/client-policy.ts';
 import { DAY_MS, HOUR_MS, type Instant, millis, toInstant } from '../shared/instant.ts';
 import { inLocale, type Locale } from '../shared/locale.ts';
-import { type Outcome, type Refused, refuse } from '../shared/outcome.ts';
-import { type Access, type AccessSource, beginsLater, hasEnded, judgeSight, targetProduct } from './access.ts';
+import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
+import {
+  type Access,
+  type AccessSource,
+  beginsLater,
+  hasEnded,
+  judgeSight,
+  noSuchProduct,
+  targetProduct,
+} from './access.ts';
 import type { Labels } from './entitlement.ts';
 import { type HeldTerms, NO_LICENSE_TERMS } from './terms.ts';
 
@@ -39,16 +47,38 @@ export type LicenseQuestion = {
 const invalid = (field: string, sentence: string): Refused<'validation_failed'> =>
   refuse('validation_failed', { data: { errors: { [field]: [sentence] } } });
 
+type CatalogAsked = Pick<Catalog, 'products' | 'productsByBundleId'>;
+
+/** The id of the product that a question names; null for an unknown bundle id. */
+const idAsked = (
+  { productsByBundleId }: CatalogAsked,
+  { product_id, bundle_id }: Pick<LicenseQuestion, 'product_id' | 'bundle_id'>,
+): Outcome<number | null, 'validation_failed'> =>
+  product_id === null && bundle_id === null
+    ? invalid('product_id', 'The product id field is required when bundle id is not present.')
+    : ok(product_id ?? productsByBundleId.get(bundle_id as string)?.id ?? null);
+
 /** The product that a check names. A bound caller learns nothing about other products, not even whether they exist. */
 export const productAsked = (
-  { products, productsByBundleId }: Pick<Catalog, 'products' | 'productsByBundleId'>,
+  catalog: CatalogAsked,
   scope: ProductScope,
-  { product_id, bundle_id }: Pick<LicenseQuestion, 'product_id' | 'bundle_id'>,
+  question: Pick<LicenseQuestion, 'product_id' | 'bundle_id'>,
 ): Outcome<Product, 'validation_failed' | 'product_api_key_scope_required' | 'not_found'> => {
-  if (product_id === null && bundle_id === null) {
-    return invalid('product_id', 'The product id field is required when bundle id is not present.');
-  }
-  return targetProduct(products, scope, product_id ?? productsByBundleId.get(bundle_id as string)?.id ?? null);
+  const asked = idAsked(catalog, question);
+  return asked.ok ? targetProduct(catalog.products, scope, asked.value) : asked;
+};
+
+/** The product that a caller without an account names. A hidden one answers like one that does not exist. */
+export const productAskedOpenly = (
+  catalog: CatalogAsked,
+  question: LicenseQuestion,
+): Outcome<Product, 'validation_failed' | 'not_found'> => {
+  const asked = idAsked(catalog, question);
+  if (!asked.ok) return asked;
+  const product = catalog.products.get(asked.value ?? 0);
+  if (!product) return noSuchProduct();
+  const judged = judgeQuestion(product, { granted: false, reason: 'not_entitled' }, question);
+  return judged.ok ? ok(product) : judged;
 };
 
 /** The device of a check: the one that it names, else the one that the caller signed in on. */
@@ -111,6 +141,12 @@ export type LicenseDecision = HeldTerms & {
   readonly updates_supported_until: Instant | null;
 };
 
+/** A decision on a license, or on a trial (`trial.ts`). */
+export type Decision = Omit<LicenseDecision, 'code' | 'access_source'> & {
+  readonly code: string;
+  readonly access_source: string | null;
+};
+
 /** True for a device that two machines are known to use, of a product that refuses it. */
 export const isSharedDeviceRefused = (
   { shared_devices }: Pick<Product, 'shared_devices'>,
@@ -168,8 +204,11 @@ const MESSAGES: Labels<Exclude<LicenseCode, 'access_expired'>> = {
   },
 };
 
-export type CheckedLicense = {
-  readonly decision: LicenseDecision;
+/** The message about a device that the client policy or the owner has revoked. */
+export const deviceIsRevoked = (locale: Locale): string => MESSAGES.device_revoked[locale];
+
+export type CheckedLicense<D extends Decision = LicenseDecision> = {
+  readonly decision: D;
   readonly product: Product;
   readonly access: Access;
   readonly seat: Seat;
@@ -183,7 +222,7 @@ export type CheckedLicense = {
 };
 
 /** The answer to a license check, without its token. It shows the device only if the license is valid. */
-export const licenseView = (checked: CheckedLicense) => {
+export const licenseView = <D extends Decision>(checked: CheckedLicense<D>) => {
   const { decision, product, access, seat, versionCovered, versionReleased, manageUrl, locale, now } = checked;
   const isStopped = product.uncovered_versions === 'refused' && versionCovered === false && versionReleased;
   const limit = access.granted ? access.device_limit : product.device_limit;
@@ -200,7 +239,7 @@ export const licenseView = (checked: CheckedLicense) => {
 };
 
 /** The part of an answer that goes into its token. */
-export type LicenseAnswer = Omit<LicenseDecision, keyof HeldTerms> &
+export type LicenseAnswer = Omit<Decision, keyof HeldTerms> &
   Partial<HeldTerms> &
   Pick<ReturnType<typeof licenseView>, 'version_covered' | 'checked_at'> & {
     readonly product: { readonly id: number; readonly bundle_id: string | null };

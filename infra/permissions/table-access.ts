@@ -30,15 +30,16 @@ export type TableWay = Exclude<keyof TableAccess, 'scans'>;
 /** The endpoints of the API host, which are also the tools of the account MCP. */
 const API = {
   read: words(
-    'ACCOUNT#* CATALOG DAILY#* EDITION#* ERRORS#* KEY#* PRODUCT#* REPLAY#* STORE SUPPLY TICKETS#* VERSIONS#* WEBHOOKS',
+    'ACCOUNT#* CATALOG DAILY#* EDITION#* ERRORS#* KEY#* PRODUCT#* REPLAY#* STORE SUPPLY TICKETS#* TRIAL#* VERSIONS#*',
+    'WEBHOOKS',
   ),
   put: words(
     'ACCOUNT#* AUDIT#* DAILY#* DEVICEIDS#* ERROR#* ERRORS#* KEY#* KEYID#* MESSAGES REPLAY#* TICKET#* TICKETNUMBER#*',
-    'TICKETS#* VERSIONS#* WEBHOOKEVENTS',
+    'TICKETS#* TRIAL#* VERSIONS#* WEBHOOKEVENTS',
   ),
   remove: ['ACCOUNT#*', 'DEVICEIDS#*', 'KEY#*', 'KEYID#*', 'REPLAY#*'],
   check: ['ACCOUNT#*'],
-  count: ['DAILY#*', 'ERROR#*', 'NEWERRORS#*', 'RATE#*', 'TICKET#*'],
+  count: ['DAILY#*', 'ERROR#*', 'NEWERRORS#*', 'RATE#*', 'TICKET#*', 'TRIALS#*'],
 } satisfies TableAccess;
 
 /** A person redeems a license key of a batch, which may have an account without a person already. */
@@ -158,7 +159,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
         'ACCOUNT#* ACCOUNTS#* ADDRESSES#* AGENT#* AGENTS AUDIT#* BROWSER#* CATALOG DAILY#* DEVICEIDS#* EDITION#* ERASURES',
         'ERRORS#* KEYBATCHES MEMBERS VERSIONS#*',
         'OAUTHGRANT#* OPENEVENTS ORDERS#* PASSKEY#* PING PRODUCT#* RELEASE#* SESSION#* SIGNINLINK#* STORE SUBSCRIPTIONS',
-        'SUMS#* SUPPLY TICKET#* TICKETNUMBER#*',
+        'SUMS#* SUPPLY TICKET#* TICKETNUMBER#* TRIAL#*',
       ),
     ],
     put: [
@@ -166,7 +167,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       ...words(
         'ACCOUNT#* ACCOUNTS#* ADDRESSES#* AGENT#* AGENTS AUDIT#* BROWSER#* CATALOG DAILY#* DEVICEIDS#* EDITION#* ERASURES',
         'KEYBATCHES MEMBERS OPENEVENTS VERSIONS#*',
-        'ORDERS#* PASSKEY#* PRODUCT#* RELEASE#* SESSION#* SIGNINLINK#* SUBSCRIPTIONS SUMS#* SUPPLY TICKET#*',
+        'ORDERS#* PASSKEY#* PRODUCT#* RELEASE#* SESSION#* SIGNINLINK#* SUBSCRIPTIONS SUMS#* SUPPLY TICKET#* TRIAL#*',
       ),
     ],
     remove: [
@@ -181,7 +182,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       ...ERASED,
     ],
     check: ['ACCOUNT#*', 'MEMBERS', 'ORDERS#*', 'SUMS#*'],
-    count: ['DAILY#*', 'ERROR#*', 'RATE#*', 'REPORTBYTES#*', 'TICKET#*'],
+    count: ['DAILY#*', 'ERROR#*', 'RATE#*', 'REPORTBYTES#*', 'TICKET#*', 'TRIALS#*'],
     scans: true,
   },
 };

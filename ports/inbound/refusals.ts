@@ -80,6 +80,12 @@ export const REFUSALS = {
     message: 'This license key can’t be redeemed by this account.',
     ko: '이 계정에 등록할 수 없는 라이선스 키입니다.',
   },
+  trial_not_offered: {
+    status: 409,
+    named: true,
+    message: 'This product has no trial; buy it to use it.',
+    ko: '이 제품에는 체험판이 없습니다. 사용하시려면 구매해 주세요.',
+  },
   idempotency_key_reused: {
     status: 409,
     named: false,

@@ -2,6 +2,8 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { ActionOn } from '../../domain/audit/actions.ts';
 import type { Entitlement, Holdings } from '../../domain/licensing/entitlement.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
+import type { Trial } from '../../domain/licensing/trial.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
 
 /**
  * The entitlements and subscriptions of accounts. A team that stores them elsewhere implements this interface, and all
@@ -35,4 +37,29 @@ export interface Grants {
     done: ActionOn<'entitlement'>,
   ): Promise<boolean>;
   saveSubscription(permit: Permit, subscription: Subscription): Promise<'created' | 'updated' | 'unchanged'>;
+}
+
+/** A trial as read. `trial` is undefined if there is none or it is forgotten; `version` is null if no item exists. */
+export type ReadTrial = { readonly trial: Trial | undefined; readonly version: string | null };
+
+/** The number of trials that started in a month (UTC), and of those whose device has had a license since. */
+export type TrialMonth = { readonly month: string; readonly started: number; readonly converted: number };
+
+/** The trials of devices. A device is found by the hash of its id. */
+export interface Trials {
+  /** With `consistent: false`, the newest trials may be missing. */
+  find(
+    product_id: number,
+    device_id: string,
+    now: Instant,
+    options?: { readonly consistent: boolean },
+  ): Promise<ReadTrial>;
+  /** Stores a new trial, and counts it. Returns false and writes nothing if the trial has changed since the read. */
+  start(permit: Permit, device_id: string, trial: Trial, read: ReadTrial): Promise<boolean>;
+  /** Stores that the trial's device has a license, and counts it. Does nothing if the trial has changed. */
+  convert(permit: Permit, device_id: string, trial: Trial, read: ReadTrial): Promise<void>;
+  /** Replaces the trial by the shop's decision. Returns false and writes nothing if it has changed since the read. */
+  revise(permit: Permit, device_id: string, trial: Trial, read: ReadTrial): Promise<boolean>;
+  /** The counts of these months, each `YYYY-MM`. */
+  months(product_id: number, months: readonly string[]): Promise<TrialMonth[]>;
 }

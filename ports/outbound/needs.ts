@@ -18,7 +18,7 @@ import type { Gallery, GalleryEditor } from './design/gallery.ts';
 import type { Devices, Installs, ProductUses, Usage } from './devices.ts';
 import type { JobBell, Jobs } from './jobs.ts';
 import type { Leases } from './leases.ts';
-import type { Grants, Licenses } from './licensing.ts';
+import type { Grants, Licenses, Trials } from './licensing.ts';
 import type { Links } from './links.ts';
 import type { Mailer, Messages } from './mail.ts';
 import type { Notices } from './notices.ts';
@@ -131,6 +131,7 @@ type PortsByName = {
   supplies: Supplies;
   tickets: Tickets;
   transfers: Transfers;
+  trials: Trials;
   upstreamLinks: UpstreamLinks;
   upstreamProvider: UpstreamProvider;
   upstreamSignIns: UpstreamSignIns;

@@ -99,6 +99,7 @@ export * from '../../domain/licensing/license-check.ts';
 export * from '../../domain/licensing/subscription.ts';
 export * from '../../domain/licensing/terms.ts';
 export * from '../../domain/licensing/transfer.ts';
+export * from '../../domain/licensing/trial.ts';
 export * from '../../domain/mail/examples.ts';
 export * from '../../domain/mail/letter.ts';
 export * from '../../domain/mail/message.ts';

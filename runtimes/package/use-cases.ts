@@ -60,6 +60,7 @@ export * from '../../application/licensing/leases.ts';
 export * from '../../application/licensing/license-answer.ts';
 export * from '../../application/licensing/license-keys.ts';
 export * from '../../application/licensing/transfer.ts';
+export * from '../../application/licensing/trials.ts';
 export { countUnsent } from '../../application/mail/count-unsent.ts';
 export { messageFacts, recipientOf } from '../../application/mail/message-facts.ts';
 export * from '../../application/mail/preview-mail.ts';

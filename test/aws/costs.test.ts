@@ -7,8 +7,15 @@ import { type Cost, measureCosts } from '../tools/costs/measure.ts';
 
 const MEASURING_MS = 300_000;
 
-/** The rare endpoints that may take more round trips: those that read after a write, and reports of a new error. */
-const RARE = ['releaseLicenseDevice', 'revokeLicenseDevice', 'logoutDevice', 'bulkActivate', 'reportError'];
+/** The rare endpoints that may take more round trips: those that read or count after a write. */
+const RARE = [
+  'releaseLicenseDevice',
+  'revokeLicenseDevice',
+  'logoutDevice',
+  'bulkActivate',
+  'reportError',
+  'startTrial',
+];
 
 /** A search waits for the limiter of a caller without a credential, for the index and for the cards. */
 const SEARCH = 'listScreens';

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newTrial } from '../../domain/licensing/trial.ts';
 import { openService } from '../processes/data-dir.ts';
 import { anAccount } from '../support/account-builders.ts';
 import { aDevice, anEntitlement, anOrder, aProduct } from '../support/builders.ts';
@@ -55,6 +56,7 @@ const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'sums check': 'reads',
   'sums rebuild': 'counts orders again, and changes none',
   'sums show': 'reads',
+  'trial show': 'reads',
   'usage show': 'reads',
   'usage versions': 'reads',
   'webhook list': 'reads',
@@ -135,6 +137,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   'device release': step(() => ['laptop', '--account', '1', '--product', 'tool', '--yes'], ['device.released']),
   'device withdraw': step(() => ['phone', '--product', 'tool', '--yes'], ['device.withdrawn', 'policy.created']),
   'device restore': step(() => ['phone', '--product', 'tool'], ['device.restored', 'policy.changed']),
+  'trial change': step(() => ['laptop', '--product', 'tool', '--days', '9'], ['trial.changed']),
   'account merge': step(() => ['2', '1', '--yes'], ['account.merged', 'account.merged']),
   'account erase': step(() => [ids['account'] as string, '--yes'], ['account.erased']),
   publish: step(
@@ -180,6 +183,8 @@ const makeShop = async (): Promise<void> => {
   const terms = { product_id: 1, access_days: null, updates_days: null, device_limit: null };
   const created = await service.get('createKeyBatch')(await PERMIT, { name: 'Reviewers', count: 1, ...terms });
   ids['batch'] = String(done(created).batch.id);
+  const trial = newTrial(1, 14, service.get('clock').now());
+  await service.get('trials').start(await PERMIT, 'laptop', trial, { trial: undefined, version: null });
   ids['kid'] = done(await service.get('createSigningKey')(await PERMIT, 'policy')).kid;
   const told = { account_id: 1, body: aReport(), files: { bundle: null }, permit: PERMIT };
   ids['ticket'] = String(done(await passed(service.get('receiveSupportReport')(told))).ticket.id);

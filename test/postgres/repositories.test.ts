@@ -5,6 +5,7 @@ import { StoredJobs } from '../../adapters/store/jobs.ts';
 import { StoredLeases } from '../../adapters/store/leases.ts';
 import { StoredMessages } from '../../adapters/store/messages.ts';
 import { StoredPaymentEvents } from '../../adapters/store/payment-events.ts';
+import { StoredTrials } from '../../adapters/store/trials.ts';
 import { StoredWebhookQueue } from '../../adapters/store/webhooks.ts';
 import { systemIds } from '../../adapters/system/system.ts';
 import { devicesContract } from '../contracts/devices.ts';
@@ -15,6 +16,7 @@ import { licensesContract } from '../contracts/licenses.ts';
 import { messagesContract } from '../contracts/messages.ts';
 import { paymentEventsContract } from '../contracts/payment-events.ts';
 import { shopSalesContract } from '../contracts/shop-sales.ts';
+import { trialsContract } from '../contracts/trials.ts';
 import { webhookQueueContract } from '../contracts/webhook-queue.ts';
 import { audited, noNotices, noWebhooks } from '../support/audited.ts';
 import { galleryOn } from '../support/gallery/gallery-on.ts';
@@ -44,6 +46,7 @@ paymentEventsContract(
   async (clock) => new StoredPaymentEvents({ table: await newTable(), clock, webhookWrites: noWebhooks }),
 );
 shopSalesContract('PostgresTable', newTable);
+trialsContract('StoredTrials on PostgresTable', async () => new StoredTrials(audited(await newTable())));
 webhookQueueContract(
   'StoredWebhookQueue on PostgresTable',
   async (clock) =>

@@ -16,6 +16,8 @@ import {
 } from './data-dir.ts';
 import { killServer, type ServerProcess, startServer } from './server.ts';
 
+type Trial = { readonly access_expires_at: string };
+
 const LIMIT = 5;
 const DEVICES = 48;
 const PROCESSES = 3;
@@ -99,6 +101,33 @@ export const limitsOverProcesses = (
     expect(slots.used).toBe(0);
     for (const id of files) await service.get('releaseSlots').ofProduct(grantPermit(), 1, 1, id, true);
     await close();
+  });
+
+  test('18 concurrent calls for one device over three processes get one trial, and it is counted once', async () => {
+    const { service, close } = await openService(prepared.dataDir, env);
+    const product = (await service.get('catalogs').current()).products.get(1);
+    const value = { ...(product ?? aProduct({ id: 1 })), trial_days: 14 };
+    await service.get('catalogEditor').save(grantPermit(), { kind: 'product', value });
+    const started = await Promise.all(Array.from({ length: PROCESSES }, () => startServer(prepared.dataDir, env)));
+    servers.push(...started);
+    const body = JSON.stringify({ product_id: 1, device_id: 'a-laptop' });
+    const replies = await Promise.all(
+      Array.from({ length: 18 }, (_, n) =>
+        fetch(`${(started[n % PROCESSES] as ServerProcess).url}/api/license/trial`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body,
+        }),
+      ),
+    );
+    const ends = await Promise.all(replies.map(async (reply) => ((await reply.json()) as Trial).access_expires_at));
+    const { trial } = await service.get('trials').find(1, 'a-laptop', service.get('clock').now());
+    expect(replies.map(({ status }) => status)).toEqual(Array(18).fill(200));
+    expect(new Set(ends)).toEqual(new Set([trial?.ends_at]));
+    const [month] = await service.get('trials').months(1, [trial?.started_at.slice(0, 7) ?? '']);
+    expect(month).toMatchObject({ started: 1 });
+    await close();
+    await Promise.all(started.map((server) => killServer(server, 'SIGTERM')));
   });
 
   test('exactly 3 of 15 concurrent key creations pass the quota of 3 over three processes', async () => {

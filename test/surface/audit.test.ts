@@ -39,6 +39,7 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   createKeyBatch: ['key_batch.created'],
   revokeKeyBatch: ['key_batch.revoked'],
   redeemLicenseKey: ['entitlement.created', 'key.created'],
+  changeTrial: ['trial.changed'],
   createLicenseKey: ['key.created'],
   revokeLeakedKey: ['key.revoked'],
   renameAccount: ['account.changed'],

@@ -2,6 +2,7 @@ import { ABILITIES } from '../../domain/access/abilities.ts';
 import { requires } from '../../domain/access/access-rule.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { TokenRole } from '../../domain/access/principal.ts';
+import { newTrial } from '../../domain/licensing/trial.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { EndpointId } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
@@ -12,7 +13,7 @@ import { aKey, anAccount } from './buyers.ts';
 import { aDocument } from './documents.ts';
 import { deviceOf, FLOATING, LEAKED, LEASE, UNUSED_KEY } from './good-requests.ts';
 import { aRun, freeLock } from './runs.ts';
-import { OTHER, RETIRED, TOOL } from './shop.ts';
+import { NOTES, OTHER, RETIRED, TOOL } from './shop.ts';
 import {
   aClosedTicket,
   aKeyBatch,
@@ -67,6 +68,12 @@ const TARGETS: Readonly<Partial<Record<EndpointId, Target>>> = {
     const account = await aShoppedAccount(service);
     const device = { account_id: null, product: 'tool', device_id: deviceOf(account), reason: null };
     await service.get('withdrawDevice')(grantPermit(), device);
+    return account;
+  },
+  changeTrial: async (service) => {
+    const account = await aShoppedAccount(service);
+    const trial = newTrial(NOTES, 14, service.get('clock').now());
+    await service.get('trials').start(grantPermit(), deviceOf(account), trial, { trial: undefined, version: null });
     return account;
   },
   createLicenseKey: (service) => anAccount(service, { entitlements: [{ product_id: OTHER }] }),

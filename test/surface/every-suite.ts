@@ -62,6 +62,7 @@ import { subscriptionsSuite } from './suite/subscriptions.ts';
 import { supplySuite } from './suite/supply.ts';
 import { supportReportsSuite } from './suite/support-reports.ts';
 import { trailingSlashSuite } from './suite/trailing-slash.ts';
+import { trialsSuite } from './suite/trials.ts';
 import { unpublishedSuite } from './suite/unpublished.ts';
 import { updateFeedsSuite } from './suite/update-feeds.ts';
 import { usageSuite } from './suite/usage.ts';
@@ -114,6 +115,7 @@ const SERVICE_SUITES: Suites = {
   'devices of a license': licenseDevicesSuite,
   'a license token': licenseTokenSuite,
   'the license of a product': productLicenseSuite,
+  'a trial': trialsSuite,
   'the client policy': clientPolicySuite,
   'the supply of downloads': supplySuite,
   'lineages and disclosure': publicSuite,

@@ -36,6 +36,7 @@ export const PUBLISHED = 'a file of a release';
 /** A valid body of each endpoint. The type requires one for each new endpoint. */
 const GOOD_BODIES: Bodies = {
   checkLicense: (product_id) => ({ product_id, device_id: 'a-device' }),
+  startTrial: () => ({ bundle_id: 'com.example.notes', device_id: randomUUID() }),
   releaseLicenseDevice: (product_id) => ({ product_id, device_id: 'a-device' }),
   revokeLicenseDevice: () => ({}),
   leaseLicense: () => ({ product_id: FLOATING, device_id: 'a-device' }),
@@ -95,6 +96,7 @@ const GOOD_BODIES: Bodies = {
   lockOut: () => ({}),
   mergeAccounts: (account) => ({ into: account - 1 }),
   withdrawDevice: () => ({ product: 'tool' }),
+  changeTrial: () => ({ product: 'notes', days: 20 }),
   restoreDevice: () => ({ product: 'tool' }),
   createLicenseKey: () => ({ product: 'other' }),
   revokeLeakedKey: (key) => ({ key: LEAKED.get(key) }),

@@ -11,6 +11,7 @@ import { dayFromNow } from './times.ts';
 const BAD_BODIES: Bodies = {
   checkLicense: (product_id) => ({ product_id, device_id: 'a-device', app_version: 'v'.repeat(101) }),
   redeemLicenseKey: () => ({ key: 5 }),
+  startTrial: (product_id) => ({ product_id, device_id: 'a-device', app_version: 'v'.repeat(101) }),
   releaseLicenseDevice: (product_id) => ({ product_id, device_id: '' }),
   revokeLicenseDevice: () => ({ device_id: 5 }),
   leaseLicense: (product_id) => ({ product_id, device_id: '' }),
@@ -59,6 +60,7 @@ const BAD_BODIES: Bodies = {
   lockOut: () => ({ trial: 'maybe' }),
   mergeAccounts: () => ({ into: 0 }),
   withdrawDevice: () => ({ product: 'tool', reason: 'Ada <ada@example.com>' }),
+  changeTrial: () => ({ product: 'notes', days: 366 }),
   restoreDevice: () => ({ product: 5.5 }),
   createLicenseKey: () => ({ product: 'other', mail: 'maybe' }),
   revokeLeakedKey: () => ({ key: 5 }),

@@ -86,6 +86,7 @@ const products = [
     name: { en: 'Notes' },
     bundle_id: 'com.example.notes',
     device_limit: 2,
+    trial_days: 14,
     platforms: ['macos'],
     category_ids: [2],
     created_at: '2025-03-01T00:00:00.000Z',

@@ -21,7 +21,7 @@ import { withinOneMinute } from './times.ts';
 /** A replay writes only with a payment provider, which a mount has not, and a test mail only for a member. */
 const WRITERS = [
   ...WRITING.filter(({ id, protocol }) => protocol === undefined && id !== 'replayEvents' && id !== 'sendTestMail'),
-  ...allEndpoints.filter(({ id }) => id === 'reportError'),
+  ...allEndpoints.filter(({ id }) => id === 'reportError' || id === 'startTrial'),
 ];
 const BODIED = allEndpoints.filter(({ body, protocol }) => body !== undefined && protocol === undefined);
 const WITH_ABILITY = [

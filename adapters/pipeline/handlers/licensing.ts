@@ -4,6 +4,7 @@ import { showLicense } from '../../../application/licensing/access.ts';
 import { checkLicense } from '../../../application/licensing/check-license.ts';
 import { redeemKey } from '../../../application/licensing/claim-key.ts';
 import { leaseLicense, listLeases, releaseLease, returnLease } from '../../../application/licensing/leases.ts';
+import { startTrial } from '../../../application/licensing/trials.ts';
 import * as apiLicensing from '../../../ports/inbound/api/licensing.ts';
 import { handling } from './handling.ts';
 
@@ -11,6 +12,7 @@ export const licensingHandlers = handling(
   apiLicensing,
   {
     checkLicense,
+    startTrial,
     showLicense,
     releaseLicenseDevice,
     revokeLicenseDevice,
@@ -22,6 +24,7 @@ export const licensingHandlers = handling(
   },
   (use) => ({
     checkLicense: (call) => use.checkLicense(call),
+    startTrial: (call) => use.startTrial(call),
     getProductLicense: (call) => use.showLicense(call),
     redeemLicenseKey:
       async ({ account_id, body }) =>

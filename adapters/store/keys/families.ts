@@ -64,6 +64,8 @@ export const FAMILIES = [
   'TICKET#*',
   'TICKETNUMBER#*',
   'TICKETS#*',
+  'TRIAL#*',
+  'TRIALS#*',
   'UPSTREAM#*',
   'UPSTREAMSIGNIN#*',
   'USERCODE#*',

@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import type { Entitlement } from '../../../domain/licensing/entitlement.ts';
 import type { Subscription } from '../../../domain/licensing/subscription.ts';
 import type { TransferOffer } from '../../../domain/licensing/transfer.ts';
-import type { Partition } from './families.ts';
+import type { Trial } from '../../../domain/licensing/trial.ts';
+import type { CounterKey, Partition } from './families.ts';
 import { allOfAccount, keyIn, ofAccount, padded } from './shared.ts';
 
 /** The fields that a subscription lacks if it was stored before grace periods, plans for apps and bills existed. */
@@ -43,4 +45,12 @@ export const licensingKeys = {
   subscriptions: (account_id: number) => allOfAccount<StoredSubscription>(account_id, 'SUBSCRIPTION#'),
   subscription: (account_id: number, id: number) =>
     ofAccount<StoredSubscription>(account_id, `SUBSCRIPTION#${padded(id)}`),
+  /** The hash names the product too, so that nobody can follow a device from one product's trials to another's. */
+  trial: (product_id: number, device_id: string) =>
+    keyIn<Trial>(`TRIAL#${hash('sha256', `${product_id} ${device_id}`, 'hex')}`, 'TRIAL'),
+  /** The trials that started in a month (`YYYY-MM`), or those of them whose device has had a license since. */
+  trialCount: (product_id: number, month: string, counted: 'started' | 'converted'): CounterKey => ({
+    pk: `TRIALS#${product_id}`,
+    sk: `${month}#${counted}`,
+  }),
 };

@@ -52,6 +52,12 @@ export const apiLicensingTexts = inGroup('License', {
     },
     bodyExample: { product_id: 7, lease_id: '0f3a5c7e9b1d2f4a6c8e0b1d3f5a7c9e' },
   },
+  startTrial: {
+    summary: 'Start a trial',
+    description:
+      'Starts the trial of a product that has `trial_days`, without an account, and answers like a license check with `access_source: "trial"`. A device gets one trial of a product: a repeated call answers for the same one, until two years after its end. `access_expires_at` is its end, to which the `token` is good offline (`sub` and `access_source` are `trial`, `trial` is true). It has the features of the highest edition. After the end, the answer is a 200 with `code: "trial_ended"` and no token. The store keeps a hash of the product and the device id, and neither the name nor the address. The trial takes no slot: once its user has bought the product, the application checks the license with a key on the same device. A product without a trial is 409. An address starts at most 200 trials in a day (UTC), and a product gets at most 10,000; more are 429.',
+    bodyExample: { product_id: 4, device_id: 'macbook-7f3a', app_version: '1.2.0' },
+  },
   getProductLicense: {
     summary: 'Get the license of a product',
     description:

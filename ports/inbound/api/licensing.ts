@@ -97,6 +97,34 @@ export const checkLicense = api({
   tool: { name: 'check_license', effect: 'adds' },
 });
 
+export const startTrial = api({
+  id: 'startTrial',
+  method: 'POST',
+  path: '/api/license/trial',
+  access: { credential: 'none' },
+  perMinute: 20,
+  body: z
+    .object({
+      ...named,
+      device_id: line(LONGEST_DEVICE_ID, 1)
+        .transform(composedId)
+        .meta({ description: 'the device that gets the trial; only its hash is stored' }),
+      app_version: client.app_version,
+      nonce: client.nonce.meta({ description: 'a random text for this one call, base64url, which its token has' }),
+    })
+    .meta({ id: 'LicenseTrialBody' }),
+  answer: () =>
+    component('TrialDecisionData', {
+      ...decision(),
+      code: z.enum(['valid', 'trial_ended', 'device_revoked']),
+      access_source: z.literal('trial'),
+      access_expires_at: dateTime.describe('the end of the trial'),
+    }),
+  output: { kind: 'json', status: 200, decidedBy: 'code' },
+  refusals: ['not_found', 'trial_not_offered', 'validation_failed', 'rate_limited'],
+  localized: 'worded',
+});
+
 const lease_id = z.string().max(64);
 
 const sessions = once(() => z.object({ used: z.int(), limit: z.int() }));

@@ -131,6 +131,21 @@ export const shopAccountsTexts = inGroup('Shop', {
     pathExamples: { device_id: 'laptop-3' },
     bodyExample: { product: 'hashcheck', reason: 'Reported as stolen' },
   },
+  showTrials: {
+    summary: 'Show the trials of a product',
+    description:
+      'The trials that started in each of the last twelve months (UTC), and those of them whose device has had a license since. A device’s own trial is found by the id that the application sends.',
+    tool: { description: 'For the conversion of trials, and for a buyer who asks about one.' },
+    pathExamples: { named: 'hashcheck' },
+  },
+  changeTrial: {
+    summary: 'Change a trial',
+    description:
+      'Lets the trial of a device run for so many days from now. The application learns of it at its next call; a token that it has stays valid until its own end.',
+    tool: { description: 'To extend a trial for a person who asks for more time, or with 0 to end it.' },
+    pathExamples: { device_id: 'macbook-7f3a' },
+    bodyExample: { product: 'hashcheck', days: 14 },
+  },
   restoreDevice: {
     summary: 'Restore a withdrawn device',
     description: 'Lets a withdrawn device run the product again, once it takes a free slot.',

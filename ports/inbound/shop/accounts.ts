@@ -429,6 +429,44 @@ export const withdrawDevice = shop({
   tool: { name: 'shop_withdraw_device', effect: 'destroys', renames: { account_id: 'account' } },
 });
 
+const shopTrialData = once(() =>
+  component('ShopTrialData', {
+    product_id: id,
+    ...each(dateTime, 'started_at', 'ends_at'),
+    converted_at: moment.optional().describe('when a license was first checked on the device'),
+  }),
+);
+
+export const showTrials = shop({
+  id: 'showTrials',
+  path: '/api/shop/products/{named}/trials',
+  params: z.object({ named: pathText('id or slug of the product') }),
+  query: z.object({ device_id: queryText(LONGEST_DEVICE_ID, 'Also the trial of this device.') }),
+  answer: () =>
+    z.object({
+      product_id: id,
+      trial_days: z.int().nullable(),
+      months: z.array(z.object({ month: z.string(), ...each(z.int(), 'started', 'converted') })),
+      trial: shopTrialData().nullable(),
+    }),
+  tool: { name: 'shop_show_trials', effect: 'reads', renames: { named: 'product' } },
+});
+
+export const changeTrial = shop({
+  id: 'changeTrial',
+  method: 'POST',
+  path: '/api/shop/devices/{device_id}/trial',
+  params: device,
+  body: z
+    .object({
+      product,
+      days: bodyInteger({ minimum: 0, maximum: 365 }).meta({ description: 'from now; 0 ends the trial' }),
+    })
+    .meta({ id: 'ShopTrialBody' }),
+  answer: () => z.object({ trial: shopTrialData() }),
+  tool: { name: 'shop_change_trial', effect: 'replaces' },
+});
+
 export const restoreDevice = shop({
   id: 'restoreDevice',
   method: 'POST',

@@ -35,6 +35,7 @@ import { StoredSupplies, type SuppliesParts } from '../../../adapters/store/supp
 import type { Table } from '../../../adapters/store/table.ts';
 import { StoredTickets } from '../../../adapters/store/tickets.ts';
 import { StoredTransfers } from '../../../adapters/store/transfers.ts';
+import { StoredTrials } from '../../../adapters/store/trials.ts';
 import { StoredInstalls, StoredProductUses, StoredUsage } from '../../../adapters/store/usage.ts';
 import { knownWebhooks, webhookWrites } from '../../../adapters/store/webhook-writes.ts';
 import { StoredWebhookQueue, StoredWebhooks } from '../../../adapters/store/webhooks.ts';
@@ -54,7 +55,7 @@ import type { CatalogEditor, Catalogs, Policies, SetupProgresses } from '../../.
 import type { ReleaseEditor, Releases, Supplies } from '../../../ports/outbound/delivery.ts';
 import type { Devices, Installs, ProductUses, Usage } from '../../../ports/outbound/devices.ts';
 import type { Leases } from '../../../ports/outbound/leases.ts';
-import type { Grants, Licenses } from '../../../ports/outbound/licensing.ts';
+import type { Grants, Licenses, Trials } from '../../../ports/outbound/licensing.ts';
 import type { Messages } from '../../../ports/outbound/mail.ts';
 import type { DailyBounds, RateLimits, Replays } from '../../../ports/outbound/requests.ts';
 import type { ErrorReports, Tickets } from '../../../ports/outbound/support.ts';
@@ -87,6 +88,7 @@ export const repositories = (catalogAge: CacheAge) => ({
     licenses: onAudited<Licenses>(StoredLicenses),
     grants: onAudited<Grants>(StoredLicenses),
     transfers: onAudited<Transfers>(StoredTransfers),
+    trials: onAudited<Trials>(StoredTrials),
     storedOrders: onTable(StoredOrders),
     orders: onTable<Orders>(StoredOrders),
     invoices: onTable<Invoices>(StoredInvoices),

@@ -2,6 +2,7 @@ import type { Actor } from '../../../domain/access/actor.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { auditEvent } from '../../../domain/audit/event.ts';
 import { newDevice } from '../../../domain/devices/seat.ts';
+import { newTrial } from '../../../domain/licensing/trial.ts';
 import { addDays, toInstant } from '../../../domain/shared/instant.ts';
 import { DEVICE_CLIENTS, decided, newDeviceSignIn } from '../../../domain/sign-in/device-sign-in.ts';
 import { newSignInLink } from '../../../domain/sign-in/sign-in-link.ts';
@@ -375,6 +376,15 @@ export const CASES: Readonly<Record<string, Case>> = {
       return () => get('keyBatches').revoke(BY, { ...A_BATCH, count: 1 }, TODAY);
     },
   },
+  'Trials.revise': {
+    action: 'trial.changed',
+    prepare: async ({ get }) => {
+      const trial = newTrial(1, 14, TODAY);
+      await get('trials').start(BY, 'laptop', trial, { trial: undefined, version: null });
+      const read = await get('trials').find(1, 'laptop', TODAY);
+      return () => get('trials').revise(BY, 'laptop', { ...trial, ends_at: addDays(TODAY, 28) }, read);
+    },
+  },
   'Webhooks.save': plain('webhook.created', ({ get }) => get('webhooks').save(BY, A_WEBHOOK)),
   'Webhooks.remove': {
     action: 'webhook.deleted',
@@ -447,6 +457,8 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'Tickets.join': 'a count',
   'Tickets.keepJoined': 'the ticket has its reports and their files',
   'Tickets.open': 'the ticket says when and which account',
+  'Trials.convert': 'the trial says when',
+  'Trials.start': 'the trial says when',
   'Usage.save': 'the usage says when and which key',
   'WebhookQueue.add': 'a delivery’s own state; its cause is told',
   'WebhookQueue.end': 'a delivery’s own state; its cause is told',

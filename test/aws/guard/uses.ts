@@ -31,6 +31,7 @@ const LINKS = 'A sign-in link that was mailed and not used ends with the account
 const TRANSFERS = 'Accounts accept a license of another account; test/adapters/web/account/transfers.test.ts has one.';
 const MEMBER_LINKS = 'A link to the console that was not used ends with the membership.';
 const CONSOLE = 'Members sign in to the console with a browser; test/adapters/web/console has one.';
+const TRIED = 'A license check on the device of a trial notes it; no suite has one as a tool.';
 const PASSKEYS = 'An authenticator is in a browser; test/peers/browser/passkeys.test.ts has one.';
 
 /** The suites erase an account with few records; test/aws/erasure.test.ts erases one with all kinds. */
@@ -84,6 +85,9 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
     'remove KEYID#*': KEYS,
     'remove REPLAY#*': NAMES,
     'put WEBHOOKEVENTS': HOOKED,
+    'read TRIAL#*': TRIED,
+    'put TRIAL#*': TRIED,
+    'count TRIALS#*': TRIED,
   },
   shop: {
     ...ERASURE,

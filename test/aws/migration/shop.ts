@@ -168,6 +168,7 @@ export const fillShop = async (mount: Mount) => {
   await documents.submitted(SLUG, 1, '# Buttons\n\nA button has two lines.\n');
   const collector = await anAgent(service, 'collect', 'collector');
   const device = { product_id: PRODUCT, device_id: 'a-laptop' };
+  expected(await post(mount, '/api/license/trial', undefined, device), 200);
   const { token } = expected(await post(mount, '/api/license/check', key, device), 200);
   return {
     key,

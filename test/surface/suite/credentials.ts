@@ -43,6 +43,7 @@ const OPEN = [
   'listScreens',
   'openUpdateFile',
   'reportError',
+  'startTrial',
 ];
 
 /** Tests that an endpoint refuses a request without a live key. */

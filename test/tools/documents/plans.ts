@@ -141,6 +141,10 @@ export const PLANS: Readonly<Record<string, Plan>> = {
       'key list': /License key +live/,
     },
   },
+  'docs/licenses.md': {
+    before: { 'license/trial': ['npm start'] },
+    prints: { 'license/trial': /"access_source":"trial"/, '--days 30': /^The trial began at / },
+  },
   'docs/running.md': { prints: { '/healthz': /"ok"/ } },
   'docs/licensing-your-app.md': {
     before: {

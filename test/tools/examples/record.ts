@@ -139,6 +139,7 @@ const callAccount = async (call: Call, { service }: Mount): Promise<void> => {
   await call('getSetupProgress');
   await call('getUpdate', { query: '?version=1.1.0&platform=darwin-arm64' });
   await call('planInstall', { query: '?platform=darwin-arm64' });
+  await call('startTrial');
   for (const device_id of ['laptop-2', 'laptop-3', 'macbook-7f3a'])
     await call('checkLicense', { body: { product_id: DEMO.product_id, device_id, app_version: '1.2.0' } });
   await call('checkLicense', { body: { product_id: 4, device_id: 'laptop-4' }, refused: 'device_limit_reached' });
@@ -220,7 +221,8 @@ const callShop = async (call: Call, { service }: Mount): Promise<void> => {
   for (const id of ['renameAccount', 'limitAccount'] as const) await call(id);
   for (const id of ['showAccount', 'suspendAccount', 'createSignInLink', 'eraseAccount', 'listGrants'] as const)
     await call(id);
-  for (const id of ['listWaysIn', 'lockOut', 'withdrawDevice', 'restoreDevice'] as const) await call(id);
+  for (const id of ['listWaysIn', 'lockOut', 'withdrawDevice', 'restoreDevice', 'showTrials', 'changeTrial'] as const)
+    await call(id);
   await call('mergeAccounts', { body: { into: added.id, trial: true } });
   for (const id of ['grantEntitlement', 'extendGrant', 'transferGrant', 'revokeGrant', 'listAccountDevices'] as const)
     await call(id);

@@ -26,6 +26,7 @@ import {
   makeLicenseKey,
 } from '../../../../application/licensing/license-keys.ts';
 import { transferGrant } from '../../../../application/licensing/transfer.ts';
+import { changeTrial, showTrials } from '../../../../application/licensing/trials.ts';
 import { endOtherSessions } from '../../../../application/sign-in/sessions.ts';
 import { createSignInLink, type MailSignInLink } from '../../../../application/sign-in/sign-in-links.ts';
 import { listWaysIn, lockOut } from '../../../../application/sign-in/ways-in.ts';
@@ -90,8 +91,10 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
     listAccounts,
     findAccount,
     addAccount,
+    changeTrial,
     checkShutOut,
     showAccount,
+    showTrials,
     suspendAccount,
     renameAccount,
     limitAccount,
@@ -195,6 +198,10 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
           entitlements: entitlements.map((one) => one.id),
         }),
       ),
+    showTrials: ({ params, query }) =>
+      read(use.showTrials(params.named, query.device_id && composedId(query.device_id))),
+    changeTrial: async ({ params, body }) =>
+      write((permit) => use.changeTrial(permit, { device_id: composedId(params.device_id), ...body })),
     listAccountDevices: ({ params, query }) =>
       read(use.listAccountDevices({ account_id: idOf(params.account), ...query })),
     releaseAccountDevice: async ({ params, body }) =>

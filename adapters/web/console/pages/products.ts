@@ -6,6 +6,7 @@ import type { Gap } from '../../../../domain/delivery/supply.ts';
 import { inLocale, LOCALES, type Localized } from '../../../../domain/shared/locale.ts';
 import { refuse } from '../../../../domain/shared/outcome.ts';
 import type { AnswerIn } from '../../../../ports/inbound/endpoint.ts';
+import { changeTrial, showTrials } from '../../../../ports/inbound/shop/accounts.ts';
 import {
   addProduct,
   changeProduct,
@@ -334,7 +335,28 @@ ${kit.select({ name: 'uncovered_versions', label: m.uncovered, value: uncovered_
   );
 };
 
-const productView = (page: ConsolePage, described: Described): Html => {
+const trialsCard = (page: ConsolePage, { product_id, months }: AnswerIn<typeof showTrials>): Html => {
+  const m = words(page);
+  const action = `/products/${product_id}/trial`;
+  const rows = months.map(({ month, started, converted }) => ({ cells: [month, String(started), String(converted)] }));
+  return section(
+    m.trials,
+    html`${list(page, { caption: m.trials, columns: m.trialColumns, numbers: [1, 2], rows, empty: { title: '', text: '' } })}
+${folded(
+  m.changeTrial,
+  form(
+    page,
+    { action, submit: m.changeTrial },
+    (kit) => html`
+${kit.text({ name: 'device_id', label: m.trialDevice, hint: m.trialDeviceHint, maxlength: 255, required: true })}
+${kit.number({ name: 'days', label: m.trialDays, hint: m.trialDaysHint, min: 0, max: 365, required: true })}`,
+  ),
+  page.refused?.action === action,
+)}`,
+  );
+};
+
+const productView = (page: ConsolePage, described: Described, trials: AnswerIn<typeof showTrials> | null): Html => {
   const m = words(page);
   const product = storedProduct(described);
   const { id, active, published, managed_by, list_price_cents, unit_price_cents, currency } = product;
@@ -374,7 +396,7 @@ ${both(kit, 'description', [m.description, m.descriptionKo], product.description
       m.visibility,
       html`<p>${m.hideText}</p>${form(page, { action: to('state'), submit: published ? m.hide : m.show }, (kit) => kit.hidden('published', String(!published)))}
 <p>${m.stopText}</p>${form(page, { action: to('state'), submit: active ? m.stop : m.sell }, (kit) => kit.hidden('active', String(!active)))}`,
-    )}</div></div></div>
+    )}</div>${trials ? trialsCard(page, trials) : ''}</div></div>
 ${moreCard(page, product)}`,
   });
 };
@@ -468,7 +490,11 @@ export const addProductPages = (paths: ConsolePaths): void => {
 
   const productAnswer = async (visit: MemberVisit): Promise<ConsoleAnswer> => {
     const found = await ask(visit, describeProduct, { params: { named: String(visit.req.params['product']) } });
-    return found.ok ? show((page) => productView(page, found.value)) : blocked(found);
+    if (!found.ok) return blocked(found);
+    const { id, trial_days } = storedProduct(found.value);
+    const input = { params: { named: String(id) }, query: {} };
+    const trials = trial_days === undefined ? null : await paths.glance(visit, showTrials, input);
+    return show((page) => productView(page, found.value, trials));
   };
   paths.page('/products/:product', [describeProduct], productAnswer);
 
@@ -543,6 +569,15 @@ export const addProductPages = (paths: ConsolePaths): void => {
     const kept = await ask(visit, uploadReleaseFile, { body: {}, files: { file } });
     if (!kept.ok) return refused(visit, kept, await productAnswer(visit));
     return change(visit, { picture: { sha256: kept.value.sha256, alt: { [visit.locale]: visit.form.text('alt') } } });
+  });
+
+  paths.form('/products/:product/trial', {}, async (visit) => {
+    const product = String(visit.req.params['product']);
+    const params = { device_id: visit.form.text('device_id') };
+    const body = { ...fieldsOf(visit.form, changeTrial), product };
+    const changed = await ask(visit, changeTrial, { params, body: body as never });
+    if (!changed.ok) return refused(visit, changed, await productAnswer(visit));
+    return done(visit, `/products/${product}`, words(visit).saved);
   });
 
   paths.form('/products/:product/key', {}, async (visit) => {

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import type { Product } from '../../../../domain/catalog/product.ts';
+import { newTrial } from '../../../../domain/licensing/trial.ts';
+import { addDays } from '../../../../domain/shared/instant.ts';
 import { anArtifact, aProduct, aRelease } from '../../../support/builders.ts';
 import { type Console, openConsole } from '../../../support/console.ts';
 import { hiddenFields } from '../../../support/page-browser.ts';
@@ -62,6 +65,19 @@ describe('the products in the console', () => {
     const one = (id: number): Product => aProduct({ id, ...TOOL, slug: `sum-${id}` });
     await open([one(1), one(2)]);
     expect((await words('/products')).split('No payment provider is connected')).toHaveLength(2);
+  });
+
+  test('a product with a trial shows the started ones by month, and a trial is extended', async () => {
+    await open([aProduct({ id: 1, ...TOOL, trial_days: 14 })]);
+    const now = shop.service.get('clock').now();
+    const trials = shop.service.get('trials');
+    await trials.start(grantPermit(), 'laptop', newTrial(1, 14, now), { trial: undefined, version: null });
+    expect(await words('/products/1')).toMatch(new RegExp(`${now.slice(0, 7)}</th><td[^>]*>1</td><td[^>]*>0</td>`));
+    const extended = await shop.browser.submit('/products/1', '/products/1/trial', { device_id: 'laptop', days: '40' });
+    expect(extended.status).toBe(303);
+    expect((await trials.find(1, 'laptop', now)).trial?.ends_at.slice(0, 10)).toBe(addDays(now, 40).slice(0, 10));
+    const unknown = await shop.browser.submit('/products/1', '/products/1/trial', { device_id: 'tablet', days: '40' });
+    expect([unknown.status, unknown.body.includes('has no trial')]).toEqual([404, true]);
   });
 
   test('a refused product is shown again with what was typed', async () => {
@@ -208,7 +224,7 @@ describe('the products in the console', () => {
     expect(await words('/products/1')).toContain('<img src="/assets/pictures/1');
     expect((await shop.browser.get('/assets/pictures/1')).headers.get('content-type')).toBe('image/png');
     const refused = await send(Buffer.from('<script>1</script>'));
-    expect([refused.status, refused.body.includes('is not a PNG')]).toEqual([409, true]);
+    expect([refused.status, refused.body.includes('is not a PNG')]).toEqual([404, true]);
   });
 
   test('a product of a store document says that an import replaces it', async () => {

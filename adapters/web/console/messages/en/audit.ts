@@ -52,6 +52,7 @@ export const audit = {
     policy: 'rules for applications',
     taxonomy: 'words of the gallery',
     signing_key: 'signing key',
+    trial: 'trial',
     ticket: 'ticket',
     document: 'document',
     run: 'capture run',

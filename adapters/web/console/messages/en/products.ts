@@ -57,6 +57,13 @@ export const products = {
     lease_minutes: { label: 'Minutes of a session', hint: 'Without a sign of life. Empty for 10.' },
     borrow_days: { label: 'Days that a session can be borrowed', hint: 'To run offline. Empty for none.' },
   },
+  trials: 'Trials',
+  trialColumns: ['Month', 'Started', 'With a license since'],
+  changeTrial: 'Change a trial',
+  trialDevice: 'Device',
+  trialDeviceHint: 'Its id, as the application sends it.',
+  trialDays: 'Days from now',
+  trialDaysHint: '0 ends the trial.',
   managedTitle: 'This product comes from a store document',
   managed:
     'Change it in the document: its next import replaces everything that you change here, including the picture.',

@@ -43,6 +43,7 @@ export const audit: AuditWords = {
     policy: '앱 정책',
     taxonomy: '갤러리 용어',
     signing_key: '서명 키',
+    trial: '체험판',
     ticket: '문의',
     document: '문서',
     run: '수집 작업',

@@ -1,0 +1,132 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { type Owner, ownerName } from '../../domain/access/rate-limit.ts';
+import { isDeviceRevoked, type LicenseQuestion, productAskedOpenly } from '../../domain/licensing/license-check.ts';
+import {
+  decideTrial,
+  movedTrial,
+  newTrial,
+  TRIALS_OF_ADDRESS,
+  TRIALS_OF_PRODUCT,
+  type Trial,
+  trialAccess,
+  trialMonths,
+  trialSeat,
+} from '../../domain/licensing/trial.ts';
+import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { TrialMonth } from '../../ports/outbound/licensing.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import type { FindProduct } from '../catalog/shop-products.ts';
+import { CONFLICT, rereading, untilWritten } from '../shared/contended.ts';
+import type { Clearance } from '../shared/steps.ts';
+import type { AnswerLicense } from './license-answer.ts';
+
+type Ports = Needs<'catalogs' | 'clock' | 'dailyBounds' | 'pauses' | 'trials'> & { answerLicense: AnswerLicense };
+
+export type StartTrialInput = {
+  /** The caller's address, whose new trials of a day are limited. */
+  owner: Owner;
+  body: LicenseQuestion & { readonly device_id: string };
+  locale: Locale;
+};
+
+/**
+ * Starts the trial of a product on a device, and signs the answer. A device that has or had a trial gets the answer for
+ * that one, with the same end. A device that the client policy revokes starts none.
+ */
+export const startTrial = ({ catalogs, clock, dailyBounds, pauses, trials, answerLicense }: Ports) =>
+  async function startTrial({ owner, body: question, locale }: StartTrialInput) {
+    const { device_id } = question;
+    const { policy, ...catalog } = await catalogs.current();
+    const target = productAskedOpenly(catalog, question);
+    if (!target.ok) return target;
+    const product = target.value;
+    const { id: product_id, trial_days } = product;
+    const now = clock.now();
+    const revoked = isDeviceRevoked(product_id, device_id, undefined, policy.revoked);
+    const find = () => trials.find(product_id, device_id, now);
+    const bounds = [
+      { bound: TRIALS_OF_ADDRESS, name: ownerName(owner) },
+      { bound: TRIALS_OF_PRODUCT, name: String(product_id) },
+    ];
+    const [first, ...reached] = await Promise.all([
+      find(),
+      ...bounds.map(({ bound, name }) => dailyBounds.isReached(bound, name, now)),
+    ]);
+    const full = bounds.find((_, n) => reached[n]);
+    if (!first.trial && trial_days === undefined) return refuse('trial_not_offered');
+    if (!first.trial && full && !revoked) return dailyBoundReached(full.bound, now);
+
+    return async ({ permit }: Clearance) => {
+      const trial = await rereading(pauses, first, find, async (read): Promise<Trial | typeof CONFLICT> => {
+        if (read.trial) return read.trial;
+        const begun = newTrial(product_id, trial_days ?? 0, now);
+        if (revoked) return begun;
+        if (!(await trials.start(permit, device_id, begun, read))) return CONFLICT;
+        await Promise.all(bounds.map(({ bound, name }) => dailyBounds.count(permit, bound, name, 1, now)));
+        return begun;
+      });
+      const access = trialAccess(trial, product);
+      const answered = {
+        ...{ account_id: 0, question, product, access, releases: [], policy, locale, now, trial },
+        decision: decideTrial(trial, access, revoked, locale, now),
+        seat: trialSeat(device_id, trial, now),
+      };
+      return ok(await answerLicense(answered));
+    };
+  };
+
+export type ShownTrials = {
+  readonly product_id: number;
+  /** Null if the product offers no trial now. */
+  readonly trial_days: number | null;
+  /** The last twelve months, newest first. A trial counts in the month of its start, also when it converts later. */
+  readonly months: readonly TrialMonth[];
+  /** The trial of the named device; null without one. */
+  readonly trial: Trial | null;
+};
+
+/** The trials of a product by month, and that of a device, if one is named. */
+export const showTrials = ({ findProduct, trials, clock }: Needs<'clock' | 'trials'> & { findProduct: FindProduct }) =>
+  async function showTrials(
+    named: string,
+    device_id: string | null,
+  ): Promise<Outcome<ShownTrials, 'product_not_found'>> {
+    const product = await findProduct(named);
+    if (!product.ok) return product;
+    const { id: product_id, trial_days = null } = product.value;
+    const now = clock.now();
+    const [months, found] = await Promise.all([
+      trials.months(product_id, trialMonths(now)),
+      device_id === null ? null : trials.find(product_id, device_id, now),
+    ]);
+    return ok({ product_id, trial_days, months, trial: found?.trial ?? null });
+  };
+
+/** Lets the trial of a device run for so many days from now; 0 ends it. */
+export const changeTrial = ({
+  findProduct,
+  trials,
+  clock,
+  pauses,
+}: Needs<'clock' | 'pauses' | 'trials'> & { findProduct: FindProduct }) =>
+  async function changeTrial(
+    permit: Permit,
+    { device_id, days, ...named }: { readonly product: string; readonly device_id: string; readonly days: number },
+  ): Promise<Outcome<{ readonly trial: Trial }, 'product_not_found' | 'trial_not_found'>> {
+    const product = await findProduct(named.product);
+    if (!product.ok) return product;
+    const { id: product_id, slug } = product.value;
+    return untilWritten(pauses, async () => {
+      const now = clock.now();
+      const read = await trials.find(product_id, device_id, now);
+      if (!read.trial) {
+        return refuse('trial_not_found', {
+          message: `Device ${device_id} has no trial of ${slug}; one starts when the application asks for it.`,
+        });
+      }
+      const trial = movedTrial(read.trial, days, now);
+      return (await trials.revise(permit, device_id, trial, read)) ? ok({ trial }) : CONFLICT;
+    });
+  };
