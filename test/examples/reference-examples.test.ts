@@ -114,7 +114,7 @@ const MAKERS: Readonly<Record<string, () => Promise<unknown>>> = {
   redeemLicenseKey: async () => {
     const batch = { product_id: 4, count: 1, name: 'Reviewers', ...NO_TERMS };
     const made = await mount.service.get('createKeyBatch')(grantPermit(), batch);
-    if (made.ok) keys.set('redeemLicenseKey', made.value.keys[0] ?? '');
+    if (made.ok) keys.set('a license key', made.value.keys[0] ?? '');
   },
   revokeKeyBatch: () => {
     const batch = { id: 1, product_id: 4, count: 0, name: 'Reviewers', ...NO_TERMS };
@@ -232,7 +232,7 @@ const ofToday = (example: unknown): string =>
   JSON.stringify(example)
     .replace(/(?<="usage_date":")[\d-]+/g, dayFromNow(0))
     .replace('"version":1,', '"version":3,')
-    .replace('lic_7f3aQm0ZpX1c', keys.get('redeemLicenseKey') ?? '')
+    .replace('lic_7f3aQm0ZpX1c', keys.get('a license key') ?? '')
     .replace('svc_EXAMPLEKEY', keys.get('revokeLeakedKey') ?? '');
 
 const JSON_OPERATIONS = OPERATIONS.filter(
