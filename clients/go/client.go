@@ -53,10 +53,13 @@ type Client struct {
 	turn           chan struct{}         // Holds one token, for a call that changes the license.
 	unkept         sync.Map              // The texts that the store failed to save.
 	fault          atomic.Pointer[Error] // The last error of the store.
+	held           atomic.Pointer[lease]
 
-	mu     sync.Mutex // Guards the creation of an id, and the clock.
+	mu     sync.Mutex // Guards the creation of an id, the clock, and the end of the renewal in the background.
 	clock  string     // The clock's text as last written by this process, and its time by the monotonic clock.
 	ticked time.Time
+	at     float64 // The time of the last status.
+	stop   context.CancelFunc
 }
 
 var (
@@ -99,6 +102,10 @@ func (c *Client) Status() Status {
 	defer c.mu.Unlock()
 	now, least, deviceID := c.now(), 0.0, c.knownDevice()
 	kept := c.load("answer" + c.product)
+	if held := c.held.Load(); held != nil && kept["refusal"] == nil && textOf(kept["token"]) == "" {
+		// Another process gave the shared lease back; this one takes a slot again when it renews.
+		kept = maps.Clone(held.answer)
+	}
 	if refused, _ := kept["refusal"].(object); states[textOf(refused["code"])] == "" {
 		delete(kept, "refusal")
 	}
@@ -120,6 +127,7 @@ func (c *Client) Status() Status {
 	if isDue {
 		c.keepClock(at)
 	}
+	c.at = at
 	return c.judge(kept, token, policy, deviceID, at, now)
 }
 
@@ -137,39 +145,49 @@ func (c *Client) Activate(ctx context.Context, key ...string) Status {
 func (c *Client) renew(ctx context.Context, isNew bool, given ...string) Status {
 	ctx, end := c.begin(ctx)
 	defer end()
-	before, present, nonce := c.Status(), c.key(), rand.Text()[:22]
-	key := present
-	if len(given) > 0 {
+	return c.withError(c.askAgain(ctx, isNew, given...))
+}
+
+// askAgain asks with a pasted key; without one, it renews the lease or the trial if there is one.
+func (c *Client) askAgain(ctx context.Context, isNew bool, given ...string) error {
+	before, present := c.Status(), c.key()
+	key, isPasted := present, len(given) > 0
+	if isPasted {
 		if key = filler.ReplaceAllString(given[0], ""); !pasted.MatchString(key) {
-			return c.withError(fail("not_a_key", "This is not a license key. Copy the whole key, as the shop shows it."))
+			return fail("not_a_key", "This is not a license key. Copy the whole key, as the shop shows it.")
 		}
 	}
 	if isNew && before.Code == "device_shared" {
 		c.set("device", rand.Text())
 	}
-	next, status, err := c.askServer(ctx, key, nonce)
-	if refused, _ := next["refusal"].(object); err == nil && refused != nil && key != present && before.MayRun {
-		err = &Error{Status: status, Code: textOf(refused["code"]), Message: textOf(refused["message"])}
+	isTrial := !isPasted && (before.State == "trial" || before.Code == "trial_ended")
+	if !isPasted && c.leaseID(before) != "" {
+		return c.renewLease(ctx, 0)
+	}
+	if isTrial && key == "" {
+		return c.askTrial(ctx)
+	}
+	said, err := c.ask(ctx, key, checkPath, nil)
+	if err == nil && isTrial && said.refusal["code"] == "not_entitled" {
+		return c.askTrial(ctx)
+	}
+	if err == nil && before.MayRun && (key != present || before.State == "trial") {
+		err = said.refused()
 	}
 	// An answer belongs to the key that asked, and another process may have changed the key since.
 	if kept := c.key(); err != nil || (kept != present && kept != key) {
-		return c.withError(err)
+		return err
 	}
 	if key != present {
 		c.keep("key", object{"key": key})
 	}
-	c.remember(next)
-	_, keys := c.trusted()
-	if token := c.claimsOf(next["token"], keys); token["nonce"] == nonce {
-		c.mu.Lock()
-		c.keepClock(token["iat"].(float64))
-		c.mu.Unlock()
-	}
+	c.take(said)
 	_, _ = c.policy(ctx)
-	return c.withError(nil)
+	return nil
 }
 
-// Release releases this device's slot, and forgets the license. A device that signed in by code is signed out.
+// Release releases this device's slot, unless it is borrowed, and forgets the license. A device that signed in by code
+// is signed out.
 // isReleased is true if the device held a slot; message is the server's.
 func (c *Client) Release(ctx context.Context) (isReleased bool, message string, err error) {
 	ctx, end := c.begin(ctx)
@@ -180,6 +198,13 @@ func (c *Client) Release(ctx context.Context) (isReleased bool, message string, 
 	}
 	path, body := "/api/products/"+c.product[1:]+"/license/device/revoke", object{"device_id": id}
 	isSignedIn := c.options.Key == "" && c.load("key")["signed_in"] == true
+	if lease := c.leaseID(c.Status()); lease != "" {
+		c.stopKeeping(nil)
+		// A borrowed slot stays taken, so its token is kept.
+		if isReleased, err = c.giveBack(ctx, lease); err != nil || !isSignedIn {
+			return isReleased, "", cmp.Or(err, c.faulted())
+		}
+	}
 	if isSignedIn {
 		path, body = "/api/cli/device/logout", nil
 	}
@@ -192,7 +217,7 @@ func (c *Client) Release(ctx context.Context) (isReleased bool, message string, 
 	}
 	c.set("answer"+c.product, "")
 	slots, _ := strconv.Atoi(got.header.Get("X-Released-Slots"))
-	return slots > 0 || textOf(got.body["released_device_id"]) != "", textOf(got.body["message"]), c.faulted()
+	return isReleased || slots > 0 || textOf(got.body["released_device_id"]) != "", textOf(got.body["message"]), c.faulted()
 }
 
 // Policy fetches the signed policy and remembers it; nil if the shop signs none.
@@ -238,6 +263,7 @@ func (c *Client) Updates(ctx context.Context, choice Choice) (map[string]any, er
 func (c *Client) OfflineRequest() (string, error) {
 	_ = c.faulted()
 	body, err := c.asked()
+	body["perpetual"] = true
 	text, _ := json.Marshal(body)
 	return string(text), cmp.Or(err, c.faulted())
 }
@@ -294,17 +320,39 @@ func (c *Client) asked() (object, error) {
 	return body, err
 }
 
-// askServer checks the license with a key. It returns the answer to remember, and its status.
-func (c *Client) askServer(ctx context.Context, key, nonce string) (next object, status int, err error) {
+// said is the server's answer to a check, a trial or a lease, and the lease in it.
+type said struct {
+	status               int
+	nonce                string
+	next, refusal, lease object
+}
+
+// refused is the error of a refusal; nil for a valid license.
+func (s said) refused() error {
+	if s.refusal == nil {
+		return nil
+	}
+	code := textOf(s.refusal["code"])
+	return &Error{Status: s.status, Code: code, Message: cmp.Or(textOf(s.refusal["message"]), code)}
+}
+
+// ask asks the server with a key, which a trial does not need.
+func (c *Client) ask(ctx context.Context, key, path string, more object) (s said, err error) {
 	body, err := c.asked()
 	if err != nil {
-		return nil, 0, err
+		return s, err
 	}
-	body["nonce"] = nonce
-	// A value that the store failed to save would make two processes with one folder look like two machines.
-	_, isUnkept := c.unkept.Load("answer" + c.product)
-	if continuation := textOf(c.load("answer" + c.product)["continuation"]); continuation != "" && !isUnkept {
-		body["continuation"] = continuation
+	maps.Copy(body, more)
+	s.nonce = rand.Text()[:22]
+	body["nonce"] = s.nonce
+	if path == checkPath {
+		// Earlier clients refuse a token without an end, so the server must know.
+		body["perpetual"] = true
+		// A value that the store failed to save would make two processes with one folder look like two machines.
+		_, isUnkept := c.unkept.Load("answer" + c.product)
+		if continuation := textOf(c.load("answer" + c.product)["continuation"]); continuation != "" && !isUnkept {
+			body["continuation"] = continuation
+		}
 	}
 	if *c.options.DeviceName != "" {
 		body["device_name"] = *c.options.DeviceName
@@ -312,27 +360,51 @@ func (c *Client) askServer(ctx context.Context, key, nonce string) (next object,
 	if here := thisPlatform(); here != "" {
 		body["platform"] = here
 	}
-	got, err := c.request(ctx, key, "POST", "/api/license/check", body)
+	got, err := c.request(ctx, key, "POST", path, body)
 	if err == nil && got.status != 200 && got.status != 409 {
 		err = got.fault()
 	}
 	if err != nil {
-		return nil, 0, err
+		return s, err
 	}
-	refused, isTrusted := c.refusalOf(got)
-	next = object{"continuation": got.body["continuation"]}
+	// A floating license has its token by a lease.
+	if token, isThere := got.body["token"]; path == checkPath && got.body["valid"] == true && isThere && token == nil {
+		return c.ask(ctx, key, leasePath, nil)
+	}
+	var isTrusted bool
+	s.status = got.status
+	s.refusal, isTrusted = c.refusalOf(got)
+	s.next = object{"continuation": got.body["continuation"]}
 	switch {
+	case !isTrusted && got.status == 409:
+		err = got.fault()
 	case !isTrusted:
 		err = broken(got.status)
-	case refused != nil:
-		next["refusal"] = refused
+	case s.refusal != nil:
+		s.next["refusal"] = s.refusal
 	default:
-		next["token"] = got.body["token"]
+		s.next["token"] = got.body["token"]
+		s.lease, _ = got.body["lease"].(object)
 		err = c.verified(ctx, func(_ object, keys []Key) bool {
-			return c.claimsOf(next["token"], keys)["device_id"] == body["device_id"]
+			return c.claimsOf(s.next["token"], keys)["device_id"] == body["device_id"]
 		})
 	}
-	return next, got.status, err
+	return s, err
+}
+
+// take remembers an answer, and its time if it is the answer to this request.
+func (c *Client) take(s said) {
+	c.remember(s.next)
+	c.held.Store(nil)
+	if id := textOf(s.lease["lease_id"]); id != "" {
+		c.held.Store(&lease{id, textOf(s.lease["renew_after"]), textOf(s.lease["borrowed_until"]), s.next})
+	}
+	_, keys := c.trusted()
+	if token := c.claimsOf(s.next["token"], keys); token["nonce"] == s.nonce {
+		c.mu.Lock()
+		c.keepClock(token["iat"].(float64))
+		c.mu.Unlock()
+	}
 }
 
 func (c *Client) remember(next object) {
@@ -400,13 +472,13 @@ func (c *Client) chosen(path string, choice Choice, version string) string {
 	return "/api/products/" + c.product[1:] + path + "?" + given.Encode()
 }
 
-// request calls the API host with a key, which public documents do not need.
+// request calls the API host with a key, which public documents and trials do not need.
 func (c *Client) request(ctx context.Context, key, method, path string, body object) (got answer, err error) {
 	header := texts{}
 	if c.options.Language != "" {
 		header["Accept-Language"] = c.options.Language
 	}
-	if !strings.HasPrefix(path, "/.well-known/") {
+	if !strings.HasPrefix(path, "/.well-known/") && path != trialPath {
 		if key == "" {
 			return got, fail("no_key", "This device has no license key; paste it, or sign in.")
 		}

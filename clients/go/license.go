@@ -21,32 +21,53 @@ const (
 )
 
 var states = map[string]string{
-	"access_expired":       "expired",
-	"entitlement_revoked":  "revoked",
-	"device_revoked":       "revoked",
-	"device_shared":        "revoked",
-	"not_entitled":         "unknown",
-	"device_limit_reached": "unknown",
+	"access_expired":        "expired",
+	"trial_ended":           "expired",
+	"entitlement_revoked":   "revoked",
+	"device_revoked":        "revoked",
+	"device_shared":         "revoked",
+	"not_entitled":          "unknown",
+	"device_limit_reached":  "unknown",
+	"session_limit_reached": "unknown",
 }
 
 // Status is the license of this device. Times are ISO 8601 in UTC; nil if there is none.
 type Status struct {
-	State                 string   `json:"state"`                   // licensed, grace, expired, revoked or unknown.
-	MayRun                bool     `json:"may_run"`                 // True for licensed and grace.
-	Code                  string   `json:"code"`                    // The reason for the state.
-	Message               *string  `json:"message"`                 // The server's sentence for the buyer.
-	RunsUntil             *string  `json:"runs_until"`              // The time until which it may run without another check.
-	AccessExpiresAt       *string  `json:"access_expires_at"`       // The end of the access.
-	UpdatesSupportedUntil *string  `json:"updates_supported_until"` // The end of the update window.
-	VersionCovered        *bool    `json:"version_covered"`         // False for a version outside the update window.
-	CheckDue              bool     `json:"check_due"`               // True if Check should be called as soon as there is a network.
-	ClockBack             bool     `json:"clock_back"`              // True if the clock is behind the time known to have passed.
-	UpdateRequired        bool     `json:"update_required"`         // The policy's lowest version is above AppVersion.
-	ManageURL             *string  `json:"manage_url"`              // The page for releasing a device, for device_limit_reached.
-	Devices               []Device `json:"devices"`                 // The devices in use, for device_limit_reached.
+	State                 string            `json:"state"`                   // licensed, grace, trial, expired, revoked or unknown.
+	MayRun                bool              `json:"may_run"`                 // True for licensed, grace and trial.
+	Code                  string            `json:"code"`                    // The reason for the state.
+	Message               *string           `json:"message"`                 // The server's sentence for the buyer.
+	RunsUntil             *string           `json:"runs_until"`              // The time until which it may run without another check.
+	AccessExpiresAt       *string           `json:"access_expires_at"`       // The end of the access.
+	UpdatesSupportedUntil *string           `json:"updates_supported_until"` // The end of the update window.
+	VersionCovered        *bool             `json:"version_covered"`         // False for a version outside the update window.
+	Edition               *string           `json:"edition"`                 // The edition, as long as the application may run.
+	Features              []string          `json:"features"`                // The features, sorted, as long as the application may run.
+	Metadata              map[string]string `json:"metadata"`                // The shop's own texts, as long as the application may run.
+	DaysLeft              *int              `json:"days_left"`               // The days that are left of the trial, 1 on its last day.
+	LeaseID               *string           `json:"lease_id"`                // The slot of a floating license that this device holds.
+	CheckDue              bool              `json:"check_due"`               // True if Check should be called as soon as there is a network.
+	ClockBack             bool              `json:"clock_back"`              // True if the clock is behind the time known to have passed.
+	UpdateRequired        bool              `json:"update_required"`         // The policy's lowest version is above AppVersion.
+	ManageURL             *string           `json:"manage_url"`              // The page for freeing a slot, if all are in use.
+	Devices               []Device          `json:"devices"`                 // The devices in use, for device_limit_reached.
+	Sessions              []Session         `json:"sessions"`                // The sessions in use, for session_limit_reached.
 	// The reason why the last call got no answer, so that the status is the previous one; or why its answer is not
 	// remembered.
 	Error *Error `json:"error"`
+}
+
+// Has is true if the application may run and the license has this feature.
+func (s Status) Has(feature string) bool { return slices.Contains(s.Features, feature) }
+
+// Session holds a slot of a floating license. Times are ISO 8601 in UTC.
+type Session struct {
+	DeviceID      string  `json:"device_id"`
+	Name          *string `json:"name"`
+	TakenAt       string  `json:"taken_at"`
+	RenewedAt     string  `json:"renewed_at"`
+	ExpiresAt     string  `json:"expires_at"`
+	BorrowedUntil *string `json:"borrowed_until"` // The end of a borrowed session, which holds its slot until then.
 }
 
 // Device holds a slot. Times are ISO 8601 in UTC.
@@ -138,7 +159,8 @@ func (c *Client) claimsOf(token any, keys []Key) object {
 	said := payloadOf(textOf(token), "license+jws", keys)
 	iat, isBegun := momentOf(said["iat"])
 	exp, isEnded := momentOf(said["exp"])
-	isTimed := isBegun && isEnded && iat == math.Trunc(iat) && exp == math.Trunc(exp) && exp-iat <= 400*day
+	isTimed := isBegun && isEnded && iat == math.Trunc(iat) && exp == math.Trunc(exp)
+	isTimed = isTimed && (exp-iat <= 400*day || said["perpetual"] == true)
 	isOurs := said["product_id"] == float64(c.options.ProductID) && addressOf(textOf(said["iss"])) == addressOf(c.options.Issuer)
 	if said["valid"] != true || !isTimed || !isOurs {
 		return nil
@@ -177,9 +199,11 @@ func isLater(before, next *Policy) bool {
 func (c *Client) refusalOf(got answer) (object, bool) {
 	said, code := got.body, textOf(got.body["code"])
 	refused := object{"code": code, "message": said["message"]}
-	isFull := code == "device_limit_reached"
+	isFull := code == "device_limit_reached" || code == "session_limit_reached"
 	if got.status == 409 && isFull {
-		refused["manage_url"], refused["devices"] = said["manage_url"], said["devices"]
+		for _, name := range []string{"manage_url", "devices", "sessions"} {
+			refused[name] = said[name]
+		}
 		return refused, true
 	}
 	product, _ := said["product"].(object)
@@ -252,6 +276,8 @@ func (c *Client) judge(kept, token object, policy *Policy, deviceID string, at, 
 	if policy != nil {
 		hours = *policy.Policy.RecheckHours
 	}
+	isOverdue := token["offline"] != true && at >= iat+hours*3600
+	isTrial := token["trial"] == true
 	accessEnd, isOther := secondsOf(token["access_expires_at"]), textOf(kept["app_version"]) != version
 	state, code := "licensed", "valid"
 	switch {
@@ -266,6 +292,8 @@ func (c *Client) judge(kept, token object, policy *Policy, deviceID string, at, 
 	case policy != nil && secondsOf(*policy.SignedAt) >= iat &&
 		slices.Contains(policy.Revoked, Revoked{c.options.ProductID, deviceID}):
 		state, code = "revoked", "device_revoked"
+	case isTrial && (at >= exp || accessEnd > 0 && at >= accessEnd):
+		state, code = "expired", "trial_ended"
 	case accessEnd > 0 && at >= accessEnd:
 		state, code = "expired", "access_expired"
 	case at >= exp && now < exp:
@@ -274,7 +302,9 @@ func (c *Client) judge(kept, token object, policy *Policy, deviceID string, at, 
 		state, code = "expired", "offline_too_long"
 	case token["uncovered_versions"] == "refused" && token["version_covered"] == false && !isOther:
 		state, code = "expired", "version_not_covered"
-	case at >= iat+hours*3600 && token["offline"] != true:
+	case isTrial:
+		state = "trial"
+	case isOverdue && token["perpetual"] != true:
 		state, code = "grace", "check_overdue"
 	}
 	from := token
@@ -282,19 +312,43 @@ func (c *Client) judge(kept, token object, policy *Policy, deviceID string, at, 
 		from = refused
 	}
 	status := Status{
-		State: state, Code: code, MayRun: state == "licensed" || state == "grace", ClockBack: at-now > tolerance,
+		State: state, Code: code, ClockBack: at-now > tolerance, Features: []string{}, Metadata: texts{},
 		Message: member[string](refused, "message"), ManageURL: member[string](refused, "manage_url"),
 		AccessExpiresAt:       member[string](from, "access_expires_at"),
 		UpdatesSupportedUntil: member[string](token, "updates_supported_until"),
 		UpdateRequired:        version != "" && policy != nil && isLower(version, *policy.MinClientVersion),
 	}
 	fill(refused["devices"], &status.Devices)
-	status.CheckDue = token["offline"] != true && (state != "licensed" || status.ClockBack || isOther)
+	fill(refused["sessions"], &status.Sessions)
+	isCalm := state == "licensed" || state == "trial"
+	status.MayRun = isCalm || state == "grace"
+	status.CheckDue = token["offline"] != true && (!isCalm || isOverdue || status.ClockBack || isOther)
 	if status.MayRun {
 		status.RunsUntil = isoOf(exp)
+		status.addTerms(token)
+	}
+	if days := int(math.Ceil((exp - at) / day)); state == "trial" {
+		status.DaysLeft = &days
 	}
 	if !isOther {
 		status.VersionCovered = member[bool](token, "version_covered")
 	}
 	return status
+}
+
+// addTerms adds what a token says of the license. Members of other types count for nothing.
+func (s *Status) addTerms(token object) {
+	s.Edition, s.LeaseID = member[string](token, "edition"), member[string](token, "lease_id")
+	features, _ := token["features"].([]any)
+	for _, feature := range features {
+		if name, isText := feature.(string); isText {
+			s.Features = append(s.Features, name)
+		}
+	}
+	metadata, _ := token["metadata"].(object)
+	for name, value := range metadata {
+		if text, isText := value.(string); isText {
+			s.Metadata[name] = text
+		}
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -19,6 +20,7 @@ type line struct {
 	Store   string
 	File    string
 	Key     *string
+	Feature string
 	Cancel  float64
 	Calls   []line
 	Options struct {
@@ -35,6 +37,7 @@ type line struct {
 		To         string               `json:"to"`
 		Platform   string               `json:"platform"`
 		ClientID   string               `json:"client_id"`
+		BorrowDays int                  `json:"borrow_days"`
 	}
 	Choice struct{ Channel, Platform string }
 }
@@ -44,7 +47,15 @@ var (
 	client *accountservice.Client
 	mu     sync.Mutex
 	logged []string
+	lost   []string
 )
+
+// shown is the time of the clock, which the renewal in the background reads too.
+func shown() time.Time {
+	mu.Lock()
+	defer mu.Unlock()
+	return now
+}
 
 func seconds(number float64) time.Duration { return time.Duration(number * float64(time.Second)) }
 
@@ -56,12 +67,12 @@ func run(l line, say func(any)) (any, error) {
 	}
 	switch l.Do {
 	case "open":
-		logged = []string{}
+		logged, lost = []string{}, []string{}
 		client = accountservice.New(accountservice.Options{
 			API: l.Options.API, Issuer: l.Options.Issuer, ProductID: l.Options.ProductID, DeviceID: l.Options.DeviceID,
 			DeviceName: l.Options.DeviceName, AppVersion: l.Options.AppVersion, Key: l.Options.Key, Keys: l.Options.Keys,
 			Language: l.Options.Language, Timeout: seconds(l.Options.Timeout), Store: accountservice.FileStore(l.Store),
-			Now: func() time.Time { return now }, Sleep: func(time.Duration) {},
+			Now: shown, Sleep: func(time.Duration) {},
 			Log: func(text string) {
 				mu.Lock()
 				defer mu.Unlock()
@@ -71,6 +82,22 @@ func run(l line, say func(any)) (any, error) {
 		return nil, nil
 	case "log":
 		return logged, nil
+	case "lost":
+		mu.Lock()
+		defer mu.Unlock()
+		return slices.Clone(lost), nil
+	case "has":
+		return client.Status().Has(l.Feature), nil
+	case "start_trial":
+		return client.StartTrial(ctx), nil
+	case "lease":
+		return client.Lease(ctx, accountservice.LeaseOptions{BorrowDays: l.Options.BorrowDays, OnLost: func(status accountservice.Status) {
+			mu.Lock()
+			defer mu.Unlock()
+			lost = append(lost, status.Code)
+		}}), nil
+	case "close":
+		return client.Close(ctx), nil
 	case "together":
 		said := make([]any, len(l.Calls))
 		var all sync.WaitGroup
@@ -157,7 +184,9 @@ func main() {
 			panic(err)
 		}
 		if l.At != nil {
+			mu.Lock()
 			now = *l.At
+			mu.Unlock()
 		}
 		say(answer(run(l, say)))
 	}
