@@ -4,6 +4,8 @@ import type { Clearance } from '../../application/shared/steps.ts';
 import { checkCaller, isEvenHidden, requires } from '../../domain/access/access-rule.ts';
 import { actorOf } from '../../domain/access/actor.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import type { Permit } from '../../domain/access/permit.ts';
+import type { Principal } from '../../domain/access/principal.ts';
 import type { OwnLimit, RateVerdict } from '../../domain/access/rate-limit.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Product } from '../../domain/catalog/product.ts';
@@ -127,3 +129,7 @@ export class Guard {
 
 const ownLimit = ({ id, perMinute }: EndpointSpec): OwnLimit | undefined =>
   perMinute === undefined ? undefined : { endpoint: id, perMinute };
+
+/** The permit for what the first use of a key writes; null on hosts whose functions on AWS may not change keys. */
+export const permitOfUse = ({ host, id }: EndpointSpec, principal: Principal, address: () => string): Permit | null =>
+  host === 'api' ? grantPermit(() => actorOf(principal, id, address())) : null;

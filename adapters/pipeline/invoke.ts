@@ -3,9 +3,6 @@ import type { AnswerOnce } from '../../application/access/answer-once.ts';
 import type { RecordKeyUse } from '../../application/access/authenticate.ts';
 import { type Progress, unseen } from '../../application/shared/progress.ts';
 import type { Clearance } from '../../application/shared/steps.ts';
-import { actorOf } from '../../domain/access/actor.ts';
-import { grantPermit } from '../../domain/access/grant-permit.ts';
-import type { Permit } from '../../domain/access/permit.ts';
 import { ANYONE, keyOf, type Principal } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import { ownerOf } from '../../domain/access/rate-limit.ts';
@@ -14,7 +11,7 @@ import type { Access } from '../../domain/licensing/access.ts';
 import { type Outcome, refuse } from '../../domain/shared/outcome.ts';
 import { type EndpointSpec, isOfAccounts, isOfProduct, isOpen } from '../../ports/inbound/endpoint.ts';
 import type { Catalogs } from '../../ports/outbound/catalog.ts';
-import type { Guard } from './guard.ts';
+import { type Guard, permitOfUse } from './guard.ts';
 import type { AnyCall, AnyHandler, AnyHandlers } from './handler.ts';
 import type { Caller, Identify } from './identify.ts';
 import { paramsOf, type RawInput, type ValidInput, validated } from './input.ts';
@@ -117,10 +114,6 @@ const fingerprintOf = ({ caller: { principal }, params, input }: HandlerCall): s
   const files = Object.values(input.files).map((file) => file?.sha256);
   return hash('sha256', JSON.stringify([scope, params, input.query, input.body, ...files]), 'base64url');
 };
-
-/** The permit for what the first use of a key writes; null on hosts whose functions on AWS may not change keys. */
-const permitOfUse = ({ host, id }: EndpointSpec, principal: Principal, address: () => string): Permit | null =>
-  host === 'api' ? grantPermit(() => actorOf(principal, id, address())) : null;
 
 /** Prevents an unhandled rejection of a promise that is awaited later, where the fault surfaces. */
 export const UNTIL_AWAITED = (): void => {};

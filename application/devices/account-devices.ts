@@ -3,8 +3,15 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
 import { productNamed } from '../../domain/catalog/catalog.ts';
 import type { Product } from '../../domain/catalog/product.ts';
-import { deviceOfLease, liveLeases } from '../../domain/devices/lease.ts';
-import { type Device, deviceView, liveHolds, NO_SLOTS, offlineUntil } from '../../domain/devices/seat.ts';
+import { liveLeases } from '../../domain/devices/lease.ts';
+import {
+  type Device,
+  deviceOfLease,
+  deviceView,
+  liveHolds,
+  NO_SLOTS,
+  offlineUntil,
+} from '../../domain/devices/seat.ts';
 import { deviceProducts } from '../../domain/licensing/account-products.ts';
 import {
   amendPolicy,

@@ -1,8 +1,9 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { borrowedUntil, deviceOfLease, type Lease, liveLeases } from '../../domain/devices/lease.ts';
+import { borrowedUntil, type Lease, liveLeases } from '../../domain/devices/lease.ts';
 import {
   DEVICES_LISTED,
   type Device,
+  deviceOfLease,
   type HeldDevice,
   heldDevice,
   liveHolds,

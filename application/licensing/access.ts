@@ -1,8 +1,8 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Product } from '../../domain/catalog/product.ts';
-import { deviceOfLease, liveLeases } from '../../domain/devices/lease.ts';
-import { DEVICES_LISTED, deviceView, liveHolds, slotsTaken } from '../../domain/devices/seat.ts';
+import { liveLeases } from '../../domain/devices/lease.ts';
+import { DEVICES_LISTED, deviceOfLease, deviceView, liveHolds, slotsTaken } from '../../domain/devices/seat.ts';
 import {
   type Access,
   accessTo,

@@ -4,7 +4,6 @@ import type { ProductScope } from '../../domain/access/principal.ts';
 import { CHANGES_BY_KEYS } from '../../domain/audit/bounds.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import {
-  deviceOfLease,
   judgeLease,
   leaseStep,
   leaseView,
@@ -13,6 +12,7 @@ import {
   sessionLimit,
   sessionView,
 } from '../../domain/devices/lease.ts';
+import { deviceOfLease } from '../../domain/devices/seat.ts';
 import { type GrantedAccess, judgeSight, slotEnd, targetProduct } from '../../domain/licensing/access.ts';
 import {
   accessInForce,

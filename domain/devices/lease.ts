@@ -4,7 +4,6 @@ import { plural } from '../shared/count-of.ts';
 import { DAY_MS, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
-import type { Device } from './seat.ts';
 
 /** The lifetime of a lease, in minutes, of a product that sets none. */
 const LEASE_MINUTES = 10;
@@ -134,16 +133,6 @@ export const leaseStep = <L extends Lease>(
     before: leases.find((lease) => lease.slot === slot),
   };
 };
-
-/** The session as the device of an answer, its token and the lists of devices. */
-export const deviceOfLease = ({ device_id, name, taken_at, renewed_at, borrowed_until }: Lease): Device => ({
-  device_id,
-  name,
-  activated_at: taken_at,
-  last_seen_at: renewed_at,
-  revoked_at: null,
-  ...(borrowed_until !== undefined && { offline_until: borrowed_until }),
-});
 
 /** The lease in the answer to its holder, who renews it in the middle of its time. */
 export const leaseView = (lease: Lease, now: Instant) => ({

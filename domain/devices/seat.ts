@@ -61,6 +61,16 @@ export type Device = {
 export const sharedAt = ({ continuation }: Pick<Device, 'continuation'>): Instant | null =>
   (continuation && isShared(continuation) && continuation.mismatches?.at(-1)) || null;
 
+/** The session as the device of an answer, its token and the lists of devices. */
+export const deviceOfLease = ({ device_id, name, taken_at, renewed_at, borrowed_until }: Lease): Device => ({
+  device_id,
+  name,
+  activated_at: taken_at,
+  last_seen_at: renewed_at,
+  revoked_at: null,
+  ...(borrowed_until !== undefined && { offline_until: borrowed_until }),
+});
+
 /** A device released before its offline file expired. Its slot stays taken until then. */
 export type HeldDevice = Device & { readonly offline_until: Instant; readonly released_at: Instant };
 

@@ -2,8 +2,16 @@ import type { ProductScope } from '../access/principal.ts';
 import { isInScope } from '../access/principal.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Bundle, Product } from '../catalog/product.ts';
-import { deviceOfLease, liveLeases } from '../devices/lease.ts';
-import { type Device, type HeldDevice, type KeptSlots, liveHolds, NO_SLOTS, slotsTaken } from '../devices/seat.ts';
+import { liveLeases } from '../devices/lease.ts';
+import {
+  type Device,
+  deviceOfLease,
+  type HeldDevice,
+  type KeptSlots,
+  liveHolds,
+  NO_SLOTS,
+  slotsTaken,
+} from '../devices/seat.ts';
 import { HOUR_MS, hasPassed, type Instant, millis, toInstant } from '../shared/instant.ts';
 import { type Access, accessTo, type GrantedAccess, productsGranting } from './access.ts';
 import type { Holdings } from './entitlement.ts';
