@@ -95,7 +95,7 @@ export class Guard {
     const { counted } = caller;
     const counting = counted === undefined ? this.count(endpoint, caller) : this.#counted(endpoint, caller, counted);
     if (!product || !catalog || principal.kind !== 'account') return { rate: await counting, access: undefined };
-    const reading = readAccess(principal.account_id, product, catalog);
+    const reading = readAccess(principal.account_id, product, catalog, principal.memberships);
     const [rate, access] = await Promise.all([counting, reading]);
     return { rate, access };
   }

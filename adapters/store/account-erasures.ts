@@ -13,6 +13,7 @@ import {
 import { auditEvent } from '../../domain/audit/event.ts';
 import { type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
+import { movedPlaces } from '../../domain/teams/team.ts';
 import type { AccountErasures } from '../../ports/outbound/accounts.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { Clock } from '../../ports/outbound/system.ts';
@@ -75,9 +76,12 @@ export class StoredAccountErasures implements AccountErasures {
         permit,
         auditEvent({ kind: 'account', id, account_id: of }, merged ? 'merged' : 'erased', undefined, merged),
       );
-    // The heir is rewritten unchanged, so that of two merges that involve it, the second one reads again.
+    // The heir is rewritten even unchanged, so that of two merges that involve it, the second one reads again.
     const inherits: TypedWrite[] = read
-      ? [{ put: itemOf(read, read.data), condition: { version: read.version } }, auditEntry(read.data.id)]
+      ? [
+          { put: itemOf(read, this.#inheriting(account, read.data)), condition: { version: read.version } },
+          auditEntry(read.data.id),
+        ]
       : [];
     const mark: Erasure = { ...begun, finished_at: null };
     return table.transact([
@@ -97,6 +101,13 @@ export class StoredAccountErasures implements AccountErasures {
       auditEntry(id),
       ...inherits,
     ]);
+  }
+
+  /** The heir with the places in teams of the account that is merged into it. */
+  #inheriting({ id, memberships = [] }: Account, heir: Account): Account {
+    if (memberships.length === 0) return heir;
+    const places = [...(heir.memberships ?? []), ...memberships];
+    return { ...heir, memberships: movedPlaces(heir.id, places, { from: id, into: heir.id }) };
   }
 
   /** The account's former addresses that no other account has taken since. */

@@ -1,7 +1,9 @@
+import type { Account } from '../../domain/accounts/account.ts';
 import type { Order } from '../../domain/billing/order.ts';
 import { type Lease, MOST_LEASES } from '../../domain/devices/lease.ts';
 import { type Device, withOffline } from '../../domain/devices/seat.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
+import { joinedTeams, movedPlaces, movedTeam, type Team } from '../../domain/teams/team.ts';
 import type { Clock } from '../../ports/outbound/system.ts';
 import { giveBack, listedAnew, readSlots } from './devices.ts';
 import { dependentKeys } from './erasure-sweep.ts';
@@ -28,6 +30,9 @@ const OWN = /^(ENTITLEMENT|INVOICE|ORDER|PAYMENT|SUBSCRIPTION)#/;
 export const MOVED =
   /^(EMAIL|FAILEDMESSAGES|KEY|KEYBATCH|KEYID|MESSAGES|NUMBER|OWNER|PAYMENTEVENTS|PAYMENTNAME|SALE|TICKETS|WEBHOOK[A-Z]+)(#|$)/;
 
+/** The records of other accounts that name their places in teams, or the people of theirs. */
+const PLACES = /^(PROFILE|TEAM)(#|$)/;
+
 type Ring = { readonly keys: readonly object[] };
 
 /**
@@ -35,6 +40,7 @@ type Ring = { readonly keys: readonly object[] };
  * files, and any other record of the other account stays as it is.
  */
 const joined = (moved: object, there: object): object => {
+  if ('people' in moved) return joinedTeams(moved as Team, there as Team);
   if ('keys' in moved) return { ...there, keys: [...(there as Ring).keys, ...(moved as Ring).keys] };
   if ('activated_at' in moved) return withOffline(there as Device, (moved as Device).offline_until);
   if (!('used' in moved && 'used' in there)) return there;
@@ -73,7 +79,8 @@ export class AccountMove {
 
   /** Moves an item outside the account's partition; false if it does not move to the other account. */
   async outside({ pk, sk, data }: ItemEntry): Promise<boolean> {
-    return MOVED.test(pk) && !isSameJson(this.#renamed(data), data) && this.#write({ pk, sk }, false);
+    const moves = MOVED.test(pk) || (pk.startsWith('ACCOUNT#') && PLACES.test(sk));
+    return moves && !isSameJson(this.#renamed(data), data) && this.#write({ pk, sk }, false);
   }
 
   async *#own(prefix?: string): AsyncGenerator<Item> {
@@ -97,6 +104,12 @@ export class AccountMove {
   }
 
   #renamed(data: object): object {
+    const merge = { from: this.#from, into: this.#into };
+    if ('people' in data) return movedTeam(data as Team, merge);
+    if ('created_at' in data && 'memberships' in data && 'email' in data) {
+      const account = data as Account;
+      return { ...account, memberships: movedPlaces(account.id, account.memberships ?? [], merge) };
+    }
     const renamed = (name: string, value: unknown) =>
       name === 'account_id' && value === this.#from ? this.#into : value;
     return JSON.parse(JSON.stringify(data), renamed) as object;

@@ -177,8 +177,12 @@ export class StoredApiKeys extends Audited implements ApiKeys {
    */
   async #asAccount(account_id: number) {
     const profile = await this.table.get(accountKeys.account(account_id));
-    const { suspended_at, requests_per_minute } = profile?.data ?? {};
-    const follows = { ...(suspended_at && { suspended: true }), ...(requests_per_minute && { requests_per_minute }) };
+    const { suspended_at, requests_per_minute, memberships } = profile?.data ?? {};
+    const follows = {
+      ...(suspended_at && { suspended: true }),
+      ...(requests_per_minute && { requests_per_minute }),
+      ...(memberships && { memberships }),
+    };
     const entry = (key: ApiKey) => itemOf(accessKeys.apiKey(key.hash), { ...key, ...follows });
     const condition = ifUnchanged(profile?.version ?? null);
     return { entry, unchanged: { check: accountKeys.account(account_id), condition } };

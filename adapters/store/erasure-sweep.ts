@@ -8,13 +8,14 @@ import { erasedOrderSale, erasedSubscriptionSale } from '../../domain/sales/sale
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { ConnectedApp } from '../../domain/sign-in/oauth-grant.ts';
 import { erasedTicket, type Ticket, type TicketFile } from '../../domain/support/ticket.ts';
+import type { Person, Team } from '../../domain/teams/team.ts';
 import { type Delivery, takenAlongWith, type WrittenEvents } from '../../domain/webhooks/delivery.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import { accessKeys } from './keys/access.ts';
 import { accountKeys } from './keys/accounts.ts';
 import { billingKeys } from './keys/billing.ts';
 import { deviceKeys, productOf } from './keys/devices.ts';
-import type { StoredSubscription } from './keys/licensing.ts';
+import { licensingKeys, type StoredSubscription } from './keys/licensing.ts';
 import { paymentKeys, type StoredEvent } from './keys/payments.ts';
 import type { saleKeys } from './keys/sales.ts';
 import { accountPartition } from './keys/shared.ts';
@@ -245,6 +246,7 @@ export class ErasureSweeps {
       if (isCounter(entry)) continue;
       await this.#spare(entry);
       if (await this.#isMoved(entry)) continue;
+      if (entry.sk.startsWith('TEAM#')) await this.#leaveTeam(entry.data as Team);
       for (const account_id of new Set([...accountsIn(entry), ...this.#addressed(entry)])) {
         meant.push({ account_id, entry });
         if (this.#isNews(account_id, entry)) noted.add(account_id);
@@ -308,6 +310,17 @@ export class ErasureSweeps {
   async #isMoved(entry: ItemEntry): Promise<boolean> {
     for (const move of this.#moves.values()) if (await move.outside(entry)) return true;
     return false;
+  }
+
+  /** Removes erased accounts, and invitations to their addresses, from a team of another account. */
+  async #leaveTeam({ account_id, product_id }: Team): Promise<void> {
+    const isErased = (person: Person): boolean =>
+      this.#sweeps.has(person.account_id ?? 0) ||
+      [...this.#emails.values()].some((emails) => emails.has(addressKey(person.email)));
+    await emptied(this.#parts.table, this.#permit, licensingKeys.team(account_id, product_id), (team) => ({
+      ...team,
+      people: team.people.filter((person) => !isErased(person)),
+    }));
   }
 
   /** Keeps an object that a ticket of another account also names, by removing the erased accounts' records of it. */

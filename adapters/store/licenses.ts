@@ -1,9 +1,10 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import type { Membership } from '../../domain/accounts/account.ts';
 import type { ActionOn } from '../../domain/audit/actions.ts';
 import { auditEvent, savedEvent } from '../../domain/audit/event.ts';
 import { entitlementUnderRefund, subscriptionUnderRefund } from '../../domain/billing/refund.ts';
 import { duePlace } from '../../domain/billing/subscription-due.ts';
-import type { Entitlement, Holdings } from '../../domain/licensing/entitlement.ts';
+import type { Entitlement, Holdings, OwnHoldings, TeamPlace } from '../../domain/licensing/entitlement.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import { licenseEvents, subscriptionEvents } from '../../domain/webhooks/events.ts';
@@ -71,7 +72,40 @@ export const givenBy = async (table: TypedTable, account_id: number, order_id: n
  * beside them.
  */
 export class StoredLicenses extends Audited implements Licenses, Grants {
-  async held(account_id: number, product_ids?: readonly number[]): Promise<Holdings> {
+  async held(
+    account_id: number,
+    product_ids?: readonly number[],
+    memberships?: readonly Membership[],
+  ): Promise<Holdings> {
+    const asked = (places: readonly Membership[] = []): readonly Membership[] =>
+      places.filter(({ product_id }) => product_ids?.includes(product_id) ?? true);
+    const known = memberships && asked(memberships);
+    const own = this.#owned(account_id, product_ids);
+    if (known?.length === 0) return own;
+    const profile = this.table.get(accountKeys.account(account_id));
+    const teams = new Map<number, Promise<OwnHoldings>>();
+    for (const { account_id: id } of known ?? asked((await profile)?.data.memberships)) {
+      teams.set(id, teams.get(id) ?? this.#ofTeam(id, product_ids));
+    }
+    const [held, account] = await Promise.all([own, profile, ...teams.values()]);
+    const places: TeamPlace[] = [];
+    for (const place of asked(account?.data.memberships)) {
+      const holdings = await teams.get(place.account_id);
+      if (holdings) places.push({ ...place, holdings });
+    }
+    return places.length === 0 ? held : { ...held, places };
+  }
+
+  /** The holdings of a team's account; none while it is suspended, or once it is erased. */
+  async #ofTeam(account_id: number, product_ids?: readonly number[]): Promise<OwnHoldings> {
+    const [held, profile] = await Promise.all([
+      this.#owned(account_id, product_ids),
+      this.table.get(accountKeys.account(account_id)),
+    ]);
+    return profile && !profile.data.suspended_at ? held : { entitlements: [], subscriptions: [] };
+  }
+
+  async #owned(account_id: number, product_ids?: readonly number[]): Promise<OwnHoldings> {
     const subscribed = allRecords(this.table, licensingKeys.subscriptions(account_id));
     const [entitlements, subscriptions] = await Promise.all([this.#entitled(account_id, product_ids), subscribed]);
     return { entitlements, subscriptions: subscriptions.map(wholeSubscription) };

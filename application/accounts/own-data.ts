@@ -77,6 +77,7 @@ type Ports = Needs<
   | 'passkeys'
   | 'paymentMethods'
   | 'sessions'
+  | 'teams'
   | 'tickets'
   | 'usage'
 >;
@@ -87,24 +88,26 @@ type Ports = Needs<
  */
 export const collectOwnData = (ports: Ports) => {
   const { accounts, apiKeys, clock, devices, drafts, invoices, licenses, orders, passkeys, paymentMethods } = ports;
-  const { sessions, usage } = ports;
+  const { sessions, teams, usage } = ports;
   const exports = new OneAtATime();
 
   const collect = async (account_id: number): Promise<object | undefined> => {
     const account = await accounts.get(account_id);
     if (!account) return undefined;
     const { password_hash, ways_in_ended, ...profile } = account;
-    const [holdings, bought, billed, methods, scopes, slots, opened, keys, written] = await Promise.all([
-      licenses.held(account_id),
-      orders.ofAccount(account_id),
-      invoices.newest(account_id, { limit: Number.MAX_SAFE_INTEGER }),
-      paymentMethods.ofAccount(account_id),
-      apiKeys.scopes(account_id),
-      devices.used(account_id),
-      sessions.of(account_id),
-      passkeys.of(account_id),
-      drafts.of(account_id),
-    ]);
+    const [{ places: _, ...held }, bought, billed, methods, scopes, slots, opened, keys, written, led] =
+      await Promise.all([
+        licenses.held(account_id),
+        orders.ofAccount(account_id),
+        invoices.newest(account_id, { limit: Number.MAX_SAFE_INTEGER }),
+        paymentMethods.ofAccount(account_id),
+        apiKeys.scopes(account_id),
+        devices.used(account_id),
+        sessions.of(account_id),
+        passkeys.of(account_id),
+        drafts.of(account_id),
+        teams.ofAccount(account_id),
+      ]);
     const reported = await firstOf(ownTickets(ports, account_id));
     const used = await firstOf(usage.list(account_id));
     return {
@@ -113,7 +116,9 @@ export const collectOwnData = (ports: Ports) => {
       orders: bought,
       invoices: billed,
       payment_methods: methods,
-      ...holdings,
+      ...held,
+      memberships: profile.memberships ?? [],
+      teams: led,
       devices: await Promise.all(
         [...slots].map(async ([product_id, { held, sessions: leased = [] }]) => ({
           product_id,

@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
-import { checkProductScope, type ProductScope } from '../../domain/access/principal.ts';
+import { type AccountPrincipal, checkProductScope, type ProductScope } from '../../domain/access/principal.ts';
 import {
   INSTALLS_A_DAY,
   type InstallRecord,
@@ -31,6 +31,8 @@ export type InstallInput = {
   scope: ProductScope;
   /** The key of the reporting device; null for a caller who signed in without a key. */
   key: Pick<ApiKey, 'id'> | null;
+  /** The caller's places in teams; if absent, they are read first. */
+  caller?: Pick<AccountPrincipal, 'memberships'> | undefined;
   body: InstallReport;
 };
 
@@ -48,14 +50,14 @@ export const recordInstall = ({
   clock,
 }: Ports) =>
   async function recordInstall(input: InstallInput) {
-    const { account_id, scope, key, body: report } = input;
+    const { account_id, scope, key, caller, body: report } = input;
     const owner = String(account_id);
     const now = clock.now();
     const catalog = await catalogs.current();
     const target = unknownAs(targetProduct(catalog.products, scope, report.product_id), unknownProduct());
     if (!target.ok) return target;
     const [access, known, isReached] = await Promise.all([
-      readAccess(account_id, target.value, catalog),
+      readAccess(account_id, target.value, catalog, caller?.memberships),
       productUses.of(account_id),
       dailyBounds.isReached(INSTALLS_A_DAY, owner, now),
     ]);

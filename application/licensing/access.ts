@@ -1,4 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import type { Membership } from '../../domain/accounts/account.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { liveLeases } from '../../domain/devices/lease.ts';
@@ -20,14 +21,19 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import { productName } from '../catalog/product-views.ts';
 import type { Clearance } from '../shared/steps.ts';
 
-/** The access of an account to one product, read anew at each call. */
+/**
+ * The access of an account to one product, read anew at each call. With the caller's `memberships`, the holdings of its
+ * teams are read beside its own.
+ */
 export const readAccess = ({ licenses, clock }: Needs<'clock' | 'licenses'>) =>
   async function readAccess(
     account_id: number,
     product: Product,
     { bundles }: Pick<Catalog, 'bundles'>,
+    memberships?: readonly Membership[],
   ): Promise<Access> {
-    const holdings = await licenses.held(account_id, productsGranting(product.id, bundles));
+    const places = product.slots === 'persons' ? memberships : [];
+    const holdings = await licenses.held(account_id, productsGranting(product.id, bundles), places);
     return accessTo(product, bundles, holdings, clock.now());
   };
 

@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
-import type { ProductScope } from '../../domain/access/principal.ts';
+import type { AccountPrincipal, ProductScope } from '../../domain/access/principal.ts';
 import { newValue } from '../../domain/devices/continuation.ts';
 import { NEEDS_SESSION } from '../../domain/devices/lease.ts';
 import { liveHolds, newDevice, sentName, slotsTaken } from '../../domain/devices/seat.ts';
@@ -40,6 +40,8 @@ export type CheckLicenseInput = {
    * account is answered as revoked.
    */
   key: Pick<ApiKey, 'device' | 'suspended'> | null;
+  /** The caller's places in teams; if absent, they are read first. */
+  caller?: Pick<AccountPrincipal, 'memberships'> | undefined;
   body: LicenseQuestion;
   /** True for a device that is never online, on whose behalf its owner asks on another one. */
   offline?: boolean;
@@ -62,7 +64,7 @@ export const checkLicense = ({
   seatDevice,
   releaseSlots,
 }: Ports) =>
-  async function checkLicense({ account_id, scope, key, body: question, offline, locale }: CheckLicenseInput) {
+  async function checkLicense({ account_id, scope, key, caller, body: question, offline, locale }: CheckLicenseInput) {
     const device = key?.device ?? null;
     const catalog = await catalogs.current();
     const target = productAsked(catalog, scope, question);
@@ -72,7 +74,7 @@ export const checkLicense = ({
     // A session takes its slot with a lease, so its check is for the account alone.
     const device_id = product.slots === 'sessions' ? null : deviceAsked(question, device);
     const [held, found, released, tried] = await Promise.all([
-      readAccess(account_id, product, catalog),
+      readAccess(account_id, product, catalog, caller?.memberships),
       // A slot is taken only if the slots are unchanged since the read, and refused only after a second read. An
       // offline file depends on their number until it expires, so it needs a consistent read.
       devices.find(account_id, product_id, device_id, { consistent: offline === true }),

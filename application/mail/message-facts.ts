@@ -13,7 +13,13 @@ import { zoneOf } from '../../domain/catalog/catalog.ts';
 import { shownDeviceId } from '../../domain/devices/seat.ts';
 import { accessTo, productsBrought } from '../../domain/licensing/access.ts';
 import { isOpenOffer } from '../../domain/licensing/transfer.ts';
-import { isSameRefund, type Message, NOTICES_A_DAY, WAYS_IN_NOTICES_A_DAY } from '../../domain/mail/message.ts';
+import {
+  INVITATIONS_OF_ADDRESS,
+  isSameRefund,
+  type Message,
+  NOTICES_A_DAY,
+  WAYS_IN_NOTICES_A_DAY,
+} from '../../domain/mail/message.ts';
 import type { Facts, LicenseKeyFact } from '../../domain/mail/texts.ts';
 import { HOUR_MS, millis } from '../../domain/shared/instant.ts';
 import { inLocale, type Locale, type Localized } from '../../domain/shared/locale.ts';
@@ -21,9 +27,11 @@ import { plainName } from '../../domain/shared/plain-text.ts';
 import type { SignInMethods } from '../../domain/sign-in/session.ts';
 import { LINK_MINUTES } from '../../domain/sign-in/sign-in-link.ts';
 import { type Ticket, ticketNumber } from '../../domain/support/ticket.ts';
+import { invitationOf } from '../../domain/teams/team.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { MakeLicenseKey } from '../licensing/license-keys.ts';
+import { findBuyer } from '../sales/find-buyer.ts';
 import type { MailLink, MailOrderLink, MailUndoLink } from '../sign-in/sign-in-links.ts';
 
 export type Ports = Needs<
@@ -34,12 +42,15 @@ export type Ports = Needs<
   | 'dailyBounds'
   | 'devices'
   | 'digest'
+  | 'ids'
   | 'licenses'
   | 'links'
   | 'members'
   | 'orders'
+  | 'pauses'
   | 'rateLimits'
   | 'releases'
+  | 'teams'
   | 'tickets'
   | 'transfers'
 > & {
@@ -70,7 +81,9 @@ export const recipientOf = (
  */
 export const messageFacts = (ports: Ports) => {
   const { accounts, apiKeys, catalogs, clock, dailyBounds, devices, links, orders, tickets, signInMethods } = ports;
-  const { digest, licenses, mailLink, mailOrderLink, members, makeLicenseKey, rateLimits, releases, transfers } = ports;
+  const { digest, licenses, mailLink, mailOrderLink, members, makeLicenseKey, rateLimits, releases, teams, transfers } = ports;
+  // An invited person without an account gets one by the mail, so its sender can't tell who has one.
+  const invitee = findBuyer(ports);
 
   const productName = async (id: number | null, locale: Locale, sold: Localized | null = null): Promise<string> => {
     const product = id === null ? undefined : (await catalogs.current()).products.get(id);
@@ -235,6 +248,21 @@ export const messageFacts = (ports: Ports) => {
       }
       case 'transferred':
         return { kind, product: await productName(product_id, locale), url: links.ownPage('library') };
+      case 'team_invitation': {
+        const { email } = message;
+        const { team } = await teams.read(account.id, product_id ?? 0);
+        const person = email === null ? undefined : invitationOf(team, email, clock.now());
+        if (email === null || person?.id !== Number(subject_id)) return undefined;
+        const bound = INVITATIONS_OF_ADDRESS;
+        const count = await dailyBounds.count(permit, bound, digest.sha256(email), 1, clock.now());
+        const buyer = count > bound.most ? undefined : await invitee(permit, { email, name: null, locale: null });
+        const invited = buyer?.ok ? await accounts.get(buyer.value) : undefined;
+        if (!invited || invited.suspended_at) return undefined;
+        const code = await mailOrderLink(permit, invited);
+        const page = `teams/${account.id}/${product_id ?? 0}` as const;
+        const url = code === undefined ? links.ownPage(page) : links.signInLink(code, `/${page}`);
+        return { kind, from: account.email, product: await productName(product_id, locale), role: person.role, url };
+      }
       case 'answer': {
         const [ticket, answers] = await Promise.all([
           tickets.get(Number(subject_id)),

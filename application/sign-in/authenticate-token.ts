@@ -28,6 +28,7 @@ export const authenticateToken = ({ signInTokens, accounts, digest, clock }: Por
       abilities: permissions,
       product_id: null,
       requests_per_minute: account?.requests_per_minute,
+      memberships: account?.memberships ?? [],
       credential: { kind: 'token', client_id },
     });
   };

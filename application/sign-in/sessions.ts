@@ -110,7 +110,7 @@ export const findSession = ({ sessions, accounts, members, digest, clock }: Find
     if (admitted && !(account && memberWith(admitted.members, session.account_id))) return undefined;
     const seen = isUnseenSession(session, now) ? { ...session, last_seen_at: now } : session;
     if (seen !== session) await sessions.touch(seen);
-    return { ...seen, requests_per_minute: account?.requests_per_minute };
+    return { ...seen, requests_per_minute: account?.requests_per_minute, memberships: account?.memberships ?? [] };
   };
 
 export type FindSession = ReturnType<typeof findSession>;
@@ -124,7 +124,7 @@ type RenewSessionPorts = Needs<'clock' | 'digest' | 'secrets' | 'sessions'>;
 export const renewSession = ({ sessions, secrets, digest, clock }: RenewSessionPorts) =>
   async function renewSession(session: Session & Allowance): Promise<OpenedSession | undefined> {
     const value = secrets.value();
-    const { requests_per_minute: _, ...stored } = session;
+    const { requests_per_minute: _, memberships: __, ...stored } = session;
     const renewed = { ...stored, hash: digest.sha256(value), proved_at: clock.now() };
     return (await sessions.replace(session, renewed)) ? { value, session: { ...session, ...renewed } } : undefined;
   };

@@ -153,7 +153,7 @@ export const exportStore = (
 
   const entryOf = async (account: Account) => {
     const [held, orders, billed, payment_methods] = await Promise.all([
-      storedLicenses.held(account.id),
+      storedLicenses.held(account.id, undefined, []),
       storedOrders.ofAccount(account.id),
       invoices.newest(account.id, EVERY),
       storedPaymentMethods.ofAccount(account.id),

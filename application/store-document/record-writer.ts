@@ -215,7 +215,7 @@ export const recordWriter = ({
       const password_hash = before ?? first ?? null;
       // Only the operator changes the suspension and the limit of an existing account.
       const known = read ? readdressed(read, email, clock.now()) : entry;
-      const { suspended_at, ways_in_ended, requests_per_minute, former_emails } = known;
+      const { suspended_at, ways_in_ended, requests_per_minute, former_emails, memberships } = known;
       const spoken = locale ?? read?.locale;
       // The buyer's own entry takes precedence.
       const billing = read ? read.billing : entry.billing;
@@ -231,6 +231,7 @@ export const recordWriter = ({
         ...(ways_in_ended && { ways_in_ended }),
         ...(former_emails && { former_emails }),
         ...(requests_per_minute && { requests_per_minute }),
+        ...(memberships && { memberships }),
       };
       if (!read) return accounts.save(permit, after);
       if (isSameJson(read, after)) return 'unchanged';

@@ -88,6 +88,7 @@ export const principalOfKey = (key: ApiKey): AccountPrincipal => ({
   abilities: key.abilities,
   product_id: key.product_id,
   requests_per_minute: key.requests_per_minute,
+  memberships: key.memberships ?? [],
   credential: { kind: 'key', key },
 });
 
@@ -98,6 +99,7 @@ export const principalOfSession = (
   kind: 'account',
   account_id: session.account_id,
   requests_per_minute: session.requests_per_minute,
+  memberships: session.memberships,
   abilities: ABILITIES,
   product_id: null,
   credential: { kind: 'session', session_id: session.id },

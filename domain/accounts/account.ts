@@ -3,8 +3,23 @@ import type { Language } from '../shared/language.ts';
 import { addressKey, isSameAddress } from './address.ts';
 import type { BillingDetails } from './billing-details.ts';
 
-/** An account's own limit, set by the operator; absent if the default applies. */
-export type Allowance = { readonly requests_per_minute?: number | undefined };
+/**
+ * An account's place in the team of `account_id` for a product (`teams/team.ts`). A `member` has a seat; `billing`
+ * manages the seats and has none. The team's own account has a seat unless it has the place `owner`.
+ */
+export type Membership = {
+  readonly account_id: number;
+  readonly product_id: number;
+  readonly role: 'billing' | 'member' | 'owner';
+};
+
+/** The parts of an account that requests need, so that its keys and sessions repeat them. */
+export type Allowance = {
+  /** The account's own limit, set by the operator; absent if the default applies. */
+  readonly requests_per_minute?: number | undefined;
+  /** The account's places in teams, at most 20 (`MOST_MEMBERSHIPS`); absent if it has none. */
+  readonly memberships?: readonly Membership[] | undefined;
+};
 
 /** The maximum requests per minute of one account: DynamoDB accepts a thousand writes per second to one counter. */
 export const MOST_PER_MINUTE = 60_000;

@@ -12,6 +12,7 @@ export const DONE = {
   app: ['connected', 'disconnected'],
   device: ['renamed', 'released', 'withdrawn', 'restored', 'shared'],
   device_sign_in: ['approved', 'denied'],
+  seat: ['created', 'changed', 'removed'],
   entitlement: ['created', 'changed', 'extended', 'offered', 'offer_canceled', 'transferred', 'revoked'],
   subscription: ['created', 'changed', 'ended'],
   order: ['created', 'changed', 'refunded', 'withdrawn'],

@@ -35,6 +35,7 @@ const SHOWN = {
   app: [],
   device: ['reason', 'offline_until'],
   device_sign_in: [],
+  seat: ['role', 'invited_at'],
   entitlement: 'all',
   subscription: ['status', 'starts_at', 'ends_at', 'cancelled_at', 'grace_days', 'device_limit'],
   order: ['number', 'status', 'ordered_at', 'paid_at', 'currency', 'total_cents'],

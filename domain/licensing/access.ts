@@ -3,7 +3,7 @@ import type { Bundle, Product } from '../catalog/product.ts';
 import { dayOf, type Instant, laterEnd, movedEnd } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
-import { type Entitlement, type GrantStatus, grantStatus, type Holdings } from './entitlement.ts';
+import { type Entitlement, type GrantStatus, grantStatus, type Holdings, type OwnHoldings } from './entitlement.ts';
 import { accessEnd, type Subscription } from './subscription.ts';
 import {
   byPayment,
@@ -178,7 +178,7 @@ const upgraded = (grant: Grant, existing: readonly Grant[]): Grant => {
 const grantsFor = (
   product: Limited,
   bundles: readonly Bundle[],
-  { entitlements, subscriptions }: Holdings,
+  { entitlements, subscriptions }: OwnHoldings,
 ): Grant[] => {
   const granting = productsGranting(product.id, bundles);
   const all = [
@@ -194,6 +194,26 @@ const grantsFor = (
     grants.push(later.renews ? renewed(later, there, product) : upgraded(later, there));
   }
   return grants;
+};
+
+/**
+ * The grants that count for a person: those of the account, or of a product with seats those behind each seat. A seat
+ * allows the devices of one unit, however many units its team has.
+ */
+const grantsOfPerson = (product: Product, bundles: readonly Bundle[], holdings: Holdings): Grant[] => {
+  if (product.slots !== 'persons') return grantsFor(product, bundles, holdings);
+  const places = (holdings.places ?? []).filter(({ product_id }) => product_id === product.id);
+  const own = { account_id: 0, role: 'member', holdings };
+  const seats = [...(places.some(({ role }) => role === 'owner') ? [] : [own]), ...places];
+  return seats
+    .filter(({ role }) => role === 'member')
+    .flatMap((seat) =>
+      grantsFor(product, bundles, seat.holdings).map((grant) => ({
+        ...grant,
+        sale: `seat of ${seat.account_id}`,
+        units: 1,
+      })),
+    );
 };
 
 /** The entitlements for display, with the ends that renewals get from the account's other holdings. */
@@ -245,6 +265,16 @@ const deviceLimit = (grants: readonly Grant[], { stacking }: Pick<Product, 'stac
   return Number.isFinite(most) ? most : null;
 };
 
+/** The seats of a team for a product: the units of all sales together, or of another grant if it has more. */
+export const seatLimit = (product: Product, bundles: readonly Bundle[], holdings: OwnHoldings, now: Instant): number =>
+  deviceLimit(
+    grantsFor(product, bundles, holdings)
+      .filter((one) => !isAddOn(one))
+      .map((grant) => ({ ...grant, per_unit: 1 })),
+    product,
+    now,
+  ) ?? 0;
+
 /**
  * When one of `used` devices must stop without another check: when the access, an edition or a feature ends, or when
  * the limit drops below the taken slots.
@@ -261,7 +291,7 @@ export const slotEnd = ({ access_expires_at, sinks = [], terms_end }: GrantedAcc
  * `not_entitled`. A future grant is reported too.
  */
 export const accessTo = (product: Product, bundles: readonly Bundle[], holdings: Holdings, now: Instant): Access => {
-  const all = grantsFor(product, bundles, holdings);
+  const all = grantsOfPerson(product, bundles, holdings);
   const grants = all.filter((one) => !isAddOn(one));
   const those = (status: GrantStatus): Grant[] => grants.filter((one) => grantStatus(one, now) === status);
   const active = those('active');

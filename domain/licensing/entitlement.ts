@@ -1,3 +1,4 @@
+import type { Membership } from '../accounts/account.ts';
 import type { LicenseTerms, Metadata } from '../catalog/product.ts';
 import { hasPassed, type Instant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
@@ -37,10 +38,16 @@ export type Entitlement = LicenseTerms & {
 };
 
 /** The entitlements and subscriptions of an account: all of them, or those that the caller requested. */
-export type Holdings = {
+export type OwnHoldings = {
   readonly entitlements: readonly Entitlement[];
   readonly subscriptions: readonly Subscription[];
 };
+
+/** A place in a team, with the holdings of the team's account; without any while that account is suspended or erased. */
+export type TeamPlace = Membership & { readonly holdings: OwnHoldings };
+
+/** The holdings of an account, and those that it has by its places in teams; `places` is absent if it has none. */
+export type Holdings = OwnHoldings & { readonly places?: readonly TeamPlace[] | undefined };
 
 /** The status of a grant; `pending` begins later. */
 export type GrantStatus = 'pending' | 'active' | 'expired' | 'revoked';

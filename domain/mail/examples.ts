@@ -68,6 +68,8 @@ export const exampleFacts = (kind: MessageKind, shop: ExampleShop): Facts => {
       return { kind, product, sender: 'buyer@example.com', until: now, time_zone, url };
     case 'transferred':
       return { kind, product, url };
+    case 'team_invitation':
+      return { kind, from: 'owner@example.com', product, role: 'member', url };
     case 'answer':
       return { kind, ...ticket, answer: 'Thank you for telling us. The next version mends it.' };
     case 'ticket':

@@ -24,6 +24,7 @@ export const MESSAGE_KINDS = [
   'license_key',
   'transfer',
   'transferred',
+  'team_invitation',
   'sign_in',
   'console_sign_in',
   'email_change',
@@ -56,7 +57,7 @@ export type Message = MessageSubject & {
   readonly id: number;
   /**
    * The address that a person typed to request a sign-in link or to change the account's own, or the account's former
-   * address; the address that gets a notice; null for the address of the account.
+   * address; the address that gets a notice or an invitation; null for the address of the account.
    */
   readonly email: string | null;
   /** The language of the request that asked for the message; null for the account's own. */
@@ -165,6 +166,9 @@ export const WAYS_IN_NOTICES_A_DAY: DailyBound = {
   name: 'ways-in-notices',
   what: 'messages about ways in',
 };
+
+/** The maximum number of invitations to teams that one address gets in a day, whoever sends them. */
+export const INVITATIONS_OF_ADDRESS: DailyBound = { name: 'invited', most: 5, what: 'invitations of an address' };
 
 /** The maximum number of times a day that the shop mails an order again. */
 export const ORDER_MAILS_A_DAY: DailyBound = { name: 'order-mails', most: 3, what: 'mails about an order' };

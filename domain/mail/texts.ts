@@ -7,6 +7,7 @@ import type { Instant } from '../shared/instant.ts';
 import type { Language } from '../shared/language.ts';
 import { dayText, momentText } from '../shared/wording.ts';
 import { ORDER_LINK_DAYS } from '../sign-in/sign-in-link.ts';
+import { INVITATION_DAYS, type TeamRole } from '../teams/team.ts';
 import type { Letter } from './letter.ts';
 import type { MailWords } from './words/en.ts';
 import { MAIL_WORDS } from './words/words.ts';
@@ -90,6 +91,14 @@ export type Facts =
       readonly url: string;
     }
   | { readonly kind: 'transferred'; readonly product: string; readonly url: string }
+  /** `from` is the address of the team's account. */
+  | {
+      readonly kind: 'team_invitation';
+      readonly from: string;
+      readonly product: string;
+      readonly role: TeamRole;
+      readonly url: string;
+    }
   | (TicketFacts & { readonly kind: 'answer'; readonly answer: string })
   | (TicketFacts & { readonly kind: 'ticket'; readonly text: string })
   | { readonly kind: 'email_change'; readonly minutes: number; readonly url: string }
@@ -274,6 +283,12 @@ const draftOf = (facts: Facts, w: MailWords, language: Language): Draft => {
     case 'transferred': {
       const { subject, text, closing } = w.transferred;
       return { subject: subject(short(facts.product)), paragraphs: [text], button: w.toProducts, closing };
+    }
+    case 'team_invitation': {
+      const { subject, text, billing, button, closing } = w.invitation;
+      const { from, product, role } = facts;
+      const paragraphs = [(role === 'billing' ? billing : text)(from, product)];
+      return { subject: subject(product), paragraphs, button, closing: closing(INVITATION_DAYS) };
     }
     case 'ticket':
     case 'answer': {

@@ -7,6 +7,7 @@ import { apiLicensingTexts } from './api/licensing.texts.ts';
 import { apiMcpTexts } from './api/mcp.texts.ts';
 import { apiPolicyTexts } from './api/policy.texts.ts';
 import { apiSupportTexts } from './api/support.texts.ts';
+import { apiTeamsTexts } from './api/teams.texts.ts';
 import { appBillingTexts } from './app/billing.texts.ts';
 import { appDeliveryTexts } from './app/delivery.texts.ts';
 import { designCollectTexts } from './design/collect.texts.ts';
@@ -64,6 +65,7 @@ export const DOCUMENTATION = {
   ...apiDeliveryTexts,
   ...appDeliveryTexts,
   ...apiLicensingTexts,
+  ...apiTeamsTexts,
   ...apiDevicesTexts,
   ...apiBillingTexts,
   ...appBillingTexts,

@@ -6,6 +6,7 @@ import * as apiLicensing from './api/licensing.ts';
 import * as apiMcp from './api/mcp.ts';
 import * as apiPolicy from './api/policy.ts';
 import * as apiSupport from './api/support.ts';
+import * as apiTeams from './api/teams.ts';
 import * as appBilling from './app/billing.ts';
 import * as appDelivery from './app/delivery.ts';
 import * as designCollect from './design/collect.ts';
@@ -31,6 +32,7 @@ export const ENDPOINTS = {
   ...apiCatalog,
   ...apiDelivery,
   ...apiLicensing,
+  ...apiTeams,
   ...apiDevices,
   ...apiBilling,
   ...apiPolicy,

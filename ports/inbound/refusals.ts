@@ -86,6 +86,12 @@ export const REFUSALS = {
     message: 'This product has no trial; buy it to use it.',
     ko: '이 제품에는 체험판이 없습니다. 사용하시려면 구매해 주세요.',
   },
+  seat_limit_reached: {
+    status: 409,
+    named: true,
+    message: 'All seats of this team are taken; remove a person, or buy more seats.',
+    ko: '이 팀의 자리를 모두 사용하고 있습니다. 한 사람을 제외하거나 자리를 더 구매해 주세요.',
+  },
   idempotency_key_reused: {
     status: 409,
     named: false,

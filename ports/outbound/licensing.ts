@@ -1,4 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import type { Membership } from '../../domain/accounts/account.ts';
 import type { ActionOn } from '../../domain/audit/actions.ts';
 import type { Entitlement, Holdings } from '../../domain/licensing/entitlement.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
@@ -19,8 +20,13 @@ export interface Licenses {
    *
    * Ended rights are included, so that their owner learns that they have expired or were revoked. Ids are stable. No
    * two entitlements of an account have the same id, and no two subscriptions.
+   *
+   * The holdings of teams in which the account has a place come as `places`: of all teams, or with `product_ids` of
+   * those. `memberships` are the account's places as its key has them, by which all are read in one round trip; the
+   * answer is by the account itself, so a place that was taken back since is missing. Without them, the account is read
+   * first. A team with its own licenses may leave out `places`.
    */
-  held(account_id: number, product_ids?: readonly number[]): Promise<Holdings>;
+  held(account_id: number, product_ids?: readonly number[], memberships?: readonly Membership[]): Promise<Holdings>;
 }
 
 /** Writes grants to the built-in store. No write undoes a refund of the order that a record came from. */

@@ -38,7 +38,8 @@ export interface Links {
       | `support/${number}`
       | 'profile'
       | `library/${number}`
-      | `orders/${number}`,
+      | `orders/${number}`
+      | `teams/${number}/${number}`,
   ): string;
   /** The page of a one-time link, which continues to the path `next` on this host. */
   signInLink(code: string, next?: string): string;

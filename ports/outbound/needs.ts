@@ -38,6 +38,7 @@ import type {
 import type { ArtifactSigner, KeyRings, LicenseSigner, PolicySigner, SigningKeyMaker, SigningKeys } from './signing.ts';
 import type { ErrorReports, Tickets } from './support.ts';
 import type { Clock, Digest, Ids, Pauses, Secrets, ShopExamination } from './system.ts';
+import type { Teams } from './teams.ts';
 import type { Transfers } from './transfers.ts';
 import type { UpstreamLinks, UpstreamProvider, UpstreamSignIns } from './upstream-provider.ts';
 import type { SecretBox, WebhookQueue, WebhookSender, Webhooks } from './webhooks.ts';
@@ -129,6 +130,7 @@ type PortsByName = {
   storedOrders: Orders;
   storedPaymentMethods: PaymentMethods;
   supplies: Supplies;
+  teams: Teams;
   tickets: Tickets;
   transfers: Transfers;
   trials: Trials;

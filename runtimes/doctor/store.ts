@@ -112,7 +112,7 @@ const examineAddress = async (accounts: Accounts, id: number, { address }: Findi
 const examineAccount = async (service: Service, account_id: number, found: Findings): Promise<void> => {
   await examineAddress(service.get('accounts'), account_id, found);
   const [held, orders, invoices] = await Promise.all([
-    service.get('storedLicenses').held(account_id),
+    service.get('storedLicenses').held(account_id, undefined, []),
     service.get('storedOrders').ofAccount(account_id),
     service.get('invoices').newest(account_id, { limit: Number.POSITIVE_INFINITY, passes: () => true }),
   ]);

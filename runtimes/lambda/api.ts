@@ -7,6 +7,7 @@ import { devices } from '../composition/areas/devices.ts';
 import { licensing } from '../composition/areas/licensing.ts';
 import { policy, signing } from '../composition/areas/policy.ts';
 import { support } from '../composition/areas/support.ts';
+import { teams } from '../composition/areas/teams.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { apiRoutes } from '../composition/hosts.ts';
 import { open, slashRoutes } from './open.ts';
@@ -21,7 +22,7 @@ const ELSEWHERE = [
 ];
 
 const { service, urls, host } = await open('api', process.env, (settings, engines) =>
-  bootstrap(settings, engines, [catalog, delivery, licensing, devices, billing, policy, signing, support]),
+  bootstrap(settings, engines, [catalog, delivery, licensing, devices, teams, billing, policy, signing, support]),
 );
 
 /** The API host without the endpoints that stream files (downloads.ts) and without the reference (reference.ts). */

@@ -7,11 +7,12 @@ import { licensing } from '../composition/areas/licensing.ts';
 import { mcp } from '../composition/areas/mcp.ts';
 import { policy } from '../composition/areas/policy.ts';
 import { support } from '../composition/areas/support.ts';
+import { teams } from '../composition/areas/teams.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { open } from './open.ts';
 
 const { service, host } = await open('mcp', process.env, (settings, engines) =>
-  bootstrap(settings, engines, [catalog, delivery, licensing, devices, billing, policy, support, mcp]),
+  bootstrap(settings, engines, [catalog, delivery, licensing, devices, teams, billing, policy, support, mcp]),
 );
 const { route, metadata, ready } = service.get('accountMcp');
 

@@ -25,6 +25,7 @@ export * from '../../ports/outbound/signing.ts';
 export * from '../../ports/outbound/store-document.ts';
 export * from '../../ports/outbound/support.ts';
 export * from '../../ports/outbound/system.ts';
+export type * from '../../ports/outbound/teams.ts';
 export * from '../../ports/outbound/transfers.ts';
 export * from '../../ports/outbound/upstream-provider.ts';
 export * from '../../ports/outbound/webhooks.ts';

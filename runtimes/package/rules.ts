@@ -161,6 +161,7 @@ export * from '../../domain/support/error-report.ts';
 export * from '../../domain/support/fingerprint.ts';
 export * from '../../domain/support/scrub.ts';
 export * from '../../domain/support/ticket.ts';
+export * from '../../domain/teams/team.ts';
 export * from '../../domain/webhooks/delivery.ts';
 export * from '../../domain/webhooks/events.ts';
 export * from '../../domain/webhooks/noticed.ts';

@@ -126,5 +126,6 @@ export * from '../../application/support/receive-error-report.ts';
 export * from '../../application/support/receive-support-report.ts';
 export * from '../../application/support/reports.ts';
 export * from '../../application/support/tickets.ts';
+export * from '../../application/teams/teams.ts';
 export * from '../../application/webhooks/send-deliveries.ts';
 export * from '../../application/webhooks/webhooks.ts';

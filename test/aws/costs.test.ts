@@ -9,6 +9,8 @@ const MEASURING_MS = 300_000;
 
 /** The rare endpoints that may take more round trips: those that read or count after a write. */
 const RARE = [
+  'inviteToTeam',
+  'removeFromTeam',
   'releaseLicenseDevice',
   'revokeLicenseDevice',
   'logoutDevice',

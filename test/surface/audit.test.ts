@@ -23,6 +23,8 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   releaseLicenseDevice: ['device.released'],
   releaseLease: ['device.released'],
   revokeLicenseDevice: ['key.revoked'],
+  inviteToTeam: ['seat.created'],
+  removeFromTeam: ['seat.removed'],
   bulkActivate: ['key.created'],
   submitCollectRun: ['run.submitted'],
   createDocumentVersion: ['document.drafted'],

@@ -115,9 +115,16 @@ const anAgentCaller = async (service: Service, { id, host }: EndpointSpec, role:
   return { key: agent.key, product: (await targetOf(id as EndpointId, host)?.(service, agent.id)) ?? TOOL };
 };
 
-/** Gives the account the device, the session or the license that a valid request of the endpoint needs, if any. */
+/** Gives the account the device, the session, the people of a team or the license that a valid request of the endpoint needs, if any. */
 export const seatReleased = async (service: Service, { id }: EndpointSpec, account: number, product = TOOL) => {
   if (id === 'redeemLicenseKey') UNUSED_KEY.value = (await aKeyBatch(service)).keys[0] ?? '';
+  if (id === 'inviteToTeam' || id === 'removeFromTeam') {
+    const read = await service.get('teams').read(account, product);
+    const invited_at = service.get('clock').now();
+    const person = { id: 1, email: 'person@example.com', role: 'billing', invited_at, account_id: null } as const;
+    const team = { ...read.team, gave_up: true, people: [person] } as const;
+    await service.get('teams').change(grantPermit(), read, { team, after: person });
+  }
   if (id === 'releaseLicenseDevice') {
     const { slots } = await service.get('devices').find(account, product, null);
     await service.get('devices').activate(grantPermit(), account, product, aDevice({ device_id: 'a-device' }), slots);

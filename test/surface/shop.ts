@@ -57,6 +57,7 @@ const products = [
     description: { en: 'Sums files.', ko: '파일을 더합니다.' },
     unit_price_cents: 300,
     device_limit: 3,
+    slots: 'persons',
     setup_steps: [{ en: 'Download' }, { en: 'Install' }, { en: 'Run' }],
     category_ids: [1, 2],
     primary_category_id: 2,

@@ -4,6 +4,7 @@ import type { Subscription } from '../../../domain/licensing/subscription.ts';
 import type { TransferOffer } from '../../../domain/licensing/transfer.ts';
 import type { Trial } from '../../../domain/licensing/trial.ts';
 import type { CounterKey, Partition } from './families.ts';
+import type { Team } from '../../../domain/teams/team.ts';
 import { allOfAccount, keyIn, ofAccount, padded } from './shared.ts';
 
 /** The fields that a subscription lacks if it was stored before grace periods, plans for apps and bills existed. */
@@ -30,6 +31,9 @@ export const licensingKeys = {
     keyIn<Moved>(movedPartition(account_id, order_id), `MOVED#${padded(id)}`),
   movedOf: (order_id: number): Partition<Moved> => ({ pk: movedPartition(0, order_id), prefix: 'MOVED#' }),
 
+  /** The people of an account's teams, one item for each product. */
+  teams: (account_id: number) => allOfAccount<Team>(account_id, 'TEAM#'),
+  team: (account_id: number, product_id: number) => ofAccount<Team>(account_id, `TEAM#${padded(product_id)}`),
   /** The entitlements of an account, or only those that name one product. */
   entitlements: (account_id: number, product_id?: number) =>
     allOfAccount<Entitlement>(

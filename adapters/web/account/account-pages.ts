@@ -23,6 +23,7 @@ import { addPictures } from './pages/pictures.ts';
 import { addProfilePages } from './pages/profile.ts';
 import { addSecurityPages } from './pages/security.ts';
 import { addSupportPages } from './pages/support.ts';
+import { addTeamPages } from './pages/teams.ts';
 import { addTransferPages } from './pages/transfers.ts';
 import type { AccountPagesSettings } from './parts.ts';
 import { Paths } from './paths.ts';
@@ -65,6 +66,7 @@ export const accountPages = ({ urls, ...given }: Given): SitePages => {
   addOrderPages(paths);
   addDevicePages(paths);
   addKeyPages(paths);
+  addTeamPages(paths);
   addAppPages(paths);
   addSupportPages(paths);
   addSecurityPages(paths);

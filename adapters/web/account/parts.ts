@@ -36,6 +36,15 @@ import {
   replyToTicket,
   showOwnTicket,
 } from '../../../application/support/tickets.ts';
+import {
+  acceptInvitation,
+  findInvitation,
+  inviteToTeam,
+  leaveTeam,
+  listTeams,
+  removeFromTeam,
+  showTeam,
+} from '../../../application/teams/teams.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
 import type { ConsentDecision, ConsentRequest } from '../../../domain/sign-in/oauth-grant.ts';
 import { askInstallPlan, saveSetup } from '../../host/ask-api.ts';
@@ -91,6 +100,13 @@ export const accountPagesUseCases = {
   undoEmailChange,
   receiveSupportReport,
   setPassword,
+  acceptInvitation,
+  findInvitation,
+  inviteToTeam,
+  leaveTeam,
+  listTeams,
+  removeFromTeam,
+  showTeam,
 };
 
 /** The use cases and ports that the pages call, under the names of the service's parts. */

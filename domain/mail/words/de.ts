@@ -113,6 +113,14 @@ export const german: MailWords = {
     text: 'Wir haben Ihre Supportanfrage beantwortet:',
     closing: 'Hilft Ihnen das nicht weiter? Antworten Sie einfach auf diese E-Mail.',
   },
+  invitation: {
+    subject: (product) => `Einladung zu ${product}`,
+    text: (from, product) => `${from} lädt Sie in das Team ein, das ${product} verwendet.`,
+    billing: (from, product) => `${from} lädt Sie ein, die Plätze des Teams für ${product} zu verwalten.`,
+    button: 'Einladung ansehen',
+    closing: (days) =>
+      `Die Einladung gilt ${days} Tage, und ohne Ihre Zustimmung geschieht nichts. Kennen Sie den Absender nicht? Dann ignorieren Sie diese E-Mail.`,
+  },
   emailChange: {
     subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
     text: (minutes) =>

@@ -112,6 +112,15 @@ export const english = {
     text: 'We have answered your support ticket:',
     closing: 'If this does not help, just reply to this message.',
   },
+  invitation: {
+    subject: (product: string) => `You are invited to use ${product}`,
+    text: (from: string, product: string) => `${from} invites you to the team that uses ${product}.`,
+    billing: (from: string, product: string) =>
+      `${from} invites you to manage the seats of the team that uses ${product}.`,
+    button: 'See the invitation',
+    closing: (days: number) =>
+      `The invitation lasts ${days} days, and nothing happens unless you accept it. If you do not know the sender, ignore this message.`,
+  },
   emailChange: {
     subject: 'Confirm your new email address',
     text: (minutes: number) =>

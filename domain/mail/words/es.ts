@@ -112,6 +112,14 @@ export const spanish: MailWords = {
     text: 'Hemos respondido a su consulta de soporte:',
     closing: 'Si esto no le ayuda, responda a este mensaje.',
   },
+  invitation: {
+    subject: (product) => `Invitación para usar ${product}`,
+    text: (from, product) => `${from} le invita al equipo que usa ${product}.`,
+    billing: (from, product) => `${from} le invita a gestionar las plazas del equipo que usa ${product}.`,
+    button: 'Ver la invitación',
+    closing: (days) =>
+      `La invitación es válida durante ${days} días y no ocurre nada si no la acepta. Si no conoce al remitente, ignore este mensaje.`,
+  },
   emailChange: {
     subject: 'Confirme su correo electrónico nuevo',
     text: (minutes) =>

@@ -114,6 +114,14 @@ export const french: MailWords = {
     text: 'Nous avons répondu à votre demande d’assistance :',
     closing: 'Si cela ne vous aide pas, répondez simplement à ce message.',
   },
+  invitation: {
+    subject: (product) => `Invitation à utiliser ${product}`,
+    text: (from, product) => `${from} vous invite dans l’équipe qui utilise ${product}.`,
+    billing: (from, product) => `${from} vous invite à gérer les places de l’équipe qui utilise ${product}.`,
+    button: 'Voir l’invitation',
+    closing: (days) =>
+      `L’invitation est valable ${days} jours, et rien ne se passe sans votre accord. Si vous ne connaissez pas l’expéditeur, ignorez ce message.`,
+  },
   emailChange: {
     subject: 'Confirmez votre nouvelle adresse e-mail',
     text: (minutes) =>

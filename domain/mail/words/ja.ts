@@ -112,6 +112,14 @@ export const japanese: MailWords = {
     text: 'お問い合わせに回答しました：',
     closing: '解決しない場合は、このメールにご返信ください。',
   },
+  invitation: {
+    subject: (product) => `${product}への招待`,
+    text: (from, product) => `${from} さんが、${product}を利用するチームに招待しています。`,
+    billing: (from, product) => `${from} さんが、${product}を利用するチームの席の管理に招待しています。`,
+    button: '招待を確認',
+    closing: (days) =>
+      `招待は${days}日間有効です。承諾しない限り何も起こりません。送信者に心当たりがない場合は、このメールを無視してください。`,
+  },
   emailChange: {
     subject: '新しいメールアドレスの確認',
     text: (minutes) =>

@@ -111,6 +111,14 @@ export const korean: MailWords = {
     text: '문의하신 내용에 답변드립니다.',
     closing: '더 궁금한 점이 있으면 이 메일에 회신해 주세요.',
   },
+  invitation: {
+    subject: (product) => `${product} 팀 초대`,
+    text: (from, product) => `${from} 님이 ${product}을(를) 함께 쓰는 팀에 초대했습니다.`,
+    billing: (from, product) => `${from} 님이 ${product} 팀의 자리를 관리해 달라고 초대했습니다.`,
+    button: '초대 확인하기',
+    closing: (days) =>
+      `초대는 ${days}일 동안 유효하며, 수락하지 않으면 아무 일도 일어나지 않습니다. 보낸 사람을 모르시면 이 메일을 무시해 주세요.`,
+  },
   emailChange: {
     subject: '새 이메일 주소를 확인해 주세요',
     text: (minutes) =>

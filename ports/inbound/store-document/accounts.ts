@@ -10,6 +10,7 @@ import { GRANT_TYPES } from '../../../domain/licensing/entitlement.ts';
 import { STORED_SUBSCRIPTION_STATUSES } from '../../../domain/licensing/subscription.ts';
 import type { Rule } from '../../../domain/shared/fault.ts';
 import { LANGUAGES } from '../../../domain/shared/language.ts';
+import { MOST_MEMBERSHIPS } from '../../../domain/teams/team.ts';
 import {
   cents,
   currency,
@@ -359,6 +360,11 @@ export const account = z
     requests_per_minute: z.int().min(1).max(MOST_PER_MINUTE).optional().meta({
       description: 'the own limit of a new account; an existing account keeps its own',
     }),
+    memberships: z
+      .array(z.strictObject({ account_id: id, product_id: id, role: z.enum(['billing', 'member', 'owner']) }))
+      .max(MOST_MEMBERSHIPS)
+      .optional()
+      .meta({ description: 'the places of a new account in teams; an existing account keeps its own' }),
     ways_in_ended: z
       .strictObject({ from: instant, at: instant })
       .optional()

@@ -29,6 +29,7 @@ import { oauth, passwordReset } from './sign-in-records.ts';
 import { storeDocument, storedFiles } from './store-document.ts';
 import { sums } from './sums.ts';
 import { support } from './support.ts';
+import { teams } from './teams.ts';
 import { webhooks } from './webhooks.ts';
 
 /** The areas by name, for a service with some of them. An AWS function imports only its own areas. */
@@ -41,6 +42,7 @@ export const AREAS = {
   delivery,
   licensing,
   devices,
+  teams,
   documents,
   billing,
   passwordReset,

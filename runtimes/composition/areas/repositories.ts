@@ -33,6 +33,7 @@ import { type Parts as ReleaseStore, StoredReleases } from '../../../adapters/st
 import { StoredReplays } from '../../../adapters/store/replays.ts';
 import { StoredSupplies, type SuppliesParts } from '../../../adapters/store/supplies.ts';
 import type { Table } from '../../../adapters/store/table.ts';
+import { StoredTeams } from '../../../adapters/store/teams.ts';
 import { StoredTickets } from '../../../adapters/store/tickets.ts';
 import { StoredTransfers } from '../../../adapters/store/transfers.ts';
 import { StoredTrials } from '../../../adapters/store/trials.ts';
@@ -59,6 +60,7 @@ import type { Grants, Licenses, Trials } from '../../../ports/outbound/licensing
 import type { Messages } from '../../../ports/outbound/mail.ts';
 import type { DailyBounds, RateLimits, Replays } from '../../../ports/outbound/requests.ts';
 import type { ErrorReports, Tickets } from '../../../ports/outbound/support.ts';
+import type { Teams } from '../../../ports/outbound/teams.ts';
 import type { Transfers } from '../../../ports/outbound/transfers.ts';
 import type { WebhookQueue, Webhooks } from '../../../ports/outbound/webhooks.ts';
 import { type Make, onAudited, onTable, part } from '../area.ts';
@@ -121,6 +123,7 @@ export const repositories = (catalogAge: CacheAge) => ({
     setupProgresses: onTable<SetupProgresses>(StoredSetupProgresses),
     errorReports: onTable<ErrorReports>(StoredErrorReports),
     messages: part(StoredMessages) as Make<ConstructorParameters<typeof StoredMessages>[0], Messages>,
+    teams: onAudited<Teams>(StoredTeams),
     tickets: onAudited<Tickets>(StoredTickets),
     rateLimits: onTable<RateLimits>(StoredRateLimits),
     replays: onTable<Replays>(StoredReplays),

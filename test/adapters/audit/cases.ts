@@ -220,6 +220,14 @@ export const CASES: Readonly<Record<string, Case>> = {
       return () => get('devices').touch(BY, 1, 1, seen, 'another');
     },
   },
+  'Teams.change': {
+    action: 'seat.created',
+    prepare: async ({ get }) => {
+      const read = await get('teams').read(1, 1);
+      const after = { id: 5, email: 'a@example.com', role: 'member', invited_at: TODAY, account_id: null } as const;
+      return () => get('teams').change(BY, read, { team: { ...read.team, people: [after] }, after });
+    },
+  },
   'Documents.addVersion': plain('document.drafted', ({ get }) =>
     passed(
       get('createDocumentVersion')({

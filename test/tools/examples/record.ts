@@ -299,6 +299,17 @@ const callFeeds = async (call: Call, { service }: Mount): Promise<void> => {
   await call('getTauriUpdate', { path: { id: DESK, installed: '1.0.0' } });
 };
 
+/** The calls of a team: its owner gives up the seat, and invites another person to it. */
+const callTeam = async (call: Call, { service }: Mount): Promise<void> => {
+  const sold = (await service.get('catalogs').current()).products.get(DEMO.product_id);
+  if (!sold) throw new Error('The sample store lacks its product.');
+  await service.get('catalogEditor').save(grantPermit(), { kind: 'product', value: { ...sold, slots: 'persons' } });
+  const input = { account_id: DEMO.account_id, name: 'Owner', abilities: ABILITIES, product_id: null };
+  const made = await service.get('createApiKey')(grantPermit(), input);
+  if (!made.ok) throw new Error(made.message);
+  for (const id of ['removeFromTeam', 'inviteToTeam', 'showTeam'] as const) await call(id, { key: made.value.value });
+};
+
 /**
  * Starts the service with the sample store, in memory and at a fixed moment, and calls all endpoints that answer with
  * JSON.
@@ -311,7 +322,7 @@ export const record = async (): Promise<Recorded> => {
     const demo = await firstStart(mount.service);
     if (!demo) throw new Error('The store was not empty.');
     const { recorded, call } = await recorder(mount, demo.key);
-    for (const part of [callAccount, callDesign, callShop, callFeeds, callLeases]) await part(call, mount);
+    for (const part of [callAccount, callDesign, callShop, callFeeds, callLeases, callTeam]) await part(call, mount);
     return recorded;
   } finally {
     await mount.close();

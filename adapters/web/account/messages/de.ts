@@ -487,6 +487,52 @@ export const de: Messages = {
     noneFree: 'Alle in Benutzung',
   },
 
+  teams: {
+    title: 'Teams',
+    titleOf: (product) => `Team von ${product}`,
+    lead: 'Manche Produkte haben Plätze für mehrere Personen. Wer sie kauft, hat einen Platz und lädt die anderen ein.',
+    none: 'Sie haben kein Produkt mit Plätzen und sind in keinem Team.',
+    of: (owner) => `Team von ${owner}`,
+    seats: (used, limit) => `${used} von ${limit} Plätzen vergeben`,
+    over: (more) =>
+      `Es sind ${more} Plätze mehr vergeben als gekauft. Niemand verliert seinen Platz, aber neue Einladungen sind erst möglich, wenn Plätze frei werden oder Sie weitere kaufen.`,
+    roles: { owner: 'Inhaber', billing: 'Verwaltet Plätze', member: 'Mitglied' },
+    choices: { member: 'Verwendet das Produkt (belegt einen Platz)', billing: 'Verwaltet die Plätze (ohne Platz)' },
+    noSeat: 'kein Platz',
+    invited: (until) => `Eingeladen, annehmbar bis ${until}.`,
+    remove: 'Platz zurücknehmen',
+    giveUp: 'Platz abgeben',
+    question: (who) =>
+      `${who} verliert den Zugang, und die Geräte werden freigegeben. Ein Gerät ohne Verbindung kann noch einige Tage weiterlaufen.`,
+    invite: 'Person einladen',
+    email: 'E-Mail-Adresse',
+    role: 'Rolle',
+    inviteButton: 'Einladung senden',
+    orders: 'Bestellungen mit Plätzen',
+    invitation: {
+      member: (from, product) =>
+        `${from} lädt Sie ein, ${product} zu verwenden. Sie melden sich dort mit diesem Konto an, auf eigenen Geräten.`,
+      billing: (from, product) =>
+        `${from} lädt Sie ein, die Plätze von ${product} zu verwalten. Sie sehen, wer einen hat, und die Bestellungen.`,
+    },
+    accept: 'Einladung annehmen',
+    leave: 'Verlassen',
+    leaveQuestion: (product) => `Sie verlieren ${product}, und Ihre Geräte werden freigegeben.`,
+    done: {
+      invited: 'Die Einladung ist verschickt.',
+      removed: 'Der Platz ist frei.',
+      accepted: 'Sie sind im Team.',
+      left: 'Sie haben das Team verlassen.',
+    },
+    faults: {
+      email_malformed: 'Das ist keine gültige E-Mail-Adresse.',
+      rate_limited: 'Dieses Team hat heute zu viele Einladungen verschickt. Versuchen Sie es morgen wieder.',
+      seat_limit_reached: 'Alle Plätze sind vergeben. Nehmen Sie einen zurück, oder kaufen Sie weitere.',
+      invitation_not_found: 'Diese Einladung wurde zurückgenommen, ist abgelaufen oder gilt für eine andere Adresse.',
+      account_not_found: 'Dieses Konto gibt es nicht mehr.',
+      too_many_teams: 'Sie sind in so vielen Teams wie möglich. Verlassen Sie zuerst eines.',
+    },
+  },
   offline: {
     title: 'Einen Computer lizenzieren, der nie online ist',
     lead: 'Die App auf dem Computer erstellt eine Anforderung. Fügen Sie diese hier ein und übertragen Sie die Lizenzdatei dann auf den Computer. Er zählt als eines Ihrer Geräte, bis die Datei abläuft, auch wenn Sie ihn freigeben.',

@@ -439,6 +439,52 @@ export const en = {
     noneFree: 'All in use',
   },
 
+  teams: {
+    title: 'Teams',
+    titleOf: (product: string) => `Team of ${product}`,
+    lead: 'Some products have seats for several people. The buyer has a seat and invites the others.',
+    none: 'You have no product with seats, and you are in no team.',
+    of: (owner: string) => `team of ${owner}`,
+    seats: (used: number, limit: number) => `${used} of ${limit} seats taken`,
+    over: (more: number) =>
+      `${more} more ${more === 1 ? 'seat is' : 'seats are'} taken than were bought. Nobody loses a seat, but nobody can be invited until people leave or more seats are bought.`,
+    roles: { owner: 'Owner', billing: 'Manages seats', member: 'Member' },
+    choices: { member: 'Uses the product (takes a seat)', billing: 'Manages the seats (without a seat)' },
+    noSeat: 'no seat',
+    invited: (until: string) => `Invited; can be accepted until ${until}.`,
+    remove: 'Take back',
+    giveUp: 'Give up the seat',
+    question: (who: string) =>
+      `${who} loses access, and the devices are released. A device may run on for some days without a connection.`,
+    invite: 'Invite a person',
+    email: 'Email address',
+    role: 'Role',
+    inviteButton: 'Send the invitation',
+    orders: 'Orders with seats',
+    invitation: {
+      member: (from: string, product: string) =>
+        `${from} invites you to use ${product}. You sign in to it with this account, on devices of your own.`,
+      billing: (from: string, product: string) =>
+        `${from} invites you to manage the seats of ${product}. You see who has one, and the orders.`,
+    },
+    accept: 'Accept the invitation',
+    leave: 'Leave',
+    leaveQuestion: (product: string) => `You lose ${product}, and your devices are released.`,
+    done: {
+      invited: 'The invitation is sent.',
+      removed: 'The seat is free.',
+      accepted: 'You are in the team.',
+      left: 'You left the team.',
+    },
+    faults: {
+      email_malformed: 'This is not a valid email address.',
+      rate_limited: 'This team has sent too many invitations today. Try again tomorrow.',
+      seat_limit_reached: 'All seats are taken. Take one back, or buy more.',
+      invitation_not_found: 'This invitation was taken back, has expired, or is for another address.',
+      account_not_found: 'This account no longer exists.',
+      too_many_teams: 'You are in as many teams as possible. Leave one first.',
+    },
+  },
   offline: {
     title: 'License a computer that is never online',
     lead: 'The app on that computer writes a request. Paste it here, then carry the license file back. The computer counts as one of your devices until the license file expires, even if you release it.',

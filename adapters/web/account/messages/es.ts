@@ -470,6 +470,52 @@ export const es: Messages = {
     noneFree: 'Todos en uso',
   },
 
+  teams: {
+    title: 'Equipos',
+    titleOf: (product) => `Equipo de ${product}`,
+    lead: 'Algunos productos tienen plazas para varias personas. Quien los compra tiene una e invita a las demás.',
+    none: 'No tiene ningún producto con plazas ni está en ningún equipo.',
+    of: (owner) => `equipo de ${owner}`,
+    seats: (used, limit) => `${used} de ${limit} plazas ocupadas`,
+    over: (more) =>
+      `Hay ${more} plazas ocupadas más de las compradas. Nadie pierde la suya, pero no podrá invitar hasta que queden libres o compre más.`,
+    roles: { owner: 'Titular', billing: 'Gestiona las plazas', member: 'Miembro' },
+    choices: { member: 'Usa el producto (ocupa una plaza)', billing: 'Gestiona las plazas (sin plaza)' },
+    noSeat: 'sin plaza',
+    invited: (until) => `Invitación válida hasta el ${until}.`,
+    remove: 'Retirar la plaza',
+    giveUp: 'Ceder la plaza',
+    question: (who) =>
+      `${who} pierde el acceso y sus dispositivos se liberan. Un dispositivo sin conexión puede funcionar aún algunos días.`,
+    invite: 'Invitar a una persona',
+    email: 'Correo electrónico',
+    role: 'Función',
+    inviteButton: 'Enviar la invitación',
+    orders: 'Pedidos con plazas',
+    invitation: {
+      member: (from, product) =>
+        `${from} le invita a usar ${product}. Inicie sesión con esta cuenta en sus propios dispositivos.`,
+      billing: (from, product) =>
+        `${from} le invita a gestionar las plazas de ${product}. Verá quién tiene una y los pedidos.`,
+    },
+    accept: 'Aceptar la invitación',
+    leave: 'Salir',
+    leaveQuestion: (product) => `Perderá ${product} y sus dispositivos se liberarán.`,
+    done: {
+      invited: 'La invitación se ha enviado.',
+      removed: 'La plaza está libre.',
+      accepted: 'Ya está en el equipo.',
+      left: 'Ha salido del equipo.',
+    },
+    faults: {
+      email_malformed: 'Este correo electrónico no es válido.',
+      rate_limited: 'Este equipo ha enviado demasiadas invitaciones hoy. Inténtelo mañana.',
+      seat_limit_reached: 'Todas las plazas están ocupadas. Retire una o compre más.',
+      invitation_not_found: 'Esta invitación se ha retirado, ha caducado o es para otra dirección.',
+      account_not_found: 'Esta cuenta ya no existe.',
+      too_many_teams: 'Ya está en el máximo de equipos. Salga antes de uno.',
+    },
+  },
   offline: {
     title: 'Licencia para un equipo sin conexión',
     lead: 'La aplicación de ese equipo escribe una solicitud. Péguela aquí y lleve después el archivo de licencia a ese equipo. El equipo cuenta como uno de sus dispositivos hasta que caduque el archivo, aunque lo libere.',

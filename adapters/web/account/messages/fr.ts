@@ -477,6 +477,52 @@ export const fr: Messages = {
     noneFree: 'Tous utilisés',
   },
 
+  teams: {
+    title: 'Équipes',
+    titleOf: (product) => `Équipe de ${product}`,
+    lead: 'Certains produits ont des places pour plusieurs personnes. L’acheteur en a une et invite les autres.',
+    none: 'Vous n’avez aucun produit avec des places et n’êtes dans aucune équipe.',
+    of: (owner) => `équipe de ${owner}`,
+    seats: (used, limit) => `${used} places occupées sur ${limit}`,
+    over: (more) =>
+      `${more} places de plus sont occupées que vous n’en avez acheté. Personne ne perd la sienne, mais de nouvelles invitations ne sont possibles que si des places se libèrent ou si vous en achetez.`,
+    roles: { owner: 'Propriétaire', billing: 'Gère les places', member: 'Membre' },
+    choices: { member: 'Utilise le produit (prend une place)', billing: 'Gère les places (sans place)' },
+    noSeat: 'sans place',
+    invited: (until) => `Invitation valable jusqu’au ${until}.`,
+    remove: 'Reprendre la place',
+    giveUp: 'Céder la place',
+    question: (who) =>
+      `${who} perd l’accès et ses appareils sont libérés. Un appareil hors ligne peut fonctionner encore quelques jours.`,
+    invite: 'Inviter une personne',
+    email: 'Adresse e-mail',
+    role: 'Rôle',
+    inviteButton: 'Envoyer l’invitation',
+    orders: 'Commandes avec des places',
+    invitation: {
+      member: (from, product) =>
+        `${from} vous invite à utiliser ${product}. Vous vous y connectez avec ce compte, sur vos propres appareils.`,
+      billing: (from, product) =>
+        `${from} vous invite à gérer les places de ${product}. Vous voyez qui en a une, et les commandes.`,
+    },
+    accept: 'Accepter l’invitation',
+    leave: 'Quitter',
+    leaveQuestion: (product) => `Vous perdez ${product}, et vos appareils sont libérés.`,
+    done: {
+      invited: 'L’invitation est envoyée.',
+      removed: 'La place est libre.',
+      accepted: 'Vous êtes dans l’équipe.',
+      left: 'Vous avez quitté l’équipe.',
+    },
+    faults: {
+      email_malformed: 'Cette adresse e-mail n’est pas valable.',
+      rate_limited: 'Cette équipe a envoyé trop d’invitations aujourd’hui. Réessayez demain.',
+      seat_limit_reached: 'Toutes les places sont occupées. Reprenez-en une ou achetez-en d’autres.',
+      invitation_not_found: 'Cette invitation a été retirée, a expiré ou est pour une autre adresse.',
+      account_not_found: 'Ce compte n’existe plus.',
+      too_many_teams: 'Vous êtes dans autant d’équipes que possible. Quittez-en une d’abord.',
+    },
+  },
   offline: {
     title: 'Activer un ordinateur sans connexion',
     lead: 'L’application de cet ordinateur écrit une demande. Collez-la ici, puis copiez-y le fichier de licence obtenu. L’ordinateur compte parmi vos appareils jusqu’à l’expiration du fichier, même si vous le libérez.',

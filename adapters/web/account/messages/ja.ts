@@ -461,6 +461,52 @@ export const ja: Messages = {
     noneFree: 'すべて使用中',
   },
 
+  teams: {
+    title: 'チーム',
+    titleOf: (product) => `${product}のチーム`,
+    lead: '複数の人で使う製品には席があります。購入者が1席を使い、ほかの人を招待します。',
+    none: '席のある製品はなく、参加しているチームもありません。',
+    of: (owner) => `${owner} さんのチーム`,
+    seats: (used, limit) => `${limit}席中${used}席を使用中`,
+    over: (more) =>
+      `購入した数より${more}席多く使われています。席を失う人はいませんが、席が空くか追加で購入するまで招待できません。`,
+    roles: { owner: '所有者', billing: '席の管理', member: 'メンバー' },
+    choices: { member: '製品を使う（1席）', billing: '席を管理する（席なし）' },
+    noSeat: '席なし',
+    invited: (until) => `招待中（${until}まで承諾できます）`,
+    remove: '席を取り消す',
+    giveUp: '席を手放す',
+    question: (who) =>
+      `${who} さんは利用できなくなり、デバイスは解除されます。オフラインのデバイスは数日間動作することがあります。`,
+    invite: '人を招待',
+    email: 'メールアドレス',
+    role: '役割',
+    inviteButton: '招待を送信',
+    orders: '席を含む注文',
+    invitation: {
+      member: (from, product) =>
+        `${from} さんが${product}の利用に招待しています。このアカウントで、ご自分のデバイスからログインします。`,
+      billing: (from, product) =>
+        `${from} さんが${product}の席の管理に招待しています。席の利用者と注文を確認できます。`,
+    },
+    accept: '招待を承諾',
+    leave: '退出',
+    leaveQuestion: (product) => `${product}を利用できなくなり、デバイスは解除されます。`,
+    done: {
+      invited: '招待を送信しました。',
+      removed: '席が空きました。',
+      accepted: 'チームに参加しました。',
+      left: 'チームから退出しました。',
+    },
+    faults: {
+      email_malformed: 'メールアドレスの形式が正しくありません。',
+      rate_limited: 'このチームは本日の招待の上限に達しました。明日もう一度お試しください。',
+      seat_limit_reached: 'すべての席が使われています。席を取り消すか、追加で購入してください。',
+      invitation_not_found: 'この招待は取り消されたか、期限切れか、別のアドレス宛てです。',
+      account_not_found: 'このアカウントはもうありません。',
+      too_many_teams: '参加できるチームの上限に達しています。先にどれかから退出してください。',
+    },
+  },
   offline: {
     title: 'オフラインのパソコンのライセンス',
     lead: 'オフラインのパソコンでアプリがリクエストを作成します。ここに貼り付け、作成されたライセンスファイルをそのパソコンに移してください。途中で解放しても、ファイルの期限まではデバイス1台として数えられます。',

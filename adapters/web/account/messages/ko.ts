@@ -434,6 +434,52 @@ export const ko: Messages = {
     noneFree: '모두 사용 중',
   },
 
+  teams: {
+    title: '팀',
+    titleOf: (product) => `${product} 팀`,
+    lead: '여러 사람이 함께 쓰는 제품에는 자리가 있습니다. 구매하신 분이 한 자리를 쓰고 다른 사람을 초대합니다.',
+    none: '자리가 있는 제품이 없고, 속한 팀도 없습니다.',
+    of: (owner) => `${owner} 님의 팀`,
+    seats: (used, limit) => `자리 ${limit}개 중 ${used}개 사용 중`,
+    over: (more) =>
+      `구매한 자리보다 ${more}개를 더 쓰고 있습니다. 아무도 자리를 잃지 않지만, 자리가 나거나 더 구매하실 때까지 초대할 수 없습니다.`,
+    roles: { owner: '소유자', billing: '자리 관리', member: '구성원' },
+    choices: { member: '제품 사용 (자리 1개)', billing: '자리 관리 (자리 없음)' },
+    noSeat: '자리 없음',
+    invited: (until) => `초대함 · ${until}까지 수락할 수 있습니다.`,
+    remove: '자리 회수',
+    giveUp: '자리 내놓기',
+    question: (who) =>
+      `${who} 님은 더 이상 사용할 수 없고 기기가 해제됩니다. 연결되지 않은 기기는 며칠 더 실행될 수 있습니다.`,
+    invite: '사람 초대',
+    email: '이메일 주소',
+    role: '역할',
+    inviteButton: '초대 보내기',
+    orders: '자리가 포함된 주문',
+    invitation: {
+      member: (from, product) =>
+        `${from} 님이 ${product} 사용에 초대했습니다. 이 계정으로 자신의 기기에서 로그인해 사용합니다.`,
+      billing: (from, product) =>
+        `${from} 님이 ${product}의 자리 관리에 초대했습니다. 누가 자리를 쓰는지와 주문을 볼 수 있습니다.`,
+    },
+    accept: '초대 수락',
+    leave: '나가기',
+    leaveQuestion: (product) => `${product}을(를) 더 이상 사용할 수 없고 기기가 해제됩니다.`,
+    done: {
+      invited: '초대를 보냈습니다.',
+      removed: '자리가 비었습니다.',
+      accepted: '팀에 들어왔습니다.',
+      left: '팀에서 나왔습니다.',
+    },
+    faults: {
+      email_malformed: '올바른 이메일 주소가 아닙니다.',
+      rate_limited: '오늘 보낼 수 있는 초대를 모두 보냈습니다. 내일 다시 시도해 주세요.',
+      seat_limit_reached: '자리를 모두 사용하고 있습니다. 자리를 회수하거나 더 구매해 주세요.',
+      invitation_not_found: '초대가 취소되었거나 만료되었거나 다른 주소로 보낸 초대입니다.',
+      account_not_found: '이 계정은 더 이상 없습니다.',
+      too_many_teams: '더 이상 팀에 들어갈 수 없습니다. 먼저 한 팀에서 나가 주세요.',
+    },
+  },
   offline: {
     title: '오프라인 컴퓨터 등록',
     lead: '그 컴퓨터의 앱에 표시된 요청 코드를 여기에 붙여 넣고, 만들어진 라이선스 파일을 그 컴퓨터로 옮겨 주세요. 기기를 해제하셔도 파일이 만료될 때까지는 기기 한 대로 계산됩니다.',

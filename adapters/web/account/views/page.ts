@@ -49,9 +49,9 @@ const navigation = ({ m }: Page, current: Section | undefined): Html =>
     SECTIONS.map((section) => ({ href: `/${section}`, text: m.nav[section], current: section === current })),
   );
 
-/** The tabs of the two pages that share a section. */
-export const deviceTabs = ({ m }: Page, current: 'devices' | 'keys'): Html =>
-  html`<nav class="tabs" aria-label="${m.nav.devices}">${(['devices', 'keys'] as const).map((one) =>
+/** The tabs of the pages that share a section. */
+export const deviceTabs = ({ m }: Page, current: 'devices' | 'keys' | 'teams'): Html =>
+  html`<nav class="tabs" aria-label="${m.nav.devices}">${(['devices', 'keys', 'teams'] as const).map((one) =>
     one === current
       ? html`<a href="/${one}" aria-current="true">${m[one].title}</a>`
       : html`<a href="/${one}">${m[one].title}</a>`,

@@ -35,6 +35,7 @@ export const audit = {
     app: 'connected application',
     device: 'device',
     device_sign_in: 'sign-in of a device',
+    seat: 'seat of a team',
     entitlement: 'license',
     subscription: 'subscription',
     order: 'order',

@@ -47,6 +47,7 @@ export const look = {
     license_key: 'License key',
     transfer: 'Offer of a license',
     transferred: 'License transferred',
+    team_invitation: 'Invitation to a team',
     sign_in: 'Sign-in link',
     console_sign_in: 'Link to this console',
     email_change: 'Confirmation of a new address',

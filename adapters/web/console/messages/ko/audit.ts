@@ -26,6 +26,7 @@ export const audit: AuditWords = {
     app: '연결된 앱',
     device: '기기',
     device_sign_in: '기기 로그인',
+    seat: '팀 자리',
     entitlement: '라이선스',
     subscription: '구독',
     order: '주문',

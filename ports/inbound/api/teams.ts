@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { ORDER_STATUSES } from '../../../domain/billing/order.ts';
+import { TEAM_ROLES } from '../../../domain/teams/team.ts';
+import { component, dateTime, id } from '../answers.ts';
+import { endpointsOf } from '../endpoint.ts';
+import { bodyInteger, mailAddress, orNull, product_id, queryInteger } from '../fields.ts';
+import { teamData } from './team-data.ts';
+
+const api = endpointsOf({ host: 'api' });
+
+const PATH = '/api/products/{product}/team';
+const params = z.object({ product: product_id });
+const access = { credential: 'key', ability: 'devices.manage', evenHidden: true } as const;
+const owner_id = orNull(bodyInteger({ minimum: 1 })).meta({
+  description: 'the account whose team it is; the caller’s own if left out',
+});
+
+export const showTeam = api({
+  id: 'showTeam',
+  path: PATH,
+  params,
+  access,
+  query: z.object({ owner_id: queryInteger('The account whose team it is; the caller’s own by default.') }),
+  answer: () =>
+    teamData().extend({
+      orders: z
+        .array(
+          z.object({
+            id,
+            number: z.string(),
+            status: z.enum(ORDER_STATUSES),
+            ordered_at: dateTime,
+            quantity: z.int().describe('the units of the product'),
+          }),
+        )
+        .describe('the newest orders that gave seats, at most 20'),
+    }),
+  refusals: ['not_found'],
+  tool: { name: 'show_team', effect: 'reads' },
+});
+
+export const inviteToTeam = api({
+  id: 'inviteToTeam',
+  method: 'POST',
+  path: `${PATH}/invite`,
+  params,
+  access,
+  body: z
+    .object({
+      email: mailAddress,
+      role: orNull(z.enum(TEAM_ROLES)).meta({
+        description: '`member` (usual) takes a seat; `billing` manages the seats and has none',
+      }),
+      owner_id,
+    })
+    .meta({ id: 'TeamInvitationBody' }),
+  answer: () => teamData(),
+  refusals: ['not_found', 'seat_limit_reached', 'validation_failed', 'rate_limited'],
+  localized: 'worded',
+  tool: { name: 'invite_to_team', effect: 'adds' },
+});
+
+export const removeFromTeam = api({
+  id: 'removeFromTeam',
+  method: 'POST',
+  path: `${PATH}/remove`,
+  params,
+  access,
+  body: z
+    .object({
+      person_id: bodyInteger({ minimum: 1 }).meta({
+        description: 'the `id` of the person; that of the owner gives up the owner’s own seat',
+      }),
+      owner_id,
+    })
+    .meta({ id: 'TeamRemovalBody' }),
+  answer: () =>
+    component('TeamRemovalData', { removed: z.boolean().describe('false where the team has no such person') }),
+  refusals: ['not_found', 'validation_failed', 'rate_limited'],
+  tool: { name: 'remove_from_team', effect: 'destroys' },
+});

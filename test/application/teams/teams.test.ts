@@ -1,0 +1,246 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { acceptInvitation, findInvitation, leaveTeam, listTeams } from '../../../application/teams/teams.ts';
+import { ABILITIES } from '../../../domain/access/abilities.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { INVITATIONS_A_DAY, MOST_MEMBERSHIPS } from '../../../domain/teams/team.ts';
+import type { Service } from '../../../runtimes/composition/bootstrap.ts';
+import { anAccount } from '../../support/account-builders.ts';
+import { anEntitlement, aProduct } from '../../support/builders.ts';
+import { put } from '../../support/contents.ts';
+import { aMailer, BY_WEBHOOK, MAILING, sendAll } from '../../support/mail.ts';
+import { done } from '../../support/outcomes.ts';
+import { memoryService } from '../../support/service.ts';
+
+const permit = grantPermit();
+const OWNER = 1;
+const MEMBER = 2;
+const [OWNERS, MEMBERS] = ['owner@example.com', 'member@example.com'];
+const SEATS = aProduct({ id: 1, slots: 'persons', device_limit: 1 });
+const three = anEntitlement({ account_id: OWNER, source_quantity: 3 });
+
+describe('a team', () => {
+  let service: Service;
+  let mailer: ReturnType<typeof aMailer>;
+
+  beforeEach(async () => {
+    mailer = aMailer();
+    service = memoryService({ mailer }, undefined, MAILING);
+    const accounts = [
+      anAccount({ id: OWNER, email: OWNERS }),
+      anAccount({ id: MEMBER, email: MEMBERS }),
+      anAccount({ id: 3, email: 'third@example.com' }),
+    ];
+    await put(service, { products: [SEATS, aProduct({ id: 2, slug: 'two' })], accounts, entitlements: [three] });
+  });
+
+  /** The service's parts by name, for the use cases of pages. */
+  const parts = () =>
+    Object.fromEntries(
+      (
+        [
+          'accounts',
+          'apiKeys',
+          'catalogs',
+          'clock',
+          'devices',
+          'licenses',
+          'pauses',
+          'readAccess',
+          'releaseSlots',
+          'teams',
+        ] as const
+      ).map((name) => [name, service.get(name)]),
+    ) as never;
+
+  const invite = async (email: string, more: object = {}) => {
+    const input = { account_id: OWNER, product: SEATS, owner_id: null, role: 'member', locale: 'en', ...more } as const;
+    const begun = await service.get('inviteToTeam')({ ...input, email });
+    // Changes by a command mail nobody.
+    return typeof begun === 'function' ? begun({ permit: BY_WEBHOOK }) : begun;
+  };
+  const accept = (account_id: number, owner_id = OWNER) =>
+    acceptInvitation(parts())(permit, { account_id, owner_id, product_id: 1 });
+  const show = (account_id = OWNER, owner_id: number | null = null) =>
+    service.get('showTeam')({ account_id, product: SEATS, owner_id });
+  const remove = async (person_id: number, account_id = OWNER) => {
+    const begun = await service.get('removeFromTeam')({ account_id, product: SEATS, owner_id: OWNER, person_id });
+    return typeof begun === 'function' ? begun({ permit }) : begun;
+  };
+  const idOf = async (email: string): Promise<number> =>
+    done(await show()).people.find((one) => one.email === email)?.id ?? 0;
+  const aKey = async (account_id: number): Promise<string> =>
+    done(await service.get('createApiKey')(permit, { account_id, name: 'Key', abilities: ABILITIES })).value;
+  /** The check of a device with a key, as a request makes it. */
+  const check = async (value: string, device_id: string) => {
+    const caller = done(await service.get('authenticate')(value, true));
+    const body = { product_id: 1, bundle_id: null, device_id, app_version: null };
+    const key = caller.credential.kind === 'key' ? caller.credential.key : null;
+    const input = { account_id: caller.account_id, scope: caller, key, caller, body, locale: 'en' } as const;
+    const begun = await service.get('checkLicense')(input);
+    return typeof begun === 'function' ? begun({ permit }) : begun;
+  };
+
+  test('its owner invites by mail; the member has devices of its own, and a seat taken back frees them', async () => {
+    const key = await aKey(MEMBER);
+    expect(await check(key, 'laptop')).toMatchObject({ value: { code: 'not_entitled' } });
+    expect(done(await invite(MEMBERS))).toMatchObject({ seats: { used: 2, limit: 3 }, over_used: 0 });
+    await sendAll(service);
+    expect(mailer.sent).toMatchObject([{ to: MEMBERS, subject: expect.stringContaining('invited') }]);
+    expect(mailer.sent[0]?.text).toMatch(/%2Fteams%2F1%2F1|\/teams\/1\/1/);
+    done(await accept(MEMBER));
+    expect(await check(key, 'laptop')).toMatchObject({
+      value: { valid: true, device_limit: 1, access_source: 'direct' },
+    });
+    expect(await check(key, 'phone')).toMatchObject({ code: 'device_limit_reached' });
+    expect(await check(await aKey(OWNER), 'desk')).toMatchObject({ value: { valid: true, devices_used: 1 } });
+    expect(await remove(await idOf(MEMBERS))).toEqual({ ok: true, value: { removed: true } });
+    expect(await check(key, 'laptop')).toMatchObject({ value: { code: 'not_entitled', devices_used: 0 } });
+    expect(await remove(99)).toEqual({ ok: true, value: { removed: false } });
+  });
+
+  test('an address without an account gets the same answer, and an account by the mail', async () => {
+    const answers = [await invite('new@example.com'), await invite(MEMBERS)];
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true]);
+    expect(await service.get('accounts').findByEmail('new@example.com')).toBeUndefined();
+    await sendAll(service);
+    const made = await service.get('accounts').findByEmail('new@example.com');
+    done(await accept(made?.id ?? 0));
+    expect(await findInvitation(parts())({ account_id: 3, owner_id: OWNER, product_id: 1 })).toBeUndefined();
+    expect(await accept(3)).toMatchObject({ code: 'invitation_not_found' });
+  });
+
+  test('a message about an invitation that was taken back is not sent, nor more than five a day to an address', async () => {
+    await invite(MEMBERS);
+    await remove(await idOf(MEMBERS));
+    expect(await sendAll(service)).toEqual(['dropped']);
+    for (let n = 0; n < 7; n++) {
+      await invite(MEMBERS);
+      await sendAll(service);
+      await remove(await idOf(MEMBERS));
+    }
+    expect(mailer.sent).toHaveLength(5);
+  });
+
+  test('a team invites at most a hundred times a day', async () => {
+    await service.get('dailyBounds').count(permit, INVITATIONS_A_DAY, String(OWNER), 100, service.get('clock').now());
+    expect(await invite(MEMBERS)).toMatchObject({ code: 'rate_limited' });
+  });
+
+  test('only its account and people with the role billing see and manage it', async () => {
+    await invite(MEMBERS, { role: 'billing' });
+    expect(await show(MEMBER, OWNER)).toMatchObject({ code: 'not_found' });
+    done(await accept(MEMBER));
+    expect(await show(MEMBER, OWNER)).toMatchObject({ ok: true });
+    expect(await invite('third@example.com', { account_id: MEMBER, owner_id: OWNER })).toMatchObject({ ok: true });
+    done(await accept(3));
+    expect(await show(3, OWNER)).toMatchObject({ code: 'not_found' });
+    expect(await remove(await idOf(MEMBERS), 3)).toMatchObject({ code: 'not_found' });
+    expect(await invite('x@example.com', { account_id: 3 })).toMatchObject({ code: 'not_found' });
+    expect(await check(await aKey(MEMBER), 'laptop')).toMatchObject({ value: { code: 'not_entitled' } });
+    expect(
+      await service.get('showTeam')({ account_id: OWNER, product: aProduct({ id: 2 }), owner_id: null }),
+    ).toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  test('a lowered quantity is told and takes no seat, and the end of the purchase ends all access', async () => {
+    await invite(MEMBERS);
+    done(await accept(MEMBER));
+    const key = await aKey(MEMBER);
+    await service.get('grants').saveEntitlement(permit, { ...three, source_quantity: 1 });
+    expect(done(await show())).toMatchObject({ seats: { used: 2, limit: 1 }, over_used: 1 });
+    expect(await check(key, 'laptop')).toMatchObject({ value: { valid: true } });
+    expect(await invite('third@example.com')).toMatchObject({ code: 'seat_limit_reached' });
+    await service.get('grants').saveEntitlement(permit, { ...three, revoked_at: service.get('clock').now() });
+    expect(await check(key, 'laptop')).toMatchObject({ value: { code: 'entitlement_revoked' } });
+  });
+
+  test('an owner who gives up the seat runs nothing, and takes it back by inviting itself', async () => {
+    const key = await aKey(OWNER);
+    expect(await check(key, 'desk')).toMatchObject({ value: { valid: true } });
+    expect(await remove(OWNER)).toMatchObject({ value: { removed: true } });
+    expect(await check(key, 'desk')).toMatchObject({ value: { valid: false, devices_used: 0 } });
+    expect(done(await show()).people).toMatchObject([{ id: OWNER, has_seat: false }]);
+    done(await invite(OWNERS));
+    expect(await check(key, 'desk')).toMatchObject({ value: { valid: true } });
+    expect(await sendAll(service)).not.toContain('sent');
+  });
+
+  test('while its account is suspended nobody runs the product, and a member’s key of before works on', async () => {
+    await invite(MEMBERS);
+    done(await accept(MEMBER));
+    const key = await aKey(MEMBER);
+    done(await service.get('suspendAccount')(permit, { account_id: OWNER, suspended: true }));
+    expect(await check(key, 'laptop')).toMatchObject({ value: { valid: false } });
+    done(await service.get('suspendAccount')(permit, { account_id: OWNER, suspended: false }));
+    expect(await check(key, 'laptop')).toMatchObject({ value: { valid: true } });
+    expect((await service.get('authenticate')(key)).ok).toBe(true);
+  });
+
+  test('a member leaves, and lists show both sides', async () => {
+    await invite(MEMBERS);
+    done(await accept(MEMBER));
+    expect(await listTeams(parts())(OWNER)).toMatchObject({ own: [{ seats: { used: 2 } }], joined: [] });
+    expect(await listTeams(parts())(MEMBER)).toMatchObject({
+      own: [],
+      joined: [{ owner_email: OWNERS, role: 'member' }],
+    });
+    const library = await service.get('listLibrary')({ account_id: MEMBER, scope: { product_id: null }, locale: 'en' });
+    expect(library.items).toMatchObject([{ product: { id: 1 } }]);
+    const leave = { account_id: MEMBER, owner_id: OWNER, product_id: 1 };
+    expect(await leaveTeam(parts())(permit, leave)).toBe(true);
+    expect(await leaveTeam(parts())(permit, leave)).toBe(false);
+    expect(await listTeams(parts())(MEMBER)).toEqual({ own: [], joined: [] });
+    expect(await service.get('accounts').get(MEMBER)).not.toHaveProperty('memberships');
+  });
+
+  test('an erased member frees the seat, and an erased owner ends the team', async () => {
+    await invite(MEMBERS);
+    done(await accept(MEMBER));
+    await invite('third@example.com');
+    done(await service.get('eraseAccount')(permit, { account_id: MEMBER }));
+    done(await service.get('eraseAccount')(permit, { account_id: 3 }));
+    expect(done(await show())).toMatchObject({ seats: { used: 1 }, people: [{ id: OWNER }] });
+    await put(service, { accounts: [anAccount({ id: 4, email: 'fourth@example.com' })] });
+    await invite('fourth@example.com');
+    done(await accept(4));
+    const key = await aKey(4);
+    done(await service.get('eraseAccount')(permit, { account_id: OWNER }));
+    expect(await check(key, 'laptop')).toMatchObject({ value: { code: 'not_entitled' } });
+    expect(await listTeams(parts())(4)).toMatchObject({ joined: [{ owner_email: null }] });
+  });
+
+  test('a merged member keeps the seat, and a merged owner the team', async () => {
+    await invite(MEMBERS);
+    done(await accept(MEMBER));
+    const key = await aKey(MEMBER);
+    done(await service.get('mergeAccounts')(permit, { from: MEMBER, into: 3 }));
+    expect(await check(key, 'laptop')).toMatchObject({ value: { valid: true } });
+    expect(done(await show()).seats).toEqual({ used: 2, limit: 3 });
+    await put(service, { accounts: [anAccount({ id: 4, email: 'fourth@example.com' })] });
+    done(await service.get('mergeAccounts')(permit, { from: OWNER, into: 4 }));
+    expect(await check(key, 'laptop')).toMatchObject({ value: { valid: true } });
+    expect(done(await show(4))).toMatchObject({ owner_id: 4, seats: { used: 2, limit: 3 } });
+    done(await service.get('mergeAccounts')(permit, { from: 3, into: 4 }));
+    expect(done(await show(4))).toMatchObject({ seats: { used: 1, limit: 3 } });
+    expect(await check(key, 'laptop')).toMatchObject({ value: { valid: true, device_limit: 1 } });
+  });
+
+  test('an account is in at most twenty teams', async () => {
+    const account = await service.get('accounts').get(MEMBER);
+    const memberships = Array.from({ length: MOST_MEMBERSHIPS }, (_, n) => {
+      return { account_id: 100 + n, product_id: 1, role: 'member' as const };
+    });
+    if (account) await service.get('accounts').revise(permit, account, { ...account, memberships }, []);
+    await invite(MEMBERS);
+    expect(await accept(MEMBER)).toMatchObject({ code: 'too_many_teams' });
+  });
+
+  test('two inviters at once never give more seats than there are', async () => {
+    const emails = Array.from({ length: 8 }, (_, n) => `person-${n}@example.com`);
+    const made = await Promise.all(emails.map((email) => invite(email)));
+    expect(made.filter(({ ok }) => ok)).toHaveLength(2);
+    expect(done(await show()).seats).toEqual({ used: 3, limit: 3 });
+  });
+});
