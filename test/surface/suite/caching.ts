@@ -108,7 +108,7 @@ export const cachingSuite = (mount: () => Mount): void => {
   const readerOf = async (endpoint: EndpointSpec): Promise<Caller> => {
     const { service } = mount();
     if (endpoint.access.credential === 'agent') return callerOf(service, endpoint);
-    const product = endpoint.id === 'getContentAsset' ? TOOL : SKILL;
+    const product = ['getContentAsset', 'showTeam'].includes(endpoint.id) ? TOOL : SKILL;
     const buyer = await aBuyer(service, { product_id: product });
     await putOrder(service, anOrder({ id: ORDER, account_id: buyer.account }));
     return { key: buyer.key, product };
