@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LIVE_KEY_QUOTA } from '../../domain/access/api-key.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { DEFAULT_POLICY } from '../../domain/policy/client-policy.ts';
-import { aProduct } from '../support/builders.ts';
+import { anEntitlement, aProduct } from '../support/builders.ts';
 import { EMAIL, PRODUCTS } from '../support/sale-events.ts';
 import {
   checkDevice,
@@ -15,6 +15,7 @@ import {
   prepareDataDir,
 } from './data-dir.ts';
 import { killServer, type ServerProcess, startServer } from './server.ts';
+import { TEAM_PRODUCT } from './team-product.ts';
 
 type Trial = { readonly access_expires_at: string };
 
@@ -172,6 +173,27 @@ export const limitsOverProcesses = (
     }
     const claims = await service.get('keyBatches').claims(batch?.id ?? 0);
     expect(new Set(claims.map(({ key_id }) => key_id)).size).toBe(10);
+    await close();
+  });
+
+  test('three processes that invite 24 people at once give exactly the 4 free seats of a team', async () => {
+    const { service, close } = await openService(prepared.dataDir, env);
+    await service.get('catalogEditor').save(grantPermit(), { kind: 'product', value: TEAM_PRODUCT });
+    const five = anEntitlement({ id: 900, account_id: 1, product_id: TEAM_PRODUCT.id, source_quantity: 5 });
+    await service.get('grants').saveEntitlement(grantPermit(), five);
+    const children = Array.from({ length: PROCESSES }, (_, n) =>
+      fork('test/processes/invite-people.ts', [`${n}`], {
+        env: { ...process.env, ...env, DATA_DIR: prepared.dataDir },
+      }),
+    );
+    await Promise.all(children.map((child) => once(child, 'message')));
+    const answers = children.map((child) => once(child, 'message'));
+    for (const child of children) child.send('go');
+    const codes = (await Promise.all(answers)).flatMap(([all]) => all as string[]);
+    expect(codes).toHaveLength(PROCESSES * 8);
+    expect(codes.filter((code) => code === 'invited')).toHaveLength(4);
+    expect(new Set(codes)).toEqual(new Set(['invited', 'seat_limit_reached']));
+    expect((await service.get('teams').read(1, TEAM_PRODUCT.id)).team.people).toHaveLength(4);
     await close();
   });
 

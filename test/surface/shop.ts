@@ -98,6 +98,7 @@ const products = [
     name: { en: 'Secret' },
     published: false,
     bundle_id: 'com.example.secret',
+    slots: 'persons',
     setup_steps: [{ en: 'Whisper' }],
   }),
   aProduct({

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { aBuyer, aKey, aStranger, type Buyer } from '../buyers.ts';
+import { seatReleased } from '../callers.ts';
 import { get, post } from '../client.ts';
 import type { Mount } from '../mount.ts';
 import { callEndpoint, OF_A_PRODUCT, SCOPED } from '../requests.ts';
@@ -27,6 +28,7 @@ export const unpublishedSuite = (mount: () => Mount): void => {
   });
 
   test.each(NOT_SCOPED)('$method $path answers the owner of an unpublished product with 200', async (endpoint) => {
+    await seatReleased(mount().service, endpoint, owner.account, SECRET);
     const reply = await callEndpoint(mount(), endpoint, { key: owner.key, product: SECRET });
     expect(reply.status).toBe(200);
   });
