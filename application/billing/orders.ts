@@ -67,7 +67,7 @@ export const readOrders = ({ catalogs, licenses, productUses, links, clock }: Po
     const [found, catalog, holdings, known] = await Promise.all([
       orders,
       catalogs.current(),
-      licenses.held(account_id),
+      licenses.held(account_id, undefined, []),
       productUses.of(account_id),
     ]);
     const uses = [...known.values()].map(({ use }) => use);

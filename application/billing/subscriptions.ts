@@ -78,7 +78,7 @@ type Ports = Needs<'clock' | 'licenses' | 'paymentMethods'>;
 export const listSubscriptions = ({ licenses, paymentMethods, clock }: Ports) =>
   async function listSubscriptions({ account_id, locale }: { account_id: number; locale: Locale }) {
     const [{ subscriptions }, methods] = await Promise.all([
-      licenses.held(account_id, []),
+      licenses.held(account_id, [], []),
       paymentMethods.ofAccount(account_id),
     ]);
     const byId = new Map(methods.map((method) => [method.id, method]));
@@ -100,7 +100,7 @@ const NO_TIER = 'none';
  */
 export const checkAppsSubscription = ({ catalogs, licenses, clock }: Needs<'catalogs' | 'clock' | 'licenses'>) =>
   async function checkAppsSubscription({ account_id, locale }: { account_id: number; locale: Locale }) {
-    const [catalog, { subscriptions }] = await Promise.all([catalogs.current(), licenses.held(account_id, [])]);
+    const [catalog, { subscriptions }] = await Promise.all([catalogs.current(), licenses.held(account_id, [], [])]);
     const now = clock.now();
     const productsOf = ({ product_ids }: Subscription): number[] =>
       product_ids.flatMap((id) => productsBrought(id, catalog.bundles));

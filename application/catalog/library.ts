@@ -1,4 +1,4 @@
-import type { ProductScope } from '../../domain/access/principal.ts';
+import type { AccountPrincipal, ProductScope } from '../../domain/access/principal.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { NO_PROGRESS } from '../../domain/catalog/setup-progress.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
@@ -37,15 +37,17 @@ export const listLibrary = ({
   return async function listLibrary({
     account_id,
     scope,
+    caller,
     locale,
   }: {
     account_id: number;
     scope: ProductScope;
+    caller?: Pick<AccountPrincipal, 'memberships'> | undefined;
     locale: Locale;
   }) {
     const catalog = await catalogs.current();
     const [holdings, progresses] = await Promise.all([
-      licenses.held(account_id),
+      licenses.held(account_id, undefined, caller?.memberships),
       setupProgresses.ofAccount(account_id),
     ]);
     const now = clock.now();

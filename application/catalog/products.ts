@@ -1,4 +1,4 @@
-import { isInScope, type ProductScope } from '../../domain/access/principal.ts';
+import { type AccountPrincipal, isInScope, type ProductScope } from '../../domain/access/principal.ts';
 import { type BrowseInput, browse } from '../../domain/catalog/browse.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { type Access, accessTo } from '../../domain/licensing/access.ts';
@@ -14,15 +14,20 @@ export const listProducts = ({ catalogs, licenses, clock }: Needs<'catalogs' | '
   async function listProducts({
     account_id,
     scope,
+    caller,
     query,
     locale,
   }: {
     account_id: number;
     scope: ProductScope;
+    caller?: Pick<AccountPrincipal, 'memberships'> | undefined;
     query: BrowseInput;
     locale: Locale;
   }) {
-    const [catalog, holdings] = await Promise.all([catalogs.current(), licenses.held(account_id)]);
+    const [catalog, holdings] = await Promise.all([
+      catalogs.current(),
+      licenses.held(account_id, undefined, caller?.memberships),
+    ]);
     const now = clock.now();
     return {
       products: browse(catalog, query, locale)

@@ -79,7 +79,7 @@ export const bulkActivate = ({
     const owner = String(key.account_id);
     const [catalog, holdings, scopes, isReached] = await Promise.all([
       catalogs.current(),
-      licenses.held(key.account_id),
+      licenses.held(key.account_id, undefined, key.memberships ?? []),
       apiKeys.scopes(key.account_id),
       dailyBounds.isReached(CHANGES_BY_KEYS, owner, call.begun_at),
     ]);

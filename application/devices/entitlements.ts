@@ -21,7 +21,7 @@ export const showDeviceEntitlements = ({ accounts, apiKeys, catalogs, licenses, 
   async function showDeviceEntitlements({ caller, locale }: { caller: AccountPrincipal; locale: Locale }) {
     const [catalog, holdings, scopes, account] = await Promise.all([
       catalogs.current(),
-      licenses.held(caller.account_id),
+      licenses.held(caller.account_id, undefined, caller.memberships),
       apiKeys.scopes(caller.account_id),
       accounts.get(caller.account_id),
     ]);
@@ -84,13 +84,18 @@ export const listBundles = ({ catalogs, licenses, clock }: Needs<'catalogs' | 'c
   async function listBundles({
     account_id,
     scope,
+    caller,
     locale,
   }: {
     account_id: number;
     scope: ProductScope;
+    caller?: Pick<AccountPrincipal, 'memberships'> | undefined;
     locale: Locale;
   }) {
-    const [catalog, holdings] = await Promise.all([catalogs.current(), licenses.held(account_id)]);
+    const [catalog, holdings] = await Promise.all([
+      catalogs.current(),
+      licenses.held(account_id, undefined, caller?.memberships),
+    ]);
     const now = clock.now();
     const isVisible = (product_id: number): boolean => {
       const product = catalog.products.get(product_id);

@@ -86,6 +86,7 @@ export type UsageInput = {
   scope: ProductScope;
   /** The key of the device that sends its usage. */
   key: Pick<ApiKey, 'id'>;
+  caller?: Pick<AccountPrincipal, 'memberships'> | undefined;
   body: { consent: boolean; days: readonly UsageDay[] };
 };
 
@@ -97,7 +98,7 @@ type UploadUsagePorts = Needs<'catalogs' | 'clock' | 'dailyBounds' | 'licenses' 
  */
 export const uploadUsage = ({ catalogs, licenses, usage, productUses, dailyBounds, clock }: UploadUsagePorts) =>
   async function uploadUsage(input: UsageInput) {
-    const { account_id, scope, key, body } = input;
+    const { account_id, scope, key, caller, body } = input;
     const { consent, days } = body;
     if (!consent) return ok({ stored: 0, days: [] });
     for (const { product_id } of days) {
@@ -108,7 +109,7 @@ export const uploadUsage = ({ catalogs, licenses, usage, productUses, dailyBound
     const now = clock.now();
     const [catalog, holdings, known, isReached] = await Promise.all([
       catalogs.current(),
-      licenses.held(account_id),
+      licenses.held(account_id, undefined, caller?.memberships),
       productUses.of(account_id),
       dailyBounds.isReached(USAGE_A_DAY, owner, now),
     ]);
