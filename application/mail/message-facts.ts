@@ -81,7 +81,8 @@ export const recipientOf = (
  */
 export const messageFacts = (ports: Ports) => {
   const { accounts, apiKeys, catalogs, clock, dailyBounds, devices, links, orders, tickets, signInMethods } = ports;
-  const { digest, licenses, mailLink, mailOrderLink, members, makeLicenseKey, rateLimits, releases, teams, transfers } = ports;
+  const { digest, licenses, mailLink, mailOrderLink, members, makeLicenseKey, rateLimits, releases, teams, transfers } =
+    ports;
   // An invited person without an account gets one by the mail, so its sender can't tell who has one.
   const invitee = findBuyer(ports);
 

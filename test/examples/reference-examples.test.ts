@@ -7,7 +7,7 @@ import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import { byHost } from '../../ports/inbound/hosts.ts';
 import { DEMO, firstStart } from '../../runtimes/express/shop.ts';
-import { aDevice, anApiKey, NOW } from '../support/builders.ts';
+import { aDevice, anApiKey, anEntitlement, NOW } from '../support/builders.ts';
 import { aLock, aRun } from '../support/collect-builders.ts';
 import { storedFile } from '../support/contents.ts';
 import { aReport } from '../support/report-builders.ts';
@@ -92,6 +92,16 @@ let webhook = 1;
 
 const NO_TERMS = { access_days: null, updates_days: null, device_limit: null };
 
+/** Makes the product of the examples one for persons, with a free seat beside the owner's. */
+const sellSeats = async (): Promise<void> => {
+  const { service } = mount;
+  const product = (await service.get('catalogs').current()).products.get(4);
+  const value = product && { ...product, slots: 'persons' as const };
+  if (value) await service.get('catalogEditor').save(grantPermit(), { kind: 'product', value });
+  const seats = anEntitlement({ id: 400, account_id: 1, product_id: 4, source_quantity: 5 });
+  await service.get('grants').saveEntitlement(grantPermit(), seats);
+};
+
 /** The records that the examples of some operations name. */
 const MAKERS: Readonly<Record<string, () => Promise<unknown>>> = {
   restoreDevice: () =>
@@ -108,6 +118,9 @@ const MAKERS: Readonly<Record<string, () => Promise<unknown>>> = {
       .get('paymentEvents')
       .save(grantPermit(), { ...event, id: 'evt_example', received_at, body: '{}' });
   },
+  showTeam: sellSeats,
+  inviteToTeam: sellSeats,
+  removeFromTeam: sellSeats,
   revokeLeakedKey: async () => {
     await makeKey('revokeLeakedKey', null);
   },

@@ -23,6 +23,6 @@ export const apiTeamsTexts = inGroup('License', {
     tool: {
       description: 'Takes back the seat of a person, by the `id` that show_team lists. Ask the user first.',
     },
-    bodyExample: { person_id: 1 },
+    bodyExample: { person_id: 373_283_905_540_002 },
   },
 });

@@ -307,7 +307,9 @@ const callTeam = async (call: Call, { service }: Mount): Promise<void> => {
   const input = { account_id: DEMO.account_id, name: 'Owner', abilities: ABILITIES, product_id: null };
   const made = await service.get('createApiKey')(grantPermit(), input);
   if (!made.ok) throw new Error(made.message);
-  for (const id of ['removeFromTeam', 'inviteToTeam', 'showTeam'] as const) await call(id, { key: made.value.value });
+  const key = made.value.value;
+  await call('removeFromTeam', { key, body: { person_id: DEMO.account_id } });
+  for (const id of ['inviteToTeam', 'showTeam'] as const) await call(id, { key });
 };
 
 /**
