@@ -52,7 +52,6 @@ export const LANGUAGES: Readonly<Record<string, readonly [string, ...string[]]>>
 
 /** The cases of features that a language does not have yet. */
 export const LATER: Readonly<Record<string, RegExp>> = {
-  rust: /feature|trial|lease|session|perpetual/,
   c: /feature|trial|lease|session|perpetual/,
 };
 

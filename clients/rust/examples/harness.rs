@@ -15,12 +15,16 @@ static NOW: AtomicI64 = AtomicI64::new(0);
 
 static LOG: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
+/// The codes of the statuses with which the loss of a lease was reported.
+static LOST: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
 fn open(line: &Value) -> Client {
     let given = &line["options"];
     let text = |name: &str| given[name].as_str().map(String::from);
     let id = given["product_id"].as_i64().expect("a product_id");
     let defaults = Options::new(given["api"].as_str().expect("an api"), id);
     LOG.lock().expect("a log").clear();
+    LOST.lock().expect("a list").clear();
     Client::new(Options {
         key: text("key"),
         app_version: text("app_version"),
@@ -52,7 +56,7 @@ fn cancel_of(line: &Value) -> Arc<AtomicBool> {
     cancel
 }
 
-fn run(client: &Client, line: &Value) -> Result<Value, Error> {
+fn run(client: &Arc<Client>, line: &Value) -> Result<Value, Error> {
     let (given, choice) = (&line["options"], &line["choice"]);
     let text = |value: &Value| value.as_str().map(String::from);
     let of = |name: &str| line[name].as_str().unwrap_or_default();
@@ -60,6 +64,14 @@ fn run(client: &Client, line: &Value) -> Result<Value, Error> {
         "status" => json!(client.status()),
         "check" => json!(client.check()),
         "activate" => json!(client.activate(of("key"))),
+        "has" => json!(client.status().has(of("feature"))),
+        "start_trial" => json!(client.start_trial()),
+        "lease" => {
+            let days = given["borrow_days"].as_u64().and_then(|days| days.try_into().ok());
+            json!(client.lease(days, |status| LOST.lock().expect("a list").push(status.code.clone())))
+        }
+        "close" => json!(client.close()),
+        "lost" => json!(*LOST.lock().expect("a list")),
         "release" => json!(client.release()?),
         "policy" => json!(client.policy()?),
         "updates" => client.updates(&Choice {
@@ -92,7 +104,7 @@ fn run(client: &Client, line: &Value) -> Result<Value, Error> {
     })
 }
 
-fn answer(client: &Client, line: &Value) -> Value {
+fn answer(client: &Arc<Client>, line: &Value) -> Value {
     run(client, line).map_or_else(|error| json!({ "error": error }), |ok| json!({ "ok": ok }))
 }
 
@@ -106,7 +118,7 @@ fn main() {
         }
         let said = match &client {
             _ if line["do"] == "open" => {
-                client = Some(open(&line));
+                client = Some(Arc::new(open(&line)));
                 json!({ "ok": null })
             }
             Some(client) => answer(client, &line),

@@ -2,12 +2,14 @@
 
 mod calls;
 mod install;
+mod lease;
 mod license;
 mod store;
 mod types;
 
 use std::env::consts;
 use std::sync::Mutex;
+use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use ring::rand;
@@ -16,12 +18,13 @@ use serde_json::{Value, json as object};
 use ureq::Agent;
 use ureq::http::Request;
 
-use calls::{agent, header, json};
+use calls::{Answer, agent, header, json};
+use lease::{CHECK, LEASE};
 pub use license::keys;
 use license::{Trust, is_refusal, keys_of, policy_of, text};
 pub use store::{FileStore, MemoryStore, Store};
 use store::{Unsaved, lock};
-pub use types::{Choice, Code, Device, Error, Key, Log, Options, Plan, Released, SignedIn, State, Status};
+pub use types::{Choice, Code, Device, Error, Key, Log, Options, Plan, Released, Session, SignedIn, State, Status};
 
 /// Checks the license of one product on one device. Threads may share it.
 pub struct Client {
@@ -32,13 +35,29 @@ pub struct Client {
     checking: Mutex<Option<Result<(), Error>>>,
     /// The stored clock, and since when.
     since: Mutex<(Option<(i64, i64)>, Instant)>,
+    /// The lease that this client took, with the `answer` to remember; null if there is none.
+    held: Mutex<Value>,
+    /// Ends the renewal in the background when it is dropped.
+    stop: Mutex<Option<Sender<()>>>,
+}
+
+/// The server's answer to a check, a trial or a lease.
+struct Said {
+    body: Value,
+    /// The error of a refusal.
+    refused: Option<Error>,
+    trust: Trust,
+    claims: Value,
+    nonce: String,
 }
 
 impl Client {
     pub fn new(mut options: Options) -> Self {
         options.api.truncate(options.api.trim_end_matches('/').len());
         let since = Mutex::new((None, Instant::now()));
-        Self { options, agent: agent(), unsaved: Unsaved::default(), checking: Mutex::default(), since }
+        let (unsaved, checking) = (Unsaved::default(), Mutex::default());
+        let (held, stop) = (Mutex::default(), Mutex::default());
+        Self { options, agent: agent(), unsaved, checking, since, held, stop }
     }
     /// Returns the remembered license. It uses no network, and never fails.
     pub fn status(&self) -> Status {
@@ -63,14 +82,25 @@ impl Client {
         *last = None;
         self.with_error(self.take_key(end, key))
     }
-    /// Releases this device's slot, and forgets the license. A device that signed in by code is signed out.
+    /// Releases this device's slot, unless it is borrowed, and forgets the license. A device that signed in by code is
+    /// signed out.
     pub fn release(&self) -> Result<Released, Error> {
         let (end, _one, key) = (self.end(), lock(&self.checking), self.key()?);
-        let done = if self.options.key.is_none() && self.kept_key()["signed_in"] == true {
+        let is_signed_in = self.options.key.is_none() && self.kept_key()["signed_in"] == true;
+        let mut released = false;
+        if let Some(lease_id) = self.lease_id(&self.status()) {
+            *lock(&self.stop) = None;
+            released = self.give_back(end, &lease_id)?;
+            // A borrowed slot stays taken, so its token is kept.
+            if !is_signed_in {
+                return self.fault().map_or(Ok(Released { released, message: None }), Err);
+            }
+        }
+        let done = if is_signed_in {
             let answer = self.call(end, self.request("POST", "/api/cli/device/logout", &key), String::new())?;
             self.remember("key", None);
             let slots = header(&answer, "x-released-slots").parse().unwrap_or(0);
-            Released { released: slots > 0, message: None }
+            Released { released: released || slots > 0, message: None }
         } else {
             let request = self.request("POST", &self.product("/license/device/revoke"), &key);
             let said = json(&self.call(end, request, object!({ "device_id": self.device_id()? }).to_string())?)?;
@@ -143,7 +173,9 @@ impl Client {
     }
     /// The file with which the buyer requests a license for a machine that never goes online.
     pub fn offline_request(&self) -> Result<String, Error> {
-        Ok(self.asked(&self.device_id()?).to_string())
+        let mut request = self.asked(&self.device_id()?);
+        request["perpetual"] = object!(true);
+        Ok(request.to_string())
     }
     /// Reads the answer to `offline_request`. The keys must be pinned.
     pub fn activate_offline(&self, file: &str) -> Status {
@@ -187,14 +219,48 @@ impl Client {
         }
         body
     }
+    /// Asks with a pasted key; without one, renews the lease or the trial if there is one.
     fn ask_server(&self, end: Instant, pasted: Option<String>) -> Result<(), Error> {
-        let (product_id, device_id) = (self.options.product_id, self.device_id()?);
-        let key = pasted.clone().map_or_else(|| self.key(), Ok)?;
-        let (mut body, nonce) = (self.asked(&device_id), random_id().split_off(10));
+        self.device_id()?;
+        let before = self.status();
+        let is_trial = pasted.is_none() && (before.state == State::Trial || before.code == "trial_ended");
+        if pasted.is_none() && self.lease_id(&before).is_some() {
+            return self.renew(end, None);
+        }
+        let key = match pasted.clone().map_or_else(|| self.key(), Ok) {
+            Err(error) if is_trial && error.code == "no_key" => return self.ask_trial(end),
+            key => key?,
+        };
+        let said = self.ask(end, &key, CHECK, object!({}))?;
+        if is_trial && said.refused.is_some() && said.body["code"] == "not_entitled" {
+            return self.ask_trial(end);
+        }
+        let kept = self.key();
+        match (&pasted, &said.refused) {
+            (_, Some(error)) if (pasted.is_some() || is_trial) && self.status().may_run => return Err(error.clone()),
+            (Some(key), _) if kept.as_ref() != Ok(key) => self.set_key(&object!(key), false),
+            // The answer belongs to the key that asked.
+            (None, _) if kept != Ok(key) => return Ok(()),
+            _ => {}
+        }
+        self.take(said);
+        self.fetch_policy(end).map(drop).or(Ok(()))
+    }
+    /// Asks the server with a key, which is empty for a trial, and reads its answer. `more` are members of the body.
+    fn ask(&self, end: Instant, key: &str, path: &str, more: Value) -> Result<Said, Error> {
+        let (device_id, nonce) = (self.device_id()?, random_id().split_off(10));
+        let mut body = self.asked(&device_id);
+        for (name, value) in more.as_object().into_iter().flatten() {
+            body[name] = value.clone();
+        }
         body["nonce"] = object!(nonce);
-        // A value that the store failed to save would make two processes with one folder look like two machines.
-        if let Some(value) = text(&self.read("answer")["continuation"]).filter(|_| self.is_saved("answer")) {
-            body["continuation"] = object!(value);
+        if path == CHECK {
+            // Earlier clients refuse a token without an end, so the server must know.
+            body["perpetual"] = object!(true);
+            // A value that the store failed to save would make two processes with one folder look like two machines.
+            if let Some(value) = text(&self.read("answer")["continuation"]).filter(|_| self.is_saved("answer")) {
+                body["continuation"] = object!(value);
+            }
         }
         if !self.options.device_name.is_empty() {
             body["device_name"] = object!(self.options.device_name.chars().take(100).collect::<String>());
@@ -202,39 +268,54 @@ impl Client {
         if let Some(here) = this_platform() {
             body["platform"] = object!(here);
         }
-        let answer = self.send(end, self.request("POST", "/api/license/check", &key), body.to_string())?;
+        let answer = self.send(end, self.request("POST", path, key), body.to_string())?;
         let status = answer.status().as_u16();
         if status != 200 && status != 409 {
             return Err(Error::of(&answer));
         }
         let said = json(&answer)?;
-        let is_refusal = is_refusal(status, &said, product_id).ok_or_else(|| Error::broken(status))?;
+        // A floating license has its token by a lease.
+        if path == CHECK && said["valid"] == true && said.get("token") == Some(&Value::Null) {
+            return self.ask(end, key, LEASE, object!({}));
+        }
+        let untrusted = |answer: &Answer| if status == 409 { Error::of(answer) } else { Error::broken(status) };
+        let is_refusal = is_refusal(status, &said, self.options.product_id).ok_or_else(|| untrusted(&answer))?;
         let (mut trust, mut claims) = (self.trust(), Value::Null);
         if !is_refusal {
             let is_ours = |claims: &Value| claims["device_id"] == device_id;
             let reads = |keys: &[Key]| self.claims(said["token"].as_str(), keys).filter(is_ours);
             claims = self.verified(end, &mut trust, reads)?;
         }
-        let kept = self.key();
-        match &pasted {
-            Some(_) if is_refusal && self.status().may_run => return Err(Error::of(&answer)),
-            Some(key) if kept.as_ref() != Ok(key) => self.set_key(&object!(key), false),
-            // The answer belongs to the key that asked.
-            None if kept != Ok(key) => return Ok(()),
-            _ => {}
-        }
+        Ok(Said { refused: is_refusal.then(|| Error::of(&answer)), body: said, trust, claims, nonce })
+    }
+    /// Remembers an answer, and its time if it is the answer to this request.
+    fn take(&self, Said { body, refused, trust, claims, nonce }: Said) {
         self.keep("trust", &object!(trust));
-        let (what, told) = if is_refusal { ("refusal", &said) } else { ("token", &said["token"]) };
-        self.keep_answer(object!({ what: told, "continuation": said["continuation"] }));
+        let (what, told) = if refused.is_some() { ("refusal", &body) } else { ("token", &body["token"]) };
+        let answer = self.keep_answer(object!({ what: told, "continuation": body["continuation"] }));
+        let mut lease = body["lease"].clone();
+        if refused.is_none() && lease["lease_id"].is_string() {
+            lease["answer"] = answer;
+            *lock(&self.held) = lease;
+        } else {
+            *lock(&self.held) = Value::Null;
+        }
         // The answer to this very request sets the time, even backwards.
         if let (Some(issued), true) = (claims["iat"].as_i64(), claims["nonce"] == nonce) {
             self.keep_clock(issued, self.now());
         }
-        self.fetch_policy(end).map(drop).or(Ok(()))
     }
-    fn keep_answer(&self, mut answer: Value) {
+    fn keep_answer(&self, mut answer: Value) -> Value {
         answer["app_version"] = object!(self.options.app_version);
         self.keep("answer", &answer);
+        answer
+    }
+    /// The remembered answer. If another process gave the shared lease back, this one runs to its end, and takes a slot
+    /// again when it renews.
+    fn answer(&self) -> Value {
+        let (kept, held) = (self.read("answer"), lock(&self.held));
+        let is_gone = kept["token"].is_null() && kept["refusal"].is_null() && !held.is_null();
+        if is_gone { held["answer"].clone() } else { kept }
     }
     fn trust(&self) -> Trust {
         let kept = self.read("trust");
@@ -288,7 +369,7 @@ impl Client {
     }
     /// The id of this device in its license, for a missing or damaged file.
     fn license_device(&self) -> Option<String> {
-        text(&self.claims(self.read("answer")["token"].as_str(), &self.trust().keys)?["device_id"])
+        text(&self.claims(self.answer()["token"].as_str(), &self.trust().keys)?["device_id"])
     }
     fn device_id(&self) -> Result<String, Error> {
         let (kept, known) = (|| self.kept_device().ok().flatten(), self.license_device());

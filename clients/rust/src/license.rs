@@ -39,7 +39,7 @@ pub(crate) fn text(value: &Value) -> Option<String> {
 }
 
 /// Seconds since 1970 of an ISO text; 0 for any other.
-fn seconds(iso: &Value) -> i64 {
+pub(crate) fn seconds(iso: &Value) -> i64 {
     iso.as_str().and_then(|text| text.parse::<Timestamp>().ok()).map_or(0, Timestamp::as_second)
 }
 
@@ -82,16 +82,16 @@ fn place(url: &str) -> Option<(String, String, u16, String)> {
 
 fn state_of(code: &Value) -> Option<State> {
     match code.as_str()? {
-        "access_expired" => Some(State::Expired),
+        "access_expired" | "trial_ended" => Some(State::Expired),
         "entitlement_revoked" | "device_revoked" | "device_shared" => Some(State::Revoked),
-        "not_entitled" | "device_limit_reached" => Some(State::Unknown),
+        "not_entitled" | "device_limit_reached" | "session_limit_reached" => Some(State::Unknown),
         _ => None,
     }
 }
 
 /// True for a refusal, false for a valid license with a token; `None` for an answer that can't be trusted.
 pub(crate) fn is_refusal(status: u16, said: &Value, product_id: i64) -> Option<bool> {
-    let is_limit = said["code"] == "device_limit_reached";
+    let is_limit = said["code"] == "device_limit_reached" || said["code"] == "session_limit_reached";
     if status == 409 && is_limit {
         return Some(true);
     }
@@ -126,10 +126,11 @@ impl Client {
         let is_ours = said["valid"] == true && said["product_id"] == self.options.product_id;
         let is_issuer = place(said["iss"].as_str()?)? == place(issuer)?;
         let whole = |name: &str| time_of(&said[name]).filter(|at| said[name].as_f64() == Some(*at as f64));
-        (is_ours && is_issuer && whole("exp")? - whole("iat")? <= 400 * DAY).then_some(said)
+        let is_short = whole("exp")? - whole("iat")? <= 400 * DAY || said["perpetual"] == true;
+        (is_ours && is_issuer && is_short).then_some(said)
     }
     /// The time in the server's terms, which setting the clock back does not change. `signed` is a signed time.
-    fn tick(&self, now: i64, signed: i64) -> i64 {
+    pub(crate) fn tick(&self, now: i64, signed: i64) -> i64 {
         let kept = self.read("clock");
         let kept = time_of(&kept["time"]).zip(time_of(&kept["seen"]));
         let mut since = lock(&self.since);
@@ -159,7 +160,7 @@ impl Client {
     /// The state of a license from what is remembered, by the rules of the documentation's page of states, in their
     /// order.
     pub(crate) fn judge(&self, device_id: &str) -> Status {
-        let (kept, trust, now) = (self.read("answer"), self.trust(), self.now());
+        let (kept, trust, now) = (self.answer(), self.trust(), self.now());
         let (product_id, version) = (self.options.product_id, self.options.app_version.as_deref());
         let policy = policy_of(trust.policy.as_deref(), &trust.keys).unwrap_or_default();
         let refused = state_of(&kept["refusal"]["code"]);
@@ -177,6 +178,9 @@ impl Client {
         let is_blocked = signed_at >= issued && policy["revoked"].as_array().is_some_and(|all| all.iter().any(is_here));
         let is_other = version != kept["app_version"].as_str();
         let is_offline = claims["offline"] == true;
+        let is_overdue = time - issued >= recheck && !is_offline;
+        let is_trial = claims["trial"] == true;
+        let has_ended = access_end > 0 && time >= access_end;
         let version_covered = claims["version_covered"].as_bool().filter(|_| !is_other);
         let is_uncovered = version_covered == Some(false) && claims["uncovered_versions"] == "refused";
         let (state, code) = match refused {
@@ -184,14 +188,20 @@ impl Client {
             None if token.is_none() => (State::Unknown, "never_checked"),
             None if known.is_none() => (State::Unknown, "token_rejected"),
             None if is_blocked => (State::Revoked, "device_revoked"),
-            None if access_end > 0 && time >= access_end => (State::Expired, "access_expired"),
+            None if is_trial && (has_ended || time >= ends) => (State::Expired, "trial_ended"),
+            None if has_ended => (State::Expired, "access_expired"),
             None if time >= ends && now < ends => (State::Expired, "clock_set_back"),
             None if time >= ends => (State::Expired, "offline_too_long"),
             None if is_uncovered => (State::Expired, "version_not_covered"),
-            None if time - issued >= recheck && !is_offline => (State::Grace, "check_overdue"),
+            None if is_trial => (State::Trial, "valid"),
+            None if is_overdue && claims["perpetual"] != true => (State::Grace, "check_overdue"),
             None => (State::Licensed, "valid"),
         };
-        let may_run = matches!(state, State::Licensed | State::Grace);
+        let is_calm = matches!(state, State::Licensed | State::Trial);
+        let may_run = is_calm || state == State::Grace;
+        let terms = if may_run { claims } else { &Value::Null };
+        let texts = |list: &Value| list.as_array().into_iter().flatten().filter_map(text).collect();
+        let named = |(name, value): (&String, &Value)| Some((name.clone(), text(value)?));
         let clock_back = time - now > 600;
         let least = policy["min_client_version"].as_str().and_then(version_of);
         Status {
@@ -203,12 +213,18 @@ impl Client {
             access_expires_at: text(&claims["access_expires_at"]).or_else(|| text(&refusal["access_expires_at"])),
             updates_supported_until: text(&claims["updates_supported_until"]),
             version_covered,
-            check_due: !is_offline && (state != State::Licensed || clock_back || is_other),
+            edition: text(&terms["edition"]),
+            features: texts(&terms["features"]),
+            metadata: terms["metadata"].as_object().into_iter().flatten().filter_map(named).collect(),
+            days_left: (state == State::Trial).then(|| (ends - time + DAY - 1) / DAY),
+            lease_id: text(&terms["lease_id"]),
+            check_due: !is_offline && (!is_calm || is_overdue || clock_back || is_other),
             clock_back,
             update_required: version.and_then(version_of).zip(least).is_some_and(|(mine, least)| mine < least),
             manage_url: text(&refusal["manage_url"]),
             // Other refusals have only the number of devices.
             devices: Vec::deserialize(&refusal["devices"]).ok(),
+            sessions: Vec::deserialize(&refusal["sessions"]).ok(),
             error: None,
         }
     }

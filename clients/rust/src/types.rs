@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime};
@@ -101,6 +102,8 @@ pub enum State {
     Licensed,
     /// The application may run, and a check is overdue.
     Grace,
+    /// The trial of this device runs.
+    Trial,
     Expired,
     Revoked,
     /// This device has no valid proof of a license.
@@ -111,7 +114,7 @@ pub enum State {
 #[derive(Clone, Debug, Serialize)]
 pub struct Status {
     pub state: State,
-    /// True for `Licensed` and `Grace`.
+    /// True for `Licensed`, `Grace` and `Trial`.
     pub may_run: bool,
     /// The reason for the state.
     pub code: String,
@@ -123,18 +126,49 @@ pub struct Status {
     pub updates_supported_until: Option<String>,
     /// False if the update window does not cover `app_version`; `None` if unknown.
     pub version_covered: Option<bool>,
+    /// The edition, if the product has editions; `None` as long as the application may not run.
+    pub edition: Option<String>,
+    /// The features of the license, sorted; empty as long as the application may not run.
+    pub features: Vec<String>,
+    /// The shop's own texts about the product, by name; empty as long as the application may not run.
+    pub metadata: BTreeMap<String, String>,
+    /// The days that are left of the trial, 1 on its last day; `None` outside a trial.
+    pub days_left: Option<i64>,
+    /// The slot of a floating license that this device holds.
+    pub lease_id: Option<String>,
     /// True if `check` should be called as soon as there is a network.
     pub check_due: bool,
     /// True if the clock is behind the time known to have passed.
     pub clock_back: bool,
     /// True if `app_version` is below the policy's minimum version.
     pub update_required: bool,
-    /// The page on which the buyer releases a device; only with `device_limit_reached`.
+    /// The page on which the buyer frees a slot; only with `device_limit_reached` and `session_limit_reached`.
     pub manage_url: Option<String>,
     /// The devices in use; only with `device_limit_reached`.
     pub devices: Option<Vec<Device>>,
+    /// The sessions that hold all slots, at most 100; only with `session_limit_reached`.
+    pub sessions: Option<Vec<Session>>,
     /// The reason why the last call got no answer, or could not remember it.
     pub error: Option<Error>,
+}
+
+impl Status {
+    /// True if the application may run and the license has this feature.
+    pub fn has(&self, feature: &str) -> bool {
+        self.features.iter().any(|one| one == feature)
+    }
+}
+
+/// A session that holds a slot of a floating license. Times are ISO 8601 in UTC.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Session {
+    pub device_id: String,
+    pub name: Option<String>,
+    pub taken_at: String,
+    pub renewed_at: String,
+    pub expires_at: String,
+    /// The end of a borrowed session, which holds its slot until then.
+    pub borrowed_until: Option<String>,
 }
 
 /// A device that holds a slot. Times are ISO 8601 in UTC.
