@@ -43,7 +43,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   // A report of a new group takes an additional round trip: new groups are limited, because senders determine them.
   reportError: budget(4, 2, 9),
   // A new trial is counted after its write, for the product and for its limits.
-  startTrial: budget(5, 3, 12),
+  startTrial: budget(5, 3, 6),
   // A ticket's number is a separate item, which keeps it unique.
   reportProblem: budget(3, 4, 13),
   // A caller without a credential waits for the limiter; a search also waits for the index, and for the cards.

@@ -224,7 +224,7 @@ describe('the products in the console', () => {
     expect(await words('/products/1')).toContain('<img src="/assets/pictures/1');
     expect((await shop.browser.get('/assets/pictures/1')).headers.get('content-type')).toBe('image/png');
     const refused = await send(Buffer.from('<script>1</script>'));
-    expect([refused.status, refused.body.includes('is not a PNG')]).toEqual([404, true]);
+    expect([refused.status, refused.body.includes('is not a PNG')]).toEqual([409, true]);
   });
 
   test('a product of a store document says that an import replaces it', async () => {
