@@ -35,6 +35,10 @@ export const shopEntitlementData = once(() =>
     edition: z.string().optional(),
     ...each(z.array(z.string()).optional(), 'features', 'upgrades_from', 'requires'),
     metadata: z.record(z.string(), z.string()).optional(),
+    transferred: z
+      .object({ at: dateTime, from: id })
+      .optional()
+      .describe('when it came from another account, and its number'),
   }),
 );
 

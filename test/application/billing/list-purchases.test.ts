@@ -60,9 +60,12 @@ describe('the purchases of an account', () => {
           source: 'direct',
           access_expires_at: addDays(NOW, 30),
           updates_supported_until: addDays(NOW, -2),
+          edition: null,
+          features: [],
         },
         devices: { used: 1, limit: 2 },
         license_keys: null,
+        shows_license_keys: false,
         release: {
           version: '1.0.0',
           channel: 'stable',

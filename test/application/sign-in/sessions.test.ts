@@ -16,7 +16,7 @@ describe('the sessions of an account', () => {
     const { store, sessionOf } = await aSignInStore();
     const { value, session } = await sessionOf(1);
     const find = store.get('findSession');
-    expect(await find(value)).toEqual(session);
+    expect(await find(value)).toEqual({ ...session, memberships: [] });
     for (const other of [undefined, '', session.hash, `${value} `, 'x'.repeat(43), 'x'.repeat(10_000)]) {
       expect(await find(other)).toBeUndefined();
     }
@@ -55,11 +55,11 @@ describe('the sessions of an account', () => {
     const { store, sessionOf } = await aSignInStore();
     const { value, session } = await sessionOf(1);
     const before = await store.entries();
-    expect(await store.get('findSession')(value)).toEqual(session);
+    expect(await store.get('findSession')(value)).toEqual({ ...session, memberships: [] });
     expect(await store.entries()).toEqual(before);
     for (let days = 10; days < 90; days += 10) {
       store.clock.at = addDays(NOW, days);
-      expect(await store.get('findSession')(value)).toEqual({ ...session, last_seen_at: addDays(NOW, days) });
+      expect(await store.get('findSession')(value)).toMatchObject({ ...session, last_seen_at: addDays(NOW, days) });
     }
     store.clock.at = addDays(NOW, 90);
     expect(await store.get('findSession')(value)).toBeUndefined();

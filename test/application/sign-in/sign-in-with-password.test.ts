@@ -28,7 +28,7 @@ describe('a sign-in with a password', () => {
     const { value, session } = opened.value;
     expect(value).toMatch(/^[\w-]{43}$/);
     expect(session).toMatchObject({ account_id: 1, method: 'password', browser: 'Firefox', address: ADDRESS });
-    expect(await store.get('findSession')(value)).toEqual(session);
+    expect(await store.get('findSession')(value)).toEqual({ ...session, memberships: [] });
     expect(JSON.stringify(await store.entries())).not.toContain(value);
   });
 

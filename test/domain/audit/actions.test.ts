@@ -17,6 +17,7 @@ const NAMES = [
   'storefront.created storefront.changed',
   'release.created release.changed release.withdrawn release.restored release.moved release.scheduled policy.created',
   'policy.changed taxonomy.created taxonomy.changed signing_key.created signing_key.activated signing_key.revoked',
+  'key_batch.created key_batch.changed key_batch.revoked seat.created seat.changed seat.removed trial.changed',
   'ticket.closed ticket.reopened ticket.answered ticket.replied',
   'webhook.created webhook.changed webhook.deleted',
   'document.drafted document.submitted document.approved',
