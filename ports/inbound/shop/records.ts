@@ -22,6 +22,11 @@ export const changed = z.enum(['changed', 'unchanged']);
 export const each = <T, const N extends readonly string[]>(kind: T, ...names: N) =>
   Object.fromEntries(names.map((name) => [name, kind])) as { [K in N[number]]: T };
 
+/** The origin of an entitlement that was transferred. */
+export const transferred = once(() =>
+  z.object({ at: dateTime, from: id }).describe('when it came from another account, and its number'),
+);
+
 export const shopEntitlementData = once(() =>
   component('ShopEntitlementData', {
     ...each(id, 'id', 'account_id', 'product_id'),
@@ -35,10 +40,7 @@ export const shopEntitlementData = once(() =>
     edition: z.string().optional(),
     ...each(z.array(z.string()).optional(), 'features', 'upgrades_from', 'requires'),
     metadata: z.record(z.string(), z.string()).optional(),
-    transferred: z
-      .object({ at: dateTime, from: id })
-      .optional()
-      .describe('when it came from another account, and its number'),
+    transferred: transferred().optional(),
   }),
 );
 

@@ -6,7 +6,7 @@ import { STORED_SUBSCRIPTION_STATUSES } from '../../../domain/licensing/subscrip
 import { REPORT_KINDS } from '../../../domain/support/ticket.ts';
 import { WEBHOOK_KINDS, type WebhookKind } from '../../../domain/webhooks/webhook.ts';
 import { component, dateTime, id, nullableText, once } from '../answers.ts';
-import { each, moment, shopEntitlementData } from './records.ts';
+import { each, moment, shopEntitlementData, transferred } from './records.ts';
 
 /* The bodies that webhooks get: the kind, the time of the change, and the record as the change left it. */
 
@@ -41,7 +41,11 @@ const AREAS = {
   license: () =>
     shopEntitlementData()
       .required()
-      .extend({ edition: nullableText, requires: z.array(z.string()).nullable().describe('null unless an add-on') })
+      .extend({
+        edition: nullableText,
+        requires: z.array(z.string()).nullable().describe('null unless an add-on'),
+        transferred: transferred().nullable(),
+      })
       .meta({ id: 'WebhookLicense' }),
   subscription: () =>
     component('WebhookSubscription', {
