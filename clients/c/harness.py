@@ -14,10 +14,12 @@ TEXT, HANDLE = ctypes.c_char_p, ctypes.c_uint64
 ON_TEXT = ctypes.CFUNCTYPE(None, TEXT, ctypes.c_void_p)
 ON_PROGRESS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_uint64, ctypes.c_uint64, ctypes.c_void_p)
 library.asc_open.restype = HANDLE
-library.asc_may_run.restype = ctypes.c_bool
+library.asc_may_run.restype = library.asc_has.restype = ctypes.c_bool
 library.asc_free.argtypes = [ctypes.c_void_p]
 log: list[str] = []
 on_log = ON_TEXT(lambda line, _: log.append(line.decode()))
+lost: list[str] = []
+on_lost = ON_TEXT(lambda status, _: lost.append(json.loads(status)["code"]))
 
 
 def ask(name, *arguments):
@@ -57,7 +59,15 @@ def run(line):
                 return {"ok": list(threads.map(run, line["calls"]))}
         case "log":
             return {"ok": log}
-        case "status" | "check" | "release" | "policy" | "offline_request" as name:
+        case "lost":
+            return {"ok": lost}
+        case "has":
+            return {"ok": library.asc_has(HANDLE(client), text(line["feature"]))}
+        case "lease":
+            return ask("lease", text(json.dumps(options)), on_lost, None)
+        case "close":
+            return ask("end_lease")
+        case "start_trial" | "status" | "check" | "release" | "policy" | "offline_request" as name:
             said = ask(name)
             if name == "status":
                 assert library.asc_may_run(HANDLE(client)) == said["ok"]["may_run"]
@@ -86,6 +96,7 @@ for text_line in sys.stdin:
     if line["do"] == "open":
         library.asc_close(HANDLE(client))
         log.clear()
+        lost.clear()
         given = json.dumps({**line["options"], "folder": line["store"]})
         client = library.asc_open(text(given), on_log, None, None)
         said = {"ok": None}

@@ -49,12 +49,17 @@ int main(void) {
   is_wrong(asc_activate(client, NULL));
   is_wrong(asc_activate(client, "\xc3\x28"));
   is_wrong(asc_activate_offline(client, NULL));
+  is_wrong(asc_lease(client, "{\"borrow_days\": -1}", NULL, NULL));
+  if (asc_has(client, NULL) || asc_has(client, "export")) failed = 1;
   is_wrong(asc_updates(client, "{\"chanel\": 1}"));
   is_wrong(asc_install(client, NULL, NULL, NULL, NULL));
   is_wrong(asc_sign_in(client, "cli", NULL, NULL, NULL));
   expect(asc_activate(client, "no key"), "ok.error.code", "not_a_key");
   expect(asc_activate_offline(client, "{}"), "ok.error.code", "no_keys");
   expect(asc_release(client), "error.code", "unreachable");
+  expect(asc_start_trial(client), "ok.error.code", "unreachable");
+  expect(asc_lease(client, NULL, NULL, NULL), "ok.error.code", "unreachable");
+  expect(asc_end_lease(client), "ok.state", "unknown");
   expect(asc_status(client), "ok.state", "unknown");
   expect(NULL, "ok", "none");
   pthread_t threads[20];

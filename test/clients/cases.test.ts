@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { casesOf, Stage } from '../../clients/run-cases.ts';
 import { casesDocument } from './cases.ts';
-import { CLIENTS, installLanguages, LANGUAGES, LANGUAGES_TIMEOUT, LATER, LanguageHarness, TESTED } from './harness.ts';
+import { CLIENTS, installLanguages, LANGUAGES, LANGUAGES_TIMEOUT, LanguageHarness, TESTED } from './harness.ts';
 
 test('the shared cases are those that the rules of the service make', async () => {
   await expect(casesDocument()).toMatchFileSnapshot(join(CLIENTS, 'cases.json'));
@@ -30,9 +30,7 @@ afterAll(async () => {
   }
 });
 
-const RUNS = document.cases.flatMap((one) =>
-  TESTED.filter((language) => !LATER[language]?.test(one.name)).map((language) => ({ language, name: one.name, one })),
-);
+const RUNS = document.cases.flatMap((one) => TESTED.map((language) => ({ language, name: one.name, one })));
 
 test.concurrent.each(RUNS)('the client in $language: $name', { timeout: 300_000 }, async ({ language, one }) => {
   const seat = seats.get(language) as Seat;

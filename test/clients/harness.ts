@@ -50,11 +50,6 @@ export const LANGUAGES: Readonly<Record<string, readonly [string, ...string[]]>>
   c: [pythonProgram, 'harness.py'],
 };
 
-/** The cases of features that a language does not have yet. */
-export const LATER: Readonly<Record<string, RegExp>> = {
-  c: /feature|trial|lease|session|perpetual/,
-};
-
 /** The languages to test: all by default, or those in the variable CLIENTS. */
 export const TESTED = (process.env['CLIENTS'] ?? Object.keys(LANGUAGES).join()).split(',');
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { killServer, type ServerProcess, startServer } from '../processes/server.ts';
 import { cli } from '../support/cli.ts';
 import { PageBrowser } from '../support/page-browser.ts';
-import { installLanguages, LANGUAGES_TIMEOUT, LATER, LanguageHarness, TESTED } from './harness.ts';
+import { installLanguages, LANGUAGES_TIMEOUT, LanguageHarness, TESTED } from './harness.ts';
 
 /* Each client against a real server on the sample store, through a proxy that simulates network faults. */
 
@@ -200,7 +200,7 @@ describe.each(TESTED)('the client in %s', (language) => {
     expect(await ask({ do: 'policy' })).toMatchObject({ policy: { ttl_days: 14 }, version: expect.any(Number) });
   });
 
-  test.skipIf(LATER[language])('the only session of a floating license is taken, renewed, and given back', async () => {
+  test('the only session of a floating license is taken, renewed, and given back', async () => {
     const pasted = `OLD-${randomUUID()}`;
     const csv = join(folder, `${language}-floating.csv`);
     writeFileSync(csv, `key,email,activation_limit\n${pasted},${account},1\n`);

@@ -25,6 +25,7 @@ static LAST: AtomicU64 = AtomicU64::new(0);
 type Answer = Result<Value, Error>;
 type OnLog = extern "C" fn(*const c_char, *mut c_void);
 type OnCode = extern "C" fn(*const c_char, *mut c_void);
+type OnLost = extern "C" fn(*const c_char, *mut c_void);
 type OnProgress = extern "C" fn(u64, u64, *mut c_void) -> c_int;
 
 /// The caller's pointer, which is only passed back to the caller's functions.
@@ -55,6 +56,12 @@ struct Asked {
     channel: Option<String>,
     platform: Option<String>,
     release: Option<i64>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Lease {
+    borrow_days: Option<u32>,
 }
 
 fn refused(message: impl ToString) -> Error {
@@ -91,8 +98,8 @@ fn found(handle: u64) -> Option<Arc<Client>> {
     CLIENTS.read().unwrap_or_else(PoisonError::into_inner).get(&handle).cloned()
 }
 
-fn with(handle: u64, done: impl FnOnce(&Client) -> Answer) -> *mut c_char {
-    let said = caught(|| done(&*found(handle).ok_or_else(|| refused("The client is not open."))?));
+fn with(handle: u64, done: impl FnOnce(&Arc<Client>) -> Answer) -> *mut c_char {
+    let said = caught(|| done(&found(handle).ok_or_else(|| refused("The client is not open."))?));
     given(&said.map_or_else(|error| json!({ "error": error }), |ok| json!({ "ok": ok })).to_string())
 }
 
@@ -130,7 +137,7 @@ fn opened(options: *const c_char, log: Option<OnLog>, context: Context) -> Resul
 
 #[unsafe(no_mangle)]
 pub extern "C" fn asc_abi_version() -> u32 {
-    1
+    2
 }
 
 #[unsafe(no_mangle)]
@@ -178,6 +185,16 @@ pub extern "C" fn asc_may_run(client: u64) -> bool {
 }
 
 #[unsafe(no_mangle)]
+pub extern "C" fn asc_has(client: u64, feature: *const c_char) -> bool {
+    let mut has = false;
+    asc_free(with(client, |client| {
+        has = client.status().has(text(feature, "feature")?);
+        Ok(Value::Null)
+    }));
+    has
+}
+
+#[unsafe(no_mangle)]
 pub extern "C" fn asc_member(answer: *const c_char, path: *const c_char) -> *mut c_char {
     let found = caught(|| {
         let said: Value = serde_json::from_str(text(answer, "answer")?).map_err(refused)?;
@@ -204,6 +221,35 @@ pub extern "C" fn asc_check(client: u64) -> *mut c_char {
 #[unsafe(no_mangle)]
 pub extern "C" fn asc_activate(client: u64, key: *const c_char) -> *mut c_char {
     with(client, |client| Ok(json!(client.activate(text(key, "key")?))))
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn asc_start_trial(client: u64) -> *mut c_char {
+    with(client, |client| Ok(json!(client.start_trial())))
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn asc_lease(
+    handle: u64, options: *const c_char, on_lost: Option<OnLost>, context: *mut c_void,
+) -> *mut c_char {
+    let context = Context(context);
+    with(handle, |client| {
+        let Lease { borrow_days } = parsed(options, "options")?;
+        let lost = move |status: &_| {
+            let Context(context) = &context;
+            // The caller may have freed its context after it closed the client.
+            if let Some(on_lost) = on_lost.filter(|_| found(handle).is_some()) {
+                let status = CString::new(json!(status).to_string()).unwrap_or_default();
+                on_lost(status.as_ptr(), *context);
+            }
+        };
+        Ok(json!(client.lease(borrow_days, lost)))
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn asc_end_lease(client: u64) -> *mut c_char {
+    with(client, |client| Ok(json!(client.close())))
 }
 
 #[unsafe(no_mangle)]
