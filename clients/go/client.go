@@ -284,6 +284,7 @@ func (c *Client) ActivateOffline(file string) Status {
 		err = fail("wrong_file", "The file is no answer to a request of this device.")
 	default:
 		c.remember(object{"token": said["token"]})
+		c.held.Store(nil) // The file takes the place of a lease.
 	}
 	return c.withError(err)
 }

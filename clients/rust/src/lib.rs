@@ -194,6 +194,7 @@ impl Client {
             return Err(Error::new("wrong_file", "The file is no answer to a request of this device."));
         }
         self.keep_answer(object!({ "token": said["token"] }));
+        *lock(&self.held) = Value::Null; // The file takes the place of a lease.
         Ok(())
     }
     fn take_key(&self, end: Instant, pasted: &str) -> Result<(), Error> {
