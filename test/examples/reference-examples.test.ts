@@ -102,6 +102,14 @@ const sellSeats = async (): Promise<void> => {
   await service.get('grants').saveEntitlement(grantPermit(), seats);
 };
 
+/** Makes the product of the examples of sessions a floating license. */
+const sellSessions = async (): Promise<void> => {
+  const { service } = mount;
+  const product = (await service.get('catalogs').current()).products.get(7);
+  const value = product && { ...product, slots: 'sessions' as const };
+  if (value) await service.get('catalogEditor').save(grantPermit(), { kind: 'product', value });
+};
+
 /** The records that the examples of some operations name. */
 const MAKERS: Readonly<Record<string, () => Promise<unknown>>> = {
   restoreDevice: () =>
@@ -119,6 +127,7 @@ const MAKERS: Readonly<Record<string, () => Promise<unknown>>> = {
       .save(grantPermit(), { ...event, id: 'evt_example', received_at, body: '{}' });
   },
   showTeam: sellSeats,
+  leaseLicense: sellSessions,
   inviteToTeam: sellSeats,
   removeFromTeam: sellSeats,
   revokeLeakedKey: async () => {
