@@ -15,21 +15,12 @@ export const apiLicensingTexts = inGroup('License', {
     summary: 'Take, renew or borrow a session',
     description:
       'For a product whose `slots` are `sessions`: a session takes one of the license’s slots for some minutes, and the answer has the members of a license check, with `lease` and `sessions`. Without `lease_id` it is a new session; with it, the session keeps its slot, also after the limit was lowered. Renew it after `renew_after`. A lease that was lost gets another slot and `lease_id`, if one is free. `borrow_days` holds the slot for days; renew a lease with it, so that a lost answer holds no second slot. A device that has forgotten the id of its borrowed session gets it back. If all slots are taken, the answer is 409 with at most 100 of the sessions. `token` is valid until the end of the lease. `device` is the machine of the session, and `devices` has the numbers of `sessions`. A license has at most 1,000 sessions.',
-    tool: {
-      title: 'Take or renew a session',
-      description:
-        'Takes one of the session slots of a floating license for a machine, renews it by `lease_id`, or borrows it for days. A new session takes a slot from others until it ends, so ask the user first.',
-    },
     bodyExample: { product_id: 7, device_id: 'lab-pc-12', app_version: '3.1.0' },
   },
   returnLease: {
     summary: 'Give back a session',
     description:
       'Frees the slot of a session, at the exit of its application. A session that holds no slot is answered with `returned: false`, so that a call can be repeated. So is a borrowed session: its token runs offline, so it holds its slot until its end.',
-    tool: {
-      title: 'Give back a session',
-      description: 'Frees the slot of a session by its `lease_id`. The application of that session stops.',
-    },
     bodyExample: { product_id: 7, lease_id: '0f3a5c7e9b1d2f4a6c8e0b1d3f5a7c9e' },
   },
   listLeases: {

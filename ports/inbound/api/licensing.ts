@@ -129,6 +129,7 @@ const lease_id = z.string().max(64);
 
 const sessions = once(() => z.object({ used: z.int(), limit: z.int() }));
 
+/** No tool: a session belongs to an application that renews it and stops without it. */
 export const leaseLicense = api({
   id: 'leaseLicense',
   method: 'POST',
@@ -168,7 +169,6 @@ export const leaseLicense = api({
     'validation_failed',
   ],
   localized: 'worded',
-  tool: { name: 'lease_license', effect: 'adds' },
 });
 
 export const returnLease = api({
@@ -182,7 +182,6 @@ export const returnLease = api({
       returned: z.boolean().describe('false for a session that holds no slot, and for a borrowed one, which keeps it'),
     }),
   refusals: ['not_found', 'product_api_key_scope_required', 'validation_failed'],
-  tool: { name: 'return_lease', effect: 'destroys' },
 });
 
 export const listLeases = api({

@@ -19,6 +19,8 @@ const SAME: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'pages.shop.website',
     'pages.orders.status',
     'pages.library.updates',
+    'pages.library.edition',
+    'pages.teams.title',
     'pages.library.sorts.name',
     'pages.library.open',
     'pages.library.downloads',

@@ -21,6 +21,12 @@ const LEAVE = {
   '/keys': 'key.created',
   '/keys/revoke': 'key.revoked',
   '/library/license-key': 'key.created',
+  /** The tests of key batches redeem a key, and those of teams invite, accept and take back. */
+  '/library/redeem': 'entitlement.created',
+  '/teams/:owner/:product/accept': 'seat.changed',
+  '/teams/:owner/:product/invite': 'seat.created',
+  '/teams/:owner/:product/remove': 'seat.removed',
+  '/teams/leave': 'seat.removed',
   '/devices/release': 'device.released',
   '/devices/rename': 'device.renamed',
   '/security/password': 'account.changed',
@@ -41,12 +47,13 @@ const LEAVE = {
 } as const;
 
 /**
- * Forms that look something up, check a license as an application does, complete a setup step, open a ticket, request a
+ * Forms that look something up or show a key again, check a license as an application does, complete a setup step, open a ticket, request a
  * mail whose link is recorded when it is created, or sign browsers out; a session itself records its last use.
  */
 const LEAVE_NONE = [
   '/device',
   '/devices/offline',
+  '/library/license-key/show',
   '/library/setup',
   '/security/passkeys',
   '/profile/data',

@@ -26,9 +26,10 @@ const send = (method: string, path: string) => {
 
 describe('each page and form of the console', () => {
   const AREAS: Readonly<Record<ShopRole, RegExp>> = {
-    support: /^\/(?:customers|errors|search|tickets)(?!.*\/(?:rename|merge|erasure|usage))/,
+    support:
+      /^\/(?:(?:customers|errors|search|tickets)(?!.*\/(?:rename|merge|erasure|transfer|usage))|products\/:product\/trial$)/,
     orders: /^\/(?:events|orders|sales|subscriptions)/,
-    catalog: /^\/(?:look\/(?:mail|page|test)$|(?:products|releases)(?!.*\/key$))/,
+    catalog: /^\/(?:look\/(?:mail|page|test)$|(?:products|releases)(?!.*\/(?:key|trial)$))/,
     everything: /^/,
   };
 
@@ -58,7 +59,7 @@ describe('each page and form of the console', () => {
     }
     expect(asking.toSorted()).toEqual([
       ...['devices/:product/:device_id/block', 'devices/:product/:device_id/release', 'erasure/erase', 'keys/:key/end']
-        .concat('licenses/:id/revoke', 'lockOut', 'merge', 'rename', 'suspend')
+        .concat('licenses/:id/revoke', 'licenses/:id/transfer', 'lockOut', 'merge', 'rename', 'suspend')
         .map((form) => `/customers/:account/${form}`),
       '/keys/create',
       '/keys/revoke',
