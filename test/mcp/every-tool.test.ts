@@ -42,7 +42,8 @@ const keyFor = async (endpoint: EndpointSpec): Promise<string> => {
   const scope = requires(endpoint, 'scoped') ? { product_id: TOOL } : {};
   const customer = await aCustomer();
   await seatReleased(mcp.service, endpoint, customer);
-  return (await aKey(mcp.service, customer, { abilities: ABILITIES, device: { device_id: 'a-device' }, ...scope })).value;
+  return (await aKey(mcp.service, customer, { abilities: ABILITIES, device: { device_id: 'a-device' }, ...scope }))
+    .value;
 };
 
 const aCustomer = (): Promise<number> => aToolsCustomer(mcp.service);

@@ -3,8 +3,8 @@ import type { Entitlement } from '../../../domain/licensing/entitlement.ts';
 import type { Subscription } from '../../../domain/licensing/subscription.ts';
 import type { TransferOffer } from '../../../domain/licensing/transfer.ts';
 import type { Trial } from '../../../domain/licensing/trial.ts';
-import type { CounterKey, Partition } from './families.ts';
 import type { Team } from '../../../domain/teams/team.ts';
+import type { CounterKey, Partition } from './families.ts';
 import { allOfAccount, keyIn, ofAccount, padded } from './shared.ts';
 
 /** The fields that a subscription lacks if it was stored before grace periods, plans for apps and bills existed. */
