@@ -129,7 +129,10 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     ],
     put: [
       ...MOVED,
-      ...words('ACCOUNT#* ADDRESSES#* AUDIT#* DAILY#* DEVICEIDS#* ERASURES ORDERS#* SIGNINLINK#* SUBSCRIPTIONS SUMS#*'),
+      ...words(
+        'ACCOUNT#* ACCOUNTS#* ADDRESSES#* AUDIT#* DAILY#* DEVICEIDS#* ERASURES ORDERS#* SIGNINLINK#* SUBSCRIPTIONS',
+        'SUMS#*',
+      ),
     ],
     remove: ['ACCOUNT#*', 'ORDERS#*', 'SUBSCRIPTIONS', 'WEBHOOKEVENTS', ...ERASED],
     check: ['ACCOUNT#*'],

@@ -70,6 +70,7 @@ const TARGETS: Readonly<Partial<Record<EndpointId, Target>>> = {
     await service.get('withdrawDevice')(grantPermit(), device);
     return account;
   },
+  showTrials: async () => TOOL,
   changeTrial: async (service) => {
     const account = await aShoppedAccount(service);
     const trial = newTrial(NOTES, 14, service.get('clock').now());

@@ -7,6 +7,7 @@ import { toInstant } from '../../../domain/shared/instant.ts';
 import type { EndpointSpec, ToolSpec } from '../../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
 import { aKey } from '../../surface/buyers.ts';
+import { seatReleased } from '../../surface/callers.ts';
 import { aToolsCustomer, goodArguments } from '../../surface/good-arguments.ts';
 import { callTool } from '../../surface/mcp-message.ts';
 import type { Mount } from '../../surface/mount.ts';
@@ -33,6 +34,7 @@ export const toolsWalk = (mount: () => Mount): void => {
   test.each(TOOLS)('the tool $tool.name answers', async (endpoint) => {
     const scope = requires(endpoint, 'scoped') ? { product_id: TOOL } : {};
     const options = { abilities: ABILITIES, device: { device_id: 'a-device' }, ...scope };
+    await seatReleased(mount().service, endpoint, account);
     const { value } = await aKey(mount().service, account, options);
     const call = () => callTool(mount(), value, endpoint.tool.name, goodArguments(endpoint));
     const { body } = await call();
