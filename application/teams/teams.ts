@@ -79,10 +79,13 @@ const ordersOf = (orders: readonly Order[], granting: readonly number[]) =>
 /** A team of a product whose `slots` are persons, with its seats and the orders that gave them, for its managers. */
 export const showTeam = (ports: ReadPorts) =>
   async function showTeam(input: TeamInput) {
-    const led = await ledTeam(ports, input);
+    const [led, { bundles }, orders] = await Promise.all([
+      ledTeam(ports, input),
+      ports.catalogs.current(),
+      ports.orders.ofAccount(input.owner_id ?? input.account_id),
+    ]);
     if (!led.ok) return led;
     const { read, owner, limit } = led.value;
-    const [{ bundles }, orders] = await Promise.all([ports.catalogs.current(), ports.orders.ofAccount(owner.id)]);
     return ok({
       ...teamView(read.team, owner, limit, ports.clock.now()),
       orders: ordersOf(orders, productsGranting(input.product.id, bundles)),

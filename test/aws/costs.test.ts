@@ -11,6 +11,10 @@ const MEASURING_MS = 300_000;
 const RARE = [
   'inviteToTeam',
   'removeFromTeam',
+  'leaseLicense',
+  'releaseLease',
+  'returnLease',
+  'redeemLicenseKey',
   'releaseLicenseDevice',
   'revokeLicenseDevice',
   'logoutDevice',

@@ -6,7 +6,7 @@ import { ENDPOINTS, type EndpointId } from '../../../ports/inbound/endpoints.ts'
 import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { aBill, anInvoice, anOrder, aPaymentMethod } from '../../support/builders.ts';
 import { aKey, anAccount, putInvoice, putOrder } from '../../surface/buyers.ts';
-import { callerOf } from '../../surface/callers.ts';
+import { callerOf, seatReleased } from '../../surface/callers.ts';
 import { aPng } from '../../surface/captures.ts';
 import { ASSET_BYTES, ORDER } from '../../surface/good-requests.ts';
 import { NOTES, OTHER, SKILL, TOOL } from '../../surface/shop.ts';
@@ -109,6 +109,7 @@ export const prepare = async (
     subscriptions: [{ product_ids: [OTHER], grace_days: 7, apps: { tier: 'plus', features: [] }, billing: aBill() }],
   });
   await bill(service, account);
+  await seatReleased(service, endpoint, account);
   const { access } = ENDPOINTS[id];
   const scoped = 'requires' in access && access.requires.some((one) => one === 'scoped');
   const made = await aKey(service, account, {
