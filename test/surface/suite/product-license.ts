@@ -25,6 +25,9 @@ export const productLicenseSuite = (mount: () => Mount): void => {
         access_source: 'direct',
         access_expires_at: until,
         updates_supported_until: null,
+        edition: null,
+        features: [],
+        metadata: {},
         devices: { used: 2, limit: 3 },
         device_list: [
           expect.objectContaining({ device_id: 'first' }),
