@@ -212,7 +212,7 @@ export const limitsOverProcesses = (
     expect(told.filter((result) => !['recorded', 'updated', 'unchanged'].includes(result))).toEqual([]);
     const account = (await service.get('accounts').findByEmail(EMAIL))?.id ?? 0;
     const { entitlements, subscriptions } = await service.get('storedLicenses').held(account);
-    const sold = entitlements.filter(({ product_id }) => product_id > 100);
+    const sold = entitlements.filter(({ product_id }) => product_id > 100 && product_id <= 100 + PRODUCTS.length);
     expect(sold.map(({ product_id, revoked_at }) => [product_id, revoked_at !== null])).toEqual([
       [101, false],
       [102, true],
