@@ -68,7 +68,7 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
       const erasure = known === undefined ? undefined : await accounts.erasure(known);
       // A merge is about to move the sale.
       if (erasure?.merged_into !== undefined) return CONFLICT;
-      // What the buyer gave to another account before the erasure still ends with a refund.
+      // A license that the buyer gave to another account before the erasure still ends with a refund.
       const isElsewhere = read.records.entitlements.some((one) => one.account_id !== known);
       const erased = erasure !== undefined && facts.kind === 'refund' && isElsewhere;
       if (erasure && !erased) {
