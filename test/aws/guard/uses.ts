@@ -53,6 +53,7 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
     'remove SIGNINLINK#*': LINKS,
     'read OWNER#*': TRANSFERS,
     'put OWNER#*': TRANSFERS,
+    'put DEVICEIDS#*': TRANSFERS,
     'read ERASURES': REDEEMED,
     'read KEY#*': REDEEMED,
     'put KEYBATCH#*': REDEEMED,
@@ -90,6 +91,8 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
     'count TRIALS#*': TRIED,
   },
   shop: {
+    'put DEVICEIDS#*': TRANSFERS,
+    'put VERSIONS#*': TRANSFERS,
     ...ERASURE,
     ...MERGE,
     'read BROWSER#*': CONSOLE,

@@ -58,6 +58,7 @@ export const RECORDS: readonly RecordKind[] = [
   kind('Webhooks, their events and deliveries', 'WEBHOOKS ', 'WEBHOOKEVENTS ', 'WEBHOOKQUEUE#', 'WEBHOOKLOG#'),
   kind('Devices and their slots', ofAccount('DEVICE#', 'SLOTS#'), 'DEVICEIDS#'),
   kind('Sessions of floating licenses', ofAccount('LEASE#')),
+  kind('Teams and offers of licenses', ofAccount('TEAM#', 'OFFER#')),
   kind('Trials and their counts', 'TRIAL#', 'TRIALS#'),
   kind('Usage, installs and uses of products', ofAccount('USAGE#', 'INSTALL#', 'PRODUCTUSE#'), 'VERSIONS#'),
   kind('Setup progress', ofAccount('PROGRESS#')),

@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { accessKeys } from '../../../adapters/store/keys/access.ts';
+import { licensingKeys } from '../../../adapters/store/keys/licensing.ts';
 import { webhookKeys } from '../../../adapters/store/keys/webhooks.ts';
 import { itemOf } from '../../../adapters/store/records.ts';
 import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { INSTALLS_A_DAY } from '../../../domain/devices/usage.ts';
 import { EMPTY_BOX } from '../../../domain/notices/notice.ts';
-import { toInstant } from '../../../domain/shared/instant.ts';
+import { type Instant, toInstant } from '../../../domain/shared/instant.ts';
 import { newFormDraft } from '../../../domain/sign-in/form-draft.ts';
 import { newChallenge } from '../../../domain/sign-in/passkey.ts';
 import type { Service } from '../../../runtimes/composition/bootstrap.ts';
@@ -226,10 +227,23 @@ export const leaveRecords = async (service: Service): Promise<void> => {
   const { keys } = done(await service.get('createKeyBatch')(permit, { name: 'Reviewers', count: 2, ...terms }));
   done(await service.get('authenticate')(keys[0] ?? '', false, permit));
   await service.get('table').put(itemOf(accessKeys.keyValue(DEMO.id, 9900), { sealed: 'a-key.a-text' }));
+  await leaveTeamAndTransfer(service, now);
   await service.get('offerSetup')(permit);
   done(await service.get('addMember')(permit, { email: 'owner@example.com', name: 'Ada', role: 'everything' }));
   // The shop of this test sends no mail, and so no notices.
   await service.get('table').put(itemOf(webhookKeys.noticeBox, EMPTY_BOX));
+};
+
+/** A team with an invitation, a license that came from another account, and an offer to transfer it. */
+const leaveTeamAndTransfer = async (service: Service, now: Instant): Promise<void> => {
+  const table = service.get('table');
+  const account_id = DEMO.id;
+  const invited = { id: 9901, email: 'person@example.com', role: 'member', invited_at: now, account_id: null } as const;
+  await table.put(itemOf(licensingKeys.team(account_id, 4), { account_id, product_id: 4, people: [invited] }));
+  const moved = { account_id, product_id: 4, id: 9902, from: 9904 };
+  await table.put(itemOf(licensingKeys.moved(account_id, { order_id: 9900, id: 9902 }), moved));
+  const offer = { from: account_id, into: 9903, entitlement_id: 9902, product_id: 4, email: 'new@example.com' };
+  await table.put(itemOf(licensingKeys.offer(account_id, offer), { ...offer, expires_at: now }));
 };
 
 /** Leaves a paused webhook with an event that waits, one that ended, and one that no worker has queued. */
