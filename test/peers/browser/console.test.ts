@@ -30,7 +30,7 @@ const PATHS = [
   '/releases/4',
   '/releases/4/new',
   '/releases/4/1.1.0',
-  '/search?q=demo',
+  '/search?q=nobody',
   '/people',
   '/webhooks',
   '/webhooks/new',
