@@ -75,11 +75,16 @@ describe('the deployed bundles', () => {
     'node_modules/openid-client/',
     'node_modules/undici/',
     'adapters/oauth/',
-    'adapters/store/oauth-records',
     'application/sign-in/passwords',
   ])('of the bundles that answer buyers, account alone contains files of %s', (own) => {
     expect(inputsWith(own, ['account'])).not.toEqual([]);
     expect(inputsWith(own, without('account', 'mail', 'shop'))).toEqual([]);
+  });
+
+  test('of the bundles that answer buyers, those that merge an account with that of a redeemed key can end its grants', () => {
+    const own = 'adapters/store/oauth-records';
+    for (const name of ['account', 'api', 'mcp'] as const) expect(inputsWith(own, [name]), name).not.toEqual([]);
+    expect(inputsWith(own, without('account', 'api', 'mcp', 'mail', 'shop'))).toEqual([]);
   });
 
   test.each([
