@@ -64,38 +64,42 @@ export const leasesOverProcesses = (open: () => EngineEnvironment | Promise<Engi
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   };
 
-  test('of 1,000 clients on 100 slots never more than 100 hold one, and those of killed ones are taken again', async () => {
-    const taken: Held[] = [];
-    const takes = async (client: number) => {
-      const held = await ask(client);
-      if (held) taken.push(held);
-    };
-    const everybody = Array.from({ length: CLIENTS }, (_, n) => n);
-    await each(everybody, takes);
-    expect(taken).toHaveLength(SLOTS);
-    // Half of the holders are killed: they neither renew nor give back.
-    const alive = taken.filter((_, n) => n % 2 === 0);
-    const renews = async (client: number) => {
-      const mine = alive.find((held) => held.client === client) as Held;
-      const renewed = await ask(client, mine.lease_id);
-      expect(renewed?.lease_id).toBe(mine.lease_id);
-      mine.until = renewed?.until ?? 0;
-    };
-    const holders = new Set(taken.map(({ client }) => client));
-    const others = everybody.filter((client) => !holders.has(client));
-    while (taken.length < SLOTS + SLOTS / 2) {
-      await each(
-        alive.map(({ client }) => client),
-        renews,
+  test(
+    'of 1,000 clients on 100 slots never more than 100 hold one, and those of killed ones are taken again',
+    async () => {
+      const taken: Held[] = [];
+      const takes = async (client: number) => {
+        const held = await ask(client);
+        if (held) taken.push(held);
+      };
+      const everybody = Array.from({ length: CLIENTS }, (_, n) => n);
+      await each(everybody, takes);
+      expect(taken).toHaveLength(SLOTS);
+      // Half of the holders are killed: they neither renew nor give back.
+      const alive = taken.filter((_, n) => n % 2 === 0);
+      const renews = async (client: number) => {
+        const mine = alive.find((held) => held.client === client) as Held;
+        const renewed = await ask(client, mine.lease_id);
+        expect(renewed?.lease_id).toBe(mine.lease_id);
+        mine.until = renewed?.until ?? 0;
+      };
+      const holders = new Set(taken.map(({ client }) => client));
+      const others = everybody.filter((client) => !holders.has(client));
+      while (taken.length < SLOTS + SLOTS / 2) {
+        await each(
+          alive.map(({ client }) => client),
+          renews,
+        );
+        await each(others.splice(0, AT_ONCE), takes);
+        if (others.length === 0) others.push(...everybody.filter((client) => !holders.has(client)));
+      }
+      const most = Math.max(
+        ...taken.map(({ from }) => taken.filter((one) => one.from <= from && one.until > from).length),
       );
-      await each(others.splice(0, AT_ONCE), takes);
-      if (others.length === 0) others.push(...everybody.filter((client) => !holders.has(client)));
-    }
-    const most = Math.max(
-      ...taken.map(({ from }) => taken.filter((one) => one.from <= from && one.until > from).length),
-    );
-    expect(most).toBe(SLOTS);
-    const now = taken.filter(({ until }) => until > Math.max(...taken.map(({ from }) => from)));
-    expect(now).toHaveLength(SLOTS);
-  }, TIMEOUT_MS);
+      expect(most).toBe(SLOTS);
+      const now = taken.filter(({ until }) => until > Math.max(...taken.map(({ from }) => from)));
+      expect(now).toHaveLength(SLOTS);
+    },
+    TIMEOUT_MS,
+  );
 };
