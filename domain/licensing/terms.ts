@@ -74,7 +74,7 @@ export const exchangedUnits = <G extends TermGrant>(grants: readonly G[]): Excha
 
 /**
  * The terms that the grants give at a time. An edition has its present features, so that a shop can add one for all its
- * owners. Of the texts of several licenses, those of the newest one that has any count, beside the product's.
+ * owners. The newest license that has texts gives them, beside those of the product.
  */
 export const termsAt = (
   grants: readonly TermGrant[],

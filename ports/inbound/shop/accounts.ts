@@ -320,7 +320,7 @@ export const revokeGrant = shop({
   tool: { name: 'shop_revoke_grant', effect: 'destroys' },
 });
 
-/** Whoever names the address gets the license, so the token needs the role for sign-in links. */
+/** A transfer gives the license to any address that the caller names, so it needs the role for sign-in links. */
 export const transferGrant = shop({
   id: 'transferGrant',
   method: 'POST',
