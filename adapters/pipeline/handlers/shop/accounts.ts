@@ -198,8 +198,9 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
           entitlements: entitlements.map((one) => one.id),
         }),
       ),
-    showTrials: ({ params, query }) =>
-      read(use.showTrials(params.named, query.device_id && composedId(query.device_id))),
+    // A count is read by adding 0, so the guards come first.
+    showTrials: async ({ params, query }) =>
+      write(() => use.showTrials(params.named, query.device_id && composedId(query.device_id))),
     changeTrial: async ({ params, body }) =>
       write((permit) => use.changeTrial(permit, { device_id: composedId(params.device_id), ...body })),
     listAccountDevices: ({ params, query }) =>
