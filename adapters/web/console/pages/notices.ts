@@ -58,7 +58,7 @@ export const addNoticePages = (paths: ConsolePaths): void => {
   };
   paths.page('/notices', needs, answer);
 
-  paths.form('/notices/save', {}, async (visit) => {
+  paths.form('/notices/save', { fresh: true }, async (visit) => {
     const { form: sent } = visit;
     const to = sent
       .text('notify.to')

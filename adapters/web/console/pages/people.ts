@@ -198,7 +198,11 @@ ${section(
 )}
 ${section(
   m.link,
-  form(page, { action: to('link'), submit: sendsMail ? m.mailLink : m.makeLink }, () => html`<p>${m.linkText}</p>`),
+  form(
+    page,
+    { action: to('link'), submit: sendsMail ? m.mailLink : m.makeLink, once: !sendsMail },
+    () => html`<p>${m.linkText}</p>`,
+  ),
 )}
 ${dangerForm(page, { action: to('remove'), label: m.remove, question: m.removeText, submit: m.removeGo })}`,
     });
@@ -220,7 +224,7 @@ ${dangerForm(page, { action: to('remove'), label: m.remove, question: m.removeTe
     return done(visit, `/people/${params.account}`, words(visit).changed);
   });
 
-  paths.form('/people/:account/link', { fresh: true }, async (visit) => {
+  paths.form('/people/:account/link', { fresh: true, ...(!sendsMail && { once: createMemberLink }) }, async (visit) => {
     const params = { account: accountIn(visit) };
     const made = await ask(visit, createMemberLink, { params, body: { mail: sendsMail } });
     if (!made.ok) return refused(visit, made, await memberAnswer(visit));

@@ -580,7 +580,7 @@ export const addProductPages = (paths: ConsolePaths): void => {
     return done(visit, `/products/${product}`, words(visit).saved);
   });
 
-  paths.form('/products/:product/key', {}, async (visit) => {
+  paths.form('/products/:product/key', { fresh: true }, async (visit) => {
     const made = await ask(visit, createPolicyKey, {});
     if (!made.ok) return refused(visit, made, await productAnswer(visit));
     return done(visit, `/products/${String(visit.req.params['product'])}`, words(visit).keyCreated);

@@ -27,7 +27,7 @@ const MOST = 50;
 /** Something that waits for the shop, with the page on which it is done. */
 type Waiting = {
   readonly count: number;
-  readonly text: 'tickets' | 'events' | 'failing';
+  readonly text: 'withdrawals' | 'tickets' | 'events' | 'failing';
   readonly section: SectionId;
   readonly query: string;
 };
@@ -112,13 +112,12 @@ export const addTodayPages = (paths: ConsolePaths): void => {
       glance(visit, listShopOrders, { query: { limit: 10 } }),
       glance(visit, listShopProducts, { query: { limit: 1 } }),
     ]);
+    const open = tickets?.data ?? [];
+    const withdrawals = open.filter(({ type }) => type === 'withdrawal').length;
+    const asked = open.filter(({ type, waits_since = null }) => type !== 'withdrawal' && waits_since !== null).length;
     const waiting: Waiting[] = [
-      {
-        count: tickets?.data.filter(({ waits_since = null }) => waits_since !== null).length ?? 0,
-        text: 'tickets',
-        section: 'tickets',
-        query: '',
-      },
+      { count: withdrawals, text: 'withdrawals', section: 'tickets', query: '' },
+      { count: asked, text: 'tickets', section: 'tickets', query: '' },
       { count: events?.data.length ?? 0, text: 'events', section: 'events', query: '' },
       { count: failing?.data.length ?? 0, text: 'failing', section: 'subscriptions', query: '?state=failing' },
     ];

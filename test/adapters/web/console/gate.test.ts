@@ -63,10 +63,12 @@ describe('each page and form of the console', () => {
         .map((form) => `/customers/:account/${form}`),
       '/keys/create',
       '/keys/revoke',
+      '/notices/save',
       '/orders/:order/refund/now',
       ...[':account/change', ':account/link', ':account/remove', 'add', 'revoke', 'token'].map(
         (form) => `/people/${form}`,
       ),
+      '/products/:product/key',
       '/releases/:product/:version/withdraw',
       ...[':webhook/change', ':webhook/delete', ':webhook/rotate', 'new/create'].map((form) => `/webhooks/${form}`),
     ]);

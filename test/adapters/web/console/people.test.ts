@@ -37,9 +37,12 @@ describe('the people in the console', () => {
   test('the link to the console is shown once where no mail is sent, and signs in as that person', async () => {
     await add();
     const here = `/people/${await bo()}`;
-    const { status, body } = await shop.browser.submit(here, `${here}/link`, {});
+    const fields = hiddenFields(await words(here), `${here}/link`);
+    const { status, body } = await shop.browser.post(`${here}/link`, fields);
     const code = /sign-in\/link\?code=([\w-]{43})/.exec(body)?.[1] ?? '';
     expect(status).toBe(201);
+    // A reload of the page that shows the link sends its form again.
+    expect((await shop.browser.post(`${here}/link`, fields)).location).toContain(here);
     expect(await words(here)).not.toContain(code);
     const at = { code, browser: 'Firefox', address: '192.0.2.1' };
     expect(await shop.service.get('useSignInLink')(at)).toMatchObject({ code: 'link_not_usable' });

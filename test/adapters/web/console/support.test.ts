@@ -7,10 +7,12 @@ import { ticketNumber } from '../../../../domain/support/ticket.ts';
 import { anAccount } from '../../../support/account-builders.ts';
 import { anOrder, aProduct } from '../../../support/builders.ts';
 import { type Console, openConsole } from '../../../support/console.ts';
+import { put } from '../../../support/contents.ts';
 import { done } from '../../../support/outcomes.ts';
 import { hiddenFields } from '../../../support/page-browser.ts';
 import { shopEvent, shopOrder } from '../../../support/payment-bodies.ts';
 import { passed } from '../../../support/permits.ts';
+import { A_STOREFRONT } from '../../../support/public-builders.ts';
 import { aCrash, aFile, aReport, SENDER } from '../../../support/report-builders.ts';
 
 const permit = grantPermit();
@@ -88,6 +90,22 @@ describe('the tickets in the console', () => {
       true,
     ]);
     expect([await files(id), await get('tickets').answers(id)]).toEqual([[], []]);
+  });
+
+  test('a withdrawal waits on the first page beside other tickets, until its ticket is closed', async () => {
+    await report('No sound');
+    const now = get('clock').now();
+    const order = anOrder({ id: 5, account_id: 7, ordered_at: now, paid_at: now });
+    await put(shop.service, { storefront: A_STOREFRONT, orders: [order] });
+    const text = (number: string) => ({ summary: `Withdrawal from ${number}`, detail: 'I withdraw.' });
+    const { ticket_id } = done(
+      await get('withdrawFromOrder')(permit, { account_id: 7, order_id: 5, locale: 'en', text }),
+    );
+    const waiting = async () => [...(await page('/')).matchAll(/<strong>(.*?)<\/strong> <a href="\/tickets">(.*?)</g)];
+    const shown = async () => (await waiting()).map(([, count, name]) => `${count} ${name}`);
+    expect(await shown()).toEqual(['1 Withdrawals to refund', '1 Tickets that wait for an answer']);
+    await shop.browser.submit(`/tickets/${ticket_id}`, `/tickets/${ticket_id}/close`, {});
+    expect(await shown()).toEqual(['1 Tickets that wait for an answer']);
   });
 
   test('a ticket that is not there is 404, and a role without tickets does not open them', async () => {

@@ -1,6 +1,7 @@
 export const today = {
   waiting: 'Waiting for you',
   nothing: 'Nothing waits for you.',
+  withdrawals: 'Withdrawals to refund',
   tickets: 'Tickets that wait for an answer',
   failing: 'Subscriptions whose payment failed',
   wrong: 'Findings about the service',

@@ -3,6 +3,7 @@ import type { TodayWords } from '../en/today.ts';
 export const today: TodayWords = {
   waiting: '확인이 필요한 일',
   nothing: '확인할 일이 없습니다.',
+  withdrawals: '환불해야 할 청약철회',
   tickets: '답변을 기다리는 문의',
   failing: '결제에 실패한 구독',
   wrong: '서비스 상태 점검',
