@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Running } from '../../../runtimes/express/start.ts';
 import { aServer } from '../../sign-in/a-server.ts';
+import { freePort } from '../../support/free-port.ts';
+import { withAuthenticator } from './support/authenticator.ts';
 import { aChromium, faultsOf, pathOf, picture } from './support/chromium.ts';
 
 /* The console of the sample shop in a real browser, from the setup link of the first start on. */
@@ -35,6 +37,9 @@ const PATHS = [
   '/webhooks',
   '/webhooks/new',
   '/notices',
+  '/keys',
+  '/look',
+  '/audit',
   '/security',
   '/sales?days=365',
   '/orders',
@@ -97,4 +102,46 @@ test('the navigation opens on a phone and the keyboard alone, without a script',
   await page.locator('.who > button').click();
   await page.click('.menu form button');
   expect(pathOf(page)).toBe('/sign-in');
+});
+
+test('a member adds a passkey, signs in with it, and proves with it who asks for what can’t be undone', async () => {
+  // Browsers allow no passkey at an IP address.
+  const port = String(await freePort());
+  const running = await aServer({ SHOP_PORT: port, SHOP_URL: `http://localhost:${port}` });
+  const { page } = await aVisitor();
+  page.setDefaultTimeout(10_000);
+  const origin = await setUp(running, page);
+  const { sessions, passkeys, members } = running.service.parts;
+  const [owner] = (await members.read()).members;
+  const account_id = owner?.account_id ?? 0;
+  await withAuthenticator(page);
+  await page.goto(`${origin}/security`);
+  await page.fill('#name', 'Work laptop');
+  await page.click('text=Add a passkey');
+  await page.click('button.main');
+  await page.waitForURL(/done=passkeyAdded/);
+  const [kept] = await passkeys.of(account_id);
+  expect(kept).toMatchObject({ name: 'Work laptop', place: 'console' });
+
+  await page.locator('.who > button').click();
+  await page.click('.menu form button');
+  await page.click('text=Sign in with a passkey');
+  await page.waitForSelector('.side', { state: 'attached' });
+  const [newest] = (await sessions.of(account_id)).toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1));
+  expect(newest).toMatchObject({ place: 'console', method: 'passkey' });
+
+  for (const one of await sessions.of(account_id)) {
+    await sessions.touch({ ...one, created_at: new Date(Date.now() - 3_600_000).toISOString() });
+  }
+  await page.goto(`${origin}/people`);
+  await page.click('summary:has-text("token")');
+  await page.fill('form[action="/people/token"] [name=name]', 'Warehouse');
+  await page.click('form[action="/people/token"] button.main');
+  await page.click('a[href*="again=1"]');
+  await page.click('text=Sign in with a passkey');
+  await page.waitForSelector('.side', { state: 'attached' });
+  expect(pathOf(page)).toBe('/people');
+  expect((await sessions.of(account_id)).some(({ created_at }) => Date.parse(created_at) > Date.now() - 600_000)).toBe(
+    true,
+  );
 });

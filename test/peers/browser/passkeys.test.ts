@@ -2,6 +2,8 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AccountHost, CHROMIUM, FLAGS, openAccountHost } from './account-host.ts';
 
+import { withAuthenticator } from './support/authenticator.ts';
+
 let browser: Browser;
 
 beforeAll(async () => {
@@ -22,23 +24,6 @@ describe('passkeys in a browser', () => {
     await host.close();
     expect(complaints.filter((line) => !line.includes('status of 4'))).toEqual([]);
   });
-
-  /** Gives the page a device with a screen lock that confirms automatically (WebAuthn, section 11). */
-  const withAuthenticator = async (page: Page) => {
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('WebAuthn.enable');
-    const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
-    return { devtools, authenticatorId };
-  };
 
   const addPasskey = async (page: Page): Promise<void> => {
     await page.goto(`${host.url}/security`);
