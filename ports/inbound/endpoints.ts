@@ -27,8 +27,37 @@ import * as shopSearch from './shop/search.ts';
 import * as shopSupport from './shop/support.ts';
 import * as shopWebhooks from './shop/webhooks.ts';
 
+/** The type of all endpoints, named by module so that the package's types stay small. */
+export type Endpoints = typeof apiCatalog &
+  typeof apiDelivery &
+  typeof apiLicensing &
+  typeof apiTeams &
+  typeof apiDevices &
+  typeof apiBilling &
+  typeof apiPolicy &
+  typeof apiSupport &
+  typeof apiMcp &
+  typeof appBilling &
+  typeof appDelivery &
+  typeof designMcp &
+  typeof designDocuments &
+  typeof designCollect &
+  typeof designGallery &
+  typeof shopOrders &
+  typeof shopSales &
+  typeof shopAccounts &
+  typeof shopKeys &
+  typeof shopProducts &
+  typeof shopLook &
+  typeof shopSupport &
+  typeof shopSearch &
+  typeof shopWebhooks &
+  typeof shopPeople &
+  typeof shopNotices &
+  typeof shopMcp;
+
 /** Every endpoint by its id: the source of routes, the OpenAPI document, access checks and tests. */
-export const ENDPOINTS = {
+export const ENDPOINTS: Endpoints = {
   ...apiCatalog,
   ...apiDelivery,
   ...apiLicensing,
@@ -58,7 +87,6 @@ export const ENDPOINTS = {
   ...shopMcp,
 } satisfies Record<string, EndpointSpec & AnswersJson>;
 
-export type Endpoints = typeof ENDPOINTS;
 export type EndpointId = keyof Endpoints;
 
 /** The JSON that an endpoint answers with. */

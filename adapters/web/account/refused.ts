@@ -35,15 +35,16 @@ export const faultOf = <C extends FormRefusal>(code: C, { data }: Refused): Faul
 });
 
 const TEXTS = {
-  account_suspended: ({ signIn }) => signIn.account_suspended(),
-  email_taken: ({ emailUndo }) => emailUndo.taken,
-  key_limit_reached: ({ device }) => device.key_limit_reached,
-  wrong_credentials: ({ signIn }) => signIn.wrong_credentials,
-  passkey_refused: ({ passkeys }) => passkeys.refused,
-  email_malformed: ({ emailChange }) => emailChange.malformed,
-  unknown_user_code: ({ device }) => device.unknown_user_code,
-  too_many_attempts: ({ errors }, seconds) => errors.tooManyAttempts(Math.max(1, Math.ceil(seconds / 60))),
-  busy: ({ errors }) => errors.busy,
+  account_suspended: ({ signIn }: Messages) => signIn.account_suspended(),
+  email_taken: ({ emailUndo }: Messages) => emailUndo.taken,
+  key_limit_reached: ({ device }: Messages) => device.key_limit_reached,
+  wrong_credentials: ({ signIn }: Messages) => signIn.wrong_credentials,
+  passkey_refused: ({ passkeys }: Messages) => passkeys.refused,
+  email_malformed: ({ emailChange }: Messages) => emailChange.malformed,
+  unknown_user_code: ({ device }: Messages) => device.unknown_user_code,
+  too_many_attempts: ({ errors }: Messages, seconds: number) =>
+    errors.tooManyAttempts(Math.max(1, Math.ceil(seconds / 60))),
+  busy: ({ errors }: Messages) => errors.busy,
 } satisfies Partial<Record<FormRefusal, (m: Messages, seconds: number) => string>>;
 
 export const faultText = (m: Messages, { code, retry_after }: Fault<keyof typeof TEXTS>): string =>
