@@ -133,7 +133,7 @@ const fromSubscription = (subscription: Subscription, product: Limited, granting
 /**
  * A renewal of the licenses that existed at its payment: it starts at the end of their access, separately for access
  * and updates, and has their devices per unit, edition and features, unless its price sets them. One that names an
- * edition renews only licenses of that edition.
+ * edition renews only licenses of that edition. One of updates alone leaves their access as it is.
  */
 const renewed = (grant: Grant, existing: readonly Grant[], product: Limited): Grant => {
   const { of, starts_at } = grant;
@@ -142,9 +142,10 @@ const renewed = (grant: Grant, existing: readonly Grant[], product: Limited): Gr
   const updates = there.map((one) => one.updates_supported_until).reduce(laterEnd, starts_at);
   const last = there.filter((one) => one.access_expires_at === access);
   const isOwn = last.length === 0;
+  const isOfUpdates = grant.access_expires_at === null && grant.updates_supported_until !== null && !isOwn;
   return {
     ...grant,
-    access_expires_at: movedEnd(grant.access_expires_at, starts_at, access),
+    access_expires_at: isOfUpdates ? access : movedEnd(grant.access_expires_at, starts_at, access),
     updates_supported_until: movedEnd(grant.updates_supported_until, starts_at, updates),
     per_unit: of.device_limit === null && !isOwn ? last.map(({ per_unit }) => per_unit).reduce(widest) : grant.per_unit,
     counts_from: access,
@@ -198,7 +199,7 @@ const grantsFor = (
 
 /**
  * The grants that count for a person: those of the account, or of a product with seats those behind each seat. A seat
- * allows the devices of one unit, however many units its team has.
+ * allows the devices of one unit, however many units its team has, and upgrades of some units leave it the most.
  */
 const grantsOfPerson = (product: Product, bundles: readonly Bundle[], holdings: Holdings): Grant[] => {
   if (product.slots !== 'persons') return grantsFor(product, bundles, holdings);
@@ -210,6 +211,7 @@ const grantsOfPerson = (product: Product, bundles: readonly Bundle[], holdings: 
     .flatMap((seat) =>
       grantsFor(product, bundles, seat.holdings).map((grant) => ({
         ...grant,
+        of: { ...grant.of, upgrades_from: undefined },
         sale: `seat of ${seat.account_id}`,
         units: 1,
       })),
@@ -316,8 +318,9 @@ export const accessTo = (product: Product, bundles: readonly Bundle[], holdings:
     const less = deviceLimit(grants, product, at);
     return less !== null && less < (device_limit ?? Number.POSITIVE_INFINITY) ? [{ at, device_limit: less }] : [];
   });
-  const terms = termsAt(all, product, now);
-  const terms_end = termsEnd(all, product, terms, endOf(all));
+  const inForce = all.filter((one) => grantStatus(one, now) === 'active');
+  const terms = termsAt(inForce, product, now);
+  const terms_end = termsEnd(inForce, product, terms, endOf(inForce));
   return {
     granted: true,
     ...terms,

@@ -84,7 +84,8 @@ export const termsAt = (
   const active = grants.filter((grant) => grantStatus(grant, at) === 'active');
   const licenses = active.filter((grant) => !isAddOn(grant)).sort(byPayment);
   if (licenses.length === 0) return NO_LICENSE_TERMS;
-  const held = new Set(licenses.map(({ edition }) => edition));
+  // A license of an edition that is no longer listed counts as the lowest, and still for what names that edition.
+  const held = new Set(licenses.flatMap(({ edition, of }) => [edition, of.edition ?? null]));
   const isMet = ({ of: { requires } }: TermGrant): boolean =>
     requires === undefined || requires.length === 0 || requires.some((name) => held.has(name));
   const features = [

@@ -401,12 +401,16 @@ export const saleRecordsOf = (sale: OrderSale, subscribed: SubscriptionSale, beg
 };
 
 /**
- * The stored record, updated with the fields that differ between two states of the sale. The operator's changes stay.
+ * The stored record, updated with the fields that differ between two states of the sale. A field that only the earlier
+ * state has is removed. The operator's changes stay.
  */
-const revised = <T extends object>(stored: T, before: T, now: T): T => ({
-  ...stored,
-  ...Object.fromEntries(Object.entries(now).filter(([name, value]) => !isSameJson(value, before[name as keyof T]))),
-});
+const revised = <T extends object>(stored: T, before: T, now: T): T => {
+  const changed = Object.entries({ ...before, ...now }).filter(
+    ([name]) => !isSameJson(now[name as keyof T], before[name as keyof T]),
+  );
+  const next = { ...stored, ...Object.fromEntries(changed.map(([name]) => [name, now[name as keyof T]])) };
+  return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined)) as T;
+};
 
 const revisedOrder = (stored: Order, before: Order, now: Order): Order => {
   const has = ({ refunds = [] }: Order, refund: Refund, isOlder = false): boolean =>

@@ -72,6 +72,10 @@ beforeAll(async () => {
   const store = JSON.parse(readFileSync(path, 'utf8'));
   const floating = store.products.find(({ id }: { id: number }) => id === FLOATING);
   Object.assign(floating, { slots: 'sessions', lease_minutes: 1, license_keys: true });
+  Object.assign(
+    store.products.find(({ id }: { id: number }) => id === PRODUCT),
+    { trial_days: 14 },
+  );
   writeFileSync(path, JSON.stringify(store));
   await operator('import', path);
   await startProxy();
@@ -155,6 +159,20 @@ describe.each(TESTED)('the client in %s', (language) => {
       .poll(() => ask({ do: 'check' }), { timeout: 30_000, interval: 500 })
       .toMatchObject({ state: 'licensed' });
     expect(await ask({ do: 'status' })).toMatchObject({ state: 'licensed', code: 'valid' });
+  });
+
+  test('a trial runs without a key, until a license takes its place on the device', async () => {
+    const { ask } = await device('tried', { key: null });
+    expect(await ask({ do: 'start_trial' })).toMatchObject({ state: 'trial', days_left: 14, error: null });
+    expect(await ask({ do: 'check' })).toMatchObject({ state: 'trial', error: null });
+    const at = (days: number) => new Date(Date.now() + days * DAY).toISOString();
+    expect(await ask({ do: 'status', at: at(15) })).toMatchObject({ state: 'expired', code: 'trial_ended' });
+    expect(await ask({ do: 'check', at: at(0) })).toMatchObject({ state: 'trial', error: null });
+    const held = await device('one');
+    expect(await held.ask({ do: 'release' })).toMatchObject({ released: true });
+    expect(await ask({ do: 'activate', key })).toMatchObject({ state: 'licensed', days_left: null, error: null });
+    expect(await ask({ do: 'check' })).toMatchObject({ state: 'licensed', error: null });
+    expect(await ask({ do: 'release' })).toMatchObject({ released: true });
   });
 
   test('a broken download goes on where it stopped, and a damaged one is put nowhere', async () => {

@@ -8,7 +8,7 @@ export const buyer = { email: EMAIL, name: 'A Buyer', locale: null };
 /** A moment within one hour. */
 export const at = (minute: number): string => `2026-11-20T10:${String(minute).padStart(2, '0')}:00.000Z`;
 
-const aPrice = (id: string, terms: Partial<Price> = {}): Price => ({
+export const aPrice = (id: string, terms: Partial<Price> = {}): Price => ({
   provider: 'stripe',
   id,
   device_limit: null,

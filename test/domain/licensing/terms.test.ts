@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { accessTo, type GrantedAccess, slotEnd } from '../../../domain/licensing/access.ts';
+import { accessTo, type GrantedAccess, seatLimit, slotEnd } from '../../../domain/licensing/access.ts';
 import type { Entitlement } from '../../../domain/licensing/entitlement.ts';
 import type { Subscription } from '../../../domain/licensing/subscription.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
@@ -82,10 +82,38 @@ describe('an add-on', () => {
     expect(holding([ADD_ON], 100)).toEqual({ granted: false, reason: 'not_entitled' });
   });
 
+  test('goes on beside a license of its edition that the product lists no more', () => {
+    const [license, addOn] = [sold(1, 0, { edition: 'old' }), { ...ADD_ON, requires: ['old'] }];
+    expect(held([license, addOn])).toMatchObject({ edition: 'basic', features: ['open', 'save', 'sync'] });
+  });
+
   test('is not extended by a renewal, which extends the license alone', () => {
     const year = sold(1, 0, { access_expires_at: day(365) });
     const renewal = sold(5, 20, { renews: true, access_expires_at: day(20 + 365) });
     expect(held([year, { ...ADD_ON, requires: [] }, renewal]).access_expires_at).toBe(day(730));
+  });
+});
+
+describe('a renewal of updates alone', () => {
+  const renewal = sold(5, 300, { renews: true, updates_supported_until: day(300 + 365) });
+  const license = sold(1, 0, { updates_supported_until: day(365) });
+
+  test.each([
+    ['before the updates end, begins there', license, renewal, day(730)],
+    ['after they ended, begins at its payment', license, { ...renewal, granted_at: day(400) }, day(400 + 265)],
+    ['refunded, extends nothing', license, { ...renewal, revoked_at: day(350) }, day(365)],
+  ])('%s, and leaves access and devices', (_, ...[one, other, updates_supported_until]) => {
+    expect(held([one, other], 410)).toMatchObject({
+      access_expires_at: null,
+      updates_supported_until,
+      device_limit: 3,
+    });
+  });
+
+  test('of a license of a year does not make it one for ever', () => {
+    const year = { ...license, access_expires_at: day(365) };
+    expect(held([year, renewal], 364)).toMatchObject({ access_expires_at: day(365), device_limit: 3 });
+    expect(holding([year, renewal], 366)).toMatchObject({ granted: false, ended_at: day(365) });
   });
 });
 
@@ -114,7 +142,22 @@ describe('an upgrade', () => {
     expect(held([...others, UPGRADE])).toMatchObject({ edition: expect.stringMatching(/pro|studio/), device_limit });
   });
 
-  test('of one unit leaves the other units of a team, and one of several units takes several licenses', () => {
+  test.each([5, 2])('of %i of five seats leaves each person the devices of one unit', (source_quantity) => {
+    const holdings = {
+      entitlements: [
+        { ...BASIC, source_quantity: 5 },
+        { ...UPGRADE, source_quantity },
+      ],
+      subscriptions: [],
+    };
+    const places = [{ account_id: 9, product_id: APP.id, role: 'member' as const, holdings }];
+    const team = { ...APP, slots: 'persons' as const };
+    const person = accessTo(team, [], { entitlements: [], subscriptions: [], places }, day(100));
+    expect(person).toMatchObject({ edition: 'pro', device_limit: 3 });
+    expect(seatLimit(team, [], holdings, day(100))).toBe(5);
+  });
+
+  test('of one unit leaves the other units, and one of several units takes several licenses', () => {
     expect(held([{ ...BASIC, source_quantity: 5 }, UPGRADE]).device_limit).toBe(15);
     const [other, both] = [sold(9, 1, { edition: 'basic' }), { ...UPGRADE, source_quantity: 2 }];
     expect(held([BASIC, other, both]).device_limit).toBe(6);
@@ -176,6 +219,17 @@ describe('any holdings', () => {
     fc.assert(
       fc.property(grants, fc.nat(300), (all, on) => {
         expect(holding([...all].reverse(), on)).toEqual(holding(all, on));
+      }),
+    );
+  });
+
+  test('are the same with and without what was refunded', () => {
+    fc.assert(
+      fc.property(grants, fc.nat(300), (all, on) => {
+        const access = holding(all, on);
+        const bought = all.filter(({ revoked_at }) => revoked_at === null);
+        expect(access.granted ? access : false).toEqual(access.granted && holding(bought, on));
+        expect(holding(bought, on).granted).toBe(access.granted);
       }),
     );
   });

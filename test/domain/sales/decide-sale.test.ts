@@ -1,16 +1,17 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decidedSale, type KnownSale, namesOf, toldSale } from '../../../domain/sales/decide-sale.ts';
 import { NO_ORDER, NO_SUBSCRIPTION } from '../../../domain/sales/sale.ts';
 import type { SaleEvent } from '../../../domain/sales/sale-event.ts';
-import { order, PRODUCTS, refund } from '../../support/sale-events.ts';
+import { aPrice, order, PRODUCTS, refund, subscription } from '../../support/sale-events.ts';
 
 const UNKNOWN = { order: NO_ORDER, subscription: NO_SUBSCRIPTION, beginning: NO_ORDER };
 const NO_RECORDS = { order: undefined, entitlements: [], subscription: undefined };
 
 /** The sale after an event, in account 7; its records get ids from 101 on. */
-const after = (event: SaleEvent, before: Partial<KnownSale> = {}): KnownSale => {
+const after = (event: SaleEvent, before: Partial<KnownSale> = {}, products = PRODUCTS): KnownSale => {
   const known: KnownSale = { ...UNKNOWN, names: namesOf(event), records: NO_RECORDS, ...before };
-  const told = toldSale(known, event, PRODUCTS);
+  const told = toldSale(known, event, products);
   if (!told.ok) throw new Error(told.code);
   let id = 100;
   return { ...known, ...decidedSale(known, told.value, event, 7, () => ++id) };
@@ -35,4 +36,32 @@ test('a refund makes no record before its order is known, and then takes back wh
   const early = after(refund());
   expect(early.records).toEqual(NO_RECORDS);
   expect(after(order(), { order: early.order }).records.order).toMatchObject({ id: 101, status: 'refunded' });
+});
+
+test('a changed plan leaves nothing of the plan before, in whatever order and how often its events arrive', () => {
+  const [timer, ...others] = PRODUCTS;
+  const prices = [
+    aPrice('p-basic'),
+    aPrice('p-pro', { edition: 'pro', features: ['export'] }),
+    aPrice('p-add-on', { features: ['sync'], requires: [] }),
+  ];
+  const products = [{ ...timer, prices } as (typeof PRODUCTS)[number], ...others];
+  const plan = (minute: number, ...things: { price: string; quantity: number }[]) => subscription({ things }, minute);
+  const last = plan(4, { price: 'p-basic', quantity: 1 });
+  const events = [
+    plan(1, { price: 'p-basic', quantity: 5 }),
+    plan(2, { price: 'p-pro', quantity: 5 }, { price: 'p-add-on', quantity: 1 }),
+    plan(3, { price: 'p-pro', quantity: 1 }),
+    last,
+  ];
+  const orders = fc.tuple(
+    fc.shuffledSubarray(events, { minLength: events.length }),
+    fc.array(fc.constantFrom(...events), { maxLength: 3 }),
+  );
+  fc.assert(
+    fc.property(orders, ([first, again]) => {
+      const sale = [...first, ...again].reduce<Partial<KnownSale>>((known, event) => after(event, known, products), {});
+      expect(sale.records?.subscription).toStrictEqual(after(last, {}, products).records.subscription);
+    }),
+  );
 });
