@@ -2,20 +2,18 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Product } from '../../domain/catalog/product.ts';
-import { isVersionCovered } from '../../domain/delivery/offered-release.ts';
 import type { Device } from '../../domain/devices/seat.ts';
 import { accessTo, type GrantedAccess } from '../../domain/licensing/access.ts';
 import {
   decideLicense,
+  FOR_EVER,
   isDeviceRevoked,
   isSharedDeviceRefused,
-  licenseView,
-  perpetualClaims,
-  tokenClaims,
 } from '../../domain/licensing/license-check.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { type Progress, unseen } from '../shared/progress.ts';
+import type { AnswerLicense } from './license-answer.ts';
 
 /** The file that runs a product on one device for good, as an application reads offline files. */
 export type OfflineFile = {
@@ -41,43 +39,39 @@ const PAGE = 100;
  * on after the shop is gone. It takes no slots and changes nothing. Suspended accounts, blocked devices and licenses
  * with an end get none. `after` continues behind an account. `to` names the folder for the audit log.
  */
-export const exportOffline = (
-  ports: Needs<
-    | 'accounts'
-    | 'auditLog'
-    | 'catalogs'
-    | 'clock'
-    | 'devices'
-    | 'licenseSigner'
-    | 'licenses'
-    | 'links'
-    | 'releases'
-    | 'versions'
-  >,
-) => {
-  const { accounts, auditLog, catalogs, clock, devices, licenses, licenseSigner, links, releases, versions } = ports;
-
+export const exportOffline = ({
+  accounts,
+  auditLog,
+  catalogs,
+  clock,
+  devices,
+  licenses,
+  releases: stored,
+  answerLicense,
+}: Needs<'accounts' | 'auditLog' | 'catalogs' | 'clock' | 'devices' | 'licenses' | 'releases'> & {
+  answerLicense: AnswerLicense;
+}) => {
   const fileOf = async (
     account_id: number,
     { product, access, device }: { product: Product; access: GrantedAccess; device: Device },
     { policy }: Catalog,
   ): Promise<OfflineFile[]> => {
-    const now = clock.now();
     const { device_id, name: device_name, app_version = null } = device;
     const revoked = isDeviceRevoked(product.id, device_id, device, policy.revoked);
-    const decision = decideLicense(access, revoked, 'en', isSharedDeviceRefused(product, device));
-    const released = (await releases.of([product.id])).get(product.id) ?? [];
-    const order = versions.order(product.version_scheme);
-    const versionCovered = isVersionCovered(app_version, released, access.updates_supported_until, order);
-    const seat = { device, used: 1 };
-    const manageUrl = links.manageDevices(product.id);
-    const answer = licenseView({ decision, product, access, seat, versionCovered, manageUrl, locale: 'en', now });
-    const reading = licenseSigner.fresh();
-    if (reading) await reading;
-    const claims = tokenClaims(answer, account_id, policy, links.issuer, true, null);
-    if (!claims) return [];
-    const token = licenseSigner.sign('license+jws', perpetualClaims(claims));
-    return [{ product: product.slug, device_id, device_name, file: { token, checked_at: answer.checked_at } }];
+    const { token, checked_at } = await answerLicense({
+      account_id,
+      question: { app_version, perpetual: true },
+      decision: decideLicense(access, revoked, 'en', isSharedDeviceRefused(product, device)),
+      product: { ...product, ttl_days: null },
+      access,
+      seat: { device, used: 1 },
+      releases: (await stored.of([product.id])).get(product.id) ?? [],
+      policy,
+      offline: true,
+      locale: 'en',
+      now: clock.now(),
+    });
+    return token === null ? [] : [{ product: product.slug, device_id, device_name, file: { token, checked_at } }];
   };
 
   return async function* exportOffline(
@@ -94,17 +88,20 @@ export const exportOffline = (
       const files: OfflineFile[] = [];
       const without_device: string[] = [];
       for (const product of catalog.products.values()) {
-        const access = accessTo(product, catalog.bundles, holdings, clock.now());
-        if (!access.granted || access.access_expires_at !== null || access.device_limit === 0) continue;
+        // A file that never ends tells, and runs, only what never ends.
+        const [present, access] = [clock.now(), FOR_EVER].map((at) => accessTo(product, catalog.bundles, holdings, at));
+        if (!present?.granted || !access?.granted || access.device_limit === 0) continue;
         if (catalog.bundles.some((bundle) => bundle.product_id === product.id)) continue;
+        const limit = access.device_limit ?? Number.POSITIVE_INFINITY;
+        const most = limit < (present.device_limit ?? Number.POSITIVE_INFINITY) ? limit : Number.POSITIVE_INFINITY;
         const before = files.length;
-        for (let next: string | null = null; ; ) {
-          const page = await devices.page(account_id, product.id, { limit: PAGE, after: next });
+        for (let next: string | null | undefined; next !== null; ) {
+          const page = await devices.page(account_id, product.id, { limit: PAGE, after: next ?? null });
           for (const device of page.devices) {
+            if (files.length - before >= most) break;
             files.push(...(await fileOf(account_id, { product, access, device }, catalog)));
           }
           next = page.next;
-          if (next === null) break;
         }
         if (files.length === before) without_device.push(product.slug);
       }

@@ -254,7 +254,8 @@ export type LicenseAnswer = Omit<Decision, keyof HeldTerms> &
 export const OFFLINE_DAYS = 365;
 
 /** The end of a perpetual token. */
-const FOR_EVER_MS = Date.UTC(9999, 0);
+export const FOR_EVER: Instant = '9999-01-01T00:00:00.000Z';
+const FOR_EVER_MS = millis(FOR_EVER);
 
 /** Clients that do not ask for perpetual tokens refuse one of more days. */
 const LONGEST_DAYS = 400;
@@ -280,13 +281,6 @@ export const offlineEnd = (slotEnds: Instant | null, checked: Instant): Instant 
   return toInstant(seconds(slotEnds === null ? end : Math.min(end, millis(slotEnds))) * 1000);
 };
 
-/** The claims of a token that never expires. */
-export const perpetualClaims = <C extends object>(claims: C) => ({
-  ...claims,
-  exp: seconds(FOR_EVER_MS),
-  perpetual: true,
-});
-
 export const recheckAfter = ({ checked_at }: Pick<LicenseAnswer, 'checked_at'>, policy: ClientPolicy): Instant =>
   toInstant(millis(checked_at) + policy.recheck_hours * HOUR_MS);
 
@@ -294,7 +288,8 @@ export const recheckAfter = ({ checked_at }: Pick<LicenseAnswer, 'checked_at'>, 
  * The claims of the token with which an application runs offline: a copy of a valid decision. It is valid until the
  * `ttl_days` of the product or the policy have passed since its `iat`, or its slot ends (`slotEnd`). With null
  * `ttl_days` only the latter ends it. A refusal has no token (null); neither has a decision without a device, because
- * such a token would work on every machine. An offline file's token is valid for `OFFLINE_DAYS`. With a nonce, `iat` is the second of the check, otherwise the beginning of its hour.
+ * such a token would work on every machine. An offline file's token is valid for `OFFLINE_DAYS` at least, or until its
+ * slot ends. With a nonce, `iat` is the second of the check, otherwise the beginning of its hour.
  */
 export const tokenClaims = (
   answer: LicenseAnswer,
@@ -315,7 +310,7 @@ export const tokenClaims = (
     iss: issuer,
     sub: String(account_id),
     iat: seconds(issued),
-    exp: seconds(offline ? millis(offlineEnd(slotEnds, checked_at)) : end),
+    exp: seconds(offline && ttl_days !== null ? millis(offlineEnd(slotEnds, checked_at)) : end),
     valid: true,
     code: answer.code,
     product_id: answer.product.id,
@@ -327,7 +322,7 @@ export const tokenClaims = (
     version_covered: answer.version_covered,
     ...(uncovered === 'refused' && { uncovered_versions: uncovered }),
     ...(offline && { offline }),
-    ...(!offline && ttl_days === null && { perpetual: true }),
+    ...(ttl_days === null && { perpetual: true }),
     ...(edition && { edition }),
     ...(features.length > 0 && { features }),
     ...(Object.keys(metadata).length > 0 && { metadata }),

@@ -9,20 +9,16 @@ import { line } from './values.ts';
 
 const MANIFEST = 'manifest.jsonl';
 
-/** The lines of the manifest that were written whole. Each one is about an account whose files are all there. */
-const wholeLines = async (manifest: string): Promise<string> => {
-  const text = await readFile(manifest, 'utf8').catch(() => '');
-  return text.slice(0, text.lastIndexOf('\n') + 1);
-};
-
 type Totals = { accounts: number; files: number; without_device: number };
 
 const exportOffline = runsOn(onService, async (service, { out }: { out: string }) => {
   const folder = resolve(out);
   const manifest = join(folder, MANIFEST);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const before = await wholeLines(manifest);
-  await writeFile(manifest, before, { mode: 0o600 });
+  const text = await readFile(manifest, 'utf8').catch(() => '');
+  // A line that was written whole is about an account whose files are all there.
+  const before = text.slice(0, text.lastIndexOf('\n') + 1);
+  if (text === '' || text !== before) await writeFile(manifest, before, { mode: 0o600 });
   const last = before.split('\n').at(-2);
   const after = last === undefined ? 0 : (JSON.parse(last) as { account_id: number }).account_id;
   const totals: Totals = { accounts: 0, files: 0, without_device: 0 };

@@ -359,7 +359,9 @@ describe('a license token', () => {
     expect(expOf(null)).toEqual([253_370_764_800, true]);
     expect(expOf(null, addDays(NOW, 800))).toEqual([seconds(addDays(NOW, 800)), true]);
     expect(expOf(null, null, false, null)).toEqual([seconds(addDays(NOW, 400)), undefined]);
-    expect(expOf(null, null, true)).toEqual([seconds(addDays(NOW, 365)), undefined]);
+    expect(expOf(14, null, true)).toEqual([seconds(addDays(NOW, 365)), undefined]);
+    expect(expOf(null, null, true)).toEqual([253_370_764_800, true]);
+    expect(expOf(null, addDays(NOW, 800), true)).toEqual([seconds(addDays(NOW, 800)), true]);
   });
 
   test('a decision that seats no device has no token, nor has a refusal', () => {

@@ -547,6 +547,8 @@ export const de: Messages = {
     file: (product) => `Lizenzdatei für ${product}`,
     fileText: (device, day) =>
       `Übertragen Sie die Datei auf ${device} und öffnen Sie sie dort in der App. Sie funktioniert nur auf diesem Computer und bis ${day}. Erstellen Sie danach eine neue.`,
+    fileForEver: (device, day) =>
+      `Übertragen Sie die Datei auf ${device} und öffnen Sie sie dort in der App. Sie funktioniert nur auf diesem Computer, dort auf Dauer. Er zählt mindestens bis ${day} als eines Ihrer Geräte.`,
     download: 'Datei speichern',
   },
 

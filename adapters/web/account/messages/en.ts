@@ -499,6 +499,8 @@ export const en = {
     file: (product: string) => `License file for ${product}`,
     fileText: (device: string, day: string) =>
       `Carry the file to ${device} and open it in the app. It works on that computer only, until ${day}. Then create a new one.`,
+    fileForEver: (device: string, day: string) =>
+      `Carry the file to ${device} and open it in the app. It works on that computer only, for good. The computer counts as one of your devices until ${day} at least.`,
     download: 'Save the file',
   },
 

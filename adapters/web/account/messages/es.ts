@@ -530,6 +530,8 @@ export const es: Messages = {
     file: (product) => `Archivo de licencia de ${product}`,
     fileText: (device, day) =>
       `Lleve el archivo a ${device} y ábralo en la aplicación. Solo funciona en ese equipo, hasta el ${day}. Después, cree uno nuevo.`,
+    fileForEver: (device, day) =>
+      `Lleve el archivo a ${device} y ábralo en la aplicación. Solo funciona en ese equipo, sin fecha de fin. El equipo cuenta como uno de sus dispositivos al menos hasta el ${day}.`,
     download: 'Guardar el archivo',
   },
 

@@ -537,6 +537,8 @@ export const fr: Messages = {
     file: (product) => `Fichier de licence pour ${product}`,
     fileText: (device, day) =>
       `Copiez le fichier sur ${device} et ouvrez-le dans l’application. Il fonctionne uniquement sur cet ordinateur, jusqu’au ${day}. Ensuite, créez-en un nouveau.`,
+    fileForEver: (device, day) =>
+      `Copiez le fichier sur ${device} et ouvrez-le dans l’application. Il fonctionne uniquement sur cet ordinateur, sans limite de durée. L’ordinateur compte parmi vos appareils au moins jusqu’au ${day}.`,
     download: 'Enregistrer le fichier',
   },
 

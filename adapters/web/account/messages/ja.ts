@@ -521,6 +521,8 @@ export const ja: Messages = {
     file: (product) => `${product}のライセンスファイル`,
     fileText: (device, day) =>
       `ファイルを${device}に移し、アプリで開いてください。${day}まで、そのパソコンでのみ有効です。その後は新しいファイルを作成してください。`,
+    fileForEver: (device, day) =>
+      `ファイルを${device}に移し、アプリで開いてください。そのパソコンでのみ、期限なく有効です。少なくとも${day}までは、デバイス1台として数えられます。`,
     download: 'ファイルを保存',
   },
 

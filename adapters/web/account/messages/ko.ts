@@ -494,6 +494,8 @@ export const ko: Messages = {
     file: (product) => `${product} 라이선스 파일`,
     fileText: (device, day) =>
       `이 파일을 ${device} 기기로 옮겨 앱에서 열어 주세요. 그 컴퓨터에서만 ${day}까지 쓸 수 있으며, 그 뒤에는 다시 만들어 주세요.`,
+    fileForEver: (device, day) =>
+      `이 파일을 ${device} 기기로 옮겨 앱에서 열어 주세요. 그 컴퓨터에서만 기한 없이 쓸 수 있으며, 적어도 ${day}까지는 기기 한 대로 계산됩니다.`,
     download: '파일 저장',
   },
 

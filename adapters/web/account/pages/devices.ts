@@ -3,7 +3,8 @@ import * as z from 'zod';
 import type { OwnDevice, ProductDevices as OwnProductDevices } from '../../../../application/devices/own-devices.ts';
 import { isFull, type Machine as MachineOf, machinesOf } from '../../../../domain/devices/machines.ts';
 import { deviceIdOf, LONGEST_DEVICE_ID, sharedAt, shownDeviceId } from '../../../../domain/devices/seat.ts';
-import type { Instant } from '../../../../domain/shared/instant.ts';
+import { FOR_EVER } from '../../../../domain/licensing/license-check.ts';
+import { type Instant, toInstant } from '../../../../domain/shared/instant.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
 import { LONGEST_DEVICE_NAME } from '../../../../domain/sign-in/device-sign-in.ts';
 import { day, dayIn } from '../../shared/dates.ts';
@@ -243,6 +244,7 @@ export type OfflineModel =
       readonly product: string;
       readonly device_id: string;
       readonly until: Instant;
+      readonly isForEver: boolean;
     };
 
 /** The name of the file, by which a person with several of them tells which product it is for. */
@@ -264,9 +266,9 @@ ${orders.map((order) => withdrawableNote(page, order, m.withdrawable))}
 <textarea id="request" name="request" rows="4" required spellcheck="false" aria-describedby="request-hint"${attribute('aria-invalid', fault === undefined || full !== undefined ? undefined : 'true')}>${typed}</textarea></div>
 <p><button class="main">${m.button}</button></p></form>`;
   };
-  const file = ({ file, product, device_id, until }: Extract<OfflineModel, { kind: 'file' }>): Html =>
+  const file = ({ file, product, device_id, until, isForEver }: Extract<OfflineModel, { kind: 'file' }>): Html =>
     html`<section class="card"><h2>${m.file(product)}</h2>
-<p>${m.fileText(titleOf(page.m, { name: null, platform: null, device_id }), dayIn(page, until))}</p>
+<p>${m[isForEver ? 'fileForEver' : 'fileText'](titleOf(page.m, { name: null, platform: null, device_id }), dayIn(page, until))}</p>
 <p><a class="button main" download="${fileNameOf(product)}" href="data:application/json,${encodeURIComponent(file)}">${m.download}</a></p></section>`;
   return layout(page, {
     title: m.title,
@@ -378,16 +380,24 @@ export const addDevicePages = (paths: Paths): void => {
       product: product.name,
       device_id: request.device_id,
       until,
+      isForEver: endOf(token) === FOR_EVER,
     };
     return show((page) => offlineView(page, { kind: 'file', ...made }));
   };
   paths.boundedForm('/devices/offline', OFFLINE, makeFile, { keeps: { texts: ['request'], page: () => OFFLINE } });
 };
 
+/** The end of a token of this service. */
+const endOf = (token: string): Instant => {
+  const [, payload = ''] = token.split('.');
+  return toInstant(JSON.parse(Buffer.from(payload, 'base64url').toString()).exp * 1000);
+};
+
 const OfflineRequest = z.object({
   product_id: z.int().min(1),
   device_id: z.string().transform(deviceIdOf).pipe(z.string()),
   app_version: z.string().max(100).nullish().default(null),
+  perpetual: z.boolean().optional().catch(undefined),
 });
 
 /** A request that waits for a free slot, in the form in which addresses carry it; null for any other text. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
+import type { Product } from '../../../../domain/catalog/product.ts';
 import type { Service } from '../../../../runtimes/composition/bootstrap.ts';
 import { anAccount } from '../../../support/account-builders.ts';
 import { aBuyersService, EMAIL, openPages, PASSWORD, type PagesServer } from '../../../support/account-pages.ts';
@@ -88,6 +89,22 @@ describe('the pages of devices', () => {
     expect(claims.exp - claims.iat).toBe(365 * 86_400);
     expect(checked_at).toBe(new Date(checked_at).toISOString());
     expect((await browser.get('/devices?product=1')).body).toContain('press-7');
+  });
+
+  test('a machine whose application asks for it gets a file without an end from a product that is for ever', async () => {
+    const { products } = await service.get('catalogs').current();
+    await put(service, { products: [{ ...(products.get(1) as Product), ttl_days: null }] });
+    await browser.submit('/devices?product=1', '/devices/release', {});
+    const asked = { product_id: 1, device_id: 'press-7' };
+    for (const [perpetual, exp] of [
+      [true, 253_370_764_800],
+      [false, expect.any(Number)],
+    ] as const) {
+      const { body } = await askFile(JSON.stringify({ ...asked, perpetual }));
+      const claims = JSON.parse(Buffer.from(JSON.parse(fileOf(body)).token.split('.')[1], 'base64url').toString());
+      expect(claims).toMatchObject({ offline: true, exp });
+      expect([claims.perpetual, body.includes('for good')]).toEqual(perpetual ? [true, true] : [undefined, false]);
+    }
   });
 
   test('the id of a machine has the form of license checks, so that whoever releases it finds it', async () => {
