@@ -16,6 +16,19 @@ const DEVICES_OF_EACH = 20;
 
 const NO_DEVICES: DevicePage = { devices: [], next: null };
 
+/** The devices of an account that hold slots of a product. */
+export async function* everyDevice(
+  { devices }: Needs<'devices'>,
+  account_id: number,
+  product_id: number,
+): AsyncGenerator<Device> {
+  for (let after: string | null | undefined; after !== null; ) {
+    const page: DevicePage = await devices.page(account_id, product_id, { limit: 100, after: after ?? null });
+    yield* page.devices;
+    after = page.next;
+  }
+}
+
 export type OwnDevice = Omit<Device, 'offline_until'> & {
   /** When the valid offline file expires; null without one. */
   readonly offline_until: Instant | null;

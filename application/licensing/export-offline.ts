@@ -12,6 +12,7 @@ import {
 } from '../../domain/licensing/license-check.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
+import { everyDevice } from '../devices/own-devices.ts';
 import { type Progress, unseen } from '../shared/progress.ts';
 import type { AnswerLicense } from './license-answer.ts';
 
@@ -30,9 +31,6 @@ export type OfflineAccount = {
   readonly files: readonly OfflineFile[];
   readonly without_device: readonly string[];
 };
-
-/** The devices read at once. */
-const PAGE = 100;
 
 /**
  * Signs a node-locked file that never expires for each active device of each license without an end, so that buyers go
@@ -95,13 +93,9 @@ export const exportOffline = ({
         const limit = access.device_limit ?? Number.POSITIVE_INFINITY;
         const most = limit < (present.device_limit ?? Number.POSITIVE_INFINITY) ? limit : Number.POSITIVE_INFINITY;
         const before = files.length;
-        for (let next: string | null | undefined; next !== null; ) {
-          const page = await devices.page(account_id, product.id, { limit: PAGE, after: next ?? null });
-          for (const device of page.devices) {
-            if (files.length - before >= most) break;
-            files.push(...(await fileOf(account_id, { product, access, device }, catalog)));
-          }
-          next = page.next;
+        for await (const device of everyDevice({ devices }, account_id, product.id)) {
+          if (files.length - before >= most) break;
+          files.push(...(await fileOf(account_id, { product, access, device }, catalog)));
         }
         if (files.length === before) without_device.push(product.slug);
       }

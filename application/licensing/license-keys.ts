@@ -161,6 +161,25 @@ export type EarlierKeys = {
 
 type Hashed = EarlierLicense & { readonly hash: string };
 
+/** Adds a license key by its hash to an account; false if the account has or had it. */
+export const addLicenseKey = ({ apiKeys, clock, ids, pauses }: Needs<'apiKeys' | 'clock' | 'ids' | 'pauses'>) =>
+  function addLicenseKey(
+    permit: Permit,
+    account_id: number,
+    product_id: number,
+    { hash, prefix, created_at }: Pick<ApiKey, 'hash' | 'prefix'> & Partial<Pick<ApiKey, 'created_at'>>,
+  ): Promise<boolean> {
+    return untilWritten(pauses, async () => {
+      const now = clock.now();
+      const scope = await apiKeys.scope(account_id, product_id);
+      if (scope.keys.some((one) => one.hash === hash)) return false;
+      const add = newLicenseKey(scope, { id: ids.next(), hash, prefix, name: 'License key' }, created_at ?? now);
+      return (await apiKeys.change(permit, scope, { add }, now)) || CONFLICT;
+    });
+  };
+
+export type AddLicenseKey = ReturnType<typeof addLicenseKey>;
+
 /**
  * Imports the keys of an earlier system as license keys of a product. Each buyer's account is found by address, or
  * created, and gets the product with the devices of all its rows. Only hashes of the keys are stored. A row imported
@@ -169,17 +188,9 @@ type Hashed = EarlierLicense & { readonly hash: string };
 export const importLicenseKeys = (
   ports: Needs<'accounts' | 'apiKeys' | 'catalogs' | 'clock' | 'grants' | 'ids' | 'licenseKeySecrets' | 'pauses'>,
 ) => {
-  const { apiKeys, catalogs, clock, grants, ids, licenseKeySecrets, pauses } = ports;
+  const { apiKeys, catalogs, clock, grants, ids, licenseKeySecrets } = ports;
   const accountOf = findBuyer(ports);
-
-  const addKey = (permit: Permit, account_id: number, product_id: number, { key, hash }: Hashed) =>
-    untilWritten(pauses, async () => {
-      const now = clock.now();
-      const scope = await apiKeys.scope(account_id, product_id);
-      if (scope.keys.some((one) => one.hash === hash)) return true;
-      const add = newLicenseKey(scope, { id: ids.next(), hash, prefix: shownOf(key), name: 'License key' }, now);
-      return (await apiKeys.change(permit, scope, { add }, now)) || CONFLICT;
-    });
+  const addKey = addLicenseKey(ports);
 
   return async function importLicenseKeys(
     permit: Permit,
@@ -223,7 +234,9 @@ export const importLicenseKeys = (
       // The grant comes first, so an interrupted call can be repeated for the missing keys.
       const grant = earlierGrant([...known, ...added], clock.now());
       await grants.saveEntitlement(permit, { ...grant, id: ids.next(), account_id, product_id });
-      for (const row of added) await addKey(permit, account_id, product_id, row);
+      for (const { hash, key } of added) {
+        await addKey(permit, account_id, product_id, { hash, prefix: shownOf(key) });
+      }
     }
     return ok({ ...counts, refused: refused.sort((a, b) => a.line - b.line) });
   };

@@ -1,3 +1,4 @@
+import { licenseKeys } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
@@ -18,6 +19,7 @@ import {
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ObjectBytes } from '../../ports/outbound/object-store.ts';
 import type { ExportFolder, OpenDocument } from '../../ports/outbound/store-document.ts';
+import { everyDevice } from '../devices/own-devices.ts';
 import { counted, type Progress, unseen } from '../shared/progress.ts';
 
 export type ExportSummary = {
@@ -60,8 +62,8 @@ type ExportRun = {
 
 /**
  * Writes the store as store documents with their files. Importing them into the same store changes nothing, and into an
- * empty store creates the same catalog, releases, accounts and records. Keys, devices, uses, setup progress, reports,
- * the gallery and design documents are not part of a store document. Nobody should change the store meanwhile. Memory
+ * empty store creates the same catalog, releases, accounts and records, with license keys and devices. Other keys, uses,
+ * setup progress, reports, the gallery and design documents are not part of a store document. Nobody should change the store meanwhile. Memory
  * holds the catalog and one account.
  *
  * `to` names the folder for the audit entry of the export.
@@ -69,9 +71,11 @@ type ExportRun = {
 export const exportStore = (
   ports: Needs<
     | 'accounts'
+    | 'apiKeys'
     | 'auditLog'
     | 'catalogs'
     | 'clock'
+    | 'devices'
     | 'galleryEditor'
     | 'invoices'
     | 'objects'
@@ -82,9 +86,11 @@ export const exportStore = (
   >,
 ) => {
   const {
+    apiKeys,
     auditLog,
     catalogs,
     clock,
+    devices,
     releases,
     galleryEditor,
     storedLicenses,
@@ -152,13 +158,23 @@ export const exportStore = (
   };
 
   const entryOf = async (account: Account) => {
-    const [held, orders, billed, payment_methods] = await Promise.all([
+    const [held, orders, billed, payment_methods, scopes, used] = await Promise.all([
       storedLicenses.held(account.id, undefined, []),
       storedOrders.ofAccount(account.id),
       invoices.newest(account.id, EVERY),
       storedPaymentMethods.ofAccount(account.id),
+      apiKeys.scopes(account.id),
+      devices.used(account.id),
     ]);
-    return accountEntry(account, { ...held, orders, invoices: billed, payment_methods });
+    const license_keys = scopes.flatMap((scope) => licenseKeys(scope, clock.now()));
+    const seated = [];
+    for (const product_id of used.keys()) {
+      for await (const device of everyDevice(ports, account.id, product_id)) seated.push({ product_id, ...device });
+    }
+    return accountEntry(account, {
+      ...{ ...held, orders, invoices: billed, payment_methods, license_keys },
+      devices: seated,
+    });
   };
 
   const keepAssets = async (content: ProductContent | undefined, work: ExportRun): Promise<void> => {

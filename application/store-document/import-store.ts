@@ -5,7 +5,7 @@ import type { TaxonomyTerms } from '../../domain/design/gallery/taxonomy.ts';
 import { TAXONOMY_SECTIONS, taxonomyFaults, withTerms } from '../../domain/design/gallery/taxonomy.ts';
 import { liftedWarnings } from '../../domain/policy/client-policy.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
-import type { Fault } from '../../domain/shared/fault.ts';
+import { type Fault, faultsAt, type Rule } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import { documentContradictions } from '../../domain/store-document/billing-contradictions.ts';
@@ -61,8 +61,10 @@ export const checkStore = ({
   storedPaymentMethods,
   passwords,
   recordOwners,
+  apiKeys,
 }: Needs<
   | 'accounts'
+  | 'apiKeys'
   | 'catalogs'
   | 'clock'
   | 'galleryEditor'
@@ -96,10 +98,22 @@ export const checkStore = ({
       const contradictory = documentContradictions(entry, path, { orders, held }, now);
       const stored = { owner, erasure, held, orders, payment_methods };
       faults.push(...accountFaults(entry, path, stored, exported_at !== undefined), ...contradictory.faults);
+      faults.push(...(await keyFaults(entry, path)));
       if (await keepsPassword(entry, account)) keptPasswords += 1;
       warnings.push(...contradictory.warnings);
     }
     return { faults, warnings: [...keptPasswordWarnings(keptPasswords), ...warnings] };
+  };
+
+  /** The faults of license keys that another account, another product or nobody yet has. */
+  const keyFaults = async ({ id, license_keys = [] }: AccountEntry, path: string): Promise<Fault[]> => {
+    const known = await Promise.all(license_keys.map(({ hash }) => apiKeys.findEither(hash)));
+    const rules = license_keys.map(({ product_id }, n): Rule => {
+      const one = known[n];
+      const isOwn = one && 'account_id' in one && one.account_id === id && one.product_id === product_id;
+      return [one && !isOwn, `license_keys.${n}.hash`, 'is the hash of a key that the store has for another purpose'];
+    });
+    return faultsAt(path, rules);
   };
 
   /** True if the account's stored password stays although its entry has another one. */
@@ -164,6 +178,8 @@ const SECTIONS = [
   'invoices',
   'entitlements',
   'subscriptions',
+  'license_keys',
+  'devices',
 ] as const;
 type Section = (typeof SECTIONS)[number];
 
@@ -240,6 +256,10 @@ export const importStore = (
         ...each('invoices', entry.invoices, (row) => writer.invoice(permit, entry.id, row)),
         ...each('entitlements', entry.entitlements, (row) => writer.entitlement(permit, entry.id, row)),
         ...each('subscriptions', entry.subscriptions, (row) => writer.subscription(permit, entry, row)),
+        ...each('license_keys', entry.license_keys ?? [], (row) => writer.licenseKey(permit, entry.id, row)),
+        ...each('devices', [...Map.groupBy(entry.devices ?? [], (row) => row.product_id)], ([product, rows]) =>
+          writer.productDevices(permit, entry.id, product, rows),
+        ),
       ]),
     ];
   };

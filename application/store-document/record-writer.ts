@@ -17,8 +17,10 @@ import { isSameJson } from '../../domain/shared/same-json.ts';
 import {
   type AccountEntry,
   type ArtifactEntry,
+  type DeviceEntry,
   downloadName,
   type FileEntry,
+  type LicenseKeyEntry,
   type ProductEntry,
   type ReleaseEntry,
   type SubscriptionEntry,
@@ -29,6 +31,7 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import type { FileSignature } from '../../ports/outbound/signing.ts';
 import type { FileFacts, StoreFiles } from '../../ports/outbound/store-document.ts';
 import type { FileIntake } from '../delivery/releases.ts';
+import { addLicenseKey } from '../licensing/license-keys.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { type FoundFiles, productRecords } from './document-files.ts';
 
@@ -55,30 +58,27 @@ const unlessTaken = async (
 };
 
 /** Writes checked entries. An entry that equals the stored one is skipped. */
-export const recordWriter = ({
-  catalogEditor,
-  releaseEditor,
-  fileIntake,
-  accounts,
-  passwords,
-  grants,
-  storedOrders,
-  billingRecords,
-  policies,
-  clock,
-  pauses,
-}: Needs<
-  | 'accounts'
-  | 'billingRecords'
-  | 'catalogEditor'
-  | 'clock'
-  | 'grants'
-  | 'passwords'
-  | 'pauses'
-  | 'policies'
-  | 'releaseEditor'
-  | 'storedOrders'
-> & { fileIntake: FileIntake }) => {
+export const recordWriter = (
+  ports: Needs<
+    | 'accounts'
+    | 'apiKeys'
+    | 'billingRecords'
+    | 'catalogEditor'
+    | 'clock'
+    | 'devices'
+    | 'grants'
+    | 'ids'
+    | 'passwords'
+    | 'pauses'
+    | 'policies'
+    | 'releaseEditor'
+    | 'storedOrders'
+  > & { fileIntake: FileIntake },
+) => {
+  const { catalogEditor, releaseEditor, fileIntake, accounts, passwords, devices, grants, storedOrders } = ports;
+  const { billingRecords, policies, clock, pauses } = ports;
+  const addKey = addLicenseKey(ports);
+
   /** Writes the content first, so that a stored product has its files. */
   const product = async (permit: Permit, entry: ProductEntry, found: FoundFiles): Promise<SaveEffect> => {
     const records = productRecords(entry, found);
@@ -274,7 +274,38 @@ export const recordWriter = ({
   const paymentMethod = (permit: Permit, account_id: number, entry: AccountEntry['payment_methods'][number]) =>
     billingRecords.savePaymentMethod(permit, { ...entry, account_id });
 
-  return { product, release, policy, account, entitlement, subscription, order, invoice, paymentMethod };
+  const licenseKey = async (permit: Permit, account_id: number, entry: LicenseKeyEntry): Promise<SaveEffect> =>
+    (await addKey(permit, account_id, entry.product_id, entry)) ? 'created' : 'unchanged';
+
+  /**
+   * Seats the devices of a product, unless the account has any: those that were released since do not come back. The
+   * limit is that of the next check.
+   */
+  const productDevices = async (
+    permit: Permit,
+    account_id: number,
+    product_id: number,
+    entries: readonly DeviceEntry[],
+  ): Promise<SaveEffect> => {
+    const seat = ({ product_id: _, ...entry }: DeviceEntry): Promise<boolean> =>
+      untilWritten(pauses, async () => {
+        const { device, slots } = await devices.find(account_id, product_id, entry.device_id, { consistent: true });
+        const seated = { ...entry, revoked_at: null };
+        return (
+          device !== undefined ||
+          (await devices.activate(permit, account_id, product_id, seated, slots, { unlimited: true })) ||
+          CONFLICT
+        );
+      });
+    if ((await devices.find(account_id, product_id, null)).slots.used > 0) return 'unchanged';
+    for (const entry of entries) await seat(entry);
+    return 'created';
+  };
+
+  return {
+    ...{ product, release, policy, account, entitlement, subscription, order, invoice, paymentMethod },
+    ...{ licenseKey, productDevices },
+  };
 };
 
 export type RecordWriter = ReturnType<typeof recordWriter>;

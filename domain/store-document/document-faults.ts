@@ -50,6 +50,8 @@ const REFERENCES: References<'category' | 'tag' | 'product'> = [
   ['accounts.*.entitlements.*.source_product_id', 'product'],
   ['accounts.*.subscriptions.*.product_ids.*', 'product'],
   ['accounts.*.orders.*.items.*.product_id', 'product'],
+  ['accounts.*.license_keys.*.product_id', 'product'],
+  ['accounts.*.devices.*.product_id', 'product'],
 ];
 
 /** The references within an account, to its records in the document or in the store. */
@@ -84,6 +86,7 @@ const UNIQUE: readonly (readonly [within: string, rows: string, member: string])
   ['', 'accounts.*.orders.*', 'number'],
   ['', 'accounts.*.invoices.*', 'number'],
   ['accounts.*.orders.*', 'items.*', 'id'],
+  ['', 'accounts.*.license_keys.*', 'hash'],
 ];
 
 /**

@@ -1,15 +1,18 @@
+import type { ApiKey } from '../access/api-key.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import type { Order } from '../billing/order.ts';
 import type { PaymentMethod } from '../billing/payment-method.ts';
 import type { Product, ProductContent } from '../catalog/product.ts';
 import type { Artifact, Delta, Release } from '../delivery/release.ts';
+import type { Device } from '../devices/seat.ts';
 import type { Holdings } from '../licensing/entitlement.ts';
 import type { Subscription } from '../licensing/subscription.ts';
 import type {
   AccountEntry,
   ArtifactEntry,
   FileEntry,
+  LicenseKeyEntry,
   ProductEntry,
   ReleaseEntry,
   SubscriptionEntry,
@@ -85,7 +88,12 @@ export type AccountRecords = Holdings & {
   readonly orders: readonly Order[];
   readonly invoices: readonly Invoice[];
   readonly payment_methods: readonly PaymentMethod[];
+  readonly license_keys: readonly ApiKey[];
+  readonly devices: readonly (Device & { readonly product_id: number })[];
 };
+
+const keyEntry = ({ product_id, hash, prefix, created_at }: ApiKey): LicenseKeyEntry[] =>
+  product_id === null ? [] : [{ product_id, hash, prefix, created_at }];
 
 export const accountEntry = ({ password_hash, ...account }: Account, records: AccountRecords): AccountEntry => ({
   ...account,
@@ -96,4 +104,8 @@ export const accountEntry = ({ password_hash, ...account }: Account, records: Ac
   orders: byId(records.orders).map(inAccount),
   invoices: byId(records.invoices).map(inAccount),
   payment_methods: byId(records.payment_methods).map(inAccount),
+  license_keys: records.license_keys.flatMap(keyEntry),
+  devices: records.devices.flatMap(({ continuation: _, counted: __, revoked_at, name_is_sent: ___, ...device }) =>
+    revoked_at === null ? [device] : [],
+  ),
 });

@@ -1,3 +1,4 @@
+import type { ApiKey } from '../access/api-key.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import type { Order } from '../billing/order.ts';
@@ -7,6 +8,7 @@ import type { Lineage } from '../catalog/lineage.ts';
 import type { Bundle, Category, Product, ProductContent, Tag } from '../catalog/product.ts';
 import type { Artifact, Delta, Release, Withdrawal } from '../delivery/release.ts';
 import type { TaxonomyTerms } from '../design/gallery/taxonomy.ts';
+import type { Device } from '../devices/seat.ts';
 import type { Entitlement } from '../licensing/entitlement.ts';
 import type { Subscription, SubscriptionBilling } from '../licensing/subscription.ts';
 import type { PolicyInput } from '../policy/client-policy.ts';
@@ -82,7 +84,18 @@ export type AccountEntry = Omit<Account, 'password_hash'> & {
   readonly orders: readonly Omit<Order, 'account_id'>[];
   readonly invoices: readonly Omit<Invoice, 'account_id'>[];
   readonly payment_methods: readonly Omit<PaymentMethod, 'account_id'>[];
+  readonly license_keys?: readonly LicenseKeyEntry[] | undefined;
+  readonly devices?: readonly DeviceEntry[] | undefined;
 };
+
+/** A license key, whose value is stored nowhere. */
+export type LicenseKeyEntry = Pick<ApiKey, 'hash' | 'prefix' | 'created_at'> & { readonly product_id: number };
+
+/** A device that holds a slot, without the values that reveal copies of it: it gets new ones. */
+export type DeviceEntry = Pick<
+  Device,
+  'device_id' | 'name' | 'activated_at' | 'last_seen_at' | 'offline_until' | 'platform' | 'app_version'
+> & { readonly product_id: number };
 
 /** A subscription without the number of its order, which the import finds by the order's id. */
 export type SubscriptionEntry = Omit<Subscription, 'account_id' | 'billing'> & {

@@ -6,6 +6,8 @@ import { STORED_INVOICE_STATUSES } from '../../../domain/billing/invoice.ts';
 import { EXCHANGE_RATE, MAX_RENEWAL_CENTS, MOST_UNITS, sumOf, VAT_RATE } from '../../../domain/billing/money.ts';
 import { ORDER_STATUSES, type OrderStatus, PAYMENT_METHOD } from '../../../domain/billing/order.ts';
 import { PAYMENT_METHOD_TYPES } from '../../../domain/billing/payment-method.ts';
+import { PLATFORMS } from '../../../domain/catalog/platform.ts';
+import { deviceIdOf } from '../../../domain/devices/seat.ts';
 import { GRANT_TYPES } from '../../../domain/licensing/entitlement.ts';
 import { STORED_SUBSCRIPTION_STATUSES } from '../../../domain/licensing/subscription.ts';
 import type { Rule } from '../../../domain/shared/fault.ts';
@@ -336,6 +338,27 @@ const paymentMethod = ruled(
   ],
 );
 
+const licenseKey = z.strictObject({
+  product_id: id,
+  hash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be 64 characters of 0-9 and a-f')
+    .meta({ description: 'the SHA-256 of the key' }),
+  prefix: line.max(14).meta({ description: 'the beginning of the key, by which people recognize it' }),
+  created_at: instant,
+});
+
+const device = z.strictObject({
+  product_id: id,
+  device_id: z.string().transform(deviceIdOf).pipe(z.string()),
+  name: orNull(line),
+  activated_at: instant,
+  last_seen_at: instant,
+  offline_until: instant.optional().meta({ description: 'the expiry of its offline file' }),
+  platform: z.enum(PLATFORMS).optional(),
+  app_version: z.string().max(100).optional(),
+});
+
 const passwordHash = z
   .string()
   .refine(isPasswordHash, 'must be a hash of scrypt as an export has it: scrypt$N$r$p$salt$hash')
@@ -392,6 +415,10 @@ export const account = z
         }),
       )
       .default([]),
+    license_keys: z.array(licenseKey).max(5000).optional().meta({ description: 'license keys to add; others stay' }),
+    devices: z.array(device).max(100_000).optional().meta({
+      description: 'the devices that hold slots of products of which the account has no device yet',
+    }),
   })
   .refine(({ password, password_hash }) => password === null || (password_hash ?? null) === null, {
     path: ['password_hash'],

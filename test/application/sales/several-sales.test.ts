@@ -16,7 +16,13 @@ const PRODUCT = aProduct({
   id: 4,
   slug: 'tool',
   device_limit: 3,
-  prices: [price('p-tool', year), price('p-seats'), price('p-renewal', { ...year, renewal: true })],
+  prices: [
+    price('p-tool', year),
+    price('p-seats'),
+    price('p-renewal', { ...year, renewal: true }),
+    price('p-for-ever', { updates_days: 365 }),
+    price('p-updates', { updates_days: 365, renewal: true }),
+  ],
 });
 const ONE_PRICE = aProduct({ id: 5, slug: 'alone', prices: [price('p-alone', { device_limit: 7, ...year })] });
 
@@ -64,6 +70,7 @@ const permuted = <T>(all: readonly T[]): T[][] =>
 const bought = sold('pay-1', { price: 'p-tool' }, 1);
 const renewed = sold('pay-2', { price: 'p-renewal' }, 3);
 const again = sold('pay-3', { price: 'p-renewal' }, 4);
+const updates = { product: 'tool', price: 'p-updates', quantity: 1, total_cents: 900, discount_cents: 0 };
 const seats = subscription({ reference: 'sub-1', ends_at: null, things: [{ price: 'p-seats', quantity: 5 }] });
 const ends = (years: number, device_limit: number) => {
   const end = addDays(at(1), 365 * years);
@@ -125,6 +132,16 @@ describe('several sales of one product', () => {
       [bought, sold('pay-2', { price: 'p-tool' }, 1), refund({ order_reference: 'pay-2' })],
       ends(1, 3),
     ],
+    [
+      'a renewal of updates, told by a webhook, adds a year of updates to a license for ever',
+      [sold('pay-1', { price: 'p-for-ever' }, 1), sold('pay-2', { price: 'p-updates' }, 3)],
+      { ...ends(2, 3), access_expires_at: null },
+    ],
+    [
+      'so does one in a recorded order, and to a license of a year it adds no access',
+      [bought, order({ reference: 'pay-2', lines: [updates], paid_at: at(3), total_cents: 900, vat_cents: null }, 3)],
+      { ...ends(2, 3), access_expires_at: addDays(at(1), 365) },
+    ],
   ])('%s, in whatever order the events come', async (_, events, expected) => {
     for (const sequence of permuted(events)) expect((await outcome(sequence)).access).toMatchObject(expected);
   });
@@ -140,6 +157,6 @@ describe('several sales of one product', () => {
 
   test('a sale that names a product of several prices is asked for the price', async () => {
     const { told } = await outcome([sold('pay-1', { product: 'tool' }, 1)]);
-    expect(told).toMatchObject([{ ok: false, message: expect.stringContaining('p-tool, p-seats, p-renewal; name') }]);
+    expect(told).toMatchObject([{ ok: false, message: expect.stringContaining('p-tool, p-seats, p-renewal, p-for-ever, p-updates; name') }]);
   });
 });

@@ -8,8 +8,9 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
 import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { loadStoreFile } from '../../../runtimes/files/load-document.ts';
+import { anAccount } from '../../support/account-builders.ts';
 import { WHOLE } from '../../support/billing-entries.ts';
-import { aProduct } from '../../support/builders.ts';
+import { anEntitlement, aProduct } from '../../support/builders.ts';
 import { put } from '../../support/contents.ts';
 import { memoryEngines } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
@@ -141,6 +142,48 @@ describe('the export of a store', () => {
     expect(await scryptPasswords.verify('a long password', hash)).toBe(true);
     expect((await to.service.get('accounts').get(2))?.password_hash).toBeNull();
     expect(await readFile(join(out.folder, 'store.json'), 'utf8')).not.toContain('a long password');
+  });
+
+  test('an export has the hashes of license keys and the devices, so that applications go on in another store', async () => {
+    const from = aStore();
+    await put(from.service, {
+      products: [aProduct({ id: 1, license_keys: true, device_limit: 1 })],
+      accounts: [anAccount({ id: 1 })],
+      entitlements: [anEntitlement({ id: 1 })],
+    });
+    await imported(from.service, await exported(from.service));
+    const made = await from.service.get('makeLicenseKey')(grantPermit(), { account_id: 1, product_id: 1 });
+    const { value } = done(made) as { readonly value: string };
+    const checked = async ({ service }: typeof from, device_id: string) => {
+      const caller = done(await service.get('authenticate')(value));
+      const { account_id, product_id } = caller as { readonly account_id: number; readonly product_id: number };
+      const question = { product_id, bundle_id: null, device_id, app_version: '1.0', device_name: 'A laptop' };
+      const input = { account_id, scope: { product_id }, key: null, body: question, locale: 'en' as const };
+      const begun = await service.get('checkLicense')(input);
+      return typeof begun === 'function' ? begun({ permit: grantPermit() }) : begun;
+    };
+    expect((await checked(from, 'laptop')).ok).toBe(true);
+    const out = await exported(from.service);
+    expect(await imported(from.service, out)).toBe(0);
+    const text = await readFile(join(out.folder, 'store.json'), 'utf8');
+    expect(text).not.toContain(value);
+
+    const to = aStore();
+    await imported(to.service, out);
+    expect(await imported(to.service, out)).toBe(0);
+    expect(await checked(to, 'tower')).toMatchObject({ code: 'device_limit_reached' });
+    expect(await checked(to, 'laptop')).toMatchObject({ ok: true, value: { device: { name: 'A laptop' } } });
+    const again = await exported(to.service);
+    expect(JSON.parse(await readFile(join(again.folder, 'store.json'), 'utf8')).accounts).toMatchObject([
+      { license_keys: [{ product_id: 1 }], devices: [{ product_id: 1, device_id: 'laptop', app_version: '1.0' }] },
+    ]);
+
+    const moved = JSON.parse(text.replaceAll('"id": 1,', '"id": 2,')).accounts[0].license_keys;
+    const stolen = [accountEntry({ id: 9, license_keys: moved })];
+    const refused = await importInto(to.service, await aFolder(), { accounts: stolen });
+    expect(faultLines(refused)).toEqual([
+      'accounts.0.license_keys.0.hash: is the hash of a key that the store has for another purpose',
+    ]);
   });
 
   test('an export carries the version of the policy, so that clients take it from another store too', async () => {
