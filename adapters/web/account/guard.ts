@@ -187,13 +187,18 @@ export class PageGuard {
     }
   }
 
+  /** True if a critical form of this browser needs another proof of identity first. */
+  isStale({ session }: OwnVisit): boolean {
+    return needsProof(session, this.#settings.parts.clock.now());
+  }
+
   /**
    * A form from an owner who proved their identity within the last minutes, or proves it with the password in the field
    * `proof`. The browser then gets a new session value, and so a new token for its forms.
    */
   async proved(visit: OwnFormVisit): Promise<Outcome<OwnFormVisit, ProofRefusal>> {
-    const { proveOwner, clock, signInMethods } = this.#settings.parts;
-    if (!needsProof(visit.session, clock.now())) return ok(visit);
+    const { proveOwner, signInMethods } = this.#settings.parts;
+    if (!this.isStale(visit)) return ok(visit);
     const proved = await proveOwner(visit.session, signInMethods.password ? visit.form.text('proof') : '');
     if (!proved.ok) return proved;
     const { value, session } = proved.value;

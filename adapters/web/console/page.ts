@@ -21,6 +21,8 @@ export type ConsoleFacts = {
   readonly refused: RefusedForm | null;
   /** The secret with which a form makes something only once. */
   readonly once: string;
+  /** True for a form that would ask for a sign-in before it is taken, and lose what was typed. */
+  readonly asksProof: (action: string) => boolean;
 };
 
 export type ConsolePage = Page & ConsoleFacts;

@@ -63,6 +63,8 @@ export const allows = (member: MemberPrincipal, needs: Needs): boolean =>
 export class ConsolePaths {
   readonly gate: Paths<ConsoleSettings>;
   readonly #sections = new Map<SectionId | 'search', Needs>();
+  /** The paths of the forms that need a recent proof of identity. */
+  readonly #fresh: RegExp[] = [];
 
   constructor(gate: Paths<ConsoleSettings>) {
     this.gate = gate;
@@ -90,6 +92,7 @@ export class ConsolePaths {
     { fresh = false, takesFile: taker, once }: FormOptions,
     answer: (visit: MemberFormVisit) => ConsoleAnswer | Promise<ConsoleAnswer>,
   ): void {
+    if (fresh) this.#fresh.push(new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`));
     const answering = async (visit: OwnFormVisit): Promise<Answer> => {
       const own = { ...memberVisit(visit), form: visit.form };
       const call = taker ?? once;
@@ -142,6 +145,7 @@ export class ConsolePaths {
       const needs = this.#sections.get(id);
       return needs !== undefined && allows(visit.principal, needs);
     };
+    const isStale = this.gate.guard.isStale(visit);
     const once = isSecret(visit.sent.once) ? visit.sent.once : newSecret();
     const facts: ConsoleFacts = {
       member: visit.principal,
@@ -150,6 +154,7 @@ export class ConsolePaths {
       notice: refused ? null : noticeOf(visit),
       refused,
       once,
+      asksProof: (action) => isStale && this.#fresh.some((path) => path.test(action)),
     };
     const cookies = once === visit.sent.once ? [] : [this.gate.cookies.set('once', once)];
     return { ...rest, cookies, view: (page) => view({ ...page, ...facts }) };

@@ -139,10 +139,18 @@ const refusalBox = (page: ConsolePage, action: string): Html | '' => {
   return noticeBox({ kind: 'fault', text, first: true });
 };
 
+/** The way to sign in before anything is typed, where the form needs a recent proof of identity. */
+const proofBox = (page: ConsolePage, action: string): Html | '' => {
+  if (!page.asksProof(action)) return '';
+  const { proof, proofGo } = shellWords(page);
+  const again = `/sign-in?${new URLSearchParams({ next: page.here, again: '1' })}`;
+  return html`<div class="note"><p>${proof} <a href="${again}">${proofGo}</a></p></div>`;
+};
+
 /** A form of the console, with its fields by `fields`, and the refusal of its call. */
 export const form = (page: ConsolePage, spec: FormSpec, fields: (kit: Kit) => Html | '' = () => ''): Html => {
   const { action, submit, kind = '', takesFile, signedBy, once } = spec;
-  return html`<form method="post" action="${action}" class="stack"${takesFile ? html` enctype="multipart/form-data" data-failed="${shellWords(page).notUploaded}"` : ''}${attribute('data-signed-by', signedBy)}>${csrfField(page)}${once ? html`<input type="hidden" name="once" value="${page.once}">` : ''}${refusalBox(page, action)}
+  return html`<form method="post" action="${action}" class="stack"${takesFile ? html` enctype="multipart/form-data" data-failed="${shellWords(page).notUploaded}"` : ''}${attribute('data-signed-by', signedBy)}>${csrfField(page)}${once ? html`<input type="hidden" name="once" value="${page.once}">` : ''}${refusalBox(page, action)}${proofBox(page, action)}
 ${fields(kitOf(page, action))}<button${attribute('class', kind || undefined)}>${submit}</button></form>`;
 };
 

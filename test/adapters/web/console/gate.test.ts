@@ -57,6 +57,8 @@ describe('each page and form of the console', () => {
       const { status, body } = await send(method, path);
       if (status === 403 && body.includes('again=1')) asking.push(path);
     }
+    const people = (await shop.browser.get('/people')).body;
+    expect(people.match(/href="\/sign-in\?next=%2Fpeople&amp;again=1"/g)).toHaveLength(2);
     expect(asking.toSorted()).toEqual([
       ...['devices/:product/:device_id/block', 'devices/:product/:device_id/release', 'erasure/erase', 'keys/:key/end']
         .concat('licenses/:id/revoke', 'licenses/:id/transfer', 'lockOut', 'merge', 'rename', 'suspend')

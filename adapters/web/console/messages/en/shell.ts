@@ -34,6 +34,8 @@ export const shell = {
   missingTitle: 'This doesn’t exist',
   missingText: 'The address may be wrong, or it was removed.',
   notUploaded: 'The file could not be sent. Check the connection, and try again.',
+  proof: 'This step asks you to sign in again first, because your sign-in is more than ten minutes old.',
+  proofGo: 'Sign in now',
   tooMany: 'That was very much in a short time. Try again in a minute.',
   failedTitle: 'This didn’t work',
   failed: 'The shop can’t do this now. Try again.',

@@ -36,6 +36,8 @@ export const shell: ShellWords = {
   missingTitle: '찾을 수 없습니다',
   missingText: '주소가 잘못되었거나 이미 삭제되었습니다.',
   notUploaded: '파일을 보내지 못했습니다. 연결을 확인한 뒤 다시 시도해 주세요.',
+  proof: '로그인한 지 10분이 지나 먼저 다시 로그인해야 합니다.',
+  proofGo: '지금 로그인',
   tooMany: '짧은 시간에 요청이 너무 많았습니다. 1분 뒤에 다시 시도해 주세요.',
   failedTitle: '처리하지 못했습니다',
   failed: '지금은 처리할 수 없습니다. 다시 시도해 주세요.',
