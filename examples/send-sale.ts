@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 
-/* Tells the account service of a sale: npx node examples/send-sale.ts ORDER EMAIL PRODUCT. Twice does no harm. */
+/* Tells the account service of a sale: npx node examples/send-sale.ts ORDER EMAIL PRODUCT [PRICE]. Twice does no harm. */
 
 const fail = (sentence: string): never => {
   process.stderr.write(`${sentence}\n`);
@@ -9,10 +9,10 @@ const fail = (sentence: string): never => {
 };
 const { API_URL = 'http://127.0.0.1:8787', SHOP_WEBHOOK_SECRET } = process.env;
 if (!SHOP_WEBHOOK_SECRET) fail('Set SHOP_WEBHOOK_SECRET to the secret that the server has.');
-const [order = '', email = '', product = ''] = process.argv.slice(2);
+const [order = '', email = '', product = '', price] = process.argv.slice(2);
 const now = new Date();
 const at = now.toISOString();
-const lines = [{ product, total_cents: 1900 }];
+const lines = [{ product, price, total_cents: 1900 }]; // a product of several prices needs the price
 const data = {
   reference: order,
   buyer: { email },
@@ -24,7 +24,7 @@ const data = {
 };
 const body = JSON.stringify({ type: 'order', timestamp: at, data });
 // The same sale has the same id, and a corrected one its own; what had an id before is not read again.
-const id = hash('sha256', [order, email, product].join('\n'));
+const id = hash('sha256', [order, email, product, ...(price === undefined ? [] : [price])].join('\n'));
 const headers = {
   'content-type': 'application/json',
   'webhook-id': id,

@@ -73,7 +73,7 @@ const soldBy = (
     return ok({ products: found.map(({ product: { id, name } }) => ({ id, name })), terms });
   }
   const message = isOpen
-    ? `Product ${thing.product} has several prices of ${provider}: ${found.map(({ terms }) => terms.id).join(', ')}; name the one that was sold, as metadata.price of a Checkout session or "price" of a line.`
+    ? `Product ${thing.product} has several prices of ${provider}: ${found.map(({ terms }) => terms.id).join(', ')}; name the one that was sold, as ${provider === 'stripe' ? 'metadata.price of the Checkout session' : '"price" of the line'}.`
     : thing.product !== undefined
       ? `There is no product ${thing.product}; import it, or name another slug.`
       : `No product has the price ${thing.price} of ${provider}; name it in the product’s "prices" in the store document, and import that.`;

@@ -48,6 +48,7 @@ const grantsText = tableOf<EntryOf<'listGrants'>>('id', 'kind', {
   state: 'status',
   'because of': 'why',
   edition: 'edition',
+  units: 'units',
   since: 'granted_at',
   until: ({ revoked_at, access_expires_at }) => revoked_at ?? access_expires_at,
   'updates until': 'updates_supported_until',

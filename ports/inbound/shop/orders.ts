@@ -238,6 +238,9 @@ export const recordSale = shop({
         .array(
           z.object({
             product: line(200, 1).meta({ description: 'slug of the product' }),
+            price: orNull(line(255)).meta({
+              description: 'id of the price of the provider `shop`, for a product that has several',
+            }),
             quantity: orNull(bodyInteger({ minimum: 1, maximum: 100_000 })),
             total_cents: amount,
             discount_cents: orNull(amount),

@@ -53,7 +53,12 @@ const saleOf = ({
       vat_cents: body.vat_cents,
       receipt_url: null,
       subscription: null,
-      lines: lines.map((line) => ({ ...line, quantity: line.quantity ?? 1, discount_cents: line.discount_cents ?? 0 })),
+      lines: lines.map((line) => ({
+        ...line,
+        price: line.price ?? undefined,
+        quantity: line.quantity ?? 1,
+        discount_cents: line.discount_cents ?? 0,
+      })),
     },
   };
 };

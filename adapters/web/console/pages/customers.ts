@@ -257,7 +257,13 @@ const customerView = (page: ConsolePage, parts: Parts, customer: Customer, dange
   };
   const licenses = parts.grants.map((one) => ({
     ...(one.kind === 'entitlement' && { href: pathOf(id, 'licenses', one.id) }),
-    cells: [one.products.join(', '), grantBadge(page, one), endText(page, one.access_expires_at)],
+    cells: [
+      one.products.join(', '),
+      one.edition ?? '',
+      String(one.units),
+      grantBadge(page, one),
+      endText(page, one.access_expires_at),
+    ],
   }));
   const orders = (parts.orders ?? customer.newest_orders).map(({ id: order, number, status, ordered_at }) => ({
     ...linked('orders', `id:${order}`),
@@ -399,6 +405,7 @@ export const addCustomerPages = (paths: ConsolePaths): void => {
         [m.since, day(page, one.granted_at)],
         [m.until, endText(page, one.access_expires_at)],
         [m.updatesUntil, endText(page, one.updates_supported_until)],
+        [m.units, String(one.units)],
         [m.allowed, one.device_limit === null ? null : String(one.device_limit)],
         [m.edition, [...(one.edition === null ? [] : [one.edition]), ...one.features].join(', ') || null],
       ] as const;

@@ -1,7 +1,9 @@
 import { html } from 'hono/html';
+import type { Product } from '../../../../domain/catalog/product.ts';
 import { MOST_BATCH_KEYS } from '../../../../domain/licensing/key-batch.ts';
 import type { AnswerIn } from '../../../../ports/inbound/endpoint.ts';
 import { createKeyBatch, listKeyBatches, revokeKeyBatch } from '../../../../ports/inbound/shop/keys.ts';
+import { listShopProducts } from '../../../../ports/inbound/shop/products.ts';
 import { day } from '../../shared/dates.ts';
 import type { Html } from '../../shared/pieces.ts';
 import { fieldsOf } from '../fields.ts';
@@ -12,16 +14,24 @@ import { blocked, type ConsolePaths, done, type MemberVisit, refused } from '../
 import { dangerForm, form } from '../views/form.ts';
 import { layout } from '../views/layout.ts';
 import { folded, list, section } from '../views/pieces.ts';
+import { productName, storedProduct } from './products.ts';
 
 const words = inBoth({ en, ko });
 
 const CREATE = '/keys/create';
 
-const keysView = (page: ConsolePage, { data, next_after }: AnswerIn<typeof listKeyBatches>): Html => {
+type Batches = AnswerIn<typeof listKeyBatches>;
+
+const keysView = (page: ConsolePage, { data, next_after }: Batches, products: readonly Product[]): Html => {
   const m = words(page);
-  const rows = data.map(({ id, name, unused, claimed, revoked, created_at }) => ({
+  const options = products
+    .filter(({ license_keys }) => license_keys)
+    .map((product) => [product.slug, productName(page, product)] as const);
+  const names = new Map(products.map((product) => [product.id, productName(page, product)]));
+  const rows = data.map(({ id, product_id, name, unused, claimed, revoked, created_at }) => ({
     cells: [
       name,
+      names.get(product_id) ?? String(product_id),
       String(unused),
       String(claimed),
       String(revoked),
@@ -36,14 +46,14 @@ const keysView = (page: ConsolePage, { data, next_after }: AnswerIn<typeof listK
           ),
     ],
   }));
-  const columns = [m.name, m.unused, m.claimed, m.revoked, m.created, m.revoke];
+  const columns = [m.name, m.product, m.unused, m.claimed, m.revoked, m.created, m.revoke];
   const empty = { title: m.none, text: m.noneText };
   const making = form(
     page,
     { action: CREATE, submit: m.createGo, kind: 'main', once: true },
     (kit) => html`<p>${m.once}</p>
 ${kit.text({ name: 'name', label: m.name, hint: m.nameHint, maxlength: 100, required: true })}
-${kit.text({ name: 'product', label: m.product, hint: m.productHint, maxlength: 200, required: true })}
+${kit.select({ name: 'product', label: m.product, hint: m.productHint, options, required: true })}
 ${kit.number({ name: 'count', label: m.count, min: 1, max: MOST_BATCH_KEYS, required: true })}
 ${kit.text({ name: 'edition', label: m.edition, hint: m.editionHint, maxlength: 40 })}
 ${kit.number({ name: 'access_days', label: m.accessDays, hint: m.daysHint, min: 1 })}
@@ -56,7 +66,7 @@ ${kit.number({ name: 'device_limit', label: m.devices, hint: m.devicesHint, min:
     lead: m.lead,
     body: section(
       m.title,
-      html`${list(page, { caption: m.title, columns, numbers: [1, 2, 3], rows, empty, next: next_after })}
+      html`${list(page, { caption: m.title, columns, numbers: [2, 3, 4], rows, empty, next: next_after })}
 ${folded(m.create, making, page.refused?.action === CREATE)}`,
     ),
   });
@@ -70,7 +80,9 @@ export const addKeyPages = (paths: ConsolePaths): void => {
 
   const answer = async (visit: MemberVisit): Promise<ConsoleAnswer> => {
     const found = await ask(visit, listKeyBatches, { query: { after: visit.query.get('after'), limit: 20 } });
-    return found.ok ? show((page) => keysView(page, found.value)) : blocked(found);
+    if (!found.ok) return blocked(found);
+    const listed = await paths.glance(visit, listShopProducts, { query: { limit: 1000 } });
+    return show((page) => keysView(page, found.value, (listed?.data ?? []).map(storedProduct)));
   };
   paths.page('/keys', needs, answer);
 

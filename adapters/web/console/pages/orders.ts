@@ -22,6 +22,7 @@ import { allows, blocked, type ConsolePaths, done, type MemberVisit, refused } f
 import { dangerForm, form } from '../views/form.ts';
 import { layout } from '../views/layout.ts';
 import { badge, hereWith, list, section, tabs } from '../views/pieces.ts';
+import { priceTerms, productName, storedProduct } from './products.ts';
 import { type Names, namesOf, providerName } from './sales.ts';
 
 const words = inBoth({ en, ko });
@@ -92,9 +93,10 @@ const orderView = (page: ConsolePage, described: Described, names: Names): Html 
   const { order, account_email, entitlements, subscriptions, withdraw_until, withdrawal_bar } = described;
   const namesOfAll = (ids: readonly number[]) => ids.map((id) => names.get(id)?.name ?? String(id)).join(', ');
   const given = [
-    ...entitlements.map(({ product_id, status }) => {
+    ...entitlements.map(({ product_id, status, edition }) => {
       const label = GRANT_STATUS_LABELS[status as GrantStatus][page.locale];
-      return [m.gaveLicense, namesOfAll([product_id]), label, status === 'active'] as const;
+      const what = [namesOfAll([product_id]), ...(edition === undefined ? [] : [edition])].join(', ');
+      return [m.gaveLicense, what, label, status === 'active'] as const;
     }),
     ...subscriptions.map(({ product_ids, standing: { status } }) => {
       const label = SUBSCRIPTION_STATUS_LABELS[status as SubscriptionStatus][page.locale];
@@ -253,7 +255,14 @@ ${list(page, {
       const m = words(page);
       const options = products
         .filter(({ product }) => product.currency === currency)
-        .map(({ product: { slug, name } }) => [slug, inLocale(name, page.locale) ?? slug] as const);
+        .flatMap((listed) => {
+          const product = storedProduct(listed);
+          const prices = product.prices?.filter(({ provider }) => provider === 'shop') ?? [];
+          const name = productName(page, product);
+          return prices.length > 1
+            ? prices.map((price) => [`${product.slug} ${price.id}`, `${name}, ${priceTerms(page, price)}`] as const)
+            : [[product.slug, name] as const];
+        });
       return layout(page, {
         title: m.add,
         section: 'orders',
@@ -279,7 +288,7 @@ ${form(
   { action: '/orders/record/save', submit: m.recordGo, kind: 'main' },
   (kit) => html`${kit.text({ name: 'email', label: m.recordEmail, type: 'email', required: true, maxlength: 254 })}
 ${kit.text({ name: 'name', label: m.recordName, maxlength: 255 })}
-${kit.select({ name: 'lines.0.product', label: m.recordProduct, options })}
+${kit.select({ name: 'lines.0.product', label: m.recordProduct, hint: m.recordProductHint, options })}
 ${kit.number({ name: 'lines.0.quantity', label: m.recordQuantity, value: 1, min: 1, required: true })}
 ${kit.money({ name: 'lines.0.total_cents', label: m.recordTotal, currency, required: true })}
 ${kit.money({ name: 'vat_cents', label: m.recordVat, currency })}
@@ -302,8 +311,11 @@ ${kit.hidden('currency', currency)}`,
         : /^\d{4}-\d\d-\d\d$/.test(paidOn)
           ? toInstant(Date.parse(`${paidOn}T12:00:00Z`) || 0)
           : paidOn;
+    const { lines = [], ...fields } = fieldsOf(typed, shop.recordSale) as { lines?: readonly object[] };
+    const [, product, price] = /^(\S+) (.+)$/.exec(typed.text('lines.0.product')) ?? [];
+    const sold = lines.map((line) => ({ ...line, ...(price !== undefined && { product, price }) }));
     const recorded = await ask(visit, shop.recordSale, {
-      body: { ...fieldsOf(typed, shop.recordSale), ordered_at, changed_at: now },
+      body: { ...fields, lines: sold, ordered_at, changed_at: now } as never,
     });
     if (!recorded.ok) return refused(visit, recorded, await recording(visit));
     const { order_id, reason } = recorded.value;

@@ -26,6 +26,7 @@ import { allows, blocked, type ConsolePaths, done, type MemberFormVisit, type Me
 import { form, type Kit } from '../views/form.ts';
 import { layout } from '../views/layout.ts';
 import { badge, folded, list, section } from '../views/pieces.ts';
+import { providerName } from './sales.ts';
 
 const words = inBoth({ en, ko });
 
@@ -246,10 +247,22 @@ const rowValues = (sent: Form, rows: Readonly<Record<string, Pick<Row<never>, 'r
     }),
   );
 
-const priceRow = (page: ConsolePage, { id }: Product, price: Price, n: number): Html => {
+/** The id of a price, and what it gives. */
+export const priceTerms = (page: ConsolePage, price: Price): string => {
   const m = words(page);
-  const { access_days, updates_days, renewal, edition, features = [], upgrades_from, requires } = price;
+  const {
+    id,
+    access_days,
+    updates_days,
+    device_limit,
+    renewal,
+    edition,
+    features = [],
+    upgrades_from,
+    requires,
+  } = price;
   const terms = [
+    ...(device_limit === null ? [] : [m.priceTerms.devices(device_limit)]),
     ...(access_days === null ? [] : [m.priceTerms.access(access_days)]),
     ...(updates_days === null ? [] : [m.priceTerms.updates(updates_days)]),
     ...(renewal ? [m.priceTerms.renewal] : []),
@@ -258,9 +271,12 @@ const priceRow = (page: ConsolePage, { id }: Product, price: Price, n: number): 
     ...(upgrades_from ? [m.priceTerms.upgrade(namesText(upgrades_from))] : []),
     ...(requires ? [m.priceTerms.addOn(namesText(requires))] : []),
   ];
-  return html`<li><strong>${price.provider}</strong> <code>${price.id}</code> <small>${terms.join(', ')}</small>
-${form(page, { action: `/products/${id}/remove-price`, submit: m.removePrice }, (kit) => kit.hidden('n', n))}</li>`;
+  return terms.length === 0 ? id : `${id} (${terms.join(', ')})`;
 };
+
+const priceRow = (page: ConsolePage, { id }: Product, price: Price, n: number): Html =>
+  html`<li><strong>${providerName(page, price.provider)}</strong> ${priceTerms(page, price)}
+${form(page, { action: `/products/${id}/remove-price`, submit: words(page).removePrice }, (kit) => kit.hidden('n', n))}</li>`;
 
 const pricesCard = (page: ConsolePage, product: Product): Html => {
   const m = words(page);
@@ -275,8 +291,9 @@ ${folded(
     page,
     { action, submit: m.addPrice },
     (kit) => html`
-${kit.select({ name: 'provider', label: m.provider, options: PROVIDERS.map((one) => [one, one]) })}
+${kit.select({ name: 'provider', label: m.provider, options: PROVIDERS.map((one) => [one, providerName(page, one)]) })}
 ${kit.text({ name: 'price', label: m.priceId, hint: m.priceIdHint, maxlength: 255, required: true })}
+${kit.number({ name: 'device_limit', ...m.priceDevices, min: 1 })}
 ${kit.number({ name: 'access_days', label: m.accessDays, hint: m.forever, min: 0 })}
 ${kit.number({ name: 'updates_days', label: m.updatesDays, hint: m.forever, min: 0 })}
 ${kit.number({ name: 'grace_days', label: m.graceDays, value: 0, min: 0 })}
@@ -550,6 +567,7 @@ export const addProductPages = (paths: ConsolePaths): void => {
     const terms = {
       provider: sent.text('provider'),
       id: sent.text('price').trim(),
+      device_limit: days(sent.text('device_limit')),
       access_days: days(sent.text('access_days')),
       updates_days: days(sent.text('updates_days')),
       grace_days: days(sent.text('grace_days')) ?? 0,

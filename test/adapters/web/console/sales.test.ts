@@ -101,6 +101,30 @@ describe('the sales in the console', () => {
     expect(await page(sent.location ?? '')).toContain('$12.50');
   });
 
+  test('a sale of one of several editions is recorded by hand', async () => {
+    const terms = { unit_price_cents: '10', 'unit_price_cents:currency': 'USD', editions: 'basic\npro' };
+    await shop.browser.submit('/products/1', '/products/1/terms', terms);
+    for (const [price, device_limit] of [
+      ['basic', ''],
+      ['pro', '7'],
+    ] as const) {
+      const fields = { provider: 'shop', price: `one ${price}`, edition: price, device_limit };
+      expect((await shop.browser.submit('/products/1', '/products/1/add-price', fields)).status).toBe(303);
+    }
+    expect(await page('/orders/record')).toContain('<option value="tool one pro">The tool, one pro (7 devices, pro)');
+    const sold = await shop.browser.submit('/orders/record', '/orders/record/save', {
+      email: 'buyer@example.com',
+      'lines.0.product': 'tool one pro',
+      'lines.0.quantity': '1',
+      'lines.0.total_cents': '10',
+      reference: 'R-2',
+      ordered_at: ago(1).slice(0, 10),
+    });
+    expect(sold.status).toBe(303);
+    expect(await page(sold.location ?? '')).toContain('The tool, pro');
+    expect(await page('/customers/7')).toMatch(/The tool[\s\S]*<td[^>]*>pro<\/td>/);
+  });
+
   test('subscriptions are listed by what happens next', async () => {
     const body = await page('/subscriptions');
     const [failing, renewing, ending] = ['Payment failed', 'Renewing soon', 'Ending'].map((title) =>

@@ -10,7 +10,7 @@ export const customers = {
     },
     licenses: {
       caption: 'Licenses',
-      columns: ['Product', 'State', 'Until'],
+      columns: ['Product', 'Edition', 'Units', 'State', 'Until'],
       empty: { title: 'No licenses', text: 'A license appears here with a purchase, or when you give one.' },
     },
     orders: {
@@ -130,6 +130,7 @@ export const customers = {
   updatesUntil: 'Updates until',
   untilHint: 'Empty: no end.',
   extendHint: 'Only a later end or more devices are possible. Empty: no change.',
+  units: 'Units',
   allowed: 'Devices allowed',
   edition: 'Edition',
   product: 'Product',

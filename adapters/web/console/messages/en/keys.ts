@@ -4,7 +4,7 @@ export const keys = {
   name: 'Name',
   nameHint: 'What the keys are for.',
   product: 'Product',
-  productHint: 'Its short name (slug). The product must have license keys.',
+  productHint: 'Products with license keys are listed; their pages have the setting.',
   count: 'Number of keys',
   edition: 'Edition',
   editionHint: 'Empty is the lowest one.',

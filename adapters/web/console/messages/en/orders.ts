@@ -67,6 +67,7 @@ export const orders = {
   recordEmail: 'Email address of the buyer',
   recordName: 'Name of the buyer (optional)',
   recordProduct: 'Product',
+  recordProductHint: 'To choose among editions, add a price “Recorded by hand” for each on the page of the product.',
   recordQuantity: 'Units',
   recordTotal: 'Paid in all',
   recordVat: 'Tax in it (optional)',

@@ -102,10 +102,12 @@ export const products = {
   listPriceHint: 'Shown beside the price. Empty for none.',
   prices: 'Prices at payment providers',
   pricesNone:
-    'Once a payment provider is connected, add the id of its price here. A payment of it then gives a license.',
+    'Once a payment provider is connected, add the id of its price here. A payment of it then gives a license. For sales that you record yourself, add a price “Recorded by hand” for each edition.',
   provider: 'Provider',
   priceId: 'Id of the price',
-  priceIdHint: 'As the provider shows it, such as price_… at Stripe, pri_… at Paddle, or the product’s id at Polar.',
+  priceIdHint:
+    'As the provider shows it, such as price_… at Stripe, pri_… at Paddle, or the product’s id at Polar. Any word for “Recorded by hand”.',
+  priceDevices: { label: 'Devices per unit', hint: 'Empty as in the product.' },
   accessDays: 'Days of access',
   updatesDays: 'Days of updates',
   graceDays: 'Days to pay late',
@@ -114,6 +116,7 @@ export const products = {
   addPrice: 'Add a price',
   removePrice: 'Remove',
   priceTerms: {
+    devices: (n: number) => (n === 1 ? '1 device' : `${n} devices`),
     access: (days: number) => `access for ${days} days`,
     updates: (days: number) => `updates for ${days} days`,
     renewal: 'renewal',

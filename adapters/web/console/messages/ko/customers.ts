@@ -9,7 +9,7 @@ export const customers: CustomersWords = {
     },
     licenses: {
       caption: '라이선스',
-      columns: ['제품', '상태', '만료일'],
+      columns: ['제품', '에디션', '수량', '상태', '만료일'],
       empty: { title: '라이선스가 없습니다', text: '고객이 구매하거나 직접 제공하면 여기에 표시됩니다.' },
     },
     orders: {
@@ -119,6 +119,7 @@ export const customers: CustomersWords = {
   updatesUntil: '업데이트 종료일',
   untilHint: '비워 두면 기한이 없습니다.',
   extendHint: '만료일을 늦추거나 기기를 늘릴 수만 있습니다. 비워 두면 바뀌지 않습니다.',
+  units: '수량',
   allowed: '허용 기기 수',
   edition: '에디션',
   product: '제품',

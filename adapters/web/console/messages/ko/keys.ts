@@ -6,7 +6,7 @@ export const keys: typeof en = {
   name: '이름',
   nameHint: '키의 용도입니다.',
   product: '제품',
-  productHint: '제품의 짧은 이름(slug)입니다. 라이선스 키가 있는 제품이어야 합니다.',
+  productHint: '라이선스 키를 쓰는 제품만 표시됩니다. 제품 페이지에서 설정할 수 있습니다.',
   count: '키 개수',
   edition: '에디션',
   editionHint: '비우면 가장 낮은 에디션입니다.',

@@ -66,6 +66,7 @@ export const orders: OrdersWords = {
   recordEmail: '구매자 이메일',
   recordName: '구매자 이름 (선택)',
   recordProduct: '제품',
+  recordProductHint: '에디션을 골라 등록하려면 제품 페이지에서 에디션마다 “직접 등록” 가격을 추가해 주세요.',
   recordQuantity: '수량',
   recordTotal: '결제 금액',
   recordVat: '포함된 세금 (선택)',

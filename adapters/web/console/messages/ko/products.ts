@@ -98,10 +98,13 @@ export const products: ProductsWords = {
   listPrice: '할인 전 가격',
   listPriceHint: '가격 옆에 표시됩니다. 없으면 비워 두세요.',
   prices: '결제 서비스의 가격',
-  pricesNone: '결제 서비스를 연결한 뒤 그 서비스의 가격 ID를 추가해 주세요. 이 ID로 결제되면 라이선스가 발급됩니다.',
+  pricesNone:
+    '결제 서비스를 연결한 뒤 그 서비스의 가격 ID를 추가해 주세요. 이 ID로 결제되면 라이선스가 발급됩니다. 직접 등록하는 판매에는 에디션마다 “직접 등록” 가격을 추가해 주세요.',
   provider: '결제 서비스',
   priceId: '가격 ID',
-  priceIdHint: '결제 서비스에 표시된 값입니다. 예: Stripe의 price_…, Paddle의 pri_…, Polar의 제품 ID.',
+  priceIdHint:
+    '결제 서비스에 표시된 값입니다. 예: Stripe의 price_…, Paddle의 pri_…, Polar의 제품 ID. “직접 등록”에는 원하는 단어를 적어 주세요.',
+  priceDevices: { label: '수량 하나당 기기 수', hint: '비워 두면 제품의 설정을 따릅니다.' },
   accessDays: '이용 기간(일)',
   updatesDays: '업데이트 기간(일)',
   graceDays: '결제 유예 기간(일)',
@@ -110,6 +113,7 @@ export const products: ProductsWords = {
   addPrice: '가격 추가',
   removePrice: '삭제',
   priceTerms: {
+    devices: (n) => `기기 ${n}대`,
     access: (days) => `${days}일 이용`,
     updates: (days) => `${days}일 업데이트`,
     renewal: '연장',
