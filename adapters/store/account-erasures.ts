@@ -1,6 +1,6 @@
 import { memberWith } from '../../domain/access/member.ts';
 import type { Permit } from '../../domain/access/permit.ts';
-import type { Account } from '../../domain/accounts/account.ts';
+import { type Account, formerEmails, isWithoutPerson } from '../../domain/accounts/account.ts';
 import { addressKey } from '../../domain/accounts/address.ts';
 import {
   type Erasure,
@@ -103,11 +103,15 @@ export class StoredAccountErasures implements AccountErasures {
     ]);
   }
 
-  /** The heir with the places in teams of the account that is merged into it. */
-  #inheriting({ id, memberships = [] }: Account, heir: Account): Account {
-    if (memberships.length === 0) return heir;
+  /** The heir with the places in teams and the former addresses of the account that is merged into it. */
+  #inheriting(account: Account, heir: Account): Account {
+    const { id, memberships = [] } = account;
     const places = [...(heir.memberships ?? []), ...memberships];
-    return { ...heir, memberships: movedPlaces(heir.id, places, { from: id, into: heir.id }) };
+    return {
+      ...heir,
+      ...(!isWithoutPerson(account) && { former_emails: formerEmails(account, heir) }),
+      ...(memberships.length > 0 && { memberships: movedPlaces(heir.id, places, { from: id, into: heir.id }) }),
+    };
   }
 
   /** The account's former addresses that no other account has taken since. */

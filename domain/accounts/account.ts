@@ -64,11 +64,17 @@ export const isWithoutPerson = ({ id, email }: Pick<Account, 'id' | 'email'>): b
 
 export const MOST_FORMER = 10;
 
-/** The former addresses of an account whose address changes. */
-export const formerEmails = ({ email, former_emails = [] }: Account, after: Pick<Account, 'email'>): string[] =>
-  [...former_emails.filter((one) => one !== addressKey(email)), addressKey(email)]
+type Addresses = Pick<Account, 'email' | 'former_emails'>;
+
+/**
+ * The former addresses of an account after it had another address, or after another account was merged into it. A list
+ * that becomes too long loses its oldest ones.
+ */
+export const formerEmails = ({ email, former_emails = [] }: Addresses, after: Addresses): string[] =>
+  [...new Set([...(after.former_emails ?? []), ...former_emails, addressKey(email)].toReversed())]
     .filter((one) => one !== addressKey(after.email))
-    .slice(-MOST_FORMER);
+    .slice(0, MOST_FORMER)
+    .toReversed();
 
 /**
  * The account with an address set by the operator. This is final: no link can undo an earlier change, because a thief

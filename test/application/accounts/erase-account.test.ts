@@ -151,10 +151,12 @@ describe.each([
     await event('foreign', { provider: 'shop', body: JSON.stringify({ customer: 'cus_7' }) });
     await name('cus_early', EMAIL);
     await name('cus_other', 'ford@example.com');
-    // The address of an account that was merged into this one leads to it too.
-    const ford = done(await service.get('addAccount')(permit, { email: 'ix@example.com', name: null, password: null }));
+    // The addresses of an account that was merged into this one lead to it too, its former ones among them.
+    const ford = done(await service.get('addAccount')(permit, { email: 'ix@example.net', name: null, password: null }));
+    done(await service.get('renameAccount')(permit, { account_id: ford.id, email: 'ix@example.com' }));
     done(await service.get('mergeAccounts')(permit, { from: ford.id, into: 7 }));
     await event('merged', { body: told('ix@example.com') });
+    await event('merged-former', { body: told('ix@example.net') });
     // A former address leads to the account too, until another account has it.
     const rename = async (email: string) => done(await service.get('renameAccount')(permit, { account_id: 7, email }));
     for (const email of ['former@example.com', 'taken@example.com', EMAIL]) await rename(email);
