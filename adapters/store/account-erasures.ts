@@ -66,7 +66,8 @@ export class StoredAccountErasures implements AccountErasures {
     const members = await table.get(accessKeys.members);
     const read = heir && (await table.get(accountKeys.account(heir.id)));
     if (!profile || !isSameJson(profile.data, account) || (heir && !read)) return false;
-    if ([id, heir?.id].some((one) => one && memberWith(members?.data.members ?? [], one))) return false;
+    const free = isWithoutPerson(account) ? [id] : [id, heir?.id];
+    if (free.some((one) => one && memberWith(members?.data.members ?? [], one))) return false;
     // This check follows the read of the account: a merge into it that begins later writes the account again.
     if (heir && (await this.#mergingInto(id))) return false;
     const merged = read && { merged_into: read.data.id };

@@ -4,7 +4,6 @@ import { type Lease, MOST_LEASES } from '../../domain/devices/lease.ts';
 import { type Device, withOffline } from '../../domain/devices/seat.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import { joinedTeams, movedPlaces, movedTeam, type Team } from '../../domain/teams/team.ts';
-import type { Clock } from '../../ports/outbound/system.ts';
 import { giveBack, listedAnew, readSlots } from './devices.ts';
 import { dependentKeys } from './erasure-sweep.ts';
 import { accountKeys } from './keys/accounts.ts';
@@ -18,7 +17,7 @@ import type { Item, Key } from './table.ts';
 import type { ItemEntry } from './table-dump.ts';
 import type { TypedTable, TypedWrite } from './typed-table.ts';
 
-type Parts = { readonly table: TypedTable; readonly clock: Clock; readonly orderCounts: OrderCounts };
+type Parts = { readonly table: TypedTable; readonly orderCounts: OrderCounts };
 
 /** An account's sign-in methods, sessions, profile and offers of licenses. No other account takes them over. */
 const ENDS = /^(APPS|BROWSER|DRAFT|ERASED|OFFER|PASSKEY|PROFILE|SESSION|SIGNINLINK|UPSTREAM)(#|$)/;
@@ -72,9 +71,14 @@ export class AccountMove {
    * Moves the items of the account's partition. It runs again after the scan of the table, for requests that were in
    * progress.
    */
-  async own(): Promise<void> {
-    for (const prefix of ['SLOTS#', 'LEASE#', ''])
-      for await (const item of this.#own(prefix)) await this.#write(item, true);
+  async own(prefixes: readonly (string | undefined)[] = ['SLOTS#', 'LEASE#', '']): Promise<void> {
+    for (const prefix of prefixes) for await (const item of this.#own(prefix)) await this.#write(item, true);
+  }
+
+  /** Moves the devices and the sessions of a product. */
+  ofProduct(product_id: number): Promise<void> {
+    const { slotsOf, leases, devices } = deviceKeys;
+    return this.own([slotsOf, leases, devices].map((of) => of(this.#from, product_id).prefix));
   }
 
   /** Moves an item outside the account's partition; false if it does not move to the other account. */
@@ -133,7 +137,7 @@ export class AccountMove {
   }
 
   async #moved(item: Item): Promise<TypedWrite[]> {
-    const { table, clock, orderCounts } = this.#parts;
+    const { table, orderCounts } = this.#parts;
     if (item.sk.startsWith('LEASE#')) return this.#movedLease(item as Item<Lease>);
     const { pk, sk, expires_at, version } = item;
     const there = await this.#there(sk);
@@ -143,7 +147,7 @@ export class AccountMove {
     const put = { pk: accountPartition(this.#into), sk, data, expires_at };
     const credentials = await Promise.all(dependentKeys(item).map((one) => table.get(one)));
     const of = { account_id: this.#into, product_id: productOf(sk) };
-    const twice = there && sk.startsWith('DEVICE#') ? (there.data as Device).device_id : undefined;
+    const twice = there && sk.startsWith('DEVICE#') ? (there.data as Device) : undefined;
     const slots = twice && (await Array.fromAsync(allItems(table, deviceKeys.slotsOf(of.account_id, of.product_id))));
     return [
       { remove: { pk, sk }, condition: { version } },
@@ -153,7 +157,7 @@ export class AccountMove {
       ...(sk.startsWith('DEVICE#') ? listedAnew(this.#from, this.#into, productOf(sk), item.data as Device) : []),
       ...(sk.startsWith('SUBSCRIPTION#') ? dueWrites(item.data as StoredSubscription, data as StoredSubscription) : []),
       // A device of both accounts was counted twice.
-      ...(twice && slots ? [giveBack(of, readSlots(slots), twice, clock.now())] : []),
+      ...(twice && slots ? [giveBack(of, readSlots(slots), twice.device_id, twice.last_seen_at)] : []),
     ];
   }
 

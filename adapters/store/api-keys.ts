@@ -2,7 +2,7 @@ import { type ApiKey, isLive, type ScopeKeys } from '../../domain/access/api-key
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { auditEvent, type Subject, savedEvent } from '../../domain/audit/event.ts';
-import type { ClaimRecords, UnclaimedKey } from '../../domain/licensing/key-batch.ts';
+import { type ClaimRecords, isUnclaimed, type UnclaimedKey } from '../../domain/licensing/key-batch.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { licenseEvents } from '../../domain/webhooks/events.ts';
 import type { ApiKeys, ReadScopeKeys } from '../../ports/outbound/access.ts';
@@ -32,7 +32,7 @@ const readScope = ({ data, version }: VersionedScope, lastUses: ReadonlyMap<numb
 export class StoredApiKeys extends Audited implements ApiKeys {
   async find(hash: string): Promise<ApiKey | undefined> {
     const found = await this.findEither(hash);
-    return found && 'terms' in found ? undefined : found;
+    return found && isUnclaimed(found) ? undefined : found;
   }
 
   async findEither(hash: string): Promise<ApiKey | UnclaimedKey | undefined> {
@@ -127,7 +127,7 @@ export class StoredApiKeys extends Audited implements ApiKeys {
     const { key, entitlement, claim, batch_id, account } = records;
     const { account_id, product_id, hash } = key;
     const unclaimed = await this.table.get(accessKeys.apiKey(hash));
-    if (!unclaimed || !('terms' in unclaimed.data)) return false;
+    if (!unclaimed || !isUnclaimed(unclaimed.data)) return false;
     const { entry, unchanged } = await this.#asAccount(account_id);
     const entitled = {
       kind: 'entitlement',

@@ -27,13 +27,12 @@ import type {
   Release,
   ReleaseTerms,
 } from '../../ports/outbound/devices.ts';
-import { accountKeys } from './keys/accounts.ts';
 import { deviceKeys, type ListedDevice, productOf, SLOT_PARTS, type Slots } from './keys/devices.ts';
-import { allItems, allRecords, firstItems, ifUnchanged, itemOf, notErased } from './records.ts';
+import { allItems, allRecords, firstItems, ifUnchanged, itemOf } from './records.ts';
 import { Audited } from './repository.ts';
 import { SeenVersionCounts } from './seen-versions.ts';
 import { type Item, type ReadOptions, StoreBusy } from './table.ts';
-import type { KeyOf, TypedTable, TypedWrite } from './typed-table.ts';
+import type { KeyOf, TypedWrite } from './typed-table.ts';
 
 /** An item that counts slots, as read: its sort key, its count, its version and the released devices. */
 type Part = readonly [sk: string, used: number, version: string, held: readonly HeldDevice[]];
@@ -151,50 +150,6 @@ const subjectOf = (account_id: number, product_id: number, device_id: string): S
   account_id,
   product_id,
 });
-
-/**
- * Moves the devices of a product to another account, each with its slot in one transaction, so that neither count is
- * ever wrong. A device of both keeps one slot and the later end of its offline files. Stops if the other account is
- * erased.
- */
-export const moveDevices = async (table: TypedTable, from: number, into: number, product_id: number): Promise<void> => {
-  const [source, target] = [
-    { account_id: from, product_id },
-    { account_id: into, product_id },
-  ];
-  const slotsOf = async ({ account_id }: SlotsOf) =>
-    readSlots(await Array.fromAsync(allItems(table, deviceKeys.slotsOf(account_id, product_id))));
-  for (;;) {
-    const [device] = await firstItems(table, deviceKeys.devices(from, product_id), 1);
-    const slots = await slotsOf(source);
-    const moved = device?.data ?? slots.held[0];
-    if (!moved) return;
-    const { device_id, last_seen_at: now, offline_until } = moved;
-    const there = await slotsOf(target);
-    const key = deviceKeys.device(into, product_id, device_id);
-    const before = await table.get(key);
-    const arrives = (): TypedWrite[] => {
-      if (before) {
-        return [{ put: itemOf(key, withOffline(before.data, offline_until)), condition: { version: before.version } }];
-      }
-      if (device) {
-        const arriving = { put: itemOf(key, device.data), condition: { absent: true } } as const;
-        return [...take(target, there, device.data, true), arriving];
-      }
-      const hold = moved as HeldDevice;
-      return [count(deviceKeys.slots(into, product_id), partsOf(there), { by: 0, now, without: device_id, hold })];
-    };
-    const leaves: TypedWrite[] = device
-      ? [
-          giveBack(source, slots, device_id, now),
-          { remove: { pk: device.pk, sk: device.sk }, condition: { version: device.version } },
-        ]
-      : freeHeld(source, slots, device_id, now);
-    const listing = device ? listedAnew(from, into, product_id, device.data) : [];
-    const written = await table.transact([notErased(into), ...leaves, ...arrives(), ...listing]);
-    if (!written && (await table.get(accountKeys.erasure(into)))) return;
-  }
-};
 
 /**
  * Each device has an item, and one more item counts the slots in use. One transaction takes or frees a slot, on the

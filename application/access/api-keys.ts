@@ -5,8 +5,10 @@ import {
   judgeKeyInput,
   type KeyInput,
   newKey,
+  newLicenseKey,
 } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
+import { isUnclaimed, pastedKey } from '../../domain/licensing/key-batch.ts';
 import { messageAbout } from '../../domain/mail/message.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { ReadScopeKeys } from '../../ports/outbound/access.ts';
@@ -69,27 +71,40 @@ export const listApiKeys = ({ accounts, apiKeys }: Needs<'accounts' | 'apiKeys'>
 const UNKNOWN =
   'No live key of this store has this text: it was revoked or cut short, has ended, or is another store’s.';
 
-type RevokeApiKeyPorts = Needs<'apiKeys' | 'keySecrets' | 'licenseKeySecrets'> & { endApiKey: EndApiKey };
+type RevokeLeakedKeyPorts = Needs<'apiKeys' | 'clock' | 'keyBatches' | 'keySecrets' | 'licenseKeySecrets'> & {
+  revokeApiKey: ReturnType<typeof revokeApiKey>;
+};
 
-/**
- * Revokes the key with this id, or this leaked value, and the product keys of its bulk activation (see EndApiKey).
- * Returns the key as it was before.
- */
-export const revokeApiKey = ({ apiKeys, keySecrets, licenseKeySecrets, endApiKey }: RevokeApiKeyPorts) =>
-  async function revokeApiKey(
-    permit: Permit,
-    named: number | { readonly text: string },
-  ): Promise<Outcome<ApiKey, 'key_not_found'>> {
-    const hash =
-      typeof named === 'number' ? undefined : (keySecrets.hash(named.text) ?? licenseKeySecrets.hash(named.text));
-    const key_id = typeof named === 'number' ? named : hash && (await apiKeys.find(hash))?.id;
-    if (!key_id) return refuse('key_not_found', { message: UNKNOWN });
+/** A key as it was before its revocation; `account_id` is null for one of a batch that nobody used. */
+export type RevokedKey = Omit<ApiKey, 'account_id'> & { readonly account_id: number | null };
+
+/** Revokes a key and the product keys of its bulk activation (see EndApiKey). Returns the key as it was before. */
+export const revokeApiKey = ({ apiKeys, endApiKey }: Needs<'apiKeys'> & { endApiKey: EndApiKey }) =>
+  async function revokeApiKey(permit: Permit, key_id: number): Promise<Outcome<ApiKey, 'key_not_found'>> {
     const scope = await apiKeys.scopeOf(key_id);
     const key = scope?.keys.find((one) => one.id === key_id);
     if (!key) return refuse('key_not_found', { message: `There is no key ${key_id}.` });
     await endApiKey(permit, key);
     return ok(key);
   };
+
+/** Revokes the key with this text, as `revokeApiKey` does, or one of a batch that nobody used. */
+export const revokeLeakedKey = (ports: RevokeLeakedKeyPorts) => {
+  const { apiKeys, clock, keyBatches, keySecrets, licenseKeySecrets, revokeApiKey } = ports;
+
+  return async function revokeLeakedKey(permit: Permit, pasted: string): Promise<Outcome<RevokedKey, 'key_not_found'>> {
+    const text = pastedKey(pasted);
+    const hash = keySecrets.hash(text) ?? licenseKeySecrets.hash(text);
+    const found = hash && (await apiKeys.findEither(hash));
+    if (found && isUnclaimed(found) && (await keyBatches.revokeUnclaimed(permit, found, clock.now()))) {
+      const { product_id = null, created_at = clock.now() } = (await keyBatches.get(found.batch_id)) ?? {};
+      const { id, prefix } = found;
+      const key = newLicenseKey({ account_id: 0, product_id }, { id, hash, prefix, name: 'License key' }, created_at);
+      return ok({ ...key, account_id: null });
+    }
+    return found ? revokeApiKey(permit, found.id) : refuse('key_not_found', { message: UNKNOWN });
+  };
+};
 
 /**
  * Revokes a key and the product keys of its bulk activation, effective with the next request. The product keys are

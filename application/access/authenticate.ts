@@ -6,6 +6,7 @@ import {
   principalOfKey,
   principalOfToken,
 } from '../../domain/access/principal.ts';
+import { isUnclaimed } from '../../domain/licensing/key-batch.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ClaimKey } from '../licensing/claim-key.ts';
@@ -32,7 +33,7 @@ export const authenticate = ({ apiKeys, keySecrets, licenseKeySecrets, clock, cl
   ): Promise<Outcome<AccountPrincipal, 'invalid_api_key'>> {
     const hash = keySecrets.hash(value) ?? licenseKeySecrets.hash(value);
     const found = hash && (await apiKeys.findEither(hash));
-    const isUnused = found && 'terms' in found;
+    const isUnused = found && isUnclaimed(found);
     if (isUnused && !permit) return UNUSED;
     const claimed = isUnused && permit ? await claimKey(permit, found, null) : undefined;
     const key = isUnused ? claimed?.ok && claimed.value : found;

@@ -1,7 +1,7 @@
 import { isLive } from '../../domain/access/api-key.ts';
 import { checkNoMember } from '../../domain/access/member.ts';
 import type { Permit } from '../../domain/access/permit.ts';
-import { type Account, readdressed } from '../../domain/accounts/account.ts';
+import { type Account, isWithoutPerson, readdressed } from '../../domain/accounts/account.ts';
 import { typedAddress } from '../../domain/accounts/address.ts';
 import {
   ERASING_SECONDS,
@@ -312,7 +312,8 @@ export const mergeAccounts = ({ accounts, accountErasures, apiKeys, clock, membe
       if (mark?.merged_into !== into) {
         if (!account || !heir) return accountMissing(account ? into : from);
         const read = await members.read();
-        for (const id of [from, into]) {
+        // The address of an account without a person leads nobody into that of a member.
+        for (const id of isWithoutPerson(account) ? [from] : [from, into]) {
           const may = checkNoMember(read.members, id);
           if (!may.ok) return may;
         }

@@ -2,40 +2,41 @@ import type { ApiKey } from '../../domain/access/api-key.ts';
 import { licenseKeys } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { isWithoutPerson } from '../../domain/accounts/account.ts';
-import { claimOf, MOST_LICENSE_KEYS, type UnclaimedKey } from '../../domain/licensing/key-batch.ts';
+import {
+  claimOf,
+  isUnclaimed,
+  MOST_LICENSE_KEYS,
+  pastedKey,
+  type UnclaimedKey,
+} from '../../domain/licensing/key-batch.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { MergeAccounts } from '../accounts/accounts.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
+
+type Claimed = Outcome<ApiKey, 'invalid_api_key' | 'key_limit_reached'>;
+
+type ClaimPorts = Needs<'apiKeys' | 'clock' | 'ids' | 'keyBatches' | 'pauses'>;
 
 /**
  * The first use of a key of a batch binds it to an account, and its days begin. Without an account, a new one that no
  * person has gets the key. Of concurrent first uses exactly one binds it; the others return the key as it is then. Refuses
  * a key that was revoked meanwhile, and an account with too many license keys.
  */
-export const claimKey = ({ apiKeys, clock, ids, pauses }: Needs<'apiKeys' | 'clock' | 'ids' | 'pauses'>) =>
-  function claimKey(
-    permit: Permit,
-    unclaimed: UnclaimedKey,
-    account_id: number | null,
-  ): Promise<Outcome<ApiKey, 'invalid_api_key' | 'key_limit_reached'>> {
-    const { hash, terms } = unclaimed;
-    const read = () => apiKeys.findEither(hash);
-    return rereading<Awaited<ReturnType<typeof read>>, Outcome<ApiKey, 'invalid_api_key' | 'key_limit_reached'>>(
-      pauses,
-      unclaimed,
-      read,
-      async (found) => {
-        if (!found) return refuse('invalid_api_key');
-        if (!('terms' in found)) return ok(found);
-        const of = { account_id: account_id ?? ids.next(), product_id: terms.product_id };
-        const scope =
-          account_id === null ? { ...of, keys: [], version: null } : await apiKeys.scope(of.account_id, of.product_id);
-        const records = claimOf(found, scope, account_id === null, clock.now());
-        if (!records.ok) return records;
-        return (await apiKeys.claim(permit, scope, records.value)) ? ok(records.value.key) : CONFLICT;
-      },
-    );
+export const claimKey = ({ apiKeys, clock, ids, keyBatches, pauses }: ClaimPorts) =>
+  function claimKey(permit: Permit, unclaimed: UnclaimedKey, account_id: number | null): Promise<Claimed> {
+    const read = () => apiKeys.findEither(unclaimed.hash);
+    return rereading<Awaited<ReturnType<typeof read>>, Claimed>(pauses, unclaimed, read, async (found) => {
+      if (found && !isUnclaimed(found)) return ok(found);
+      const batch = found && (await keyBatches.get(found.batch_id));
+      if (!batch) return refuse('invalid_api_key');
+      const of = { account_id: account_id ?? ids.next(), product_id: batch.product_id };
+      const scope =
+        account_id === null ? { ...of, keys: [], version: null } : await apiKeys.scope(of.account_id, of.product_id);
+      const records = claimOf(found, batch, scope, account_id === null, clock.now());
+      if (!records.ok) return records;
+      return (await apiKeys.claim(permit, scope, records.value)) ? ok(records.value.key) : CONFLICT;
+    });
   };
 
 export type ClaimKey = ReturnType<typeof claimKey>;
@@ -73,10 +74,10 @@ export const redeemKey = ({ accounts, apiKeys, clock, licenseKeySecrets, claimKe
     account_id: number,
     value: string,
   ): Promise<Outcome<RedeemedKey, 'license_key_not_redeemable'>> {
-    const hash = licenseKeySecrets.hash(value.trim());
+    const hash = licenseKeySecrets.hash(pastedKey(value));
     const found = hash ? await apiKeys.findEither(hash) : undefined;
     if (!found || ('kind' in found && found.kind !== 'license')) return UNKNOWN;
-    const claimed = 'terms' in found ? await claimKey(permit, found, account_id) : ok(found);
+    const claimed = isUnclaimed(found) ? await claimKey(permit, found, account_id) : ok(found);
     if (!claimed.ok) return claimed.code === 'key_limit_reached' ? TOO_MANY : UNKNOWN;
     const { account_id: from, product_id, prefix: key_prefix } = claimed.value;
     const redeemed = ok({ product_id: product_id ?? 0, key_prefix });

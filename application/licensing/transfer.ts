@@ -3,6 +3,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { canonicalAddress } from '../../domain/accounts/address.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import type { Entitlement } from '../../domain/licensing/entitlement.ts';
+import { MOST_LICENSE_KEYS } from '../../domain/licensing/key-batch.ts';
 import {
   isOpenOffer,
   newOffer,
@@ -43,19 +44,27 @@ const OWN = refuse('own_address', {
   message: 'The license is already in the account of this address; name another one.',
 });
 
+const NO_OFFER = refuse('offer_not_found', {
+  message: 'There is no such offer any more: it was accepted, canceled or has expired.',
+});
+
 /** The writes of an entitlement and of a license key, and the most of both in one transaction. */
 const [GRANT_WRITES, KEY_WRITES, MOST_WRITES] = [6, 6, 84];
 
-type MoveInput = { readonly from: number; readonly id: number; readonly into: number; readonly trial?: boolean };
+type Move = { readonly from: number; readonly id: number; readonly into: number };
 
-/** Moves an entitlement to another account. An interrupted call is completed by the same call. */
+/**
+ * Moves an entitlement to another account: for the shop (null), or only if the receiver accepts the sender's offer. An
+ * interrupted call is completed by the same call.
+ */
 const moveGrant = (ports: Ports) => {
   const { accounts, apiKeys, catalogs, clock, pauses, storedLicenses, transfers } = ports;
 
   return async (
     permit: Permit,
-    { from, id, into, trial = false }: MoveInput,
-    accepted?: TransferOffer,
+    { from, id, into }: Move,
+    accepted: TransferOffer | null | undefined,
+    trial = false,
   ): Promise<Outcome<MovedGrant, Refusal>> => {
     const catalog = await catalogs.current();
     const moved = await untilWritten(pauses, async (): Promise<Outcome<MovedGrant, Refusal> | typeof CONFLICT> => {
@@ -64,49 +73,43 @@ const moveGrant = (ports: Ports) => {
         storedLicenses.held(from),
         storedLicenses.held(into),
       ]);
+      const done = theirs.entitlements.find((one) => one.id === id && one.transferred);
+      if (done && (trial || (await transfers.follow(permit, { into, entitlement: done, giver: from }))))
+        return ok({ result: 'unchanged', into, entitlements: [done], products: [], keys: 0 });
+      if (accepted === undefined) return NO_OFFER;
       if (heir?.suspended_at) return accountSuspended(into);
       const at = clock.now();
       const plan = transferPlan(holdings, id, catalog, at);
-      if (!plan.ok) {
-        const entitlement = theirs.entitlements.find((one) => one.id === id && one.transferred);
-        const isDone = entitlement && (trial || (await transfers.follow(permit, { from, into, entitlement })));
-        return isDone ? ok({ result: 'unchanged', into, entitlements: [entitlement], products: [], keys: 0 }) : plan;
-      }
+      if (!plan.ok) return plan;
       const { entitlements, products } = plan.value;
-      const keys = await Promise.all(
+      const scopes = await Promise.all(
         products.map(async ({ id: product_id }) => ({
           mine: await apiKeys.scope(from, product_id),
           theirs: await apiKeys.scope(into, product_id),
         })),
       );
-      const count = keys.reduce((sum, { mine }) => sum + licenseKeys(mine, at).length, 0);
-      if (entitlements.length * GRANT_WRITES + count * KEY_WRITES > MOST_WRITES) {
+      const keysOf = scopes.map(({ mine, theirs }) => [licenseKeys(mine, at).length, licenseKeys(theirs, at).length]);
+      const keys = keysOf.reduce((sum, [mine = 0]) => sum + mine, 0);
+      const isFull = keysOf.some(([mine = 0, theirs = 0]) => mine > 0 && mine + theirs > MOST_LICENSE_KEYS);
+      if (isFull || entitlements.length * GRANT_WRITES + keys * KEY_WRITES > MOST_WRITES) {
         return refuse('not_transferable', {
-          message: `${countOf(entitlements.length, 'entitlement')} and ${countOf(count, 'license key')} are too many for one transfer; revoke keys that nobody uses first.`,
+          message: `${countOf(entitlements.length, 'entitlement')} and ${countOf(keys, 'license key')} are too many for one transfer or for the account that gets them, which has at most ${MOST_LICENSE_KEYS} license keys of a product; revoke keys that nobody uses first.`,
         });
       }
-      const result: MovedGrant = { result: 'transferred', into, entitlements, products, keys: count };
+      const result: MovedGrant = { result: 'transferred', into, entitlements, products, keys };
       if (trial) return ok(result);
       const devices_of = products.map((product) => product.id);
       const messages = [messageAbout('transferred', { account_id: from, id, product_id: entitlements[0]?.product_id })];
-      const written = await transfers.move(permit, {
-        from,
-        into,
-        at,
-        entitlements,
-        keys,
-        devices_of,
-        accepted,
-        messages,
-      });
-      if (written) return ok(result);
+      const transfer = { from, into, at, entitlements, keys: scopes, devices_of, accepted: accepted ?? undefined };
+      if (await transfers.move(permit, { ...transfer, messages })) return ok(result);
       const isOpen = !accepted || (await transfers.offers(from)).some((one) => isSameJson(one, accepted));
       return isOpen ? CONFLICT : NO_OFFER;
     });
     if (!moved.ok || trial) return moved;
-    const [entitlement] = moved.value.entitlements;
-    if (entitlement) await transfers.follow(permit, { from, into, entitlement });
-    if (moved.value.result === 'unchanged' || moved.value.keys > 0) await follow({ apiKeys, pauses }, permit, into);
+    const { result, entitlements, keys } = moved.value;
+    const [entitlement] = entitlements;
+    if (entitlement && result === 'transferred') await transfers.follow(permit, { into, entitlement });
+    if (result === 'unchanged' || keys > 0) await follow({ apiKeys, pauses }, permit, into);
     return moved;
   };
 };
@@ -127,21 +130,14 @@ export const transferGrant = (ports: Ports) => {
 
   return async function transferGrant(
     permit: Permit,
-    { email, ...input }: TransferInput,
+    { email, from, id, trial }: TransferInput,
   ): Promise<Outcome<MovedGrant, Refusal | 'email_invalid'>> {
-    const account = await ports.accounts.get(input.from);
-    if (!account) return accountMissing(input.from);
-    const into = await accountOf(permit, { email, name: null, locale: null }, input.trial);
+    if (!(await ports.accounts.get(from))) return accountMissing(from);
+    const into = await accountOf(permit, { email, name: null, locale: null }, trial);
     if (!into.ok) return into;
-    return into.value === input.from ? OWN : move(permit, { ...input, into: into.value });
+    return into.value === from ? OWN : move(permit, { from, id, into: into.value }, null, trial);
   };
 };
-
-export type OfferInput = Omit<TransferInput, 'trial'>;
-
-const NO_OFFER = refuse('offer_not_found', {
-  message: 'There is no such offer any more: it was accepted, canceled or has expired.',
-});
 
 /**
  * Offers an entitlement to an address, and mails it there. The answer is the same whether the address has an account or
@@ -153,7 +149,7 @@ export const offerTransfer = (ports: Ports & Needs<'dailyBounds'>) => {
 
   return async function offerTransfer(
     permit: Permit,
-    { from, id, email }: OfferInput,
+    { from, id, email }: Omit<TransferInput, 'trial'>,
   ): Promise<Outcome<TransferOffer, Refusal | 'email_invalid' | 'daily_limit_reached'>> {
     const [catalog, holdings, now] = [await catalogs.current(), await storedLicenses.held(from), clock.now()];
     const plan = transferPlan(holdings, id, catalog, now);
@@ -175,7 +171,7 @@ export const offerTransfer = (ports: Ports & Needs<'dailyBounds'>) => {
 };
 
 /** An open offer, with the sender's address for its receiver. */
-export type ShownOffer = TransferOffer & { readonly sender: string };
+export type ReceivedOffer = { readonly offer: TransferOffer; readonly sender: string };
 
 /** The open offers by and to an account, and the entitlements that it can offer. */
 export const listTransfers = ({
@@ -193,10 +189,11 @@ export const listTransfers = ({
     ]);
     const now = clock.now();
     const open = all.filter((offer) => isOpenOffer(offer, now));
-    const received: ShownOffer[] = [];
+    const received: ReceivedOffer[] = [];
     for (const offer of open.filter(({ into }) => into === account_id)) {
-      const sender = await accounts.get(offer.from);
-      if (sender && !sender.suspended_at) received.push({ ...offer, sender: sender.email });
+      const [sender, sent] = await Promise.all([accounts.get(offer.from), transfers.offers(offer.from)]);
+      const isOffered = sent.some((one) => isSameJson(one, offer));
+      if (sender && !sender.suspended_at && isOffered) received.push({ offer, sender: sender.email });
     }
     return {
       given: open.filter(({ from }) => from === account_id),
@@ -210,19 +207,17 @@ export type ListTransfers = ReturnType<typeof listTransfers>;
 
 export type OfferName = { readonly account_id: number; readonly from: number; readonly id: number };
 
-/** Moves an offered entitlement to the account that accepts it. */
+/** Moves an offered entitlement to the account that accepts it. An interrupted call is completed by the same call. */
 export const acceptTransfer = (ports: Ports) => {
   const [list, move] = [listTransfers(ports), moveGrant(ports)];
 
   return async function acceptTransfer(
     permit: Permit,
-    { account_id, from, id }: OfferName,
+    { account_id: into, from, id }: OfferName,
   ): Promise<Outcome<MovedGrant, Refusal>> {
-    const { received } = await list(account_id);
-    const found = received.find((one) => one.from === from && one.entitlement_id === id);
-    if (!found) return NO_OFFER;
-    const { sender: _, ...offer } = found;
-    return move(permit, { from, id, into: account_id }, offer);
+    const { received } = await list(into);
+    const found = received.find(({ offer }) => offer.from === from && offer.entitlement_id === id);
+    return move(permit, { from, id, into }, found?.offer);
   };
 };
 
@@ -233,7 +228,5 @@ export const cancelTransfer = ({ transfers }: Needs<'transfers'>) =>
     { account_id, from, id }: OfferName,
   ): Promise<Outcome<TransferOffer, 'offer_not_found'>> {
     const offer = (await transfers.offers(account_id)).find((one) => one.from === from && one.entitlement_id === id);
-    if (!offer) return NO_OFFER;
-    await transfers.cancel(permit, offer);
-    return ok(offer);
+    return offer && (await transfers.cancel(permit, offer)) ? ok(offer) : NO_OFFER;
   };

@@ -26,7 +26,7 @@ export type ProductFields = Omit<Product, 'id' | 'created_at' | 'managed_by' | O
 
 type Ports = Needs<'catalogEditor' | 'catalogs' | 'clock' | 'ids' | 'objects' | 'pauses' | 'releases' | 'versions'>;
 
-const NOTHING = { categories: [], tags: [], releases: [], bundles: [], lineages: [], accounts: [] };
+const NOTHING = { categories: [], tags: [], releases: [], bundles: [], lineages: [], key_batches: [], accounts: [] };
 
 /** Refuses a product that a store document could not have beside the stored records. */
 const checkProduct = async (

@@ -62,9 +62,9 @@ type ExportRun = {
 
 /**
  * Writes the store as store documents with their files. Importing them into the same store changes nothing, and into an
- * empty store creates the same catalog, releases, accounts and records, with license keys and devices. Other keys, uses,
- * setup progress, reports, the gallery and design documents are not part of a store document. Nobody should change the store meanwhile. Memory
- * holds the catalog and one account.
+ * empty store creates the same catalog, releases, accounts and records, with license keys, also those that nobody has
+ * used, and devices. Other keys, uses, setup progress, reports, the gallery and design documents are not part of a store
+ * document. Nobody should change the store meanwhile. Memory holds the catalog and one account.
  *
  * `to` names the folder for the audit entry of the export.
  */
@@ -78,6 +78,7 @@ export const exportStore = (
     | 'devices'
     | 'galleryEditor'
     | 'invoices'
+    | 'keyBatches'
     | 'objects'
     | 'releases'
     | 'storedLicenses'
@@ -93,6 +94,7 @@ export const exportStore = (
     devices,
     releases,
     galleryEditor,
+    keyBatches,
     storedLicenses,
     storedOrders,
     invoices,
@@ -136,6 +138,11 @@ export const exportStore = (
     if (storefront) await document.set('storefront', storefront);
     const terms = await galleryEditor.terms();
     if (TAXONOMY_SECTIONS.some((section) => terms[section].length > 0)) await document.set('taxonomy', terms);
+    for (const { count: _, revoked_at, ...batch } of await keyBatches.list(Number.POSITIVE_INFINITY, null)) {
+      const unclaimed = revoked_at === null ? await keyBatches.unclaimed(batch.id) : [];
+      const keys = unclaimed.map(({ id, hash, prefix }) => ({ id, hash, prefix }));
+      if (keys.length > 0) await document.append('key_batches', { ...batch, keys });
+    }
     return releases;
   };
 

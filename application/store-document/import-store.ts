@@ -172,6 +172,7 @@ const SECTIONS = [
   'disclosure',
   'storefront',
   'taxonomy',
+  'key_batches',
   'accounts',
   'payment_methods',
   'orders',
@@ -249,6 +250,7 @@ export const importStore = (
         editor.save(permit, { kind: 'storefront', value }),
       ),
       ...taxonomyWrites(permit, document),
+      ...each('key_batches', document.key_batches, (entry) => writer.keyBatch(permit, entry)),
       ...document.accounts.flatMap((entry) => [
         ...each('accounts', [entry], (one) => writer.account(permit, one)),
         ...each('payment_methods', entry.payment_methods, (row) => writer.paymentMethod(permit, entry.id, row)),

@@ -20,12 +20,14 @@ import {
   type DeviceEntry,
   downloadName,
   type FileEntry,
+  type KeyBatchEntry,
   type LicenseKeyEntry,
   type ProductEntry,
   type ReleaseEntry,
   type SubscriptionEntry,
   withdrawalAfter,
 } from '../../domain/store-document/store-document.ts';
+import { KEYS_AT_ONCE } from '../../ports/outbound/access.ts';
 import type { SavedRecord } from '../../ports/outbound/billing.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { FileSignature } from '../../ports/outbound/signing.ts';
@@ -68,6 +70,7 @@ export const recordWriter = (
     | 'devices'
     | 'grants'
     | 'ids'
+    | 'keyBatches'
     | 'passwords'
     | 'pauses'
     | 'policies'
@@ -75,8 +78,8 @@ export const recordWriter = (
     | 'storedOrders'
   > & { fileIntake: FileIntake },
 ) => {
-  const { catalogEditor, releaseEditor, fileIntake, accounts, passwords, devices, grants, storedOrders } = ports;
-  const { billingRecords, policies, clock, pauses } = ports;
+  const { catalogEditor, releaseEditor, fileIntake, accounts, passwords, devices, grants, keyBatches } = ports;
+  const { storedOrders, billingRecords, policies, clock, pauses } = ports;
   const addKey = addLicenseKey(ports);
 
   /** Writes the content first, so that a stored product has its files. */
@@ -302,8 +305,24 @@ export const recordWriter = (
     return 'created';
   };
 
+  /** Adds the keys that an interrupted import left out. A batch that the store made itself stays as it is. */
+  const keyBatch = async (permit: Permit, { keys, ...entry }: KeyBatchEntry): Promise<SaveEffect> => {
+    const stored = await keyBatches.get(entry.id);
+    const from = stored?.count ?? 0;
+    if (stored && (from >= keys.length || stored.revoked_at !== null)) return 'unchanged';
+    for (let n = from; n < keys.length; n += KEYS_AT_ONCE) {
+      const some = keys.slice(n, n + KEYS_AT_ONCE).map((key) => ({ ...key, batch_id: entry.id }));
+      if (!(await keyBatches.add(permit, { ...entry, count: n, revoked_at: null }, some))) {
+        throw new ChangedMeanwhile(
+          `Batch ${entry.id} has changed, or a key of it is in the store; run the import again.`,
+        );
+      }
+    }
+    return stored ? 'updated' : 'created';
+  };
+
   return {
-    ...{ product, release, policy, account, entitlement, subscription, order, invoice, paymentMethod },
+    ...{ product, release, policy, keyBatch, account, entitlement, subscription, order, invoice, paymentMethod },
     ...{ licenseKey, productDevices },
   };
 };

@@ -44,6 +44,7 @@ const REFERENCES: References<'category' | 'tag' | 'product'> = [
   ['products.*.tag_ids.*', 'tag'],
   ['bundles.*.product_id', 'product'],
   ['bundles.*.product_ids.*', 'product'],
+  ['key_batches.*.product_id', 'product'],
   ['lineages.*.product_ids.*', 'product'],
   ['lineages.*.current_product_id', 'product'],
   ['accounts.*.entitlements.*.product_id', 'product'],
@@ -73,7 +74,7 @@ const danglingFaults = <Kind extends string>(
 
 /** Rows with a unique field: the scope of the uniqueness, the pattern of the rows' paths within it, and the field. */
 const UNIQUE: readonly (readonly [within: string, rows: string, member: string])[] = [
-  ...['categories', 'tags', 'products', 'bundles', 'lineages', 'releases', 'accounts'].map(
+  ...['categories', 'tags', 'products', 'bundles', 'lineages', 'releases', 'key_batches', 'accounts'].map(
     (section) => ['', `${section}.*`, 'id'] as const,
   ),
   ['', 'products.*', 'slug'],

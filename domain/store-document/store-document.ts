@@ -10,6 +10,7 @@ import type { Artifact, Delta, Release, Withdrawal } from '../delivery/release.t
 import type { TaxonomyTerms } from '../design/gallery/taxonomy.ts';
 import type { Device } from '../devices/seat.ts';
 import type { Entitlement } from '../licensing/entitlement.ts';
+import type { KeyBatch, UnclaimedKey } from '../licensing/key-batch.ts';
 import type { Subscription, SubscriptionBilling } from '../licensing/subscription.ts';
 import type { PolicyInput } from '../policy/client-policy.ts';
 import type { Instant } from '../shared/instant.ts';
@@ -31,7 +32,13 @@ export type StoreDocument = {
   readonly disclosure?: Disclosure | undefined;
   readonly storefront?: Storefront | undefined;
   readonly taxonomy?: TaxonomyTerms | undefined;
+  readonly key_batches: readonly KeyBatchEntry[];
   readonly accounts: readonly AccountEntry[];
+};
+
+/** The keys of a batch that nobody has used yet, by their hashes. */
+export type KeyBatchEntry = Omit<KeyBatch, 'count' | 'revoked_at'> & {
+  readonly keys: readonly Omit<UnclaimedKey, 'batch_id'>[];
 };
 
 export type ProductEntry = Product & { readonly content: ContentEntry };

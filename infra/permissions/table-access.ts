@@ -44,7 +44,7 @@ const API = {
 
 /** A person redeems a license key of a batch, which may have an account without a person already. */
 const REDEEMS = {
-  read: words('EMAIL#* ERASURES KEYID#* MEMBERS'),
+  read: words('EMAIL#* ERASURES KEYBATCHES KEYID#* MEMBERS'),
   put: words('ACCOUNTS#* EMAIL#* ERASURES KEYBATCH#*'),
   remove: words('ACCOUNTS#*'),
 } satisfies TableAccess;
@@ -72,9 +72,9 @@ export const MOVED = words(
 export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   account: {
     read: words(
-      'ACCOUNT#* BROWSER#* CATALOG DAILY#* DEVICESIGNIN#* EDITION#* EMAIL#* ERASURES KEY#* KEYID#* MEMBERS OAUTH#* OAUTHCLIENT#*',
-      'OAUTHGRANT#* OWNER#* PASSKEY#* PING PRODUCT#* SESSION#* SIGNINLINK#* STORE TICKET#* TICKETS#* UPSTREAM#*',
-      'UPSTREAMSIGNIN#* USERCODE#* VERSIONS#* WEBHOOKS',
+      'ACCOUNT#* BROWSER#* CATALOG DAILY#* DEVICESIGNIN#* EDITION#* EMAIL#* ERASURES KEY#* KEYBATCHES KEYID#* MEMBERS OAUTH#*',
+      'OAUTHCLIENT#* OAUTHGRANT#* OWNER#* PASSKEY#* PING PRODUCT#* SESSION#* SIGNINLINK#* STORE TICKET#* TICKETS#*',
+      'UPSTREAM#* UPSTREAMSIGNIN#* USERCODE#* VERSIONS#* WEBHOOKS',
     ),
     put: words(
       'ACCOUNT#* ACCOUNTS#* ADDRESSES#* AUDIT#* BROWSER#* DAILY#* DEVICEIDS#* DEVICESIGNIN#* EMAIL#* ERASURES KEY#*',

@@ -61,13 +61,22 @@ export interface KeyBatches {
   list(limit: number, before: number | null): Promise<KeyBatch[]>;
   /** The first uses of a batch's keys, by key. */
   claims(id: number): Promise<KeyClaim[]>;
+  /** The keys of a batch that nobody has used yet. */
+  unclaimed(id: number): Promise<UnclaimedKey[]>;
   /**
    * Adds keys to a batch, which the first ones create. At most `KEYS_AT_ONCE`, in one transaction. `batch` has the
-   * number of its keys before them.
+   * number of its keys before them. Returns false and writes nothing if it was revoked or has another number by now.
    */
-  add(permit: Permit, batch: KeyBatch, keys: readonly UnclaimedKey[]): Promise<void>;
-  /** Marks the batch as revoked, and then deletes its unused keys. Repeating an interrupted call completes it. */
-  revoke(permit: Permit, batch: KeyBatch, now: Instant): Promise<void>;
+  add(permit: Permit, batch: KeyBatch, keys: readonly UnclaimedKey[]): Promise<boolean>;
+  /**
+   * Deletes the last keys of a batch until `kept` are left. Returns false if one of them is in use, or the batch has
+   * changed meanwhile. An interrupted call can be repeated.
+   */
+  dropLast(permit: Permit, batch: KeyBatch, kept: number): Promise<boolean>;
+  /** Revokes the batch; its unused keys can't be claimed any more. Returns false if it has changed meanwhile. */
+  revoke(permit: Permit, batch: KeyBatch, now: Instant): Promise<boolean>;
+  /** Revokes an unused key. Returns false and writes nothing if it was used or revoked meanwhile. */
+  revokeUnclaimed(permit: Permit, key: UnclaimedKey, now: Instant): Promise<boolean>;
   /** Marks a first use as revoked. */
   revokeClaim(permit: Permit, batch_id: number, claim: KeyClaim, now: Instant): Promise<void>;
 }

@@ -14,7 +14,7 @@ export type Transfer = {
   readonly entitlements: readonly Entitlement[];
   /** The keys of a product as read, of both accounts. */
   readonly keys: readonly { readonly mine: ReadScopeKeys; readonly theirs: ReadScopeKeys }[];
-  /** The products whose devices follow. */
+  /** The products whose devices and sessions follow. */
   readonly devices_of: readonly number[];
   /** The offer that the receiver accepts, as read; absent for a transfer by the shop, which ends any offer. */
   readonly accepted?: TransferOffer | undefined;
@@ -26,16 +26,19 @@ export interface Transfers {
   /** Returns false and writes nothing if an account was erased, or a record has changed since it was read. */
   move(permit: Permit, transfer: Transfer): Promise<boolean>;
   /**
-   * Moves the devices that belong to a moved entitlement; an interrupted call can be repeated. Returns false if `from`
-   * did not give it to `into`.
+   * Moves the devices that belong to an entitlement which `into` got; an interrupted call can be repeated. Returns false
+   * if it has not got it, or not from `giver`.
    */
   follow(
     permit: Permit,
-    moved: { readonly from: number; readonly into: number; readonly entitlement: Entitlement },
+    moved: { readonly into: number; readonly entitlement: Entitlement; readonly giver?: number },
   ): Promise<boolean>;
-  /** The offers by and to an account, also those that have expired. */
+  /** The account that holds an entitlement without an order, which this account had first; undefined if it never moved. */
+  holder(account_id: number, id: number): Promise<number | undefined>;
+  /** The offers by and to an account, also those that have expired or that their sender has replaced. */
   offers(account_id: number): Promise<TransferOffer[]>;
   /** Stores the offer for both accounts, in place of an earlier one of the same entitlement. */
   offer(permit: Permit, offer: TransferOffer, messages: NewMessages): Promise<boolean>;
-  cancel(permit: Permit, offer: TransferOffer): Promise<void>;
+  /** Returns false and writes nothing if the sender's offer is another one by now. */
+  cancel(permit: Permit, offer: TransferOffer): Promise<boolean>;
 }

@@ -8,10 +8,11 @@ import {
 import { isLive } from '../../domain/access/api-key.ts';
 import { AGENT_ROLES, SHOP_ROLES, type TokenRole } from '../../domain/access/principal.ts';
 import { EARLIER_ENDS, type EarlierEnd, importParts } from '../../domain/licensing/earlier-license.ts';
-import { MOST_BATCH_KEYS } from '../../domain/licensing/key-batch.ts';
+import { KEYS_IN_ANSWER, MOST_BATCH_KEYS } from '../../domain/licensing/key-batch.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
-import { ok } from '../../domain/shared/outcome.ts';
+import { ok, refuse } from '../../domain/shared/outcome.ts';
+import { oneLine } from '../configuration/installation.ts';
 import { ask, confirmed, firstLine, isTerminal, ownTerminal } from './ask.ts';
 import { addCommand, answerFrom, mapped, onNewShop, onShop, runsOn, wrapped } from './command.ts';
 import { facts, plain, table, tableOf } from './print.ts';
@@ -20,6 +21,7 @@ import {
   abilities,
   account,
   agentRole,
+  batchAndKeys,
   count,
   deviceId,
   id,
@@ -52,7 +54,9 @@ type BatchOptions = {
   updatesDays?: number;
   deviceLimit?: number;
   edition?: string;
+  addTo?: { readonly batch: number; readonly after: number };
   csv?: true;
+  json?: true;
 };
 
 type ShownKey = AnswerOf<'revokeApiKey'>;
@@ -100,16 +104,32 @@ const createLicense = runsOn(onShop, async ({ send }, { account, product, mail }
 
 type Batch = AnswerOf<'createKeyBatch'>['batch'];
 
+/** Makes the keys a thousand at a time, and prints each thousand as it comes, except as JSON. */
 const createBatch = runsOn(onShop, async ({ send }, options: BatchOptions) => {
-  const { product, count, batch: name, accessDays, updatesDays, deviceLimit, edition, csv } = options;
+  const { product, count, batch: name, accessDays, updatesDays, deviceLimit, edition, csv, json } = options;
   const terms = { access_days: accessDays, updates_days: updatesDays, device_limit: deviceLimit, edition };
-  return answerFrom(
-    await send('createKeyBatch', { product, count, name: name ?? 'License keys', ...terms }),
-    ({ batch, keys }) =>
-      csv
-        ? ['key', ...keys].join('\n')
-        : `Batch ${batch.id} has ${countOf(batch.count, 'license key')}, shown this once:\n\n${keys.join('\n')}`,
-  );
+  const all: string[] = [];
+  let [made, add_to] = [0, options.addTo ?? null];
+  for (;;) {
+    const body = { product, name: name ?? 'License keys', ...terms, count: Math.min(KEYS_IN_ANSWER, count - made) };
+    const answer = await send('createKeyBatch', { ...body, add_to }).catch((error) =>
+      refuse('failed', { message: oneLine(error) }),
+    );
+    if (!answer.ok) {
+      const { batch = 'BATCH', after = 0 } = add_to ?? {};
+      const way = `--add-to ${batch}:${after} --count ${count - made}`;
+      const rest = `\nThe output has ${countOf(made, 'key')}. Run the command again with ${way} for the others; "key batches" lists the batches.`;
+      return answer.code === 'failed' || made > 0 ? { ...answer, message: `${answer.message}${rest}` } : answer;
+    }
+    const { batch, keys } = answer.value;
+    const head = csv ? 'key' : `Batch ${batch.id} has these license keys, shown this once:\n`;
+    const text = [...(add_to ? [] : [head]), ...keys].join('\n');
+    made += keys.length;
+    add_to = { batch: batch.id, after: batch.count };
+    if (json) all.push(...keys);
+    if (made >= count) return ok({ json: { batch, keys: all }, text });
+    if (!json) process.stdout.write(`${text}\n`);
+  }
 });
 
 const batchesText = tableOf<Batch>('id', 'name', 'product_id', 'unused', 'claimed', 'revoked', 'created_at');
@@ -146,7 +166,7 @@ ${BILLING_IS_WHOLE}`);
 /** The options that a license key does not accept, because the license determines them. */
 const NOT_OF_LICENSES = ['name', 'abilities', 'expires', 'client', 'device', 'deviceName'];
 
-const BATCH_OPTIONS = ['batch', 'accessDays', 'updatesDays', 'deviceLimit', 'edition', 'csv'] as const;
+const BATCH_OPTIONS = ['batch', 'accessDays', 'updatesDays', 'deviceLimit', 'edition', 'addTo', 'csv'] as const;
 
 const createCommand = (group: Command): void => {
   const command = addCommand(group, 'create', 'create a key; its value is shown once')
@@ -164,6 +184,7 @@ const createCommand = (group: Command): void => {
     .option('--updates-days <number>', 'with --count: days from the first use whose releases are covered', count)
     .option('--device-limit <number>', 'with --count: devices of each key', count)
     .option('--edition <name>', 'with --count: edition of the product', line)
+    .option('--add-to <batch:keys>', 'with --count: go on with a batch of which you have this many keys', batchAndKeys)
     .option('--csv', 'with --count: print a CSV file')
     .option('--abilities <names>', 'comma-separated abilities; default: those listed below', abilities)
     .option('--product <product>', `bind the key to one product: ${PRODUCT_HELP}`, productName)
@@ -224,10 +245,13 @@ const revoke = runsOn(onShop, async (service, key: number | undefined) => {
       ? await service.send('revokeLeakedKey', { key: await keyText() })
       : await service.send('revokeApiKey', { key });
   if (!revoked.ok) return revoked;
-  const { id: keyId, account_id } = revoked.value;
+  const { id: keyId, account_id, prefix } = revoked.value;
+  if (account_id === null) {
+    return ok({ json: revoked.value, text: `Key ${keyId} (${prefix}…) is revoked. It was of a batch, and unused.` });
+  }
   const listed = await service.list('listApiKeys', { account: account_id });
   const keys = (listed.ok ? listed.value : []).map(view);
-  const now = keys.find((key) => key.id === keyId) ?? view(revoked.value);
+  const now = keys.find((key) => key.id === keyId) ?? view({ ...revoked.value, account_id });
   const live = keys.filter((key) => key.live).length;
   const result = revoked.value.revoked_at === null ? 'revoked' : 'unchanged';
   const is = result === 'revoked' ? 'is revoked' : 'was revoked already';

@@ -37,6 +37,11 @@ export const upTo = (most: number) =>
     return /^\d{1,9}$/.test(text) && value >= 1 && value <= most ? value : null;
   });
 
+export const batchAndKeys = taking('a batch and the number of its keys, such as 12:3000', (text) => {
+  const [, batch, after] = /^([1-9]\d{0,15}):(\d{1,5})$/.exec(text) ?? [];
+  return after === undefined ? null : { batch: Number(batch), after: Number(after) };
+});
+
 /** The maximum number of rows in a list. */
 export const MOST_ROWS = 1000;
 

@@ -80,6 +80,21 @@ describe('key create --license', () => {
     expect((await create('--json')).json().key).toMatch(/^lic_/);
   });
 
+  test('makes keys for nobody yet a thousand at a time, and goes on with a batch whose answer was lost', async () => {
+    const many = (...more: string[]) =>
+      shop.run('key', 'create', '--license', '--product', 'memo', '--updates-days', '365', ...more);
+    const [head, ...keys] = (await many('--count', '1001', '--csv')).stdout.trim().split('\n');
+    expect([head, new Set(keys).size]).toEqual(['key', 1001]);
+    const batch = async () => (await shop.run('key', 'batches', '--json')).json()[0];
+    const { id, unused } = await batch();
+    expect(unused).toBe(1001);
+    const more = (await many('--count', '2', '--csv', '--add-to', `${id}:1000`)).stdout.trim().split('\n');
+    expect(more).toHaveLength(2);
+    expect(await batch()).toMatchObject({ id, unused: 1002 });
+    const refused = await many('--count', '2', '--csv', '--add-to', `${id}:1`);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`Batch ${id} has 1002 keys`)]);
+  });
+
   test.each([
     [['--license', '--account', '1'], "error: option '--license' needs '--product'"],
     [['--license', '--account', '1', '--product', 'memo', '--name', 'x'], "error: option '--license' cannot be used"],

@@ -11,11 +11,13 @@ import { systemIds } from '../../adapters/system/system.ts';
 import { devicesContract } from '../contracts/devices.ts';
 import { galleryContract } from '../contracts/gallery.ts';
 import { jobsContract } from '../contracts/jobs.ts';
+import { keyBatchesContract } from '../contracts/key-batches.ts';
 import { leasesContract } from '../contracts/leases.ts';
 import { licensesContract } from '../contracts/licenses.ts';
 import { messagesContract } from '../contracts/messages.ts';
 import { paymentEventsContract } from '../contracts/payment-events.ts';
 import { shopSalesContract } from '../contracts/shop-sales.ts';
+import { transfersContract } from '../contracts/transfers.ts';
 import { trialsContract } from '../contracts/trials.ts';
 import { webhookQueueContract } from '../contracts/webhook-queue.ts';
 import { audited, noNotices, noWebhooks } from '../support/audited.ts';
@@ -46,6 +48,8 @@ paymentEventsContract(
   async (clock) => new StoredPaymentEvents({ table: await newTable(), clock, webhookWrites: noWebhooks }),
 );
 shopSalesContract('PostgresTable', newTable);
+keyBatchesContract('PostgresTable', newTable);
+transfersContract('PostgresTable', newTable);
 trialsContract('StoredTrials on PostgresTable', async () => new StoredTrials(audited(await newTable())));
 webhookQueueContract(
   'StoredWebhookQueue on PostgresTable',

@@ -532,7 +532,8 @@ export const revokeLeakedKey = shop({
   body: z
     .object({ key: z.string().max(1000).meta({ description: 'the text of the key' }) })
     .meta({ id: 'ShopLeakedKeyBody' }),
-  answer: shopKeyData,
+  answer: () =>
+    shopKeyData().extend({ account_id: id.nullable().describe('null for a key of a batch that nobody used') }),
   tool: { name: 'shop_revoke_leaked_key', effect: 'destroys' },
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MOST_BATCH_KEYS } from '../../../domain/licensing/key-batch.ts';
+import { KEYS_IN_ANSWER } from '../../../domain/licensing/key-batch.ts';
 import { component, dateTime, id, once } from '../answers.ts';
 import { bodyInteger, laxBoolean, line, orId, orNull, pathId, queryStretch } from '../fields.ts';
 import { each, list, moment } from './records.ts';
@@ -36,7 +36,7 @@ export const createKeyBatch = shop({
   body: z
     .object({
       product: orId(line(200, 1)).meta({ description: 'id or slug of the product' }),
-      count: bodyInteger({ minimum: 1, maximum: MOST_BATCH_KEYS }),
+      count: bodyInteger({ minimum: 1, maximum: KEYS_IN_ANSWER }),
       name: line(100, 1).meta({ description: 'what the keys are for' }),
       access_days: days.meta({ description: 'days of access from the first use; null is for good' }),
       updates_days: days.meta({ description: 'days from the first use whose releases are covered; null covers all' }),
@@ -44,6 +44,15 @@ export const createKeyBatch = shop({
         description: 'devices of each key; null takes the product’s own limit',
       }),
       edition: orNull(line(40, 1)).meta({ description: 'one of the product’s editions; null is the lowest' }),
+      add_to: orNull(
+        z.object({
+          batch: bodyInteger({ minimum: 1 }).meta({ description: 'id of a batch, which keeps its terms' }),
+          after: bodyInteger({ minimum: 0 }).meta({
+            description:
+              'the number of its keys that you have; up to 1,000 beyond them, whose answer was lost, are replaced',
+          }),
+        }),
+      ).meta({ description: 'makes the keys in an existing batch; null makes a new batch' }),
     })
     .meta({ id: 'ShopKeyBatchBody' }),
   answer: () => z.object({ batch: batchData(), keys: z.array(z.string()).describe('the keys, shown this once') }),

@@ -9,6 +9,7 @@ import {
   TARGETS,
   VERSION_SCHEMES,
 } from '../../../domain/catalog/product.ts';
+import { MOST_BATCH_KEYS } from '../../../domain/licensing/key-batch.ts';
 import type { StoreDocument as Records } from '../../../domain/store-document/store-document.ts';
 import { account } from './accounts.ts';
 import {
@@ -249,6 +250,21 @@ const product = z.strictObject({
   content: content.prefault({}),
 });
 
+const keyBatch = z.strictObject({
+  id,
+  name: line.max(100),
+  product_id: id,
+  access_days: orNull(days.min(1), 'days of access from the first use; null is for good'),
+  updates_days: orNull(days.min(1), 'days from the first use whose releases are covered; null covers all'),
+  device_limit: orNull(z.int().min(0), 'devices of each key; null takes the product’s own limit'),
+  edition: termName.optional(),
+  created_at: instant,
+  keys: z
+    .array(z.strictObject({ id, hash: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256'), prefix: line.max(20) }))
+    .max(MOST_BATCH_KEYS)
+    .meta({ description: 'the keys that nobody has used yet, by the SHA-256 of each' }),
+});
+
 /** A product without its files and what the service sets, but with an uploaded picture and the text of its page. */
 export const productFields = product
   .omit({
@@ -294,6 +310,9 @@ export const StoreDocument = z
     disclosure: disclosure.optional(),
     storefront: storefront.optional(),
     taxonomy: taxonomy.optional(),
+    key_batches: z.array(keyBatch).default([]).meta({
+      description: 'license keys of an export that nobody has used; a batch that the store has stays as it is',
+    }),
     accounts: z.array(account).default([]),
   })
   .meta({ title: 'Store document', description: 'The document that account-service import takes.' });

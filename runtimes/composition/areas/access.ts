@@ -1,7 +1,7 @@
 import { agentTokenSecrets } from '../../../adapters/crypto/secrets.ts';
 import { StoredAgentTokens } from '../../../adapters/store/agent-tokens.ts';
 import { createAgentToken, listAgentTokens, revokeAgentToken } from '../../../application/access/agent-tokens.ts';
-import { createApiKey, listApiKeys, revokeApiKey } from '../../../application/access/api-keys.ts';
+import { createApiKey, listApiKeys, revokeApiKey, revokeLeakedKey } from '../../../application/access/api-keys.ts';
 import { authenticateAgent } from '../../../application/access/authenticate.ts';
 import { mailLicenseKey, makeLicenseKey, showLicenseKeys } from '../../../application/licensing/license-keys.ts';
 import type { AgentTokens, KeySecrets } from '../../../ports/outbound/access.ts';
@@ -16,6 +16,7 @@ export const keys = {
     /** Null if the service sends no mail. */
     mailLicenseKey: ifSet('mailSettings', mailLicenseKey),
     revokeApiKey,
+    revokeLeakedKey,
     showLicenseKeys,
   },
 };

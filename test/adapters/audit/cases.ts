@@ -287,7 +287,13 @@ export const CASES: Readonly<Record<string, Case>> = {
     },
   },
   'Transfers.offer': plain('entitlement.offered', ({ get }) => get('transfers').offer(BY, OFFER, [])),
-  'Transfers.cancel': plain('entitlement.offer_canceled', ({ get }) => get('transfers').cancel(BY, OFFER)),
+  'Transfers.cancel': {
+    action: 'entitlement.offer_canceled',
+    prepare: async ({ get }) => {
+      await get('transfers').offer(await PERMIT, OFFER, []);
+      return () => get('transfers').cancel(BY, OFFER);
+    },
+  },
   'Grants.saveSubscription': plain('subscription.created', ({ get }) =>
     get('grants').saveSubscription(BY, aSubscription({ id: 4 })),
   ),
@@ -382,6 +388,20 @@ export const CASES: Readonly<Record<string, Case>> = {
     prepare: async ({ get }) => {
       await get('keyBatches').add(await PERMIT, A_BATCH, [AN_UNUSED_KEY]);
       return () => get('keyBatches').revoke(BY, { ...A_BATCH, count: 1 }, TODAY);
+    },
+  },
+  'KeyBatches.dropLast': {
+    action: 'key_batch.changed',
+    prepare: async ({ get }) => {
+      await get('keyBatches').add(await PERMIT, A_BATCH, [AN_UNUSED_KEY]);
+      return () => get('keyBatches').dropLast(BY, A_BATCH, 0);
+    },
+  },
+  'KeyBatches.revokeUnclaimed': {
+    action: 'key.revoked',
+    prepare: async ({ get }) => {
+      await get('keyBatches').add(await PERMIT, A_BATCH, [AN_UNUSED_KEY]);
+      return () => get('keyBatches').revokeUnclaimed(BY, AN_UNUSED_KEY, TODAY);
     },
   },
   'Trials.revise': {

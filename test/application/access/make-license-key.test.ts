@@ -116,7 +116,7 @@ describe('the making of a license key', () => {
   test('the text of a leaked key revokes it', async () => {
     const { store, make, isLive } = await aShop();
     const { value } = done(await make());
-    done(await store.get('revokeApiKey')(grantPermit(), { text: value ?? '' }));
+    done(await store.get('revokeLeakedKey')(grantPermit(), value ?? ''));
     expect(await isLive(value)).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shopKeysHandlers } from '../../../adapters/pipeline/handlers/shop/keys.ts';
+import { transferGrant } from '../../../application/licensing/transfer.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { agents, keys as keysArea } from '../../../runtimes/composition/areas/access.ts';
@@ -16,7 +17,7 @@ const TERMS = { product_id: 4, access_days: 30, updates_days: null, device_limit
 
 /** A shop with two persons, whose product 4 has license keys, and a batch of keys. */
 const aShop = async (count = 2, contents: Contents = {}) => {
-  const store = await aStore([agents, keysArea, licensing, erasure, shopKeysHandlers], {
+  const store = await aStore([agents, keysArea, licensing, erasure, shopKeysHandlers, { parts: { transferGrant } }], {
     accounts: [anAccount(), anAccount({ id: 2, email: 'two@example.com' })],
     products: [aProduct({ id: 4, license_keys: true, device_limit: 1 }), aProduct({ id: 5 })],
     ...contents,
@@ -57,6 +58,26 @@ describe('a batch of license keys', () => {
     expect(await create('max')).toMatchObject({ ok: false, message: expect.stringContaining('basic, pro') });
     done(await redeem(done(await create('pro')).keys[0]));
     expect(await held(1)).toMatchObject([{ edition: 'pro' }]);
+  });
+
+  test('gets further keys in place of those whose answer was lost', async () => {
+    const { store, batch, keys, send, counts } = await aShop(200);
+    const more = (after: number, count: number) =>
+      store.get('createKeyBatch')(permit, { ...TERMS, name: 'x', count, add_to: { batch: batch.id, after } });
+    const made = done(await more(130, 50));
+    expect(made.batch).toMatchObject({ count: 180, unused: 180, name: 'Reviewers' });
+    expect(await Promise.all([keys[129], keys[130], made.keys[0]].map(async (key) => (await send(key)).ok))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(await counts()).toEqual([178, 2, 0]);
+    // A used key shows that its answer had come.
+    expect(await more(130, 50)).toMatchObject({ ok: false, code: 'key_batch_closed' });
+    expect(await more(181, 1)).toMatchObject({ ok: false, code: 'key_batch_closed' });
+    const two = await Promise.all([more(180, 90), more(180, 90)]);
+    expect(two.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await counts()).toEqual([268, 2, 0]);
   });
 
   test('is refused for a product without license keys', async () => {
@@ -155,7 +176,50 @@ describe('a key that an application used before a person redeems it', () => {
   });
 });
 
+test('somebody who runs the shop redeems a key that an application used', async () => {
+  const { store, keys, send, redeem, held } = await aShop();
+  done(await send(keys[0]));
+  const { members, version } = await store.get('members').read();
+  const member = { account_id: 1, role: 'everything', since: NOW } as never;
+  expect(
+    await store.get('members').change(permit, { members, version }, { before: undefined, after: member } as never),
+  ).toBe(true);
+  done(await redeem(keys[0]));
+  expect(await held(1)).toHaveLength(1);
+});
+
+describe('the revocation of one key', () => {
+  test('by its text ends an unused key of a batch, and counts it', async () => {
+    const { store, keys, send, counts } = await aShop();
+    const revoke = () => store.get('revokeLeakedKey')(permit, `"${keys[0]}"`);
+    expect(done(await revoke())).toMatchObject({ account_id: null, product_id: 4, prefix: keys[0]?.slice(0, 14) });
+    expect((await send(keys[0])).ok).toBe(false);
+    expect(await counts()).toEqual([1, 0, 1]);
+    expect(await revoke()).toMatchObject({ code: 'key_not_found' });
+  });
+});
+
 describe('the revocation of a batch', () => {
+  test('is whole at once, also if its process ends then', async () => {
+    const { keys, send, redeem, revoke, counts } = await aShop(200);
+    done(await revoke());
+    expect([(await send(keys[0])).ok, (await redeem(keys[199])).ok]).toEqual([false, false]);
+    expect(await counts()).toEqual([0, 0, 200]);
+  });
+
+  test('finds a license that moved on without its key', async () => {
+    const { store, keys, redeem, held, revoke } = await aShop(1, {
+      entitlements: [anEntitlement({ id: 5, account_id: 1, product_id: 4 })],
+    });
+    done(await redeem(keys[0]));
+    const [license] = (await held(1)).filter(({ id }) => id !== 5);
+    const into = { from: 1, id: license?.id ?? 0, email: 'two@example.com' };
+    expect(done(await store.get('transferGrant')(permit, into))).toMatchObject({ keys: 0 });
+    done(await revoke(true));
+    expect(await held(2)).toMatchObject([{ revoked_at: NOW }]);
+    expect(await held(1)).toMatchObject([{ id: 5, revoked_at: null }]);
+  });
+
   test('ends its unused keys, and those in use only if it is asked to, with their licenses', async () => {
     const { keys, send, redeem, held, counts, revoke } = await aShop(3);
     const { account_id } = done(await send(keys[0]));

@@ -13,7 +13,7 @@ const permit = grantPermit();
 const BUYER = { email: 'zaphod@example.com', name: null, locale: null };
 const LINES = [{ product: 'tool', quantity: 1, total_cents: 3000, discount_cents: 0 }];
 const SOLD = order({ reference: 'o-1', buyer: BUYER, lines: LINES });
-const PRODUCT = aProduct({ id: 1, slug: 'tool', device_limit: 2, license_keys: true });
+const PRODUCT = aProduct({ id: 1, slug: 'tool', device_limit: 2, license_keys: { shown: true } });
 
 describe.each([
   ['in memory', inMemory],
@@ -31,7 +31,7 @@ describe.each([
     const { account_id } = await record(SOLD);
     const held = async (id: number) => (await get('storedLicenses').held(id)).entitlements;
     const [grant] = await held(account_id ?? 0);
-    const { key } = done(await get('makeLicenseKey')(permit, { account_id: 7, product_id: 1 }));
+    const { key, value } = done(await get('makeLicenseKey')(permit, { account_id: 7, product_id: 1 }));
     const seat = async (account: number, device_id: string) => {
       const { slots } = await get('devices').find(account, 1, device_id);
       return get('devices').activate(permit, account, 1, aDevice({ device_id }), slots);
@@ -44,8 +44,20 @@ describe.each([
       record,
       held,
       seat,
+      /** The process is killed before the second write of a call. */
+      killed: async (call: () => Promise<unknown>) => {
+        const { table } = engines;
+        const whole = table.transact.bind(table);
+        table.transact = async (...given) => {
+          table.transact = () => Promise.reject(new Error('killed'));
+          return whole(...given);
+        };
+        await expect(call()).rejects.toThrow('killed');
+        table.transact = whole;
+      },
       grant,
       id,
+      value,
       hash: key.hash,
       transfer: (input: Partial<TransferInput> = {}) =>
         get('transferGrant')(permit, { from: 7, id, email: 'trillian@example.com', ...input }),
@@ -54,7 +66,7 @@ describe.each([
   };
 
   test('it takes its license key and its devices along, and its order stays', async () => {
-    const { transfer, held, used, get, hash, id } = await aShop();
+    const { transfer, held, used, get, hash, id, value } = await aShop();
     expect(done(await transfer({ trial: true }))).toMatchObject({ result: 'transferred', into: 8, keys: 1 });
     expect(await held(8)).toEqual([]);
     expect(done(await transfer())).toMatchObject({ result: 'transferred', into: 8, products: [{ id: 1 }] });
@@ -62,6 +74,7 @@ describe.each([
     expect(await held(8)).toMatchObject([{ id, account_id: 8, transferred: { from: 7 } }]);
     expect(await get('apiKeys').find(hash)).toMatchObject({ account_id: 8, kind: 'license' });
     expect((await get('apiKeys').scopes(7)).flatMap(({ keys }) => keys)).toEqual([]);
+    expect([await get('showLicenseKeys')(7, 1), await get('showLicenseKeys')(8, 1)]).toEqual([[], [value]]);
     const [bought] = await get('storedOrders').ofAccount(7);
     expect(bought?.items[0]?.first_used_at).not.toBeNull();
     expect(done(await transfer())).toMatchObject({ result: 'unchanged' });
@@ -157,6 +170,51 @@ describe.each([
     expect([tries > 1, await used(7), await used(8)]).toEqual([true, 0, 2]);
   });
 
+  test('a further transfer takes along the devices that an interrupted one left behind', async () => {
+    const { transfer, used, get, id, killed } = await aShop();
+    done(await get('offerTransfer')(permit, { from: 7, id, email: 'trillian@example.com' }));
+    const accept = () => get('acceptTransfer')(permit, { account_id: 8, from: 7, id });
+    await killed(accept);
+    expect([await used(7), await used(8)]).toEqual([1, 0]);
+    const { into } = done(await transfer({ from: 8, email: 'marvin@example.com' }));
+    expect([await used(7), await used(8), await used(into)]).toEqual([0, 0, 1]);
+    expect(await accept()).toMatchObject({ code: 'offer_not_found' });
+  });
+
+  test('an accepted offer whose devices did not follow is completed by accepting it again', async () => {
+    const { used, get, id, killed } = await aShop();
+    done(await get('offerTransfer')(permit, { from: 7, id, email: 'trillian@example.com' }));
+    const accept = () => get('acceptTransfer')(permit, { account_id: 8, from: 7, id });
+    await killed(accept);
+    expect(done(await accept())).toMatchObject({ result: 'unchanged' });
+    expect([await used(7), await used(8)]).toEqual([0, 1]);
+  });
+
+  test('who was offered it before someone else neither sees the offer nor ends it', async () => {
+    const { get, id } = await aShop();
+    const offer = (email: string) => get('offerTransfer')(permit, { from: 7, id, email });
+    done(await offer('trillian@example.com'));
+    const { into } = done(await offer('marvin@example.com'));
+    expect((await get('listTransfers')(8)).received).toEqual([]);
+    const cancel = (account_id: number) => get('cancelTransfer')(permit, { account_id, from: 7, id });
+    expect(await cancel(8)).toMatchObject({ code: 'offer_not_found' });
+    expect((await get('listTransfers')(into)).received).toHaveLength(1);
+    done(await cancel(into));
+    expect((await get('listTransfers')(7)).given).toEqual([]);
+  });
+
+  test('nobody gets more than ten license keys of a product', async () => {
+    const { get, transfer, held } = await aShop();
+    const terms = { product_id: 1, access_days: 30, updates_days: null, device_limit: null };
+    const { keys } = done(await get('createKeyBatch')(permit, { ...terms, name: 'Ten', count: 10 }));
+    for (const key of keys) done(await get('redeemKey')(permit, 8, key));
+    expect(await transfer()).toMatchObject({
+      code: 'not_transferable',
+      message: expect.stringContaining('at most 10'),
+    });
+    expect(await held(7)).toHaveLength(1);
+  });
+
   test('an owner’s offer moves it only once the address accepts, within 14 days', async () => {
     const { held, get, id } = await aShop();
     const offer = (email: string) => get('offerTransfer')(permit, { from: 7, id, email });
@@ -167,7 +225,9 @@ describe.each([
     const accept = (account_id: number) => get('acceptTransfer')(permit, { account_id, from: 7, id });
     expect(await accept(marvin)).toMatchObject({ code: 'offer_not_found' });
     expect(await accept(7)).toMatchObject({ code: 'offer_not_found' });
-    expect((await get('listTransfers')(8)).received).toMatchObject([{ sender: BUYER.email, entitlement_id: id }]);
+    expect((await get('listTransfers')(8)).received).toMatchObject([
+      { sender: BUYER.email, offer: { entitlement_id: id } },
+    ]);
     done(await get('cancelTransfer')(permit, { account_id: 7, from: 7, id }));
     expect(await accept(8)).toMatchObject({ code: 'offer_not_found' });
     done(await offer('trillian@example.com'));

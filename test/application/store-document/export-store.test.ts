@@ -259,6 +259,30 @@ describe('the export of a store', () => {
     expect(await held(to)).toEqual(await held(from));
   });
 
+  test('license keys of a batch work in another store, in use or not, and revoked ones do not', async () => {
+    const from = aStore();
+    await stock(from.service, { products: [productEntry({ id: 1, license_keys: true })] });
+    const terms = { product_id: 1, access_days: 30, updates_days: null, device_limit: 2 };
+    const make = async (name: string, count: number) =>
+      done(await from.service.get('createKeyBatch')(grantPermit(), { ...terms, name, count }));
+    const send = ({ service }: typeof from, key = '') => service.get('authenticate')(key, false, grantPermit());
+    const [batch, revoked] = [await make('Fair', 100), await make('Leaked', 1)];
+    done(await send(from, batch.keys[0]));
+    done(
+      await from.service.get('revokeKeyBatch')(grantPermit(), { id: revoked.batch.id, claimed: false, trial: false }),
+    );
+    const out = await exported(from.service);
+    expect(await imported(from.service, out)).toBe(0);
+    const to = aStore();
+    await imported(to.service, out);
+    expect(await imported(to.service, out)).toBe(0);
+    const batches = await to.service.get('listKeyBatches')(9, null);
+    expect(batches).toMatchObject([{ ...terms, id: batch.batch.id, name: 'Fair', unused: 99 }]);
+    expect(batches).toHaveLength(1);
+    const used = [batch.keys[0], batch.keys[99], revoked.keys[0]].map(async (key) => (await send(to, key)).ok);
+    expect(await Promise.all(used)).toEqual([true, true, false]);
+  });
+
   test('an import keeps signatures of a rotated key, and signs anew in a store that has not the key', async () => {
     const keys = memoryEngines();
     const from = aStore({}, keys);

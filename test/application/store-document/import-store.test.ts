@@ -115,7 +115,7 @@ describe('an import', () => {
     const before = await service.get('accounts').get(1);
     const again = await load(WHOLE);
     const counts = again.ok ? Object.values(again.value) : [];
-    expect(counts).toHaveLength(18);
+    expect(counts).toHaveLength(19);
     expect(counts.reduce((sum, { created, updated }) => sum + created + updated, 0)).toBe(0);
     expect(await service.get('accounts').get(1)).toEqual(before);
   });

@@ -22,7 +22,16 @@ const REDEEMED =
 
 /** The permissions of the first use of a license key of a batch, and of its redemption. */
 const REDEMPTION = Object.fromEntries(
-  ['read EMAIL#*', 'read ERASURES', 'read KEYID#*', 'read MEMBERS', 'put ACCOUNTS#*', 'put EMAIL#*', 'put ERASURES']
+  [
+    'read EMAIL#*',
+    'read ERASURES',
+    'read KEYBATCHES',
+    'read KEYID#*',
+    'read MEMBERS',
+    'put ACCOUNTS#*',
+    'put EMAIL#*',
+    'put ERASURES',
+  ]
     .concat('put KEYBATCH#*', 'remove ACCOUNTS#*', 'check MEMBERS')
     .map((use) => [use, REDEEMED]),
 );
@@ -56,6 +65,7 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
     'put DEVICEIDS#*': TRANSFERS,
     'read ERASURES': REDEEMED,
     'read KEY#*': REDEEMED,
+    'read KEYBATCHES': REDEEMED,
     'put KEYBATCH#*': REDEEMED,
   },
   api: {
@@ -112,7 +122,7 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
     'read CATALOG': WHOLE,
     'read OAUTHGRANT#*': GRANTS,
     'remove OPENEVENTS': NAMED,
-    'remove KEYBATCH#*': 'Only the revocation of a batch removes hashes; test/surface/audit.test.ts revokes one.',
+    'remove KEYBATCH#*': 'Only keys whose answer was lost are removed; test/contracts/key-batches.ts has some.',
   },
 };
 

@@ -1,4 +1,4 @@
-import { createApiKey, listApiKeys, revokeApiKey } from '../../../../application/access/api-keys.ts';
+import { createApiKey, listApiKeys, revokeApiKey, revokeLeakedKey } from '../../../../application/access/api-keys.ts';
 import { checkShutOut } from '../../../../application/access/members.ts';
 import {
   addAccount,
@@ -30,7 +30,7 @@ import { changeTrial, showTrials } from '../../../../application/licensing/trial
 import { endOtherSessions } from '../../../../application/sign-in/sessions.ts';
 import { createSignInLink, type MailSignInLink } from '../../../../application/sign-in/sign-in-links.ts';
 import { listWaysIn, lockOut } from '../../../../application/sign-in/ways-in.ts';
-import type { KeyInput } from '../../../../domain/access/api-key.ts';
+import type { ApiKey, KeyInput } from '../../../../domain/access/api-key.ts';
 import { checkGiven } from '../../../../domain/access/principal.ts';
 import { composedId, deviceView } from '../../../../domain/devices/seat.ts';
 import { GRANTS } from '../../../../domain/licensing/grant-change.ts';
@@ -109,6 +109,7 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
     listApiKeys,
     createApiKey,
     revokeApiKey,
+    revokeLeakedKey,
     endOtherSessions,
     findProduct,
     listWaysIn,
@@ -214,7 +215,11 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
           keys: keys.map(openKey),
         }),
       ),
-    listApiKeys: ({ params, query }) => read(use.listApiKeys(idOf(params.account)), page(query, BY_ID, openKey)),
+    listApiKeys: ({ params, query }) =>
+      read(
+        use.listApiKeys(idOf(params.account)),
+        page(query, BY_ID, (key: ApiKey) => openKey(key)),
+      ),
     createApiKey: async ({ caller, params, body }) =>
       write(
         async (permit) => {
@@ -253,7 +258,7 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
         },
         ({ value, key }) => ({ value, key: key && openKey(key) }),
       ),
-    revokeLeakedKey: async ({ body }) => write((permit) => use.revokeApiKey(permit, { text: body.key }), openKey),
+    revokeLeakedKey: async ({ body }) => write((permit) => use.revokeLeakedKey(permit, body.key), openKey),
     revokeApiKey: async ({ params }) => write((permit) => use.revokeApiKey(permit, idOf(params.key)), openKey),
   }),
 );

@@ -53,7 +53,12 @@ export const openAccount = ({ id, email, name, created_at, suspended_at, request
   ...(suspended_at && { suspended_at }),
   ...(requests_per_minute && { requests_per_minute }),
 });
-export const openKey = ({ hash: _, request_hash: __, replaces: ___, ...key }: ApiKey) => key;
+export const openKey = <K extends Omit<ApiKey, 'account_id'>>({
+  hash: _,
+  request_hash: __,
+  replaces: ___,
+  ...key
+}: K) => key;
 
 /** The fields of a body or a query that are set. */
 export const present = <T extends object>(body: T) =>

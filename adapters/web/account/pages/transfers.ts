@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { ListTransfers, ShownOffer } from '../../../../application/licensing/transfer.ts';
+import type { ListTransfers, ReceivedOffer } from '../../../../application/licensing/transfer.ts';
 import { LONGEST_EMAIL } from '../../../../domain/accounts/address.ts';
 import type { TransferOffer } from '../../../../domain/licensing/transfer.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
@@ -17,9 +17,6 @@ const HERE = '/transfers';
 
 export type TransfersModel = Awaited<ReturnType<ListTransfers>> & { readonly notice: Notice | null };
 
-const offerRow = (page: Page, product: string, offer: TransferOffer, party: string, forms: Html): Html =>
-  html`<li class="row"><div class="title"><h2>${product}</h2><p class="kind">${party}</p></div>${facts([[page.m.transfers.until, day(page, offer.expires_at)]])}<div class="ways">${forms}</div></li>`;
-
 /** The offers of licenses that an account got and made, and the form for another one. */
 export const transfersView = (
   page: Page,
@@ -30,20 +27,22 @@ export const transfersView = (
   const fieldsOf = ({ from, entitlement_id }: TransferOffer) => ({ from: String(from), grant: String(entitlement_id) });
   const cancel = (offer: TransferOffer, label: string): Html =>
     html`<form method="post" action="${HERE}/cancel" class="inlineform">${hiddenFields(page, fieldsOf(offer))}<button>${label}</button></form>`;
-  const accept = (offer: ShownOffer): Html =>
+  const accept = ({ offer, sender }: ReceivedOffer): Html =>
     confirmation(page, {
       label: m.accept,
       about: nameOf(offer.product_id),
-      question: m.question(offer.sender),
+      question: m.question(sender),
       button: m.accept,
       action: `${HERE}/accept`,
       fields: fieldsOf(offer),
     });
+  const offerRow = (page: Page, offer: TransferOffer, party: string, forms: Html): Html =>
+    html`<li class="row"><div class="title"><h2>${nameOf(offer.product_id)}</h2><p class="kind">${party}</p></div>${facts([[m.until, day(page, offer.expires_at)]])}<div class="ways">${forms}</div></li>`;
   const rows = [
     ...received.map((one) =>
-      offerRow(page, nameOf(one.product_id), one, m.by(one.sender), html`${accept(one)}${cancel(one, m.decline)}`),
+      offerRow(page, one.offer, m.by(one.sender), html`${accept(one)}${cancel(one.offer, m.decline)}`),
     ),
-    ...given.map((one) => offerRow(page, nameOf(one.product_id), one, m.to(one.email), cancel(one, m.cancel))),
+    ...given.map((offer) => offerRow(page, offer, m.to(offer.email), cancel(offer, m.cancel))),
   ];
   const options = transferable.map(
     ({ id, product_id, granted_at }) =>

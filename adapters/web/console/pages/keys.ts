@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Product } from '../../../../domain/catalog/product.ts';
-import { MOST_BATCH_KEYS } from '../../../../domain/licensing/key-batch.ts';
+import { KEYS_IN_ANSWER } from '../../../../domain/licensing/key-batch.ts';
 import type { AnswerIn } from '../../../../ports/inbound/endpoint.ts';
 import { createKeyBatch, listKeyBatches, revokeKeyBatch } from '../../../../ports/inbound/shop/keys.ts';
 import { listShopProducts } from '../../../../ports/inbound/shop/products.ts';
@@ -54,7 +54,7 @@ const keysView = (page: ConsolePage, { data, next_after }: Batches, products: re
     (kit) => html`<p>${m.once}</p>
 ${kit.text({ name: 'name', label: m.name, hint: m.nameHint, maxlength: 100, required: true })}
 ${kit.select({ name: 'product', label: m.product, hint: m.productHint, options, required: true })}
-${kit.number({ name: 'count', label: m.count, min: 1, max: MOST_BATCH_KEYS, required: true })}
+${kit.number({ name: 'count', label: m.count, min: 1, max: KEYS_IN_ANSWER, required: true })}
 ${kit.text({ name: 'edition', label: m.edition, hint: m.editionHint, maxlength: 40 })}
 ${kit.number({ name: 'access_days', label: m.accessDays, hint: m.daysHint, min: 1 })}
 ${kit.number({ name: 'updates_days', label: m.updatesDays, hint: m.daysHint, min: 1 })}
