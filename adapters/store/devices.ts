@@ -5,6 +5,7 @@ import {
   type Device,
   type HeldDevice,
   heldDevice,
+  isUnseenToday,
   type KeptSlots,
   liveHolds,
   MOST_HELD,
@@ -14,9 +15,9 @@ import {
   sharedAt,
   withOffline,
 } from '../../domain/devices/seat.ts';
-import type { SeenVersions } from '../../domain/devices/versions-in-use.ts';
+import { IN_USE_DAYS } from '../../domain/devices/versions-in-use.ts';
 import { compareText } from '../../domain/shared/compare-text.ts';
-import type { Instant } from '../../domain/shared/instant.ts';
+import { addDays, dayOf, type Instant } from '../../domain/shared/instant.ts';
 import { deviceEvents } from '../../domain/webhooks/events.ts';
 import type {
   Activation,
@@ -27,10 +28,10 @@ import type {
   Release,
   ReleaseTerms,
 } from '../../ports/outbound/devices.ts';
+import { expiryAt } from './expiry.ts';
 import { deviceKeys, type ListedDevice, productOf, SLOT_PARTS, type Slots } from './keys/devices.ts';
 import { allItems, allRecords, firstItems, ifUnchanged, itemOf } from './records.ts';
 import { Audited } from './repository.ts';
-import { SeenVersionCounts } from './seen-versions.ts';
 import { type Item, type ReadOptions, StoreBusy } from './table.ts';
 import type { KeyOf, TypedWrite } from './typed-table.ts';
 
@@ -138,6 +139,23 @@ export const listingOf = (account_id: number, product_id: number, { device_id }:
   return { put: itemOf(deviceKeys.listed(listed), listed) };
 };
 
+/**
+ * The record of the version on a device or a session (`name`). It stays until its day is over 30 days old, also if the
+ * device is released or its account is merged or erased.
+ */
+export const seenVersion = (
+  account_id: number,
+  product_id: number,
+  { device_id: name, last_seen_at, app_version }: Pick<Device, 'app_version' | 'device_id' | 'last_seen_at'>,
+) => {
+  const seen = { day: dayOf(last_seen_at), version: app_version ?? null };
+  return itemOf(
+    deviceKeys.seenVersion(account_id, product_id, name),
+    seen,
+    expiryAt(addDays(last_seen_at, IN_USE_DAYS + 1)),
+  );
+};
+
 /** The writes that list a device for another account. */
 export const listedAnew = (from: number, into: number, product_id: number, device: Device): TypedWrite[] => [
   { remove: deviceKeys.listed({ account_id: from, product_id, device_id: device.device_id }) },
@@ -158,8 +176,6 @@ const subjectOf = (account_id: number, product_id: number, device_id: string): S
  * same one.
  */
 export class StoredDevices extends Audited implements Devices {
-  readonly #counts = new SeenVersionCounts(this.table);
-
   async find(account_id: number, product_id: number, device_id: string | null, options?: ReadOptions) {
     const [slots, device] = await this.#read(account_id, product_id, device_id, options);
     return { device: device?.data, slots };
@@ -204,15 +220,14 @@ export class StoredDevices extends Audited implements Devices {
     slots: ReadSlots,
     { unlimited = false, messages = [] }: Activation = {},
   ): Promise<boolean> {
-    const taken = await this.#attempt([
+    return this.#attempt([
       ...take({ account_id, product_id }, slots, device, unlimited),
       { put: itemOf(deviceKeys.device(account_id, product_id, device.device_id), device), condition: { absent: true } },
       listingOf(account_id, product_id, device),
+      { put: seenVersion(account_id, product_id, device) },
       ...(await this.webhookWrites(permit, deviceEvents('activated', { account_id, product_id }, device))),
       ...this.messageWrites(permit, messages),
     ]);
-    if (taken) await this.#counts.move(product_id, device.device_id, undefined, device.counted);
-    return taken;
   }
 
   async release(
@@ -241,7 +256,6 @@ export class StoredDevices extends Audited implements Devices {
       this.trail.entry(permit, auditEvent(subject, 'released', undefined, hold && { offline_until: until })),
       ...(await this.webhookWrites(permit, deviceEvents('released', of, device?.data ?? { device_id }))),
     ]);
-    if (written) await this.#counts.move(product_id, device_id, device?.data.counted);
     return written ? (hold ?? 'released') : 'changed';
   }
 
@@ -272,37 +286,36 @@ export class StoredDevices extends Audited implements Devices {
     if (!read) return undefined;
     const seen = seenAgain(read.data, newcomer, presented);
     const put = { put: itemOf(key, seen.device), condition: { version: read.version } };
-    if (sharedAt(seen.device) === sharedAt(read.data)) {
-      return this.#seen(product_id, read.data, seen, await this.table.put(put.put, put.condition));
-    }
     const subject = subjectOf(account_id, product_id, newcomer.device_id);
-    const shared = await this.#attempt([put, this.trail.entry(permit, auditEvent(subject, 'shared'))]);
-    return this.#seen(product_id, read.data, seen, shared);
+    const [written] = await Promise.all([
+      sharedAt(seen.device) === sharedAt(read.data)
+        ? this.table.put(put.put, put.condition)
+        : this.#attempt([put, this.trail.entry(permit, auditEvent(subject, 'shared'))]),
+      isUnseenToday(read.data, newcomer.last_seen_at) &&
+        this.table.put(seenVersion(account_id, product_id, seen.device)),
+    ]);
+    return written ? seen : undefined;
   }
 
   async hold(_permit: Permit, account_id: number, product_id: number, device: Device): Promise<boolean> {
     const key = deviceKeys.device(account_id, product_id, device.device_id);
     const read = await this.table.get(key);
     if (!read) return false;
-    const { last_seen_at, counted, offline_until } = device;
-    const held = withOffline({ ...read.data, last_seen_at, counted }, offline_until);
-    const written = await this.table.put(itemOf(key, held), { version: read.version });
-    if (written) await this.#counts.move(product_id, device.device_id, read.data.counted, counted);
+    const held = withOffline({ ...read.data, last_seen_at: device.last_seen_at }, device.offline_until);
+    const [written] = await Promise.all([
+      this.table.put(itemOf(key, held), { version: read.version }),
+      this.table.put(seenVersion(account_id, product_id, device)),
+    ]);
     return written;
   }
 
-  seenVersions(product_id: number, since: string): Promise<SeenVersions[]> {
-    return this.#counts.of(product_id, since);
+  async seenVersions(product_id: number, since: string): Promise<(string | null)[]> {
+    const seen = await allRecords(this.table, deviceKeys.seenVersions(product_id));
+    return seen.flatMap(({ day, version }) => (day >= since ? [version] : []));
   }
 
   async named(text: string, limit: number): Promise<ListedDevice[]> {
     return (await firstItems(this.table, deviceKeys.listedAs(text), limit)).map(({ data }) => data);
-  }
-
-  async #seen(product_id: number, { device_id, counted }: Device, seen: SeenDevice, written: boolean) {
-    if (!written) return undefined;
-    await this.#counts.move(product_id, device_id, counted, seen.device.counted);
-    return seen;
   }
 
   async #read(account_id: number, product_id: number, device_id: string | null, options?: ReadOptions) {

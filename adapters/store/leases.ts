@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
-import type { Lease } from '../../domain/devices/lease.ts';
+import { isFirstOfDay, type Lease } from '../../domain/devices/lease.ts';
 import type { Leases, ReadLease } from '../../ports/outbound/leases.ts';
+import { seenVersion } from './devices.ts';
 import { expiryAt } from './expiry.ts';
 import { deviceKeys } from './keys/devices.ts';
 import { allItems, ifUnchanged, itemOf } from './records.ts';
@@ -16,7 +18,11 @@ export class StoredLeases extends Audited implements Leases {
 
   async save(_permit: Permit, account_id: number, lease: Lease, before: ReadLease | undefined): Promise<boolean> {
     const key = deviceKeys.lease(account_id, lease.product_id, lease.slot);
-    return this.table.put(itemOf(key, lease, expiryAt(lease.expires_at)), ifUnchanged(before?.version ?? null));
+    const [written] = await Promise.all([
+      this.table.put(itemOf(key, lease, expiryAt(lease.expires_at)), ifUnchanged(before?.version ?? null)),
+      isFirstOfDay(lease, before) && this.table.put(seenVersion(account_id, lease.product_id, asSeen(lease))),
+    ]);
+    return written;
   }
 
   async end(permit: Permit, account_id: number, lease: ReadLease, { untold = false } = {}): Promise<boolean> {
@@ -26,3 +32,13 @@ export class StoredLeases extends Audited implements Leases {
     return this.table.transact(untold ? [remove] : [remove, this.trail.entry(permit, auditEvent(subject, 'released'))]);
   }
 }
+
+/**
+ * The machine of a session, as the versions in use count it. A license has 4,096 of them, because a session may name any
+ * number of devices.
+ */
+const asSeen = ({ device_id, renewed_at, app_version }: Lease) => ({
+  device_id: `session ${hash('sha256', device_id, 'hex').slice(0, 3)}`,
+  last_seen_at: renewed_at,
+  app_version,
+});

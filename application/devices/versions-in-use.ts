@@ -6,8 +6,7 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import { productMissing } from '../catalog/shop-products.ts';
 
 /**
- * The versions of a product, or of each product, on the devices that were seen in the last 30 days (UTC). It reads a few
- * counts for each day and no devices.
+ * The versions of a product, or of each product, on the devices that were seen in the last 30 days (UTC).
  */
 export const listVersionsInUse = ({ catalogs, clock, devices }: Needs<'catalogs' | 'clock' | 'devices'>) =>
   async function listVersionsInUse({ product: named }: { readonly product: string | null }) {

@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import type { AccountPrincipal, ProductScope } from '../../domain/access/principal.ts';
 import { newValue } from '../../domain/devices/continuation.ts';
-import { NEEDS_SESSION } from '../../domain/devices/lease.ts';
+import { liveLeases, NEEDS_SESSION } from '../../domain/devices/lease.ts';
 import { liveHolds, newDevice, sentName, slotsTaken } from '../../domain/devices/seat.ts';
 import { slotEnd } from '../../domain/licensing/access.ts';
 import {
@@ -16,7 +16,6 @@ import {
   productAsked,
   withdrawnDevices,
 } from '../../domain/licensing/license-check.ts';
-import { convertedTrial } from '../../domain/licensing/trial.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
@@ -24,8 +23,9 @@ import type { ReleaseSlots, SeatDevice } from '../devices/slots.ts';
 import type { Clearance } from '../shared/steps.ts';
 import type { ReadAccess } from './access.ts';
 import type { AnswerLicense } from './license-answer.ts';
+import { trialConversion } from './trials.ts';
 
-type Ports = Needs<'catalogs' | 'clock' | 'devices' | 'ids' | 'releases' | 'trials'> & {
+type Ports = Needs<'catalogs' | 'clock' | 'devices' | 'ids' | 'leases' | 'releases' | 'trials'> & {
   answerLicense: AnswerLicense;
   readAccess: ReadAccess;
   seatDevice: SeatDevice;
@@ -52,19 +52,19 @@ export type CheckLicenseInput = {
  * Decides whether an account may run a product on a device, gives a new device a slot, and signs the answer. It applies
  * the rules of `domain/licensing/license-check.ts` in their order.
  */
-export const checkLicense = ({
-  catalogs,
-  devices,
-  trials,
-  releases: stored,
-  clock,
-  ids,
-  answerLicense,
-  readAccess,
-  seatDevice,
-  releaseSlots,
-}: Ports) =>
-  async function checkLicense({ account_id, scope, key, caller, body: question, offline, locale }: CheckLicenseInput) {
+export const checkLicense = (ports: Ports) => {
+  const { catalogs, devices, leases, releases: stored, clock, ids } = ports;
+  const { answerLicense, readAccess, seatDevice, releaseSlots } = ports;
+  const convert = trialConversion(ports);
+  return async function checkLicense({
+    account_id,
+    scope,
+    key,
+    caller,
+    body: question,
+    offline,
+    locale,
+  }: CheckLicenseInput) {
     const device = key?.device ?? null;
     const catalog = await catalogs.current();
     const target = productAsked(catalog, scope, question);
@@ -72,17 +72,17 @@ export const checkLicense = ({
     const product = target.value;
     const product_id = product.id;
     // A session takes its slot with a lease, so its check is for the account alone.
-    const device_id = product.slots === 'sessions' ? null : deviceAsked(question, device);
-    const [held, found, released, tried] = await Promise.all([
+    const hasSessions = product.slots === 'sessions';
+    const device_id = hasSessions ? null : deviceAsked(question, device);
+    const [held, found, released, sessions, converts] = await Promise.all([
       readAccess(account_id, product, catalog, caller?.memberships),
       // A slot is taken only if the slots are unchanged since the read, and refused only after a second read. An
       // offline file depends on their number until it expires, so it needs a consistent read.
       devices.find(account_id, product_id, device_id, { consistent: offline === true }),
       stored.of([product_id]),
+      hasSessions ? leases.of(account_id, product_id) : [],
       // Only a new device may come from a trial. One that sends a value from its last answer is known.
-      product.trial_days === undefined || device_id === null || question.continuation || offline
-        ? null
-        : trials.find(product_id, device_id, clock.now(), { consistent: false }),
+      convert(product, question.continuation || offline ? null : device_id),
     ]);
     const access = accessInForce(held, key?.suspended === true);
     const judged = judgeQuestion(product, access, question);
@@ -90,12 +90,12 @@ export const checkLicense = ({
     const now = clock.now();
     const revoked = isDeviceRevoked(product_id, device_id, found.device, catalog.policy.revoked);
     const decided = decideLicense(access, revoked, locale, isSharedDeviceRefused(product, found.device));
-    const needsSession = decided.valid && product.slots === 'sessions';
+    const needsSession = decided.valid && hasSessions;
     const decision = needsSession ? { ...decided, message: NEEDS_SESSION[locale] } : decided;
     const withdrawn = withdrawnDevices(product_id, catalog.policy.revoked);
     return async ({ permit }: Pick<Clearance, 'permit'>) => {
       const version = question.app_version;
-      const used = slotsTaken(found.slots, now);
+      const used = hasSessions ? liveLeases(sessions, withdrawn, now).length : slotsTaken(found.slots, now);
       let seat = { device: found.device, used };
       const seated = found.device ?? liveHolds(found.slots.held, now).find((hold) => hold.device_id === device_id);
       if (device_id !== null && seated && withdrawn.includes(device_id)) {
@@ -112,11 +112,7 @@ export const checkLicense = ({
         const newcomer = newDevice(device_id, device, now, until, { name, platform, fresh, app_version });
         const { device_limit: limit } = access;
         const input = { account_id, product_id, limit, newcomer, presented, found, withdrawn };
-        const converted = tried && convertedTrial(tried.trial, now);
-        const [taken] = await Promise.all([
-          seatDevice(permit, input),
-          converted && trials.convert(permit, device_id, converted, tried),
-        ]);
+        const [taken] = await Promise.all([seatDevice(permit, input), converts(permit, now)]);
         if (!taken.ok) return taken;
         seat = taken.value;
       }
@@ -126,3 +122,4 @@ export const checkLicense = ({
       return ok(await answerLicense(seen));
     };
   };
+};

@@ -1,9 +1,9 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
-import { CHANGES_BY_KEYS } from '../../domain/audit/bounds.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import {
+  isFirstOfDay,
   judgeLease,
   leaseStep,
   leaseView,
@@ -12,8 +12,8 @@ import {
   sessionLimit,
   sessionView,
 } from '../../domain/devices/lease.ts';
-import { deviceOfLease } from '../../domain/devices/seat.ts';
-import { type GrantedAccess, judgeSight, slotEnd, targetProduct } from '../../domain/licensing/access.ts';
+import { deviceOfLease, sentName } from '../../domain/devices/seat.ts';
+import { type GrantedAccess, slotEnd } from '../../domain/licensing/access.ts';
 import {
   accessInForce,
   decideLicense,
@@ -22,22 +22,22 @@ import {
   productAsked,
   withdrawnDevices,
 } from '../../domain/licensing/license-check.ts';
-import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
-import { dayOf } from '../../domain/shared/instant.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
+import { type OwnReleasePorts, ownRelease } from '../devices/release-device.ts';
 import { type EndSessions, heldBy } from '../devices/slots.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { Clearance } from '../shared/steps.ts';
 import type { ReadAccess } from './access.ts';
 import type { AnswerLicense } from './license-answer.ts';
+import { trialConversion } from './trials.ts';
 
 /** The letters of a lease's id: 128 bits. */
 const LEASE_ID = ['0123456789abcdef', 32] as const;
 
 type LeasePorts = Needs<
-  'catalogs' | 'clock' | 'leases' | 'links' | 'pauses' | 'productUses' | 'releases' | 'secrets'
+  'catalogs' | 'clock' | 'leases' | 'links' | 'pauses' | 'productUses' | 'releases' | 'secrets' | 'trials'
 > & { readAccess: ReadAccess; answerLicense: AnswerLicense };
 
 export type LeaseLicenseInput = {
@@ -53,25 +53,28 @@ export type LeaseLicenseInput = {
  * and signs the answer. Of concurrent sessions, exactly as many get a slot as are free. Taking a slot, or the first
  * renewal of a day, counts as use of the product.
  */
-export const leaseLicense = (ports: LeasePorts) =>
-  async function leaseLicense({ account_id, scope, key, body, locale }: LeaseLicenseInput) {
+export const leaseLicense = (ports: LeasePorts) => {
+  const convert = trialConversion(ports);
+  return async function leaseLicense({ account_id, scope, key, body, locale }: LeaseLicenseInput) {
     const { catalogs, clock, leases, links, pauses, productUses, secrets, readAccess, answerLicense } = ports;
     const catalog = await catalogs.current();
     const target = productAsked(catalog, scope, body);
     if (!target.ok) return target;
     const product = target.value;
     const product_id = product.id;
-    const [holds, found, released] = await Promise.all([
+    const [holds, found, released, converts] = await Promise.all([
       readAccess(account_id, product, catalog),
       leases.of(account_id, product_id),
       ports.releases.of([product_id]),
+      convert(product, body.lease_id === null ? body.device_id : null),
     ]);
     const access = accessInForce(holds, key?.suspended === true);
     const judged = judgeQuestion(product, access, body);
     if (!judged.ok) return judged;
     const offered = judgeLease(product, body.borrow_days);
     if (!offered.ok) return offered;
-    const { device_id, lease_id, borrow_days, nonce = null, device_name: name = null, platform = null } = body;
+    const { device_id, lease_id, borrow_days, nonce = null, device_name: name = null } = body;
+    const app_version = body.app_version === null ? null : sentName(body.app_version);
     const { policy } = catalog;
     const withdrawn = withdrawnDevices(product_id, policy.revoked);
     const now = clock.now();
@@ -90,17 +93,19 @@ export const leaseLicense = (ports: LeasePorts) =>
           const live = liveLeases(read, withdrawn, now);
           const fresh = secrets.letters(...LEASE_ID);
           const end = (used: number) => slotEnd(granted, used);
-          const asked = { product, lease_id, fresh, device_id, name, platform, borrow_days, nonce, slotEnd: end };
+          const asked = { product, lease_id, fresh, device_id, name, app_version, borrow_days, nonce, slotEnd: end };
           const step = leaseStep(read, live, limit, asked, now);
           if (!step) return refuseSession(live, limit, links.manageDevices(product_id), now);
           const isRenewal = step.before?.lease_id === step.lease.lease_id;
-          const notes = !isRenewal || dayOf(step.before?.renewed_at ?? now) < dayOf(now);
           const [written, known] = await Promise.all([
             leases.save(permit, account_id, step.lease, step.before),
-            notes ? productUses.of(account_id) : undefined,
+            isFirstOfDay(step.lease, step.before) ? productUses.of(account_id) : undefined,
           ]);
           if (!written) return CONFLICT;
-          if (known) await productUses.note(permit, account_id, known, [{ product_id, used_at: now }]);
+          await Promise.all([
+            known && productUses.note(permit, account_id, known, [{ product_id, used_at: now }]),
+            converts(permit, now),
+          ]);
           return ok({ lease: step.lease, used: live.length + (isRenewal ? 0 : 1) });
         },
       );
@@ -115,6 +120,7 @@ export const leaseLicense = (ports: LeasePorts) =>
       return ok({ ...answer, lease: held ? leaseView(held, now) : null, sessions: { used, limit } });
     };
   };
+};
 
 export type ReturnLeaseInput = {
   account_id: number;
@@ -155,34 +161,17 @@ export type ReleaseLeaseInput = {
   body: { product_id: number; lease_id: string };
 };
 
-type ReleaseLeasePorts = Needs<'catalogs' | 'clock' | 'dailyBounds'> & {
-  readAccess: ReadAccess;
-  endSessions: EndSessions;
-};
-
-/**
- * Ends a session of the account by a key that may manage devices. It counts against the daily limit like the release of
- * a device, because each leaves an audit entry.
- */
-export const releaseLease = ({ catalogs, clock, dailyBounds, readAccess, endSessions }: ReleaseLeasePorts) =>
+/** Ends a session of the account by a key that may manage devices. */
+export const releaseLease = (ports: OwnReleasePorts & { endSessions: EndSessions }) =>
   async function releaseLease({ account_id, scope, body }: ReleaseLeaseInput) {
-    const catalog = await catalogs.current();
-    const target = targetProduct(catalog.products, scope, body.product_id);
-    if (!target.ok) return target;
-    const now = clock.now();
-    const owner = String(account_id);
-    const [access, isReached] = await Promise.all([
-      readAccess(account_id, target.value, catalog),
-      dailyBounds.isReached(CHANGES_BY_KEYS, owner, now),
-    ]);
-    const sight = judgeSight(target.value, access);
-    if (!sight.ok) return sight;
-    if (isReached) return dailyBoundReached(CHANGES_BY_KEYS, now);
-    return async ({ permit }: Pick<Clearance, 'permit'>) => {
-      const { product_id, lease_id } = body;
-      const release = await endSessions(permit, { account_id, product_id }, { lease_id });
-      const released = release === 'released';
-      if (released) await dailyBounds.count(permit, CHANGES_BY_KEYS, owner, 1, now);
-      return ok({ ...body, released, borrowed_until: heldBy(release)?.offline_until ?? null });
-    };
+    const { product_id, lease_id } = body;
+    return ownRelease(ports)({ account_id, scope, product_id }, async (permit) => {
+      const release = await ports.endSessions(permit, { account_id, product_id }, { lease_id });
+      const answer = {
+        ...body,
+        released: release === 'released',
+        borrowed_until: heldBy(release)?.offline_until ?? null,
+      };
+      return [release, answer];
+    });
   };

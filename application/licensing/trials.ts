@@ -1,7 +1,9 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Owner, ownerName } from '../../domain/access/rate-limit.ts';
+import type { Product } from '../../domain/catalog/product.ts';
 import { isDeviceRevoked, type LicenseQuestion, productAskedOpenly } from '../../domain/licensing/license-check.ts';
 import {
+  convertedTrial,
   decideTrial,
   movedTrial,
   newTrial,
@@ -13,6 +15,7 @@ import {
   trialSeat,
 } from '../../domain/licensing/trial.ts';
 import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { TrialMonth } from '../../ports/outbound/licensing.ts';
@@ -74,6 +77,20 @@ export const startTrial = ({ catalogs, clock, dailyBounds, pauses, trials, answe
         seat: trialSeat(device_id, trial, now),
       };
       return ok(await answerLicense(answered));
+    };
+  };
+
+/**
+ * Reads the trial of a device that may have come from it; null stands for one that did not. Returns the function that
+ * notes its first license.
+ */
+export const trialConversion = ({ clock, trials }: Needs<'clock' | 'trials'>) =>
+  async function trialConversion({ id, trial_days }: Pick<Product, 'id' | 'trial_days'>, device_id: string | null) {
+    if (trial_days === undefined || device_id === null) return async (): Promise<void> => {};
+    const read = await trials.find(id, device_id, clock.now(), { consistent: false });
+    return async (permit: Permit, now: Instant): Promise<void> => {
+      const converted = convertedTrial(read.trial, now);
+      if (converted) await trials.convert(permit, device_id, converted, read);
     };
   };
 

@@ -284,7 +284,9 @@ func (c *Client) ActivateOffline(file string) Status {
 		err = fail("wrong_file", "The file is no answer to a request of this device.")
 	default:
 		c.remember(object{"token": said["token"]})
-		c.held.Store(nil) // The file takes the place of a lease.
+		// The file takes the place of a lease, whose renewal would take a slot again.
+		c.stopKeeping(nil)
+		c.held.Store(nil)
 	}
 	return c.withError(err)
 }

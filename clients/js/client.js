@@ -264,6 +264,7 @@ export class Client {
       const claims = await license.claimsOf(token, keys, asked);
       if (!claims) throw failure('wrong_file', 'The file is no answer to a request of this device.');
       await this.#take({ status: 200, refusal: null, claims, token, continuation: null, keys, isFresh: false });
+      this.#stop(); // The file takes the place of a lease, whose renewal would take a slot again.
     });
   }
 
@@ -414,7 +415,7 @@ export class Client {
   }
 
   async #renewNow() {
-    const status = await this.#once('renewal', () => this.#renew(begin(this.#options)));
+    const status = await this.#once('renewal', async () => this.#isKeeping && this.#renew(begin(this.#options)));
     const isLost = this.#isKeeping && this.#isRunning && !status.may_run;
     this.#isRunning = status.may_run;
     this.#goOn(status);

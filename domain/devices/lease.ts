@@ -1,7 +1,6 @@
-import type { Platform } from '../catalog/platform.ts';
 import type { Product } from '../catalog/product.ts';
 import { plural } from '../shared/count-of.ts';
-import { DAY_MS, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
+import { DAY_MS, dayOf, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
 
@@ -28,7 +27,7 @@ export type Lease = {
   readonly product_id: number;
   readonly device_id: string;
   readonly name: string | null;
-  readonly platform?: Platform | undefined;
+  readonly app_version?: string | undefined;
   readonly taken_at: Instant;
   readonly renewed_at: Instant;
   readonly expires_at: Instant;
@@ -75,7 +74,7 @@ export type SessionAsked = {
   readonly fresh: string;
   readonly device_id: string;
   readonly name: string | null;
-  readonly platform: Platform | null;
+  readonly app_version: string | null;
   readonly nonce: string | null;
   readonly borrow_days: number | null;
   /** When one of `used` slots must end for another reason; null if it need not. */
@@ -98,7 +97,7 @@ export const leaseStep = <L extends Lease>(
   asked: SessionAsked,
   now: Instant,
 ): LeaseStep<L> => {
-  const { product, lease_id, fresh, device_id, name, platform, borrow_days, nonce } = asked;
+  const { product, lease_id, fresh, device_id, name, borrow_days, nonce } = asked;
   const own = live.filter((lease) => lease.device_id === device_id);
   const held =
     own.find((lease) => lease.lease_id === lease_id || (nonce !== null && lease.nonce === nonce)) ??
@@ -107,6 +106,7 @@ export const leaseStep = <L extends Lease>(
   const slot = held?.slot ?? free[Number.parseInt(fresh.slice(0, 8), 16) % free.length];
   if (slot === undefined) return null;
   const taker = held ? held.nonce : nonce;
+  const version = asked.app_version ?? held?.app_version;
   const slotEnds = asked.slotEnd(live.length + (held ? 0 : 1));
   const capped = (end: number): Instant =>
     toInstant(Math.floor((slotEnds === null ? end : Math.min(end, millis(slotEnds))) / 1000) * 1000);
@@ -123,7 +123,7 @@ export const leaseStep = <L extends Lease>(
       product_id: product.id,
       device_id,
       name: name ?? held?.name ?? null,
-      ...(platform && { platform }),
+      ...(version && { app_version: version }),
       taken_at: held?.taken_at ?? now,
       renewed_at: now,
       expires_at: later(end, borrowed),
@@ -133,6 +133,10 @@ export const leaseStep = <L extends Lease>(
     before: leases.find((lease) => lease.slot === slot),
   };
 };
+
+/** True for a session that is new, or renewed for the first time on a day (UTC). */
+export const isFirstOfDay = (lease: Lease, before: Lease | undefined): boolean =>
+  before?.lease_id !== lease.lease_id || dayOf(before.renewed_at) < dayOf(lease.renewed_at);
 
 /** The lease in the answer to its holder, who renews it in the middle of its time. */
 export const leaseView = (lease: Lease, now: Instant) => ({

@@ -7,7 +7,6 @@ import { type Refused, refuse } from '../shared/outcome.ts';
 import { isBlank, isLine, plainName } from '../shared/plain-text.ts';
 import { type Continuation, continued, isShared } from './continuation.ts';
 import { type Lease, liveLeases } from './lease.ts';
-import { type CountedAs, countedAs } from './versions-in-use.ts';
 
 export const LONGEST_DEVICE_ID = 255;
 
@@ -51,8 +50,6 @@ export type Device = {
   readonly platform?: Platform | undefined;
   /** The version of the application at the first check of the day; absent if it sends none. */
   readonly app_version?: string | undefined;
-  /** The place at which the device is counted among the versions in use; absent in records older than the counts. */
-  readonly counted?: CountedAs | undefined;
   /** The values that reveal copies of the device; absent for a client that doesn't use them. */
   readonly continuation?: Continuation | undefined;
 };
@@ -78,11 +75,7 @@ export type HeldDevice = Device & { readonly offline_until: Instant; readonly re
  * A device at its release, while its offline file holds the slot. Its values are dropped; it gets new ones when it
  * returns.
  */
-export const heldDevice = (
-  { continuation: _, counted: __, ...device }: Device,
-  until: Instant,
-  now: Instant,
-): HeldDevice => ({
+export const heldDevice = ({ continuation: _, ...device }: Device, until: Instant, now: Instant): HeldDevice => ({
   ...device,
   offline_until: until,
   released_at: now,
@@ -199,7 +192,6 @@ export const newDevice = (
     ...(signedIn === null && name !== null && { name_is_sent: true }),
     ...(platform !== null && { platform }),
     ...(app_version !== null && { app_version }),
-    counted: countedAs(now, app_version),
     ...(fresh !== null && { continuation: { current: fresh } }),
   };
 };
@@ -224,7 +216,6 @@ export const seenAgain = (device: Device, newcomer: Device, presented: string | 
       ...(takesName && { name: newcomer.name, name_is_sent: true }),
       ...(newcomer.platform && { platform: newcomer.platform }),
       ...(newcomer.app_version && { app_version: newcomer.app_version }),
-      ...(newcomer.counted && { counted: countedAs(now, newcomer.app_version ?? device.app_version) }),
       ...(state && { continuation: state }),
     },
     continuation: answer,

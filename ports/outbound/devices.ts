@@ -1,7 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Device, HeldDevice, KeptSlots, SeenDevice } from '../../domain/devices/seat.ts';
 import type { InstallRecord, ProductUse, UsageDay, Use } from '../../domain/devices/usage.ts';
-import type { SeenVersions } from '../../domain/devices/versions-in-use.ts';
 import type { NewMessages } from '../../domain/mail/message.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 
@@ -122,10 +121,10 @@ export interface Devices {
    */
   hold(permit: Permit, account_id: number, product_id: number, device: Device): Promise<boolean>;
   /**
-   * The devices of a product that were last seen on a day (`YYYY-MM-DD`, UTC) or later, by version, in parts that are to
-   * be added up. Devices that were last seen before the counts existed are missing.
+   * The version of each device of a product that was seen on a day (`YYYY-MM-DD`, UTC) or later, also of one that was
+   * released since; null if it sent none. It reads a small record for each device.
    */
-  seenVersions(product_id: number, since: string): Promise<readonly SeenVersions[]>;
+  seenVersions(product_id: number, since: string): Promise<readonly (string | null)[]>;
   /** At most `limit` devices of all accounts with this id, or whose ids begin with these eight or more characters. */
   named(
     text: string,

@@ -1839,6 +1839,17 @@ const leases = (): Case[] => [
     ],
   },
   {
+    name: 'an offline file takes the place of a lease, which is not renewed any more',
+    options: PINNED,
+    steps: [
+      lease(after(0), leased('one', { renew: soon(1), ends: soon(9) }), LICENSED),
+      { do: 'activate_offline', at: soon(1), file: offlineFile(), expect: { ...LICENSED, lease_id: null } },
+      wait(2.5, leased('two'), { [LEASE]: [] }),
+      close(soon(3)),
+      status(soon(3), { ...STILL_LICENSED, lease_id: null }),
+    ],
+  },
+  {
     name: 'a process that closes leaves the lease to the one that renewed it since',
     steps: [
       lease(after(0), leased('one'), LICENSED),

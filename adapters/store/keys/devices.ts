@@ -2,9 +2,8 @@ import { hash } from 'node:crypto';
 import type { Lease } from '../../../domain/devices/lease.ts';
 import type { Device, HeldDevice } from '../../../domain/devices/seat.ts';
 import type { InstallRecord, ProductUse, UsageDay } from '../../../domain/devices/usage.ts';
-import type { SeenVersions } from '../../../domain/devices/versions-in-use.ts';
 import type { Partition } from './families.ts';
-import { accountPartition, allOfAccount, keyIn, ofAccount, padded, SHARDS } from './shared.ts';
+import { accountPartition, allOfAccount, keyIn, ofAccount, padded } from './shared.ts';
 
 /**
  * The number of an account's slots that devices hold for a product, and the released devices whose offline files hold
@@ -26,6 +25,9 @@ export const SLOT_PARTS = 32;
 
 /** An account's device of a product, in the list by which the shop finds devices by id. */
 export type ListedDevice = { readonly account_id: number; readonly product_id: number; readonly device_id: string };
+
+/** The day on which a device or a session was last seen, and the version that it sent then. */
+export type SeenVersion = { readonly day: string; readonly version: string | null };
 
 /** The number of characters with which a search for a device may begin. Shorter ids are found whole. */
 const BEGINNING = 8;
@@ -72,13 +74,10 @@ export const deviceKeys = {
     const part = devicePart(text);
     return { pk: beginningOf(text), prefix: part.startsWith('=') && text.length >= BEGINNING ? part : `${part}#` };
   },
-  /** The devices that were last seen on a day (`YYYY-MM-DD`), in eight shards. */
-  seenVersions: (product_id: number, day: string, device_id: string) =>
-    keyIn<SeenVersions>(`VERSIONS#${product_id}`, `${day}#${hash('sha256', device_id, 'buffer').readUInt8() % SHARDS}`),
-  seenVersionsFrom: (product_id: number, since: string): Partition<SeenVersions> => ({
-    pk: `VERSIONS#${product_id}`,
-    from: since,
-  }),
+  /** By a hash, so that a record which outlives its account or device tells of neither. */
+  seenVersion: (account_id: number, product_id: number, name: string) =>
+    keyIn<SeenVersion>(`VERSIONS#${product_id}`, hash('sha256', `${account_id} ${name}`, 'hex')),
+  seenVersions: (product_id: number): Partition<SeenVersion> => ({ pk: `VERSIONS#${product_id}` }),
 
   uses: (account_id: number) => allOfAccount<ProductUse>(account_id, 'PRODUCTUSE#'),
   use: (account_id: number, product_id: number) =>

@@ -359,6 +359,7 @@ class Client:
             if not claims:
                 raise ApiError("wrong_file", "The file is no answer to a request of this device.")
             self._take(_Said(200, None, keys, claims, token))
+            self._stop.set()  # The file takes the place of a lease, whose renewal would take a slot again.
 
         return self._once(f"offline {file}", work)
 

@@ -194,7 +194,9 @@ impl Client {
             return Err(Error::new("wrong_file", "The file is no answer to a request of this device."));
         }
         self.keep_answer(object!({ "token": said["token"] }));
-        *lock(&self.held) = Value::Null; // The file takes the place of a lease.
+        // The file takes the place of a lease, whose renewal would take a slot again.
+        *lock(&self.stop) = None;
+        *lock(&self.held) = Value::Null;
         Ok(())
     }
     fn take_key(&self, end: Instant, pasted: &str) -> Result<(), Error> {

@@ -20,8 +20,11 @@ const aFloatingStore = async (contents: Contents = {}) => {
   const call = { account_id: 1, scope: { product_id: null }, locale: 'en' as const };
   return {
     store,
-    lease: (device_id: string, more: { lease_id?: string; borrow_days?: number } = {}, key = {}) =>
-      passed(store.get('leaseLicense')({ ...call, key, body: { ...body, device_id, ...more } }), PERMIT),
+    lease: (
+      device_id: string,
+      more: { lease_id?: string; borrow_days?: number; app_version?: string } = {},
+      key = {},
+    ) => passed(store.get('leaseLicense')({ ...call, key, body: { ...body, device_id, ...more } }), PERMIT),
     giveBack: (lease_id: string) =>
       passed(store.get('returnLease')({ ...call, body: { product_id: 1, bundle_id: null, lease_id } }), PERMIT),
     release: (lease_id: string) =>
@@ -101,9 +104,13 @@ describe('a floating license', () => {
     expect(await releaseDevice('lab-1', true)).toBe('not there');
   });
 
-  test('takes no slot with a license check, whose answer has no token', async () => {
-    const { check } = await aFloatingStore();
-    const answer = { valid: true, device: null, token: null, message: expect.stringContaining('takes a session') };
+  test('takes no slot with a license check, whose answer has no token, and tells how many run', async () => {
+    const { store, check, lease } = await aFloatingStore();
+    await lease('lab-1');
+    expect(await check('lab-1')).toMatchObject({ value: { devices: { used: 1, limit: 2 } } });
+    store.clock.at = later(10);
+    const message = expect.stringContaining('takes a session');
+    const answer = { valid: true, device: null, token: null, message, devices: { used: 0, limit: 2 } };
     expect(await check('lab-1')).toMatchObject({ value: answer });
   });
 
@@ -115,6 +122,27 @@ describe('a floating license', () => {
     expect(await ending.lease('lab-1', { borrow_days: 7 })).toMatchObject({
       value: { lease: { expires_at: later(3) } },
     });
+  });
+
+  test('counts each machine once among the versions in use, and converts the trial on one', async () => {
+    const { store, lease, giveBack } = await aFloatingStore({ products: [{ ...LAB, trial_days: 14 }] });
+    const question = { product_id: 1, bundle_id: null, app_version: null };
+    const trying = (device_id: string) =>
+      store.get('startTrial')({
+        owner: { kind: 'address', address: '192.0.2.1' },
+        body: { ...question, device_id },
+        locale: 'en',
+      });
+    for (const device of ['lab-1', 'lab-3']) await passed(trying(device), PERMIT);
+    for (const app_version of ['1.0', '1.1', '1.2']) await giveBack(await idOf(lease('lab-1', { app_version })));
+    const second = await idOf(lease('lab-2', { app_version: '1.0' }));
+    const versions = () => store.get('devices').seenVersions(1, store.clock.at.slice(0, 10));
+    expect((await versions()).sort()).toEqual(['1.0', '1.2']);
+    store.clock.at = addDays(NOW, 1);
+    await lease('lab-2', { lease_id: second, app_version: '1.3' });
+    expect(await versions()).toEqual(['1.3']);
+    const month = NOW.slice(0, 7);
+    expect(await store.get('trials').months(1, [month])).toEqual([{ month, started: 2, converted: 1 }]);
   });
 
   test('is offered only by a product with sessions', async () => {

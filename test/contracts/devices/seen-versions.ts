@@ -36,22 +36,17 @@ export const seenVersions = (use: Use): void => {
     expect(await since(addDays(NOW, 11))).toEqual([1, { '2.0': 1 }]);
   });
 
-  test('a device with a new offline file, and one that is released, are counted as they are', async () => {
+  test('a device with a new offline file counts with its version, for 30 days also after its release', async () => {
     await activate('a', '1.0');
     const file = newDevice('a', null, addDays(NOW, 1), addDays(NOW, 9), { app_version: '1.5' });
     expect(await use().hold(PERMIT, ACCOUNT, PRODUCT, file)).toBe(true);
     expect(await since(addDays(NOW, 1))).toEqual([1, { '1.5': 1 }]);
     await use().release(PERMIT, ACCOUNT, PRODUCT, 'a', { now: NOW, offlineToo: true });
-    expect(await since(NOW)).toEqual([0, {}]);
-  });
-
-  test('a device of a version without counts is counted once it is seen again', async () => {
-    const { counted: _, ...older } = device('a', '1.0');
-    const { slots } = await use().find(ACCOUNT, PRODUCT, 'a');
-    await use().activate(PERMIT, ACCOUNT, PRODUCT, older, slots);
-    expect(await since(NOW)).toEqual([0, {}]);
-    await use().touch(PERMIT, ACCOUNT, PRODUCT, device('a', null, addDays(NOW, 1)));
-    expect(await since(NOW)).toEqual([1, { '1.0': 1 }]);
+    expect(await since(NOW)).toEqual([1, { '1.5': 1 }]);
+    expect(await since(addDays(NOW, 2))).toEqual([0, {}]);
+    await activate('a', '1.6');
+    await activate('a', '1.6', ACCOUNT + 1);
+    expect(await since(NOW)).toEqual([2, { '1.6': 2 }]);
   });
 
   test('devices are found by their id in every account, by its beginning only if that is long enough', async () => {

@@ -20,7 +20,7 @@ const asked = (overrides: Partial<SessionAsked> = {}): SessionAsked => ({
   fresh: '00000000ff',
   device_id: 'laptop',
   name: null,
-  platform: null,
+  app_version: null,
   nonce: null,
   borrow_days: null,
   slotEnd: () => null,

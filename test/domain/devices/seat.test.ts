@@ -16,7 +16,6 @@ describe('a device that is first seen', () => {
       activated_at: NOW,
       last_seen_at: NOW,
       revoked_at: null,
-      counted: { day: NOW.slice(0, 10), version: null },
     });
     expect(newDevice('other', signedInOn, NOW).name).toBeNull();
   });
@@ -47,7 +46,7 @@ describe('the slot of a device', () => {
     const unseen = aDevice({ device_id: 'new', last_seen_at: addDays(NOW, -1) });
     expect(seatStep(unseen, taken(2), NEWCOMER, 2)).toEqual({
       step: 'touch',
-      device: { ...unseen, last_seen_at: NOW, counted: { day: NOW.slice(0, 10), version: null } },
+      device: { ...unseen, last_seen_at: NOW },
       used: 2,
       continuation: null,
     });
@@ -97,8 +96,7 @@ describe('the slot of a device', () => {
   test('gets the later end of two offline files', () => {
     const input = newDevice('new', null, NOW, addDays(NOW, 5));
     const device = aDevice({ device_id: 'new', offline_until: addDays(NOW, 3) });
-    const counted = { day: NOW.slice(0, 10), version: null };
-    const held = { ...device, offline_until: addDays(NOW, 5), counted };
+    const held = { ...device, offline_until: addDays(NOW, 5) };
     expect(seatStep(device, taken(1), input, 1)).toEqual({ step: 'hold', device: held, used: 1 });
     const longer = { ...device, offline_until: addDays(NOW, 7) };
     expect(seatStep(longer, taken(1), input, 1)).toEqual({ step: 'keep', device: longer, used: 1, continuation: null });

@@ -16,7 +16,7 @@ const READ = budget(2, 5, 1);
 const BUDGETS: Readonly<Record<string, Budget>> = {
   downloadBundle: budget(2, 6, 1),
   checkLicense: budget(2, 5.5, 1),
-  leaseLicense: budget(4, 6, 3),
+  leaseLicense: budget(4, 6, 4),
   returnLease: budget(4, 2, 3),
   listLeases: budget(2, 5, 1),
   releaseLease: budget(5, 7, 6),
@@ -56,8 +56,8 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   'reportProblem, again': budget(4, 4, 7),
   // The first check of a day records a use of the product and moves the device among the versions in use, and a new
   // device first checks for a use.
-  'checkLicense, a new device': budget(5, 7.5, 8),
-  'checkLicense, the first of the day': budget(6, 10.5, 7),
+  'checkLicense, a new device': budget(3, 6.5, 9),
+  'checkLicense, the first of the day': budget(4, 8.5, 6),
   'bulkActivate, again': budget(2, 5, 1),
   'uploadUsage, 7 days at once': budget(3, 5, 9),
   'recordInstall, the first of the day': budget(3, 7, 6),
