@@ -28,6 +28,8 @@ const MOST = 100;
 type Step<R> = {
   readonly of: EndpointSpec;
   readonly fields?: (kit: Kit, record: R, page: ConsolePage) => Html;
+  /** The name of the parameter of the call's path that the form has. */
+  readonly param?: string;
   /** Fields of the call in addition to those of the form. */
   readonly body?: (visit: MemberFormVisit) => object | Promise<object>;
   readonly when?: (record: R) => boolean;
@@ -65,9 +67,10 @@ type Show = (visit: MemberVisit) => Promise<ConsoleAnswer>;
 /** A page of a record with its steps. After a refused step it is shown again. */
 const addPage = (paths: ConsolePaths, path: string, needs: EndpointSpec, shown: Show, ...all: Steps<never>[]): void => {
   paths.page(path, [needs], shown);
-  for (const [name, { of, body, to }] of all.flatMap((steps) => entriesOf(steps))) {
+  for (const [name, { of, param, body, to }] of all.flatMap((steps) => entriesOf(steps))) {
     paths.form(`${path}/${name}`, { fresh: questionOf(name, en) !== undefined }, async (visit) => {
-      const { params, path: sent } = visit.req;
+      const { path: sent } = visit.req;
+      const params = { ...visit.req.params, ...(param !== undefined && { [param]: visit.form.text(param) }) };
       const fields = { ...fieldsOf(visit.form, of), ...(await body?.(visit)) };
       const outcome = await paths.ask(visit, of, { params, body: fields } as never);
       if (!outcome.ok) return refused(visit, outcome, await shown(visit));
@@ -155,6 +158,17 @@ const CUSTOMERS: Steps<null> = {
     fields: ({ text }, _, page) => {
       const { email: label, name } = words(page);
       return html`${text({ name: 'email', label, type: 'email', required: true })}${text({ name: 'name', label: name })}`;
+    },
+  },
+  trial: {
+    of: shop.changeTrial,
+    param: 'device_id',
+    // The role support can't list the products.
+    fields: ({ text, number }, _, page) => {
+      const m = words(page);
+      return html`${text({ name: 'product', label: m.product, hint: m.productHint, required: true })}
+${text({ name: 'device_id', label: m.device, hint: m.deviceHint, maxlength: 255, required: true })}
+${number({ name: 'days', label: m.days, hint: m.daysHint, min: 0, max: 365, required: true })}`;
     },
   },
 };

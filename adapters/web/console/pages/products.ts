@@ -6,7 +6,7 @@ import type { Gap } from '../../../../domain/delivery/supply.ts';
 import { inLocale, LOCALES, type Localized } from '../../../../domain/shared/locale.ts';
 import { refuse } from '../../../../domain/shared/outcome.ts';
 import type { AnswerIn } from '../../../../ports/inbound/endpoint.ts';
-import { changeTrial, showTrials } from '../../../../ports/inbound/shop/accounts.ts';
+import { showTrials } from '../../../../ports/inbound/shop/accounts.ts';
 import {
   addProduct,
   changeProduct,
@@ -352,24 +352,12 @@ ${kit.select({ name: 'uncovered_versions', label: m.uncovered, value: uncovered_
   );
 };
 
-const trialsCard = (page: ConsolePage, { product_id, months }: AnswerIn<typeof showTrials>): Html => {
+const trialsCard = (page: ConsolePage, { months }: AnswerIn<typeof showTrials>): Html => {
   const m = words(page);
-  const action = `/products/${product_id}/trial`;
   const rows = months.map(({ month, started, converted }) => ({ cells: [month, String(started), String(converted)] }));
   return section(
     m.trials,
-    html`${list(page, { caption: m.trials, columns: m.trialColumns, numbers: [1, 2], rows, empty: { title: '', text: '' } })}
-${folded(
-  m.changeTrial,
-  form(
-    page,
-    { action, submit: m.changeTrial },
-    (kit) => html`
-${kit.text({ name: 'device_id', label: m.trialDevice, hint: m.trialDeviceHint, maxlength: 255, required: true })}
-${kit.number({ name: 'days', label: m.trialDays, hint: m.trialDaysHint, min: 0, max: 365, required: true })}`,
-  ),
-  page.refused?.action === action,
-)}`,
+    list(page, { caption: m.trials, columns: m.trialColumns, numbers: [1, 2], rows, empty: { title: '', text: '' } }),
   );
 };
 
@@ -587,15 +575,6 @@ export const addProductPages = (paths: ConsolePaths): void => {
     const kept = await ask(visit, uploadReleaseFile, { body: {}, files: { file } });
     if (!kept.ok) return refused(visit, kept, await productAnswer(visit));
     return change(visit, { picture: { sha256: kept.value.sha256, alt: { [visit.locale]: visit.form.text('alt') } } });
-  });
-
-  paths.form('/products/:product/trial', {}, async (visit) => {
-    const product = String(visit.req.params['product']);
-    const params = { device_id: visit.form.text('device_id') };
-    const body = { ...fieldsOf(visit.form, changeTrial), product };
-    const changed = await ask(visit, changeTrial, { params, body: body as never });
-    if (!changed.ok) return refused(visit, changed, await productAnswer(visit));
-    return done(visit, `/products/${product}`, words(visit).saved);
   });
 
   paths.form('/products/:product/key', { fresh: true }, async (visit) => {

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
+import { newTrial } from '../../../../domain/licensing/trial.ts';
+import { addDays } from '../../../../domain/shared/instant.ts';
 import { anAccount } from '../../../support/account-builders.ts';
 import { aDevice, anEntitlement, anOrder, aProduct } from '../../../support/builders.ts';
 import { type Console, openConsole } from '../../../support/console.ts';
@@ -48,6 +50,21 @@ describe('the pages of customers', () => {
     expect(await page('/customers/1/devices/memo/laptop')).toContain('2.4.1');
     expect(await page('/customers/1/licenses/8')).toContain('Revoke');
     expect((await shop.browser.get('/customers/77')).status).toBe(404);
+  });
+
+  test('lets support extend the trial of a device, which belongs to no customer', async () => {
+    await open('support');
+    const { trials, catalogEditor } = shop.service.parts;
+    const now = shop.service.get('clock').now();
+    const value = aProduct({ id: 7, slug: 'memo', trial_days: 14 });
+    await catalogEditor.save(PERMIT, { kind: 'product', value });
+    await trials.start(PERMIT, 'laptop', newTrial(7, 14, now), { trial: undefined, version: null });
+    const fields = { product: 'memo', days: '40' };
+    const extended = await submit('/customers/trial', { ...fields, device_id: 'laptop' });
+    expect(extended.status).toBe(303);
+    expect((await trials.find(7, 'laptop', now)).trial?.ends_at.slice(0, 10)).toBe(addDays(now, 40).slice(0, 10));
+    const unknown = await submit('/customers/trial', { ...fields, device_id: 'tablet' });
+    expect([unknown.status, unknown.body.includes('has no trial')]).toEqual([404, true]);
   });
 
   test.each([

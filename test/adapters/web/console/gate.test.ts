@@ -26,10 +26,9 @@ const send = (method: string, path: string) => {
 
 describe('each page and form of the console', () => {
   const AREAS: Readonly<Record<ShopRole, RegExp>> = {
-    support:
-      /^\/(?:(?:customers|errors|search|tickets)(?!.*\/(?:rename|merge|erasure|transfer|usage))|products\/:product\/trial$)/,
+    support: /^\/(?:customers|errors|search|tickets)(?!.*\/(?:rename|merge|erasure|transfer|usage))/,
     orders: /^\/(?:events|orders|sales|subscriptions)/,
-    catalog: /^\/(?:look\/(?:mail|page|test)$|(?:products|releases)(?!.*\/(?:key|trial)$))/,
+    catalog: /^\/(?:look\/(?:mail|page|test)$|(?:products|releases)(?!.*\/key$))/,
     everything: /^/,
   };
 

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import type { Product } from '../../../../domain/catalog/product.ts';
 import { newTrial } from '../../../../domain/licensing/trial.ts';
-import { addDays } from '../../../../domain/shared/instant.ts';
 import { anArtifact, aProduct, aRelease } from '../../../support/builders.ts';
 import { type Console, openConsole } from '../../../support/console.ts';
 import { hiddenFields } from '../../../support/page-browser.ts';
@@ -67,17 +66,12 @@ describe('the products in the console', () => {
     expect((await words('/products')).split('No payment provider is connected')).toHaveLength(2);
   });
 
-  test('a product with a trial shows the started ones by month, and a trial is extended', async () => {
+  test('a product with a trial shows the started ones by month', async () => {
     await open([aProduct({ id: 1, ...TOOL, trial_days: 14 })]);
     const now = shop.service.get('clock').now();
-    const trials = shop.service.get('trials');
-    await trials.start(grantPermit(), 'laptop', newTrial(1, 14, now), { trial: undefined, version: null });
+    const read = { trial: undefined, version: null };
+    await shop.service.get('trials').start(grantPermit(), 'laptop', newTrial(1, 14, now), read);
     expect(await words('/products/1')).toMatch(new RegExp(`${now.slice(0, 7)}</th><td[^>]*>1</td><td[^>]*>0</td>`));
-    const extended = await shop.browser.submit('/products/1', '/products/1/trial', { device_id: 'laptop', days: '40' });
-    expect(extended.status).toBe(303);
-    expect((await trials.find(1, 'laptop', now)).trial?.ends_at.slice(0, 10)).toBe(addDays(now, 40).slice(0, 10));
-    const unknown = await shop.browser.submit('/products/1', '/products/1/trial', { device_id: 'tablet', days: '40' });
-    expect([unknown.status, unknown.body.includes('has no trial')]).toEqual([404, true]);
   });
 
   test('a refused product is shown again with what was typed', async () => {

@@ -60,6 +60,7 @@ export const customers = {
   },
   steps: {
     add: { label: 'Add a customer', said: 'The customer was added.' },
+    trial: { label: 'Change a trial', said: 'The trial was changed.' },
     extend: { label: 'Extend', said: 'The license was extended.' },
     transfer: {
       label: 'Transfer to another customer',
@@ -145,6 +146,10 @@ export const customers = {
   activated: 'First seen',
   license: 'License',
   device: 'Device',
+  productHint: 'Its id or slug.',
+  deviceHint: 'Its id, as the application sends it. A trial has no customer.',
+  days: 'Days from now',
+  daysHint: '0 ends the trial.',
   key: 'Key',
   created: 'Created',
   ended: 'Ended',

@@ -59,11 +59,6 @@ export const products = {
   },
   trials: 'Trials',
   trialColumns: ['Month', 'Started', 'With a license since'],
-  changeTrial: 'Change a trial',
-  trialDevice: 'Device',
-  trialDeviceHint: 'Its id, as the application sends it.',
-  trialDays: 'Days from now',
-  trialDaysHint: '0 ends the trial.',
   managedTitle: 'This product comes from a store document',
   managed:
     'Change it in the document: its next import replaces everything that you change here, including the picture.',

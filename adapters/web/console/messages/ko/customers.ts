@@ -50,6 +50,7 @@ export const customers: CustomersWords = {
   },
   steps: {
     add: { label: '고객 추가', said: '고객을 추가했습니다.' },
+    trial: { label: '체험 기간 변경', said: '체험 기간을 변경했습니다.' },
     extend: { label: '연장', said: '라이선스를 연장했습니다.' },
     transfer: {
       label: '다른 고객에게 양도',
@@ -134,6 +135,10 @@ export const customers: CustomersWords = {
   activated: '첫 확인',
   license: '라이선스',
   device: '기기',
+  productHint: '제품 ID 또는 슬러그입니다.',
+  deviceHint: '애플리케이션이 보내는 기기 ID입니다. 체험판에는 고객이 없습니다.',
+  days: '지금부터의 일수',
+  daysHint: '0이면 체험이 끝납니다.',
   key: '키',
   created: '만든 날',
   ended: '종료됨',
