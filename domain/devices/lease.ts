@@ -70,7 +70,7 @@ export type SessionAsked = {
   readonly product: Pick<Product, 'id' | 'lease_minutes'>;
   /** The lease that it holds, if it knows one. */
   readonly lease_id: string | null;
-  /** An unguessable id for a new lease, of hexadecimal digits. It also chooses the slot among the free ones. */
+  /** An unguessable id for a new lease. The nonce, or this id, chooses the slot among the free ones. */
   readonly fresh: string;
   readonly device_id: string;
   readonly name: string | null;
@@ -103,7 +103,9 @@ export const leaseStep = <L extends Lease>(
     own.find((lease) => lease.lease_id === lease_id || (nonce !== null && lease.nonce === nonce)) ??
     own.find((lease) => borrowedUntil(lease, now));
   const free = held ? [] : freeSlots(live, limit);
-  const slot = held?.slot ?? free[Number.parseInt(fresh.slice(0, 8), 16) % free.length];
+  // A request that is sent again while the first is in progress chooses the same slot, so that one of both is refused.
+  const chosen = [...(nonce ?? fresh)].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1e9, 0);
+  const slot = held?.slot ?? free[chosen % free.length];
   if (slot === undefined) return null;
   const taker = held ? held.nonce : nonce;
   const version = asked.app_version ?? held?.app_version;
@@ -111,10 +113,8 @@ export const leaseStep = <L extends Lease>(
   const capped = (end: number): Instant =>
     toInstant(Math.floor((slotEnds === null ? end : Math.min(end, millis(slotEnds))) / 1000) * 1000);
   const later = (a: Instant, b: Instant = a): Instant => (a > b ? a : b);
-  const borrowed =
-    borrow_days === null
-      ? held?.borrowed_until
-      : later(capped(millis(now) + borrow_days * DAY_MS), held?.borrowed_until);
+  const kept = (held && borrowedUntil(held, now)) ?? undefined;
+  const borrowed = borrow_days === null ? kept : later(capped(millis(now) + borrow_days * DAY_MS), kept);
   const end = later(capped(millis(now) + (product.lease_minutes ?? LEASE_MINUTES) * MINUTE_MS), held?.expires_at);
   return {
     lease: {

@@ -4,7 +4,7 @@ export const shopSupportTexts = inGroup('Shop', {
   listVersionsInUse: {
     summary: 'List the versions in use',
     description:
-      'The devices that were seen in the last 30 days, by product and by the version that they sent with the first license check of their last day. Each device counts once. Seats without a device of their own, such as leases and trials, do not count.',
+      'The devices that were seen in the last 30 days, by product and by the version that they sent with the first license check of their last day. Each device counts once, also if it was released since, and so does each machine of a floating license. Trials do not count.',
     tool: { description: 'Tells how many devices still run a version, such as before it loses its support.' },
   },
   listReports: {

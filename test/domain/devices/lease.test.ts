@@ -42,7 +42,7 @@ describe('a session', () => {
   test('is refused when every slot is held, and takes one that has expired', () => {
     const both = [held(1), held(2)];
     expect(step(both, 2)).toBeNull();
-    expect(step(both, 2, {}, minutes(5))).toMatchObject({ lease: { lease_id: '00000000ff' }, before: { slot: 2 } });
+    expect(step(both, 2, {}, minutes(5))).toMatchObject({ lease: { lease_id: '00000000ff' }, before: { expires_at: minutes(5) } });
   });
 
   test('keeps its slot by the id of its lease, also above a lowered limit, but not on another device', () => {
@@ -69,6 +69,20 @@ describe('a session', () => {
     expect(borrowed.borrowed_until).toBe(addDays(NOW, 3));
     expect(step([borrowed], 1, { device_id: 'phone' })).toBeNull();
     expect(step([borrowed], 1)?.lease).toEqual({ ...borrowed, renewed_at: NOW });
+  });
+
+  test('whose borrowing ended is borrowed no more, once it is renewed', () => {
+    const borrowed = held(1, { borrowed_until: minutes(-60) });
+    expect(step([borrowed], 1, { lease_id: 'lease-1' })?.lease).not.toHaveProperty('borrowed_until');
+  });
+
+  test('takes the same slot by a request that is sent again while the first is in progress', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[\w-]{22}$/), fc.hexaString({ minLength: 32, maxLength: 32 }), (nonce, fresh) => {
+        const [first, again] = [{ nonce }, { nonce, fresh }].map((one) => step([held(3)], 9, one)?.lease.slot);
+        expect(first).toBe(again);
+      }),
+    );
   });
 
   test('ends with the access, but never before an earlier token of the same lease', () => {
