@@ -18,11 +18,10 @@ export class StoredLeases extends Audited implements Leases {
 
   async save(_permit: Permit, account_id: number, lease: Lease, before: ReadLease | undefined): Promise<boolean> {
     const key = deviceKeys.lease(account_id, lease.product_id, lease.slot);
-    const [written] = await Promise.all([
-      this.table.put(itemOf(key, lease, expiryAt(lease.expires_at)), ifUnchanged(before?.version ?? null)),
-      isFirstOfDay(lease, before) && this.table.put(seenVersion(account_id, lease.product_id, asSeen(lease))),
-    ]);
-    return written;
+    const put = itemOf(key, lease, expiryAt(lease.expires_at));
+    const condition = ifUnchanged(before?.version ?? null);
+    if (!isFirstOfDay(lease, before)) return this.table.put(put, condition);
+    return this.table.transact([{ put, condition }, { put: seenVersion(account_id, lease.product_id, asSeen(lease)) }]);
   }
 
   async end(permit: Permit, account_id: number, lease: ReadLease, { untold = false } = {}): Promise<boolean> {

@@ -131,6 +131,39 @@ export const limitsOverProcesses = (
     await Promise.all(started.map((server) => killServer(server, 'SIGTERM')));
   });
 
+  test('exactly 5 of 27 concurrent sessions run over three processes, and three on one device convert its trial once', async () => {
+    const { service, close } = await openService(prepared.dataDir, env);
+    const product = (await service.get('catalogs').current()).products.get(1) ?? aProduct({ id: 1 });
+    const save = (value: typeof product) =>
+      service.get('catalogEditor').save(grantPermit(), { kind: 'product', value });
+    await save({ ...product, trial_days: 14, slots: 'sessions' });
+    const before = await service.get('devices').seenVersions(1, '');
+    const started = await Promise.all(Array.from({ length: PROCESSES }, () => startServer(prepared.dataDir, env)));
+    servers.push(...started);
+    const lease = async (device_id: string, n: number): Promise<number> => {
+      const { status } = await fetch(`${(started[n % PROCESSES] as ServerProcess).url}/api/license/lease`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${prepared.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ product_id: 1, device_id }),
+      });
+      // DynamoDB Local may be too slow on a busy machine.
+      return status === 503 ? lease(device_id, n) : status;
+    };
+    const all = (count: number, name: (n: number) => string) =>
+      Promise.all(Array.from({ length: count }, (_, n) => lease(name(n), n)));
+    expect(await all(3, () => 'a-laptop')).toEqual([200, 200, 200]);
+    const others = await all(24, (n) => `lab-${n}`);
+    expect(others.filter((status) => status === 200)).toHaveLength(LIMIT - 3);
+    expect(others.filter((status) => status === 409)).toHaveLength(24 - (LIMIT - 3));
+    const { trial } = await service.get('trials').find(1, 'a-laptop', service.get('clock').now());
+    const [month] = await service.get('trials').months(1, [trial?.started_at.slice(0, 7) ?? '']);
+    expect(month).toMatchObject({ started: 1, converted: 1 });
+    expect((await service.get('devices').seenVersions(1, '')).length - before.length).toBe(LIMIT - 3 + 1);
+    await save(product);
+    await close();
+    await Promise.all(started.map((server) => killServer(server, 'SIGTERM')));
+  });
+
   test('exactly 3 of 15 concurrent key creations pass the quota of 3 over three processes', async () => {
     const children = Array.from({ length: PROCESSES }, () =>
       fork('test/processes/create-keys.ts', { env: { ...process.env, ...env, DATA_DIR: prepared.dataDir } }),

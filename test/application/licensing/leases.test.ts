@@ -137,7 +137,7 @@ describe('a floating license', () => {
     for (const app_version of ['1.0', '1.1', '1.2']) await giveBack(await idOf(lease('lab-1', { app_version })));
     const second = await idOf(lease('lab-2', { app_version: '1.0' }));
     const versions = () => store.get('devices').seenVersions(1, store.clock.at.slice(0, 10));
-    expect((await versions()).sort()).toEqual(['1.0', '1.2']);
+    expect([...(await versions())].sort()).toEqual(['1.0', '1.2']);
     store.clock.at = addDays(NOW, 1);
     await lease('lab-2', { lease_id: second, app_version: '1.3' });
     expect(await versions()).toEqual(['1.3']);

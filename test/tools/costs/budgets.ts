@@ -16,7 +16,7 @@ const READ = budget(2, 5, 1);
 const BUDGETS: Readonly<Record<string, Budget>> = {
   downloadBundle: budget(2, 6, 1),
   checkLicense: budget(2, 5.5, 1),
-  leaseLicense: budget(4, 6, 4),
+  leaseLicense: budget(4, 6, 6),
   returnLease: budget(4, 2, 3),
   listLeases: budget(2, 5, 1),
   releaseLease: budget(5, 7, 6),
@@ -54,8 +54,8 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   'reportError, again': budget(3, 2, 6),
   // The number of a joining report determines the position of its details.
   'reportProblem, again': budget(4, 4, 7),
-  // The first check of a day records a use of the product and moves the device among the versions in use, and a new
-  // device first checks for a use.
+  // The first check of a day records the device, its version and a use of the product, and a new device first checks for
+  // a use.
   'checkLicense, a new device': budget(3, 6.5, 9),
   'checkLicense, the first of the day': budget(4, 8.5, 6),
   'bulkActivate, again': budget(2, 5, 1),
