@@ -105,7 +105,7 @@ export const accountEntry = ({ password_hash, ...account }: Account, records: Ac
   invoices: byId(records.invoices).map(inAccount),
   payment_methods: byId(records.payment_methods).map(inAccount),
   license_keys: records.license_keys.flatMap(keyEntry),
-  devices: records.devices.flatMap(({ continuation: _, counted: __, revoked_at, name_is_sent: ___, ...device }) =>
+  devices: records.devices.flatMap(({ continuation: _, revoked_at, name_is_sent: __, ...device }) =>
     revoked_at === null ? [device] : [],
   ),
 });
